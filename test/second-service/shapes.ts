@@ -96,7 +96,7 @@ const refusals = [
   '{"error":{"code":"DUPLICATE"},"data":null}',
 ]
 
-/** Bodies that say yes, and cannot be read whole. */
+/** Bodies that say yes, and cannot be read whole, or can be read in two ways. */
 const damaged = {
   'its end is missing': '{"success":true,"message":"Stor',
   'a comma too many': '{"success":true,}',
@@ -106,6 +106,7 @@ const damaged = {
   'Latin-1': Buffer.from('{"success":true,"name":"José"}', 'latin1'),
   '65 levels': `{"success":true,"deep":${'['.repeat(65)}${']'.repeat(65)}}`,
   'two objects': '{"success":true}{"success":true}',
+  'success twice': '{"success":false,"success":true}',
 }
 
 export const shapes: readonly Shape[] = [

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../../json/path.ts'
+import { duplicateEnvelopeName } from '../../json/duplicate-names.ts'
+import { formatPath, isObject, type Json, type JsonObject } from '../../json/path.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import { idOf } from '../contract/records/identity.ts'
 import type { Body } from '../http/parse-body.ts'
@@ -34,6 +35,8 @@ const doubtful = (why: string): Judgement => ({ is: 'doubtful', why })
 /** 2xx that promise nothing: "Success statuses: 201 Created for the create operations shown." */
 const unfinishedStatuses: Readonly<Record<number, string>> = {
   202: 'which does not say whether it will be applied',
+  // "transferring one or more parts of the selected representation" (RFC 9110, 15.3.7): the rest may say no.
+  206: 'which has only a part of the answer',
   207: 'which may mean that a part of it failed',
 }
 
@@ -52,6 +55,9 @@ export function judgeSuccess(operation: Operation, status: number, body: Body): 
   }
   const objection = findObjection(operation, body.value)
   if (objection) return objection
+  // JSON.parse has kept only the last of them: `{"success":false,"success":true}` says both.
+  const twice = isWrite({ operation }) ? duplicateEnvelopeName(body.text, body.value) : undefined
+  if (twice) return doubtful(`with ${formatPath(twice)} more than once`)
   if (unfinished !== undefined) return doubtful(unfinished)
   if (!isWrite({ operation })) return success
   if (holdsNothing(body.value)) return judgeNothing(operation, status)
