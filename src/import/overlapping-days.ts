@@ -9,12 +9,14 @@ import type { ImportKind } from './service.ts'
 interface Days {
   readonly first: string
   readonly last: string
-  readonly id: string | undefined
+  /** Completes "overlaps the one from Monday to Sunday …". */
+  readonly where: string
+  readonly cause: string
 }
 
 /**
- * A doubt about each row whose days overlap those of a record on the service that is otherwise for the same: the same
- * work may be paid twice. assumed: two assignments of one person may well have the same week.
+ * A doubt about each row whose days overlap those of a record on the service, or of a row above it, that is otherwise
+ * for the same: the same work may be paid twice. assumed: two assignments of one person may well have the same week.
  */
 export function overlappingDays(
   { columnFor }: Pick<RowSource, 'columnFor'>,
@@ -27,7 +29,9 @@ export function overlappingDays(
   for (const [known, { ids }] of [...seen, ...numbers]) {
     const { rest, first, last } = split(known, days)
     if (!isDay(first) || !isDay(last)) continue
-    listed.set(rest, [...(listed.get(rest) ?? []), { first, last, id: ids[0] }])
+    const [id] = ids
+    const where = `that is on the service${id === undefined ? '' : ` (${id})`}`
+    note(rest, { first, last, where, cause: 'its days overlap those of one that is on the service' })
   }
   const path = key.request[days[0]] ?? ''
   const place = columnFor?.(path)
@@ -35,12 +39,20 @@ export function overlappingDays(
     const { rest, first, last } = split(known, days)
     if (!isReady(entry) || entry.attempt > 1) return []
     const other = listed.get(rest)?.find((each) => each.first <= last && first <= each.last)
+    const where = `in row ${entry.row}`
+    if (isDay(first) && isDay(last))
+      note(rest, { first, last, where, cause: 'its days overlap those of another row' })
     if (!other) return []
-    const which = other.id === undefined ? '' : ` (${other.id})`
-    const cause = 'its days overlap those of one that is on the service'
-    const message = `${entry.name} overlaps the one from ${other.first} to ${other.last} that is on the service${which}`
+    const { cause } = other
+    const message = `${entry.name} overlaps the one from ${other.first} to ${other.last} ${other.where}`
     return [{ row: entry.row, path, message, cause, value: first, ...(place && { column: place.column }) }]
   })
+
+  function note(rest: string, days: Days) {
+    const others = listed.get(rest)
+    if (others) others.push(days)
+    else listed.set(rest, [days])
+  }
 }
 
 /** The days of a key, and what it says besides them. */

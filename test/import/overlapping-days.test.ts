@@ -10,10 +10,10 @@ const week = (startDate: string, endDate: string, more: Readonly<Record<string, 
   ...more,
 })
 
-async function importWeek(row: Readonly<Record<string, unknown>>) {
+async function importWeek(...rows: readonly Readonly<Record<string, unknown>>[]) {
   const at = await importFixture('timesheets')
   await at.call('POST', '/svc/time-sheets', week('2026-04-06', '2026-04-12'))
-  at.write([row])
+  at.write([...rows])
   const run = await at.import('--dry-run')
   return run.json() as { ready: number; warnings: { message: string }[] }
 }
@@ -49,5 +49,18 @@ describe('an import of a timesheet', () => {
     const { ready, warnings } = await importWeek(row)
     expect(ready).toBe(1)
     expect(warnings.filter(({ message }) => message.includes('overlaps'))).toEqual([])
+  })
+
+  test('an import of two timesheets whose days overlap is a doubt about the later row, which names the other', async () => {
+    const rows = [week('2026-05-04', '2026-05-10'), week('2026-05-09', '2026-05-15')]
+    const { ready, warnings } = await importWeek(...rows)
+    expect(ready).toBe(2)
+    expect(warnings).toMatchObject([
+      {
+        row: 2,
+        path: 'startDate',
+        message: expect.stringMatching(/overlaps the one from 2026-05-04 to 2026-05-10 in row 1$/),
+      },
+    ])
   })
 })

@@ -24,7 +24,10 @@ const threePeople = [
 describe('an import of a workbook with cells that are merged over several rows', () => {
   const merged = ['D2:D4', 'E2:E4', 'F2:F4']
 
-  test('sends nobody without what the merged cells say, and names the cells (exit 3)', async () => {
+  test.each([
+    ['D2:D4', merged],
+    ['$D$2:$D$4', ['$D$2:$D$4', '$E$2:$E$4', '$F$2:$F$4']],
+  ])('sends nobody without what the merged cells %s say, and names the cells (exit 3)', async (_, merged) => {
     const at = await withFile(workbook({ rows: threePeople, merged }))
     const run = await at.importFile(at.path)
     expect(run.code).toBe(3)

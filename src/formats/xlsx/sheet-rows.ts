@@ -143,10 +143,10 @@ function columnOf(address: string | undefined, before: number, row: number): num
 const columnNumber = (letters: string) =>
   [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
 
-/** The cells of `C2:C4`; undefined for what is no range. */
+/** The cells of `C2:C4`, which some programs write as `$C$2:$C$4`; undefined for what is no range. */
 function mergedCells(range = ''): MergedCells | undefined {
   const [, left = '', top, right = '', bottom] =
-    /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(range) ?? []
+    /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(range.toUpperCase()) ?? []
   if (left === '') return undefined
   return { rows: [Number(top), Number(bottom)], columns: [columnNumber(left) - 1, columnNumber(right) - 1] }
 }
