@@ -61,7 +61,7 @@ describe('an answer', () => {
     },
   )
 
-  test.each([200, 201, 203, 204, 206])(
+  test.each([200, 201, 203, 204])(
     'an answer with %i means that a write was carried out',
     async (status) => {
       const answerTo = (call: CallName) =>
