@@ -185,7 +185,7 @@ export function describeLikeness(
 function nameOnService(mine: Person, theirs: Person): string {
   const { reference, name, id } = theirs
   const record = id === undefined ? undefined : `the record ${id}`
-  // "ZZ has the same number as ZZ" would tell nobody who that is.
+  // `ZZ has the same number as ZZ` does not say who that is.
   const isAlike = reference !== undefined && keyOf(reference) === keyOf(mine.reference ?? '')
   const known = (isAlike ? record : reference) ?? record ?? reference ?? 'somebody without a reference'
   if (name === undefined) return known

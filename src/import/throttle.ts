@@ -34,7 +34,7 @@ export interface ThrottleOptions {
 const cleanForOneMore = 20
 /** Give up after so many pauses without a clean answer in between. */
 const mostRests = { busy: 8, unreachable: 3 }
-/** The run stops at 5 doubtful answers among the last 20: each costs a person a look, and more of them help nobody. */
+/** The run stops at 5 doubtful answers among the last 20: each of them has to be looked at by a person. */
 const [mostDoubts, window] = [5, 20]
 
 export function createThrottle({ concurrency, clock, random }: ThrottleOptions): Throttle {

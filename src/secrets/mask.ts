@@ -1,6 +1,6 @@
 /**
- * What still shows of a hidden value, by its kind: so much that somebody who knows the value recognises it, and nobody
- * else learns it.
+ * What still shows of a hidden value, by its kind: enough for a person who knows the value to recognise it, and not
+ * enough to learn it.
  */
 const masks = {
   /** A key or a token: its last four characters, which tell two keys apart; nothing of a short one. */

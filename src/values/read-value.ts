@@ -11,7 +11,7 @@ import { type DateStyle, type ReadDate, readDate, spelledOut, type Unreadable } 
 export interface ReadingStyle extends DateStyle {
   /** Whether a comma may be a decimal comma: then none is taken for a separator of thousands. */
   readonly decimalComma?: boolean
-  /** Whether to say that a date was read with the day first. Whoever asks for the order of a file says it once. */
+  /** Whether to say that a date was read with the day first. An import that asks for the order of a file says it once. */
   readonly saysOrder?: boolean
 }
 

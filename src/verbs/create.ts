@@ -51,7 +51,7 @@ export async function runCreate(
   for (const { path, message } of remarks) context.note(`${path}: ${message}`)
   const what = `create ${type.displayName}`
   const when = (await sayDoubts(context, doubts)) ?? (asked && 'always')
-  // A person is asked by name; where nobody is asked, no request is sent for it.
+  // The question names the person; without a question no request is sent to find the name.
   const isAsked = await mustAsk(context, what, when)
   const named = isAsked ? await verb.describe?.(context, body, options) : undefined
   await confirmWrite(context, named ?? what, when)

@@ -2,6 +2,7 @@ import type { CallRequest } from '../api/client.ts'
 import { check } from '../api/contract/fields/check.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
+import { isTerminal } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { authorizationOf } from '../credentials/authorization.ts'
 import type { Issue } from '../errors.ts'
@@ -9,6 +10,7 @@ import { parseJson } from '../json/parse.ts'
 import type { JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import type { RequestPreview } from '../prompts/form/show-request.ts'
+import { foldMessage } from '../render/text/fold-message.ts'
 import { gapsIn } from './ask-about-gaps.ts'
 import { assertSendable } from './input.ts'
 
@@ -44,9 +46,12 @@ export async function dryRun(
       ...(planned && { changes: planned.changes }),
       warnings: [...read, ...remarks],
     },
-    text && `${text.join('\n')}\n`,
+    text && `${text.map((line) => foldMessage(line, columnsOf(context))).join('\n')}\n`,
   )
 }
+
+/** The width of the screen that shows it; undefined where a file or a program reads it. */
+const columnsOf = ({ host: { stdout } }: Context) => (isTerminal(stdout) ? stdout.columns : undefined)
 
 /** The same of an update that changes nothing: there is no request. */
 export async function dryRunOfNothing({ output }: Context): Promise<void> {

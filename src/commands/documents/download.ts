@@ -81,7 +81,7 @@ export async function download(
 }
 
 /**
- * A document as a person reads it: its name, type and size, and below them how to save it. Nobody reads base64. For a
+ * A document as a person reads it: its name, type and size, and below them how to save it, without the base64. For a
  * program, and where columns are chosen, the record as it is.
  */
 export function summaryOf(context: Context, record: JsonObject): JsonObject {

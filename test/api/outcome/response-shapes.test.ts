@@ -61,21 +61,18 @@ describe('an answer', () => {
     },
   )
 
-  test.each([200, 201, 203, 204])(
-    'an answer with %i means that a write was carried out',
-    async (status) => {
-      const answerTo = (call: CallName) =>
-        status === 204
-          ? undefined
-          : JSON.stringify({ data: call === 'delete' ? { id: 'd1' } : rate, success: true })
-      // "JSON: payment rate envelope": without it a create is none.
-      const calls = status === 204 ? always : (['post', ...always] as const)
-      for (const call of calls) {
-        const { run } = await attempt(call, (response) => response.writeHead(status).end(answerTo(call)))
-        expect([call, run.code]).toEqual([call, 0])
-      }
-    },
-  )
+  test.each([200, 201, 203, 204])('an answer with %i means that a write was carried out', async (status) => {
+    const answerTo = (call: CallName) =>
+      status === 204
+        ? undefined
+        : JSON.stringify({ data: call === 'delete' ? { id: 'd1' } : rate, success: true })
+    // "JSON: payment rate envelope": without it a create is none.
+    const calls = status === 204 ? always : (['post', ...always] as const)
+    for (const call of calls) {
+      const { run } = await attempt(call, (response) => response.writeHead(status).end(answerTo(call)))
+      expect([call, run.code]).toEqual([call, 0])
+    }
+  })
 
   const applied = ' Nothing was applied.'
   const maybe = ' It may have been applied anyway: the answer contains the record.'
