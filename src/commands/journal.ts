@@ -1,13 +1,13 @@
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
-import { journalAccess, journalAddress } from '../context/journal-in-force.ts'
+import { sharedJournalAccess, sharedJournalAddress } from '../context/shared-journal.ts'
 import { keyStore } from '../credentials/key-store.ts'
 import { isProfileChosen } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { changeKeys } from '../credentials/stored-keys.ts'
 import { Failure, usage } from '../errors.ts'
 import { type Access, accessTo, targetOf } from '../shared-journal/access.ts'
-import { readJournalAddress } from '../shared-journal/address.ts'
+import { readSharedJournalAddress } from '../shared-journal/address.ts'
 import { PasswordRefused } from '../shared-journal/database-failure.ts'
 import { readSecret } from '../verbs/read-secret.ts'
 
@@ -26,8 +26,8 @@ const login: Verb = {
   ],
   async run(context, { options }) {
     const name = await storedProfile(context)
-    const address = await journalAddress(context)
-    if (!address) throw noJournal()
+    const address = await sharedJournalAddress(context)
+    if (!address) throw noSharedJournal()
     // Without the stored one, which may be gone from where it was kept.
     const access = await accessTo(address, context.host.env)
     context.host.secrets.hide(access.password ?? '')
@@ -56,7 +56,7 @@ const logout: Verb = {
     await change(context, name, (settings) => {
       const store = keyStore(settings)
       if (!store.get(name).journal) throw usage(`No password of a shared journal is stored for ${name}.`)
-      return store.forgetJournal(name)
+      return store.forgetDatabasePassword(name)
     })
     context.note(
       `The password of the shared journal of ${name} was removed from this computer. The database still takes it.`,
@@ -154,16 +154,18 @@ async function accessInForce(context: Context): Promise<Access> {
   const { env, secrets } = context.host
   const flag = context.options.profile
   const given = flag === undefined && !env.PAYROLL_PROFILE ? env.PAYROLL_JOURNAL : undefined
-  const address = given ? readJournalAddress(given, 'PAYROLL_JOURNAL') : await journalAddress(context)
-  if (!address) throw noJournal()
+  const address = given
+    ? readSharedJournalAddress(given, 'PAYROLL_JOURNAL')
+    : await sharedJournalAddress(context)
+  if (!address) throw noSharedJournal()
   if (!given || (await isProfileChosen({ env, settings: context.settings })))
-    return journalAccess(context, address)
+    return sharedJournalAccess(context, address)
   const access = await accessTo(address, env)
   secrets.hide(access.password ?? '')
   return access
 }
 
-function noJournal(): Failure {
+function noSharedJournal(): Failure {
   return usage(
     'No shared journal is set: imports keep their journals on this computer.',
     'payroll profiles set <name> --journal postgres://payroll@db.example.com/payroll, or set PAYROLL_JOURNAL',

@@ -1,10 +1,10 @@
-import type { Secret, Settings, StoredJournalPassword, StoredKey, StoredToken } from './settings-shape.ts'
+import type { Secret, Settings, StoredDatabasePassword, StoredKey, StoredToken } from './settings-shape.ts'
 
 /** What is stored for a profile. A token never replaces the key. With `string`: no secret of it lies elsewhere. */
 export interface StoredCredentials<S extends Secret = Secret> {
   readonly key?: StoredKey<S>
   readonly token?: StoredToken<S>
-  readonly journal?: StoredJournalPassword<S>
+  readonly journal?: StoredDatabasePassword<S>
 }
 
 /** The secrets of a profile, by the names that they have in the keyring of the system. */
@@ -57,7 +57,7 @@ export interface KeyStore {
   /** Removes the key and the token of the profile: the password of its shared journal stays. */
   signOut(name: string): Settings
   /** Removes the password of the shared journal of the profile. */
-  forgetJournal(name: string): Settings
+  forgetDatabasePassword(name: string): Settings
   /** The profiles with stored credentials. */
   list(): readonly string[]
 }
@@ -77,7 +77,7 @@ export function keyStore(settings: Settings): KeyStore {
     return { ...settings, ...(settings.journals && { journals: otherJournals }) }
   }
 
-  const remove = (name: string) => keyStore(signOut(name)).forgetJournal(name)
+  const remove = (name: string) => keyStore(signOut(name)).forgetDatabasePassword(name)
 
   return {
     get(name) {
@@ -95,7 +95,7 @@ export function keyStore(settings: Settings): KeyStore {
     },
     remove,
     signOut,
-    forgetJournal,
+    forgetDatabasePassword: forgetJournal,
     list: () => [...new Set([keys, tokens, journals].flatMap(Object.keys))],
   }
 }

@@ -62,7 +62,7 @@ export interface StoredToken<S extends Secret = Secret> {
 }
 
 /** The password of a shared journal, and the only database that it may be sent to. */
-export interface StoredJournalPassword<S extends Secret = Secret> {
+export interface StoredDatabasePassword<S extends Secret = Secret> {
   /** User, host, port and database: see `targetOf` of `src/shared-journal/access.ts`. */
   readonly database: string
   readonly password: S
@@ -75,7 +75,7 @@ export interface Settings {
   readonly keys: Readonly<Record<string, StoredKey>>
   /** Tokens never replace keys. */
   readonly tokens?: Readonly<Record<string, StoredToken>>
-  readonly journals?: Readonly<Record<string, StoredJournalPassword>>
+  readonly journals?: Readonly<Record<string, StoredDatabasePassword>>
 }
 
 /** Returns the name if it is valid for a profile. Throws a usage failure that does not repeat it. */
@@ -104,7 +104,7 @@ export function parseSettings(value: unknown): Settings | string {
     flawIn('profiles', profiles, profileField) ??
     flawIn('keys', keys, keyField) ??
     flawIn('tokens', tokens ?? {}, tokenField) ??
-    flawIn('journals', journals ?? {}, journalField)
+    flawIn('journals', journals ?? {}, databasePasswordField)
   if (flaw !== undefined) return flaw
   return {
     ...value,
@@ -155,7 +155,7 @@ const profileField = {
 
 const keyField = { origin: ['string'], key: ['string'] }
 
-const journalField = { database: ['string'], password: ['string'] }
+const databasePasswordField = { database: ['string'], password: ['string'] }
 
 const tokenField = {
   origin: ['string'],

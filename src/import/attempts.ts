@@ -3,10 +3,10 @@ import type { State } from './row-state.ts'
 /** The result of one request for a row. */
 export type Attempt =
   /** No answer came, as far as we know. */
-  | { readonly type: 'lost'; readonly said?: string | undefined }
+  | { readonly type: 'lost'; readonly serviceMessage?: string | undefined }
   /** The service confirmed it. */
   | { readonly type: 'acknowledged' }
-  | { readonly type: 'answered'; readonly http: number; readonly said?: string | undefined }
+  | { readonly type: 'answered'; readonly http: number; readonly serviceMessage?: string | undefined }
 
 const lost: Attempt = { type: 'lost' }
 /** Shared by all rows, because there may be very many. */
@@ -16,13 +16,13 @@ interface Step {
   readonly state: State
   readonly http?: number | undefined
   readonly via?: unknown
-  readonly said?: string | undefined
+  readonly serviceMessage?: string | undefined
 }
 
 /** The tries of a row after a change of state. An intent counts as sent until we know that it was not. */
 export function attemptsAfter(
   tries: readonly Attempt[],
-  { state, http, via, said }: Step,
+  { state, http, via, serviceMessage }: Step,
 ): readonly Attempt[] {
   const before = tries.slice(0, -1)
   if (state === 'intent') return [...tries, lost]
@@ -32,7 +32,10 @@ export function attemptsAfter(
   if (state === 'pending' && http === undefined) return before
   if (state === 'created')
     return before.length === 0 ? acknowledgedAtOnce : [...before, { type: 'acknowledged' }]
-  return [...before, http === undefined ? { type: 'lost', said } : { type: 'answered', http, said }]
+  return [
+    ...before,
+    http === undefined ? { type: 'lost', serviceMessage } : { type: 'answered', http, serviceMessage },
+  ]
 }
 
 /** "it was sent twice: no answer came; then the service answered 500". */
@@ -48,10 +51,10 @@ export const isAcknowledged = (tries: readonly Attempt[]): boolean =>
 function describeAttempt(each: Attempt): string {
   switch (each.type) {
     case 'lost':
-      return each.said ?? 'no answer came'
+      return each.serviceMessage ?? 'no answer came'
     case 'acknowledged':
       return 'the service acknowledged it'
     case 'answered':
-      return each.said ?? `the service answered ${each.http}`
+      return each.serviceMessage ?? `the service answered ${each.http}`
   }
 }

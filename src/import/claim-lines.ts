@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json/path.ts'
 import type { Outcome } from '../shared-journal/claim.ts'
-import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import type { SharedJournal } from '../shared-journal/shared-journal.ts'
 import { ClaimedElsewhere } from './claimed-elsewhere.ts'
 import type { Journal } from './journal.ts'
-import { readSighting } from './journal-file.ts'
+import { readListedRow } from './journal-file.ts'
 import { keyOf } from './natural-key.ts'
 import { mostAttempts, type RowState, states } from './row-state.ts'
 
@@ -23,7 +23,7 @@ export function withClaims(journal: Journal, shared: SharedJournal): Journal {
       }
       await journal.append(line)
       if (row) await shared.note(row.key, outcomeOf(row))
-      const shown = readSighting(line)
+      const shown = readListedRow(line)
       if (shown) await shared.noteShown(keyOf(shown.name), shown.afterMs)
     },
     close: () => journal.close(),

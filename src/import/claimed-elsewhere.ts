@@ -3,7 +3,7 @@ import type { Entry } from './ledger.ts'
 
 /** Another run claimed the row: it is not sent, and stays as it was. */
 export class ClaimedElsewhere extends Error {
-  override readonly name = 'Taken'
+  override readonly name = 'ClaimedElsewhere'
   readonly claim: Claim
 
   constructor(claim: Claim) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import { type Claim, timeOf } from '../shared-journal/claim.ts'
-import type { ClaimReader, SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import type { ClaimReader, SharedJournal } from '../shared-journal/shared-journal.ts'
 import { outcomeOf } from './claim-lines.ts'
 import { leaveToOtherRun } from './claimed-elsewhere.ts'
 import type { Entry, Stop } from './ledger.ts'
@@ -189,6 +189,6 @@ export function othersAtWork(entries: readonly Entry[]): Failure {
 }
 
 /** The end of a run that lost the shared journal. Unlike the statement that failed, the run has sent something. */
-export function journalStop({ code, message, details: { outcome: _, ...details } }: Failure): Stop {
-  return { why: 'journal', failure: new Failure(code, message, details) }
+export function sharedJournalStop({ code, message, details: { outcome: _, ...details } }: Failure): Stop {
+  return { why: 'shared-journal', failure: new Failure(code, message, details) }
 }

@@ -128,19 +128,19 @@ export interface ListedRow {
   readonly id?: string
 }
 
-/** A sighting as a line of a journal. */
-export function sightingLine({ name, afterMs, id }: ListedRow): JsonObject {
+/** It as a line of a journal. */
+export function listedRowLine({ name, afterMs, id }: ListedRow): JsonObject {
   return { run: 'shown', of: name, afterMs, ...(id !== undefined && { id }) }
 }
 
 /** Reads such a line; undefined for any other line. */
-export function readSighting({ run, of, afterMs, id }: JsonObject): ListedRow | undefined {
+export function readListedRow({ run, of, afterMs, id }: JsonObject): ListedRow | undefined {
   if (run !== 'shown' || typeof of !== 'string' || typeof afterMs !== 'number') return undefined
   return { name: of, afterMs, ...(typeof id === 'string' && { id }) }
 }
 
 /** What a complete list showed of a row: the last word on its id, and on whether it is there once. */
-export interface Found {
+export interface ListedCount {
   /** How many records the service has with this key. */
   readonly count: number
   /** The service's id, if there is one record and the list shows it. */
@@ -150,18 +150,18 @@ export interface Found {
 }
 
 /** It as a line of a journal. `name`: the key of the row, as a person reads it. */
-export function foundLine(name: string, { count, id }: Omit<Found, 'at'>): JsonObject {
+export function listedCountLine(name: string, { count, id }: Omit<ListedCount, 'at'>): JsonObject {
   return { run: 'found', of: name, count, ...(id !== undefined && { id }) }
 }
 
 /** Reads such a line; undefined for any other line. */
-export function readFound({
+export function readListedCount({
   run,
   of,
   count,
   id,
   at,
-}: JsonObject): (Found & { readonly name: string }) | undefined {
+}: JsonObject): (ListedCount & { readonly name: string }) | undefined {
   if (run !== 'found' || typeof of !== 'string' || typeof count !== 'number') return undefined
   return { name: of, count, at: typeof at === 'number' ? at : 0, ...(typeof id === 'string' && { id }) }
 }

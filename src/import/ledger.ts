@@ -44,7 +44,7 @@ export interface Facts {
   readonly id?: string | undefined
   readonly via?: 'answer' | 'list'
   /** The service's own message. Not for the journal: it may name a person. */
-  readonly said?: string | undefined
+  readonly serviceMessage?: string | undefined
 }
 
 export function createLedger(
@@ -54,7 +54,7 @@ export function createLedger(
 ): Ledger {
   return {
     entries,
-    async move(entry, change, { http, id = entry.id, via, said } = {}) {
+    async move(entry, change, { http, id = entry.id, via, serviceMessage } = {}) {
       const { state, attempt } = next(entry, change)
       const hash = change.type === 'renewed' ? (entry.edited ?? entry.hash) : entry.hash
       await journal.append({
@@ -67,7 +67,7 @@ export function createLedger(
         ...(via && { via }),
       })
       const from = entry.state
-      const tries = attemptsAfter(entry.tries, { state, http, via, said })
+      const tries = attemptsAfter(entry.tries, { state, http, via, serviceMessage })
       Object.assign(entry, { state, attempt, hash, id, tries })
       if (change.type === 'renewed') entry.edited = undefined
       onMove(entry, from)
@@ -89,7 +89,7 @@ export interface Stop {
     | 'hidden'
     | 'bug'
     /** The shared journal was lost, so nothing more can be claimed. */
-    | 'journal'
+    | 'shared-journal'
     /** Others are at the rows that are left. */
     | 'others'
   /** The error that caused it, if any. */

@@ -4,14 +4,14 @@ import type { Replay } from './replay.ts'
 import { matchOf, type Scan } from './scan.ts'
 
 /** Decides whether a row that the list does not show is really missing. */
-export interface Evidence {
+export interface ListReliability {
   /** Notes how long after its creation the list showed a row, in milliseconds. Replaces what earlier runs measured. */
   noteShown(afterMs: number): void
   /**
    * Why a row missing from the list may exist anyway. Undefined if it does not exist: the list shows every row
    * that the service acknowledged, and shows new ones within the time that we wait.
    */
-  listReliability(list: Scan): Promise<string | undefined>
+  whyUnreliable(list: Scan): Promise<string | undefined>
 }
 
 interface Sources {
@@ -29,7 +29,13 @@ interface Sources {
 /** The message names no more than these. */
 const mostNamed = 3
 
-export function createEvidence({ ledger, before, others, settleMs, shared }: Sources): Evidence {
+export function createListReliability({
+  ledger,
+  before,
+  others,
+  settleMs,
+  shared,
+}: Sources): ListReliability {
   const shown = [before?.shown, ...others.map(({ shown }) => shown)].map((each) => each?.afterMs)
   const earlier = [...shown, shared?.shownMs]
   let shownAfterMs = Math.max(...earlier.filter((ms) => ms !== undefined))
@@ -48,7 +54,7 @@ export function createEvidence({ ledger, before, others, settleMs, shared }: Sou
     noteShown(afterMs) {
       shownAfterMs = afterMs
     },
-    async listReliability(list) {
+    async whyUnreliable(list) {
       if (!Number.isFinite(shownAfterMs)) {
         return 'the list has not yet shown any row that an import created, so a missing row proves nothing'
       }

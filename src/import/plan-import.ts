@@ -4,7 +4,7 @@ import { Failure, type Issue, usage } from '../errors.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { canonicalOrigin } from '../loopback.ts'
 import { type Claim, timeOf } from '../shared-journal/claim.ts'
-import type { ClaimReader } from '../shared-journal/open-shared-journal.ts'
+import type { ClaimReader } from '../shared-journal/shared-journal.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { RowIssue } from '../table/row.ts'
 import { leaveToOtherRun } from './claimed-elsewhere.ts'
@@ -185,11 +185,11 @@ async function readOtherImports(
       }),
   )
   const sorted = sortJournals(others, place.account, baseline)
-  const taken = markInDoubt(entries, sorted, baseline)
-  if (taken.size > 0) {
+  const marked = markInDoubt(entries, sorted, baseline)
+  if (marked.size > 0) {
     for await (const row of source.rows()) {
       const key = keyOf(nameIn(row.record, service.kind.key.request) ?? '')
-      if (taken.has(key)) doubtful.set(key, row)
+      if (marked.has(key)) doubtful.set(key, row)
     }
   }
   return { others: sorted.same, warnings }
@@ -213,7 +213,7 @@ function assertSameService({ place, profile }: ImportJob, journal: string, befor
 
 /**
  * Leaves rows to the runs that have them, and returns a remark for each. Changes nothing in the shared journal: an import
- * looks again before it sends (`adopt-claims.ts`).
+ * looks again before it sends (`adoptClaims`).
  */
 async function noteClaims(
   claims: Pick<ClaimReader, 'read'>,
@@ -227,13 +227,13 @@ async function noteClaims(
     const claim = found.get(key)
     const isOpen = entry.state === 'pending' && entry.existingCount === 0
     if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) continue
-    remarks.push({ row: entry.row, path, value: entry.name, ...says(claim, entry) })
+    remarks.push({ row: entry.row, path, value: entry.name, ...claimRemark(claim, entry) })
     if (claim.alive || claim.state === 'created') leaveToOtherRun(claim, entry)
   }
   return remarks
 }
 
-function says({ by, at, alive, state }: Claim, { name }: Entry): Pick<Remark, 'message' | 'cause'> {
+function claimRemark({ by, at, alive, state }: Claim, { name }: Entry): Pick<Remark, 'message' | 'cause'> {
   if (state === 'created')
     return {
       message: `${by} created ${name} at ${timeOf(at)}; it is not sent again`,

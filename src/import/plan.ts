@@ -37,7 +37,7 @@ export interface FilePlan {
   readonly notes: readonly Remark[]
   /** The rows in doubt, which the import compares with the service's records. */
   readonly doubtful: Map<string, Row>
-  /** Of every row that may be sent, by its number: what it said when it was checked. */
+  /** Of every row that may be sent, by its number: what the row was doubted for when it was checked. */
   readonly digests: ReadonlyMap<number, string>
   /** Where what is wrong or doubtful is collected, for what the list tells later. */
   readonly tallies: { readonly invalid: RemarkTally; readonly warnings: RemarkTally }
@@ -108,9 +108,9 @@ export async function planFile(
     const { row, record, issues } = each
     for (const issue of issues) reject(remarkOf(each, issue))
     for (const note of each.notes ?? []) readings.add({ row, ...note })
-    const said = each.warnings
-    if (!isStrict) for (const issue of said) warnings.add(remarkOf(each, issue))
-    else if (issues.length > 0) for (const issue of said) reject(remarkOf(each, issue))
+    const rowWarnings = each.warnings
+    if (!isStrict) for (const issue of rowWarnings) warnings.add(remarkOf(each, issue))
+    else if (issues.length > 0) for (const issue of rowWarnings) reject(remarkOf(each, issue))
     const name = nameIn(record, key.request)
     // Rows with one reference are held back anyway.
     if (name === undefined || !entries.has(keyOf(name))) numbers.add(row, record)
@@ -130,11 +130,11 @@ export async function planFile(
     const before = remembered.get(known)
     const entry = entryOf(name, row, fingerprintOf(each, salt, before), before)
     entries.set(known, entry)
-    const lacks = entry.state === 'created' ? [] : [...lacking(record), ...(isStrict ? said : [])]
+    const lacks = entry.state === 'created' ? [] : [...lacking(record), ...(isStrict ? rowWarnings : [])]
     for (const issue of lacks) reject(remarkOf(each, issue))
     if (lacks.length > 0) continue
     onRow(each)
-    if (said.length > 0) warned.add(row)
+    if (rowWarnings.length > 0) warned.add(row)
     digests.set(row, each.digest)
     if (isDoubtful(entry)) doubtful.set(known, each)
   }

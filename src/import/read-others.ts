@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, systemCode } from '../errors.ts'
 import { canonicalOrigin } from '../loopback.ts'
-import { decode, eachLine, type ListedRow, type Place, readSighting } from './journal-file.ts'
+import { decode, eachLine, type ListedRow, type Place, readListedRow } from './journal-file.ts'
 import { keyOf } from './natural-key.ts'
 import { type JournalRow, mostIds, rowAfterLine } from './replay.ts'
 
@@ -98,7 +98,7 @@ async function readOther(
       if (whole && isWanted) rows.set(key, { ...maybeCreated, name: name ?? '' })
       return
     }
-    shown = readSighting(object) ?? shown
+    shown = readListedRow(object) ?? shown
     if (shown?.id !== undefined) ids.set(shown.name, shown.id)
     const row = isWanted ? rowAfterLine(rows.get(key), object) : undefined
     if (row && key !== undefined) rows.set(key, row)

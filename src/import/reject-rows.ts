@@ -9,7 +9,7 @@ import type { FilePlan } from './plan.ts'
  * Adds the rows that could not be sent to the rejects, once all others are done. Reads the file again for them: they
  * are not held in memory. The reason to stop if it was changed meanwhile.
  */
-export async function rejectHeldBack(
+export async function rejectInvalidRows(
   source: RowSource,
   { invalidRows }: Pick<FilePlan, 'invalidRows'>,
   rejects: RejectsWriter,
@@ -28,7 +28,7 @@ export async function rejectHeldBack(
 }
 
 /** Adds all rows, those that could not be sent with the reason: a copy of the file to put right. */
-export async function markHeldBack(
+export async function copyWithReasons(
   source: RowSource,
   { invalidRows }: Pick<FilePlan, 'invalidRows'>,
   copy: RejectsWriter,

@@ -3,12 +3,12 @@ import { isObject, type JsonObject } from '../json/path.ts'
 import { type Attempt, attemptsAfter } from './attempts.ts'
 import {
   decode,
-  type Found,
+  type ListedCount,
   type ListedRow,
   lines,
   openPlain,
-  readFound,
-  readSighting,
+  readListedCount,
+  readListedRow,
 } from './journal-file.ts'
 import { keyOf } from './natural-key.ts'
 import { type State, stateAfterReplay, states } from './row-state.ts'
@@ -56,7 +56,7 @@ export interface Replay {
   /** The last time that a list showed a row that had just been created. */
   readonly shown: ListedRow | undefined
   /** By key: what the last list showed, where that is more than the rows themselves say. */
-  readonly found: ReadonlyMap<string, Found>
+  readonly found: ReadonlyMap<string, ListedCount>
   /** The runs of this import, as a shared journal knows them. */
   readonly owners: ReadonlySet<string>
   /** Where the next line goes, in bytes: every line before it is complete. */
@@ -79,7 +79,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
   if (!file) return undefined
   let header: Header | undefined
   const rows = new Map<string, JournalRow>()
-  const foundRows = new Map<string, Found>()
+  const foundRows = new Map<string, ListedCount>()
   const owners = new Set<string>()
   let shown: ListedRow | undefined
   let [end, seq, torn] = [0, 0, false]
@@ -105,8 +105,8 @@ export async function replay(path: string): Promise<Replay | undefined> {
   function addLine(object: JsonObject): void {
     // Lines about the run (begin, shown, found, end) have no key.
     if (object.key === undefined) {
-      shown = readSighting(object) ?? shown
-      const found = readFound(object)
+      shown = readListedRow(object) ?? shown
+      const found = readListedCount(object)
       if (found) foundRows.set(keyOf(found.name), found)
       if (typeof object.owner === 'string') owners.add(object.owner)
       return

@@ -61,7 +61,7 @@ export function failureOf(result: Result, { lookUp, correct }: NextCommands): Fa
   }
   const rejected = refused + invalid
   if (rejected + changed.length === 0) return undefined
-  const said = [
+  const sentences = [
     refused > 0 && `${rows(refused)} ${were(refused)} refused`,
     invalid > 0 &&
       `${rows(invalid)} ${were(invalid)} not sent, because something is wrong with ${them(invalid)}`,
@@ -72,7 +72,7 @@ export function failureOf(result: Result, { lookUp, correct }: NextCommands): Fa
     path: rowLabel(entry),
     message: 'it was created before it was edited; change the record with an update',
   }))
-  return new Failure('partial', `${said.join('. ')}.`, {
+  return new Failure('partial', `${sentences.join('. ')}.`, {
     outcome: 'refused',
     issues: [...result.refusals, ...edited],
     issueCount: result.refusalCount + edited.length,

@@ -2,7 +2,7 @@ import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import type { Row } from '../table/row.ts'
 import type { Entry, Ledger } from './ledger.ts'
-import type { Evidence } from './list-reliability.ts'
+import type { ListReliability } from './list-reliability.ts'
 import { asNumbers, keyOf } from './natural-key.ts'
 import { isDoubtful } from './row-state.ts'
 import { type Match, matchOf, type Scan, scan } from './scan.ts'
@@ -12,7 +12,7 @@ import { createSimilarSearch, isSame } from './similar-records.ts'
 export interface ResolveOptions {
   readonly service: ImportService
   readonly ledger: Ledger
-  readonly evidence: Evidence
+  readonly listReliability: ListReliability
   /** The rows in doubt that are in the file, as we sent them. */
   readonly doubtful: ReadonlyMap<string, Row>
   readonly settleMs: number
@@ -27,7 +27,7 @@ const mostScans = 4
 /**
  * Finds out whether the rows in doubt were created. If one complete list shows a row, it was: one POST cannot make two
  * records. If not, the request may still arrive. So a row is missing only if two equal complete lists, read `settleMs`
- * after the last doubt, do not show it, and the evidence says that those lists are reliable. A row with two POSTs
+ * after the last doubt, do not show it, and those lists are reliable. A row with two POSTs
  * always waits.
  *
  * @param since when the last doubt arose, by the clock
@@ -51,7 +51,7 @@ export async function resolveUnknownRows(
   }
   const { last, stable } = await lookTwice(options, open)
   const absent = open.filter((entry) => seenIn(last?.list, entry).count === 0)
-  const against = await whyUnreliable(options, stable && absent.length > 0 ? last?.list : undefined)
+  const against = await whyStillInDoubt(options, stable && absent.length > 0 ? last?.list : undefined)
   for (const entry of open) {
     const like = last?.similar.get(keyOf(entry.name))
     const why = against ?? (like && `the service has a record of the same name under another key (${like})`)
@@ -63,12 +63,12 @@ export async function resolveUnknownRows(
   }
 }
 
-async function whyUnreliable(
-  { evidence }: ResolveOptions,
+async function whyStillInDoubt(
+  { listReliability }: ResolveOptions,
   list: Scan | undefined,
 ): Promise<string | undefined> {
   return list
-    ? evidence.listReliability(list)
+    ? listReliability.whyUnreliable(list)
     : 'the list kept changing while it was read, so it is not reliable'
 }
 

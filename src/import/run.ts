@@ -1,6 +1,6 @@
 import { Failure } from '../errors.ts'
 import { ClaimImpossible } from '../shared-journal/database-failure.ts'
-import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import type { SharedJournal } from '../shared-journal/shared-journal.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Row } from '../table/row.ts'
 import { withClaims } from './claim-lines.ts'
@@ -8,19 +8,19 @@ import {
   adoptClaims,
   awaitOthers,
   explainByOtherRun,
-  journalStop,
   othersAtWork,
   rowsElsewhere,
+  sharedJournalStop,
   type TakenOver,
 } from './claims.ts'
 import type { ImportEvent, ImportJob } from './job.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { type Found, foundLine } from './journal-file.ts'
+import { type ListedCount, listedCountLine } from './journal-file.ts'
 import { type Entry, type Ledger, type Stop, stopOfDisk } from './ledger.ts'
-import { createEvidence } from './list-reliability.ts'
+import { createListReliability } from './list-reliability.ts'
 import { keyOf, nameIn } from './natural-key.ts'
 import type { Plan } from './plan-import.ts'
-import { type Rejects, rejectHeldBack } from './reject-rows.ts'
+import { type Rejects, rejectInvalidRows } from './reject-rows.ts'
 import type { Result } from './report.ts'
 import { type RunningImport, startRun } from './running-import.ts'
 import { matchOf, type Scan } from './scan.ts'
@@ -57,7 +57,8 @@ export async function runImport(
   } catch (error) {
     // Only the journals throw here, and after that nothing more was sent.
     if (!(error instanceof Failure)) throw error
-    const stop: Stop = error instanceof ClaimImpossible ? journalStop(error) : { why: 'disk', failure: error }
+    const stop: Stop =
+      error instanceof ClaimImpossible ? sharedJournalStop(error) : { why: 'disk', failure: error }
     return result(stop, { discrepancies: [] })
   } finally {
     await journal.close()
@@ -81,15 +82,15 @@ async function carryOut(run: RunningImport, rejects: Rejects): Promise<[Stop | u
   const { source, shared } = run.job
   const { file, baseline, before, ready } = run.plan
   const found = new Map(before?.found)
-  const note = (list: Scan) => noteFound(ledger.entries.values(), list, journal, found)
+  const note = (list: Scan) => noteListedCounts(ledger.entries.values(), list, journal, found)
   const { sha256 } = source
   await journal.append({ run: 'begin', sha256, rows: file.rows, ...(shared && { owner: shared.owner }) })
   if (shared) await adoptFromOthers(run, shared)
-  await adoptLateArrivals(ledger)
+  await adoptRowsFoundLater(ledger)
   if (baseline) await note(baseline)
   const sent = (await sendReadyRows(run, ready)) ?? (shared && (await finishWithOthers(run, shared)))
   const lost = shared?.failure()
-  const stop = sent ?? (lost ? journalStop(lost) : await rejectHeldBack(source, file, rejects))
+  const stop = sent ?? (lost ? sharedJournalStop(lost) : await rejectInvalidRows(source, file, rejects))
   const verified = await verifyRows(run, stop)
   const late = await explainByOtherRun(shared, verified.unverified)
   if (verified.list) await note(verified.list)
@@ -104,7 +105,7 @@ async function carryOut(run: RunningImport, rejects: Rejects): Promise<[Stop | u
 const isCreated = ({ state }: Entry) => state === 'created'
 
 /** Counts rows whose first request seemed lost, but arrived since, as created by this import. */
-async function adoptLateArrivals(ledger: Ledger): Promise<void> {
+async function adoptRowsFoundLater(ledger: Ledger): Promise<void> {
   for (const entry of ledger.entries.values()) {
     if (entry.state !== 'pending' || entry.attempt === 1 || entry.existingCount === 0) continue
     if (entry.createdBy !== undefined) continue
@@ -122,11 +123,11 @@ const batch = 1000
  * whose answer had none, how often a row is there that was created or refused, and that a row was there before.
  * `known`: what the journal has already; it is not written again.
  */
-async function noteFound(
+async function noteListedCounts(
   entries: Iterable<Entry>,
   list: Scan,
   journal: Journal,
-  known: Map<string, Found>,
+  known: Map<string, ListedCount>,
 ): Promise<void> {
   let writing: Promise<void>[] = []
   for (const entry of entries) {
@@ -139,7 +140,7 @@ async function noteFound(
     if (last && last.count === count && last.id === id) continue
     const found = { count, ...(id !== undefined && { id }) }
     known.set(key, { ...found, at: 0 })
-    writing.push(journal.append(foundLine(entry.name, found)))
+    writing.push(journal.append(listedCountLine(entry.name, found)))
     if (writing.length < batch) continue
     await Promise.all(writing)
     writing = []
@@ -147,7 +148,12 @@ async function noteFound(
   await Promise.all(writing)
 }
 
-function saysMore(entry: Entry, count: number, id: string | undefined, last: Found | undefined): boolean {
+function saysMore(
+  entry: Entry,
+  count: number,
+  id: string | undefined,
+  last: ListedCount | undefined,
+): boolean {
   const { state, existingCount } = entry
   if (state === 'pending') return existingCount > 0
   if (state === 'refused') return count > 0 || last !== undefined
@@ -159,8 +165,14 @@ async function adoptFromOthers(run: RunningImport, shared: SharedJournal): Promi
   const { job, plan, ledger } = run
   const { file, before, others } = plan
   await takeRows(run, await adoptClaims(shared, file, before, job.clock))
-  const sharedEvidence = { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() }
-  run.evidence = createEvidence({ ledger, before, others, settleMs: job.settleMs, shared: sharedEvidence })
+  const inSharedJournal = { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() }
+  run.listReliability = createListReliability({
+    ledger,
+    before,
+    others,
+    settleMs: job.settleMs,
+    shared: inSharedJournal,
+  })
 }
 
 /** Waits for the rows that others are at, and does what they leave. */
@@ -171,13 +183,13 @@ async function finishWithOthers(run: RunningImport, shared: SharedJournal): Prom
     const rows = rowsElsewhere(run.ledger.entries.values())
     if (rows.length === 0) return undefined
     run.onEvent({ type: 'others', rows: rows.length })
-    const handed = await awaitOthers(waiting, rows)
+    const released = await awaitOthers(waiting, rows)
     if (signal.aborted) return { why: 'interrupted' }
-    await takeRows(run, handed)
+    await takeRows(run, released)
     const left = rowsElsewhere(rows)
-    if (handed.ready + handed.doubtful.size === 0)
+    if (released.ready + released.doubtful.size === 0)
       return left.length > 0 ? { why: 'others', failure: othersAtWork(left) } : undefined
-    const stop = await sendReadyRows(run, handed.ready)
+    const stop = await sendReadyRows(run, released.ready)
     if (stop) return stop
   }
 }

@@ -3,7 +3,7 @@ import { watchClaims } from './claim-time.ts'
 import type { ImportEvent, ImportJob } from './job.ts'
 import type { Journal } from './journal.ts'
 import { createLedger, type Entry, type Ledger } from './ledger.ts'
-import { createEvidence, type Evidence } from './list-reliability.ts'
+import { createListReliability, type ListReliability } from './list-reliability.ts'
 import { keyOf } from './natural-key.ts'
 import type { Plan } from './plan-import.ts'
 import type { Rejects } from './reject-rows.ts'
@@ -20,7 +20,7 @@ export interface RunningImport {
   readonly sender: Sender
   readonly refusals: Refusals
   readonly onEvent: (event: ImportEvent) => void
-  evidence: Evidence
+  listReliability: ListReliability
   /** Whether any row has changed its state. */
   hasMoved: boolean
   /** When a request was last left without an answer, in milliseconds of the monotonic clock. */
@@ -68,7 +68,7 @@ export function startRun(
     sender,
     refusals,
     onEvent,
-    evidence: createEvidence({ ledger, before, others, settleMs }),
+    listReliability: createListReliability({ ledger, before, others, settleMs }),
     hasMoved: false,
     // An earlier run may have sent its rows in doubt just before this run started.
     doubtSince: monotonicNow(),

@@ -6,7 +6,7 @@ import type { RejectsWriter } from '../table/open-source.ts'
 import type { Row } from '../table/row.ts'
 import type { ClaimTime } from './claim-time.ts'
 import { leaveToOtherRun, otherClaim } from './claimed-elsewhere.ts'
-import { journalStop } from './claims.ts'
+import { sharedJournalStop } from './claims.ts'
 import { type Entry, type Facts, type Ledger, type Stop, stopOfDisk } from './ledger.ts'
 import type { Change } from './row-state.ts'
 import type { ImportService } from './service.ts'
@@ -111,7 +111,7 @@ export async function sendAll(
       if (outcome.stop) stop ??= outcome.stop
     } catch (error) {
       // The journal or the rejects file could not be written; anything else is a bug.
-      stop ??= error instanceof ClaimImpossible ? journalStop(error) : stopOfDisk(error)
+      stop ??= error instanceof ClaimImpossible ? sharedJournalStop(error) : stopOfDisk(error)
     }
   }
 }
@@ -144,7 +144,11 @@ async function sendOne(
   if (reason === 'unreachable') throttle.unreachable(started)
   if (change.type === 'doubted') throttle.doubt()
   if (change.type === 'refused') throttle.clean()
-  await ledger.move(entry, change, { http: failure?.details.status, via: 'answer', said: messageOf(failure) })
+  await ledger.move(entry, change, {
+    http: failure?.details.status,
+    via: 'answer',
+    serviceMessage: messageOf(failure),
+  })
   if (change.type === 'doubted') sender.onDoubt(task)
   if (change.type === 'refused' && failure) {
     const { issues = [], status } = failure.details

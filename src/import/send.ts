@@ -4,9 +4,9 @@ import type { RowSource } from '../table/open-source.ts'
 import type { Row } from '../table/row.ts'
 import { explainByOtherRun } from './claims.ts'
 import type { ImportJob } from './job.ts'
-import { type ListedRow, sightingLine } from './journal-file.ts'
+import { type ListedRow, listedRowLine } from './journal-file.ts'
 import type { Entry, Ledger, Stop } from './ledger.ts'
-import type { Evidence } from './list-reliability.ts'
+import type { ListReliability } from './list-reliability.ts'
 import { keyOf, nameIn } from './natural-key.ts'
 import { type FilePlan, isReady } from './plan.ts'
 import type { Plan } from './plan-import.ts'
@@ -19,7 +19,7 @@ import { mayReadAfter } from './verify-rows.ts'
 
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
 export async function sendReadyRows(run: RunningImport, ready: number): Promise<Stop | undefined> {
-  const { job, plan, sender, journal, evidence } = run
+  const { job, plan, sender, journal, listReliability } = run
   const { service, settleMs, clock, signal, shared } = job
   const onWait = (ms: number) => run.onEvent({ type: 'settling', ms })
   const prober = {
@@ -27,20 +27,23 @@ export async function sendReadyRows(run: RunningImport, ready: number): Promise<
     settleMs,
     clock,
     signal,
-    onShown: (shown: ListedRow) => journal.append(sightingLine(shown)),
+    onShown: (shown: ListedRow) => journal.append(listedRowLine(shown)),
     onWait,
   }
-  const stop = await resolveUnknown(run, await sendFile(sender, job, { ...plan, ready }, prober, evidence))
+  const stop = await resolveUnknown(
+    run,
+    await sendFile(sender, job, { ...plan, ready }, prober, listReliability),
+  )
   return (await explainByOtherRun(shared, stop?.failure)) ?? stop
 }
 
 /** Looks for the rows in doubt, sends those that are certainly missing once more, and looks again. */
 async function resolveUnknown(run: RunningImport, sent: Stop | undefined): Promise<Stop | undefined> {
-  const { job, plan, ledger, sender, evidence, settleMs, onEvent } = run
+  const { job, plan, ledger, sender, listReliability, settleMs, onEvent } = run
   const { service, clock, signal } = job
   const { doubtful } = plan.file
   const onWait = (ms: number) => onEvent({ type: 'settling', ms })
-  const options = { service, ledger, evidence, doubtful, settleMs, clock, signal, onWait }
+  const options = { service, ledger, listReliability, doubtful, settleMs, clock, signal, onWait }
   let stop = sent
   for (let open = rowsInDoubt(ledger); open.length > 0; open = open.filter(isAmbiguous)) {
     if (!mayReadAfter(stop)) return stop
@@ -70,7 +73,7 @@ async function sendFile(
   { source, service }: ImportJob,
   plan: Plan,
   prober: Prober,
-  evidence: Evidence,
+  reliability: ListReliability,
 ): Promise<Stop | undefined> {
   const { file, ready } = plan
   if (ready === 0) return undefined
@@ -84,9 +87,9 @@ async function sendFile(
       const stop = await sendAll(sender, [value])
       if (stop) return stop
       if (value.entry.state !== 'created') continue
-      const shown = await probe(prober, value.entry)
+      const shown = await waitUntilListed(prober, value.entry)
       if (!shown) return stopOf(prober, value.entry)
-      evidence.noteShown(shown.afterMs)
+      reliability.noteShown(shown.afterMs)
       break
     }
     return await sendAll(sender, tasks)
@@ -104,7 +107,7 @@ async function stopIfNoneShown({ file, baseline }: Plan, prober: Prober): Promis
   const [first] = created
   if (!first || !baseline) return undefined
   if (created.some(({ name }) => matchOf(baseline, keyOf(name)).count > 0)) return undefined
-  return (await probe(prober, first)) ? undefined : stopOf(prober, first)
+  return (await waitUntilListed(prober, first)) ? undefined : stopOf(prober, first)
 }
 
 function stopOf({ signal }: Prober, entry: Entry): Stop {
@@ -157,16 +160,16 @@ const longestPauseMs = 10_000
  * Looks for a row that was just created until the list shows it or `settleMs` are over. Returns undefined if the list
  * does not show it; throws a Failure if the list could not be read at the end.
  */
-async function probe(prober: Prober, { name }: Entry): Promise<ListedRow | undefined> {
+async function waitUntilListed(prober: Prober, { name }: Entry): Promise<ListedRow | undefined> {
   const { settleMs, clock, signal, onShown, onWait } = prober
   const [began, timeoutMs] = [clock.monotonicNow(), Math.max(settleMs, shortestTimeoutMs)]
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const afterMs = Math.round(clock.monotonicNow() - began)
     const list = await look(prober)
-    const sighting = list instanceof Failure ? undefined : matchOf(list, keyOf(name))
-    if (sighting && sighting.count > 0) {
-      const [id] = sighting.ids
-      const shown = { name, afterMs, ...(id !== undefined && sighting.count === 1 && { id }) }
+    const listed = list instanceof Failure ? undefined : matchOf(list, keyOf(name))
+    if (listed && listed.count > 0) {
+      const [id] = listed.ids
+      const shown = { name, afterMs, ...(id !== undefined && listed.count === 1 && { id }) }
       await onShown(shown)
       return shown
     }

@@ -1,5 +1,5 @@
 import { Failure } from '../errors.ts'
-import type { SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import type { SharedJournal } from '../shared-journal/shared-journal.ts'
 import { leaveToOtherRun } from './claimed-elsewhere.ts'
 import type { Ledger, Stop } from './ledger.ts'
 import { keyOf } from './natural-key.ts'
@@ -18,7 +18,7 @@ const unreadableAfter: ReadonlySet<Stop['why']> = new Set([
   'unreachable',
   'hidden',
   'bug',
-  'journal',
+  'shared-journal',
 ])
 
 /** Whether the list may be read after the rows were sent. */

@@ -3,7 +3,7 @@ import { platform, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '../environment.ts'
 import { systemCode, usage } from '../errors.ts'
-import { isLocal, type JournalAddress } from './address.ts'
+import { isLocal, type SharedJournalAddress } from './address.ts'
 
 /** All that is needed to connect. */
 export interface Access {
@@ -37,7 +37,7 @@ export const targetOf = ({ user, place }: Pick<Access, 'user' | 'place'>) => `${
  * is stored for the database comes before that file.
  */
 export async function accessTo(
-  address: JournalAddress,
+  address: SharedJournalAddress,
   env: Environment,
   stored?: StoredPassword,
 ): Promise<Access> {

@@ -1,7 +1,7 @@
 import { usage } from '../errors.ts'
 
 /** Where a shared journal is, without the password. */
-export interface JournalAddress {
+export interface SharedJournalAddress {
   /** As it is shown: never with a password. */
   readonly text: string
   /** A host name, or the folder of a socket, which begins with a slash. */
@@ -28,7 +28,7 @@ const known = ['company', 'host', 'port', 'sslmode', 'sslrootcert', 'service']
  *
  * @param what the subject of the message
  */
-export function readJournalAddress(written: string, what: string): JournalAddress {
+export function readSharedJournalAddress(written: string, what: string): SharedJournalAddress {
   const text = written.trim()
   // A user without a host is usual where a socket is named; the parser knows no such address.
   const whole = text.replace(/^(\w+:\/\/[^/@?#]*@)(?=\/)/, '$1localhost')

@@ -1,7 +1,7 @@
 import type { Creation } from '../cli/create-request.ts'
 import type { Context } from '../context/context.ts'
-import { openJournal } from '../context/journal-in-force.ts'
 import { servicePlace } from '../context/service-place.ts'
+import { openSharedJournal } from '../context/shared-journal.ts'
 import { defaults } from '../defaults.ts'
 import { Failure } from '../errors.ts'
 import { watchClaims } from '../import/claim-time.ts'
@@ -30,7 +30,7 @@ export async function sendClaimed<T extends JsonObject | undefined>(
   const profile = await context.profile()
   const { url } = (await context.client()).prepare(operation, { parameters, body })
   const place = servicePlace(profile, url, operation.id)
-  const shared = await openJournal(context, { place, settleMs, file: '', connections: 1 })
+  const shared = await openSharedJournal(context, { place, settleMs, file: '', connections: 1 })
   if (!shared) return send()
   const key = keyOf(name)
   const claim = async (attempt: number): Promise<number> => {

@@ -4,7 +4,7 @@ import { formatDuration } from '../formats/duration.ts'
 import type { ImportEvent, ImportJob } from '../import/job.ts'
 import type { FilePlan } from '../import/plan.ts'
 import { canBeSent, type Plan } from '../import/plan-import.ts'
-import { markHeldBack, openRejects } from '../import/reject-rows.ts'
+import { copyWithReasons, openRejects } from '../import/reject-rows.ts'
 import { mostListed, type Remark, type RemarkGroup } from '../import/remarks.ts'
 import type { State } from '../import/row-state.ts'
 import type { Summary } from '../import/summary.ts'
@@ -253,7 +253,7 @@ async function writeCopy(
   path: string,
 ): Promise<string> {
   const rejects = await openRejects(source, given, path)
-  await markHeldBack(source, file, rejects)
+  await copyWithReasons(source, file, rejects)
   await rejects.close()
   return rejects.path() ?? path
 }

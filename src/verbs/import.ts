@@ -2,7 +2,7 @@ import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { nounOf } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { openJournal, openJournalToRead } from '../context/journal-in-force.ts'
+import { openSharedJournal, openSharedJournalToRead } from '../context/shared-journal.ts'
 import { Failure, Interrupted, type StopSignal } from '../errors.ts'
 import { type LockOptions, withLock } from '../files/lock.ts'
 import type { ImportJob } from '../import/job.ts'
@@ -68,7 +68,7 @@ async function planOnly(
   rejects: string | undefined,
 ): Promise<void> {
   let unread: Failure | undefined
-  const claims = await openJournalToRead(context, job.place).catch((error: unknown) => {
+  const claims = await openSharedJournalToRead(context, job.place).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
     unread = error
     return undefined
@@ -92,7 +92,7 @@ interface Files {
 /** Runs with the journal that several computers share, where one is set: it is there before anything is planned. */
 async function runShared(context: Context, verb: ImportVerb, job: ImportJob, files: Files): Promise<void> {
   const { place, settleMs, source, concurrency } = job
-  const shared = await openJournal(context, {
+  const shared = await openSharedJournal(context, {
     place,
     settleMs,
     file: source.sha256,

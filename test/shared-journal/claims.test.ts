@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { accessTo } from '../../src/shared-journal/access.ts'
-import { readJournalAddress } from '../../src/shared-journal/address.ts'
+import { readSharedJournalAddress } from '../../src/shared-journal/address.ts'
 import { setUpSql } from '../../src/shared-journal/journal-table.ts'
-import { openSharedJournal } from '../../src/shared-journal/open-shared-journal.ts'
+import { connectToClaim } from '../../src/shared-journal/shared-journal.ts'
 import { freshJournal, type Postgres, startPostgres, withoutPostgres } from './postgres.ts'
 
 describe.skipIf(withoutPostgres)(
@@ -20,8 +20,8 @@ describe.skipIf(withoutPostgres)(
 
     /** A run at a service of its own, or of another run. */
     async function run(scope = `scope ${++scopes}`) {
-      const access = await accessTo(readJournalAddress(url, 'It'), {})
-      const journal = await openSharedJournal(access, { scope, settleMs: 1000, file: 'f', connections: 2 })
+      const access = await accessTo(readSharedJournalAddress(url, 'It'), {})
+      const journal = await connectToClaim(access, { scope, settleMs: 1000, file: 'f', connections: 2 })
       onTestFinished(() => journal.close())
       return { ...journal, scope }
     }

@@ -1,15 +1,15 @@
 import { onTestFinished } from 'vitest'
 import { candidatesByVariant } from '../../src/api/contract/operations/operations.ts'
 import { accessTo } from '../../src/shared-journal/access.ts'
-import { readJournalAddress } from '../../src/shared-journal/address.ts'
-import { openSharedJournal } from '../../src/shared-journal/open-shared-journal.ts'
+import { readSharedJournalAddress } from '../../src/shared-journal/address.ts'
+import { connectToClaim } from '../../src/shared-journal/shared-journal.ts'
 import type { Postgres } from './postgres.ts'
 
 /** An import on another computer, which has claimed rows of UK candidates at this service and sends nothing. */
 export async function otherRun(url: string, baseUrl: string, keys: readonly string[], settleMs = 0) {
   const scope = `${baseUrl} ${candidatesByVariant.uk.create.id}`
-  const access = await accessTo(readJournalAddress(url, 'It'), {})
-  const run = await openSharedJournal(access, { scope, settleMs, file: 'f', connections: 1 })
+  const access = await accessTo(readSharedJournalAddress(url, 'It'), {})
+  const run = await connectToClaim(access, { scope, settleMs, file: 'f', connections: 1 })
   onTestFinished(() => run.close())
   for (const key of keys) await run.claim({ key, attempt: 1, fingerprint: 'x' })
   return {

@@ -1,7 +1,7 @@
 import { readdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../context/context.ts'
-import { journalAccess, journalAddress } from '../../context/journal-in-force.ts'
+import { sharedJournalAccess, sharedJournalAddress } from '../../context/shared-journal.ts'
 import { storedSecrets } from '../../credentials/key-store.ts'
 import type { Profile } from '../../credentials/resolve.ts'
 import { inspectSettings, type Settings, settingsFile } from '../../credentials/settings.ts'
@@ -129,12 +129,12 @@ export async function checkJournal(
   if (profile.kind === 'sandbox') return skipped('not needed: the sandbox runs inside this tool')
   // The settings as they are: to open them as a run does would remove what a killed run left.
   const used = { ...context, profile: async () => profile, settings }
-  const address = await attempted(() => journalAddress(used))
+  const address = await attempted(() => sharedJournalAddress(used))
   if (address instanceof Failure) return problemOf(address)
   if (!address) return ok('on this computer; none is shared with others', 'default')
   const from = address.text === context.host.env.PAYROLL_JOURNAL?.trim() ? 'PAYROLL_JOURNAL' : 'stored'
   const found = await attempted(async () => {
-    const access = await journalAccess(used, address)
+    const access = await sharedJournalAccess(used, address)
     return `${access.place}: ${await examined(access)}`
   })
   return found instanceof Failure ? problemOf(found, from) : ok(found, from)
@@ -142,10 +142,10 @@ export async function checkJournal(
 
 /** Opens it as an import does, with the lock that says that a run is alive. */
 async function examined(access: Access): Promise<string> {
-  const { openSharedJournal } = await import('../../shared-journal/open-shared-journal.ts')
+  const { connectToClaim } = await import('../../shared-journal/shared-journal.ts')
   const { version } = await import('../../shared-journal/journal-table.ts')
   const options = { scope: '', settleMs: 0, file: '', connections: 1 }
-  await (await openSharedJournal(access, options)).close()
+  await (await connectToClaim(access, options)).close()
   const password = access.passwordFrom === undefined ? '' : `, password from ${access.passwordFrom}`
   return `its table has version ${version}, and no pooler changes its connections${password}`
 }

@@ -8,7 +8,7 @@ import { keyStore } from '../../credentials/key-store.ts'
 import { changeSettings, type Settings, type StoredProfile } from '../../credentials/settings.ts'
 import { checkProfileName } from '../../credentials/settings-shape.ts'
 import { usage } from '../../errors.ts'
-import { readJournalAddress } from '../../shared-journal/address.ts'
+import { readSharedJournalAddress } from '../../shared-journal/address.ts'
 
 export const nameArgument: Argument = {
   name: 'name',
@@ -63,7 +63,7 @@ export const set: Verb = {
     let isNewDefault = false
     let chosen: string | undefined = name
     await changeProfileKeys(context, name, (before) => {
-      const settings = changes.journal === '' ? keyStore(before).forgetJournal(name) : before
+      const settings = changes.journal === '' ? keyStore(before).forgetDatabasePassword(name) : before
       const held = keyStore(settings).get(name)
       hadKey = held.key !== undefined || held.token !== undefined
       isNewDefault = settings.default === undefined
@@ -139,7 +139,7 @@ function changesOf(options: Options): StoredProfile {
     ...(prefix !== undefined && { prefix }),
     ...(country !== undefined && { country }),
     ...(journal !== undefined && {
-      journal: journal === 'none' ? '' : readJournalAddress(journal, '--journal').text,
+      journal: journal === 'none' ? '' : readSharedJournalAddress(journal, '--journal').text,
     }),
     ...(authorization !== undefined && {
       authorization: authorizationText(readAuthorization(authorization, '--authorization')),

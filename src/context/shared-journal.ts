@@ -5,8 +5,8 @@ import { usage } from '../errors.ts'
 import type { Place } from '../import/journal-file.ts'
 import { canonicalOrigin, originSpellings } from '../loopback.ts'
 import { type Access, accessTo, type FoundPassword } from '../shared-journal/access.ts'
-import { type JournalAddress, readJournalAddress } from '../shared-journal/address.ts'
-import type { ClaimReader, SharedJournal } from '../shared-journal/open-shared-journal.ts'
+import { readSharedJournalAddress, type SharedJournalAddress } from '../shared-journal/address.ts'
+import type { ClaimReader, SharedJournal } from '../shared-journal/shared-journal.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -14,23 +14,26 @@ import type { Context } from './context.ts'
  * profile, or of another one with the same address. Undefined if there is none, and for the sandbox in this
  * process, which no other computer reaches.
  */
-export async function journalAddress({
+export async function sharedJournalAddress({
   host,
   profile,
   settings,
-}: Pick<Context, 'host' | 'profile' | 'settings'>): Promise<JournalAddress | undefined> {
+}: Pick<Context, 'host' | 'profile' | 'settings'>): Promise<SharedJournalAddress | undefined> {
   const { kind, journal, name, source, origin } = await profile()
   if (kind === 'sandbox') return undefined
   const given = host.env.PAYROLL_JOURNAL || undefined
   const isNamed = source.profile === 'flag' || source.profile === 'environment'
   if (journal !== undefined && (isNamed || given === undefined))
-    return readJournalAddress(journal, `The journal of the profile ${name}`)
-  if (given !== undefined) return readJournalAddress(given, 'PAYROLL_JOURNAL')
-  return origin !== undefined ? journalAt(origin, settings) : undefined
+    return readSharedJournalAddress(journal, `The journal of the profile ${name}`)
+  if (given !== undefined) return readSharedJournalAddress(given, 'PAYROLL_JOURNAL')
+  return origin !== undefined ? sharedJournalAt(origin, settings) : undefined
 }
 
 /** The journal of the stored profile with this address. Throws a usage failure where several name different ones. */
-async function journalAt(origin: string, settings: Context['settings']): Promise<JournalAddress | undefined> {
+async function sharedJournalAt(
+  origin: string,
+  settings: Context['settings'],
+): Promise<SharedJournalAddress | undefined> {
   // Settings that cannot be read protect every address; here that has to do.
   const { profiles } = await settings().catch(() => emptySettings)
   const here = ({ baseUrl = '' }: StoredProfile) =>
@@ -42,13 +45,13 @@ async function journalAt(origin: string, settings: Context['settings']): Promise
       `Several profiles have the address ${origin}, with different shared journals.`,
       'Name the profile with --profile, or the journal with PAYROLL_JOURNAL.',
     )
-  return journal === undefined ? undefined : readJournalAddress(journal, `The journal of ${origin}`)
+  return journal === undefined ? undefined : readSharedJournalAddress(journal, `The journal of ${origin}`)
 }
 
 type Settled = Pick<Context, 'host' | 'profile' | 'settings' | 'directory'>
 
 /** What connects to the shared journal. Its password is shown nowhere from here on. */
-export async function journalAccess(context: Settled, address: JournalAddress): Promise<Access> {
+export async function sharedJournalAccess(context: Settled, address: SharedJournalAddress): Promise<Access> {
   const { env, secrets } = context.host
   const access = await accessTo(address, env, (target) => storedPassword(context, target))
   if (access.password) secrets.hide(access.password)
@@ -83,26 +86,29 @@ export interface Claiming {
  * Opens the shared journal, if one is set. Throws a Failure, and nothing may be sent: exit 7 if it cannot be reached, 2 if it
  * cannot be used.
  */
-export async function openJournal(
+export async function openSharedJournal(
   context: Settled,
   { place, settleMs, file, connections }: Claiming,
 ): Promise<SharedJournal | undefined> {
-  const address = await journalAddress(context)
+  const address = await sharedJournalAddress(context)
   if (!address) return undefined
-  const access = await journalAccess(context, address)
-  const { openSharedJournal } = await import('../shared-journal/open-shared-journal.ts')
+  const access = await sharedJournalAccess(context, address)
+  const { connectToClaim } = await import('../shared-journal/shared-journal.ts')
   const [scope = '', ...formerScopes] = scopesOf(place, address.company)
-  return openSharedJournal(access, { scope, formerScopes, settleMs, file, connections })
+  return connectToClaim(access, { scope, formerScopes, settleMs, file, connections })
 }
 
 /** Opens the shared journal to look at it only, if one is set. Throws as `openJournal` does. */
-export async function openJournalToRead(context: Settled, place: Place): Promise<ClaimReader | undefined> {
-  const address = await journalAddress(context)
+export async function openSharedJournalToRead(
+  context: Settled,
+  place: Place,
+): Promise<ClaimReader | undefined> {
+  const address = await sharedJournalAddress(context)
   if (!address) return undefined
-  const access = await journalAccess(context, address)
-  const { openToRead } = await import('../shared-journal/open-shared-journal.ts')
+  const access = await sharedJournalAccess(context, address)
+  const { connectToRead } = await import('../shared-journal/shared-journal.ts')
   const [scope = '', ...formerScopes] = scopesOf(place, address.company)
-  return openToRead(access, { scope, formerScopes })
+  return connectToRead(access, { scope, formerScopes })
 }
 
 /**

@@ -56,10 +56,7 @@ export interface SharedJournalOptions {
 }
 
 /** Opens the shared journal. Throws a Failure, and nothing may be sent: exit 7 if it is away, 2 if it cannot be used. */
-export async function openSharedJournal(
-  access: Access,
-  options: SharedJournalOptions,
-): Promise<SharedJournal> {
+export async function connectToClaim(access: Access, options: SharedJournalOptions): Promise<SharedJournal> {
   const { place } = access
   const owner = newOwner()
   const sessions = [await connect(access)]
@@ -86,7 +83,7 @@ export async function openSharedJournal(
 }
 
 /** Opens the shared journal to look at what was claimed at a service. Throws as `openSharedJournal` does. */
-export async function openToRead(
+export async function connectToRead(
   access: Access,
   { scope, formerScopes = [] }: Pick<SharedJournalOptions, 'scope' | 'formerScopes'>,
 ): Promise<ClaimReader> {
