@@ -77,6 +77,10 @@ export const variables = {
   PAYROLL_ERRORS: { group: 'screen', summary: 'how an error is printed, as --errors does: text or json' },
   PAYROLL_NO_INPUT: { group: 'screen', summary: 'any value: never ask a question, as --no-input does' },
   CI: { group: 'screen', summary: 'any value: never ask a question' },
+  PAYROLL_DEBUG: {
+    group: 'screen',
+    summary: 'any value but 0: print each request, as --debug does',
+  },
   NO_COLOR: { group: 'screen', summary: 'any value: no colours, as --no-color does' },
   FORCE_COLOR: { group: 'screen', summary: 'colours in a pipe too; 0: none' },
   ACCESSIBLE: { group: 'screen', summary: 'any value but 0: plain questions, nothing is redrawn' },

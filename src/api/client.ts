@@ -65,6 +65,7 @@ export function createClient(options: ClientOptions): Client {
       call: Symbol(),
       method: prepared.method,
       path: new URL(prepared.url).pathname,
+      ...(request?.query?.page !== undefined && { page: String(request.query.page) }),
       ...(operation.isRead && { isRead: true as const }),
     }
     let accepted:
@@ -207,6 +208,8 @@ interface Route {
   readonly call: symbol
   readonly method: string
   readonly path: string
+  /** The page of a list that was asked for. */
+  readonly page?: string
   /** A POST that only reads. */
   readonly isRead?: true
 }

@@ -19,7 +19,7 @@ export const api: Verb = {
   ],
   options: ['file', 'paginate', 'dryRun'],
   examples: [
-    "payroll api GET '/svc/candidates?page=1&size=5'",
+    'payroll api GET "/svc/candidates?page=1&size=5"',
     'payroll api GET /svc/time-sheets --paginate',
     'payroll api POST /svc/payment-rate --file rate.json',
   ],

@@ -53,8 +53,8 @@ export const candidates = resource({
     summary: 'List candidates',
     examples: [
       'payroll candidates list --ireland',
-      "payroll candidates list --where 'dateOfJoining>=2026-04-06' --sort surname",
-      "payroll candidates list --json | jq -r '.[].email'",
+      'payroll candidates list --where "dateOfJoining>=2026-04-06" --sort surname',
+      'payroll candidates list --json | jq -r ".[].email"',
     ],
   },
   find: {
@@ -63,7 +63,7 @@ export const candidates = resource({
     noun: 'candidate',
     summary:
       'Find people in both countries by name, job, reference, e-mail, telephone, postcode, NI or PPS number, or the beginning of an id',
-    examples: ['payroll candidates find murphy', "payroll candidates find ni bhri --json | jq -r '.[].id'"],
+    examples: ['payroll candidates find murphy', 'payroll candidates find ni bhri --json | jq -r ".[].id"'],
   },
   get: {
     operation: get,

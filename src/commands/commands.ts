@@ -25,7 +25,7 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
     examples: [
       'payroll commands',
       'payroll commands --json',
-      "payroll commands --json | jq -r '.[] | select(.writes).command'",
+      'payroll commands --json | jq -r ".[] | select(.writes).command"',
     ],
     async run(context) {
       const visible = entries.filter(({ hidden }) => !hidden)

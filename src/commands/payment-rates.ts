@@ -14,7 +14,7 @@ export const paymentRates = resource({
   list: {
     operation: list,
     summary: 'List payment rates',
-    examples: ['payroll payment-rates list', "payroll payment-rates list --json | jq -r '.[].code'"],
+    examples: ['payroll payment-rates list', 'payroll payment-rates list --json | jq -r ".[].code"'],
   },
   get: { operation: get, summary: 'Show one payment rate', examples: ['payroll payment-rates get 7c2e…'] },
   export: {

@@ -7,7 +7,7 @@ export const payslips = resource({
     summary: 'List payslips',
     examples: [
       'payroll payslips list',
-      "payroll payslips list --where 'taxPeriod=3' --out april.xlsx",
+      'payroll payslips list --where "taxPeriod=3" --out april.xlsx',
       'payroll payslips list --legacy --json > payslips.json',
     ],
   },

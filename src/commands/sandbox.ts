@@ -33,7 +33,7 @@ const serve: Verb = {
     'payroll sandbox serve --token-lifetime 60 --fault reset-after-commit=first:1@auth.token',
     'payroll sandbox serve --fault wrong-state --fault slow@auth.token',
     'payroll sandbox serve --client-id my-app --redirect-uri http://127.0.0.1/done',
-    "payroll sandbox serve --fault 'reset-after-commit=5%@writes' --fault status=503=first:2@candidates.list",
+    'payroll sandbox serve --fault "reset-after-commit=5%@writes" --fault status=503=first:2@candidates.list',
   ],
   async run(context, { options }) {
     const [{ createSandbox }, { serveSandbox }, { planFaults }, { sandboxKey }] = await Promise.all([

@@ -22,7 +22,7 @@ export const timesheets = resource({
     summary: 'List timesheets',
     examples: [
       'payroll timesheets list --limit 20',
-      "payroll timesheets list --where 'startDate>=2026-04-20'",
+      'payroll timesheets list --where "startDate>=2026-04-20"',
     ],
   },
   get: { operation: get, summary: 'Show one timesheet', examples: ['payroll timesheets get 51d0…'] },

@@ -5,6 +5,6 @@ export const vatCodes = resource({
   list: {
     operation: operations.vatCodes.list,
     summary: 'List the default VAT codes',
-    examples: ['payroll vat-codes list', "payroll vat-codes list --json | jq -r '.[].id'"],
+    examples: ['payroll vat-codes list', 'payroll vat-codes list --json | jq -r ".[].id"'],
   },
 })

@@ -134,8 +134,8 @@ function createListener({
 }
 
 function describe(event: CallEvent): string {
-  const { method, path } = event
-  const request = `${method} ${path}`
+  const { method, path, page } = event
+  const request = `${method} ${path}${page === undefined ? '' : ` page ${page}`}`
   if (event.type === 'request') return `> ${request}`
   const ms = `${Math.round(event.ms)} ms`
   if (event.type === 'answer') {

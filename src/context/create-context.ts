@@ -29,6 +29,7 @@ export function createContext(
     !env.CI &&
     isTerminal(stderr) &&
     isTerminal(host.stdin)
+  const isDebug = options.debug || (env.PAYROLL_DEBUG !== '0' && Boolean(env.PAYROLL_DEBUG))
   const style = styleFor(wantsColour(host, options, stderr))
   const say = (text: string) => stderr.write(`${text}\n`)
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
@@ -71,7 +72,7 @@ export function createContext(
       onTrackedEvent: writes.onEvent,
       timeoutMs: (options.timeout ?? defaults.timeout) * 1000,
       reveal: options.reveal ?? false,
-      ...(options.debug && { debug: (line: string) => say(style.dim(safeText(line))) }),
+      ...(isDebug && { debug: (line: string) => say(style.dim(safeText(line))) }),
       ...others,
     })
   }

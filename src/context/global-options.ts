@@ -68,7 +68,9 @@ export const globalDeclarations = {
     choices: errorForms,
   },
   quiet: { short: 'q', summary: 'print only the result, warnings and errors' },
-  debug: { summary: 'print each request and its status on standard error' },
+  debug: {
+    summary: 'print each request, its page, its status and how long it took, on standard error',
+  },
   color: { negated: true, summary: 'print without colours' },
   input: { negated: true, summary: 'never ask a question' },
   yes: { short: 'y', summary: 'answer yes to every confirmation' },

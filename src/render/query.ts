@@ -33,7 +33,7 @@ function read(expression: string) {
   } catch {
     const at = firstError(expression)
     const where = at > expression.length ? 'it ends too early' : `character ${at} is "${expression[at - 1]}"`
-    throw usage(`The --query expression is not valid JMESPath: ${where}.`, "For example: --query '[].email'")
+    throw usage(`The --query expression is not valid JMESPath: ${where}.`, 'For example: --query "[].email"')
   }
 }
 

@@ -136,7 +136,7 @@ function optionsInUse({ set = [], setRaw = [], unset = [] }: FieldChanges): stri
 
 /** What to type instead: the text as it stands, or a field of the section. */
 function wayOut({ segments, field }: SetTarget, name: string, isUnknownCode = false): string {
-  if (isUnknownCode) return `. To send another word as it stands: --set-raw '${name}=…'`
+  if (isUnknownCode) return `. To send another word as it stands: --set-raw "${name}=…"`
   const [first] = field.type === 'object' ? Object.keys(field.fields ?? {}) : []
   return first === undefined ? '' : `, or name one field of it, as ${formatPath([...segments, first])}`
 }

@@ -4,6 +4,7 @@ import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { pathsOf } from '../formats/flat.ts'
+import { shellWord } from '../formats/shell-word.ts'
 import { foldText } from '../formats/words.ts'
 import { compareNumbers, type ExactNumber, isNumber, writtenNumber } from '../json/numbers.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
@@ -25,7 +26,8 @@ export function selectItems(
   fields: Fields,
   { where = [], sort, limit = Number.POSITIVE_INFINITY }: Options,
 ): (pages: Pages) => AsyncGenerator<readonly Json[]> {
-  const conditions = where.map((text) => readCondition(fields, text, context.today()))
+  const quoted = (word: string) => shellWord(word, context.host.platform)
+  const conditions = where.map((text) => readCondition(fields, text, { today: context.today(), quoted }))
   const isDescending = sort?.startsWith('-') ?? false
   const order = sort === undefined ? undefined : chooseField(fields, sort.replace(/^[-+]/, ''))
   const named = [...conditions.map(({ field }) => field), ...(order ? [order] : [])]
@@ -93,18 +95,22 @@ interface Condition {
 }
 
 /** Reads `<field><op><value>`. Throws a usage failure for what is none, or for a value that the field cannot have. */
-function readCondition(fields: Fields, text: string, today: string): Condition {
+function readCondition(
+  fields: Fields,
+  text: string,
+  { today, quoted }: { readonly today: string; readonly quoted: (word: string) => string },
+): Condition {
   const [, name = '', sign = '', typed = ''] = /^([^!=<>~]+)(!=|<=|>=|=|<|>|~)(.*)$/s.exec(text) ?? []
   const operator = operators.find((each) => each === sign)
   if (!operator || name.trim() === '') {
     throw usage(
       `--where ${text} is not a condition.`,
-      `Write a field, one of ${operators.join(' ')} and a value, in quotes: --where 'startDate>=2026-04-20'`,
+      `Write a field, one of ${operators.join(' ')} and a value, in quotes: --where ${quoted('startDate>=2026-04-20')}`,
     )
   }
   if ((operator === '=' || operator === '!=') && typed.startsWith('=')) {
     const meant = `${name}${operator}${typed.replace(/^=+/, '')}`
-    throw usage(`--where ${text} has one = too many.`, `Type --where '${meant}'`)
+    throw usage(`--where ${text} has one = too many.`, `Type --where ${quoted(meant)}`)
   }
   const field = chooseField(fields, name.trim())
   const wanted = typed.trim()

@@ -40,6 +40,23 @@ describe('api', () => {
     expect(received).toEqual([])
   })
 
+  test.each([['/svc/nothing'], ['/svc/candidates/00000000-0000-4000-8000-000000000000']])(
+    'GET %s of what is not there is exit 5, and names the list of paths',
+    async (path) => {
+      const { env, home } = await startSandbox()
+      const run = await payroll(['api', 'GET', path, '--json'], { home, env })
+      expect([run.code, run.error()]).toEqual([
+        5,
+        expect.objectContaining({
+          code: 'not-found',
+          status: 404,
+          message: expect.stringContaining(`The service does not know ${path} (404)`),
+          hint: expect.stringContaining('payroll routes list'),
+        }),
+      ])
+    },
+  )
+
   test('asks before it writes to a protected profile', async () => {
     const { env, home, received } = await startSandbox()
     const address = env.PAYROLL_BASE_URL ?? ''

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loopback } from '../commands/targets.ts'
@@ -20,7 +20,35 @@ function without(argv: readonly string[], env: Record<string, string> = {}, home
 }
 
 const sentence =
-  /^Error: The sandbox needs the package libsql, .*Everything else works without it\.\n.*--include=optional/
+  /^Error: The sandbox cannot run: its database \(the package libsql\) is not installed\. Everything else works without it\.\n.*--include=optional/
+
+const packages = join(tool, '../../node_modules')
+
+/** The tool with the package of the database, and with its native part as it is or as `change` leaves it. */
+function installedWith(change?: (part: Buffer) => Buffer) {
+  const script = installedAlone()
+  const folder = join(script, '../../node_modules')
+  for (const name of ['libsql', '@neon-rs', 'detect-libc'])
+    cpSync(join(packages, name), join(folder, name), { recursive: true, dereference: true })
+  const part = `@libsql/${nativePart}`
+  if (change) {
+    cpSync(join(packages, part), join(folder, part), { recursive: true, dereference: true })
+    const file = join(folder, part, 'index.node')
+    writeFileSync(file, change(readFileSync(file)))
+  }
+  const run = (...argv: string[]) => {
+    const home = freshHome()
+    return launch(process.execPath, [script, ...argv], { home, env: { PAYROLL_CONFIG_DIR: home } }).ended
+  }
+  return { run }
+}
+
+/** Another name in the same number of bytes, for the loader of the system to look for. */
+const renamed = (name: string, other: string) => (part: Buffer) =>
+  Buffer.from(part.toString('latin1').replaceAll(name, other), 'latin1')
+
+const nativePart = 'linux-x64-gnu'
+const isThere = existsSync(join(packages, '@libsql', nativePart))
 
 describe('where the database of the sandbox is not installed', () => {
   test.each([
@@ -52,8 +80,53 @@ describe('where the database of the sandbox is not installed', () => {
     const sandboxOf = (text: string) => JSON.parse(text).checks.find(({ name }: any) => name === 'sandbox')
     const elsewhere = await without(['doctor', '--json'], env)
     expect([elsewhere.code, sandboxOf(elsewhere.out)]).toMatchObject([0, { status: 'warning' }])
-    expect(sandboxOf(elsewhere.out).found).toContain('libsql) is not installed')
+    expect(sandboxOf(elsewhere.out).found).toContain('(the package libsql) is not installed')
     const inside = await without(['doctor', '--json', '--profile', 'sandbox'])
     expect([inside.code, sandboxOf(inside.out)]).toMatchObject([2, { status: 'problem' }])
   })
 })
+
+describe.skipIf(!isThere)(
+  'where the database of the sandbox is installed and does not load (on Linux with glibc, of a PC)',
+  () => {
+    test.each<[string, ((part: Buffer) => Buffer) | undefined, RegExp, RegExp]>([
+      [
+        'its part for this computer is missing',
+        undefined,
+        /without its part for this computer, @libsql\//,
+        /npm install/,
+      ],
+      [
+        'a library of the system is missing',
+        renamed('libgcc_s.so.1', 'libgcc_x.so.1'),
+        /because this system has no libgcc_x\.so\.1\. /,
+        /^Install the package of your system that has libgcc_x\.so\.1, /,
+      ],
+      [
+        'the system is too old',
+        renamed('GLIBC_2.18', 'GLIBC_2.98'),
+        /because this system is too old for it: it needs GLIBC_2\.98\. /,
+        /newer system/,
+      ],
+      [
+        'its file is broken',
+        (part) => part.subarray(0, 9),
+        /does not load \(ERR_DLOPEN_FAILED\)\. /,
+        /npm install/,
+      ],
+    ])('sandbox seed and doctor say so, and what to do: %s', async (_, change, why, todo) => {
+      const { run } = installedWith(change)
+      const { code, out, err } = await run('sandbox', 'seed')
+      const [message = '', hint = ''] = err.split('\n')
+      expect([code, out, message, hint]).toEqual([
+        2,
+        '',
+        expect.stringMatching(why),
+        expect.stringMatching(todo),
+      ])
+      const doctor = await run('doctor', '--json', '--profile', 'sandbox')
+      const finding = JSON.parse(doctor.out).checks.find(({ name }: any) => name === 'sandbox')
+      expect([doctor.code, finding.status, `Error: ${finding.found}.`]).toEqual([2, 'problem', message])
+    })
+  },
+)

@@ -16,6 +16,9 @@ export interface Hints {
 /** Where the records of a person are asked for. */
 export const personHint = 'Check --employee. To look for a person: payroll candidates find <text>'
 
+/** Where a person typed the path. */
+export const rawPathHint = 'To see the paths that payroll knows: payroll routes list'
+
 /** Where a record is asked for by its id: what its commands are called, and where else it may be. */
 export function recordHint({ id }: Operation, { employeeId = '<id>' }: Parameters = {}): string {
   const [group = ''] = id.split('.')

@@ -5,7 +5,7 @@ import { allOperations } from '../contract/operations/operations.ts'
 import type { RecordType } from '../contract/records/record-type.ts'
 import type { ServiceError } from '../response-body.ts'
 import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
-import { personHint, recordHint } from './hints.ts'
+import { personHint, rawPathHint, recordHint } from './hints.ts'
 import { isRaw } from './judge-success.ts'
 
 /** The statuses that mean that a call was refused. */
@@ -66,7 +66,9 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     const says = noSuchPath
       ? `does not know ${call.path}`
       : missing(call, status, refuses?.[status] ?? refusal.says)
-    return failure(call, noSuchPath ? 'refused' : refusal.code, 'refused', {
+    // Of a path that was typed, nobody else knows whether it is wrong or has nothing.
+    const isUsed = noSuchPath && !isRaw(call.operation)
+    return failure(call, isUsed ? 'refused' : refusal.code, 'refused', {
       message: `The service ${says} (${status})${words}.`,
       status,
       issues,
@@ -134,7 +136,7 @@ function hintOf(call: Call, status: number): string | undefined {
   if (status === 403) return hints?.forbidden
   if (status !== 404 && status !== 405) return undefined
   const route = hints?.route(operation)
-  if (isRaw(operation)) return route
+  if (isRaw(operation)) return [rawPathHint, route].filter(Boolean).join('. ')
   if (!isOfOneRecord(operation)) {
     const hint = call.parameters?.employeeId === undefined ? undefined : personHint
     return [hint, route].filter(Boolean).join('. ') || undefined

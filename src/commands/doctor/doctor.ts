@@ -9,7 +9,7 @@ import { Failure, systemCode } from '../../errors.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
-import { howToInstall, isDatabaseInstalled } from '../../sandbox/database/connection.ts'
+import { loadLibsql } from '../../sandbox/database/connection.ts'
 import { checkProfile, type InForce } from './check-profile.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
@@ -20,7 +20,18 @@ import {
   checkStore,
   type Store,
 } from './check-store.ts'
-import { causes, type Finding, ok, problem, type Status, skipped, warning } from './doctor-check.ts'
+import {
+  attempted,
+  causes,
+  type Finding,
+  ok,
+  problem,
+  problemOf,
+  reason,
+  type Status,
+  skipped,
+  warning,
+} from './doctor-check.ts'
 
 /** What the checks look at. What several of them need is looked up once, by the first that asks. */
 interface Examined {
@@ -286,9 +297,10 @@ function checkNode(version: string | undefined): Finding {
   return problem('usage', `${version} is older than ${wanted}`, `Install Node ${wanted} or newer.`)
 }
 
-/** Whether the sandbox can run: its database is an optional package. */
-function checkSandbox(profile: Profile | undefined): Finding {
-  if (isDatabaseInstalled()) return ok('its database is installed')
-  const found = 'its database (the package libsql) is not installed; everything else works'
-  return profile?.kind === 'sandbox' ? problem('usage', found, howToInstall) : warning(found, howToInstall)
+/** Whether the sandbox can run: its database is an optional package, and a native one. */
+async function checkSandbox(profile: Profile | undefined): Promise<Finding> {
+  const failure = await attempted(loadLibsql)
+  if (!(failure instanceof Failure)) return ok('its database loads')
+  if (profile?.kind === 'sandbox') return problemOf(failure)
+  return warning(reason(failure), failure.details.hint ?? '')
 }

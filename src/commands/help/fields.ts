@@ -18,7 +18,7 @@ export const fields: Content = () => [
     ['--set-raw payFrequency=X1', 'the same, and the text is sent as it stands'],
     ['--unset mobile', 'clear one field of update'],
     [
-      "--where 'startDate>=2026-04-20'",
+      '--where "startDate>=2026-04-20"',
       'the items of a list for which this holds: = != < <= > >= ~ (contains)',
     ],
     ['--sort surname', 'the order of a list; -surname for the reverse order'],

@@ -43,7 +43,7 @@ export const set: Verb = {
     'payroll profiles set acme --country ireland',
     'payroll profiles set acme --journal postgres://payroll@db.example.com/payroll',
     'payroll profiles set reports --base-url https://payroll.example.com --read-only',
-    "payroll profiles set acme --authorization 'Bearer {token}'",
+    'payroll profiles set acme --authorization "Bearer {token}"',
   ],
   async run(context, { arguments: { name = '' }, options }) {
     checkProfileName(name)

@@ -1,5 +1,4 @@
 import { chmod, mkdir, open } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { Database as Connection } from 'libsql'
 import { type Failure, noRoom, usage } from '../../errors.ts'
@@ -42,12 +41,19 @@ export function databaseFailure(file: string, error: unknown): Failure {
   )
 }
 
-/** Loaded on demand: only the sandbox needs the database, so only the sandbox fails without it. */
-async function loadLibsql(): Promise<typeof import('libsql')> {
+/**
+ * The package of the database. It is a native module and an optional dependency, so only the sandbox loads it, and only the
+ * sandbox fails without it. Throws a usage failure that says why it does not load and what to do; nothing was made.
+ */
+export async function loadLibsql(): Promise<typeof import('libsql')> {
   try {
     return (await import('libsql')).default
-  } catch {
-    throw notInstalled()
+  } catch (error) {
+    const { why, hint } = whyNotLoaded(error)
+    throw usage(
+      `The sandbox cannot run: its database (the package libsql) ${why}. Everything else works without it.`,
+      hint,
+    )
   }
 }
 
@@ -66,25 +72,37 @@ async function createPrivateFile(file: string): Promise<void> {
   }
 }
 
-/**
- * Whether the sandbox's database is installed. It is a native module and an optional dependency: everything else works
- * without it. Looks for the package without loading it.
- */
-export function isDatabaseInstalled(): boolean {
-  try {
-    return createRequire(import.meta.url).resolve('libsql') !== ''
-  } catch {
-    return false
-  }
+const again =
+  'Install payroll again on this computer, with its optional packages: npm install --global --include=optional <what you installed>'
+
+/** Where systems have the libraries that the database needs. */
+const packagesOf: Readonly<Record<string, string>> = {
+  'libgcc_s.so.1': ' (Debian and Ubuntu: apt-get install libgcc-s1; Alpine: apk add libgcc)',
 }
 
-export const howToInstall =
-  'Install payroll again with its optional packages: npm install --global --include=optional <what you installed>'
-
-/** The failure when the sandbox cannot run here. Nothing was made. */
-function notInstalled(): Failure {
-  return usage(
-    'The sandbox needs the package libsql, which is not installed here or does not run on this computer. Everything else works without it.',
-    howToInstall,
-  )
+/** Why a native module does not load, by what Node and the loaders of glibc, musl and macOS say of it. */
+function whyNotLoaded(error: unknown): { readonly why: string; readonly hint: string } {
+  const { code = '', message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: '' }
+  const [, name] = /Cannot find (?:module|package) '(libsql|@libsql\/[\w-]+)'/.exec(message) ?? []
+  if (name === 'libsql') return { why: 'is not installed', hint: again }
+  if (name !== undefined)
+    return { why: `is installed without its part for this computer, ${name}`, hint: again }
+  const [, library] =
+    /([\w.+-]+): cannot open shared object file|Error loading shared library ([\w.+-]+)/
+      .exec(message)
+      ?.filter((each) => each !== undefined) ?? []
+  if (library !== undefined) {
+    return {
+      why: `does not load, because this system has no ${library}`,
+      hint: `Install the package of your system that has ${library}${packagesOf[library] ?? ''}, then run the command again.`,
+    }
+  }
+  const [, wanted] = /version [`']([\w.]+)' not found/.exec(message) ?? []
+  if (wanted !== undefined) {
+    return {
+      why: `does not load, because this system is too old for it: it needs ${wanted}`,
+      hint: 'Use the sandbox on a newer system.',
+    }
+  }
+  return { why: `is installed and does not load${/^\w+$/.test(code) ? ` (${code})` : ''}`, hint: again }
 }

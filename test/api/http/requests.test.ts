@@ -102,13 +102,29 @@ describe('a request', () => {
     expect(connections.size).toBeLessThanOrEqual(4)
   })
 
-  test('is described with --debug by its method, path and status, without its query', async () => {
-    const { run } = await attempt(
-      'list',
-      (response) => answerJson(response, 200, { data: [rate], totalDocs: 1 }),
-      '--debug',
-    )
-    expect(run.err).toContain('> GET /svc/vat-code\n')
-    expect(run.err).toMatch(/^< 200 GET \/svc\/vat-code in \d+ ms$/m)
-  })
+  test.each([
+    [['--debug'], {}, true],
+    [[], { PAYROLL_DEBUG: '1' }, true],
+    [[], { PAYROLL_DEBUG: '0' }, false],
+    [[], { PAYROLL_DEBUG: '' }, false],
+  ])(
+    'is described with its page, status and time, and no query: %j %j: %j',
+    async (words, more, isDescribed) => {
+      const { env } = await service((request, response) => {
+        const page = Number(new URL(request.url, 'http://a.example').searchParams.get('page'))
+        const data = Array.from({ length: page > 1 ? 7 : 100 }, (_, at) => ({ id: `v${page}-${at}` }))
+        answerJson(response, 200, { data, totalDocs: 107 })
+      })
+      const argv = [...calls.list.argv, ...words]
+      const { code, err } = await payroll(argv, { home: freshHome(), env: { ...env, ...more } })
+      expect(code).toBe(0)
+      const lines = err.replace(/\d+ ms/g, '… ms').split('\n')
+      const described = [1, 2].flatMap((page) => [
+        `> GET /svc/vat-code page ${page}`,
+        `< 200 GET /svc/vat-code page ${page} in … ms`,
+      ])
+      if (isDescribed) expect(lines).toEqual(expect.arrayContaining(described))
+      else expect(err).toBe('')
+    },
+  )
 })

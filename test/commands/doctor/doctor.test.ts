@@ -143,7 +143,7 @@ describe('doctor', () => {
   test('shows the requests with --debug, and no key', async () => {
     const { env, home } = await loopback()
     const { err } = await payroll(['doctor', '--debug'], { home, env })
-    expect(err).toContain('> GET /svc/candidates\n')
+    expect(err).toContain('> GET /svc/candidates page 1\n')
     expect(err).not.toContain(env.PAYROLL_API_KEY)
   })
 })
