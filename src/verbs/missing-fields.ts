@@ -11,13 +11,14 @@ import { isNothing } from '../api/contract/mapping/value-place.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import { fetchPage } from '../api/pages.ts'
+import type { WholeRecord } from '../api/whole-record.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import { declined, Failure, usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { openPrompts } from './open-prompts.ts'
 import { fieldsSeenToday, rememberSeenFields } from './shown-fields.ts'
-import type { UpdatePlan, WholeRecord } from './update-plan.ts'
+import type { UpdatePlan } from './update-plan.ts'
 
 /**
  * The one place that decides what becomes of a field that a record came back without. An update sends the record

@@ -3,11 +3,12 @@ import { withoutNulls } from '../api/contract/mapping/map-record.ts'
 import { isNothing, valueIn } from '../api/contract/mapping/value-place.ts'
 import { idsOf } from '../api/contract/records/identity.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
+import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue, invalidInput } from '../errors.ts'
 import { formatPath, type Json, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
 import { type RecordAsRequest, unknownName } from '../values/read-record.ts'
 import { assertSendable } from './input.ts'
-import type { UpdatePlan, WholeRecord } from './update-plan.ts'
+import type { UpdatePlan } from './update-plan.ts'
 
 /**
  * What a record that was given as JSON asks to change of the one on the service, as a part of its request. `id`, what only

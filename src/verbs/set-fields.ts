@@ -141,16 +141,6 @@ function wayOut({ segments, field }: SetTarget, name: string, isUnknownCode = fa
   return first === undefined ? '' : `, or name one field of it, as ${formatPath([...segments, first])}`
 }
 
-/**
- * What clears a field of a record that exists: null where interface.md shows it, an empty text or list. Any other field
- * is left out of the request.
- */
-export function emptyValue({ type, nullable }: Field): Json {
-  if (nullable) return null
-  if (type === 'string') return ''
-  return type === 'lines' || type === 'array' ? [] : undefined
-}
-
 function assertClearable(name: string, { segments, field }: SetTarget): void {
   if (field.type === 'object')
     throw usage(`${name} is a whole section: name the fields that you want to clear.`)

@@ -1,8 +1,13 @@
+import {
+  compareStored,
+  holdsAll,
+  isAsAsked,
+  type StoredValues,
+} from '../api/contract/mapping/compare-stored.ts'
 import type { Difference } from '../api/contract/mapping/differences.ts'
 import { mapRecord } from '../api/contract/mapping/map-record.ts'
 import { Failure, type Issue } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
-import { compareStored, holdsAll, isAsAsked, type StoredValues } from './compare-held.ts'
 import { formatChange, formatDifference } from './compare-with-response.ts'
 import { readRecord, type UpdatePlan } from './update-plan.ts'
 

@@ -1,11 +1,12 @@
 import { differences } from '../api/contract/mapping/differences.ts'
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
-import { type MappedRecord, mapRecord } from '../api/contract/mapping/map-record.ts'
+import { mapRecord } from '../api/contract/mapping/map-record.ts'
 import { properName } from '../api/contract/mapping/record-name.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import type { FieldPaths, RecordType } from '../api/contract/records/record-type.ts'
 import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
+import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
@@ -43,24 +44,12 @@ export function planUpdate(context: Context, verb: UpdateVerb, id: string, optio
   }
 }
 
-/** A record as the service answered it, and as it would be sent. */
-export interface WholeRecord extends MappedRecord {
-  readonly record: JsonObject
-  readonly etag?: string
-}
-
 /** Reads the record that is being updated. Throws as a read does. */
 export async function readRecord(
   { context, reads, type, parameters }: UpdatePlan,
   how: { readonly unambiguous?: true } = {},
 ): Promise<WholeRecord> {
-  let tag: { readonly etag?: string } = {}
-  const client = await context.client()
-  const onHead = ({ etag }: { readonly etag?: string }) => {
-    tag = etag === undefined ? {} : { etag }
-  }
-  const record = (await client.record(reads, { parameters, onHead, ...how })) ?? {}
-  return { record, ...mapRecord(type, record), ...tag }
+  return readWholeRecord(await context.client(), reads, type, { parameters, ...how })
 }
 
 /**

@@ -1,12 +1,13 @@
 import { type Difference, differences } from '../api/contract/mapping/differences.ts'
 import { withNulls } from '../api/contract/mapping/map-record.ts'
 import { declaredAt } from '../api/contract/mapping/value-place.ts'
+import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
 import { expectWrite } from './command-line.ts'
 import { formatChange } from './compare-with-response.ts'
 import { lookAfterDoubt, type SentUpdate, verifyUpdate } from './update-compare.ts'
-import { readWhole, type UpdatePlan, type WholeRecord } from './update-plan.ts'
+import { readWhole, type UpdatePlan } from './update-plan.ts'
 
 /**
  * Sends a changed record, once, if it is still as it was seen, and compares what the service has afterwards with what was

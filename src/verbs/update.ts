@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
+import { emptyValue } from '../api/contract/fields/field-tree.ts'
 import { type Difference, differences } from '../api/contract/mapping/differences.ts'
 import { withNulls } from '../api/contract/mapping/map-record.ts'
 import { describeRecord } from '../api/contract/mapping/record-name.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { warnings } from '../api/contract/standards/warnings.ts'
+import { addedWarnings } from '../api/contract/standards/warnings.ts'
 import type { Options } from '../cli/options.ts'
 import type { UpdateVerb } from '../cli/resource-verbs.ts'
 import { answerType, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { declined, Failure, type Issue, usage } from '../errors.ts'
+import { declined, Failure, usage } from '../errors.ts'
 import { type Json, type JsonObject, mergeDeep, valueAt } from '../json/path.ts'
 import type { FormEnd } from '../prompts/form/fill-form.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
@@ -32,7 +33,7 @@ import {
 import { formHost, placeName } from './open-prompts.ts'
 import { changeOf } from './read-change.ts'
 import { saveToFile } from './save-to-file.ts'
-import { emptyValue, type FieldChanges, withChanges } from './set-fields.ts'
+import { type FieldChanges, withChanges } from './set-fields.ts'
 import { showProgress } from './show-progress.ts'
 import { assertIdentified, planUpdate, readWhole, type UpdatePlan } from './update-plan.ts'
 import { sendUpdate } from './update-send.ts'
@@ -113,7 +114,7 @@ export async function runUpdate(
   const stopping = left.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
   await confirmMissing(plan, stopping, isDryRun)
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
-  const doubts = newDoubts(context, type, before, after)
+  const doubts = addedWarnings(type, before, after, context.today())
   assertNoDoubts(doubts, options)
   if (isDryRun)
     return dryRun(context, operation, { parameters, body: withNulls(after, seen), ...ifMatch }, read, {
@@ -174,12 +175,6 @@ function changeLines(
     const isTyped = isHere && valueAt(typed, change.path.split('.')) !== undefined
     return formatDifference(change, reveal || (isTyped && 'new'))
   })
-}
-
-/** What a public standard doubts of the changed record, and did not before the change. */
-function newDoubts(context: Context, type: RecordType, before: JsonObject, after: JsonObject): Issue[] {
-  const old = new Set(warnings(type, before, context.today()).map(doubtLine))
-  return warnings(type, after, context.today()).filter((doubt) => !old.has(doubtLine(doubt)))
 }
 
 /** A change is not saved as a draft: the record may have changed by the time it is resumed. */

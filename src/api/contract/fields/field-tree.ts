@@ -52,3 +52,13 @@ export function siblingOf(path: string, name: string, body: Json): Json {
 /** Whether a field holds nothing, as a person sees it. */
 export const isEmpty = (value: Json) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/**
+ * What clears a field of a record that exists: null where interface.md shows it, an empty text or list. Any other field
+ * is left out of the request.
+ */
+export function emptyValue({ type, nullable }: Field): Json {
+  if (nullable) return null
+  if (type === 'string') return ''
+  return type === 'lines' || type === 'array' ? [] : undefined
+}

@@ -18,6 +18,13 @@ export function warnings(type: RecordType, body: unknown, today: string): Issue[
   return type.fields.payrollSetting ? [...found, ...crossChecks(body, today)] : found
 }
 
+/** What a public standard doubts of a changed body, and did not before the change. */
+export function addedWarnings(type: RecordType, before: unknown, after: unknown, today: string): Issue[] {
+  const lineOf = ({ path, message }: Issue) => `${path}: ${message}`
+  const old = new Set(warnings(type, before, today).map(lineOf))
+  return warnings(type, after, today).filter((doubt) => !old.has(lineOf(doubt)))
+}
+
 type Segments = readonly PropertyKey[]
 
 function inFields(fields: Fields, record: Record<string, unknown>, under: Segments, today: string): Issue[] {

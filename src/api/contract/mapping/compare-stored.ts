@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Difference, differences } from '../api/contract/mapping/differences.ts'
-import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
-import { type MappedRecord, responseFieldAt } from '../api/contract/mapping/map-record.ts'
-import { isNothing } from '../api/contract/mapping/value-place.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
-import { isSameNumber } from '../json/numbers.ts'
-import { type Json, type JsonObject, valueAt } from '../json/path.ts'
+import { isSameNumber } from '../../../json/numbers.ts'
+import { type Json, type JsonObject, valueAt } from '../../../json/path.ts'
+import type { RecordType } from '../records/record-type.ts'
+import { type Difference, differences } from './differences.ts'
+import { mappingOf, unreturnedFields } from './field-mapping.ts'
+import { type MappedRecord, responseFieldAt } from './map-record.ts'
+import { isNothing } from './value-place.ts'
 
 /** What a record holds after an update, beside what it should hold. */
 export interface StoredValues {
@@ -27,6 +27,7 @@ export function compareStored(
   now: MappedRecord,
 ): StoredValues {
   const correspondence = mappingOf(type)
+  const isSame = valueComparer(type)
   const hidden = [...(correspondence ? unreturnedFields(correspondence) : []), ...now.absent]
   const isHidden = (path: string) => hidden.some((each) => isWithin(path, each))
   const unseen = requested.filter((change) => {
@@ -57,20 +58,22 @@ export function compareStored(
 
   /** "payrollApproveNeeded is returned as a boolean", and sent as text: other text cannot be compared. */
   function isLossy({ path, after }: Difference): boolean {
-    return answered(path) === 'boolean' && typeof after === 'string' && !/^(true|false)$/.test(after)
+    const answered = correspondence && responseFieldAt(correspondence, path.split('.'))?.type
+    return answered === 'boolean' && typeof after === 'string' && !/^(true|false)$/.test(after)
   }
+}
 
-  function isSame(path: string, one: Json, other: Json): boolean {
+/** Says whether two values of a field, both under the names of a request, are one value in two spellings. */
+export function valueComparer(type: RecordType): (path: string, one: Json, other: Json) => boolean {
+  const correspondence = mappingOf(type)
+  return (path, one, other) => {
     if (isEmpty(one) && isEmpty(other)) return true
     if (isDeepStrictEqual(one, other)) return true
     if (typeof one !== 'string' || typeof other !== 'string') return false
     // A timestamp that is answered as a date has lost its time.
-    if (answered(path) === 'date') return one.slice(0, 10) === other.slice(0, 10)
+    if (correspondence && responseFieldAt(correspondence, path.split('.'))?.type === 'date')
+      return one.slice(0, 10) === other.slice(0, 10)
     return isDecimal(one) && isDecimal(other) && isSameNumber(one, other)
-  }
-
-  function answered(path: string) {
-    return correspondence && responseFieldAt(correspondence, path.split('.'))?.type
   }
 }
 

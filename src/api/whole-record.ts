@@ -1,0 +1,26 @@
+import type { JsonObject } from '../json/path.ts'
+import type { CallRequest, Client } from './client.ts'
+import { type MappedRecord, mapRecord } from './contract/mapping/map-record.ts'
+import type { Operation } from './contract/operations/operation.ts'
+import type { RecordType } from './contract/records/record-type.ts'
+
+/** A record as the service answered it, and as it would be sent. */
+export interface WholeRecord extends MappedRecord {
+  readonly record: JsonObject
+  readonly etag?: string
+}
+
+/** Reads a record that is to be changed; `type`: as it is sent. Throws as a read does. */
+export async function readWholeRecord(
+  client: Client,
+  reads: Operation,
+  type: RecordType,
+  request: Pick<CallRequest, 'parameters' | 'unambiguous'>,
+): Promise<WholeRecord> {
+  let tag: { readonly etag?: string } = {}
+  const onHead = ({ etag }: { readonly etag?: string }) => {
+    tag = etag === undefined ? {} : { etag }
+  }
+  const record = (await client.record(reads, { ...request, onHead })) ?? {}
+  return { record, ...mapRecord(type, record), ...tag }
+}
