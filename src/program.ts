@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { variants } from './api/contract/variants.ts'
+import { countries } from './api/contract/countries/countries.ts'
 import { nameInErrors, registerCommands, takeGlobals } from './cli/register.ts'
 import type { Entry } from './cli/verb.ts'
 import { createContext } from './context/create-context.ts'
@@ -12,7 +12,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'candidates',
     group: 'People and pay',
-    summary: `the people on the payroll, ${variants.map(({ inPlace }) => inPlace).join(' and ')}`,
+    summary: `the people on the payroll, ${countries.map(({ inPlace }) => inPlace).join(' and ')}`,
     load: async () => (await import('./commands/candidates.ts')).candidates,
   },
   {

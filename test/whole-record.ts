@@ -1,4 +1,4 @@
-import { variantCandidates } from '../src/api/contract/countries/variant-candidates.ts'
+import { countryCandidates } from '../src/api/contract/countries/country-candidates.ts'
 import { fieldAt, leafFields } from '../src/api/contract/fields/field-tree.ts'
 import { answerPath, mappingOf, valueInResponse } from '../src/api/contract/mapping/field-mapping.ts'
 import { mapRecord } from '../src/api/contract/mapping/map-record.ts'
@@ -46,7 +46,7 @@ export function whole(type: RecordType, part: object, but: readonly string[] = [
 export function wholeFor(words: readonly string[], part: any, but?: readonly string[]): Whole {
   const [noun] = words
   const isIrish = words.includes('--ireland')
-  const candidate = variantCandidates.find(({ id }) => id === (isIrish ? 'ireland' : 'uk'))
+  const candidate = countryCandidates.find(({ id }) => id === (isIrish ? 'ireland' : 'uk'))
   const type = noun === 'payment-rates' ? paymentRate : noun === 'candidates' ? candidate?.sent : undefined
   // What cannot be sent back at all is what the test is about.
   const isKnown = type !== undefined && part !== undefined && mapRecord(type, part).misfits.length === 0

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { type CountryId, countries, defaultCountry } from '../api/contract/countries/countries.ts'
 import { limits, resourceName } from '../api/contract/operations/operation.ts'
-import { defaultVariant, type VariantId, variants } from '../api/contract/variants.ts'
 import type { Declaration, ValuesOf } from '../context/global-options.ts'
 import { defaults } from '../defaults.ts'
 import { readEndings } from '../table/read-formats.ts'
@@ -10,18 +10,18 @@ interface VerbOption extends Declaration {
   readonly conflicts?: readonly string[]
 }
 
-const allVariants = variants.map(({ id }) => id)
+const countryIds = countries.map(({ id }) => id)
 
-type VariantOption = { readonly summary: string; readonly conflicts: readonly VariantId[] }
+type CountryOption = { readonly summary: string; readonly conflicts: readonly CountryId[] }
 
-const variantDeclarations = Object.fromEntries(
-  variants.map((variant): [VariantId, VariantOption] => {
-    const isDefault = variant === defaultVariant
+const countryDeclarations = Object.fromEntries(
+  countries.map((country): [CountryId, CountryOption] => {
+    const isDefault = country === defaultCountry
     const more = isDefault ? ' (the default, unless the profile or PAYROLL_COUNTRY says otherwise)' : ''
-    const conflicts = allVariants.filter((id) => id !== variant.id)
-    return [variant.id, { summary: `${variant.displayName}${more}`, conflicts }]
+    const conflicts = countryIds.filter((id) => id !== country.id)
+    return [country.id, { summary: `for people paid ${country.inPlace}${more}`, conflicts }]
   }),
-) as Record<VariantId, VariantOption>
+) as Record<CountryId, CountryOption>
 
 /** When `create` or `update` reads standard input, for its help. `others`: what else says what to write, `--edit`. */
 export function standardInputNote(...others: readonly string[]): string {
@@ -30,7 +30,7 @@ export function standardInputNote(...others: readonly string[]): string {
 }
 
 const declarations = {
-  ...variantDeclarations,
+  ...countryDeclarations,
   file: { value: 'path', summary: 'read the JSON from this file; - means standard input' },
   set: {
     value: 'path=value',
@@ -116,7 +116,7 @@ const declarations = {
   country: {
     value: 'country',
     summary: 'the country of commands that name none: uk or ireland',
-    choices: variants.map(({ id }) => id),
+    choices: countries.map(({ id }) => id),
   },
   journal: {
     value: 'address',

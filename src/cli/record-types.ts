@@ -1,8 +1,8 @@
-import { variantCandidates } from '../api/contract/countries/variant-candidates.ts'
+import { countries } from '../api/contract/countries/countries.ts'
+import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
 import { type Operation, resourceName } from '../api/contract/operations/operation.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { variants } from '../api/contract/variants.ts'
 import { usage } from '../errors.ts'
 import type { OptionName, Options } from './options.ts'
 import { answerType } from './target.ts'
@@ -19,7 +19,7 @@ const { candidates: _, ...others } = operations
 /** The records by the name that a person types: `explain candidates.ireland`, `schema payment-rates`. */
 export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
   ...Object.fromEntries(
-    variantCandidates.map(({ id, sent, answered }) => [`candidates.${id}`, { sent, answered }]),
+    countryCandidates.map(({ id, sent, answered }) => [`candidates.${id}`, { sent, answered }]),
   ),
   ...Object.fromEntries(Object.entries(others).flatMap(([name, verbs]) => recordOf(name, verbs))),
 }
@@ -30,27 +30,27 @@ export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
  * and for one that has no effect.
  */
 export function nameOfRecord(typed: string, options: Options): string {
-  const variant = variants.find(({ id }) => options[id])
-  if (!variant) return typed
+  const country = countries.find(({ id }) => options[id])
+  if (!country) return typed
   const [kind = '', first = '', ...rest] = typed.split('.')
-  const place = variants.find(({ id }) => id === first.toLowerCase())
-  if (place && place !== variant)
-    throw usage(`${typed} and ${variant.flag} are two countries. Leave one out.`)
-  const name = `${kind}.${variant.id}`
+  const place = countries.find(({ id }) => id === first.toLowerCase())
+  if (place && place !== country)
+    throw usage(`${typed} and ${country.flag} are two countries. Leave one out.`)
+  const name = `${kind}.${country.id}`
   if (!Object.hasOwn(recordTypesByName, name))
-    throw usage(`${variant.flag} has no effect on ${typed}: leave it out.`)
+    throw usage(`${country.flag} has no effect on ${typed}: leave it out.`)
   return [name, ...(place ? rest : [first, ...rest])].filter(Boolean).join('.')
 }
 
 /** Throws a usage failure for a country where nothing is named: all are listed. */
 export function assertNamed(typed: string | undefined, options: Options): void {
-  const variant = variants.find(({ id }) => options[id])
-  if (typed === undefined && variant)
-    throw usage(`${variant.flag} has no effect without a kind of record.`, `Type candidates ${variant.flag}.`)
+  const country = countries.find(({ id }) => options[id])
+  if (typed === undefined && country)
+    throw usage(`${country.flag} has no effect without a kind of record.`, `Type candidates ${country.flag}.`)
 }
 
 /** The options that choose a country. Without one no country is meant: the name may hold it. */
-export const countryOptions: readonly OptionName[] = variants.map(({ id }) => id)
+export const countryOptions: readonly OptionName[] = countries.map(({ id }) => id)
 
 /** What the operations of a resource send and list; nothing if they list nothing. */
 function recordOf(name: string, { create, list }: Readonly<Record<string, Operation>>) {
@@ -63,12 +63,12 @@ function recordOf(name: string, { create, list }: Readonly<Record<string, Operat
 export function withCountryBehind(argv: readonly string[], entries: readonly Entry[]): readonly string[] {
   const at = argv.findIndex((word) => /^candidates\.\w+$/.test(word))
   const [noun = '', place = ''] = argv[at]?.split('.') ?? []
-  const variant = variants.find(({ id }) => id === place.toLowerCase())
+  const country = countries.find(({ id }) => id === place.toLowerCase())
   const verb = argv[at + 1]
   // Behind another command it is what that command is about: `schema candidates.ireland`.
   const isCommand = (word: string, index: number) =>
     entries.some(({ name }) => name === word) && !argv[index - 1]?.startsWith('-')
   const isFirst = !argv.slice(0, Math.max(at, 0)).some(isCommand)
-  if (!variant || !isFirst || !verb || verb.startsWith('-')) return argv
-  return [...argv.slice(0, at), noun, verb, variant.flag, ...argv.slice(at + 2)]
+  if (!country || !isFirst || !verb || verb.startsWith('-')) return argv
+  return [...argv.slice(0, at), noun, verb, country.flag, ...argv.slice(at + 2)]
 }

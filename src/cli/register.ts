@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { defaultVariant, variants } from '../api/contract/variants.ts'
+import { countries, defaultCountry } from '../api/contract/countries/countries.ts'
 import { assertEffective, fileOf } from '../context/choose-format.ts'
+import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
-import { defaultCountry } from '../context/default-country.ts'
 import { type GlobalOptions, globalDeclarations, outDeclaration } from '../context/global-options.ts'
 import { appliedButNotPrinted, type WriteTracker } from '../context/write-tracker.ts'
 import {
@@ -160,10 +160,10 @@ async function withCountry(
   { options = [], namesCountry }: Verb,
   input: Input,
 ): Promise<Input> {
-  const isNamed = namesCountry === true || variants.some(({ id }) => input.options[id])
-  if (isNamed || !options.includes(defaultVariant.id)) return input
-  const country = await defaultCountry(context)
-  return country === defaultVariant.id ? input : { ...input, options: { ...input.options, [country]: true } }
+  const isNamed = namesCountry === true || countries.some(({ id }) => input.options[id])
+  if (isNamed || !options.includes(defaultCountry.id)) return input
+  const country = await configuredCountry(context)
+  return country === defaultCountry.id ? input : { ...input, options: { ...input.options, [country]: true } }
 }
 
 async function assertQuery(text: string, verb: Verb): Promise<void> {

@@ -57,7 +57,7 @@ export interface ListVerb {
 export interface FindVerb {
   /** The list of each country. */
   readonly list: Target
-  /** What a table shows of a record; `variant` is its country. */
+  /** What a table shows of a record; `variant`, as the JSON has it, is its country. */
   readonly columns: readonly string[]
   /** As a sentence names one: "candidate". */
   readonly noun: string

@@ -1,38 +1,43 @@
+import {
+  type CountryId,
+  countries,
+  defaultCountry,
+  otherCountries,
+} from '../api/contract/countries/countries.ts'
 import { type Operation, resourceName } from '../api/contract/operations/operation.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { defaultVariant, otherVariants, type VariantId, variants } from '../api/contract/variants.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { OptionName, Options } from './options.ts'
 
 /** One operation, or several that an option chooses from: the one of each country, the older of two forms. */
 export type Target =
   | Operation
-  | Readonly<Record<VariantId, Operation>>
+  | Readonly<Record<CountryId, Operation>>
   | { readonly current: Operation; readonly legacy: Operation }
 
 /** The operation that the options choose. */
 export function chooseOperation(target: Target, options: Options): Operation {
   if ('path' in target) return target
   if ('current' in target) return options.legacy ? target.legacy : target.current
-  return target[(variants.find(({ id }) => options[id]) ?? defaultVariant).id]
+  return target[(countries.find(({ id }) => options[id]) ?? defaultCountry).id]
 }
 
-export function variantOptions(target: Target): readonly OptionName[] {
+export function countryOptionsOf(target: Target): readonly OptionName[] {
   if ('current' in target) return ['legacy']
-  return 'path' in target ? [] : [...otherVariants, defaultVariant].map(({ id }) => id)
+  return 'path' in target ? [] : [...otherCountries, defaultCountry].map(({ id }) => id)
 }
 
-/** The option that an operation of the target was chosen by; none for the default variant. */
+/** The option that an operation of the target was chosen by; none for the default country. */
 export function optionsFor(target: Target, id: string): Options {
   if ('path' in target || 'current' in target) return {}
   return Object.fromEntries(
-    otherVariants.flatMap((each) => (target[each.id].id === id ? [[each.id, true]] : [])),
+    otherCountries.flatMap((each) => (target[each.id].id === id ? [[each.id, true]] : [])),
   )
 }
 
-/** The variant of the options as a person types it again: the default one is not named. */
-export function variantFlags(options: Options): string[] {
-  return otherVariants.filter(({ id }) => options[id]).map(({ flag }) => flag)
+/** The country of the options as a person types it again: the default one is not named. */
+export function countryFlags(options: Options): string[] {
+  return otherCountries.filter(({ id }) => options[id]).map(({ flag }) => flag)
 }
 
 export function operationsOf(target: Target): readonly Operation[] {
@@ -44,14 +49,14 @@ export function answerType({ response }: Operation): RecordType | undefined {
   return response.kind === 'nothing' ? undefined : response.type
 }
 
-/** What each variant has an operation for, as one target each. */
-export function variantTargets<Verb extends string>(
-  operations: Readonly<Record<VariantId, Readonly<Record<Verb, Operation>>>>,
-): Readonly<Record<Verb, Readonly<Record<VariantId, Operation>>>> {
-  const verbs = Object.keys(operations[defaultVariant.id]) as Verb[]
-  const targetOf = (verb: Verb) => Object.fromEntries(variants.map(({ id }) => [id, operations[id][verb]]))
+/** What each country has an operation for, as one target each. */
+export function countryTargets<Verb extends string>(
+  operations: Readonly<Record<CountryId, Readonly<Record<Verb, Operation>>>>,
+): Readonly<Record<Verb, Readonly<Record<CountryId, Operation>>>> {
+  const verbs = Object.keys(operations[defaultCountry.id]) as Verb[]
+  const targetOf = (verb: Verb) => Object.fromEntries(countries.map(({ id }) => [id, operations[id][verb]]))
   return Object.fromEntries(verbs.map((verb) => [verb, targetOf(verb)])) as ReturnType<
-    typeof variantTargets<Verb>
+    typeof countryTargets<Verb>
   >
 }
 

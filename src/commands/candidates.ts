@@ -1,8 +1,8 @@
-import { candidatesByVariant } from '../api/contract/operations/operations.ts'
-import { variantTargets } from '../cli/target.ts'
+import { candidatesByCountry } from '../api/contract/operations/operations.ts'
+import { countryTargets } from '../cli/target.ts'
 import { resource } from '../verbs/resource.ts'
 
-const { create, list, get, update } = variantTargets(candidatesByVariant)
+const { create, list, get, update } = countryTargets(candidatesByCountry)
 
 export const candidates = resource({
   create: {

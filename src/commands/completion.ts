@@ -1,8 +1,8 @@
 import { RootCommand, ShellCompDirective, script } from '@bomb.sh/tab'
+import { countries, defaultCountry } from '../api/contract/countries/countries.ts'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
 import { allOperations } from '../api/contract/operations/operations.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { defaultVariant, variants } from '../api/contract/variants.ts'
 import { aliasesOf } from '../cli/aliases.ts'
 import { describeVerbOption, type OptionName, optionDeclarations, optionWord } from '../cli/options.ts'
 import { recordTypesByName } from '../cli/record-types.ts'
@@ -271,8 +271,8 @@ function assignments(type: RecordType | undefined, current: string): string {
 /** The record that the words would send. */
 function typeOf(resource: string | undefined, words: readonly string[]): RecordType | undefined {
   if (resource === undefined || !words.some((word) => ['create', 'update'].includes(word))) return undefined
-  const variant = variants.find(({ flag }) => words.includes(flag)) ?? defaultVariant
-  return (recordTypesByName[resource] ?? recordTypesByName[`${resource}.${variant.id}`])?.sent
+  const country = countries.find(({ flag }) => words.includes(flag)) ?? defaultCountry
+  return (recordTypesByName[resource] ?? recordTypesByName[`${resource}.${country.id}`])?.sent
 }
 
 /** What can stand at the place that is typed: these words, or a file; undefined where neither is known. */

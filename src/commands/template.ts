@@ -1,7 +1,7 @@
+import { countries } from '../api/contract/countries/countries.ts'
 import type { Field, Fields } from '../api/contract/fields/field.ts'
 import { sample } from '../api/contract/fields/sample.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { variants } from '../api/contract/variants.ts'
 import { assertNamed, countryOptions, nameOfRecord, recordTypesByName } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import { usage } from '../errors.ts'
@@ -147,7 +147,7 @@ function kindOf({ type }: Field): FormColumn['kind'] {
 
 function valuesOf(field: Field): readonly string[] {
   if (field.type === 'boolean') return ['yes', 'no']
-  if (field.type === 'country') return variants.map(({ country }) => country)
+  if (field.type === 'country') return countries.map(({ isoCode }) => isoCode)
   return knownCodes(field)
 }
 

@@ -1,4 +1,4 @@
-import { variantCandidates } from '../api/contract/countries/variant-candidates.ts'
+import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { type Failure, type Issue, invalidInput } from '../errors.ts'
 import { headingFor, nearestHeading, readHeading } from '../values/read-heading.ts'
@@ -47,10 +47,10 @@ function issueOf(type: RecordType, each: UnmatchedColumn): Issue {
   if (sameAs) return { path, message: `fills the same field as ${sameAs.place}` }
   const labels = suggestionsFor(type, each)
   if (choices.length > 0) return { path, message: `can mean ${labels.join(' or ')}: say which` }
-  const other = variantCandidates.find(
+  const other = countryCandidates.find(
     ({ sent }) => sent !== type && readHeading(sent, column.name).path !== undefined,
   )
-  if (other && variantCandidates.some(({ sent }) => sent === type)) {
+  if (other && countryCandidates.some(({ sent }) => sent === type)) {
     const message = `not a field of ${type.displayName}, only of ${other.candidate} (${other.flag})`
     return { path, message }
   }

@@ -1,12 +1,12 @@
+import { defaultCountry } from '../api/contract/countries/countries.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import type { FieldPaths } from '../api/contract/records/record-type.ts'
-import { defaultVariant } from '../api/contract/variants.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Creation } from '../cli/create-request.ts'
 import type { Options } from '../cli/options.ts'
-import { nounOf, optionsFor, type Target, variantFlags } from '../cli/target.ts'
+import { countryFlags, nounOf, optionsFor, type Target } from '../cli/target.ts'
+import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
-import { defaultCountry } from '../context/default-country.ts'
 import { isCarried, shellWord } from '../formats/shell-word.ts'
 import { type JsonObject, valueAt } from '../json/path.ts'
 
@@ -32,10 +32,11 @@ export async function targetFlags(
   operation: Operation,
   { employeeId }: Parameters,
 ): Promise<string[]> {
-  const flags = variantFlags(optionsFor(target, operation.id))
-  const isDefault = defaultVariant.id in target && flags.length === 0
+  const flags = countryFlags(optionsFor(target, operation.id))
+  const isDefault = defaultCountry.id in target && flags.length === 0
   // Where another country is the default, this one must be named.
-  const own = isDefault && (await defaultCountry(context)) !== defaultVariant.id ? [defaultVariant.flag] : []
+  const own =
+    isDefault && (await configuredCountry(context)) !== defaultCountry.id ? [defaultCountry.flag] : []
   return [...own, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
 }
 

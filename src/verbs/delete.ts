@@ -3,7 +3,7 @@ import { isPlainNo } from '../api/outcome/status-failure.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
 import { type DeleteVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
-import { chooseOperation, type Target, variantOptions } from '../cli/target.ts'
+import { chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
 import { type Input, idArgument, type Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
@@ -22,7 +22,7 @@ export function remove(
     summary,
     examples,
     arguments: [idArgument('writes')],
-    options: [...variantOptions(target), ...parameterOptions(target), 'id', 'reference'],
+    options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference'],
     check,
     run: async (context, input) => {
       await check(context, input)

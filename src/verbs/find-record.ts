@@ -1,13 +1,13 @@
+import { countries } from '../api/contract/countries/countries.ts'
 import { nearest } from '../api/contract/fields/nearest.ts'
 import { referenceOf, valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { labelOf, properName } from '../api/contract/mapping/record-name.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
-import { variants } from '../api/contract/variants.ts'
 import { isIdentifier } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
-import { answerType, chooseOperation, optionsFor, type Target, variantFlags } from '../cli/target.ts'
+import { answerType, chooseOperation, countryFlags, optionsFor, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { declined, Failure, usage } from '../errors.ts'
 import { wordsOf } from '../formats/words.ts'
@@ -100,7 +100,7 @@ async function useMatch<T>(
   const id = idOf(match.item) ?? ''
   const chosen = optionsOf(target, match, options)
   const isElsewhere = chooseOperation(target, chosen).id !== chooseOperation(target, options).id
-  if (isElsewhere && !anyCountry) throw elsewhere(typed, match, variantFlags(chosen))
+  if (isElsewhere && !anyCountry) throw elsewhere(typed, match, countryFlags(chosen))
   // The list has the id that the service says it has not: there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
   if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match)}.`)
@@ -250,9 +250,9 @@ function referenceIn(item: JsonObject, operation: Operation): string | undefined
 }
 
 /** The options that choose the operation for a match: those of its country. */
-function optionsOf(target: Target, { list: { variant } }: Match, options: Options): Options {
-  if (!variant || 'path' in target || 'current' in target) return options
-  return { ...options, ...optionsFor(target, target[variant.id].id) }
+function optionsOf(target: Target, { list: { country } }: Match, options: Options): Options {
+  if (!country || 'path' in target || 'current' in target) return options
+  return { ...options, ...optionsFor(target, target[country.id].id) }
 }
 
 /** "Aoife Ní Shampla, an Irish candidate (4f1c…)": what a person knows the record by. */
@@ -370,13 +370,13 @@ function onlyNamed(context: Context, reference: ListedReference, named: readonly
       hint: 'Type the reference or the id of the one that you mean.',
     })
   }
-  const { variant } = first.list
-  const isElsewhere = variant !== undefined && !mayBeUsed(reference, first)
+  const { country } = first.list
+  const isElsewhere = country !== undefined && !mayBeUsed(reference, first)
   const name = referenceIn(first.item, first.list.operation) ?? idOf(first.item) ?? ''
   const words = context.host.argv
-    .filter((word) => !(isElsewhere && variants.some(({ flag }) => word === flag)))
+    .filter((word) => !(isElsewhere && countries.some(({ flag }) => word === flag)))
     .map((word) => (word === typed ? name : word === `${option}=${typed}` ? `${option}=${name}` : word))
-  const command = typedCommand(context, [...words, ...(isElsewhere ? [variant.flag] : [])])
+  const command = typedCommand(context, [...words, ...(isElsewhere ? [country.flag] : [])])
   return new Failure('not-found', `${said} ${describeWithReference(first)}.`, {
     outcome: 'not-sent',
     hint: `If you mean that person: ${command}`,
@@ -400,6 +400,6 @@ function withNearest({ writes, mustBeListed }: Reference, failure: Failure, near
 }
 
 function elsewhere(id: string, match: Match, flags: readonly string[]): Failure {
-  const flag = flags[0] ?? `--${match.list.variant?.id}`
+  const flag = flags[0] ?? `--${match.list.country?.id}`
   return usage(`${id} is ${describe(match)}.`, `To mean that record, add ${flag}.`)
 }

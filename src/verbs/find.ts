@@ -90,7 +90,7 @@ export async function runFind(
     return fit !== undefined
   }
   const found = await searchLists(context, lists, isWanted, { onRead })
-  const places = lists.map(({ variant }) => variant?.place ?? '').join(' and ')
+  const places = lists.map(({ country }) => country?.place ?? '').join(' and ')
   if (found.length === 0) {
     const nearest = [...near.values()].sort((a, b) => a.distance - b.distance).map(({ match }) => match)
     throw new Failure(
@@ -106,9 +106,9 @@ export async function runFind(
   const matches = exact.length > 0 ? exact.sort((a, b) => rank(a) - rank(b)) : found
   if (exact.length === 0) context.warn(`no exact match for ${typed}; nearest: ${namesOf(found)}.`)
   const { isForPerson } = context.output.format
-  const rows = matches.map(({ item, list: { variant } }) => ({
+  const rows = matches.map(({ item, list: { country } }) => ({
     ...item,
-    variant: (isForPerson ? variant?.place : variant?.id) ?? null,
+    variant: (isForPerson ? country?.place : country?.id) ?? null,
   }))
   const { response } = lists[0]?.operation ?? {}
   const fields = response?.kind === 'page' ? (response.type?.fields ?? {}) : {}

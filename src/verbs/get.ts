@@ -1,5 +1,5 @@
 import { type GetVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
-import { answerType, chooseOperation, type Target, variantOptions } from '../cli/target.ts'
+import { answerType, chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'
 import { withReference } from './with-reference.ts'
 
@@ -14,7 +14,7 @@ export function get(
     examples,
     arguments: [idArgument()],
     ...(list && { notes: [referenceNote] }),
-    options: [...variantOptions(target), ...parameterOptions(target), 'id', 'reference', ...own],
+    options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference', ...own],
     ...(check && { check: (context, { options }) => check(context, options) }),
     async run(context, { arguments: { id = '' }, options }) {
       const client = await context.client()

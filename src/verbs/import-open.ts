@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
+import { countries } from '../api/contract/countries/countries.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { variants } from '../api/contract/variants.ts'
 import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
@@ -92,7 +92,7 @@ export async function asImported(
   given: string,
   { options, typed }: Pick<Input, 'options' | 'typed'>,
 ): Promise<Options> {
-  if (variants.some(({ id }) => typed[id]) || 'path' in operation) return options
+  if (countries.some(({ id }) => typed[id]) || 'path' in operation) return options
   const file = await realFile(given)
   const isKnown = async (each: Options): Promise<boolean> => {
     const [create, listed] = [chooseOperation(operation, each), chooseOperation(list, each)]
@@ -100,8 +100,8 @@ export async function asImported(
     return existsSync(journals.plain) || existsSync(journals.ofAccount)
   }
   if (await isKnown(options)) return options
-  const none = Object.fromEntries(variants.map(({ id }) => [id, undefined]))
-  for (const { id, flag } of variants) {
+  const none = Object.fromEntries(countries.map(({ id }) => [id, undefined]))
+  for (const { id, flag } of countries) {
     const other: Options = { ...options, ...none, [id]: true }
     if (!(await isKnown(other))) continue
     context.note(`Read as it was imported, with ${flag}.`)

@@ -1,10 +1,10 @@
 import type { CallRequest, Client } from '../api/client.ts'
+import { countries, defaultCountry, otherCountries } from '../api/contract/countries/countries.ts'
 import { limits, type Operation } from '../api/contract/operations/operation.ts'
-import { defaultVariant, otherVariants, variants } from '../api/contract/variants.ts'
 import { fetchPage, fetchPages, type ListOptions, readSteadily } from '../api/pages.ts'
 import type { Options } from '../cli/options.ts'
 import { type ListVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
-import { chooseOperation, type Target, variantOptions } from '../cli/target.ts'
+import { chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
@@ -26,7 +26,7 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
     examples,
     notes,
     options: [
-      ...variantOptions(target),
+      ...countryOptionsOf(target),
       ...parameterOptions(target),
       ...(['where', 'sort', 'limit', 'page', 'size', 'consistent'] as const),
     ],
@@ -68,7 +68,7 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
           : footer(count, total),
       )
       const isPlain = context.interactive && !select && limit === undefined
-      if (isPlain) for (const hint of otherCountries(target, options)) context.note(hint)
+      if (isPlain) for (const hint of hintOtherCountries(target, options)) context.note(hint)
       if (total === 0 && (await context.profile()).kind === 'sandbox')
         context.note('To fill the sandbox with people: payroll sandbox seed')
     },
@@ -81,10 +81,10 @@ function footer(count: number, total = count): string {
 }
 
 /** Where the country was not chosen: which one the list is of, and how to see the others. */
-function otherCountries(target: Target, options: Options): string[] {
-  if (variantOptions(target).length < 2 || variants.some(({ id }) => options[id])) return []
-  const others = otherVariants.map(({ place, flag }) => `for ${place}, add ${flag}`)
-  return [`These are from the ${defaultVariant.place}; ${others.join('; ')}.`]
+function hintOtherCountries(target: Target, options: Options): string[] {
+  if (countryOptionsOf(target).length < 2 || countries.some(({ id }) => options[id])) return []
+  const others = otherCountries.map(({ place, flag }) => `for ${place}, add ${flag}`)
+  return [`These are from the ${defaultCountry.place}; ${others.join('; ')}.`]
 }
 
 /** Throws a usage failure for options that contradict each other. */

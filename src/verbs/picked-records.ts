@@ -1,7 +1,7 @@
+import { countries } from '../api/contract/countries/countries.ts'
 import type { PickedFrom } from '../api/contract/fields/field.ts'
 import { allNames } from '../api/contract/mapping/record-name.ts'
-import { candidatesByVariant, operations } from '../api/contract/operations/operations.ts'
-import { variants } from '../api/contract/variants.ts'
+import { candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
 import { answerType } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
@@ -18,7 +18,7 @@ interface PickList {
 
 const pickLists: Readonly<Record<PickedFrom, PickList>> = {
   person: {
-    lists: variants.map((variant) => ({ operation: candidatesByVariant[variant.id].list, variant })),
+    lists: countries.map((country) => ({ operation: candidatesByCountry[country.id].list, country })),
     noun: 'candidates',
     value: 'agencyRef',
   },
@@ -44,7 +44,7 @@ export async function pickedRecords(
     const found = await searchLists(context, lists, () => true, { mayBeMissing: true })
     const records = found.flatMap(({ item, list }) => {
       const sent = textIn(item, value)
-      const place = list.variant ? `(${list.variant.place})` : ''
+      const place = list.country ? `(${list.country.place})` : ''
       const type = answerType(list.operation)
       const name = [...(type ? allNames(type, item) : []), place].filter(Boolean).join(' ')
       return sent === '' ? [] : [{ value: sent, name: name || sent }]

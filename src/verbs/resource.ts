@@ -13,7 +13,7 @@ import {
   strictOption,
   type UpdateVerb,
 } from '../cli/resource-verbs.ts'
-import { type Target, variantOptions } from '../cli/target.ts'
+import { countryOptionsOf, type Target } from '../cli/target.ts'
 import { type Group, idArgument, referenceNote, type Verb } from '../cli/verb.ts'
 import { exportFormats } from '../render/formats.ts'
 import { readTitles } from '../table/read-formats.ts'
@@ -78,7 +78,7 @@ function create(verb: CreateVerb, list?: Target): Verb {
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
     get options(): readonly OptionName[] {
       return [
-        ...variantOptions(operation),
+        ...countryOptionsOf(operation),
         ...parameterOptions(operation),
         ...(verb.options ?? []),
         'file',
@@ -113,7 +113,7 @@ function find(verb: FindVerb): Verb {
         variadic: true,
       },
     ],
-    options: variantOptions(list),
+    options: countryOptionsOf(list),
     run: async (context, { words = [], options }) =>
       (await import('./find.ts')).runFind(context, verb, words.join(' '), options),
   }
@@ -135,7 +135,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
     get options(): readonly OptionName[] {
       return [
-        ...variantOptions(operation),
+        ...countryOptionsOf(operation),
         ...parameterOptions(operation),
         'id',
         'reference',
@@ -173,7 +173,7 @@ function exportVerb(verb: ExportVerb): Verb {
     summary,
     examples,
     notes: [exportFormatNote, ...(goesOn ? knownById : [])],
-    options: [...variantOptions(list), ...parameterOptions(list), 'out', ...own],
+    options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...own],
     ownFile: true,
     run: async (context, { options }) => (await import('./export.ts')).exportAll(context, verb, options),
   }
@@ -194,7 +194,7 @@ function importVerb(verb: ImportVerb): Verb {
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
     get options(): readonly OptionName[] {
       return [
-        ...variantOptions(operation),
+        ...countryOptionsOf(operation),
         'dryRun',
         'readyOnly',
         'results',
@@ -229,7 +229,7 @@ function resultsVerb(verb: ImportVerb): Verb {
       'It reads the journal of the import on this computer, and asks the service nothing. To import a file that is called results, type ./results.',
     ],
     arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
-    options: [...variantOptions(operation), ...reading, 'out'],
+    options: [...countryOptionsOf(operation), ...reading, 'out'],
     run: async (context, { arguments: { file = '' }, ...input }) =>
       (await import('./import-results.ts')).importResults(context, verb, file, input),
   }

@@ -1,7 +1,7 @@
+import { type CountryId, defaultCountry } from '../api/contract/countries/countries.ts'
 import { labelOf } from '../api/contract/mapping/record-name.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { idOf } from '../api/contract/records/identity.ts'
-import { defaultVariant, type VariantId } from '../api/contract/variants.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { answerType, chooseOperation, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
@@ -64,9 +64,9 @@ export function hasKey(record: JsonObject, key: NaturalKey, name: string): boole
 }
 
 /** The operation of a target for the country of a list. */
-function operationFor(target: Target, { variant }: SearchedList): Operation {
-  return variant && defaultVariant.id in target
-    ? (target as Readonly<Record<VariantId, Operation>>)[variant.id]
+function operationFor(target: Target, { country }: SearchedList): Operation {
+  return country && defaultCountry.id in target
+    ? (target as Readonly<Record<CountryId, Operation>>)[country.id]
     : chooseOperation(target, {})
 }
 

@@ -1,5 +1,5 @@
+import { type Country, countries } from '../api/contract/countries/countries.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
-import { type Variant, variants } from '../api/contract/variants.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
@@ -12,7 +12,7 @@ import { showProgress } from './show-progress.ts'
 /** A list in which a record is looked for, and the country that it is of, where there is one for each. */
 export interface SearchedList {
   readonly operation: Operation
-  readonly variant?: Variant
+  readonly country?: Country
 }
 
 /** A record that was found, and in which list. */
@@ -24,8 +24,8 @@ export interface Match {
 /** The lists that a target has: those of all countries, unless an option names one. */
 export function listsOf(target: Target, options: Options): readonly SearchedList[] {
   if ('path' in target || 'current' in target) return [{ operation: chooseOperation(target, options) }]
-  const named = variants.filter(({ id }) => options[id])
-  return (named.length > 0 ? named : variants).map((variant) => ({ operation: target[variant.id], variant }))
+  const named = countries.filter(({ id }) => options[id])
+  return (named.length > 0 ? named : countries).map((country) => ({ operation: target[country.id], country }))
 }
 
 interface SearchOptions {

@@ -69,7 +69,7 @@ describe('explain', () => {
     expect(rows.every(({ field }: any) => field.startsWith('candidates.ireland.bankSetting.'))).toBe(true)
   })
 
-  test('lists a section by its bare name, of both variants', async () => {
+  test('lists a section by its bare name, of both countries', async () => {
     const rows = (await explain('bankSetting')).json()
     expect(rows).toHaveLength(8 + 10)
     expect(names(rows)).toContain('candidates.uk.bankSetting.sortCode')
@@ -87,7 +87,7 @@ describe('explain', () => {
     expect((await explain(subject)).json()).toHaveLength(count)
   })
 
-  test('lists what can be explained, and the variants of what is asked for without one', async () => {
+  test('lists what can be explained, and the countries of what is asked for without one', async () => {
     expect((await explain()).json()).toEqual([
       { explain: 'candidates.uk', what: 'a UK candidate', fields: ukFields },
       { explain: 'candidates.ireland', what: 'an Irish candidate', fields: irishFields },
@@ -97,8 +97,8 @@ describe('explain', () => {
       { explain: 'payslips', what: 'a payslip', fields: 8 },
       { explain: 'documents', what: 'a document', fields: 6 },
     ])
-    const variants = (await explain('candidates')).json().map((row: any) => row.explain)
-    expect(variants).toEqual(['candidates.uk', 'candidates.ireland'])
+    const countries = (await explain('candidates')).json().map((row: any) => row.explain)
+    expect(countries).toEqual(['candidates.uk', 'candidates.ireland'])
   })
 
   test.each([

@@ -63,10 +63,10 @@ describe('schema', () => {
 
   test.each(['uk', 'ireland'] as const)(
     'takes a body with every field, and an example: %s',
-    async (variant) => {
-      const taken = await judge(`candidates.${variant}`)
-      expect([taken(everyField(variant)), taken.errors]).toEqual([true, null])
-      expect([taken(await bodyOf(`examples/candidate-${variant}.json`)), taken.errors]).toEqual([true, null])
+    async (country) => {
+      const taken = await judge(`candidates.${country}`)
+      expect([taken(everyField(country)), taken.errors]).toEqual([true, null])
+      expect([taken(await bodyOf(`examples/candidate-${country}.json`)), taken.errors]).toEqual([true, null])
       expect(taken({})).toBe(true)
     },
   )
@@ -89,9 +89,9 @@ describe('schema', () => {
     ['ireland', 'payrollSetting.taxCreditAnnual', 4000],
     ['ireland', 'payrollSetting.taxCreditAnnual', '4,000.00'],
     ['ireland', 'payrollSetting.taxRateCutOffPoints', {}],
-  ] as const)('refuses a single fault, and says where: %s %s %j', async (variant, path, value) => {
-    const taken = await judge(`candidates.${variant}`)
-    expect(taken(withValueAt(everyField(variant), path.split('.'), value))).toBe(false)
+  ] as const)('refuses a single fault, and says where: %s %s %j', async (country, path, value) => {
+    const taken = await judge(`candidates.${country}`)
+    expect(taken(withValueAt(everyField(country), path.split('.'), value))).toBe(false)
     const segments = path.split('.')
     const parent = `/${segments.slice(0, -1).join('/')}`
     expect([parent, `/${segments.join('/')}`]).toContain(taken.errors?.[0]?.instancePath)

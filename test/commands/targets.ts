@@ -87,17 +87,17 @@ export function file(home: string, name: string, content: string | Uint8Array): 
   return path
 }
 
-/** The two variants of a candidate: how they are chosen, where they are, and bodies of them. */
-export const variants = [
+/** A candidate of each country: how they are chosen, where they are, and bodies of them. */
+export const candidateTargets = [
   {
-    variant: 'UK',
+    adjective: 'UK',
     flags: [],
     path: '/svc/candidates',
     example: 'examples/candidate-uk.json',
     country: 'uk',
   },
   {
-    variant: 'Irish',
+    adjective: 'Irish',
     flags: ['--ireland'],
     path: '/svc/candidates/ireland',
     example: 'examples/candidate-ireland.json',

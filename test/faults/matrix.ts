@@ -20,8 +20,8 @@ interface Ids {
 type Ask = (path: string) => Promise<any>
 
 const reference = 'ZZ-FAULT-1'
-const holdsReference = (variant: string) => async (ask: Ask) => {
-  const { data } = await ask(`candidates${variant}?size=100`)
+const holdsReference = (ending: string) => async (ask: Ask) => {
+  const { data } = await ask(`candidates${ending}?size=100`)
   return data.filter((item: { agencyRef?: string }) => item.agencyRef === reference).length === 1
 }
 

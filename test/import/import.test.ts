@@ -105,7 +105,7 @@ describe('an import', () => {
     ])
   })
 
-  test('keeps the variants apart', async () => {
+  test('keeps the countries apart', async () => {
     const at = await importFixture()
     at.write(people(2))
     await at.import('--ireland')

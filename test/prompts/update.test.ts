@@ -6,14 +6,14 @@ import { answerForm, enterBut } from './form-driver.ts'
 /** A sandbox with one candidate that has every field, its id, and how to read it. */
 async function oneCandidate(country: Country) {
   const home = freshHome()
-  const variant = `--${country}`
+  const target = `--${country}`
   const sandbox = ['--profile', 'sandbox', 'candidates']
-  await payroll([...sandbox, 'create', variant], { home, input: JSON.stringify(everyField(country)) })
-  const [{ id }] = (await payroll([...sandbox, 'list', variant], { home })).json()
-  const get = async () => (await payroll([...sandbox, 'get', id, variant], { home })).json()
+  await payroll([...sandbox, 'create', target], { home, input: JSON.stringify(everyField(country)) })
+  const [{ id }] = (await payroll([...sandbox, 'list', target], { home })).json()
+  const get = async () => (await payroll([...sandbox, 'get', id, target], { home })).json()
   return {
     get,
-    form: (...argv: string[]) => atTerminal(['candidates', 'update', id, variant, ...argv], { home }),
+    form: (...argv: string[]) => atTerminal(['candidates', 'update', id, target, ...argv], { home }),
   }
 }
 

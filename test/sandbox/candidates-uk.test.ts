@@ -69,7 +69,7 @@ describe('the other UK operations', () => {
   })
 })
 
-describe('the two variants', () => {
+describe('the two countries', () => {
   test('know nothing of each other: an id of one is 404 for the other', async () => {
     const { call } = await freshSandbox()
     const irish = (await call('POST', '/svc/candidates/ireland', {})).json.data.candidate.id

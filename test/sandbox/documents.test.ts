@@ -6,8 +6,8 @@ import { freshSandbox } from './fresh-sandbox.ts'
 async function withEmployees() {
   const sandbox = await freshSandbox()
   const { candidates } = sandbox.database.tables
-  const pathOf = (variant: string) =>
-    `/svc/employees/${candidates.insert(variant, {}, Date.UTC(2026, 0, 1)).id}/documents`
+  const pathOf = (country: string) =>
+    `/svc/employees/${candidates.insert(country, {}, Date.UTC(2026, 0, 1)).id}/documents`
   return { ...sandbox, uk: pathOf('uk'), ireland: pathOf('ireland') }
 }
 
@@ -80,7 +80,7 @@ describe('the documents of an employee', () => {
     expect(database.tables.documentContents.find('', id)).toBeUndefined()
   })
 
-  test("are one employee's alone, of either variant", async () => {
+  test("are one employee's alone, in either country", async () => {
     const { call, uk, ireland } = await withEmployees()
     const { id } = (await call('POST', ireland, contract)).json.data
     expect((await call('GET', uk)).json).toEqual({ data: [], totalDocs: 0 })

@@ -122,13 +122,13 @@ describe('seed', () => {
   test('adds records that the service itself would take', async () => {
     const { call, database, now } = await freshSandbox()
     seed(database, { now })
-    for (const [path, table, variant] of [
+    for (const [path, table, country] of [
       ['/svc/candidates', 'candidates', 'uk'],
       ['/svc/candidates/ireland', 'candidates', 'ireland'],
       ['/svc/payment-rate', 'paymentRates', ''],
       ['/svc/time-sheets', 'timesheets', ''],
     ] as const) {
-      for (const { body } of database.tables[table].all(variant)) {
+      for (const { body } of database.tables[table].all(country)) {
         expect(await call('POST', path, body)).toMatchObject({ status: 201 })
       }
     }

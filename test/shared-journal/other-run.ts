@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { candidatesByVariant } from '../../src/api/contract/operations/operations.ts'
+import { candidatesByCountry } from '../../src/api/contract/operations/operations.ts'
 import { accessTo } from '../../src/shared-journal/access.ts'
 import { readSharedJournalAddress } from '../../src/shared-journal/address.ts'
 import { connectToClaim } from '../../src/shared-journal/shared-journal.ts'
@@ -7,7 +7,7 @@ import type { Postgres } from './postgres.ts'
 
 /** An import on another computer, which has claimed rows of UK candidates at this service and sends nothing. */
 export async function otherRun(url: string, baseUrl: string, keys: readonly string[], settleMs = 0) {
-  const scope = `${baseUrl} ${candidatesByVariant.uk.create.id}`
+  const scope = `${baseUrl} ${candidatesByCountry.uk.create.id}`
   const access = await accessTo(readSharedJournalAddress(url, 'It'), {})
   const run = await connectToClaim(access, { scope, settleMs, file: 'f', connections: 1 })
   onTestFinished(() => run.close())

@@ -129,7 +129,7 @@ export const generalSetting = {
     city: text('City or town', { essential: true }),
     county: text('County'),
     postCode: text('Postcode', { essential: true, standard: 'postcode' }),
-    country: country('Country', { essential: true, preset: { value: uk.country } }),
+    country: country('Country', { essential: true, preset: { value: uk.isoCode } }),
     NINumber: text('National Insurance number', {
       essential: true,
       neededForPay: true,

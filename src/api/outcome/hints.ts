@@ -1,6 +1,6 @@
+import { countries } from '../contract/countries/countries.ts'
 import { type Operation, resourceName } from '../contract/operations/operation.ts'
-import { candidatesByVariant } from '../contract/operations/operations.ts'
-import { variants } from '../contract/variants.ts'
+import { candidatesByCountry } from '../contract/operations/operations.ts'
 import type { Parameters } from '../route-path.ts'
 
 /** What to type next, where that depends on how the service was chosen. The api is handed it. */
@@ -22,11 +22,11 @@ export const rawPathHint = 'To see the paths that payroll knows: payroll routes 
 /** Where a record is asked for by its id: what its commands are called, and where else it may be. */
 export function recordHint({ id }: Operation, { employeeId = '<id>' }: Parameters = {}): string {
   const [group = ''] = id.split('.')
-  const own = variants.find((each) =>
-    Object.values(candidatesByVariant[each.id]).some((operation) => operation.id === id),
+  const own = countries.find((each) =>
+    Object.values(candidatesByCountry[each.id]).some((operation) => operation.id === id),
   )
   if (own) {
-    const others = variants.filter((each) => each !== own).map(({ flag }) => flag)
+    const others = countries.filter((each) => each !== own).map(({ flag }) => flag)
     const elsewhere = `Is the person in another country? Add ${others.join(' or ')}.`
     return `${elsewhere} To look for a person: payroll candidates find <text>`
   }

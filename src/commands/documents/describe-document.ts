@@ -1,9 +1,9 @@
+import { countries } from '../../api/contract/countries/countries.ts'
 import { candidate } from '../../api/contract/countries/uk/candidate.ts'
 import { describeRecord } from '../../api/contract/mapping/record-name.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
-import { candidatesByVariant, operations } from '../../api/contract/operations/operations.ts'
+import { candidatesByCountry, operations } from '../../api/contract/operations/operations.ts'
 import { idOf } from '../../api/contract/records/identity.ts'
-import { variants } from '../../api/contract/variants.ts'
 import type { Parameters } from '../../api/route-path.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
@@ -38,8 +38,8 @@ export async function describeUpload(context: Context, body: JsonObject, options
 
 /** Whose documents they are: "Aoife Ní Shampla (IE-1042, Ireland)"; of somebody whom the service does not show, the id. */
 async function describePerson(context: Context, { employee = '' }: Options): Promise<string> {
-  for (const { id, place } of variants) {
-    const { get } = candidatesByVariant[id]
+  for (const { id, place } of countries) {
+    const { get } = candidatesByCountry[id]
     const person = await readIfShown(context, get, { id: employee }, ['invalid-response'])
     if (person) return describeRecord(candidate, person, employee, place)
   }

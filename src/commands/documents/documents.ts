@@ -1,12 +1,12 @@
-import { candidatesByVariant, operations } from '../../api/contract/operations/operations.ts'
+import { candidatesByCountry, operations } from '../../api/contract/operations/operations.ts'
 import type { DeleteVerb } from '../../cli/resource-verbs.ts'
-import { variantTargets } from '../../cli/target.ts'
+import { countryTargets } from '../../cli/target.ts'
 import type { Resource, Verb } from '../../cli/verb.ts'
 import { mustAsk } from '../../verbs/confirm.ts'
 import { resource } from '../../verbs/resource.ts'
 import { withReference } from '../../verbs/with-reference.ts'
 
-const { list: listOfPerson } = variantTargets(candidatesByVariant)
+const { list: listOfPerson } = countryTargets(candidatesByCountry)
 
 /** One operation for all countries: only the id of the person is taken, and an id that was right is not tried again. */
 const target = operations.candidates.get

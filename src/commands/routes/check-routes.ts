@@ -1,13 +1,13 @@
 import type { Client } from '../../api/client.ts'
+import { countries } from '../../api/contract/countries/countries.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
-import { allOperations, candidatesByVariant } from '../../api/contract/operations/operations.ts'
+import { allOperations, candidatesByCountry } from '../../api/contract/operations/operations.ts'
 import {
   applyCorrection,
   type Corrections,
   isCatalogueRead,
 } from '../../api/contract/operations/route-correction.ts'
 import { idOf } from '../../api/contract/records/identity.ts'
-import { variants } from '../../api/contract/variants.ts'
 import { readPage } from '../../api/response-body.ts'
 import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
@@ -124,7 +124,7 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
     if (operation.method !== 'GET') return { answer: 'not asked', because: 'it is a POST', found: null }
     const listId = operation.id.replace(/\.get/, '.list')
     const id = ids.get(listId)
-    const person = Object.values(candidatesByVariant)
+    const person = Object.values(candidatesByCountry)
       .map(({ list }) => ids.get(list.id))
       .find((id) => id !== undefined)
     if (operation.path.includes('{employeeId}') && person === undefined)
@@ -213,7 +213,7 @@ function spellingsOf(path: string): readonly string[] {
   return [...new Set(all)].filter((each) => each !== path).slice(0, mostSpellings)
 }
 
-const isCountry = (segment: string) => variants.some(({ id }) => id === segment)
+const isCountry = (segment: string) => countries.some(({ id }) => id === segment)
 
 function spellSegment(segment: string): readonly string[] {
   if (isCountry(segment) || /^[{v]?\d|^\{|^oauth$/.test(segment)) return [segment]

@@ -1,6 +1,6 @@
+import { countries } from '../../api/contract/countries/countries.ts'
 import type { Field } from '../../api/contract/fields/field.ts'
 import { countryCodes, countryName, countryWarning } from '../../api/contract/standards/country.ts'
-import { variants } from '../../api/contract/variants.ts'
 import type { Json } from '../../json/path.ts'
 import { cell } from '../../render/text/format-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -12,11 +12,11 @@ import { type Choice, noMatch } from '../terminal/prompt.ts'
 import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
 import { formatValue, type Shown } from './format-value.ts'
 
-/** The values to offer for a field: examples, values of the standard, yes and no, or the countries of the variants. */
+/** The values to offer for a field: examples, values of the standard, yes and no, or the codes of our countries. */
 export function suggestedValues(field: Field): readonly Json[] {
   const { type, exampleValues = [] } = field
   if (type === 'boolean') return [true, false]
-  if (type === 'country') return variants.map(({ country }) => country)
+  if (type === 'country') return countries.map(({ isoCode }) => isoCode)
   // A person without a title has none: there is "leave empty" for it.
   return [...new Set([...exampleValues, ...standardCodes(field)])].filter((value) => value !== 'NONE')
 }

@@ -1,7 +1,7 @@
-import type { VariantId } from '../../api/contract/variants.ts'
+import type { CountryId } from '../../api/contract/countries/countries.ts'
 import { ireland } from './ireland.ts'
 import type { SandboxCountry } from './sandbox-country.ts'
 import { uk } from './uk.ts'
 
 /** Every country of the sandbox. Each adds its VAT codes to a new one: a new country comes last. */
-export const countries: Readonly<Record<VariantId, SandboxCountry>> = { uk, ireland }
+export const sandboxCountries: Readonly<Record<CountryId, SandboxCountry>> = { uk, ireland }

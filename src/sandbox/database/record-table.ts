@@ -14,23 +14,26 @@ export interface StoredRecord {
   readonly updatedAt: string
 }
 
-/** The records of one resource. Each variant is a list of its own. */
+/**
+ * The records of one resource. Each country is a list of its own; where a resource has no countries, `country` is empty.
+ * Its column is called `variant`, as in the files that earlier versions made.
+ */
 export interface Table {
-  readonly insert: (variant: string, body: JsonObject, at: number, id?: string) => StoredRecord
+  readonly insert: (country: string, body: JsonObject, at: number, id?: string) => StoredRecord
   /** Adds many records that have ids already. Call it inside a transaction, where it is quick. */
   readonly insertAll: (
-    variant: string,
+    country: string,
     records: Iterable<{ readonly id: string; readonly body: JsonObject }>,
     at: number,
   ) => void
-  readonly find: (variant: string, id: string) => StoredRecord | undefined
+  readonly find: (country: string, id: string) => StoredRecord | undefined
   readonly replace: (id: string, body: JsonObject, at: number) => void
   /** Deletes one record. */
   readonly remove: (id: string) => void
   /** Oldest first. A page past the end is empty, but has the right total. */
-  readonly page: (variant: string, paging: Paging) => { records: StoredRecord[]; total: number }
-  readonly all: (variant: string) => StoredRecord[]
-  readonly count: (variant: string) => number
+  readonly page: (country: string, paging: Paging) => { records: StoredRecord[]; total: number }
+  readonly all: (country: string) => StoredRecord[]
+  readonly count: (country: string) => number
   /** Deletes every record and starts counting from 1 again. */
   readonly clear: () => void
 }
@@ -64,20 +67,20 @@ export function openTable(connection: Connection, name: string): Table {
   const readPage = createPageReader(connection, { name, columns })
 
   return {
-    insert(variant, body, at, id = randomUUID()) {
+    insert(country, body, at, id = randomUUID()) {
       const now = new Date(at).toISOString()
       const { lastInsertRowid } = connection
         .prepare(insertion)
-        .run(id, variant, JSON.stringify(body), now, now)
+        .run(id, country, JSON.stringify(body), now, now)
       return { sequence: Number(lastInsertRowid), id, body, createdAt: now, updatedAt: now }
     },
-    insertAll(variant, records, at) {
+    insertAll(country, records, at) {
       const now = new Date(at).toISOString()
       const statement = connection.prepare(insertion)
-      for (const { id, body } of records) statement.run(id, variant, JSON.stringify(body), now, now)
+      for (const { id, body } of records) statement.run(id, country, JSON.stringify(body), now, now)
     },
-    find: (variant, id) =>
-      rows(`SELECT ${columns} FROM ${name} WHERE variant = ? AND id = ?`, variant, id)[0],
+    find: (country, id) =>
+      rows(`SELECT ${columns} FROM ${name} WHERE variant = ? AND id = ?`, country, id)[0],
     replace(id, body, at) {
       connection
         .prepare(`UPDATE ${name} SET body = ?, updated_at = ? WHERE id = ?`)
@@ -86,12 +89,12 @@ export function openTable(connection: Connection, name: string): Table {
     remove(id) {
       connection.prepare(`DELETE FROM ${name} WHERE id = ?`).run(id)
     },
-    page(variant, paging) {
-      const { rows, total } = readPage(variant, paging)
+    page(country, paging) {
+      const { rows, total } = readPage(country, paging)
       return { records: rows.map(toRecord), total }
     },
-    count: (variant) => count(connection, name, variant),
-    all: (variant) => rows(`SELECT ${columns} FROM ${name} WHERE variant = ? ORDER BY sequence`, variant),
+    count: (country) => count(connection, name, country),
+    all: (country) => rows(`SELECT ${columns} FROM ${name} WHERE variant = ? ORDER BY sequence`, country),
     clear() {
       connection.prepare(`DELETE FROM ${name}`).run()
       connection.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name)
@@ -112,8 +115,8 @@ function toRecord(row: unknown): StoredRecord {
   return { sequence, id, body: JSON.parse(body), createdAt: created_at, updatedAt: updated_at }
 }
 
-function count(connection: Connection, name: string, variant: string): number {
-  const row = connection.prepare(`SELECT count(*) AS total FROM ${name} WHERE variant = ?`).get(variant)
+function count(connection: Connection, name: string, country: string): number {
+  const row = connection.prepare(`SELECT count(*) AS total FROM ${name} WHERE variant = ?`).get(country)
   return (row as { total: number }).total
 }
 
@@ -129,43 +132,43 @@ interface ListState {
 const mostOffsets = 10_000
 
 /**
- * Reads one page of a variant, and how many records there are. It remembers where each page ended, so that the next
+ * Reads one page of a country, and how many records there are. It remembers where each page ended, so that the next
  * page deep in a long list costs no more than the first. It forgets this after a write by any process. Do not call it
  * inside a transaction that writes.
  */
 function createPageReader(
   connection: Connection,
   { name, columns }: { readonly name: string; readonly columns: string },
-): (variant: string, paging: Paging) => { rows: unknown[]; total: number } {
+): (country: string, paging: Paging) => { rows: unknown[]; total: number } {
   const lists = new Map<string, ListState>()
 
-  function known(variant: string): ListState {
+  function known(country: string): ListState {
     const version = versionOf(connection)
-    const held = lists.get(variant)
+    const held = lists.get(country)
     if (held?.version === version) return held
-    const row = connection.prepare(`SELECT count(*) AS total FROM ${name} WHERE variant = ?`).get(variant)
+    const row = connection.prepare(`SELECT count(*) AS total FROM ${name} WHERE variant = ?`).get(country)
     const fresh: ListState = { version, total: (row as { total: number }).total, before: new Map() }
-    lists.set(variant, fresh)
+    lists.set(country, fresh)
     return fresh
   }
 
   /** The sequence number of the last record before the offset; 0 at the start, undefined past the end. */
-  function lastBefore(variant: string, offset: number, before: ListState['before']): number | undefined {
+  function lastBefore(country: string, offset: number, before: ListState['before']): number | undefined {
     if (offset === 0) return 0
     const held = before.get(offset)
     if (held !== undefined) return held
     const sql = `SELECT sequence FROM ${name} WHERE variant = ? ORDER BY sequence LIMIT 1 OFFSET ?`
-    const row = connection.prepare(sql).get(variant, offset - 1)
+    const row = connection.prepare(sql).get(country, offset - 1)
     return (row as { sequence: number } | undefined)?.sequence
   }
 
-  return (variant, { page, size }) => {
-    const { total, before } = known(variant)
+  return (country, { page, size }) => {
+    const { total, before } = known(country)
     const offset = (page - 1) * size
-    const last = offset < total ? lastBefore(variant, offset, before) : undefined
+    const last = offset < total ? lastBefore(country, offset, before) : undefined
     if (last === undefined) return { rows: [], total }
     const sql = `SELECT ${columns} FROM ${name} WHERE variant = ? AND sequence > ? ORDER BY sequence LIMIT ?`
-    const rows = connection.prepare(sql).all(variant, last, size)
+    const rows = connection.prepare(sql).all(country, last, size)
     const end = rows.at(-1) as { sequence: number } | undefined
     if (before.size === mostOffsets) before.clear()
     if (end) before.set(offset + rows.length, end.sequence)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
+import { countries } from '../../api/contract/countries/countries.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
-import { variants } from '../../api/contract/variants.ts'
 import type { Database } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { readBody } from '../http/read-body.ts'
@@ -20,7 +20,7 @@ export function documentRoutes({ database, now }: Service): Route[] {
     const id = c.req.param('employeeId') ?? ''
     const { find } = database.tables.candidates
     return requireRecord(
-      variants.map((variant) => find(variant.id, id)).find((record) => record !== undefined),
+      countries.map((country) => find(country.id, id)).find((record) => record !== undefined),
     ).id
   }
   const documentOf = (c: Context) => requireRecord(documents.find(employeeOf(c), idOf(c)))

@@ -1,7 +1,7 @@
-import { candidatesByVariant, operations } from '../../api/contract/operations/operations.ts'
+import { countries } from '../../api/contract/countries/countries.ts'
+import { candidatesByCountry, operations } from '../../api/contract/operations/operations.ts'
 import { paymentRate, paymentRateAnswer } from '../../api/contract/records/payment-rate.ts'
-import { variants } from '../../api/contract/variants.ts'
-import { countries } from '../countries/countries.ts'
+import { sandboxCountries } from '../countries/countries.ts'
 import type { Database } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { type Json, type JsonObject, type Route, refusal } from '../http/requests.ts'
@@ -9,11 +9,11 @@ import { buildResponse } from './build-response.ts'
 import { documentRoutes } from './document-routes.ts'
 import { type Resource, resourceRoutes, type Service } from './resource-routes.ts'
 
-/** Candidates of every variant. An id belongs to one variant only. */
-const candidates: readonly Resource[] = variants.map(({ id }) => ({
-  operations: candidatesByVariant[id],
-  answer: countries[id].answer,
-  variant: id,
+/** Candidates of every country. An id belongs to one country only. */
+const candidates: readonly Resource[] = countries.map(({ id }) => ({
+  operations: candidatesByCountry[id],
+  answer: sandboxCountries[id].answer,
+  country: id,
   table: 'candidates',
   data: inEnvelope,
 }))

@@ -24,7 +24,7 @@ export interface Resource {
   }
   readonly table: TableName
   /** Each is a list of its own; most resources have one. */
-  readonly variant?: string
+  readonly country?: string
   /** Throws a refusal for a body that cannot be stored. The types are checked before. */
   readonly check?: (body: JsonObject, database: Database) => void
   /** By default as it was sent, with the fields that the service sets. */
@@ -37,7 +37,7 @@ export interface Resource {
 
 /** The routes of a resource: those of create, list, get and update that it has. */
 export function resourceRoutes(resource: Resource, { database, now }: Service): Route[] {
-  const { operations, variant = '', check, data = (record) => record, page = documentedPage } = resource
+  const { operations, country = '', check, data = (record) => record, page = documentedPage } = resource
   const answer = (record: StoredRecord) => (resource.answer ?? asSent)(record, database)
   const { create, list, get, update } = operations
   const table = database.tables[resource.table]
@@ -49,7 +49,7 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
       async handle(c) {
         const body = await readBody(c.req.raw, create.requestRecord)
         check?.(body, database)
-        const record = table.insert(variant, body, now())
+        const record = table.insert(country, body, now())
         // assumed: 201 where the status is not shown, as for the creates where it is.
         const status = 201
         // "201, no body", so no content type either.
@@ -59,13 +59,13 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
     {
       operation: list,
       handle(c) {
-        const { records, total } = table.page(variant, readPaging(c.req.query()))
+        const { records, total } = table.page(country, readPaging(c.req.query()))
         return c.json(page(records.map(answer), total))
       },
     },
     get && {
       operation: get,
-      handle: (c) => c.json(envelope(requireRecord(table.find(variant, idOf(c))))),
+      handle: (c) => c.json(envelope(requireRecord(table.find(country, idOf(c))))),
     },
     update && {
       operation: update,
@@ -73,9 +73,9 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
         const changes = await readBody(c.req.raw, update.requestRecord)
         check?.(changes, database)
         const record = database.transaction(() => {
-          const { id, body } = requireRecord(table.find(variant, idOf(c)))
+          const { id, body } = requireRecord(table.find(country, idOf(c)))
           table.replace(id, applyUpdate(body, changes), now())
-          return requireRecord(table.find(variant, id))
+          return requireRecord(table.find(country, id))
         })
         return c.json(envelope(record))
       },

@@ -1,4 +1,4 @@
-import { countries } from '../countries/countries.ts'
+import { sandboxCountries } from '../countries/countries.ts'
 import type { JsonObject } from '../http/requests.ts'
 
 /** Creation date of the VAT codes. */
@@ -9,7 +9,7 @@ export const vatCodesSince = Date.UTC(2026, 0, 1)
  * "VATRate (string with a percent sign)"; the letters are made up.
  */
 export const defaultVatCodes: readonly { readonly id: string; readonly body: JsonObject }[] = Object.values(
-  countries,
+  sandboxCountries,
 )
   .flatMap(({ vatCodes }) => vatCodes)
   .map(([description, VATRate, VATCode], index) => ({

@@ -1,6 +1,6 @@
-import { type OperationSuffix, variants } from '../../api/contract/variants.ts'
+import { countries, type OperationSuffix } from '../../api/contract/countries/countries.ts'
 import { defaults } from '../../defaults.ts'
-import { countries } from '../countries/countries.ts'
+import { sandboxCountries } from '../countries/countries.ts'
 import type { Person, SandboxCountry } from '../countries/sandbox-country.ts'
 import { agencyRefOf } from '../countries/starter-parts.ts'
 import type { Database, TableName } from '../database/database.ts'
@@ -35,20 +35,20 @@ export function seed(database: Database, { now, payslips = defaults.payslips }: 
   const { tables } = database
   const add = (
     table: TableName,
-    variant: string,
+    country: string,
     keyOf: (body: JsonObject) => Json,
     bodies: JsonObject[],
   ) => {
-    const there = new Set(tables[table].all(variant).map(({ body }) => keyOf(body)))
+    const there = new Set(tables[table].all(country).map(({ body }) => keyOf(body)))
     const missing = bodies.filter((body) => !there.has(keyOf(body)))
-    for (const body of missing) tables[table].insert(variant, body, now())
+    for (const body of missing) tables[table].insert(country, body, now())
     return missing.length
   }
   return database.transaction(() => ({
     ...(Object.fromEntries(
-      variants.map(({ id, operationSuffix }) => [
+      countries.map(({ id, operationSuffix }) => [
         `candidates${operationSuffix}`,
-        add('candidates', id, agencyRef, starters(countries[id])),
+        add('candidates', id, agencyRef, starters(sandboxCountries[id])),
       ]),
     ) as Record<`candidates${OperationSuffix}`, number>),
     paymentRates: add('paymentRates', '', (rate) => rate.code ?? null, [...sampleRates]),
@@ -78,7 +78,7 @@ function timesheets({ tables }: Database): JsonObject[] {
 
 function addDocuments(database: Database, now: () => number): number {
   const { candidates, documents } = database.tables
-  const people = variants.flatMap(({ id }) => candidates.all(id))
+  const people = countries.flatMap(({ id }) => candidates.all(id))
   const missing = sampleDocuments.flatMap((sample) => {
     const person = people.find(({ body }) => agencyRef(body) === sample.agencyRef)
     const isThere = person && documents.all(person.id).some(({ body }) => body.name === sample.body.name)
@@ -102,7 +102,7 @@ function weekOf({ subcontractorRef, startDate }: JsonObject): string {
 
 /** Bodies to create documents with, each with the agencyRef of its person. */
 const sampleDocuments: readonly { readonly agencyRef: string; readonly body: JsonObject }[] = Object.values(
-  countries,
+  sandboxCountries,
 ).flatMap(({ code, documents }) =>
   documents.map(([person, name, description]) => document(agencyRefOf(code, person), name, description)),
 )
@@ -167,7 +167,7 @@ interface Worker {
 
 const agencies = ['Example Agency Ltd', 'Sample Staffing Ltd', 'Specimen Recruitment Ltd'] as const
 
-const workers = Object.values(countries).flatMap((country) => country.people.map(worker(country)))
+const workers = Object.values(sandboxCountries).flatMap((country) => country.people.map(worker(country)))
 
 /** The Monday when everybody joined: the first day of a UK tax year. */
 const firstDay = Date.UTC(2026, 3, 6)

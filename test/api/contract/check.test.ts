@@ -144,7 +144,7 @@ describe('an unknown field', () => {
     [candidate, 'bankSetting.country', 'not a field of a UK candidate, only of an Irish candidate'],
     [candidate, 'payrollSetting.ppsNumber', 'not a field of a UK candidate, only of an Irish candidate'],
     [paymentRate, 'zodiac', 'not a field of a payment rate'],
-  ])('may be one of the other variant: %#', (type, path, message) => {
+  ])('may be one of the other country: %#', (type, path, message) => {
     expect(unknownField(type, path.split('.'))).toEqual({ path: formatPath(path.split('.')), message })
   })
 })

@@ -182,8 +182,8 @@ describe('the OpenAPI document', () => {
         env: { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'CANARYkey0000' },
       }
       const run = (argv: string[], input = '') => payroll(argv, { ...setting, input })
-      const example = async (variant: string, agencyRef?: string) => {
-        const body = await bodyOf(`examples/candidate-${variant}.json`)
+      const example = async (country: string, agencyRef?: string) => {
+        const body = await bodyOf(`examples/candidate-${country}.json`)
         return JSON.stringify(
           agencyRef ? { ...body, generalSetting: { ...body.generalSetting, agencyRef } } : body,
         )

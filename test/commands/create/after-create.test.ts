@@ -4,9 +4,9 @@ import { everyField } from '../../every-field.ts'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { completeForm, firstAnswers } from '../drafts/draft-fixture.ts'
-import { loopback, variants } from '../targets.ts'
+import { candidateTargets, loopback } from '../targets.ts'
 
-const [, irish] = variants
+const [, irish] = candidateTargets
 
 /** Creates an Irish candidate where the service answers this of it. */
 async function answeredWith(sent: unknown, candidate: unknown, ...options: string[]) {

@@ -4,12 +4,12 @@ import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerForm } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
 import { answering, completeForm, draftsIn } from '../drafts/draft-fixture.ts'
-import { file, loopback, variants } from '../targets.ts'
+import { candidateTargets, file, loopback } from '../targets.ts'
 
-const [uk, irish] = variants
+const [uk, irish] = candidateTargets
 
 /** A service with one candidate that has every field, and its id. */
-async function withRecord({ country, flags, path }: (typeof variants)[number]) {
+async function withRecord({ country, flags, path }: (typeof candidateTargets)[number]) {
   const at = await loopback()
   await at.call('POST', path, everyField(country))
   const [{ id }] = (await at.run(['candidates', 'list', ...flags])).json()
@@ -23,22 +23,22 @@ function pathsOf(value: any, above = ''): string[] {
 }
 
 describe('create --from an identifier', () => {
-  test.each(variants)(
-    'takes over the terms of the $variant record, and nothing of the person',
-    async (variant) => {
-      const { run, id, writes } = await withRecord(variant)
+  test.each(candidateTargets)(
+    'takes over the terms of the $adjective record, and nothing of the person',
+    async (target) => {
+      const { run, id, writes } = await withRecord(target)
       const shown = await run([
         'candidates',
         'create',
         '--incomplete',
-        ...variant.flags,
+        ...target.flags,
         '--from',
         id,
         '--dry-run',
       ])
       expect(shown.code).toBe(0)
       const taken = shown.json().body
-      const whole = everyField(variant.country)
+      const whole = everyField(target.country)
       expect(taken.generalSetting).toMatchObject({
         payFrequency: whole.generalSetting.payFrequency,
         rateHour: whole.generalSetting.rateHour,
@@ -171,23 +171,26 @@ describe('create --from a file', () => {
     expect(JSON.parse(writes()[0]?.body ?? '')).toEqual(expected)
   })
 
-  test.each(variants)('starts the form with every field of a $variant candidate', async (variant) => {
-    const home = freshHome()
-    const path = file(home, 'starter.json', JSON.stringify(everyField(variant.country)))
-    const argv = [
-      'candidates',
-      'create',
-      '--incomplete',
-      ...variant.flags,
-      '--from',
-      path,
-      '--dry-run',
-      '--json',
-    ]
-    const { code, json } = await completeForm(atTerminal(argv, { home }), { 'What next?': 'Send' })
-    expect(code).toBe(0)
-    expect(json().body).toEqual(everyField(variant.country))
-  })
+  test.each(candidateTargets)(
+    'starts the form with every field of a $adjective candidate',
+    async (target) => {
+      const home = freshHome()
+      const path = file(home, 'starter.json', JSON.stringify(everyField(target.country)))
+      const argv = [
+        'candidates',
+        'create',
+        '--incomplete',
+        ...target.flags,
+        '--from',
+        path,
+        '--dry-run',
+        '--json',
+      ]
+      const { code, json } = await completeForm(atTerminal(argv, { home }), { 'What next?': 'Send' })
+      expect(code).toBe(0)
+      expect(json().body).toEqual(everyField(target.country))
+    },
+  )
 
   test('create --from a file with a field of a timesheet that payroll does not know is exit 3 before the form opens', async () => {
     const home = freshHome()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
-import { body, file, loopback, places, variants } from '../targets.ts'
+import { body, candidateTargets, file, loopback, places } from '../targets.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -16,7 +16,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
       '--incomplete',
       '--ireland',
       '--file',
-      everyFieldFile(variants[1].country),
+      everyFieldFile(candidateTargets[1].country),
     ])
     expect(made.code).toBe(0)
     const record = made.json()
@@ -34,7 +34,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
 
   test('creates a UK candidate and says that the service returns no id', async () => {
     const { run } = await open()
-    const made = await run(['candidates', 'create', '--file', everyFieldFile(variants[0].country)])
+    const made = await run(['candidates', 'create', '--file', everyFieldFile(candidateTargets[0].country)])
     expect(made.code).toBe(0)
     expect(made.out).toBe('{\n  "created": true,\n  "id": null\n}\n')
     expect(made.err).toContain('The service returns no id; --find looks the record up by its agencyRef.')
@@ -44,24 +44,27 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
 
   test('finds the UK candidate that it created with --find', async () => {
     const { run } = await open()
-    const made = await run(['candidates', 'create', '--file', root + variants[0].example, '--find'])
+    const made = await run(['candidates', 'create', '--file', root + candidateTargets[0].example, '--find'])
     expect(made.code).toBe(0)
     expect(made.json()).toMatchObject({ id: expect.any(String), agencyRef: 'EXAMPLE-UK-1', city: 'London' })
     expect(made.err).not.toContain('returns no id')
   })
 
-  test.each(variants)('reads the $variant body from --file - and from a bare pipe alike', async (variant) => {
-    const { run } = await open()
-    const input = JSON.stringify(body(variant.example))
-    const create = ['candidates', 'create', '--incomplete', ...variant.flags]
-    expect((await run([...create, '--file', '-'], { input })).code).toBe(0)
-    expect((await run([...create, '--same-person'], { input: `\uFEFF${input}` })).code).toBe(0)
-    const listed = (await run(['candidates', 'list', ...variant.flags])).json()
-    expect(listed).toHaveLength(2)
-    expect({ ...listed[1], id: '' }).toEqual({ ...listed[0], id: '' })
-  })
+  test.each(candidateTargets)(
+    'reads the $adjective body from --file - and from a bare pipe alike',
+    async (target) => {
+      const { run } = await open()
+      const input = JSON.stringify(body(target.example))
+      const create = ['candidates', 'create', '--incomplete', ...target.flags]
+      expect((await run([...create, '--file', '-'], { input })).code).toBe(0)
+      expect((await run([...create, '--same-person'], { input: `\uFEFF${input}` })).code).toBe(0)
+      const listed = (await run(['candidates', 'list', ...target.flags])).json()
+      expect(listed).toHaveLength(2)
+      expect({ ...listed[1], id: '' }).toEqual({ ...listed[0], id: '' })
+    },
+  )
 
-  test.each(variants)('creates a $variant candidate from --set alone', async ({ flags }) => {
+  test.each(candidateTargets)('creates a $adjective candidate from --set alone', async ({ flags }) => {
     const { run } = await open()
     const made = await run([
       'candidates',
@@ -78,7 +81,13 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
 
   test('prints a card with --output table, with what is sensitive masked', async () => {
     const { run } = await open()
-    const create = ['candidates', 'create', '--ireland', '--file', everyFieldFile(variants[1].country)]
+    const create = [
+      'candidates',
+      'create',
+      '--ireland',
+      '--file',
+      everyFieldFile(candidateTargets[1].country),
+    ]
     const masked = await run([...create, '-o', 'table'])
     expect(masked.out).toMatch(/Agency reference +IE-0001\n/)
     expect(masked.out).not.toMatch(/1991-03-14|IE29AIBK93115212345678|1234567FA|931152|12345678/)
@@ -89,21 +98,30 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
 })
 
 describe('candidates create', () => {
-  test.each(variants)('sends the $variant body as it was given, with the bare key', async (variant) => {
-    const { run, requests, env } = await loopback()
-    const file = ['--file', everyFieldFile(variant.country), '--same-person']
-    expect((await run(['candidates', 'create', ...variant.flags, ...file])).code).toBe(0)
-    expect(requests).toEqual([
-      { method: 'POST', url: variant.path, body: expect.any(String), authorization: env.PAYROLL_API_KEY },
-    ])
-    expect(JSON.parse(requests[0]?.body ?? '')).toEqual(everyField(variant.country))
-  })
+  test.each(candidateTargets)(
+    'sends the $adjective body as it was given, with the bare key',
+    async (target) => {
+      const { run, requests, env } = await loopback()
+      const file = ['--file', everyFieldFile(target.country), '--same-person']
+      expect((await run(['candidates', 'create', ...target.flags, ...file])).code).toBe(0)
+      expect(requests).toEqual([
+        { method: 'POST', url: target.path, body: expect.any(String), authorization: env.PAYROLL_API_KEY },
+      ])
+      expect(JSON.parse(requests[0]?.body ?? '')).toEqual(everyField(target.country))
+    },
+  )
 
   test('lays --set on top of the file, and leaves the rest of it alone', async () => {
     const { run, requests } = await loopback()
-    const argv = ['candidates', 'create', '--file', everyFieldFile(variants[0].country), '--same-person']
+    const argv = [
+      'candidates',
+      'create',
+      '--file',
+      everyFieldFile(candidateTargets[0].country),
+      '--same-person',
+    ]
     await run([...argv, '--set', 'payrollSetting.taxCode=BR', '--set', 'generalSetting.address[1]=Flat 3'])
-    const expected = everyField(variants[0].country)
+    const expected = everyField(candidateTargets[0].country)
     expected.payrollSetting.taxCode = 'BR'
     expected.generalSetting.address[1] = 'Flat 3'
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual(expected)

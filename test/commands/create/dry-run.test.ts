@@ -1,23 +1,23 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { everyFieldFile } from '../../every-field.ts'
-import { body, loopback, places, production, variants } from '../targets.ts'
+import { body, candidateTargets, loopback, places, production } from '../targets.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-describe.each(variants)('candidates create --dry-run of a $variant candidate', (variant) => {
-  const argv = ['candidates', 'create', ...variant.flags, '--file', root + variant.example, '--dry-run']
+describe.each(candidateTargets)('candidates create --dry-run of a $adjective candidate', (target) => {
+  const argv = ['candidates', 'create', ...target.flags, '--file', root + target.example, '--dry-run']
 
   test('prints the request exactly, with the key redacted, and sends nothing', async () => {
     const { run, requests, baseUrl } = await loopback()
     const tried = await run([...argv, '--set', 'generalSetting.mobile=07700 900999'])
-    const expected = body(variant.example)
+    const expected = body(target.example)
     expected.generalSetting.mobile = '07700 900999'
     expect(tried.code).toBe(0)
     expect(tried.json()).toEqual({
       dryRun: true,
       method: 'POST',
-      url: baseUrl + variant.path,
+      url: baseUrl + target.path,
       headers: {
         Authorization: '[redacted]',
         Accept: 'application/json',
@@ -58,7 +58,7 @@ describe.each(variants)('candidates create --dry-run of a $variant candidate', (
 
   test('masks what is sensitive for a person, and shows it with --reveal', async () => {
     const { run } = await loopback()
-    const { DOB } = body(variant.example).generalSetting
+    const { DOB } = body(target.example).generalSetting
     expect((await run([...argv, '-o', 'table'])).out).not.toContain(DOB)
     expect((await run([...argv, '-o', 'table', '--reveal'])).out).toContain(DOB)
   })
@@ -73,8 +73,8 @@ describe.each(variants)('candidates create --dry-run of a $variant candidate', (
 })
 
 describe.each(places)('candidates update --dry-run, at $place', ({ open }) => {
-  test.each(variants)(
-    'shows the whole $variant record as it would be sent, and changes nothing',
+  test.each(candidateTargets)(
+    'shows the whole $adjective record as it would be sent, and changes nothing',
     async (v) => {
       const { run } = await open()
       await run(['candidates', 'create', ...v.flags, '--file', everyFieldFile(v.country)])

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { loopback, variants } from '../targets.ts'
+import { candidateTargets, loopback } from '../targets.ts'
 
-const [uk] = variants
+const [uk] = candidateTargets
 
-describe.each(variants)('a $variant candidate', ({ flags }) => {
+describe.each(candidateTargets)('a $adjective candidate', ({ flags }) => {
   const create = ['candidates', 'create', ...flags]
   const needed = ['generalSetting.forename', 'generalSetting.surname']
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
-import { file, variants } from '../targets.ts'
+import { candidateTargets, file } from '../targets.ts'
 import { invalid } from './invalid-bodies.ts'
 
 /** A service that would take anything, and what reached it. */
@@ -15,7 +15,7 @@ async function taking() {
   return { run, home, requests: received }
 }
 
-describe.each(variants)('an invalid body of a $variant candidate', ({ flags }) => {
+describe.each(candidateTargets)('an invalid body of a $adjective candidate', ({ flags }) => {
   test.each(invalid)(
     'is refused for %s: exit 3, its place named, nothing sent',
     async (_, content, path, says) => {
@@ -45,7 +45,7 @@ describe.each(variants)('an invalid body of a $variant candidate', ({ flags }) =
 })
 
 describe('an invalid body', () => {
-  test('has the fields of the other variant named as such', async () => {
+  test('has the fields of the other country named as such', async () => {
     const { run, requests, home } = await taking()
     const given = {
       generalSetting: { NINumber: 'QQ123456A', primaryAgencyId: 'A' },

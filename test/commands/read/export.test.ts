@@ -31,12 +31,12 @@ async function having(records: () => object[]) {
 }
 
 describe('an export of candidates', () => {
-  const variants = [
+  const countries = [
     ['candidates.uk', '--uk'],
     ['candidates.ireland', '--ireland'],
   ] as const
 
-  for (const [what, variant] of variants)
+  for (const [what, country] of countries)
     test.each(['csv', 'ndjson', 'json', 'xlsx'])(`imports again unchanged: ${what} as %s`, async (format) => {
       const [home, other] = [await seeded(), freshHome()]
       // A person who has everything, and one whom a spreadsheet would like to run.
@@ -52,13 +52,13 @@ describe('an export of candidates', () => {
         address: ['1 Example Street', '=2', '3', '4', '5', '6', '7', '8', '9', '10', '11'],
       })
       // Both have the same NI or PPS number.
-      const create = [...sandbox, 'candidates', 'create', variant, '-q', '--same-person', '--file', '-']
+      const create = [...sandbox, 'candidates', 'create', country, '-q', '--same-person', '--file', '-']
       for (const body of [full, odd]) {
         expect((await payroll(create, { home, input: JSON.stringify(body) })).code).toBe(0)
       }
       const file = join(home, `people.${format}`)
       const out = async (place: string) =>
-        payroll([...sandbox, 'candidates', 'export', variant, '-q', '--out', file], { home: place })
+        payroll([...sandbox, 'candidates', 'export', country, '-q', '--out', file], { home: place })
       expect(await out(home)).toMatchObject({ code: 0, out: '', err: '' })
       const before = await recordsOf(file, what)
       expect(before).toHaveLength(22)
@@ -67,7 +67,7 @@ describe('an export of candidates', () => {
       })
 
       await payroll(['sandbox', 'reset', '--yes'], { home: other })
-      const there = (await payroll([...sandbox, 'candidates', 'list', variant], { home: other })).json()
+      const there = (await payroll([...sandbox, 'candidates', 'list', country], { home: other })).json()
       const kept = there.length
       for (const record of before) {
         const made = await payroll(create, { home: other, input: JSON.stringify(record) })

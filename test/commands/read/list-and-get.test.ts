@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
 import { atTerminal } from '../../payroll.ts'
-import { loopback, places, variants } from '../targets.ts'
+import { candidateTargets, loopback, places } from '../targets.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 describe.each(places)('candidates list and get, at $place', ({ open }) => {
-  test.each(variants)(
-    'lists no $variant candidates as an empty array, and as no lines',
+  test.each(candidateTargets)(
+    'lists no $adjective candidates as an empty array, and as no lines',
     async ({ flags }) => {
       const { run } = await open()
       const listed = await run(['candidates', 'list', ...flags])
@@ -17,37 +17,43 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
     },
   )
 
-  test.each(variants)('gets a $variant candidate with every field that the list shows', async (variant) => {
-    const { run } = await open()
-    await run(['candidates', 'create', ...variant.flags, '--file', everyFieldFile(variant.country)])
-    const listed = await run(['candidates', 'list', ...variant.flags])
-    expect(listed.code).toBe(0)
-    const [item] = listed.json()
-    const got = await run(['candidates', 'get', item.id, ...variant.flags])
-    expect(got.code).toBe(0)
-    expect(got.json()).toEqual(item)
-    const { generalSetting, bankSetting } = everyField(variant.country)
-    expect(got.json()).toMatchObject({
-      DOB: generalSetting.DOB,
-      address: generalSetting.address,
-      bank: { accountNumber: bankSetting.accountNumber, IBANReference: bankSetting.IBANReference },
-    })
-  })
+  test.each(candidateTargets)(
+    'gets a $adjective candidate with every field that the list shows',
+    async (target) => {
+      const { run } = await open()
+      await run(['candidates', 'create', ...target.flags, '--file', everyFieldFile(target.country)])
+      const listed = await run(['candidates', 'list', ...target.flags])
+      expect(listed.code).toBe(0)
+      const [item] = listed.json()
+      const got = await run(['candidates', 'get', item.id, ...target.flags])
+      expect(got.code).toBe(0)
+      expect(got.json()).toEqual(item)
+      const { generalSetting, bankSetting } = everyField(target.country)
+      expect(got.json()).toMatchObject({
+        DOB: generalSetting.DOB,
+        address: generalSetting.address,
+        bank: { accountNumber: bankSetting.accountNumber, IBANReference: bankSetting.IBANReference },
+      })
+    },
+  )
 
-  test.each(variants)('does not know a $variant id that the other variant has: exit 5', async (variant) => {
-    const { run } = await open()
-    const other = variant.variant === 'UK' ? ['--ireland'] : ['--uk']
-    await run(['candidates', 'create', ...variant.flags, '--file', root + variant.example])
-    const [{ id }] = (await run(['candidates', 'list', ...variant.flags])).json()
-    const got = await run(['candidates', 'get', id, ...other, '--json'])
-    expect(got.code).toBe(5)
-    expect(got.out).toBe('')
-    expect(got.error()).toMatchObject({ code: 'not-found', status: 404, outcome: 'refused', method: 'GET' })
-  })
+  test.each(candidateTargets)(
+    'does not know a $adjective id that the other country has: exit 5',
+    async (target) => {
+      const { run } = await open()
+      const other = target.adjective === 'UK' ? ['--ireland'] : ['--uk']
+      await run(['candidates', 'create', ...target.flags, '--file', root + target.example])
+      const [{ id }] = (await run(['candidates', 'list', ...target.flags])).json()
+      const got = await run(['candidates', 'get', id, ...other, '--json'])
+      expect(got.code).toBe(5)
+      expect(got.out).toBe('')
+      expect(got.error()).toMatchObject({ code: 'not-found', status: 404, outcome: 'refused', method: 'GET' })
+    },
+  )
 
   test('shows the columns of a list as a table, under their labels', async () => {
     const { run } = await open()
-    await run(['candidates', 'create', '--ireland', '--file', everyFieldFile(variants[1].country)])
+    await run(['candidates', 'create', '--ireland', '--file', everyFieldFile(candidateTargets[1].country)])
     const listed = await run(['candidates', 'list', '--ireland', '--output', 'table'])
     const [head, row, ...rest] = listed.out.trimEnd().split('\n')
     expect(head?.split(/ {2,}/)).toEqual([
@@ -79,7 +85,7 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
       'create',
       '--ireland',
       '--file',
-      everyFieldFile(variants[1].country),
+      everyFieldFile(candidateTargets[1].country),
     ])
     const get = ['candidates', 'get', made.json().id, '--ireland']
     const secrets = ['12345678', '931152', 'IE29AIBK93115212345678', '1234567FA']
@@ -106,7 +112,7 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
 })
 
 describe('candidates list', () => {
-  /** A service with so many candidates of one variant. */
+  /** A service with so many candidates of one country. */
   async function holding(count: number, path: string) {
     const at = await loopback()
     for (let n = 0; n < count; n++) {
@@ -120,13 +126,16 @@ describe('candidates list', () => {
     return { ...at, refs }
   }
 
-  test.each(variants)('collects every page of the $variant list into one array', async ({ flags, path }) => {
-    const { refs, requests } = await holding(205, path)
-    expect(await refs(...flags)).toEqual([...Array(205).keys()].map((n) => `R-${n}`))
-    expect(requests.map(({ url }) => url)).toEqual(
-      [1, 2, 3, 1].map((page) => `${path}?page=${page}&size=100`),
-    )
-  })
+  test.each(candidateTargets)(
+    'collects every page of the $adjective list into one array',
+    async ({ flags, path }) => {
+      const { refs, requests } = await holding(205, path)
+      expect(await refs(...flags)).toEqual([...Array(205).keys()].map((n) => `R-${n}`))
+      expect(requests.map(({ url }) => url)).toEqual(
+        [1, 2, 3, 1].map((page) => `${path}?page=${page}&size=100`),
+      )
+    },
+  )
 
   test('reads one page with --page and --size, 20 items unless told', async () => {
     const { refs, requests } = await holding(45, '/svc/candidates')

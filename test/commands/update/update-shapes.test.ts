@@ -7,7 +7,7 @@ import { atTerminal, freshHome, keys } from '../../payroll.ts'
 import { answerForm, enterBut } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
-import { variants } from '../targets.ts'
+import { candidateTargets } from '../targets.ts'
 import { updateOne } from './one-record.ts'
 
 const own = {
@@ -31,7 +31,7 @@ const renamed = ({ answer }: Mixture) => ({
   }),
 })
 
-describe.each(variants)('an update of a $variant candidate', ({ country, flags }) => {
+describe.each(candidateTargets)('an update of a $adjective candidate', ({ country, flags }) => {
   const request = everyField(country)
 
   test.each(mixSections(request))('sends all of a record that is answered with $names', async (mixture) => {

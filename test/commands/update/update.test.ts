@@ -3,7 +3,7 @@ import { everyField, everyFieldFile } from '../../every-field.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
-import { file, loopback, places, variants } from '../targets.ts'
+import { candidateTargets, file, loopback, places } from '../targets.ts'
 
 /** Of the Irish request, what the document's answer does not have. */
 const notReturned = {
@@ -24,29 +24,29 @@ const notReturned = {
 } as const
 
 /** A record with every field and some that nobody declared, in a service on loopback. */
-async function stored(variant: (typeof variants)[number]) {
+async function stored(target: (typeof candidateTargets)[number]) {
   const at = await loopback()
-  const given = everyField(variant.country)
+  const given = everyField(target.country)
   given.generalSetting.nickname = 'Zed'
   given.generalSetting.emergencyContacts = [{ name: 'Kim', phones: ['07700 900103'] }]
   given.bankSetting.byYear = { 2025: 'closed', 2026: { 4: 'open' } }
   given.payrollSetting.perks = { car: null, lunch: true }
-  await at.call('POST', variant.path, given)
-  const { id } = (await at.call('GET', variant.path)).json.data[0]
-  const record = async () => (await at.call('GET', `${variant.path}/${id}`)).json.data.candidate
-  const update = (...words: string[]) => at.run(['candidates', 'update', id, ...variant.flags, ...words])
+  await at.call('POST', target.path, given)
+  const { id } = (await at.call('GET', target.path)).json.data[0]
+  const record = async () => (await at.call('GET', `${target.path}/${id}`)).json.data.candidate
+  const update = (...words: string[]) => at.run(['candidates', 'update', id, ...target.flags, ...words])
   const sentBody = () => JSON.parse(at.writes()[0]?.body ?? 'null')
   return { ...at, id, given, record, update, sentBody }
 }
 
-describe.each(variants)('candidates update of a $variant candidate', (variant) => {
+describe.each(candidateTargets)('candidates update of a $adjective candidate', (target) => {
   test.each([
     [['--set', 'generalSetting.county='], 'county', ''],
     [['--unset', 'county'], 'county', ''],
     [['--unset', 'generalSetting.address'], 'address', []],
     [['--unset', 'DOB'], 'DOB', undefined],
   ])('clears the field of %j, and no other', async (words, name, expected) => {
-    const { update, sentBody, given } = await stored(variant)
+    const { update, sentBody, given } = await stored(target)
     await update(...words)
     const { [name]: _, ...others } = given.generalSetting
     const { [name]: value, ...rest } = sentBody().generalSetting
@@ -55,7 +55,7 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
   })
 
   test('changes the field that is set, and no other', async () => {
-    const { update, record } = await stored(variant)
+    const { update, record } = await stored(target)
     const before = await record()
     const updated = await update('--set', 'generalSetting.city=Galway')
     expect(updated.code).toBe(0)
@@ -71,7 +71,7 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
     ['payrollSetting.openingBalance.tax=0.01', ['setting', 'openingBalance', 'tax'], 0.01],
     ['payrollSetting.includeInTimesheetRate=false', ['setting', 'includeInTimesheetRate'], false],
   ])('maps %s to where the answer has it', async (set, place, value) => {
-    const { update, record } = await stored(variant)
+    const { update, record } = await stored(target)
     const expected = await record()
     const last = place.at(-1) as string
     const parent = place.slice(0, -1).reduce((at: any, name) => at[name], expected)
@@ -81,13 +81,13 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
   })
 
   test('sends the record whole, under the names of the request, the unknown fields in their place', async () => {
-    const { update, given, sentBody, writes } = await stored(variant)
+    const { update, given, sentBody, writes } = await stored(target)
     await update('--set', 'generalSetting.city=Galway')
     expect(writes()).toEqual([expect.objectContaining({ method: 'PUT' })])
     const expected = given
     expected.generalSetting.city = 'Galway'
     expected.generalSetting.registrationStatus = 'REGISTRATION_COMPLETE'
-    if (variant.variant === 'Irish') {
+    if (target.adjective === 'Irish') {
       const sections = { ...expected, pensionSetting: expected.generalSetting.pensionSetting }
       for (const [section, names] of Object.entries(notReturned)) {
         for (const name of names) delete sections[section][name]
@@ -99,7 +99,7 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
   })
 
   test('shows what changes, old and new, with what is sensitive masked', async () => {
-    const { update } = await stored(variant)
+    const { update } = await stored(target)
     const words = ['--set', 'generalSetting.DOB=1991-11-04', '--set', 'bankSetting.sortCode=601613']
     const secrets = /1991-11-04|1991-03-14|1990-02-28|601613|931152|560036/
     const updated = await update(...words, '--set', 'generalSetting.county=Kerry', '--output', 'table')
@@ -109,13 +109,13 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
   })
 
   test('shows them in full with --reveal', async () => {
-    const { update, given } = await stored(variant)
+    const { update, given } = await stored(target)
     const updated = await update('--reveal', '--set', 'generalSetting.DOB=1991-11-04')
     expect(updated.err).toContain(`  generalSetting.DOB: ${given.generalSetting.DOB} → 1991-11-04\n`)
   })
 
   test('sends nothing when nothing differs', async () => {
-    const { update, record, writes } = await stored(variant)
+    const { update, record, writes } = await stored(target)
     const { city, bank } = await record()
     const words = ['--set', `generalSetting.city=${city}`, '--set', `bankSetting.sortCode=${bank.sortCode}`]
     const updated = await update(...words)
@@ -126,7 +126,7 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
   })
 
   test('lays a file over the record: objects field by field, lists whole', async () => {
-    const { update, record, home, sentBody } = await stored(variant)
+    const { update, record, home, sentBody } = await stored(target)
     const change = {
       generalSetting: { address: ['Only line'], pensionSetting: { optState: 'out' } },
       bankSetting: { bankName: 'Another' },
@@ -154,7 +154,7 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
     ['generalSetting.DOB=2001-02-30', 'generalSetting.DOB'],
     ['generalSetting.country=Atlantis', 'generalSetting.country'],
   ])('refuses %s before it reads the record', async (set, path) => {
-    const { update, requests } = await stored(variant)
+    const { update, requests } = await stored(target)
     const seen = requests.length
     const refused = await update('--json', '--set', set)
     expect(refused.code).toBe(3)
@@ -163,7 +163,7 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
   })
 
   test('refuses an element that leaves a gap in the list, and writes nothing', async () => {
-    const { update, writes, given } = await stored(variant)
+    const { update, writes, given } = await stored(target)
     const { length } = given.generalSetting.address
     const refused = await update('--json', '--set', `generalSetting.address[${length + 1}]=x`)
     expect(refused.code).toBe(3)
@@ -176,7 +176,7 @@ describe.each(variants)('candidates update of a $variant candidate', (variant) =
 
 describe('candidates update', () => {
   test('names the fields that no Irish answer returns, so that none is lost silently', async () => {
-    const { update } = await stored(variants[1])
+    const { update } = await stored(candidateTargets[1])
     const updated = await update('--quiet', '--set', 'generalSetting.pensionSetting.scheme=Example')
     const [, listed = ''] =
       /^Note: the service does not return these fields.*: (.+)\.$/m.exec(updated.err) ?? []
@@ -192,7 +192,7 @@ describe('candidates update', () => {
   })
 
   test('says what the public standards doubt of the change, and not of what was there before', async () => {
-    const { update } = await stored(variants[0])
+    const { update } = await stored(candidateTargets[0])
     const updated = await update('--set', 'payrollSetting.taxCode=ZZZ')
     expect(updated.err).toMatch(/^payrollSetting\.taxCode: /m)
     expect(updated.err).not.toMatch(/^generalSetting\.NINumber: /m)
@@ -231,19 +231,19 @@ describe('candidates update', () => {
 })
 
 describe.each(places)('candidates update, at $place', ({ open }) => {
-  test.each(variants)('reads, changes and sends a $variant candidate', async (variant) => {
+  test.each(candidateTargets)('reads, changes and sends a $adjective candidate', async (target) => {
     const { run } = await open()
-    await run(['candidates', 'create', ...variant.flags, '--file', everyFieldFile(variant.country)])
-    const [before] = (await run(['candidates', 'list', ...variant.flags])).json()
-    const argv = ['candidates', 'update', before.id, ...variant.flags]
+    await run(['candidates', 'create', ...target.flags, '--file', everyFieldFile(target.country)])
+    const [before] = (await run(['candidates', 'list', ...target.flags])).json()
+    const argv = ['candidates', 'update', before.id, ...target.flags]
     const updated = await run([...argv], { input: '{"generalSetting":{"city":"Galway"}}' })
     expect(updated.code).toBe(0)
     const message = new RegExp(
-      `^Updated an? ${variant.variant} candidate \\(${before.id}\\) on \\S+\\.$`,
+      `^Updated an? ${target.adjective} candidate \\(${before.id}\\) on \\S+\\.$`,
       'm',
     )
     expect(updated.err).toMatch(message)
-    expect((await run(['candidates', 'get', before.id, ...variant.flags])).json()).toEqual({
+    expect((await run(['candidates', 'get', before.id, ...target.flags])).json()).toEqual({
       ...before,
       city: 'Galway',
     })

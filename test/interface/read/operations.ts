@@ -32,8 +32,8 @@ export function readOperations(document: string): ShownOperation[] {
     shown.set(operation, { known: 'documented', method, path, ...successOf(part, operation.name, success) })
   }
   for (const [cell = '', method = ''] of table(part, 'Operation', 'Method')) {
-    const [, name = '', variant = ''] = /^(.+?)(?: \((\w+)\))?$/.exec(cell) ?? []
-    shown.set(find(named, name, variant), { known: 'method', method })
+    const [, name = '', country = ''] = /^(.+?)(?: \((\w+)\))?$/.exec(cell) ?? []
+    shown.set(find(named, name, country), { known: 'method', method })
   }
   return named.map((operation) => ({ known: 'name', ...operation, ...shown.get(operation) }))
 }
@@ -70,13 +70,13 @@ function successOf(part: Part, name: string, success: string): Partial<ShownOper
   }
 }
 
-/** The operation of that name; the same name occurs in two groups, and a variant says which: "(Ireland)". */
+/** The operation of that name; the same name occurs in two groups, and a country says which: "(Ireland)". */
 function find<T extends { group: string; name: string }>(
   named: readonly T[],
   name: string,
-  variant: string,
+  country: string,
 ): T {
-  const found = named.find((each) => each.name === name && each.group.endsWith(variant))
-  if (!found) throw new Error(`no group names the operation "${name}" ${variant}`)
+  const found = named.find((each) => each.name === name && each.group.endsWith(country))
+  if (!found) throw new Error(`no group names the operation "${name}" ${country}`)
   return found
 }

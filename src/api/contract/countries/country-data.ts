@@ -1,14 +1,12 @@
 /** A country in which people are paid, as plain data: it loads none of the fields. */
-export interface Country {
+export interface CountryData {
   readonly id: string
   /** The option that chooses it. */
   readonly flag: `--${string}`
-  /** For the help. */
-  readonly displayName: string
   /** For messages. */
   readonly candidate: string
   /** ISO 3166-1. */
-  readonly country: string
+  readonly isoCode: string
   /** What stands before an amount of money. */
   readonly currency: string
   /** The country as a person names it. */

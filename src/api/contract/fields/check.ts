@@ -1,7 +1,7 @@
 import type { Issue } from '../../../errors.ts'
 import { isNumber } from '../../../json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../../../json/path.ts'
-import { variantCandidates } from '../countries/variant-candidates.ts'
+import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 import { fieldAt, leafFields } from './field-tree.ts'
@@ -65,7 +65,7 @@ const mostSuggestions = 20
 export function unknownField(type: RecordType, segments: readonly PropertyKey[], suggests = true): Issue {
   const path = formatPath(segments)
   const name = String(segments.at(-1))
-  const other = variantCandidates
+  const other = countryCandidates
     .map(({ sent }) => sent)
     .find((each) => each !== type && fieldAt(each.fields, path))
   if (other) return { path, message: `not a field of ${type.displayName}, only of ${other.displayName}` }

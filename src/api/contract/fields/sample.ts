@@ -1,6 +1,6 @@
 import type { Issue } from '../../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../../json/path.ts'
-import { variantCandidates } from '../countries/variant-candidates.ts'
+import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Samples } from '../samples.ts'
 import type { Field, Fields, Standard } from './field.ts'
@@ -10,34 +10,34 @@ import type { Field, Fields, Standard } from './field.ts'
  * are examples: so an example that is left in by mistake is noticed.
  */
 export function sample(type: RecordType, fields: Fields = type.fields): JsonObject {
-  const [ofDefault] = variantCandidates
-  const variant = variantCandidates.find(({ sent }) => sent === type) ?? ofDefault
-  return sampleOf(fields, variant as Example)
+  const [ofDefault] = countryCandidates
+  const country = countryCandidates.find(({ sent }) => sent === type) ?? ofDefault
+  return sampleOf(fields, country as Example)
 }
 
 /** The country of an example and its values. */
 interface Example {
-  readonly country: string
+  readonly isoCode: string
   readonly sample: Samples
 }
 
-function sampleOf(fields: Fields, variant: Example): JsonObject {
-  const entries = Object.entries(fields).map(([name, field]) => [name, sampleValue(name, field, variant)])
+function sampleOf(fields: Fields, country: Example): JsonObject {
+  const entries = Object.entries(fields).map(([name, field]) => [name, sampleValue(name, field, country)])
   return Object.fromEntries(entries)
 }
 
 /** The sample of this field or its standard, or else an example or standard value, or else a value of its type. */
-function sampleValue(name: string, field: Field, variant: Example): Json {
-  const { named, standard } = variant.sample
-  if (field.fields) return sampleOf(field.fields, variant)
+function sampleValue(name: string, field: Field, country: Example): Json {
+  const { named, standard } = country.sample
+  if (field.fields) return sampleOf(field.fields, country)
   if (Object.hasOwn(named, name)) return named[name]
   const typical = field.standard && standard[field.standard]
   if (typical !== undefined) return typical
   const [known] = [...(field.exampleValues ?? []), ...(field.standardValues ?? [])]
   if (known !== undefined) return known
-  if (field.item) return [sampleValue(name, field.item, variant)]
+  if (field.item) return [sampleValue(name, field.item, country)]
   if (field.type === 'string' || field.type === 'unknown') return madeUpText(field)
-  return field.type === 'country' ? variant.country : valuesByType[field.type]
+  return field.type === 'country' ? country.isoCode : valuesByType[field.type]
 }
 
 /** The example text of a field that has no value of its own for one. */

@@ -1,15 +1,15 @@
 import { defaults } from '../../../defaults.ts'
 import type { JsonObject } from '../../../json/path.ts'
+import { countries } from '../countries/countries.ts'
 import type { Fields } from '../fields/field.ts'
 import { sample } from '../fields/sample.ts'
 import { limits, type Operation } from '../operations/operation.ts'
 import { allOperations } from '../operations/operations.ts'
 import { identifiers } from '../operations/route-correction.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { variants } from '../variants.ts'
 import { recordSchema } from './json-schema.ts'
 
-const description = `Candidates (${variants.map(({ place }) => place).join(' and ')}), payment rates, timesheets, payslips and documents.
+const description = `Candidates (${countries.map(({ place }) => place).join(' and ')}), payment rates, timesheets, payslips and documents.
 
 \`x-known\` says how well an operation is known: documented whole, by its method, or by its name alone.
 \`x-assumes\` lists what is guessed about it, and \`x-assumed\` marks what is a guess wherever it stands.

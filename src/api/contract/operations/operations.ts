@@ -1,3 +1,4 @@
+import { type CountryId, countries, type OperationSuffix } from '../countries/countries.ts'
 import { irelandOperations } from '../countries/ireland/operations.ts'
 import { ukOperations } from '../countries/uk/operations.ts'
 import { documents } from '../records/document.ts'
@@ -5,7 +6,6 @@ import { paymentRates } from '../records/payment-rate.ts'
 import { payslips } from '../records/payslip.ts'
 import { timesheets } from '../records/timesheet.ts'
 import { vatCodes } from '../records/vat-code.ts'
-import { type OperationSuffix, type VariantId, variants } from '../variants.ts'
 import {
   type CandidateOperations,
   type CandidateVerb,
@@ -20,14 +20,14 @@ import {
  * The operations of each country. Their records are asked for when they are needed, because the build loads their two
  * hundred fields only then: a list shown as JSON needs none.
  */
-const byCountry: Readonly<Record<VariantId, CandidateOperations>> = {
+const byCountry: Readonly<Record<CountryId, CandidateOperations>> = {
   uk: ukOperations,
   ireland: irelandOperations,
 }
 
 /** All of them, under names that end in their country: `create`, `createIreland`. */
 const candidates = Object.fromEntries(
-  variants.flatMap(({ id, operationSuffix }) =>
+  countries.flatMap(({ id, operationSuffix }) =>
     candidateVerbs.map((verb) => [`${verb}${operationSuffix}`, byCountry[id][verb]]),
   ),
 ) as Readonly<Record<`${CandidateVerb}${OperationSuffix}`, DeclaredOperation>>
@@ -95,14 +95,14 @@ export const operations = nameOperations({
 })
 
 /** The operations of the candidates of each country, by what they do. */
-export const candidatesByVariant = Object.fromEntries(
-  variants.map(({ id, operationSuffix }) => [
+export const candidatesByCountry = Object.fromEntries(
+  countries.map(({ id, operationSuffix }) => [
     id,
     Object.fromEntries(
       candidateVerbs.map((verb) => [verb, operations.candidates[`${verb}${operationSuffix}`]]),
     ),
   ]),
-) as Readonly<Record<VariantId, Readonly<Record<CandidateVerb, Operation>>>>
+) as Readonly<Record<CountryId, Readonly<Record<CandidateVerb, Operation>>>>
 
 /** All operations, in the same order. */
 export const allOperations: readonly Operation[] = Object.values(operations).flatMap((verbs) =>

@@ -37,7 +37,7 @@ const askedOtherwise = {
   ...inSection('person', {
     gender: text('Gender', { exampleValues: ['MALE', 'FEMALE'] }),
     county: { ...county, essential: true },
-    country: { ...residence, preset: { value: ireland.country } },
+    country: { ...residence, preset: { value: ireland.isoCode } },
   }),
   ...inSection('job', {
     payMethod: text('Pay method', {

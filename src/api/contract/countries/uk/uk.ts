@@ -1,14 +1,13 @@
-import type { Country } from '../country-data.ts'
+import type { CountryData } from '../country-data.ts'
 
 /** The United Kingdom. */
 export const uk = {
   id: 'uk',
   flag: '--uk',
-  displayName: 'the UK variant',
   candidate: 'a UK candidate',
-  country: 'GB',
+  isoCode: 'GB',
   currency: '£',
   place: 'UK',
   inPlace: 'in the UK',
   operationSuffix: '',
-} as const satisfies Country
+} as const satisfies CountryData

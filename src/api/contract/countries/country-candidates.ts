@@ -1,24 +1,24 @@
 import type { RecordType } from '../records/record-type.ts'
 import type { Samples } from '../samples.ts'
-import { type Variant, type VariantId, variants } from '../variants.ts'
+import { type Country, type CountryId, countries } from './countries.ts'
 import { candidateIreland, candidateIrelandAnswer, irishSamples } from './ireland/candidate.ts'
 import { candidate, candidateAnswer, ukSamples } from './uk/candidate.ts'
 
-/** The candidate of a variant. Kept apart from the variant, so that a list can use the flags without loading fields. */
-export interface VariantCandidate {
+/** The candidate of a country. Kept apart from the country, so that a list can use the flags without loading fields. */
+export interface CountryCandidate {
   readonly sent: RecordType
   readonly answered: RecordType
   /** Values for an example. */
   readonly sample: Samples
 }
 
-const candidates: Readonly<Record<VariantId, VariantCandidate>> = {
+const candidates: Readonly<Record<CountryId, CountryCandidate>> = {
   uk: { sent: candidate, answered: candidateAnswer, sample: ukSamples },
   ireland: { sent: candidateIreland, answered: candidateIrelandAnswer, sample: irishSamples },
 }
 
-/** The candidate of each variant, the default one first. */
-export const variantCandidates: readonly (Variant & VariantCandidate)[] = variants.map((variant) => ({
-  ...variant,
-  ...candidates[variant.id],
+/** The candidate of each country, the default one first. */
+export const countryCandidates: readonly (Country & CountryCandidate)[] = countries.map((country) => ({
+  ...country,
+  ...candidates[country.id],
 }))

@@ -1,0 +1,25 @@
+import type { CountryData } from './country-data.ts'
+import { ireland } from './ireland/ireland.ts'
+import { uk } from './uk/uk.ts'
+
+/** The countries: each has an option, as `--ireland`. The first is the one where none is typed. */
+const countryData = [uk, ireland] as const
+
+export type CountryId = (typeof countryData)[number]['id']
+
+/** The ends of the names of operations, one for each country. */
+export type OperationSuffix = (typeof countryData)[number]['operationSuffix']
+
+/** A country in which people are paid; each has its own candidate fields. */
+export interface Country extends CountryData {
+  readonly id: CountryId
+  readonly flag: `--${CountryId}`
+  readonly operationSuffix: OperationSuffix
+}
+
+export const countries: readonly Country[] = countryData
+
+export const defaultCountry: Country = countryData[0]
+
+/** The countries that need a flag. */
+export const otherCountries: readonly Country[] = countries.slice(1)

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { countryCandidates } from '../../../src/api/contract/countries/country-candidates.ts'
+import { fieldAt } from '../../../src/api/contract/fields/field-tree.ts'
+import { sample } from '../../../src/api/contract/fields/sample.ts'
+import { mappingOf } from '../../../src/api/contract/mapping/field-mapping.ts'
+import { isServiceOwned } from '../../../src/api/contract/mapping/map-record.ts'
+import { isObject } from '../../../src/json/path.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+
+describe.each(countryCandidates)(
+  'the candidate $inPlace',
+  ({ id, flag, inPlace, sent, answered, isoCode }) => {
+    test('has an example of its own country', () => {
+      const { generalSetting } = sample(sent)
+      expect(isObject(generalSetting) && generalSetting.country).toBe(isoCode)
+      expect(fieldAt(sent.fields, 'generalSetting.country')?.type).toBe('country')
+    })
+
+    test('is known to everything that compares a record with its answer', () => {
+      expect(mappingOf(sent)?.answer).toBe(answered)
+      expect(isServiceOwned(sent, 'status', true)).toBe(true)
+    })
+
+    test('is offered by the help, explained, and kept by the sandbox', async () => {
+      const home = freshHome()
+      const sandbox = (argv: string[], input = '') =>
+        payroll(['--profile', 'sandbox', '--json', ...argv], { home, input })
+      const { out: help } = await payroll(['candidates', 'create', '--help'], { home })
+      expect(help).toMatch(new RegExp(`${flag} +for people paid ${inPlace}`))
+      expect((await sandbox(['explain', `candidates.${id}`])).code).toBe(0)
+      const person = { generalSetting: { forename: 'Ann', surname: 'Sample' } }
+      const created = await sandbox(['candidates', 'create', flag], JSON.stringify(person))
+      expect(created.code).toBe(0)
+      for (const other of countryCandidates) {
+        const { out } = await sandbox(['candidates', 'list', other.flag])
+        expect(JSON.parse(out)).toHaveLength(other.id === id ? 1 : 0)
+      }
+    })
+  },
+)
+
+test('countries cannot be combined, and nothing is sent', async () => {
+  const flags = countryCandidates.map(({ flag }) => flag)
+  const { code, err } = await payroll(['candidates', 'list', ...flags], { home: freshHome() })
+  expect([code, err]).toEqual([2, expect.stringContaining(`${flags.join(' and ')} cannot be combined.`)])
+})
+
+test('a country is named in its own folders, and in the lists of countries', () => {
+  const root = fileURLToPath(new URL('../../../src', import.meta.url))
+  const code =
+    /\b(?:ireland|IE)\b\??\s*[:,}]|[.?]ireland\b|'(--)?(?:ireland|IE)'|\w+Ireland\b|'Ireland'|\b(?:irish|ireland)[A-Z]/
+  const knowing = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      name.endsWith('.ts') &&
+      !/\/(?:countries\/(?:uk|ireland)(?:\/|\.)|standards\/(?:places|bank|country|reference-numbers)\.)/.test(
+        name,
+      ) &&
+      readFileSync(join(root, name), 'utf8')
+        .split('\n')
+        .some(
+          (line) => !/^\s*(\*|\/\/|\/\*)|'payroll .*'|'candidates\.ireland/.test(line) && code.test(line),
+        ),
+  )
+  expect(knowing.sort()).toEqual([
+    'api/contract/countries/countries.ts',
+    'api/contract/countries/country-candidates.ts',
+    'api/contract/operations/operations.ts',
+    'api/contract/standards/cross-checks.ts',
+    'sandbox/countries/countries.ts',
+  ])
+})
