@@ -37,7 +37,9 @@ export function readRecord(answer: ResponseShape & { kind: 'one' }, body: Json):
   return found && Object.keys(found).some((name) => !isEnvelope(name, found[name])) ? found : undefined
 }
 
-const isEnvelope = (name: string, value: Json) => name === 'success' || (name === 'data' && value === null)
+/** What stands around a record and is none: `{"error": null, "success": true}`. */
+const isEnvelope = (name: string, value: Json) =>
+  name === 'success' || (value === null && ['data', 'error', 'errors', 'message'].includes(name))
 
 /** The error that a service reports. */
 export interface ServiceError {

@@ -30,6 +30,8 @@ export interface CreateVerb {
   readonly unique?: true
   /** Of people: how they are compared with those whom the service has. */
   readonly people?: ImportKind
+  /** Of records for some days: how they are compared with those that are there for days of the same week. */
+  readonly overlaps?: ImportKind
   /** The fields by which an import tells its rows apart: they are claimed where computers share a journal. */
   readonly claims?: readonly string[]
   /** How a record is read whole: whether the one in the list is the one that was sent. */
@@ -87,6 +89,8 @@ export interface UpdateVerb {
   readonly operation: Target
   /** How the record is read before it is changed. */
   readonly reads: Target
+  /** Whether the reference of a record is its own: one that changes is looked for in the lists first. */
+  readonly unique?: true
   /** The record as a question names it, where that takes more than the record: "passport.pdf of Aoife Ní Shampla". */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
   readonly summary: string

@@ -84,6 +84,7 @@ export const candidates = resource({
   update: {
     operation: update,
     reads: get,
+    unique: true,
     summary: 'Change a candidate: reads it, makes your changes, sends it back',
     examples: [
       'payroll candidates update 4f1c… --set generalSetting.city=Leeds',

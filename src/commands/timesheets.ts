@@ -1,4 +1,5 @@
 import { operations } from '../api/contract/operations/operations.ts'
+import type { ImportKind } from '../import/service.ts'
 import { resource } from '../verbs/resource.ts'
 
 const { create, list, get, update } = operations.timesheets
@@ -6,9 +7,17 @@ const { create, list, get, update } = operations.timesheets
 /** assumed: a person never has two timesheets for one assignment and the same days. */
 const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
 
+const kind: ImportKind = {
+  noun: 'timesheets',
+  key: { request: workedBy, item: workedBy },
+  identityFields: [],
+  days: [2, 3],
+}
+
 export const timesheets = resource({
   create: {
     operation: create,
+    overlaps: kind,
     keys: [{ request: 'subcontractorRef', item: 'subcontractorRef' }],
     copies: { operation: get, without: ['startDate', 'endDate', 'taxPeriodConfig'] },
     summary: 'Create a timesheet, with a form or from JSON',
@@ -40,12 +49,7 @@ export const timesheets = resource({
   import: {
     operation: create,
     list,
-    kind: {
-      noun: 'timesheets',
-      key: { request: workedBy, item: workedBy },
-      identityFields: [],
-      days: [2, 3],
-    },
+    kind,
     summary: 'Create one timesheet for each row of a file; safe to run again after an interruption',
     examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
   },

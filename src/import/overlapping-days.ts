@@ -21,7 +21,10 @@ interface Days {
 export function overlappingDays(
   { columnFor }: Pick<RowSource, 'columnFor'>,
   { key, days }: ImportKind,
-  entries: ReadonlyMap<string, Entry>,
+  entries: ReadonlyMap<
+    string,
+    Pick<Entry, 'name' | 'row' | 'state' | 'attempt' | 'existingCount' | 'elsewhere'>
+  >,
   { seen, numbers }: Scan,
 ): Remark[] {
   if (!days) return []

@@ -24,6 +24,12 @@ import { matchOf, type Scan, scan } from './scan.ts'
 import type { ImportService } from './service.ts'
 import { type Shown, shownIdentity } from './similar-records.ts'
 
+/** A row that is not created, because the service has its key with another name or birthday. */
+export interface ReferenceConflict extends Remark {
+  /** Whether it is the same person under a new name: the birthday is the same, and one of the two names. */
+  readonly isRenamed: boolean
+}
+
 /** What the import would do, worked out before it sends anything. */
 export interface Plan {
   readonly file: FilePlan
@@ -36,8 +42,8 @@ export interface Plan {
   readonly others: readonly OtherJournal[]
   /** What the list, the other journals and the other runs tell about the rows. */
   readonly notes: Remarks
-  /** The rows whose key somebody else has on the service. */
-  readonly referenceConflicts: readonly Remark[]
+  /** The rows whose key somebody else has on the service, or somebody of another name. */
+  readonly referenceConflicts: readonly ReferenceConflict[]
   /** How many rows the import would send. */
   readonly ready: number
   /** How many of these are doubtful. */
@@ -338,9 +344,10 @@ async function findReferenceConflicts(
   { source, service: { kind } }: Sources,
   entries: ReadonlyMap<string, Entry>,
   shown: ReadonlyMap<string, Shown>,
-): Promise<Remark[]> {
+): Promise<ReferenceConflict[]> {
   if (shown.size === 0) return []
-  const remarks: Remark[] = []
+  const conflicts: ReferenceConflict[] = []
+  const birthday = kind.identityFields.findIndex(([request]) => request.endsWith('DOB'))
   const path = kind.key.request.join(', ')
   const place = source.columnFor?.(path)
   for await (const { row, record } of source.rows()) {
@@ -348,20 +355,22 @@ async function findReferenceConflicts(
     const [entry, theirs] = [entries.get(key), shown.get(key)]
     if (!entry || entry.row !== row || entry.existingCount === 0 || !theirs) continue
     const own = kind.identityFields.map(([request]) => valueAt(record, parsePath(request) ?? []))
-    if (!own.some((mine, at) => isOther(mine, theirs[at]))) continue
+    const others = own.filter((mine, at) => isOther(mine, theirs[at]))
+    if (others.length === 0) continue
     const [here, there] = [nameOf(own), nameOf(theirs)]
     const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
     const message = `${entry.name} is on the service as ${differs}: this row is not created`
-    remarks.push({
+    conflicts.push({
       row,
       path,
       message,
       cause: message,
       value: entry.name,
+      isRenamed: others.length === 1 && isSameDay(own[birthday], theirs[birthday]),
       ...(place && { column: place.column }),
     })
   }
-  return remarks
+  return conflicts
 }
 
 /** The forename and the surname. */
@@ -374,6 +383,9 @@ function isOther(mine: Json, theirs: Json): boolean {
   const [one, other] = [plain(mine), plain(theirs)]
   return one !== '' && other !== '' && one !== other
 }
+
+const isSameDay = (mine: Json, theirs: Json) =>
+  typeof mine === 'string' && typeof theirs === 'string' && mine !== '' && plain(mine) === plain(theirs)
 
 const plain = (text: string) => keyOf(dayOf(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
 

@@ -255,7 +255,12 @@ function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: str
 }
 
 /** Whether the import should send the row. */
-export const isReady = ({ state, existingCount, row, elsewhere }: Entry): boolean =>
+export const isReady = ({
+  state,
+  existingCount,
+  row,
+  elsewhere,
+}: Pick<Entry, 'state' | 'existingCount' | 'row' | 'elsewhere'>): boolean =>
   state === 'pending' && existingCount === 0 && row > 0 && !elsewhere
 
 /** Whether a row was edited after this import created it. */

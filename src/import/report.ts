@@ -3,6 +3,7 @@ import { Failure, type FailureCode, type Issue, type Outcome } from '../errors.t
 import { describeAttempts, isAcknowledged } from './attempts.ts'
 import type { Entry, Ledger, Stop } from './ledger.ts'
 import { isChanged } from './plan.ts'
+import type { Remark } from './remarks.ts'
 import { isDoubtful, type State } from './row-state.ts'
 import type { Summary } from './summary.ts'
 import type { Discrepancy } from './verify.ts'
@@ -11,6 +12,8 @@ import type { Discrepancy } from './verify.ts'
 export interface Result {
   readonly summary: Summary
   readonly ledger: Ledger
+  /** The rows that were not created, because their key is of another person on the service. */
+  readonly otherPeople: readonly Remark[]
   /** Why rows were refused: the first ten thousand reasons. */
   readonly refusals: readonly Issue[]
   /** How many reasons there are. */
@@ -33,7 +36,7 @@ export interface NextCommands {
 
 /** The failure of a run; if there are several, the worst: "8 > 9 > 6 > 7". Undefined if every row is as it should be. */
 export function failureOf(result: Result, { lookUp, correct }: NextCommands): Failure | undefined {
-  const { summary, ledger, discrepancies, unverified, stop } = result
+  const { summary, ledger, discrepancies, unverified, stop, otherPeople } = result
   const { refused, pending, invalid, rejects } = summary
   const all = [...ledger.entries.values()]
   const doubtful = all.filter((entry) => isDoubtful(entry) || entry.state === 'intent')
@@ -60,11 +63,13 @@ export function failureOf(result: Result, { lookUp, correct }: NextCommands): Fa
     )
   }
   const rejected = refused + invalid
-  if (rejected + changed.length === 0) return undefined
+  if (rejected + changed.length + otherPeople.length === 0) return undefined
   const sentences = [
     refused > 0 && `${rows(refused)} ${were(refused)} refused`,
     invalid > 0 &&
       `${rows(invalid)} ${were(invalid)} not sent, because something is wrong with ${them(invalid)}`,
+    otherPeople.length > 0 &&
+      `${rows(otherPeople.length)} ${were(otherPeople.length)} not created: the reference is of another person on the service`,
     changed.length > 0 &&
       `${rows(changed.length)} ${were(changed.length)} edited after ${changed.length === 1 ? 'it was' : 'they were'} created`,
   ].filter((each) => each !== false)
@@ -72,10 +77,13 @@ export function failureOf(result: Result, { lookUp, correct }: NextCommands): Fa
     path: rowLabel(entry),
     message: 'it was created before it was edited; change the record with an update',
   }))
+  const conflicts = otherPeople.map(({ row, path, message }) => ({ path: `row ${row}, ${path}`, message }))
   return new Failure('partial', `${sentences.join('. ')}.`, {
     outcome: 'refused',
-    issues: [...result.refusals, ...edited],
-    issueCount: result.refusalCount + edited.length,
+    issues: [...result.refusals, ...conflicts, ...edited],
+    issueCount: result.refusalCount + conflicts.length + edited.length,
+    ...(rejected === 0 &&
+      conflicts.length > 0 && { hint: 'Give the people in these rows references of their own.' }),
     ...(rejects !== null && {
       hint: `Put the ${rejected === 1 ? 'row' : rows(rejected)} right in ${rejects}, then:`,
       resume: correct(rejects),

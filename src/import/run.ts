@@ -46,6 +46,7 @@ export async function runImport(
     summary: summarise(plan.file, discrepancies, createdBefore, rejects.path()),
     journals: [plan.journal, ...plan.others.map(({ path }) => path)],
     ledger: run.ledger,
+    otherPeople: plan.referenceConflicts.filter(({ isRenamed }) => !isRenamed),
     refusals: run.refusals.kept,
     refusalCount: run.refusals.count(),
     discrepancies,

@@ -48,14 +48,23 @@ export async function runCreate(
     const { assertNewPerson } = await import('./same-person.ts')
     await assertNewPerson(context, creation, body)
   }
+  const overlaps = await overlapsOf()
+  assertNoDoubts(overlaps, options)
+  const allDoubts = [...doubts, ...overlaps]
   for (const { path, message } of remarks) context.note(`${path}: ${message}`)
   const what = `create ${type.displayName}`
-  const when = (await sayDoubts(context, doubts)) ?? (asked && 'always')
+  const when = (await sayDoubts(context, allDoubts)) ?? (asked && 'always')
   // The question names the person; without a question no request is sent to find the name.
   const isAsked = await mustAsk(context, what, when)
   const named = isAsked ? await verb.describe?.(context, body, options) : undefined
   await confirmWrite(context, named ?? what, when)
-  await reportCreated(context, creation, body, await sendCreate(context, creation, body), doubts)
+  await reportCreated(context, creation, body, await sendCreate(context, creation, body), allDoubts)
+
+  async function overlapsOf() {
+    if (!verb.overlaps) return []
+    const { findOverlaps } = await import('./find-overlaps.ts')
+    return findOverlaps(context, creation, body)
+  }
 
   async function copied() {
     const { copyFrom } = await import('./create-from.ts')

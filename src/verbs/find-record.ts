@@ -283,8 +283,9 @@ function labelIn({ item, list: { operation } }: Match): string | undefined {
 
 const meaningIn = ({ item }: Match, { id }: Reference): Meaning => (idOf(item) === id ? 'id' : 'reference')
 
+/** Exit 6: a reference, or the beginning of an id, of two records or more. */
 function several(reference: Reference, matches: readonly Match[]): Failure {
-  return new Failure('usage', `${reference.id} can mean ${matches.length} records.`, {
+  return new Failure('refused', `${reference.id} can mean ${matches.length} records.`, {
     outcome: 'not-sent',
     issues: matches.map(({ item, list }) => ({
       path: idOf(item) ?? '',

@@ -16,6 +16,7 @@ import { printWarning } from './ask-about-gaps.ts'
 import { lookupCommand } from './command-line.ts'
 import { assertNoDoubts } from './doubts.ts'
 import { openPrompts } from './open-prompts.ts'
+import { isUnreadable } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
 /** Somebody on the service who is, or may be, the person to create. */
@@ -78,13 +79,9 @@ export async function findSamePerson(
 
   function notRead(error: unknown): undefined {
     if (!(error instanceof Failure)) throw error
-    const { status } = error.details
-    // The list is no part of creating: a key may be closed to it, and a service may have none that can be read.
-    const isReadable = error.code !== 'invalid-response' && error.code !== 'refused'
-    if (status === 403 || status === 404 || status === 405 || !isReadable) {
-      context.warn(
-        `whether this person is there already is not known: the list cannot be read (${status ?? error.code}).`,
-      )
+    if (isUnreadable(error)) {
+      const why = error.details.status ?? error.code
+      context.warn(`whether this person is there already is not known: the list cannot be read (${why}).`)
       return undefined
     }
     const message = `Whether this person is there already is not known. ${error.message}`

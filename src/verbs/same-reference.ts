@@ -5,7 +5,7 @@ import { idOf } from '../api/contract/records/identity.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { answerType, chooseOperation, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { Failure, invalidInput } from '../errors.ts'
+import { declined, Failure, invalidInput } from '../errors.ts'
 import {
   asNumbers,
   hasNumber,
@@ -17,12 +17,19 @@ import {
   partsFrom,
 } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
+import { printWarning } from './ask-about-gaps.ts'
 import { lookupCommand } from './command-line.ts'
-import { listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
+import { openPrompts } from './open-prompts.ts'
+import { isUnreadable, listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
 
 /** The reference that a record to create has; undefined if it has none, or its kind has none of its own. */
 export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
   return verb.unique && type.reference ? nameIn(body, [type.reference.request]) : undefined
+}
+
+/** What is written, and where the records that exist are listed. */
+interface Comparison extends Pick<Creation, 'type' | 'list' | 'operation' | 'parameters'> {
+  readonly verb: { readonly operation: Target }
 }
 
 /**
@@ -33,7 +40,7 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
  */
 export async function findSameReference(
   context: Context,
-  { type, list, operation, parameters, verb }: Creation,
+  { type, list, operation, parameters, verb }: Comparison,
   reference: string,
 ): Promise<readonly Match[]> {
   const { request, item } = type.reference ?? { request: '', item: '' }
@@ -84,7 +91,7 @@ export function describeTaken(reference: string, matches: readonly Match[]): str
 
 /** `--unique`: throws a Failure if a record has the reference (exit 6), or if that cannot be told. Nothing is sent. */
 export async function assertUnique(context: Context, creation: Creation, body: JsonObject): Promise<void> {
-  const { type, verb } = creation
+  const { type } = creation
   const reference = ownReference(creation, body)
   if (reference === undefined) {
     throw invalidInput('The record has no reference that --unique could look for.', [
@@ -94,19 +101,54 @@ export async function assertUnique(context: Context, creation: Creation, body: J
   const matches = await findSameReference(context, creation, reference).catch((error: unknown) => {
     throw error instanceof Failure ? notKnown(reference, error) : error
   })
+  if (matches.length > 0) throw await takenFailure(context, creation, reference, matches)
+}
+
+/** Exit 6: another record has the reference. */
+async function takenFailure(
+  context: Context,
+  { type, parameters, verb }: Comparison,
+  reference: string,
+  matches: readonly Match[],
+): Promise<Failure> {
   const [match] = matches
-  if (!match) return
-  const id = idOf(match.item)
+  const id = idOf(match?.item)
   const look = await lookupCommand(context, {
     target: verb.operation,
-    operation: operationFor(verb.operation, match.list),
-    parameters: { ...creation.parameters, ...(id !== undefined && { id }) },
+    operation: match ? operationFor(verb.operation, match.list) : chooseOperation(verb.operation, {}),
+    parameters: { ...parameters, ...(id !== undefined && { id }) },
   })
-  throw new Failure('refused', `${describeTaken(reference, matches)}.`, {
+  return new Failure('refused', `${describeTaken(reference, matches)}.`, {
     outcome: 'not-sent',
     issues: [{ path: type.reference?.request ?? '', message: 'another record has this reference' }],
     hint: `To see it: ${look}`,
   })
+}
+
+/**
+ * Before an update that changes the reference of a record: throws a Failure (exit 6) where another record has the new one. At
+ * a terminal it asks, and throws one when the person stops. Nothing is sent.
+ */
+export async function assertStaysUnique(
+  context: Context,
+  change: Comparison,
+  id: string,
+  reference: string,
+): Promise<void> {
+  const found = await findSameReference(context, change, reference).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    if (!isUnreadable(error)) throw notKnown(reference, error)
+    const why = error.details.status ?? error.code
+    context.warn(`whether another record is ${reference} is not known: the list cannot be read (${why}).`)
+    return []
+  })
+  const others = found.filter(({ item }) => idOf(item) !== id)
+  if (others.length === 0) return
+  if (!context.interactive || context.options.yes)
+    throw await takenFailure(context, change, reference, others)
+  await printWarning(context, `${describeTaken(reference, others)}.`)
+  const { confirm } = await openPrompts(context)
+  if (!(await confirm({ message: 'Change it anyway?', default: false }))) throw declined('Stopped.')
 }
 
 /** Exit 6 says that the reference is taken: a list that the service refuses to show must not say so. */

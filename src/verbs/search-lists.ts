@@ -88,3 +88,11 @@ export async function searchLists(
     context.warn('only the records of one country were looked at: the key may not read the others (403).')
   return found.flat()
 }
+
+/**
+ * Whether a list cannot be read however often it is asked: a key may be closed to it, and a service may have none, or one
+ * that is not understood. Of what only warns, such a list is said and no obstacle.
+ */
+export function isUnreadable({ code, details: { status } }: Failure): boolean {
+  return [403, 404, 405].some((each) => each === status) || code === 'invalid-response' || code === 'refused'
+}

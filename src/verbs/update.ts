@@ -11,6 +11,7 @@ import type { UpdateVerb } from '../cli/resource-verbs.ts'
 import { answerType, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { declined, Failure, usage } from '../errors.ts'
+import { nameIn } from '../import/natural-key.ts'
 import { type Json, type JsonObject, mergeDeep, valueAt } from '../json/path.ts'
 import type { FormEnd } from '../prompts/form/fill-form.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
@@ -113,6 +114,14 @@ export async function runUpdate(
   if (!missing) warnOfUnshown(plan, left.unshown)
   const stopping = left.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
   await confirmMissing(plan, stopping, isDryRun)
+  const { reference } = type
+  if (verb.unique && reference && asked.some(({ path }) => path === reference.request)) {
+    const value = nameIn(after, [reference.request])
+    const { id: _, ...others } = parameters
+    const change = { type, list, operation, parameters: others, verb }
+    const { assertStaysUnique } = await import('./same-reference.ts')
+    if (value !== undefined) await assertStaysUnique(context, change, id, value)
+  }
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   const doubts = addedWarnings(type, before, after, context.today())
   assertNoDoubts(doubts, options)

@@ -248,7 +248,7 @@ describe('before anything is sent', () => {
   })
 })
 
-test('a row whose reference is of another person on the service is named, and not just counted', async () => {
+test('a row whose reference is of another person on the service is named, and the import ends with exit 9', async () => {
   const at = await importFixture()
   await at.call('POST', '/svc/candidates', person('A-001', { forename: 'Testina', surname: 'Other' }))
   await at.call('POST', '/svc/candidates', person('A-002'))
@@ -258,10 +258,23 @@ test('a row whose reference is of another person on the service is named, and no
   expect(preview.json().warnings[0]).toMatchObject({ row: 1, message: says })
   const terminal = atTerminal(['candidates', 'import', at.file, '--settle', '0'], at)
   await terminal.type('Create 1 candidate', 'y\r')
-  expect((await terminal.ended).code).toBe(0)
+  expect((await terminal.ended).code).toBe(9)
   expect(terminal.screen().replace(/\s+/g, ' ')).toMatch(
     /1 already on the service 1 not created: .* Doubtful: A-001 is on the service as Testina Other/,
   )
   expect(at.posted()).toHaveLength(1)
-  expect((await at.import()).err).toContain(says)
+  const again = await at.import()
+  expect(again).toMatchObject({ code: 9, err: expect.stringContaining(says) })
+  expect(again.err).toContain('1 row was not created: the reference is of another person on the service.')
+})
+
+test('a row of a person who has another surname on the service, born on the same day, is named: exit 0', async () => {
+  const at = await importFixture()
+  const DOB = '1980-02-14'
+  const renamed = person('A-001', { surname: 'Other', DOB })
+  await at.call('POST', '/svc/candidates', renamed)
+  at.write([person('A-001', { DOB })])
+  const run = await at.import()
+  expect([run.code, at.posted().length]).toEqual([0, 0])
+  expect(run.err).toContain('A-001 is on the service as Ann Other, not Ann Sample A-001')
 })

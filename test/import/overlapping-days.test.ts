@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { loopback } from '../commands/targets.ts'
 import { importFixture } from './import-fixture.ts'
 
 const week = (startDate: string, endDate: string, more: Readonly<Record<string, string>> = {}) => ({
@@ -62,5 +63,33 @@ describe('an import of a timesheet', () => {
         message: expect.stringMatching(/overlaps the one from 2026-05-04 to 2026-05-10 in row 1$/),
       },
     ])
+  })
+})
+
+describe('timesheets create', () => {
+  const create = async (body: object, ...more: string[]) => {
+    const { call, run, writes } = await loopback()
+    await call('POST', '/svc/time-sheets', week('2026-04-06', '2026-04-12'))
+    const input = JSON.stringify(body)
+    return { run: await run(['timesheets', 'create', '--json', ...more], { input }), writes }
+  }
+  const doubt =
+    /startDate: A-1 \/ JOB-1 \/ \S+ \/ \S+ overlaps the one from 2026-04-06 to 2026-04-12 that is on the service/
+
+  test('timesheets create of a week that overlaps one on the service names the other, and sends it', async () => {
+    const { run, writes } = await create(week('2026-04-12', '2026-04-18'))
+    expect([run.code, writes().length]).toEqual([0, 1])
+    expect(run.err).toMatch(doubt)
+  })
+
+  test('timesheets create --strict of such a week is exit 3, and sends nothing', async () => {
+    const { run, writes } = await create(week('2026-04-06', '2026-04-12'), '--strict')
+    expect([run.code, writes()]).toEqual([3, []])
+    expect(`startDate: ${run.error().issues[0].message}`).toMatch(doubt)
+  })
+
+  test('timesheets create of the next week says nothing of the week before', async () => {
+    const { run } = await create(week('2026-04-13', '2026-04-19'))
+    expect([run.code, run.err]).toEqual([0, expect.not.stringContaining('overlaps')])
   })
 })

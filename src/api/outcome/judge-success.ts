@@ -73,10 +73,10 @@ const withWords = 'with text instead of JSON'
 const holdsNothing = (value: Json) =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** Judges an answer without content. The user of a raw call sees that it has none. */
+/** Judges an answer without content: "201, no body". The user of a raw call sees that it has none. */
 function judgeNothing(operation: Operation, status: number): Judgement {
   if (documentsResponse(operation)) return doubtful(withoutRecord)
-  const isShown = operation.known === 'documented' && operation.response.kind === 'nothing'
+  const isShown = operation.known === 'documented' && operation.response.kind === 'nothing' && status === 201
   return isShown || status === 204 || isRaw(operation) ? success : doubtful('without a body')
 }
 
@@ -101,7 +101,7 @@ function findObjection(operation: Operation, body: Json): Judgement | undefined 
   const flags = parts.flatMap(({ part, isOwn }) =>
     flagsIn(operation, part).filter(({ name }) => name === 'success' || !isOwn()),
   )
-  const no = flags.find(({ says }) => says === 'no')
+  const no = [...flags, ...deeperRefusals(operation, parts)].find(({ says }) => says === 'no')
   const showsRecord = isWrite({ operation }) && showsOwnRecord(operation, body)
   if (no) return { is: 'refused', says: no.what, ...(showsRecord && { showsRecord }) }
   // The user of a raw read sees the body itself.
@@ -119,6 +119,19 @@ function findObjection(operation: Operation, body: Json): Judgement | undefined 
   if (refusal !== undefined && isWrite({ operation })) return doubtful(refusal)
   const complaint = !isDone && parts.some(({ part }) => complains(part))
   return complaint ? { is: 'refused', says: 'with a message and nothing else' } : undefined
+}
+
+/**
+ * The `success` flags one level below the envelope, under a name that the service chose: `data.candidate.success`. The
+ * objects inside a record are fields of it and say nothing of the write.
+ */
+function deeperRefusals(
+  operation: Operation,
+  parts: readonly { readonly part: JsonObject; readonly isOwn: () => boolean }[],
+): Flag[] {
+  if (!isWrite({ operation })) return []
+  const below = parts.flatMap(({ part, isOwn }) => (isOwn() ? [] : Object.values(part).filter(isObject)))
+  return below.flatMap((each) => flagsIn(operation, each).filter(({ name }) => name === 'success'))
 }
 
 interface ReportedError {

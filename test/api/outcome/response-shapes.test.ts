@@ -48,6 +48,8 @@ describe('an answer', () => {
     { data: {}, success: true },
     { data: { success: true }, success: true },
     { data: { candidate: {}, success: true } },
+    { error: null, success: true },
+    { data: null, errors: null, message: null, success: true },
   ])(
     'an answer that says success: true without a record, %j, is no record for a read and no failure for a write',
     async (body) => {
@@ -74,6 +76,14 @@ describe('an answer', () => {
     }
   })
 
+  test.each([200, 203, 205, 299])(
+    'an empty answer with %i leaves open whether a UK candidate was created: only 201 has no body',
+    async (status) => {
+      const { run } = await attempt('createUk', (response) => response.writeHead(status).end())
+      expect([run.code, run.error().outcome]).toEqual([8, 'unknown'])
+    },
+  )
+
   const applied = ' Nothing was applied.'
   const maybe = ' It may have been applied anyway: the answer contains the record.'
   const inside = { data: { candidate, success: false }, success: true }
@@ -83,6 +93,15 @@ describe('an answer', () => {
     ['beside the record of an update', 'put', { data: rate, success: false }, 'unknown', maybe],
     ['outside, of a UK create', 'createUk', { success: false }, 'refused', applied],
     ['inside, of an Irish create', 'createIreland', inside, 'unknown', maybe],
+    ...(['post', 'put', 'delete', 'createUk', 'createIreland'] as const).map(
+      (call): [string, CallName, object, string, string] => [
+        `one level below the envelope (${call})`,
+        call,
+        { data: { candidate: { success: false } }, success: true },
+        'refused',
+        applied,
+      ],
+    ),
     ['outside, of a read', 'one', { data: rate, success: false }, 'refused', ''],
     ['inside, of a list', 'list', { data: { items: [], success: false } }, 'refused', ''],
   ])('an answer with success: false %s is not taken for success', async (_, call, body, outcome, says) => {

@@ -14,6 +14,29 @@ async function withAoife() {
   return { ...at, id: json.data.candidate.id as string }
 }
 
+describe('a change of a reference', () => {
+  test.each([
+    ['--set', ['--set', 'agencyRef=ie-1042']],
+    ['a dry run', ['--set', 'agencyRef=IE-1042', '--dry-run']],
+  ])(
+    'to that of another person by candidates update with %s is exit 6, and nothing is sent',
+    async (_, change) => {
+      const { run, call, writes, id } = await withAoife()
+      await call('POST', '/svc/candidates/ireland', { generalSetting: { ...candidate, agencyRef: 'IE-7' } })
+      const tried = await run(['candidates', 'update', 'IE-7', '--ireland', '--yes', '--json', ...change])
+      expect([tried.code, tried.out, writes()]).toEqual([6, '', []])
+      expect(tried.error().message).toMatch(new RegExp(`^ie-1042 is Aoife Ní Shampla already .*${id}`, 'i'))
+    },
+  )
+
+  test('to one that nobody has is sent by candidates update', async () => {
+    const { run, writes } = await withAoife()
+    const words = ['candidates', 'update', 'IE-1042', '--ireland', '--yes', '--json']
+    expect((await run([...words, '--set', 'agencyRef=IE-9'])).code).toBe(0)
+    expect(writes()).toHaveLength(1)
+  })
+})
+
 describe('--unique', () => {
   test.each([
     ['as it is', ['--ireland'], 'IE-1042'],

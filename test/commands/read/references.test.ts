@@ -175,12 +175,12 @@ describe('of 250 people on a service that says of each request what it was,', ()
 })
 
 describe('a record that cannot be told', () => {
-  test('a record that cannot be told from another of its reference is exit 2 with both', async () => {
+  test('a record that cannot be told from another of its reference is exit 6 with both', async () => {
     const { run, writes } = await staffed([uk, 'SAME'], [ireland, 'SAME'])
     for (const verb of [['get'], ['update', '--set', 'city=Leeds']]) {
       const tried = await run(['candidates', verb[0] ?? '', 'SAME', ...verb.slice(1), '--json'])
-      expect(tried.code).toBe(2)
-      expect(tried.error()).toMatchObject({ code: 'usage', outcome: 'not-sent' })
+      expect(tried.code).toBe(6)
+      expect(tried.error()).toMatchObject({ code: 'refused', outcome: 'not-sent' })
       expect(tried.error().issues).toEqual([
         { path: expect.any(String), message: 'SAME, Ann Sample, a UK candidate' },
         { path: expect.any(String), message: 'SAME, Ann Sample, an Irish candidate' },

@@ -279,7 +279,7 @@ describe('a value that the service shows only masked', () => {
     ['DOB', ['****-**-28', '1990', '0001-01-01', '0000-00-00', '[hidden]']],
     ['email', ['a***@example.com', '[REDACTED]', 'hidden']],
     ['mobile', ['*******321', 'HIDDEN', '07700 ●●●●●●']],
-    ['surname', ['[REDACTED]', '****', '<hidden>']],
+    ['surname', ['[REDACTED]', '****', '<hidden>', 'N**', 'Sa****e', 'M** N****', 'A. •••']],
   ])('is known as a mask in %s: %j', async (name, values) => {
     for (const value of values) {
       const { run, puts } = await updateOne(['candidates', 'update', 'c1', '--set', 'city=Leeds', '--json'], {

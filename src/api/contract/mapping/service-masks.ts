@@ -40,7 +40,7 @@ export function isMask({ name, standard }: MaskedField, value: Json): boolean {
   if (text === '') return false
   if (hides) return covering.test(text) || isNoRealValue(text, standard)
   if (standard === 'email' || standard === 'phone') return covering.test(text) || maskWord.test(text)
-  return coveredWhole.test(text) || bracketedWord.test(text)
+  return coveredWhole.test(text) || bracketedWord.test(text) || hasCoveredWords(text)
 }
 
 /** The characters that services write instead of digits. One x may be a letter, and one dot or line may separate. */
@@ -48,6 +48,18 @@ const covering = /[*•●∙·█▪■#…?×]|[._]{2,}|-{3,}|x{3,}/iu
 
 /** A text of nothing else, in a field that may hold any text. */
 const coveredWhole = /^(\s*[*•●∙█▪■#]){3,}\s*$/u
+
+/** A word of which a letter or a few still show: `N**`, `Sa****e`. */
+const coveredWord = /^\p{L}{0,3}[*•●∙█▪■#]{2,}\p{L}{0,3}$/u
+
+/** A name of which every word is covered, or is an initial: `A. N**`. */
+function hasCoveredWords(text: string): boolean {
+  const parts = text.split(/[\s'’-]+/)
+  return (
+    parts.some((part) => coveredWord.test(part)) &&
+    parts.every((part) => coveredWord.test(part) || /^\p{L}?\.?$/u.test(part))
+  )
+}
 
 const words =
   'hidden|masked|redacted|removed|withheld|protected|restricted|confidential|encrypted|private|secret'
