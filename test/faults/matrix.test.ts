@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { faults } from '../../src/sandbox/faults/all-faults.ts'
 import { type KindName, kinds, payslips, type RunWithFault, runWithFault } from './matrix.ts'
-import { expectations, type KindOfCell } from './matrix-expectations.ts'
+import { cellOf, expectations } from './matrix-expectations.ts'
 
 const atOnce = 6
 const names = Object.keys(kinds) as KindName[]
@@ -9,7 +9,7 @@ const names = Object.keys(kinds) as KindName[]
 const cells = expectations.flatMap((row) =>
   row.faults.flatMap((fault) =>
     names.flatMap((kind) => {
-      const cell = row[kind as KindOfCell] ?? (kind === 'createIreland' ? row.create : undefined)
+      const cell = cellOf(row, kind)
       return cell && happensTo(fault, kind) ? [{ fault, kind, cell }] : []
     }),
   ),

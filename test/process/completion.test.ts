@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -7,12 +7,15 @@ import { freshHome } from '../payroll.ts'
 const tool = fileURLToPath(new URL('../../bin/payroll.js', import.meta.url))
 const shell = spawnSync('bash', ['--version'])
 
+let bashScript: string | undefined
+
 /** What bash offers when the key is pressed at the end of a line; the last word is what is being typed. */
 function offered(...words: string[]): string[] {
   const quoted = words.map((word) => `'${word}'`).join(' ')
+  bashScript ??= execFileSync(process.execPath, [tool, 'completion', 'bash'], { encoding: 'utf8' })
   const script = `
     payroll() { '${process.execPath}' '${tool}' "$@"; }
-    source <(payroll completion bash)
+    ${bashScript}
     COMP_WORDS=(payroll ${quoted}) COMP_CWORD=${words.length}
     __payroll_complete 2>/dev/null
     printf '%s\\n' "\${COMPREPLY[@]}"`

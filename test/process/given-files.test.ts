@@ -59,7 +59,7 @@ describe('--file of a pipe', () => {
     const home = freshHome()
     const pipe = pipeIn(home)
     const [start, end] = [person.slice(0, 20), person.slice(20)]
-    const writer = `(sleep 1; printf '%s' '${start}'; sleep 0.3; printf '%s' '${end}') > ${pipe} &`
+    const writer = `(sleep 0.5; printf '%s' '${start}'; sleep 0.1; printf '%s' '${end}') > ${pipe} &`
     const ended = await shell(`${writer} "$PAYROLL" ${create} --file ${pipe}`, { home }).ended
     expect(ended.code).toBe(0)
     expect(ended.err).toContain('Created a UK candidate')
@@ -67,7 +67,7 @@ describe('--file of a pipe', () => {
 
   test.each([
     ['that nobody opens', ''],
-    ['that somebody opens and leaves open', 'sleep 6 > PIPE &'],
+    ['that somebody opens and leaves open', 'sleep 6 > PIPE 2>/dev/null &'],
   ])('%s is given up after --timeout: exit 3', async (_, writer) => {
     const home = freshHome()
     const pipe = pipeIn(home)

@@ -5,7 +5,7 @@ import { freshHome, payroll } from '../payroll.ts'
 import { allowed } from './expected.ts'
 import { judgeImport } from './judge-import.ts'
 import { type Break, start } from './service.ts'
-import { type Shape, shapes } from './shapes.ts'
+import { type Shape, shapes, shareOf } from './shapes.ts'
 import { imports, type Starters } from './starters.ts'
 
 const never: Break = () => false
@@ -14,16 +14,9 @@ const oneOfFive: Break = ({ method, body }) => method === 'POST' && body.include
 
 /** An import creates and reads lists; how the service answers a PUT does not concern it. */
 function concerns(shape: Shape, { kind }: Starters): boolean {
-  if (
-    shape.etags ||
-    shape.weakEtags ||
-    shape.ignoresPut ||
-    shape.putsAnother ||
-    shape.putAnswers ||
-    shape.hides
-  )
+  if (shape.etags || shape.weakEtags || shape.ignoresPut || shape.putsAnother || shape.putAnswers)
     return false
-  if (shape.leavesOut || shape.lacks || shape.idAs) return false
+  if (shape.hides || shape.leavesOut || shape.lacks || shape.idAs) return false
   return !shape.candidates || kind !== 'timesheets'
 }
 
@@ -40,7 +33,8 @@ async function tryImport(shape: Shape, starters: Starters, breaks: Break) {
 }
 
 for (const shape of shapes) {
-  const tried = imports.filter((each) => concerns(shape, each))
+  const concerned = imports.filter((each) => concerns(shape, each))
+  const tried = shareOf(shape, concerned)
   // A group without a test is a failure.
   if (tried.length === 0) continue
   describe(`into a service with ${shape.name}`, () => {

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { applies } from './applies.ts'
 import type { Case } from './cases.ts'
 import { allowed } from './expected.ts'
-import { shapes } from './shapes.ts'
+import { shapes, shareOf } from './shapes.ts'
 import { tryCell } from './try-cell.ts'
 
 /** One test for each command in each shape in which it could go differently. */
 export function tryAll(cases: readonly Case[]): void {
   for (const shape of shapes) {
-    const tried = cases.filter((each) => applies(shape, each))
+    const concerned = cases.filter((each) => applies(shape, each))
+    const tried = shareOf(shape, concerned)
     // A group without a test is a failure.
     if (tried.length === 0) continue
     describe(`a service with ${shape.name}`, () => {

@@ -57,6 +57,11 @@ export interface Shape {
   readonly resetsIdle?: true
   /** It concerns commands that write only, and of one record one update: they are answered alike. */
   readonly writesAlone?: true
+  /**
+   * One of many that are told apart in one place, whatever the command: a third of the commands meet it, and the others
+   * its neighbours. So each command meets every third of them, and each of them several commands.
+   */
+  readonly oneOfMany?: true
   /** 202, and nothing happens while the command runs. */
   readonly queued?: true
   /** GET of one record, or a create, answers another record. */
@@ -96,6 +101,14 @@ const refusals = [
   '{"error":{"code":"DUPLICATE"},"data":null}',
 ]
 
+/** Bodies that say what is wrong, beside status 200. */
+const complaints = {
+  'error.message': { error: { message: 'NI number already used' } },
+  'error as text': { error: 'not now' },
+  errors: { errors: [{ message: 'not now' }] },
+  'status 400': { status: 400, message: 'not now' },
+}
+
 /** Bodies that say yes, and cannot be read whole, or can be read in two ways. */
 const damaged = {
   'its end is missing': '{"success":true,"message":"Stor',
@@ -134,6 +147,7 @@ export const shapes: readonly Shape[] = [
     name: `masked values: ${maskedAs}`,
     candidates: true as const,
     maskedAs,
+    oneOfMany: true as const,
   })),
   { name: 'hidden account numbers', candidates: true, leavesOut: { names: account } },
   {
@@ -157,20 +171,25 @@ export const shapes: readonly Shape[] = [
     name: `another record than the one asked for, with its id as ${idAs}`,
     answersAnother: true as const,
     idAs,
+    oneOfMany: true as const,
   })),
   { name: 'records that show no id', idAs: 'nothing', putAnswers: 'nothing' },
-  { name: '200 with error.message', errorBody: { body: { error: { message: 'NI number already used' } } } },
-  { name: '200 with error as text', errorBody: { body: { error: 'not now' } } },
-  { name: '200 with errors', errorBody: { body: { errors: [{ message: 'not now' }] } } },
+  ...Object.entries(complaints).map(([what, body]) => ({
+    name: `200 with ${what}`,
+    errorBody: { body },
+    oneOfMany: true as const,
+  })),
   ...refusals.map((text) => ({
     name: `a plain no: ${text}`,
     errorBody: { text },
     writesAlone: true as const,
+    oneOfMany: true as const,
   })),
   ...Object.entries(damaged).map(([what, text]) => ({
     name: `a damaged answer, though it was done: ${what}`,
     errorBody: { text, carriedOut: true as const },
     writesAlone: true as const,
+    oneOfMany: true as const,
   })),
   {
     name: 'a damaged answer: half a no',
@@ -178,7 +197,6 @@ export const shapes: readonly Shape[] = [
     writesAlone: true,
   },
   { name: '200 with success false beside data', errorBody: { body: { data: {}, success: false } } },
-  { name: '200 with status 400', errorBody: { body: { status: 400, message: 'not now' } } },
   {
     name: '200 with errors beside success: true, though it was done',
     errorBody: { body: { errors: ['late'], success: true }, carriedOut: true },
@@ -200,3 +218,10 @@ export const shapes: readonly Shape[] = [
   { name: 'a list that changes once while it is read', list: { pageOf: 10, moves: 'once' } },
   { name: 'a list that changes whenever it is read', list: { pageOf: 10, moves: 'each time' } },
 ]
+
+/** The cases that meet a shape: of one of many every third, and of its neighbour those behind them. */
+export function shareOf<T>(shape: Shape, cases: readonly T[]): readonly T[] {
+  if (!shape.oneOfMany) return cases
+  const turn = shapes.indexOf(shape)
+  return cases.filter((_, at) => (at + turn) % 3 === 0)
+}

@@ -1,6 +1,7 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
@@ -90,32 +91,10 @@ describe('a key command', () => {
     ['prints nothing', ':', 2, 'is empty'],
     ['prints two lines', `echo ${key}; echo more`, 2, 'contains a line break'],
     ['prints a blank', `echo '${key} x'`, 2, 'contains a space'],
-    ['does not end', 'sleep 60', 4, 'did not end within 5 seconds'],
-  ])(
-    'a key command that %s is not stored, and its output is not shown',
-    async (_, lines, code, says) => {
-      const { set, program, settings } = await place()
-      const refused = await set(program('key.sh', `echo CANARYerror >&2; ${lines}`))
-      expect([refused.code, refused.err]).toEqual([code, expect.stringContaining(says)])
-      expect(refused.err).not.toContain('CANARY')
-      expect(settings().profiles.acme.keyCommand).toBeUndefined()
-    },
-    20_000,
-  )
-
-  test('a key command that prints without end is ended too', async () => {
-    const { run, program, settings } = await place()
-    const endless = program('key.sh', 'yes CANARY | tr -d "\\n"')
-    const refused = await run([
-      'profiles',
-      'set',
-      'acme',
-      '--key-command',
-      endless,
-      '--key-command-timeout',
-      '1',
-    ])
-    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('within 1 second.')])
+  ])('a key command that %s is not stored, and its output is not shown', async (_, lines, code, says) => {
+    const { set, program, settings } = await place()
+    const refused = await set(program('key.sh', `echo CANARYerror >&2; ${lines}`))
+    expect([refused.code, refused.err]).toEqual([code, expect.stringContaining(says)])
     expect(refused.err).not.toContain('CANARY')
     expect(settings().profiles.acme.keyCommand).toBeUndefined()
   })
@@ -162,23 +141,65 @@ describe('a key command', () => {
     expect((await run(both)).code).toBe(2)
   })
 
-  test('may take as long as profiles set --key-command-timeout says', async () => {
-    const { run, set, program, sent, settings } = await place()
-    const slow = program('key.sh', `sleep 1.3; echo ${key}`)
-    const late = await run(['profiles', 'set', 'acme', '--key-command', slow, '--key-command-timeout', '1'])
-    expect([late.code, late.err]).toEqual([4, expect.stringContaining('within 1 second.')])
-    expect(late.err).toContain('--key-command-timeout <seconds>')
-    expect((await set(slow)).code).toBe(0)
-    const limit = async (seconds: string) =>
-      (await run(['profiles', 'set', 'acme', '--key-command-timeout', seconds])).code
-    expect(await limit('1')).toBe(0)
-    expect((await run(['vat-codes', 'list'])).code).toBe(4)
-    expect(await limit('20')).toBe(0)
-    expect((await run(['vat-codes', 'list'])).code).toBe(0)
-    expect(sent()).toEqual([key])
-    await set('')
-    expect(settings().profiles.acme).not.toHaveProperty('keyCommandTimeout')
-    // Without a key command it would have no effect.
-    expect([await limit('20'), await limit('0')]).toEqual([2, 2])
-  }, 30_000)
+  describe('which does not end', () => {
+    afterEach(() => void vi.useRealTimers())
+
+    /** Waits until a run waits for its key command, whose timer is the only one. */
+    const untilItWaits = async () => {
+      while (vi.getTimerCount() === 0) await new Promise(setImmediate)
+    }
+
+    test.each([
+      ['sleep 60', [], 5],
+      ['sleep 60', ['--key-command-timeout', '1'], 1],
+      ['yes CANARY | tr -d "\\n"', [], 5],
+    ])('a key command of %j with %j is ended after %d s, and not stored', async (lines, options, seconds) => {
+      const { run, program, settings } = await place()
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const words = ['profiles', 'set', 'acme', '--key-command', program('key.sh', lines), ...options]
+      let isOver = false
+      const ended = run(words).finally(() => {
+        isOver = true
+      })
+      await untilItWaits()
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+      expect(isOver).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      const late = await ended
+      const within = seconds === 1 ? 'within 1 second.' : `within ${seconds} seconds.`
+      expect([late.code, late.err]).toEqual([4, expect.stringContaining(within)])
+      expect(late.err).toContain('--key-command-timeout <seconds>')
+      expect(late.err).not.toContain('CANARY')
+      expect(settings().profiles.acme.keyCommand).toBeUndefined()
+    })
+
+    test('a key command may take as long as profiles set --key-command-timeout says', async () => {
+      const { run, set, program, sent, home, settings } = await place()
+      const path = program('key.sh', `[ -e ${home}/slow ] && read line < ${home}/pipe; echo ${key}`)
+      expect((await set(path)).code).toBe(0)
+      const limit = async (seconds: string) =>
+        (await run(['profiles', 'set', 'acme', '--key-command-timeout', seconds])).code
+      execFileSync('mkfifo', [join(home, 'pipe')])
+      for (const [seconds, code] of [
+        [1, 4],
+        [20, 0],
+      ] as const) {
+        rmSync(join(home, 'slow'), { force: true })
+        expect(await limit(String(seconds))).toBe(0)
+        writeFileSync(join(home, 'slow'), '')
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+        const list = run(['vat-codes', 'list'])
+        await untilItWaits()
+        await vi.advanceTimersByTimeAsync(10_000)
+        vi.useRealTimers()
+        if (code === 0) writeFileSync(join(home, 'pipe'), 'go\n')
+        expect((await list).code).toBe(code)
+      }
+      expect(sent()).toEqual([key])
+      await set('')
+      expect(settings().profiles.acme).not.toHaveProperty('keyCommandTimeout')
+      // Without a key command it would have no effect.
+      expect([await limit('20'), await limit('0')]).toEqual([2, 2])
+    })
+  })
 })
