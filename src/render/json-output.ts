@@ -9,6 +9,10 @@ import { safeJson } from './text/safe-text.ts'
 export const jsonRenderers: FileRenderers = {
   result: (writing) => ({
     ...treeRenderer(writing, json),
+    async list(rows, type) {
+      const items = await picked(rows, writing, type?.fields)
+      await writing.put(items.length === 0 ? '[]\n' : `[${safeJson(itemText(writing)(items))}\n]\n`)
+    },
     pages: async (pages, type) => jsonPages(await pickedFrom(pages, writing, type?.fields), writing),
   }),
   exported: arrayOfLines,
@@ -69,26 +73,29 @@ async function pickedFrom(
 }
 
 /** The items of all pages as one JSON array, and how many they are. Nothing is written before all are there. */
-async function jsonPages(
-  pages: AsyncIterable<readonly Json[]>,
-  { spool, put }: Pick<Writing, 'spool' | 'put'>,
-): Promise<number> {
-  const text = holdText(spool)
+async function jsonPages(pages: AsyncIterable<readonly Json[]>, writing: Writing): Promise<number> {
+  const text = holdText(writing.spool)
+  const textOf = itemText(writing)
   let count = 0
   try {
     for await (const items of pages) {
       if (items.length === 0) continue
-      // A page is an array of its own: without its brackets, its items stand as they do in the whole.
-      const page = safeJson(stringifyJson(items, 2)).slice(1, -2)
-      await text.add(`${count === 0 ? '[' : ','}${page}`)
+      await text.add(`${count === 0 ? '[' : ','}${safeJson(textOf(items))}`)
       count += items.length
     }
     await text.add(count === 0 ? '[]\n' : '\n]\n')
-    for await (const part of text.parts()) await put(part)
+    for await (const part of text.parts()) await writing.put(part)
     return count
   } finally {
     await text.close()
   }
+}
+
+/** How items stand in an array: indented on a terminal, and one to a line where a program reads them. */
+function itemText({ width }: Pick<Writing, 'width'>): (items: readonly Json[]) => string {
+  return width === undefined
+    ? (items) => `\n${items.map((item) => stringifyJson(item ?? null)).join(',\n')}`
+    : (items) => stringifyJson(items, 2).slice(1, -2)
 }
 
 /** One array, with each record on a line of its own. */
