@@ -2,9 +2,9 @@ import { type Field, type Standard, sections } from '../api/contract/fields/fiel
 import type { Leaf } from '../api/contract/fields/field-tree.ts'
 import { sample } from '../api/contract/fields/sample.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
+import { knownWords } from '../api/contract/standards/code-lists.ts'
 import { type Json, parsePath, valueAt } from '../json/path.ts'
 import { knownCodes } from './read-code.ts'
-import { standardCodes } from './value-name.ts'
 
 /** Everything we know about a field, with a clearly made-up example. */
 interface Explanation {
@@ -15,8 +15,10 @@ interface Explanation {
   readonly sensitive: boolean
   /** "Values that appear": suggestions. */
   readonly seen: readonly string[]
-  /** The values of the public standard. */
+  /** The words of HMRC, Revenue and the law. */
   readonly official: readonly string[]
+  /** What each of these means. */
+  readonly meanings: Readonly<Record<string, string>>
   readonly standard: string | null
   /** The standard's rule in one sentence, with its source. */
   readonly rule: string | null
@@ -26,14 +28,17 @@ interface Explanation {
 }
 
 export function explanationOf(type: RecordType, { path, field }: Leaf): Explanation {
+  const seen = field.exampleValues ?? []
+  const words = knownWords(field)
   return {
     label: field.label,
     section: field.section ? sections[field.section] : null,
     type: field.assumed ? `${field.type} (assumed)` : field.type,
     nullable: field.nullable ?? false,
     sensitive: field.sensitive ?? false,
-    seen: field.exampleValues ?? [],
-    official: standardCodes(field),
+    seen,
+    official: Object.keys(words).filter((word) => !seen.includes(word)),
+    meanings: words,
     standard: field.standard ?? null,
     rule: field.standard ? rules[field.standard] : null,
     help: [field.help, field.note].filter(Boolean).join(' ') || null,

@@ -1,6 +1,7 @@
 import type { Field } from '../api/contract/fields/field.ts'
 import { nearest } from '../api/contract/fields/nearest.ts'
-import { standardCodes, valueName } from './value-name.ts'
+import { knownWords } from '../api/contract/standards/code-lists.ts'
+import { valueName } from './value-name.ts'
 
 /** The codes that are known for a field: those seen at the service, and those of HMRC or Revenue. */
 export function knownCodes(field: Field): readonly string[] {
@@ -50,12 +51,11 @@ interface Codes {
 const known = new WeakMap<Field, Codes>()
 
 function codesOf(field: Field): Codes | undefined {
-  const { type, exampleValues = none } = field
-  const standardValues = standardCodes(field)
-  if (type !== 'string' || exampleValues.length + standardValues.length === 0) return undefined
+  if (field.type !== 'string' || (field.exampleValues === undefined && field.codes === undefined))
+    return undefined
   const before = known.get(field)
   if (before) return before
-  const all = [...new Set([...exampleValues, ...standardValues])]
+  const all = Object.keys(knownWords(field))
   const meant = meanings(all, (code) => [code])
   for (const [text, code] of meanings(all, (code) => wordsOf(field, code))) {
     if (!all.some((other) => plain(other) === text)) meant.set(text, code)
@@ -73,10 +73,11 @@ function meanings(codes: readonly string[], textsOf: (code: string) => readonly 
   return new Map(pairs.filter(([text]) => pairs.filter(([other]) => other === text).length === 1))
 }
 
-/** What people write for a code, and what the form calls it: whole, and without what is in brackets. */
-function wordsOf({ valueNames = {} }: Field, code: string): readonly string[] {
-  const name = Object.hasOwn(valueNames, code) ? [valueNames[code] ?? ''] : none
-  return [...(codeWords[code] ?? none), ...name, ...name.map((each) => each.replace(/\s*\(.*\)$/, ''))]
+/** What people write for a code, and what the form calls it: whole, and without what is in brackets or behind a colon. */
+function wordsOf(field: Field, code: string): readonly string[] {
+  const names = [valueName(field, code) ?? code, knownWords(field)[code] ?? code]
+  const short = names.flatMap((name) => [name.replace(/\s*\(.*\)$/, ''), name.replace(/: .*$/, '')])
+  return [...(codeWords[code] ?? none), ...names, ...short]
 }
 
 const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)

@@ -27,11 +27,20 @@ describe('explain', () => {
       answer: 'setting.ppsNumber',
       seen: [],
       official: [],
+      meanings: {},
       standard: 'ppsn',
       rule: expect.stringContaining('modulus 23'),
       help: 'Seven digits and one or two letters.',
       example: '7654321PA',
       notShown: 'whether it is required, its length, and the full set of its values',
+    })
+  })
+
+  test('tells the words of a field with their meanings, those seen at the service apart', async () => {
+    expect((await explain('candidates.uk.Marital status')).json()).toMatchObject({
+      seen: ['SINGLE'],
+      official: expect.arrayContaining(['CIVIL_PARTNER']),
+      meanings: expect.objectContaining({ SINGLE: 'Single', CIVIL_PARTNER: 'Civil partner' }),
     })
   })
 

@@ -207,7 +207,9 @@ describe('template', () => {
       const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
       expect(part('xl/workbook.xml')).toMatch(/Fill in.*Values/s)
       const sheet = part('xl/worksheets/sheet1.xml')
-      expect(sheet).toContain('<formula1>"WEEKLY,FORTNIGHTLY,FOUR_WEEKLY,MONTHLY"</formula1>')
+      expect(sheet).toContain(
+        '<formula1>"WEEKLY,FORTNIGHTLY,FOUR_WEEKLY,MONTHLY,TWICE_MONTHLY,WK_BASED_MONTHLY,QUARTERLY,BI_ANNUAL,ANNUAL,OTHER"</formula1>',
+      )
       expect(sheet).toContain('<formula1>"GB,IE"</formula1>')
       expect(sheet).toMatch(/<col min="1" style="\d+"/)
       const texts = part('xl/sharedStrings.xml')

@@ -336,8 +336,12 @@ describe('the form', () => {
     expect(screen).toMatch(
       /✔ IBAN GB94BARC10201530093459\n {2}! Sort code: not the sort code inside the IBAN\n/,
     )
-    expect(screen).toMatch(/✔ NI category letter F\n {2}! Workplace postcode: NI category F needs it/)
-    expect(screen).toContain('  NI category letter  F\n  ! Workplace postcode: NI category F needs it')
+    expect(screen).toMatch(
+      /✔ NI category letter F: Freeport, most employees\n {2}! Workplace postcode: NI category F needs it/,
+    )
+    expect(screen).toContain(
+      '  NI category letter  F: Freeport, most employees\n  ! Workplace postcode: NI category F needs it',
+    )
     expect((await terminal.ended).json().body.bankSetting.IBANReference).toBe('GB94BARC10201530093459')
   })
 

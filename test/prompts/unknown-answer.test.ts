@@ -42,9 +42,9 @@ describe('an answer that is not among the known ones', () => {
   })
 
   test('is sent by somebody who keeps it: the service may know more', async () => {
-    const { body, screen } = await created({ 'Pay frequency': 'QUARTERLY', 'Not a known answer': 'Keep' })
+    const { body, screen } = await created({ 'Pay frequency': 'EVERY_OTHER', 'Not a known answer': 'Keep' })
     expect(screen).toContain('Kept as typed.')
-    expect(body.generalSetting).toMatchObject({ payFrequency: 'QUARTERLY' })
+    expect(body.generalSetting).toMatchObject({ payFrequency: 'EVERY_OTHER' })
   })
 
   test.each([['--uk'], ['--ireland']])('is asked about at each question with codes (%s)', async (country) => {
@@ -56,7 +56,9 @@ describe('an answer that is not among the known ones', () => {
       'Paid as',
       'Starter statement',
       'Tax basis',
+      'NI category letter',
       'USC status',
+      'PRSI class',
     ]
     const typedAt: string[] = []
     const doubted: string[] = []
@@ -70,6 +72,22 @@ describe('an answer that is not among the known ones', () => {
     await terminal.ended
     expect(typedAt.length).toBeGreaterThanOrEqual(4)
     expect(doubted).toEqual(typedAt)
+  })
+
+  test('is typed without a second question by somebody who chooses "Other: type it", and marked in the review', async () => {
+    const { body, screen } = await created({ 'Pay method, as': 'GIRO', 'Pay method': 'Other: type it' })
+    expect(body.generalSetting).toMatchObject({ payMethod: 'GIRO' })
+    expect(screen).not.toContain('Not a known answer')
+    expect(screen).toContain('Pay method  GIRO\n    ! not one of the known words: it is sent as it stands\n')
+  })
+
+  test('is asked about behind "Other: type it" too where it looks like one of them, and Enter goes back to the list', async () => {
+    const { body } = await created({
+      'Pay method, as': ['', 'chque'],
+      'Pay method': ['Other: type it', 'Other: type it'],
+      'Not a known answer': '',
+    })
+    expect(body.generalSetting).toMatchObject({ payMethod: 'CHEQUE' })
   })
 
   test('is no doubt as a title, of which there are more than those offered, unless it looks like something else', async () => {

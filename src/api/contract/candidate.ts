@@ -111,7 +111,7 @@ export const generalSetting = {
     }),
     title: text('Title', {
       exampleValues: ['Mr', 'NONE'],
-      standardValues: ['Mrs', 'Miss', 'Ms', 'Mx', 'Dr'],
+      codes: 'title',
     }),
     forename: text('Forename', { essential: true, neededForPay: true, standard: 'name' }),
     surname: text('Surname', { essential: true, neededForPay: true, standard: 'name' }),
@@ -148,11 +148,9 @@ export const generalSetting = {
       essential: true,
       neededForPay: true,
       exampleValues: ['WEEKLY'],
-      standardValues: ['FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'],
-      valueNames: { FORTNIGHTLY: 'Every two weeks', FOUR_WEEKLY: 'Every four weeks' },
+      codes: 'pay-frequency',
       preset: { value: 'WEEKLY' },
       help: 'How often this person is paid.',
-      note: "Only WEEKLY is confirmed for this service; the other words are Revenue's.",
     }),
     rateHour: number('Hourly rate', {
       essential: true,
@@ -173,7 +171,7 @@ export const generalSetting = {
     payMethod: text('Pay method', {
       essential: true,
       exampleValues: ['BACS'],
-      valueNames: { BACS: 'Bank transfer (BACS)' },
+      codes: 'pay-method',
       preset: { value: 'BACS' },
     }),
     workingPatternId: integer('Working pattern ID', { machine: true }),
@@ -192,10 +190,12 @@ export const generalSetting = {
     document: text('Document', { nullable: true }),
     workingTimeRegulation: text('Working Time Regulations', {
       exampleValues: ['OPT_IN'],
+      codes: 'working-time',
       help: 'The 48-hour week of the Working Time Regulations.',
     }),
     agencyConductRegulation: text('Conduct Regulations', {
       exampleValues: ['OPT_IN'],
+      codes: 'conduct-regulations',
       help: 'The Conduct of Employment Agencies and Employment Businesses Regulations 2003.',
     }),
   }),

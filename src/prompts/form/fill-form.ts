@@ -87,7 +87,7 @@ async function runForm(
   }
   let reviewed: JsonObject | undefined
   for (let isSeen = false; ; ) {
-    if (!isSeen) host.stderr.write(`${review(form, sections, body())}\n`)
+    if (!isSeen) host.stderr.write(`${review(form, sections, body(), before)}\n`)
     if (!isSeen && before) showChanges(form, sections, 'What changes', [before, body()])
     else if (!isSeen && reviewed) showChanges(form, sections, 'What changed', [reviewed, body()])
     reviewed = body()

@@ -7,6 +7,7 @@ import { cell } from '../../render/text/format-field.ts'
 import { masked } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { widthOf, wrapText } from '../../render/text/wrap-text.ts'
+import { knownCodes, takesCodes } from '../../values/read-code.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import type { FormContext } from './form-context.ts'
@@ -16,9 +17,14 @@ import { type FormSection, hasAnswer } from './form-section.ts'
  * The whole record for a person to compare with the paper: by section, each warning beneath its value, and what a
  * payslip needs and the record lacks. Other gaps are not listed: most records have many.
  */
-export function review(form: FormContext, sections: readonly FormSection[], body: JsonObject): string {
+export function review(
+  form: FormContext,
+  sections: readonly FormSection[],
+  body: JsonObject,
+  before: JsonObject = {},
+): string {
   const { style, type, today } = form
-  const found = warnings(type, body, today)
+  const found = [...warnings(type, body, today), ...unknownWords(sections, body, before)]
   const filled = sections.filter((section) => section.questions.some((leaf) => hasAnswer(leaf, body)))
   const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
   const others = found.filter(({ path }) => !isShown(path))
@@ -98,6 +104,18 @@ export function labelOf(sections: readonly FormSection[], path: string): string 
 }
 
 const isOf = (leaf: Leaf, path: string) => path === leaf.path || path.startsWith(`${leaf.path}[`)
+
+/** The words that no list of their field has. What came from the service is known to it. */
+function unknownWords(sections: readonly FormSection[], body: JsonObject, before: JsonObject): Issue[] {
+  return sections
+    .flatMap(({ questions }) => questions)
+    .filter(({ path, field }) => {
+      const [word, old] = [body, before].map((record) => valueAt(record, path.split('.')))
+      const isTyped = typeof word === 'string' && word !== '' && word !== old
+      return isTyped && takesCodes(field) && !knownCodes(field).includes(word)
+    })
+    .map(({ path }) => ({ path, message: 'not one of the known words: it is sent as it stands' }))
+}
 
 /** What a payslip needs and the record lacks, by its labels, in the order of the form. */
 function neededForPay(sections: readonly FormSection[], body: JsonObject): string[] {

@@ -60,7 +60,7 @@ async function settleWarnings(
     const { value } = answer
     const isNew = value !== now && value !== before
     const warning = isNew
-      ? (checkValue(field, value, form.today) ?? (await unknownAnswer(form, field, value)))
+      ? (checkValue(field, value, form.today) ?? (await unknownAnswer(form, field, answer)))
       : undefined
     if (!warning) return answer
     // The question is the line above, until another answer was typed at a doubt.
@@ -110,7 +110,8 @@ function askKinds({ ask }: FormContext, asked: AskedField, kinds: readonly Kind[
   const known = kinds.map(
     (kind): Choice<QuestionReply> => ({
       value: { value: true, also: emptied(kind), next: kind.field },
-      name: kind.name,
+      name: kind.about ? `${kind.name}: ${kind.about}` : kind.name,
+      short: kind.name,
     }),
   )
   const unknown: Choice<QuestionReply> = {

@@ -35,6 +35,8 @@ export type QuestionResult =
 export interface Answer {
   readonly value: Json
   readonly move?: NavigationKey
+  /** It was typed as another word than those that are offered. */
+  readonly isOther?: true
   /** Fields beside this one that the same input also answered, or emptied: their names and values. */
   readonly also?: readonly (readonly [name: string, value: Json])[]
   /** The name of a field beside this one that is to be asked for next. */

@@ -4,36 +4,42 @@ import { countryCodes, countryName, countryWarning } from '../../api/contract/st
 import type { Json } from '../../json/path.ts'
 import { cell } from '../../render/text/format-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
-import { readCode } from '../../values/read-code.ts'
-import { standardCodes } from '../../values/value-name.ts'
+import { knownCodes, readCode } from '../../values/read-code.ts'
 import type { FormContext } from '../form/form-context.ts'
-import { repliesByKey } from '../terminal/form-keys.ts'
+import { keyOfInput, moveWords, repliesByKey } from '../terminal/form-keys.ts'
 import { type Choice, noMatch } from '../terminal/prompt.ts'
 import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
 import { formatValue, type Shown } from './format-value.ts'
 
 /** The values to offer for a field: examples, values of the standard, yes and no, or the codes of our countries. */
 export function suggestedValues(field: Field): readonly Json[] {
-  const { type, exampleValues = [] } = field
+  const { type } = field
   if (type === 'boolean') return [true, false]
   if (type === 'country') return countries.map(({ isoCode }) => isoCode)
   // A person without a title has none: there is "leave empty" for it.
-  return [...new Set([...exampleValues, ...standardCodes(field)])].filter((value) => value !== 'NONE')
+  return knownCodes(field).filter((value) => value !== 'NONE')
 }
 
 /** Offers values to choose from. The person may type another, because the document does not list the allowed ones. */
-export function askChoice({ ask, shown }: FormContext, asked: AskedField): Promise<QuestionReply> {
+export async function askChoice(form: FormContext, asked: AskedField): Promise<QuestionReply> {
+  const { ask, shown } = form
   const { field, now, before } = asked
+  const help =
+    field.help ?? (field.type === 'country' ? 'For another country, type its name or its code.' : '')
   const current = [now, before].filter((value) => cell(value) !== '')
   const values = [...new Set([...current, ...suggestedValues(field)])]
   const offered = values.map((value) => choiceOf(field, value, shown()))
   const keep: Choice<QuestionReply> = { value: { value: now }, name: 'leave empty', short: '' }
   const empty: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
-  const choices = current.includes(now) ? [...offered, empty] : [keep, ...offered]
-  return ask.choose<QuestionReply>({
+  const other: Choice<QuestionReply> = { value: { move: 'explain' }, name: 'Other: type it', short: 'other' }
+  const choices = [
+    ...(current.includes(now) ? [...offered, empty] : [keep, ...offered]),
+    ...(field.type === 'string' ? [other] : []),
+  ]
+  const reply = await ask.choose<QuestionReply>({
     message: field.label,
     hint: hintOf(asked, ''),
-    ...(field.help && { help: field.help }),
+    ...(help && { help }),
     choices,
     find: (typed) => {
       const found = beginningWith(choices, typed)
@@ -43,6 +49,20 @@ export function askChoice({ ask, shown }: FormContext, asked: AskedField): Promi
     none: noMatchByType[field.type] ?? noMatch,
     moves: repliesByKey,
   })
+  return reply === other.value ? askOther(form, asked) : reply
+}
+
+/** Asks for a word that is not offered: the service may know more. Enter goes back to those that are. */
+async function askOther(form: FormContext, asked: AskedField): Promise<QuestionReply> {
+  const { field } = asked
+  const typed = await form.ask.line({
+    message: `${field.label}, as your back office calls it`,
+    hint: ' (Enter goes back to the list)',
+    moves: moveWords,
+  })
+  const move = keyOfInput(typed)
+  if (typed.trim() === '' || move === 'back') return askChoice(form, asked)
+  return move ? { move } : { value: readCode(field, typed) ?? typed.trim(), isOther: true }
 }
 
 const noMatchByType: Partial<Record<Field['type'], string>> = {
@@ -52,8 +72,14 @@ const noMatchByType: Partial<Record<Field['type'], string>> = {
 
 function choiceOf(field: Field, value: Json, shown: Shown): Choice<QuestionReply> {
   const text = formatValue(field, value, { ...shown, masked: false })
-  const name = field.type === 'country' ? countryLine(String(value)) : text
+  const name = field.type === 'country' ? countryLine(String(value)) : nameOfCode(field, String(value), text)
   return { value: { value }, name, short: text }
+}
+
+/** The name of a code with the code itself, where the service was not seen with it and the name does not begin with it. */
+function nameOfCode({ exampleValues = [] }: Field, code: string, name: string): string {
+  const isPlain = name.startsWith(code) || exampleValues.includes(code) || !/^[A-Z\d_%]+$/.test(code)
+  return isPlain ? name : `${name} (sent as ${code})`
 }
 
 /** Matches the start of a name, or of the code that is sent: a name that contains the text later is another value. */

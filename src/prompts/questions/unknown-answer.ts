@@ -2,10 +2,10 @@ import type { Field, PickedFrom, Section } from '../../api/contract/fields/field
 import { nearest } from '../../api/contract/fields/nearest.ts'
 import { standardForm } from '../../api/contract/standards/standard-form.ts'
 import type { Warning } from '../../api/contract/standards/warning.ts'
-import type { Json } from '../../json/path.ts'
 import { knownCodes, takesCodes } from '../../values/read-code.ts'
 import { valueName } from '../../values/value-name.ts'
 import type { FormContext } from '../form/form-context.ts'
+import type { Answer } from './asked-field.ts'
 
 /**
  * The doubt about an answer that is none of those offered, no known code and no record of the service, or that looks like
@@ -14,11 +14,11 @@ import type { FormContext } from '../form/form-context.ts'
 export async function unknownAnswer(
   form: FormContext,
   field: Field,
-  value: Json,
+  { value, isOther }: Answer,
 ): Promise<Warning | undefined> {
   if (typeof value !== 'string' || value === '') return undefined
   if (field.picks) return unknownRecord(form, field.picks, value)
-  return knownCodes(field).length > 0 ? unknownCode(field, value) : strayAnswer(field, value)
+  return knownCodes(field).length > 0 ? unknownCode(field, value, isOther) : strayAnswer(field, value)
 }
 
 /** Where words are asked for, and a number or a code belongs to the next question. */
@@ -31,8 +31,11 @@ function strayAnswer({ type, standard, section }: Field, value: string): Warning
   return look ? { message: `this looks like ${look}` } : undefined
 }
 
+/** Longer lists would fill the screen; they stood on it just now. */
+const longestList = 60
+
 /** A title is no code: there are more of them than those seen, so it is only doubted if it looks like something else. */
-function unknownCode(field: Field, value: string): Warning | undefined {
+function unknownCode(field: Field, value: string, isOther?: true): Warning | undefined {
   const codes = knownCodes(field)
   if (codes.includes(value)) return undefined
   const look = looksLike(value)
@@ -40,7 +43,10 @@ function unknownCode(field: Field, value: string): Warning | undefined {
   const names = codes.map((code) => valueName(field, code) ?? code)
   const at = names.indexOf(nearest(names, value) ?? '')
   const meant = codes[at] ?? codes.find((code) => code === nearest(codes, value))
-  const known = `not a known answer (${names.join(', ')})`
+  // Who asked for another word knows that it is none of these.
+  if (isOther && look === undefined && meant === undefined) return undefined
+  const list = names.join(', ')
+  const known = `not a known answer${list.length > longestList ? '' : ` (${list})`}`
   return {
     message: look ? `this looks like ${look}, ${known}` : known,
     ...(meant !== undefined && { suggestion: meant }),

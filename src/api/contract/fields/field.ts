@@ -48,8 +48,35 @@ export type Standard =
   | 'hourly-rate'
   | 'salary'
 
-/** A list of words of HMRC and Revenue, which is loaded only where words are read or offered. */
-export type CodeList = 'marital-status' | 'tax-relief' | 'rate-units'
+/** A list of known words with their meanings: see `standards/code-lists.ts`, which is loaded only where words are read or offered. */
+export type CodeList =
+  | 'title'
+  | 'marital-status'
+  | 'pay-frequency'
+  | 'irish-pay-frequency'
+  | 'pay-method'
+  | 'irish-pay-method'
+  | 'paid-as'
+  | 'irish-paid-as'
+  | 'starter-declaration'
+  | 'starter-type'
+  | 'tax-basis'
+  | 'irish-tax-basis'
+  | 'usc-status'
+  | 'ni-category'
+  | 'prsi-class'
+  | 'prsi-exemption'
+  | 'employment-status'
+  | 'director'
+  | 'asc'
+  | 'cis-status'
+  | 'rct'
+  | 'business-type'
+  | 'tax-relief'
+  | 'holiday-pay'
+  | 'working-time'
+  | 'conduct-regulations'
+  | 'rate-units'
 
 /** What another field of the same object must hold, or not hold; a field that is empty holds none of the values. */
 type Condition =
@@ -67,6 +94,8 @@ type Preset =
 /** A kind of what a yes stands for: its name, and the field beside it that is then asked for. */
 export interface Kind {
   readonly name: string
+  /** Whom it is for. */
+  readonly about?: string
   readonly field: string
 }
 
@@ -110,12 +139,8 @@ export interface Field {
   readonly assumed?: true
   /** "Values that appear": suggestions, never limits, because the allowed sets are not shown. */
   readonly exampleValues?: readonly string[]
-  /** HMRC's or Revenue's values: also only suggestions. */
-  readonly standardValues?: readonly string[]
-  /** More such values, with their meanings. */
+  /** The words that are known, with their meanings: also only suggestions. */
   readonly codes?: CodeList
-  /** What people call the values, where the code does not say it. */
-  readonly valueNames?: Readonly<Record<string, string>>
   readonly standard?: Standard
   /** In payroll words: `?` in the form, and `explain`. */
   readonly help?: string

@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../../json/path.ts'
 import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Samples } from '../samples.ts'
+import { knownWords } from '../standards/code-lists.ts'
 import type { Field, Fields, Standard } from './field.ts'
 
 /**
@@ -33,7 +34,7 @@ function sampleValue(name: string, field: Field, country: Example): Json {
   if (Object.hasOwn(named, name)) return named[name]
   const typical = field.standard && standard[field.standard]
   if (typical !== undefined) return typical
-  const [known] = [...(field.exampleValues ?? []), ...(field.standardValues ?? [])]
+  const [known] = Object.keys(knownWords(field))
   if (known !== undefined) return known
   if (field.item) return [sampleValue(name, field.item, country)]
   if (field.type === 'string' || field.type === 'unknown') return madeUpText(field)

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../json/path.ts'
 import { type Field, type Fields, type FieldType, sections } from '../fields/field.ts'
 import type { RecordType } from '../records/record-type.ts'
+import { knownWords } from '../standards/code-lists.ts'
 
 /** Whether we send a record or read it. */
 export type Direction = 'sent' | 'answered'
@@ -54,13 +55,16 @@ const forms: Readonly<Record<FieldType, JsonObject>> = {
 }
 
 function fieldSchema(field: Field, manner: Manner): JsonObject {
-  const { label, help, exampleValues = [], standardValues = [], sensitive, section, assumed } = field
-  const examples = [...exampleValues, ...standardValues]
+  const { label, help, sensitive, section, assumed } = field
+  const words = Object.entries(knownWords(field))
+  const meanings = words.filter(([code, meaning]) => code !== meaning)
+  const known = `Known: ${meanings.map(([code, meaning]) => `${code} (${meaning})`).join(', ')}.`
+  const description = [help, meanings.length > 0 && known].filter(Boolean).join(' ')
   return {
     ...(label !== '' && { title: label }),
-    ...(help !== undefined && { description: help }),
+    ...(description !== '' && { description }),
     ...formOf(field, manner),
-    ...(examples.length > 0 && { examples }),
+    ...(words.length > 0 && { examples: words.map(([code]) => code) }),
     ...(sensitive && { 'x-sensitive': true }),
     ...(section && { 'x-section': sections[section] }),
     ...(assumed && { 'x-assumed': true }),

@@ -1,18 +1,12 @@
+import type { CodeList } from '../fields/field.ts'
+import { codeLists } from './code-lists.ts'
 import { asDigits, normalize, type Warning } from './warning.ts'
 
-/** HMRC's NI category letters, including those of freeports (F I L S) and investment zones (D E K N). */
-const niCategories = new Set('ABCHJMVXZFISLNEKD')
+const codesOf = (list: CodeList): ReadonlySet<string> => new Set(Object.keys(codeLists[list]))
 
-/** Revenue's PRSI classes with their subclasses. */
-const prsiClasses = new Set(
-  [
-    ['A0', 'AX', 'AL', 'A1', 'A4', 'A6', 'A7', 'A8', 'A9'],
-    ['B0', 'BX', 'B1', 'C0', 'CX', 'C1', 'D0', 'DX', 'D1'],
-    ['E', 'H0', 'HX', 'H1', 'J0', 'J1', 'J9', 'K1', 'M', 'P', 'S0', 'S1'],
-  ].flat(),
-)
-
-const declarations = new Set('ABC')
+const niCategories = codesOf('ni-category')
+const prsiClasses = codesOf('prsi-class')
+const declarations = codesOf('starter-declaration')
 
 export const isNiCategory = (code: string): boolean => niCategories.has(code)
 export const isStarterDeclaration = (code: string): boolean => declarations.has(code)

@@ -29,7 +29,7 @@ import type { RecordType } from '../../records/record-type.ts'
 import { type Samples, sharedSamples } from '../../samples.ts'
 import { ireland } from './ireland.ts'
 
-const { country: residence, county } = generalSetting
+const { country: residence, county, payFrequency, payMethod } = generalSetting
 
 /** Asked for otherwise in Ireland: a county, as its addresses have one; no gender, which Revenue does not ask for. */
 const askedOtherwise = {
@@ -40,12 +40,12 @@ const askedOtherwise = {
     country: { ...residence, preset: { value: ireland.isoCode } },
   }),
   ...inSection('job', {
-    payMethod: text('Pay method', {
-      essential: true,
-      exampleValues: ['BACS'],
-      valueNames: { BACS: 'Bank transfer (BACS)' },
-      help: 'A credit transfer to the IBAN, too: BACS is the only word that is known for it.',
-    }),
+    payFrequency: { ...payFrequency, codes: 'irish-pay-frequency' },
+    payMethod: {
+      ...payMethod,
+      codes: 'irish-pay-method',
+      help: 'BACS is the word that the service was seen with, for a transfer to an IBAN too.',
+    },
   }),
 }
 
@@ -161,7 +161,7 @@ const payrollSettingIreland = {
     paymentModel: text('Paid as', {
       essential: true,
       exampleValues: ['PAYEE', 'CIS'],
-      valueNames: { PAYEE: 'Employee (PAYE)', CIS: 'Subcontractor' },
+      codes: 'irish-paid-as',
       preset: { value: 'PAYEE' },
     }),
   }),
@@ -169,8 +169,7 @@ const payrollSettingIreland = {
     taxBasis: text('Tax basis', {
       essential: true,
       neededForPay: true,
-      standardValues: ['CUMULATIVE', 'WEEK_1', 'EMERGENCY'],
-      valueNames: { WEEK_1: 'Week 1 / Month 1', EMERGENCY: 'Emergency (there is no RPN)' },
+      codes: 'irish-tax-basis',
       help: 'The income tax calculation basis of the RPN.',
       note: "These are Revenue's words; the service may use others.",
     }),
@@ -191,7 +190,7 @@ const payrollSettingIreland = {
       essential: true,
       neededForPay: true,
       when: notEmergency,
-      standardValues: ['ORDINARY', 'EXEMPT'],
+      codes: 'usc-status',
       preset: { value: 'ORDINARY' },
     }),
     annual_zeroPointFive: decimal('Yearly USC rate 1 cut-off point', {
@@ -216,6 +215,7 @@ const payrollSettingIreland = {
       essential: true,
       neededForPay: true,
       standard: 'prsi-class',
+      codes: 'prsi-class',
       preset: { value: 'A1' },
       help: 'A1 for most employees.',
     }),
@@ -224,7 +224,7 @@ const payrollSettingIreland = {
       when: notEmergency,
       help: 'As on the RPN, up to 20 characters. It tells two jobs of one person apart.',
     }),
-    prsiExemption: text('PRSI exemption'),
+    prsiExemption: text('PRSI exemption', { codes: 'prsi-exemption' }),
     totalLPTToBeDeducted: decimal('LPT to be deducted', { money: true }),
     totalPayLiableToTax: number('Pay for income tax, to date', { money: true }),
     totalTax: number('Income tax deducted, to date', { money: true }),
@@ -247,19 +247,20 @@ const payrollSettingIreland = {
       machine: true,
       promptFields: uscCutOffPoints,
     }),
-    employmentStatus: text('Employment status'),
-    directorShip: text('Director', {
-      standardValues: ['PROPRIETARY', 'NON_PROPRIETARY'],
-      valueNames: { PROPRIETARY: 'Proprietary director', NON_PROPRIETARY: 'Non-proprietary director' },
-    }),
+    employmentStatus: text('Employment status', { codes: 'employment-status' }),
+    directorShip: text('Director', { codes: 'director' }),
     ascCalculationMethod: text('ASC calculation method', {
+      codes: 'asc',
       help: 'Additional Superannuation Contribution: public servants only.',
     }),
     totalPayLiableToASC: number('Pay for ASC, to date', { money: true }),
     totalASC: number('ASC deducted, to date', { money: true }),
   }),
   ...inSection('holiday', {
-    holidayPayMethod: text('Holiday pay method', { exampleValues: ['ROLLED_UP', 'NO_HOLIDAY_PAY'] }),
+    holidayPayMethod: text('Holiday pay method', {
+      exampleValues: ['ROLLED_UP', 'NO_HOLIDAY_PAY'],
+      codes: 'holiday-pay',
+    }),
     holidayPayRate: number('Holiday pay rate', {
       percent: true,
       nullable: true,
@@ -274,7 +275,7 @@ const payrollSettingIreland = {
     payrollApproveNeeded: text('Payroll approval needed'),
   }),
   ...inSection('contractor', {
-    cisStatus: text('CIS status', { exampleValues: ['GROSS', 'VERIFIED_20%'] }),
+    cisStatus: text('CIS status', { exampleValues: ['GROSS', 'VERIFIED_20%'], codes: 'rct' }),
     subcontractorRefNumber: text('Subcontractor reference'),
   }),
   openingBalance: object('Opening balance', openingBalanceIreland, { section: 'opening' }),

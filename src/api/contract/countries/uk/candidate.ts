@@ -41,6 +41,14 @@ const openingBalance = inSection('opening', {
 const employed = { field: 'paymentModel', isNot: ['CIS'] } as const
 const subcontracted = { field: 'paymentModel', is: ['CIS'] } as const
 
+/** Whom each plan is for by HMRC's starter checklist. */
+const plans = [
+  { name: 'Plan 1', about: 'Northern Ireland; England or Wales, begun before September 2012' },
+  { name: 'Plan 2', about: 'Wales since September 2012; England from then to July 2023' },
+  { name: 'Plan 4', about: 'Scotland' },
+  { name: 'Plan 5', about: 'England since August 2023' },
+].map(({ name, about }) => ({ name, about, field: `studentLoan${name.replace(' ', '')}StartDate` }))
+
 const withLoan = { field: 'haveStudentLoan', is: [true] } as const
 const firstDeduction = 'The day from which it is deducted: usually the start date.'
 const fromStart = { dateOf: 'generalSetting.dateOfJoining' } as const
@@ -51,7 +59,7 @@ const payrollSetting = {
     paymentModel: text('Paid as', {
       essential: true,
       exampleValues: ['PAYEE', 'CIS'],
-      valueNames: { PAYEE: 'Employee (PAYE)', CIS: 'Subcontractor (CIS)' },
+      codes: 'paid-as',
       preset: { value: 'PAYEE' },
     }),
   }),
@@ -59,12 +67,7 @@ const payrollSetting = {
     starterDeclaration: text('Starter statement', {
       essential: true,
       when: employed,
-      standardValues: ['A', 'B', 'C'],
-      valueNames: {
-        A: 'A: first job since 6 April',
-        B: 'B: now the only job',
-        C: 'C: has another job or a pension',
-      },
+      codes: 'starter-declaration',
       standard: 'starter-declaration',
       help: 'The statement that was ticked on the starter checklist. With a P45, skip it.',
     }),
@@ -80,8 +83,7 @@ const payrollSetting = {
       essential: true,
       when: employed,
       exampleValues: ['W1M1'],
-      standardValues: ['CUMULATIVE'],
-      valueNames: { W1M1: 'Week 1 / Month 1 (W1/M1)' },
+      codes: 'tax-basis',
       preset: { by: 'starterDeclaration', values: { A: 'CUMULATIVE', B: 'W1M1', C: 'CUMULATIVE' } },
       help: 'Week 1 / Month 1 where the code has W1, M1 or X behind it, else cumulative.',
       note: 'The name of the cumulative basis is not shown.',
@@ -91,6 +93,7 @@ const payrollSetting = {
       neededForPay: true,
       when: employed,
       standard: 'ni-category',
+      codes: 'ni-category',
       preset: { value: 'A' },
       help: 'A for most; M under 21; H for an apprentice under 25; C over State Pension age.',
     }),
@@ -109,10 +112,7 @@ const payrollSetting = {
       essential: true,
       when: employed,
       preset: { value: false },
-      kinds: ['Plan 1', 'Plan 2', 'Plan 4', 'Plan 5'].map((name) => ({
-        name,
-        field: `studentLoan${name.replace(' ', '')}StartDate`,
-      })),
+      kinds: plans,
       help: 'As ticked on the starter checklist, or on an SL1 notice. A postgraduate loan is asked next.',
     }),
     studentLoanPlan1StartDate: timestamp('Plan 1 starts', {
@@ -147,7 +147,7 @@ const payrollSetting = {
     studentLoanPostGraEndDate: timestamp('Postgraduate loan until'),
   }),
   ...inSection('starter', {
-    starterType: text('Starter type'),
+    starterType: text('Starter type', { codes: 'starter-type' }),
     previousPayrollNo: text('Previous payroll number'),
     p45GrossToDate: number('P45 pay to date', { money: true }),
     p45TaxToDate: number('P45 tax to date', { money: true }),
@@ -155,7 +155,10 @@ const payrollSetting = {
     isSendEmailP60: flag('Send the P60 by email'),
   }),
   ...inSection('holiday', {
-    holidayPayMethod: text('Holiday pay method', { exampleValues: ['ROLLED_UP', 'NO_HOLIDAY_PAY'] }),
+    holidayPayMethod: text('Holiday pay method', {
+      exampleValues: ['ROLLED_UP', 'NO_HOLIDAY_PAY'],
+      codes: 'holiday-pay',
+    }),
     holidayPayRate: number('Holiday pay rate', {
       percent: true,
       help: 'In percent of the pay: 12.07 for 12.07%.',
@@ -184,6 +187,7 @@ const payrollSetting = {
       essential: true,
       when: subcontracted,
       exampleValues: ['GROSS', 'VERIFIED_20%'],
+      codes: 'cis-status',
     }),
     personalVerificationNumber: text('CIS verification number', {
       essential: true,
@@ -201,7 +205,7 @@ const payrollSetting = {
       sensitive: true,
       standard: 'utr',
     }),
-    businessType: text('Business type'),
+    businessType: text('Business type', { codes: 'business-type' }),
     companyName: text('Company name', { nullable: true }),
     registrationNumber: text('Company registration number', { nullable: true, standard: 'company-number' }),
     VATRegNo: text('VAT registration number', { nullable: true, standard: 'vat-number' }),

@@ -1,0 +1,211 @@
+import type { CodeList, Field } from '../fields/field.ts'
+
+/**
+ * The words that are known for a field, with what they mean to an admin: those seen at the service, which its declaration
+ * has as examples, and those of HMRC, Revenue and the law. The form offers them; `explain`, the schema, completion, `--set` and
+ * the import know them by this one list. More than a command that only lists has to load.
+ *
+ * assumed: every word that is no example of its field, as no list of the service was seen. Where a public body has a word for
+ * programs (Revenue's payroll schemas, the letters of HMRC), it is that; else HMRC's word in the style of those seen.
+ */
+export const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = {
+  title: { Mr: 'Mr', Mrs: 'Mrs', Miss: 'Miss', Ms: 'Ms', Mx: 'Mx', Dr: 'Dr' },
+  // Revenue asks for no more than these.
+  'marital-status': {
+    SINGLE: 'Single',
+    MARRIED: 'Married',
+    CIVIL_PARTNER: 'Civil partner',
+    SEPARATED: 'Separated',
+    DIVORCED: 'Divorced',
+    WIDOWED: 'Widowed',
+    SURVIVING_CIVIL_PARTNER: 'Surviving civil partner',
+  },
+  // The frequencies of HMRC's Full Payment Submission: W1, W2, W4, M1, M3, M6, MA, IO and IR.
+  'pay-frequency': {
+    WEEKLY: 'Weekly',
+    FORTNIGHTLY: 'Every two weeks',
+    FOUR_WEEKLY: 'Every four weeks',
+    MONTHLY: 'Monthly',
+    QUARTERLY: 'Every three months',
+    BI_ANNUAL: 'Twice a year',
+    ANNUAL: 'Once a year',
+    ONE_OFF: 'Once only',
+    IRREGULAR: 'At irregular times',
+  },
+  // Revenue's payroll schema, word for word.
+  'irish-pay-frequency': {
+    WEEKLY: 'Weekly',
+    FORTNIGHTLY: 'Every two weeks',
+    FOUR_WEEKLY: 'Every four weeks',
+    MONTHLY: 'Monthly',
+    TWICE_MONTHLY: 'Twice a month',
+    WK_BASED_MONTHLY: 'Monthly, in months of four or five weeks',
+    QUARTERLY: 'Every three months',
+    BI_ANNUAL: 'Twice a year',
+    ANNUAL: 'Once a year',
+    OTHER: 'At other times',
+  },
+  'pay-method': {
+    BACS: 'Bank transfer (BACS)',
+    FASTER_PAYMENT: 'Faster Payment',
+    CHAPS: 'CHAPS, on the same day',
+    CHEQUE: 'Cheque',
+    CASH: 'Cash',
+  },
+  'irish-pay-method': {
+    BACS: 'Bank transfer (BACS)',
+    SEPA_CREDIT_TRANSFER: 'SEPA credit transfer',
+    CHEQUE: 'Cheque',
+    CASH: 'Cash',
+  },
+  'paid-as': { PAYEE: 'Employee (PAYE)', CIS: 'Subcontractor (CIS)' },
+  'irish-paid-as': { PAYEE: 'Employee (PAYE)', CIS: 'Subcontractor' },
+  // HMRC's starter checklist, "Employee statement".
+  'starter-declaration': {
+    A: 'First job since 6 April',
+    B: 'Now the only job',
+    C: 'Has another job or a pension',
+  },
+  // What HMRC asks of a new employee.
+  'starter-type': {
+    P45: 'Has a P45 of this tax year',
+    STARTER_CHECKLIST: 'Has no P45: filled in a starter checklist',
+  },
+  'tax-basis': { W1M1: 'Week 1 / Month 1 (W1/M1)', CUMULATIVE: 'Cumulative' },
+  // Revenue's "IncomeTaxCalculationBasis".
+  'irish-tax-basis': {
+    CUMULATIVE: 'Cumulative',
+    WEEK_1: 'Week 1 / Month 1',
+    EMERGENCY: 'Emergency (there is no RPN)',
+  },
+  // Revenue's "USCStatus".
+  'usc-status': { ORDINARY: 'Ordinary', EXEMPT: 'Exempt' },
+  // HMRC, NIM01540 and the category letters on GOV.UK. Those of mariners are for no agency worker.
+  'ni-category': {
+    A: 'Most employees',
+    B: 'Married women and widows who pay the reduced rate',
+    C: 'Over State Pension age',
+    H: 'Apprentices under 25',
+    J: 'Deferred, as another job pays NI',
+    M: 'Under 21',
+    V: 'Veterans in their first civilian job',
+    X: 'Nobody pays NI, such as for a child under 16',
+    Z: 'Under 21, deferred',
+    F: 'Freeport, most employees',
+    I: 'Freeport, married women at the reduced rate',
+    L: 'Freeport, deferred',
+    S: 'Freeport, over State Pension age',
+    N: 'Investment Zone, most employees',
+    E: 'Investment Zone, married women at the reduced rate',
+    D: 'Investment Zone, deferred',
+    K: 'Investment Zone, over State Pension age',
+  },
+  // The Department of Social Protection's classes; the bands of class A are those of 2026, by the week.
+  'prsi-class': {
+    A1: 'Most employees, over €552 a week',
+    A0: 'Class A, €38 to €352',
+    AX: 'Class A, to €424',
+    AL: 'Class A, to €552',
+    A4: 'Class A, in few cases',
+    A6: 'Class A, in few cases',
+    A7: 'Class A, in few cases',
+    A8: 'Community Employment, to €352',
+    A9: 'Community Employment, over €352',
+    B0: 'Civil servants from before April 1995, lowest band',
+    BX: 'Civil servants from before April 1995, middle band',
+    B1: 'Civil servants from before April 1995, highest band',
+    C0: 'Officers of the Defence Forces, lowest band',
+    CX: 'Officers of the Defence Forces, middle band',
+    C1: 'Officers of the Defence Forces, highest band',
+    D0: 'Other public servants from before April 1995, lowest band',
+    DX: 'Other public servants from before April 1995, middle band',
+    D1: 'Other public servants from before April 1995, highest band',
+    E: 'Ministers of the Church of Ireland',
+    H0: 'Other ranks of the Defence Forces, lowest band',
+    HX: 'Other ranks of the Defence Forces, middle band',
+    H1: 'Other ranks of the Defence Forces, highest band',
+    J0: 'Under €38 a week, or 66 and over, lower band',
+    J1: '66 and over, upper band',
+    J9: 'Wage subsidy of 2020',
+    K1: 'Holders of public office',
+    M: 'No contribution, such as under 16',
+    P: 'Share fishermen',
+    S0: 'Self-employed, lower band',
+    S1: 'Self-employed, upper band',
+  },
+  // Revenue's "PrsiExemptionReason".
+  'prsi-exemption': {
+    A_1_PORTABLE_DOCUMENT: 'Insured in another country: A1 portable document',
+    CERTIFICATE_OF_COVERAGE: 'Insured in another country: certificate of coverage',
+    POSTED_WORKER_OTHER_NOTIFICATION: 'Posted worker, by another notification',
+    FAMILY_MEMBER: 'Works for a member of the family',
+    UNDER_16: 'Under 16',
+    SOCIAL_WELFARE_SCHEME: 'On a social welfare scheme',
+    OTHER: 'For another reason',
+  },
+  // How Revenue tells jobs apart. The second word was seen at the service with its end cut off.
+  'employment-status': {
+    FIRST_EMPLOYMENT_IN_THE_STATE: 'First job in Ireland',
+    AN_ADDITIONAL_EMPLOYMENT_OR_RECOMMENCEMENT: 'Another job, or back at an earlier employer',
+  },
+  // Revenue's words for a director.
+  director: { PROPRIETARY: 'Proprietary director', NON_PROPRIETARY: 'Non-proprietary director' },
+  // Public Service Pay and Pensions Act 2017, section 35.
+  asc: {
+    STANDARD_ACCRUAL: 'Standard accrual',
+    FAST_ACCRUAL: 'Fast accrual',
+    SINGLE_SCHEME: 'Single Public Service Pension Scheme',
+  },
+  // HMRC, CISR51010.
+  'cis-status': {
+    GROSS: 'Gross: nothing is deducted',
+    'VERIFIED_20%': 'Matched: 20% is deducted',
+    'UNVERIFIED_30%': 'Not matched: 30% is deducted',
+  },
+  // Relevant Contracts Tax, whose rates are 0, 20 and 35%.
+  rct: {
+    GROSS: 'Gross: nothing is deducted',
+    'VERIFIED_20%': 'Standard: 20% is deducted',
+    'UNVERIFIED_35%': 'Not known to Revenue: 35% is deducted',
+  },
+  // The kinds of subcontractor that HMRC verifies.
+  'business-type': {
+    SOLE_TRADER: 'Sole trader',
+    PARTNERSHIP: 'Partnership',
+    COMPANY: 'Limited company',
+    TRUST: 'Trust',
+  },
+  'tax-relief': {
+    NET_PAY_ARRANGEMENT: 'Net pay arrangement',
+    RELIEF_AT_SOURCE: 'Relief at source',
+    SALARY_SACRIFICE: 'Salary sacrifice',
+  },
+  'holiday-pay': {
+    ROLLED_UP: 'Rolled up: paid with each hour',
+    ACCRUED: 'Accrued: paid when the holiday is taken',
+    NO_HOLIDAY_PAY: 'No holiday pay',
+  },
+  'working-time': {
+    OPT_IN: 'Opted in: 48 hours a week at most',
+    OPT_OUT: 'Opted out: may work longer',
+  },
+  'conduct-regulations': {
+    OPT_IN: 'Opted in: the regulations apply',
+    OPT_OUT: 'Opted out: they do not apply',
+  },
+  'rate-units': { DAILY: 'Daily', HOURLY: 'Hourly', WEEKLY: 'Weekly', MONTHLY: 'Monthly' },
+}
+
+/** The words of a field with their meanings, those seen at the service first. None for a field without such words. */
+export function knownWords({ exampleValues = [], codes }: Field): Readonly<Record<string, string>> {
+  const listed = codes ? codeLists[codes] : {}
+  const seen = exampleValues.map((value) => [value, listed[value] ?? inWords(value)])
+  return { ...Object.fromEntries(seen), ...listed }
+}
+
+/** A code that no list has, as words: Biometric residence permit. */
+function inWords(value: string): string {
+  if (!/^[A-Z][A-Z_]{2}[A-Z_\d%]*$/.test(value)) return value
+  const words = value.replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
