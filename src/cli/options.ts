@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { type CountryId, countries, defaultCountry } from '../api/contract/countries/countries.ts'
 import { limits, resourceName } from '../api/contract/operations/operation.ts'
 import type { Declaration, ValuesOf } from '../context/global-options.ts'
+import { keyStores, storesToChoose } from '../credentials/key-stores.ts'
 import { defaults } from '../defaults.ts'
 import { readEndings } from '../table/read-formats.ts'
 
@@ -152,9 +153,8 @@ const declarations = {
   },
   keyStore: {
     value: 'place',
-    summary:
-      'where its key lies: file (the default) or keyring, that of the system; a stored key moves there',
-    choices: ['file', 'keyring'],
+    summary: `where its key lies: ${storesToChoose.map((id) => keyStores[id].option).join(' or ')}; a stored key moves there`,
+    choices: storesToChoose,
   },
   keyCommand: {
     value: 'command',

@@ -1,9 +1,9 @@
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { sharedJournalAccess, sharedJournalAddress } from '../context/shared-journal.ts'
-import { keyStore } from '../credentials/key-store.ts'
 import { isProfileChosen } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
+import { credentialsIn } from '../credentials/stored-credentials.ts'
 import { changeKeys } from '../credentials/stored-keys.ts'
 import { Failure, usage } from '../errors.ts'
 import { type Access, accessTo, targetOf } from '../shared-journal/access.ts'
@@ -35,7 +35,7 @@ const login: Verb = {
     const password = checkPassword(await readSecret(context, options, `Password for ${database}`))
     const tried = await tryPassword({ ...access, password })
     await change(context, name, (settings) => {
-      const store = keyStore(settings)
+      const store = credentialsIn(settings)
       return store.set(name, { ...store.get(name), journal: { database, password } })
     })
     context.note(`Stored the password of the shared journal of ${name}. It is sent only to ${database}.`)
@@ -54,7 +54,7 @@ const logout: Verb = {
   async run(context) {
     const name = await storedProfile(context)
     await change(context, name, (settings) => {
-      const store = keyStore(settings)
+      const store = credentialsIn(settings)
       if (!store.get(name).journal) throw usage(`No password of a shared journal is stored for ${name}.`)
       return store.forgetDatabasePassword(name)
     })

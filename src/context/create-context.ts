@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { keyStores, storeOfSource } from '../credentials/key-stores.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import { defaults } from '../defaults.ts'
 import type { AtomicFile } from '../files/atomic-file.ts'
@@ -39,7 +40,7 @@ export function createContext(
   const settings = once(async () => {
     const { readSettings } = await import('../credentials/settings.ts')
     const { clearLeftovers } = await import('../files/leftovers.ts')
-    const { storedSecrets } = await import('../credentials/key-store.ts')
+    const { storedSecrets } = await import('../credentials/stored-credentials.ts')
     const { settings, warnings } = await readSettings(await directory())
     await clearLeftovers(await directory())
     for (const secret of storedSecrets(settings)) secrets.hide(secret)
@@ -58,8 +59,8 @@ export function createContext(
     return withGivenRoutes(resolved, env, options.yes ?? false)
   })
   const withKey = async (profile: Profile) => {
-    const { source, key } = profile
-    if (key !== undefined || !(source.key === 'keyring' || source.key === 'key command')) return profile
+    const store = storeOfSource(profile.source.key)
+    if (profile.key !== undefined || store === undefined || keyStores[store].isReadAtStart) return profile
     const keys = await import('../credentials/with-key.ts')
     return keys.withKey(profile, { directory, env, hide: secrets.hide })
   }

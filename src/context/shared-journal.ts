@@ -1,6 +1,7 @@
-import { keyStore } from '../credentials/key-store.ts'
+import { keyStores } from '../credentials/key-stores.ts'
 import { type StoredProfile, settingsFile } from '../credentials/settings.ts'
-import { emptySettings, liesInKeyring } from '../credentials/settings-shape.ts'
+import { emptySettings, liesElsewhere } from '../credentials/settings-shape.ts'
+import { credentialsIn } from '../credentials/stored-credentials.ts'
 import { usage } from '../errors.ts'
 import type { Place } from '../import/journal-file.ts'
 import { canonicalOrigin, originSpellings } from '../loopback.ts'
@@ -62,16 +63,16 @@ export async function sharedJournalAccess(context: Settled, address: SharedJourn
 async function storedPassword(context: Settled, target: string): Promise<FoundPassword | undefined> {
   const { profile, settings, directory, host } = context
   const { name: ours } = await profile()
-  const store = keyStore(await settings().catch(() => emptySettings))
+  const store = credentialsIn(await settings().catch(() => emptySettings))
   // It is good for this database alone, whichever profile has it.
   const name = [ours, ...store.list()].find((each) => store.get(each).journal?.database === target)
   if (name === undefined) return undefined
   const password = store.get(name).journal?.password
-  if (password !== undefined && !liesInKeyring(password))
-    return { password, passwordFrom: settingsFile(await directory()) }
+  if (password === undefined) return undefined
+  if (!liesElsewhere(password)) return { password, passwordFrom: settingsFile(await directory()) }
   const { readKeys } = await import('../credentials/stored-keys.ts')
   const kept = await readKeys({ directory, env: host.env }, name)
-  return kept.journal && { password: kept.journal.password, passwordFrom: 'the system keyring' }
+  return kept.journal && { password: kept.journal.password, passwordFrom: keyStores[password.in].words }
 }
 
 export interface Claiming {

@@ -1,5 +1,6 @@
-import { keyStore } from './key-store.ts'
-import { liesInKeyring, type Settings } from './settings-shape.ts'
+import { type KeySource, keyStores } from './key-stores.ts'
+import { liesElsewhere, type Settings } from './settings-shape.ts'
+import { credentialsIn } from './stored-credentials.ts'
 
 /** A profile's access token, if it is sent instead of the key. */
 export interface TokenInForce {
@@ -16,7 +17,7 @@ export interface TokenInForce {
 
 export interface Credential {
   readonly key?: string
-  readonly source: 'stored' | 'environment' | 'keyring' | 'key command' | 'none'
+  readonly source: KeySource | 'environment' | 'none'
   readonly token?: TokenInForce
   /** The origin of the stored credentials, if they are not sent because the origin in use is another. */
   readonly withheld?: string
@@ -41,8 +42,8 @@ interface CredentialQuery {
  */
 export function credentialOf(query: CredentialQuery): Credential {
   const { name, settings, origin, given, storedFirst } = query
-  if (query.hasCommand && (storedFirst || given === undefined)) return { source: 'key command' }
-  const { key, token: heldToken } = keyStore(settings).get(name)
+  if (query.hasCommand && (storedFirst || given === undefined)) return { source: keyStores.command.source }
+  const { key, token: heldToken } = credentialsIn(settings).get(name)
   const apiKey = key?.origin === origin ? key?.key : undefined
   const token = heldToken?.origin === origin ? heldToken : undefined
   const stored = token?.access ?? apiKey
@@ -52,13 +53,13 @@ export function credentialOf(query: CredentialQuery): Credential {
     const withheld = (heldToken ?? key)?.origin
     return { source: 'none', ...(withheld !== undefined && { withheld }) }
   }
-  // The keyring is opened when a request is to be sent.
-  if (liesInKeyring(stored)) return { source: 'keyring' }
-  if (token === undefined) return { key: stored, source: 'stored' }
-  const beside = liesInKeyring(apiKey) ? given : (apiKey ?? given)
+  // Another store is opened when a request is to be sent.
+  if (liesElsewhere(stored)) return { source: keyStores[stored.in].source }
+  if (token === undefined) return { key: stored, source: keyStores.file.source }
+  const beside = liesElsewhere(apiKey) ? given : (apiKey ?? given)
   return {
     key: stored,
-    source: 'stored',
+    source: keyStores.file.source,
     token: {
       isRefreshable: token.refresh !== undefined,
       ...(token.expiresAt !== undefined && { expiresAt: token.expiresAt }),

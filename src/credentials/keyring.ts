@@ -4,9 +4,7 @@ import process from 'node:process'
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
 import { neededEnvironment } from '../secrets/guard-streams.ts'
-import { keyStore, mapSecrets, type Secrets, type StoredCredentials, secretsOf } from './key-store.ts'
-import type { Settings } from './settings.ts'
-import { inKeyring, liesInKeyring } from './settings-shape.ts'
+import type { SecretStore } from './key-stores.ts'
 
 /** How long the keyring may take for one call. In milliseconds. */
 const timeoutMs = 3000
@@ -15,17 +13,10 @@ const timeoutMs = 3000
  * The keyring of the system: the Secret Service, the keychain of macOS, the credentials of Windows. Each call is made by
  * a process of its own, which can be ended: a bus that does not answer would keep this one waiting for ever. Throws an
  * `auth` failure that says why the keyring cannot be used; nothing else takes its place.
+ *
+ * @param profile whose keys it keeps, for the commands that help
  */
-export interface Keyring {
-  /** Undefined if nothing is kept under this name. */
-  read(name: string): Promise<string | undefined>
-  write(name: string, secret: string): Promise<void>
-  /** Whether there was one. */
-  remove(name: string): Promise<boolean>
-}
-
-/** @param profile whose keys it keeps, for the commands that help */
-export function systemKeyring(env: Environment, profile: string): Keyring {
+export function systemKeyring(env: Environment, profile: string): SecretStore {
   const ask = (action: string, name: string, secret?: string) =>
     call({ env, profile }, { action, name, secret })
   return {
@@ -138,79 +129,4 @@ function unusable(profile: string, why: string): Failure {
     outcome: 'not-sent',
     hint: `Unlock it or start its service. To keep the key in the file instead: payroll profiles set ${profile} --key-store file, then payroll auth login --profile ${profile}`,
   })
-}
-
-/** The entry of one profile. */
-export interface KeyringEntry {
-  readonly read: () => Promise<string | undefined>
-  readonly write: (secret: string) => Promise<void>
-  readonly remove: () => Promise<void>
-}
-
-/** Whether a secret of the profile is in the keyring, and not in the settings. */
-export function keepsKeyInKeyring(settings: Settings, name: string): boolean {
-  return Object.values(secretsOf(keyStore(settings).get(name))).some(liesInKeyring)
-}
-
-/** Whether the profile has its credentials kept by the keyring. */
-export const isInKeyring = ({ profiles }: Settings, name: string) => profiles[name]?.keyStore === 'keyring'
-
-/** Without the credentials that were to be in the keyring. */
-export function withoutKeyringSecrets(settings: Settings, name: string): Settings {
-  return keyStore(settings).set(name, withoutMissing(keyStore(settings).get(name)))
-}
-
-/** The credentials that have all of their secrets: not those of which one is still said to lie in the keyring. */
-export function withoutMissing(credentials: StoredCredentials): StoredCredentials<string> {
-  const parts = Object.entries(credentials)
-  return Object.fromEntries(parts.filter(([, part]) => !Object.values(part).some(liesInKeyring)))
-}
-
-/** What was gone from the keyring is forgotten with the next change of the credentials or of their place. */
-export function forgetMissing(settings: Settings, before: Settings, name: string): Settings {
-  if (!keepsKeyInKeyring(settings, name)) return settings
-  const [now, then] = [settings, before].map((each) => JSON.stringify(keyStore(each).get(name)))
-  return now === then && isInKeyring(settings, name) ? settings : withoutKeyringSecrets(settings, name)
-}
-
-/** The settings with what the keyring keeps. What it should keep and does not is still said to lie there. */
-export async function readFromKeyring(
-  settings: Settings,
-  name: string,
-  entry: KeyringEntry,
-): Promise<Settings> {
-  if (!keepsKeyInKeyring(settings, name)) return settings
-  const kept = parseEntry(await entry.read())
-  const store = keyStore(settings)
-  const full = mapSecrets(store.get(name), (secret, each) =>
-    liesInKeyring(secret) ? (kept?.[each] ?? secret) : secret,
-  )
-  return store.set(name, full)
-}
-
-/** The settings without what the keyring is to keep, once it keeps it. `before`: what it keeps already. */
-export async function moveToKeyring(
-  settings: Settings,
-  name: string,
-  entry: KeyringEntry,
-  before: Secrets | undefined,
-): Promise<Settings> {
-  const store = keyStore(settings)
-  const credentials = store.get(name)
-  const secrets = secretsOf(credentials)
-  if (!isInKeyring(settings, name) || Object.keys(secrets).length === 0) return settings
-  const text = JSON.stringify(secrets)
-  if (text !== JSON.stringify(before)) await entry.write(text)
-  return store.set(
-    name,
-    mapSecrets(credentials, () => inKeyring),
-  )
-}
-
-function parseEntry(text: string | undefined): Secrets<string> | undefined {
-  try {
-    return JSON.parse(text ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
 }

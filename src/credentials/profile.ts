@@ -1,8 +1,9 @@
 import { type Failure, usage } from '../errors.ts'
 import type { TokenInForce } from './credential.ts'
+import type { KeyLocation, KeySource } from './key-stores.ts'
 
 /** Where a value was found. */
-export type Source = 'flag' | 'environment' | 'stored' | 'keyring' | 'key command' | 'built in' | 'none'
+export type Source = 'flag' | 'environment' | 'stored' | KeySource | 'built in' | 'none'
 
 /** The service that a command uses, and the key for it. It may be incomplete: see `requireBaseUrl` and `requireKey`. */
 export interface Profile {
@@ -31,12 +32,10 @@ export interface Profile {
     readonly prefix?: string
     readonly routes: Readonly<Record<string, unknown>>
   }
-  /** Absent until it is needed where it comes from a command or the keyring: see `withKey`. */
+  /** Absent until it is needed where it is not read with the settings: see `withKey`. */
   readonly key?: string
-  /** The command that prints the key, where the profile has one. */
-  readonly keyCommand?: string
-  /** How long that command may take, in seconds, where the profile says so. */
-  readonly keyCommandTimeout?: number
+  /** Where the settings say that its key lies; absent for a profile that is not stored. */
+  readonly keyLocation?: KeyLocation
   /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
   readonly authorization?: { readonly text: string; readonly from: string }
   /** The consent page for a sign-in in the browser, where one is stored. */

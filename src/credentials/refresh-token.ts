@@ -2,14 +2,14 @@ import { Failure } from '../errors.ts'
 import { withLock } from '../files/lock.ts'
 import type { JsonObject } from '../json/path.ts'
 import { accountOf } from './key.ts'
-import { keyStore } from './key-store.ts'
 import type { StoredToken } from './settings.ts'
-import { changeKeys, type KeyPlace, readKeys } from './stored-keys.ts'
+import { credentialsIn } from './stored-credentials.ts'
+import { changeKeys, readKeys, type SettingsPlace } from './stored-keys.ts'
 import { isOld } from './token-age.ts'
 import { tokenOfAnswer } from './token-answer.ts'
 
 /** What a refresh needs of the run. */
-export interface RefreshHost extends KeyPlace {
+export interface RefreshHost extends SettingsPlace {
   readonly now: () => number
   readonly hide: (secret: string) => void
   /** Sends a token request once, and gives the answer. */
@@ -101,7 +101,7 @@ function refreshBody(refresh: string, { clientId, clientSecret }: ClientApplicat
 }
 
 async function storedToken(
-  keys: KeyPlace,
+  keys: SettingsPlace,
   { name, origin }: TokenPlace,
 ): Promise<StoredToken<string> | undefined> {
   const { token } = await readKeys(keys, name)
@@ -109,9 +109,9 @@ async function storedToken(
 }
 
 /** Replaces the token whose refresh token this is: a newer sign-in, or a logout, stays as it is. */
-async function replaceToken(keys: KeyPlace, name: string, refresh: string, after: StoredToken<string>) {
+async function replaceToken(keys: SettingsPlace, name: string, refresh: string, after: StoredToken<string>) {
   await changeKeys(keys, name, (settings) => {
-    const store = keyStore(settings)
+    const store = credentialsIn(settings)
     const stored = store.get(name)
     return stored.token?.refresh === refresh ? store.set(name, { ...stored, token: after }) : settings
   })

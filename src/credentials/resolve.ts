@@ -3,9 +3,9 @@ import { Failure, usage } from '../errors.ts'
 import { settingsDirectory } from '../files/private-directory.ts'
 import { canonicalOrigin } from '../loopback.ts'
 import { environmentProfile, fromEnvironment, type Given, sandboxProfile } from './given-profile.ts'
-import { keyStore } from './key-store.ts'
 import type { Profile, Source } from './profile.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
+import { credentialsIn } from './stored-credentials.ts'
 import { originsOf, storedProfile, storedProfileOf } from './stored-profile.ts'
 
 export type { Profile, Source }
@@ -84,7 +84,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
     // With another origin it is not the default profile: messages must not call it production.
     return chosen !== undefined && originsOf(chosen, stored).includes(given.baseUrl.origin)
       ? storedProfile(chosen, 'stored', stored, given)
-      : environmentProfile(given.baseUrl, given, keyStore(stored).get(chosen ?? '').key?.origin)
+      : environmentProfile(given.baseUrl, given, credentialsIn(stored).get(chosen ?? '').key?.origin)
   }
   if (chosen === 'sandbox') return sandboxProfile('stored')
   if (chosen !== undefined) return storedProfile(chosen, 'stored', stored, given)
@@ -138,7 +138,7 @@ function profileAt(
   isMeant: (name: string) => boolean,
   known: (name: string, settings: Settings) => StoredProfile,
 ): string | undefined {
-  const keys = keyStore(stored)
+  const keys = credentialsIn(stored)
   const here = canonicalOrigin(origin)
   const isHere = (address: string | undefined) =>
     address !== undefined && URL.canParse(address) && canonicalOrigin(address) === here

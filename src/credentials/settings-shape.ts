@@ -1,4 +1,5 @@
 import { usage } from '../errors.ts'
+import { isOutsideStore, type OutsideStoreId } from './key-stores.ts'
 
 /** A profile in the settings. The user gives the service's address, because interface.md does not show it. */
 export interface StoredProfile {
@@ -15,7 +16,7 @@ export interface StoredProfile {
   readonly readOnly?: boolean
   /** How the key is presented: `Bearer {token}`, `X-Api-Key: {token}`; the bare key by default. */
   readonly authorization?: string
-  /** Where keys and tokens lie: `file`, the default, or `keyring`. */
+  /** Where keys and tokens lie, by its name in `keyStores`; `file` by default. */
   readonly keyStore?: string
   /** A command that prints the key. */
   readonly keyCommand?: string
@@ -27,14 +28,17 @@ export interface StoredProfile {
   readonly routes?: Readonly<Record<string, unknown>>
 }
 
-/** What the settings know of a secret that lies in the keyring of the system. */
-export const inKeyring = { in: 'keyring' } as const
+/** What the settings have in place of a secret that another store keeps. */
+export interface KeptElsewhere {
+  readonly in: OutsideStoreId
+}
 
-/** A secret itself where the file holds it; else where it lies. */
-export type Secret = string | typeof inKeyring
+/** A secret itself where the settings hold it; else where it lies. */
+export type Secret = string | KeptElsewhere
 
-/** Whether a secret lies in the keyring of the system. False for one that is not stored at all. */
-export const liesInKeyring = (secret: unknown): secret is typeof inKeyring => secret === inKeyring
+/** Whether a secret is kept outside of the settings. False for one that is not stored at all. */
+export const liesElsewhere = (secret: unknown): secret is KeptElsewhere =>
+  isRecord(secret) && isOutsideStore(secret.in)
 
 /** A key, and the only origin that it may be sent to. */
 export interface StoredKey<S extends Secret = Secret> {
@@ -153,18 +157,18 @@ const profileField = {
   routes: ['object', 'undefined'],
 }
 
-const keyField = { origin: ['string'], key: ['string'] }
+const keyField = { origin: ['string'], key: ['secret'] }
 
-const databasePasswordField = { database: ['string'], password: ['string'] }
+const databasePasswordField = { database: ['string'], password: ['secret'] }
 
 const tokenField = {
   origin: ['string'],
-  access: ['string'],
-  refresh: ['string', 'undefined'],
+  access: ['secret'],
+  refresh: ['secret', 'undefined'],
   expiresAt: ['number', 'undefined'],
   obtainedAt: ['number', 'undefined'],
   clientId: ['string', 'undefined'],
-  clientSecret: ['string', 'undefined'],
+  clientSecret: ['secret', 'undefined'],
   account: ['string', 'undefined'],
   refreshing: ['number', 'undefined'],
 }
@@ -175,7 +179,10 @@ function flawIn(group: string, entries: unknown, fields: Record<string, string[]
     if (!isProfileName(name)) return `"${group}" contains a name that no profile can have`
     if (!isRecord(entry)) return `"${group}.${name}" is not an object`
     for (const [field, types] of Object.entries(fields)) {
-      if (!types.includes(typeof entry[field])) return `"${group}.${name}.${field}" is not a ${types[0]}`
+      const value = entry[field]
+      const isSecret = types.includes('secret') && (typeof value === 'string' || liesElsewhere(value))
+      if (!isSecret && !types.includes(typeof value))
+        return `"${group}.${name}.${field}" is not a ${types[0]}`
     }
   }
   return undefined

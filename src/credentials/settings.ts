@@ -13,15 +13,7 @@ import {
   refuseForeign,
 } from '../files/private-directory.ts'
 import { syncDirectory } from '../files/sync-directory.ts'
-import { keyStore, mapSecrets, secretsOf } from './key-store.ts'
-import {
-  emptySettings,
-  inKeyring,
-  liesInKeyring,
-  needsNewerVersion,
-  parseSettings,
-  type Settings,
-} from './settings-shape.ts'
+import { emptySettings, needsNewerVersion, parseSettings, type Settings } from './settings-shape.ts'
 
 export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'
 
@@ -74,36 +66,11 @@ function settingsIn(text: string, file: string): Settings {
     )
   }
   const settings = parseSettings(value)
-  if (typeof settings !== 'string') return fromFile(settings)
+  if (typeof settings !== 'string') return settings
   throw usage(
     `The settings file ${file} is damaged: ${settings}. It was left untouched.`,
     `Correct it, or move it away and set up again: mv '${file}' '${file}.bak'`,
   )
-}
-
-/** What the file holds instead of a secret that lies in the keyring of the system. */
-const keyringMark = ''
-
-/** The settings as the file has them, with the place of each secret that it does not hold. */
-function fromFile(settings: Settings): Settings {
-  const store = keyStore(settings)
-  return store.list().reduce((translated, name) => {
-    const credentials = store.get(name)
-    if (!Object.values(secretsOf(credentials)).includes(keyringMark)) return translated
-    const places = mapSecrets(credentials, (secret) => (secret === keyringMark ? inKeyring : secret))
-    return keyStore(translated).set(name, places)
-  }, settings)
-}
-
-/** The settings as the file has them. */
-function forFile(settings: Settings): Settings {
-  const store = keyStore(settings)
-  return store.list().reduce((translated, name) => {
-    const credentials = store.get(name)
-    if (!Object.values(secretsOf(credentials)).some(liesInKeyring)) return translated
-    const marks = mapSecrets(credentials, (secret) => (liesInKeyring(secret) ? keyringMark : secret))
-    return keyStore(translated).set(name, marks)
-  }, settings)
 }
 
 /** Parses JSON; undefined if it is not JSON. Hides the parser's error, which may quote a key. */
@@ -160,11 +127,10 @@ export async function changeSettings(
     const after = await change(settings)
     const all = closed === undefined ? warnings : [closed, ...warnings]
     if (after === settings) return all
-    const content = forFile(after)
-    const sound = parseSettings(content)
+    const sound = parseSettings(after)
     if (typeof sound === 'string') throw usage(`These settings cannot be stored: ${sound}.`)
     try {
-      await replaceFile(file, content)
+      await replaceFile(file, after)
     } catch (error) {
       const reason = systemCode(error) ?? 'the written file is incomplete'
       throw usage(`The settings could not be written (${reason}). They were not changed.`)

@@ -4,9 +4,10 @@ import { checkBaseUrl } from './base-url.ts'
 import { credentialOf } from './credential.ts'
 import { addressOf, type Given } from './given-profile.ts'
 import { checkKey } from './key.ts'
-import { keyStore } from './key-store.ts'
+import { keyLocationOf } from './key-stores.ts'
 import type { Profile, Source } from './profile.ts'
 import type { Settings, StoredProfile } from './settings-shape.ts'
+import { credentialsIn } from './stored-credentials.ts'
 
 /** "A second environment (development) exists alongside production, each with its own base address." */
 const builtIn: Readonly<Record<string, StoredProfile>> = {
@@ -36,6 +37,7 @@ export function storedProfile(name: string, source: Source, settings: Settings, 
     elsewhere ? undefined : given.authorization,
     explicit,
   )
+  const keyLocation = keyLocationOf(stored)
   const { key, token, withheld, ...credential } = credentialOf({
     name,
     settings,
@@ -43,7 +45,7 @@ export function storedProfile(name: string, source: Source, settings: Settings, 
     given: elsewhere ? undefined : given.key,
     storedFirst: explicit,
     // What it prints is for the stored address alone.
-    hasCommand: stored.keyCommand !== undefined && own !== undefined && own.origin === baseUrl?.origin,
+    hasCommand: keyLocation.in === 'command' && own !== undefined && own.origin === baseUrl?.origin,
   })
   return {
     name,
@@ -59,8 +61,7 @@ export function storedProfile(name: string, source: Source, settings: Settings, 
       key: checkKey(key, `The stored ${token ? 'access token' : 'key'} of ${name}`),
     }),
     ...(authorization && { authorization }),
-    ...(stored.keyCommand !== undefined && { keyCommand: stored.keyCommand }),
-    ...(stored.keyCommandTimeout !== undefined && { keyCommandTimeout: stored.keyCommandTimeout }),
+    keyLocation,
     ...(stored.authorizeUrl !== undefined && { authorizeUrl: stored.authorizeUrl }),
     ...(token && { token }),
     ...(withheld !== undefined && { keyWithheld: withheld }),
@@ -96,6 +97,6 @@ export function originsOf(name: string, settings: Settings): (string | undefined
   const { baseUrl } = storedProfileOf(name, settings)
   return [
     baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).origin,
-    keyStore(settings).get(name).key?.origin,
+    credentialsIn(settings).get(name).key?.origin,
   ]
 }

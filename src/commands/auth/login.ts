@@ -4,8 +4,9 @@ import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { checkBaseUrl } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
-import { keyStore } from '../../credentials/key-store.ts'
+import { keyLocationOf } from '../../credentials/key-stores.ts'
 import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
+import { credentialsIn } from '../../credentials/stored-credentials.ts'
 import { changeKeys } from '../../credentials/stored-keys.ts'
 import { profileNames } from '../../credentials/stored-profile.ts'
 import { Failure, usage } from '../../errors.ts'
@@ -51,7 +52,7 @@ export const login: Verb = {
     const key = checkKey(await readSecret(context, options, `API key for ${baseUrl.origin}`))
     const tried = await tryKey(context, name, baseUrl, key)
     if (tried.answer === 'refused') throw tried.failure
-    const hadToken = keyStore(await context.settings()).get(name).token !== undefined
+    const hadToken = credentialsIn(await context.settings()).get(name).token !== undefined
     await storeKey(context, name, baseUrl, key)
     context.note(`Stored the key of ${name}. It is sent only to ${baseUrl.origin}.`)
     if (tried.answer === 'taken') context.note('The service accepts it.')
@@ -72,7 +73,8 @@ function assertOneWay({ key, browser, withToken, ...others }: Options): void {
 
 /** A key command comes before what is stored: a key that is stored beside it would never be used. */
 async function assertNoCommand(context: Context, name: string): Promise<void> {
-  if ((await context.settings()).profiles[name]?.keyCommand === undefined) return
+  const { profiles } = await context.settings()
+  if (keyLocationOf(profiles[name] ?? {}).in !== 'command') return
   throw usage(
     `The key of ${name} comes from its key command. Nothing was stored.`,
     `To store a key instead: payroll profiles set ${name} --key-command=`,
@@ -136,8 +138,8 @@ async function addressOf(context: Context, name: string, options: Options): Prom
 async function storeKey(context: Context, name: string, baseUrl: URL, key: string): Promise<void> {
   const place = { directory: context.directory, env: context.host.env }
   const warnings = await changeKeys(place, name, (before) => {
-    const { journal } = keyStore(before).get(name)
-    const settings = keyStore(before).set(name, {
+    const { journal } = credentialsIn(before).get(name)
+    const settings = credentialsIn(before).set(name, {
       key: { origin: baseUrl.origin, key },
       ...(journal && { journal }),
     })

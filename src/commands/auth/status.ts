@@ -3,9 +3,10 @@ import { operations } from '../../api/contract/operations/operations.ts'
 import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
-import { keyStore } from '../../credentials/key-store.ts'
+import { type KeyStoreId, keyStores, storeOfSource } from '../../credentials/key-stores.ts'
 import { type Profile, resolveProfile } from '../../credentials/resolve.ts'
 import { readSettings, settingsFile } from '../../credentials/settings.ts'
+import { credentialsIn } from '../../credentials/stored-credentials.ts'
 import { changeKeys } from '../../credentials/stored-keys.ts'
 import { Failure, usage } from '../../errors.ts'
 import { maskAs } from '../../secrets/mask.ts'
@@ -56,14 +57,15 @@ const statusFields = {
 }
 
 /** Where the key lies, for a person to find it. */
-async function placeOf(context: Context, { source, keyCommand }: Profile): Promise<string | null> {
-  const places: Partial<Record<Profile['source']['key'], string>> = {
-    stored: settingsFile(await context.directory()),
-    environment: 'PAYROLL_API_KEY',
-    keyring: 'the system keyring',
-    'key command': keyCommand ?? '',
+async function placeOf(context: Context, { source, keyLocation }: Profile): Promise<string | null> {
+  if (source.key === 'environment') return 'PAYROLL_API_KEY'
+  const places: Readonly<Record<KeyStoreId, string>> = {
+    file: settingsFile(await context.directory()),
+    keyring: keyStores.keyring.words,
+    command: keyLocation?.in === 'command' ? keyLocation.command : '',
   }
-  return places[source.key] ?? null
+  const store = storeOfSource(source.key)
+  return store === undefined ? null : places[store]
 }
 
 async function current(context: Context): Promise<Profile> {
@@ -97,10 +99,10 @@ export const logout: Verb = {
     let removed: readonly string[] = []
     const place = { directory: context.directory, env: context.host.env }
     const warnings = await changeKeys(place, name, (settings) => {
-      const { key, token } = keyStore(settings).get(name)
+      const { key, token } = credentialsIn(settings).get(name)
       removed = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
       if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
-      return keyStore(settings).signOut(name)
+      return credentialsIn(settings).signOut(name)
     })
     for (const warning of warnings) context.warn(warning)
     const rest =

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
-import { keyStore } from '../../credentials/key-store.ts'
 import type { ClientApplication } from '../../credentials/refresh-token.ts'
 import type { Profile } from '../../credentials/resolve.ts'
 import type { StoredToken } from '../../credentials/settings.ts'
+import { credentialsIn } from '../../credentials/stored-credentials.ts'
 import { changeKeys, readKeys } from '../../credentials/stored-keys.ts'
 import { tokenOfAnswer } from '../../credentials/token-answer.ts'
 import { Failure, usage } from '../../errors.ts'
@@ -57,11 +57,11 @@ export async function keepToken(
   let hasKey = false
   const place = { directory: context.directory, env: context.host.env }
   const warnings = await changeKeys(place, name, (settings) => {
-    const stored = keyStore(settings).get(name)
+    const stored = credentialsIn(settings).get(name)
     hasKey = stored.key !== undefined
     const profile = { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') }
     return {
-      ...keyStore(settings).set(name, { ...stored, token }),
+      ...credentialsIn(settings).set(name, { ...stored, token }),
       default: settings.default ?? name,
       profiles: { ...settings.profiles, [name]: profile },
     }

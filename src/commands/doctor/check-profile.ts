@@ -4,11 +4,13 @@ import type { Context } from '../../context/context.ts'
 import { routesInForce, withGivenRoutes } from '../../context/routes-in-force.ts'
 import { checkBaseUrl } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
-import { keyStore } from '../../credentials/key-store.ts'
+import { type KeySource, keyStores } from '../../credentials/key-stores.ts'
+import type { Source } from '../../credentials/profile.ts'
 import { requireBaseUrl, requireKey } from '../../credentials/require-access.ts'
 import { namedProfile, type Profile, resolveProfile } from '../../credentials/resolve.ts'
 import type { Settings } from '../../credentials/settings.ts'
-import { liesInKeyring, type Secret } from '../../credentials/settings-shape.ts'
+import { liesElsewhere, type Secret } from '../../credentials/settings-shape.ts'
+import { credentialsIn } from '../../credentials/stored-credentials.ts'
 import { isOver } from '../../credentials/token-age.ts'
 import type { Environment } from '../../environment.ts'
 import { Failure } from '../../errors.ts'
@@ -133,16 +135,14 @@ function routesFinding(profile: Profile): Finding {
 /** Where the values of a profile come from, as a person would look for them. */
 function sourceOf({ source }: Profile, env: Environment) {
   const named = namedProfile(undefined, env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
+  const ofStores = Object.values(keyStores).map((each) => [each.source, each.words] as const)
   const words = {
     flag: '--profile',
-    stored: 'stored',
-    keyring: 'the system keyring',
-    'key command': 'the key command',
     'built in': 'default',
     none: 'nowhere',
+    ...(Object.fromEntries(ofStores) as Readonly<Record<KeySource, string>>),
   }
-  const told = (from: Profile['source']['key'], variable: string) =>
-    from === 'environment' ? variable : words[from]
+  const told = (from: Source, variable: string) => (from === 'environment' ? variable : words[from])
   return {
     profile: source.profile === 'stored' ? 'stored default' : told(source.profile, named),
     baseUrl: told(source.baseUrl, 'PAYROLL_BASE_URL'),
@@ -178,7 +178,7 @@ async function profileErrorsIn(
   const address =
     (await fault(env.PAYROLL_BASE_URL, (text) => checkBaseUrl(text, 'PAYROLL_BASE_URL'))) ??
     (await fault(stored.profiles[name]?.baseUrl, (text) => checkBaseUrl(text, `The base URL of ${name}`)))
-  const held = keyStore(stored).get(name)
+  const held = credentialsIn(stored).get(name)
   const key =
     (await fault(env.PAYROLL_API_KEY, (text) => checkKey(text, 'PAYROLL_API_KEY'))) ??
     (await fault(held.key?.key, (text) => checkKey(text, `The stored key of ${name}`))) ??
@@ -205,7 +205,7 @@ async function fault(
   check: (text: string) => unknown,
 ): Promise<Failure | undefined> {
   // An empty variable counts as unset; what lies in the keyring is looked at when it is read.
-  if (!value || liesInKeyring(value)) return undefined
+  if (!value || liesElsewhere(value)) return undefined
   const checked = await attempted(() => check(value))
   return checked instanceof Failure ? checked : undefined
 }

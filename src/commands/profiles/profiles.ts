@@ -1,9 +1,10 @@
 import type { Resource, Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
-import { keyStore } from '../../credentials/key-store.ts'
+import type { KeyLocation } from '../../credentials/key-stores.ts'
 import { type Profile, resolveProfile } from '../../credentials/resolve.ts'
 import type { Settings } from '../../credentials/settings.ts'
+import { credentialsIn } from '../../credentials/stored-credentials.ts'
 import { profileNames } from '../../credentials/stored-profile.ts'
 import { usage } from '../../errors.ts'
 import { maskAs } from '../../secrets/mask.ts'
@@ -55,13 +56,13 @@ const remove: Verb = {
   async run(context, { arguments: { name = '' } }) {
     let held = false
     await changeProfileKeys(context, name, (settings) => {
-      const { key, token } = keyStore(settings).get(name)
+      const { key, token } = credentialsIn(settings).get(name)
       held = key !== undefined || token !== undefined
-      if (!Object.hasOwn(settings.profiles, name) && !keyStore(settings).list().includes(name)) {
+      if (!Object.hasOwn(settings.profiles, name) && !credentialsIn(settings).list().includes(name)) {
         throw usage(`There is no profile ${name} to remove.`, 'To list the profiles: payroll profiles list')
       }
       const { [name]: _profile, ...profiles } = settings.profiles
-      const { default: chosen, ...others } = keyStore(settings).remove(name)
+      const { default: chosen, ...others } = credentialsIn(settings).remove(name)
       return {
         ...others,
         ...(chosen !== undefined && chosen !== name && { default: chosen }),
@@ -82,6 +83,7 @@ function named(context: Context, name: string): Promise<Profile> {
 
 /** A profile as a row: no key, only its last characters. */
 function describe(settings: Settings, profile: Profile) {
+  const location: KeyLocation = profile.keyLocation ?? { in: 'file' }
   return {
     name: profile.name,
     default: settings.default === profile.name,
@@ -93,9 +95,9 @@ function describe(settings: Settings, profile: Profile) {
     readOnly: profile.readOnly !== undefined,
     authorization: authorizationText(authorizationOf(profile)),
     key: profile.key === undefined ? null : maskAs('key', profile.key),
-    keyStore: profile.keyCommand === undefined ? (settings.profiles[profile.name]?.keyStore ?? 'file') : null,
-    keyCommand: profile.keyCommand ?? null,
-    keyCommandTimeout: profile.keyCommandTimeout ?? null,
+    keyStore: location.in === 'command' ? null : location.in,
+    keyCommand: location.in === 'command' ? location.command : null,
+    keyCommandTimeout: (location.in === 'command' ? location.timeoutSeconds : undefined) ?? null,
     keyWithheldFor: profile.keyWithheld ?? null,
     from: profile.source,
   }

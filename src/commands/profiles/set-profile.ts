@@ -4,9 +4,10 @@ import type { Context } from '../../context/context.ts'
 import { authorizationText, readAuthorization } from '../../credentials/authorization.ts'
 import { checkBaseUrl } from '../../credentials/base-url.ts'
 import { checkBrowserAddress } from '../../credentials/browser-address.ts'
-import { keyStore } from '../../credentials/key-store.ts'
+import { isOutsideStore } from '../../credentials/key-stores.ts'
 import { changeSettings, type Settings, type StoredProfile } from '../../credentials/settings.ts'
 import { checkProfileName } from '../../credentials/settings-shape.ts'
+import { credentialsIn } from '../../credentials/stored-credentials.ts'
 import { usage } from '../../errors.ts'
 import { readSharedJournalAddress } from '../../shared-journal/address.ts'
 
@@ -63,8 +64,8 @@ export const set: Verb = {
     let isNewDefault = false
     let chosen: string | undefined = name
     await changeProfileKeys(context, name, (before) => {
-      const settings = changes.journal === '' ? keyStore(before).forgetDatabasePassword(name) : before
-      const held = keyStore(settings).get(name)
+      const settings = changes.journal === '' ? credentialsIn(before).forgetDatabasePassword(name) : before
+      const held = credentialsIn(settings).get(name)
       hadKey = held.key !== undefined || held.token !== undefined
       isNewDefault = settings.default === undefined
       chosen = settings.default ?? name
@@ -80,13 +81,13 @@ export const set: Verb = {
       }
       return {
         // What the command prints replaces what was stored: nothing of that is left.
-        ...(forgets ? keyStore(settings).signOut(name) : settings),
+        ...(forgets ? credentialsIn(settings).signOut(name) : settings),
         default: settings.default ?? name,
         profiles: { ...settings.profiles, [name]: profile },
       }
     })
     if (forgets && hadKey) context.note(`Removed the stored key of ${name}: the key command takes its place.`)
-    const { key, token } = keyStore(await context.settings()).get(name)
+    const { key, token } = credentialsIn(await context.settings()).get(name)
     const held = key ?? token
     const origin = changes.baseUrl && new URL(changes.baseUrl).origin
     if (origin && held && held.origin !== origin) {
@@ -123,9 +124,9 @@ async function assertUsable(
     const { keyFromCommand } = await import('../../credentials/key-command.ts')
     secrets.hide(await keyFromCommand(keyCommand, env, keyCommandTimeout ?? stored?.keyCommandTimeout))
   }
-  if (keyStore === 'keyring') {
-    const { checkKeyring } = await import('../../credentials/stored-keys.ts')
-    await checkKeyring({ directory: context.directory, env }, name)
+  if (isOutsideStore(keyStore)) {
+    const { checkStore } = await import('../../credentials/stored-keys.ts')
+    await checkStore({ directory: context.directory, env }, name, keyStore)
   }
 }
 

@@ -47,7 +47,7 @@ export function secretsOf<S extends Secret>(credentials: StoredCredentials<S>): 
 }
 
 /** The stored credentials of all profiles. `set` and `remove` return the settings to write. */
-export interface KeyStore {
+export interface CredentialsInSettings {
   /** Empty if nothing is stored for the profile. */
   get(name: string): StoredCredentials
   /** Replaces everything that is stored for the profile. */
@@ -63,7 +63,7 @@ export interface KeyStore {
 }
 
 /** The key store in the settings file. Only this file knows that keys and tokens are stored there. */
-export function keyStore(settings: Settings): KeyStore {
+export function credentialsIn(settings: Settings): CredentialsInSettings {
   const { keys, tokens = {}, journals = {} } = settings
 
   function signOut(name: string): Settings {
@@ -77,7 +77,7 @@ export function keyStore(settings: Settings): KeyStore {
     return { ...settings, ...(settings.journals && { journals: otherJournals }) }
   }
 
-  const remove = (name: string) => keyStore(signOut(name)).forgetDatabasePassword(name)
+  const remove = (name: string) => credentialsIn(signOut(name)).forgetDatabasePassword(name)
 
   return {
     get(name) {
@@ -102,7 +102,7 @@ export function keyStore(settings: Settings): KeyStore {
 
 /** All secrets that the settings themselves hold. */
 export function storedSecrets(settings: Settings): string[] {
-  const store = keyStore(settings)
+  const store = credentialsIn(settings)
   return store
     .list()
     .flatMap((name) => Object.values(secretsOf(store.get(name))))

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { keyStore, storedSecrets } from '../../../src/credentials/key-store.ts'
 import { emptySettings, type Settings } from '../../../src/credentials/settings-shape.ts'
+import { credentialsIn, storedSecrets } from '../../../src/credentials/stored-credentials.ts'
 
 const origin = 'https://payroll.example.com'
 const key = { origin, key: 'EXAMPLEkey0001' }
@@ -16,28 +16,28 @@ const settings: Settings = {
 }
 
 test('a profile without anything stored has nothing, whatever its name is', () => {
-  for (const name of ['none', 'toString']) expect(keyStore(emptySettings).get(name)).toEqual({})
+  for (const name of ['none', 'toString']) expect(credentialsIn(emptySettings).get(name)).toEqual({})
 })
 
 test('what is set takes the place of all that was stored for the profile, and touches no other', () => {
-  const withToken = keyStore(settings).set('acme', { key, token })
-  expect(keyStore(withToken).get('acme')).toEqual({ key, token })
-  const changed = keyStore(withToken).set('acme', { key: { origin, key: 'EXAMPLEkey0003' } })
-  expect(keyStore(changed).get('acme')).toEqual({ key: { origin, key: 'EXAMPLEkey0003' } })
-  expect(keyStore(changed).get('other')).toEqual({ key: { origin, key: 'EXAMPLEkey0002' } })
+  const withToken = credentialsIn(settings).set('acme', { key, token })
+  expect(credentialsIn(withToken).get('acme')).toEqual({ key, token })
+  const changed = credentialsIn(withToken).set('acme', { key: { origin, key: 'EXAMPLEkey0003' } })
+  expect(credentialsIn(changed).get('acme')).toEqual({ key: { origin, key: 'EXAMPLEkey0003' } })
+  expect(credentialsIn(changed).get('other')).toEqual({ key: { origin, key: 'EXAMPLEkey0002' } })
   expect(changed).toMatchObject({ default: 'acme', profiles: settings.profiles })
 })
 
 test('what is removed is gone, key and token, and is listed no more', () => {
-  const before = keyStore(settings).set('acme', { token })
-  expect(keyStore(before).list()).toEqual(['other', 'acme'])
-  const after = keyStore(before).remove('acme')
-  expect(keyStore(after).list()).toEqual(['other'])
+  const before = credentialsIn(settings).set('acme', { token })
+  expect(credentialsIn(before).list()).toEqual(['other', 'acme'])
+  const after = credentialsIn(before).remove('acme')
+  expect(credentialsIn(after).list()).toEqual(['other'])
   expect(JSON.stringify(after)).not.toContain('EXAMPLEaccess1')
 })
 
 test('every secret is among those to hide', () => {
-  const stored = keyStore(settings).set('acme', { key, token })
+  const stored = credentialsIn(settings).set('acme', { key, token })
   expect(storedSecrets(stored).sort()).toEqual(
     [key.key, token.access, token.refresh, 'EXAMPLEkey0002'].sort(),
   )
@@ -54,5 +54,5 @@ test('no other file knows where keys and tokens are kept', () => {
       (/\{[^{}()]*\b(keys|tokens)\b[^{}()]*\} = .*settings/i.test(text) && /profile\/settings/.test(text))
     )
   })
-  expect(touching).toEqual(['credentials/key-store.ts'])
+  expect(touching).toEqual(['credentials/stored-credentials.ts'])
 })
