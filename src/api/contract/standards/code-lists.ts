@@ -145,7 +145,7 @@ export const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string
   },
   // How Revenue tells jobs apart. The second word was seen at the service with its end cut off.
   'employment-status': {
-    FIRST_EMPLOYMENT_IN_THE_STATE: 'First job in Ireland',
+    FIRST_EMPLOYMENT: 'First job in Ireland',
     AN_ADDITIONAL_EMPLOYMENT_OR_RECOMMENCEMENT: 'Another job, or back at an earlier employer',
   },
   // Revenue's words for a director.
