@@ -125,7 +125,7 @@ async function protectionAt(
     stored = await settings()
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return hasPlace(env) ? `The settings cannot be read, which may protect ${origin}` : undefined
+    return hasPlace(env) ? `${error.message} So it is not known whether ${origin} is protected` : undefined
   }
   const name = profileAt(origin, stored, (each) => known(each, stored).protected === true, known)
   return name === undefined ? undefined : `${origin} is the address of ${name}, which is protected`

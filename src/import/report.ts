@@ -143,13 +143,17 @@ function stopFailure(stop: Stop, left: string, lookUp: string): Failure {
   }
 }
 
+const again = 'run the same command again'
+
 function failureOfStop({ failure }: Stop, code: FailureCode, otherwise: string, left: string): Failure {
   const hint = failure?.details.hint
   const outcome: Outcome | undefined = failure?.details.outcome
   return new Failure(failure?.code ?? code, `${failure?.message ?? otherwise}${left}`, {
     ...failure?.details,
     ...(outcome && { outcome }),
-    hint: `${hint ? `${hint} ` : ''}Then run the same command again: it continues where it stopped.`,
+    hint: hint?.includes(again)
+      ? hint
+      : `${hint ? `${hint} ` : ''}Then ${again}: it continues where it stopped.`,
   })
 }
 

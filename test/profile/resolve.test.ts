@@ -314,7 +314,9 @@ describe('the protection of an address', () => {
     const given = { flag: undefined, terminal: false, settings: unreadable }
     const profile = await resolveProfile({ ...given, env: { ...env, HOME: '/home/nobody' } })
     expect(profile).toMatchObject({ protected: true, baseUrl: production, key: 'ENVkey' })
-    expect(profile.protectedBecause).toBe(`The settings cannot be read, which may protect ${production}`)
+    expect(profile.protectedBecause).toBe(
+      `The settings are damaged. So it is not known whether ${production} is protected`,
+    )
   })
 
   test.skipIf(process.platform !== 'linux')('is none where there is no home for settings', async () => {
