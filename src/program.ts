@@ -114,7 +114,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'completion',
     group: 'Set up',
-    summary: 'completion with the Tab key for bash, zsh, fish and PowerShell',
+    summary: 'completion with the Tab key, in your shell',
     load: async () => (await import('./commands/completion.ts')).completion,
   },
 ]

@@ -4,7 +4,9 @@ import { limits, resourceName } from '../api/contract/operations/operation.ts'
 import type { Declaration, ValuesOf } from '../context/global-options.ts'
 import { keyStores, storesToChoose } from '../credentials/key-stores.ts'
 import { defaults } from '../defaults.ts'
+import { wordList } from '../formats/words.ts'
 import { readEndings } from '../table/read-formats.ts'
+import { dateOrders } from '../values/date-formats.ts'
 
 interface VerbOption extends Declaration {
   /** The options that cannot be combined with it. */
@@ -116,8 +118,8 @@ const declarations = {
   prefix: { value: 'segment', summary: 'the first segment of every path' },
   country: {
     value: 'country',
-    summary: 'the country of commands that name none: uk or ireland',
-    choices: countries.map(({ id }) => id),
+    summary: `the country of commands that name none: ${wordList(countryIds, 'or')}`,
+    choices: countryIds,
   },
   journal: {
     value: 'address',
@@ -216,8 +218,8 @@ const declarations = {
   },
   dateFormat: {
     value: 'order',
-    summary: 'the order in dates such as 03/04/2026: dmy, mdy or ymd',
-    choices: ['dmy', 'mdy', 'ymd'],
+    summary: `the order in dates such as 03/04/2026: ${wordList(dateOrders, 'or')}`,
+    choices: dateOrders,
   },
   encoding: {
     value: 'name',

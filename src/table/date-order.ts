@@ -1,6 +1,7 @@
 import { isSensitive } from '../api/contract/fields/sensitive.ts'
 import { type Failure, invalidInput } from '../errors.ts'
-import { type DateOrder, readDate, spelledOut } from '../values/read-date.ts'
+import type { DateOrder } from '../values/date-formats.ts'
+import { readDate, spelledOut } from '../values/read-date.ts'
 import type { Column } from './file-columns.ts'
 import type { ColumnDates, DateCell, TableSurvey } from './survey-table.ts'
 

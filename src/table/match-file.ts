@@ -1,7 +1,7 @@
 import { properName } from '../api/contract/mapping/record-name.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { invalidInput } from '../errors.ts'
-import type { DateOrder } from '../values/read-date.ts'
+import type { DateOrder } from '../values/date-formats.ts'
 import { readHeading } from '../values/read-heading.ts'
 import { type DatePlace, orderRemark, orderShown, placeName, unclearOrder } from './date-order.ts'
 import { type Column, type ColumnMap, columnsOf, type FileColumns, namesIn } from './file-columns.ts'

@@ -6,6 +6,7 @@ import { writeFileAtomic } from '../files/atomic-file.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
 import { isObject, type Json } from '../json/path.ts'
 import { readJson } from '../json/read-json.ts'
+import { isDateOrder } from '../values/date-formats.ts'
 import { isMap } from './column-map.ts'
 import { ownHeader } from './file-columns.ts'
 import type { Matching } from './match-file.ts'
@@ -21,7 +22,7 @@ export async function savedMatching(
   const { map, dateFormat, encoding } = saved
   return {
     ...(isMap(map) && { map }),
-    ...((dateFormat === 'dmy' || dateFormat === 'mdy' || dateFormat === 'ymd') && { dateFormat }),
+    ...(isDateOrder(dateFormat) && { dateFormat }),
     ...(typeof encoding === 'string' && { encoding }),
   }
 }

@@ -2,7 +2,7 @@ import type { Field, Kind, Standard } from '../api/contract/fields/field.ts'
 import { unmarkFormula } from '../formats/csv-cell.ts'
 import { unreadable } from '../formats/text-encoding.ts'
 import type { Json } from '../json/path.ts'
-import type { DateOrder } from '../values/read-date.ts'
+import type { DateOrder } from '../values/date-formats.ts'
 import { readValue, shortened } from '../values/read-value.ts'
 
 /** The value of a cell, or what is wrong with it. An empty cell has neither: its field is left out. */

@@ -1,4 +1,5 @@
 import { wordList } from '../formats/words.ts'
+import type { ExportFormat } from '../render/formats.ts'
 import type { OpenedFile } from './open-bytes.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
 
@@ -34,12 +35,13 @@ interface ReadFormat {
   readonly open: (file: OpenedFile, options: SourceOptions, path: string) => Promise<RowSource>
 }
 
-type FormatName = RowSource['format']
-
 const lineEndings = ['.ndjson', '.jsonl'] as const
 
-/** The formats that are read, by their names. What an import reads, its results are written in. */
-export const readFormats: Readonly<Record<FormatName, ReadFormat>> = {
+/**
+ * How each format that an export writes is read again, by its name in `src/render/formats.ts`. What an import reads, its
+ * results are written in.
+ */
+export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
   csv: {
     title: 'CSV',
     endings: ['.csv'],
@@ -77,7 +79,7 @@ export const readFormats: Readonly<Record<FormatName, ReadFormat>> = {
 }
 
 /** Their names. */
-export const readFormatNames = Object.keys(readFormats) as readonly FormatName[]
+export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]
 
 /** "CSV, an Excel workbook, NDJSON or JSON" */
 export const readTitles = wordList(

@@ -1,7 +1,8 @@
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { invalidInput } from '../errors.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
-import type { DateOrder } from '../values/read-date.ts'
+import type { ExportFormat } from '../render/formats.ts'
+import type { DateOrder } from '../values/date-formats.ts'
 import type { ColumnMap } from './file-columns.ts'
 import type { MatchingHelp } from './match-file.ts'
 import type { RejectsWriter } from './reject-lines.ts'
@@ -9,7 +10,7 @@ import type { Row } from './row.ts'
 
 /** A file of records. Each call of `rows` reads it again, a row at a time. */
 export interface RowSource {
-  readonly format: 'csv' | 'ndjson' | 'json' | 'xlsx'
+  readonly format: ExportFormat
   /** The column names in the file; undefined for JSON. */
   readonly columns: readonly string[] | undefined
   /** These without those that a rejects file adds. */

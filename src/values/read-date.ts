@@ -1,7 +1,5 @@
 import { ageOn } from '../api/contract/standards/plausible.ts'
-
-/** The order of day, month and year in a date of numbers. */
-export type DateOrder = 'dmy' | 'mdy' | 'ymd'
+import { type DateFormat, type DateOrder, type DatePart, dateFormats } from './date-formats.ts'
 
 /** Why a text is no value. */
 export interface Unreadable {
@@ -47,22 +45,42 @@ const midnight = /[T ]00:00(:00(\.0+)?)?Z?$/
 /** No employee was born before this year. */
 const earliestYear = 1900
 
-/** Reads a date as people and spreadsheets write it: 1991-11-04, 4/11/1991, 4.11.91, 4th Nov 1991, Nov 4, 1991. */
+/** Reads a date in one of `dateFormats`. */
 export function readDate(written: string, style: DateStyle): DateReading {
   const text = written.trim().replace(midnight, '')
-  const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text)
-  if (yearFirst) return existingDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]))
   if (/^\d{5}(\.\d+)?$/.test(text)) {
     return { flaw: 'this is the day number of a spreadsheet, not a date: format the column as dates' }
   }
-  const numbers = /^(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d{2})$/.exec(text)
-  const [one = '', two = '', last = ''] = numbers?.slice(1) ?? withMonthName(text)
-  if (one === '') return { flaw: 'expected a date that exists, as YYYY-MM-DD' }
-  const dated = (year: number) =>
-    numbers
-      ? inOrder(Number(one), Number(two), year, style.order)
-      : existingDate(year, Number(two), Number(one))
-  return last.length === 4 ? dated(Number(last)) : withCentury(Number(last), style, dated)
+  for (const { pattern, parts } of dateFormats) {
+    const groups = pattern.exec(text)?.slice(1)
+    if (groups) return readGroups(groups, parts, style)
+  }
+  return noDate
+}
+
+const noDate: Unreadable = { flaw: 'expected a date that exists, as YYYY-MM-DD' }
+
+function readGroups(groups: readonly string[], parts: DateFormat['parts'], style: DateStyle): DateReading {
+  if (parts === 'by order') {
+    const [one = '', two = '', year = ''] = groups
+    return inYear(year, style, (each) => inOrder(Number(one), Number(two), each, style.order))
+  }
+  const part = (name: DatePart) => groups[parts.indexOf(name)] ?? ''
+  const month = parts.includes('month name') ? monthNamed(part('month name')) : Number(part('month'))
+  if (month === undefined) return noDate
+  return inYear(part('year'), style, (year) => existingDate(year, month, Number(part('day'))))
+}
+
+/** The date in the year that was written, with two digits or all four. */
+function inYear(written: string, style: DateStyle, dated: (year: number) => DateReading): DateReading {
+  const year = Number(written)
+  return written.length === 4 ? dated(year) : withCentury(year, style, dated)
+}
+
+/** The number of a month by its name or the start of it. */
+function monthNamed(word: string): number | undefined {
+  const month = months.findIndex((name) => name.startsWith(word.toLowerCase())) + 1
+  return month === 0 ? undefined : month
 }
 
 /**
@@ -80,7 +98,7 @@ function withCentury(
   const read = years.map(dated)
   const fitting = isBirth ? read.filter((each) => 'date' in each && isOfWorkingAge(each.date, today)) : read
   const [first] = fitting.length > 0 ? fitting : read
-  if (!first || 'flaw' in first) return first ?? { flaw: 'expected a date that exists, as YYYY-MM-DD' }
+  if (!first || 'flaw' in first) return first ?? noDate
   if (fitting.length > 0) return { ...first, hasShortYear: true }
   const [later, earlier] = years
   return {
@@ -104,19 +122,6 @@ function inOrder(one: number, two: number, year: number, order: DateOrder | unde
   if (order === 'dmy' || one === two || one > 12) return sure(existingDate(year, two, one))
   if (two > 12) return existingDate(year, one, two)
   return { flaw: 'it is unclear which is the day and which the month: add --date-format dmy or mdy' }
-}
-
-/** Day, month and year of a date with the month as a word, so that the order is certain. */
-function withMonthName(text: string): readonly string[] {
-  const after = /^(\d{1,2})(?:st|nd|rd|th)?[/.\-\s]*([a-z]{3,9})[/.,\-\s]*(\d{4}|\d{2})$/i.exec(text)
-  const before = /^([a-z]{3,9})[.\s]*(\d{1,2})(?:st|nd|rd|th)?\s*,\s*(\d{4})$/i.exec(text)
-  const [day = '', word = '', year = ''] = after
-    ? after.slice(1)
-    : before
-      ? [before[2], before[1], before[3]]
-      : []
-  const month = months.findIndex((name) => word !== '' && name.startsWith(word.toLowerCase())) + 1
-  return month === 0 ? [] : [day, String(month), year]
 }
 
 /** No Date is made: every date of a file passes here. */

@@ -10,7 +10,7 @@ import { type DatePlace, placeName, readIn } from '../table/date-order.ts'
 import type { ColumnMap, FileColumns, UnmatchedColumn } from '../table/file-columns.ts'
 import type { TableSurvey } from '../table/survey-table.ts'
 import { suggestionsFor } from '../table/unmatched-columns.ts'
-import type { DateOrder } from '../values/read-date.ts'
+import type { DateOrder } from '../values/date-formats.ts'
 import { headingFor } from '../values/read-heading.ts'
 
 /** No line of address is further down. */

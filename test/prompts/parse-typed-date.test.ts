@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseTypedDate } from '../../src/prompts/questions/format-value.ts'
+import { dateExamples, dateFormats } from '../../src/values/date-formats.ts'
 import { spelledOut } from '../../src/values/read-date.ts'
+import { freshHome, payroll } from '../payroll.ts'
 
 const today = '2026-05-06'
 
@@ -79,5 +82,18 @@ describe('a typed date', () => {
   ])('%s is read back as %s', (date, words) => {
     expect(spelledOut(date)).toBe(words)
     expect(parseTypedDate(words, today)).toBe(date)
+  })
+})
+
+describe('a format of dates', () => {
+  test.each(dateFormats)('is read as its example says: $example', ({ example }) => {
+    expect(parseTypedDate(example, today)).toBe('1991-11-04')
+  })
+
+  test('is on the page about imports, and in payroll help fields', async () => {
+    const page = readFileSync(new URL('../../docs/import.md', import.meta.url), 'utf8')
+    expect(page).toContain(dateExamples)
+    const { out } = await payroll(['help', 'fields'], { home: freshHome() })
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(dateExamples)
   })
 })

@@ -1,3 +1,4 @@
+import { dateExamples } from '../../values/date-formats.ts'
 import type { Content } from './layout.ts'
 
 /** `help fields`. */
@@ -30,6 +31,7 @@ export const fields: Content = () => [
     ],
     ['--map columns.json', 'what other headings mean, as docs/import.md shows'],
   ],
+  `A date is written ${dateExamples}; --date-format says what comes first in the dates of a file.`,
   'All but --query take either path, the last part of one if no other field has it, or the label.',
   'Account numbers, dates of birth and the like are masked on a terminal; --reveal shows them. JSON and CSV contain the real values.',
 ]

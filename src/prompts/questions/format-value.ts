@@ -54,8 +54,8 @@ function formatLocalized(field: Field, value: string, { currency, nameOf }: Show
 export const isDay = ({ type }: Field) => type === 'date' || type === 'timestamp'
 
 /**
- * A date as people type it (4/11/1991, 04-11-91, 4.11.1991, 4 Nov 1991, 1991-11-04) as YYYY-MM-DD; undefined for
- * anything else, 30 February included. Day before month, as in the UK and Ireland.
+ * A date as people type it, in one of `dateFormats`, as YYYY-MM-DD; undefined for anything else, 30 February included. Day
+ * before month, as in the UK and Ireland.
  */
 export function parseTypedDate(typed: string, today: string): string | undefined {
   const reading = readDate(typed, { order: 'dmy', today })
