@@ -1,4 +1,5 @@
 import type { Options } from '../cli/options.ts'
+import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
 import type { Profile } from '../credentials/profile.ts'
 import type { FormHost } from '../prompts/form/form-context.ts'
@@ -32,6 +33,7 @@ export async function formHost(context: Context, { mask = false }: Options): Pro
     today: context.today(),
     masked: mask,
     recordsOf: async (from) => (await import('./picked-records.ts')).pickedRecords(context, from),
+    country: await configuredCountry(context),
     place: {
       name,
       origin: name === profile.origin ? undefined : profile.origin,

@@ -2,6 +2,7 @@ import { countries } from '../api/contract/countries/countries.ts'
 import type { PickedFrom } from '../api/contract/fields/field.ts'
 import { allNames } from '../api/contract/mapping/record-name.ts'
 import { candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
+import { countryOfVatCode } from '../api/contract/records/vat-code.ts'
 import { answerType } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
@@ -47,7 +48,8 @@ export async function pickedRecords(
       const place = list.country ? `(${list.country.place})` : ''
       const type = answerType(list.operation)
       const name = [...(type ? allNames(type, item) : []), place].filter(Boolean).join(' ')
-      return sent === '' ? [] : [{ value: sent, name: name || sent }]
+      const country = from === 'vat-code' ? countryOfVatCode(item) : list.country?.id
+      return sent === '' ? [] : [{ value: sent, name: name || sent, ...(country && { country }) }]
     })
     return records.toSorted((one, other) => one.name.localeCompare(other.name))
   } catch (error) {

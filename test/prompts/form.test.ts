@@ -282,9 +282,9 @@ describe('the form', () => {
         'Rates (0 there)': 'add',
         'Rates (1 there)': 'add',
         'Rate 1: Payment rate': 'rate-1',
-        'Rate 1: Amount': '£21.50',
-        'Rate 1: Units': '37.5',
-        'Rate 2: Amount': '30',
+        'Rate 1: Pay rate': '£21.50',
+        'Rate 1: Hours or days': '37.5',
+        'Rate 2: Pay rate': '30',
         'Tax year': '2026/27',
         'Tax period': 'Week 1',
         'What next?': 'Send',
@@ -311,12 +311,12 @@ describe('the form', () => {
         'Rate 2: Payment rate rate-2': 'change',
         'Rate 1: Payment rate': 'rate-1',
         'Rate 2: Payment rate': ['rate-2', '', ''],
-        'Rate 2: Units': ['8', '7.5'],
+        'Rate 2: Hours or days': ['8', '7.5'],
         'What next?': 'Send',
       }),
     )
     expect((await terminal.ended).json().body).toEqual({ rates: [{ rateId: 'rate-2', units: '7.5' }] })
-    expect(terminal.screen()).toContain('  Rates  1: Payment rate rate-2, Units 7.5\n')
+    expect(terminal.screen()).toContain('  Rates  1: Payment rate rate-2, Hours or days 7.5\n')
   })
 
   test('says at once what does not fit what was answered before', async () => {
@@ -427,6 +427,25 @@ describe('a record that is picked', () => {
     const standard = codes.find(({ VATCode }: { VATCode: string }) => VATCode === 'S')
     expect(json().body).toMatchObject({ code: 'NIGHT', defaultVATCode: standard.id })
     expect(terminal.screen()).toContain('  Default VAT code  S 20% Standard\n')
+  })
+
+  test.each([
+    ['SANDBOX-UK-01', 'Standard', /❯ S 20% Standard/],
+    ['SANDBOX-IE-01', 'standard', /❯ IE-S 23% Ireland standard/],
+    ['SANDBOX-UK-01', 'ireland', /❯ IE-R 13.5% Ireland reduced/],
+  ])('is a VAT code of the country of the person: for %s %s finds %s', async (person, typed, offered) => {
+    const home = freshHome()
+    await payroll(['--profile', 'sandbox', 'sandbox', 'seed'], { home })
+    const terminal = atTerminal(['timesheets', 'create'], { home })
+    await terminal.type('? Person', person)
+    await terminal.type(`❯ ${person}`, keys.enter)
+    for (const label of ['Assignment reference', 'From', 'To']) await terminal.type(`? ${label}`, keys.enter)
+    await terminal.type('? Rates', `add${keys.enter}`)
+    for (const label of ['Payment rate', 'Pay rate']) await terminal.type(`? Rate 1: ${label}`, keys.enter)
+    await terminal.type('? Rate 1: VAT code', '')
+    await terminal.type('', typed)
+    await terminal.type(offered, keys.ctrlC)
+    await terminal.ended
   })
 
   test('may be left empty, which is no tick, and typed where the service does not show its records', async () => {

@@ -16,6 +16,7 @@ function opened(start: Omit<FormStart, 'preview'>) {
     masked: false,
     recordsOf: async () => undefined,
     place: { name: 'sandbox', protected: false },
+    country: 'ireland',
   }
   const preview = async (body: JsonObject) => ({ method: 'POST', url: 'http://127.0.0.1/svc', body })
   const end = fillForm(host, operations.candidates.createIreland, { ...start, preview })

@@ -75,11 +75,11 @@ async function runForm(
   { before, answers: given = {}, keep, preview, beforeSending }: FormStart,
   onAnswer: (isWork: boolean) => void,
 ): Promise<FormEnd> {
-  const form = createFormContext(host, type)
-  const sections = sectionsOf(type)
-  const leaves = sections.flatMap(({ questions }) => questions)
   let answers = given
   const body = () => bodyOf(type, before ?? {}, answers)
+  const form = createFormContext(host, type, body)
+  const sections = sectionsOf(type)
+  const leaves = sections.flatMap(({ questions }) => questions)
 
   showOpening(form, { type, before, given, place: host.place, isKept: keep !== undefined })
   if (before === undefined) {

@@ -1,5 +1,8 @@
+import { type Country, type CountryId, countries } from '../../api/contract/countries/countries.ts'
 import type { PickedFrom } from '../../api/contract/fields/field.ts'
+import { leafFields } from '../../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
+import { type JsonObject, valueAt } from '../../json/path.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import type { Shown } from '../questions/format-value.ts'
@@ -20,13 +23,16 @@ export interface FormContext {
   readonly mask: (masked: boolean) => void
   /** The records that a value is picked from, read once; undefined if they cannot be read. */
   readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
+  /** The country of the record: of the person who was picked for it, else that of the run; undefined where it can be several. */
+  readonly country: () => Promise<Country | undefined>
   /** The width of the screen now. */
   readonly columns: () => number
   /** Writes a paragraph, wrapped to the screen, each line after `indent`. */
   readonly say: (text: string, indent?: string) => void
 }
 
-export function createFormContext(host: FormHost, type: RecordType): FormContext {
+/** @param body the record as it is answered so far */
+export function createFormContext(host: FormHost, type: RecordType, body: () => JsonObject): FormContext {
   const { stderr, style, today } = host
   const columns = () => columnsOf(host)
   const currency = type.currency ?? ''
@@ -34,6 +40,15 @@ export function createFormContext(host: FormHost, type: RecordType): FormContext
   const known = new Map<PickedFrom, readonly PickedRecord[]>()
   const nameOf = (from: PickedFrom, value: string) =>
     known.get(from)?.find((record) => record.value === value)?.name
+  const recordsOf: FormContext['recordsOf'] = (from) => {
+    const records = asked.get(from) ?? host.recordsOf(from)
+    asked.set(from, records)
+    return records.then((read) => {
+      known.set(from, read ?? [])
+      return read
+    })
+  }
+  const person = leafFields(type.fields).find(({ field }) => field.picks === 'person')
   let { masked } = host
   return {
     ask: createAsk(host),
@@ -44,13 +59,12 @@ export function createFormContext(host: FormHost, type: RecordType): FormContext
     mask: (now) => {
       masked = now
     },
-    recordsOf: (from) => {
-      const records = asked.get(from) ?? host.recordsOf(from)
-      asked.set(from, records)
-      return records.then((read) => {
-        known.set(from, read ?? [])
-        return read
-      })
+    recordsOf,
+    country: async () => {
+      const picked = person && valueAt(body(), person.path.split('.'))
+      const people = picked ? ((await recordsOf('person')) ?? []).filter(({ value }) => value === picked) : []
+      const ids = new Set(people.length > 0 ? people.map(({ country }) => country) : [host.country])
+      return ids.size === 1 ? countries.find(({ id }) => ids.has(id)) : undefined
     },
     columns,
     say: (text, indent = '') => void stderr.write(`${wrapText(text, columns(), indent)}\n`),
@@ -61,6 +75,8 @@ export function createFormContext(host: FormHost, type: RecordType): FormContext
 export interface PickedRecord {
   readonly value: string
   readonly name: string
+  /** The country that it is of, where it is of one. */
+  readonly country?: CountryId
 }
 
 /** What a command gives the form that it opens. */
@@ -71,6 +87,8 @@ export interface FormHost extends PromptHost {
   readonly masked: boolean
   /** Where the record would be sent. */
   readonly place: FormPlace
+  /** The country of a run that names none. */
+  readonly country: CountryId
   /** Reads the records that a value is picked from; undefined if they cannot be read. */
   readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
 }

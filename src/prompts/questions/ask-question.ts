@@ -1,3 +1,4 @@
+import type { Country } from '../../api/contract/countries/countries.ts'
 import type { Field, Kind, PickedFrom } from '../../api/contract/fields/field.ts'
 import type { Leaf } from '../../api/contract/fields/field-tree.ts'
 import { checkValue } from '../../api/contract/standards/standards.ts'
@@ -8,7 +9,7 @@ import { cell } from '../../render/text/format-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { explanationOf } from '../../values/explanation.ts'
 import { valueName } from '../../values/value-name.ts'
-import type { FormContext } from '../form/form-context.ts'
+import type { FormContext, PickedRecord } from '../form/form-context.ts'
 import { keyOfInput, moveWords, repliesByKey } from '../terminal/form-keys.ts'
 import { lineBreak } from '../terminal/pasting.ts'
 import { type Choice, searchByName } from '../terminal/prompt.ts'
@@ -185,12 +186,15 @@ function linesIn(typed: string): string[] {
 
 /** Asks for one of the records that the service has. Where they cannot be read, or there are none, it is typed. */
 async function askPick(form: FormContext, asked: AskedField, from: PickedFrom): Promise<QuestionReply> {
-  const records = (await form.recordsOf(from)) ?? []
-  if (records.length === 0) return askText(form, asked)
+  const all = (await form.recordsOf(from)) ?? []
+  const records = all.filter(isOf(await form.country(), from))
+  if (all.length === 0) return askText(form, asked)
   const { field, now } = asked
-  const offered = records.map(
-    ({ value, name }): Choice<QuestionReply> => ({ value: { value }, name: safeText(name) }),
-  )
+  const choiceOf = ({ value, name }: PickedRecord): Choice<QuestionReply> => ({
+    value: { value },
+    name: safeText(name),
+  })
+  const offered = records.map(choiceOf)
   const current = offered.filter(({ value }) => 'value' in value && value.value === now)
   const nothing: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
   const isThere = now !== undefined && now !== null && now !== ''
@@ -207,13 +211,20 @@ async function askPick(form: FormContext, asked: AskedField, from: PickedFrom): 
     ...(field.help && { help: field.help }),
     choices,
     find: (typed) => {
-      const found = searchByName(choices, typed)
-      const isOne = records.some(({ value }) => value.toLowerCase() === typed.toLowerCase())
+      const first = searchByName(choices, typed)
+      // Those of another country only for somebody who asks for nothing else.
+      const found = first.length > 0 ? first : searchByName(all.map(choiceOf), typed)
+      const isOne = all.some(({ value }) => value.toLowerCase() === typed.toLowerCase())
       const asTyped = `${safeText(typed)} (as typed)`
       return isOne ? found : [...found, { value: { value: typed }, name: asTyped, short: safeText(typed) }]
     },
     moves: repliesByKey,
   })
+}
+
+/** Which records are offered: of VAT codes those of the country. People are of any, until one is picked. */
+function isOf(country: Country | undefined, from: PickedFrom): (record: PickedRecord) => boolean {
+  return (record) => from === 'person' || !country || !record.country || record.country === country.id
 }
 
 /** What to do about a doubt: take the suggestion, ask again, keep the answer, or another answer that was typed. */

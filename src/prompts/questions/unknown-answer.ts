@@ -1,3 +1,4 @@
+import { countries } from '../../api/contract/countries/countries.ts'
 import type { Field, PickedFrom, Section } from '../../api/contract/fields/field.ts'
 import { nearest } from '../../api/contract/fields/nearest.ts'
 import { standardForm } from '../../api/contract/standards/standard-form.ts'
@@ -54,13 +55,18 @@ function unknownCode(field: Field, value: string, isOther?: true): Warning | und
 }
 
 async function unknownRecord(
-  { recordsOf }: FormContext,
+  { recordsOf, country }: FormContext,
   from: PickedFrom,
   value: string,
 ): Promise<Warning | undefined> {
   const records = (await recordsOf(from)) ?? []
-  if (records.length === 0 || records.some((record) => record.value === value)) return undefined
-  const same = records.filter((record) => record.value.toLowerCase() === value.toLowerCase())
+  const record = records.find((each) => each.value === value)
+  const other = countries.find(({ id }) => id === record?.country)
+  const here = await country()
+  if (from === 'vat-code' && other && here && other !== here)
+    return { message: `this VAT code is used ${other.inPlace}, not ${here.inPlace}` }
+  if (records.length === 0 || record) return undefined
+  const same = records.filter((each) => each.value.toLowerCase() === value.toLowerCase())
   const look = looksLike(value)
   return {
     message: look ? `this looks like ${look}, and ${noRecord[from]}` : noRecord[from],

@@ -7,8 +7,16 @@ const fields = {
   code: text('Code', { essential: true }),
   description: text('Description', { essential: true }),
   type: text('Type', { essential: true, exampleValues: ['RATE'] }),
-  units: text('Units', { essential: true, exampleValues: ['DAILY'], codes: 'rate-units' }),
-  hoursPerUnit: number('Hours per unit', { essential: true }),
+  units: text('Units', {
+    essential: true,
+    exampleValues: ['DAILY'],
+    codes: 'rate-units',
+    help: 'What it is paid by: the hour, the day. A timesheet says how many.',
+  }),
+  hoursPerUnit: number('Hours per unit', {
+    essential: true,
+    help: 'How many hours one of them has: 1 where it is paid by the hour, 7.5 for a day of 7.5 hours.',
+  }),
   status: text('Status', {
     essential: true,
     exampleValues: ['ACTIVE'],

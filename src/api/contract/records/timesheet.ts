@@ -27,11 +27,18 @@ export const timesheet: RecordType = {
       object('Rate', {
         rateId: text('Payment rate', {
           picks: 'payment-rate',
-          help: 'Of the payment rates that the service has. To see their IDs: payroll payment-rates list',
+          help: 'What kind of work it was: standard hours, overtime, a day rate.',
         }),
-        rate: decimal('Amount', { money: true, help: 'For one unit, such as 21.50.', note: 'Sent as text.' }),
+        rate: decimal('Pay rate', {
+          money: true,
+          help: 'What one hour is paid, such as 21.50; what one day is paid where it is a day rate.',
+          note: 'Sent as text.',
+        }),
         vatID: text('VAT code', { picks: 'vat-code' }),
-        units: decimal('Units', { help: 'Such as 37.5 hours.', note: 'Sent as text.' }),
+        units: decimal('Hours or days', {
+          help: 'How many hours were worked, such as 37.5; how many days where it is a day rate, such as 5.',
+          note: 'The units of the payment rate. Sent as text.',
+        }),
       }),
       { essential: true },
     ),
