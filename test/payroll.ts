@@ -36,6 +36,8 @@ export interface Setting {
   readonly onPause?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Gets a function that sends the run a signal. */
   readonly onStart?: (send: (signal: StopSignal) => void) => void
+  /** Receives what standard output is given, as it comes: of a run that goes on until it is stopped. */
+  readonly onPrint?: (text: string) => void
 }
 
 let pausedMs = 0
@@ -53,7 +55,7 @@ export function freshHome(): string {
 /** Runs the command as a script does: no terminal, and standard input ends after `input`. */
 export async function payroll(
   argv: readonly string[],
-  { home, input = '', env = {}, node, platform, onPause, onStart }: Setting,
+  { home, input = '', env = {}, node, platform, onPause, onStart, onPrint }: Setting,
 ): Promise<Run> {
   const stdin = typeof input === 'string' ? new PassThrough() : input
   if (typeof input === 'string') stdin.end(input)
@@ -66,6 +68,7 @@ export async function payroll(
       ...(platform && { platform }),
       ...(onPause && { onPause }),
       ...(onStart && { onStart }),
+      ...(onPrint && { onPrint }),
     },
   )
 }
@@ -129,10 +132,15 @@ async function run(
     platform = process.platform,
     onPause,
     onStart,
-  }: { shown?: string[]; columns?: number } & Pick<Setting, 'node' | 'platform' | 'onPause' | 'onStart'>,
+    onPrint,
+  }: { shown?: string[]; columns?: number } & Pick<
+    Setting,
+    'node' | 'platform' | 'onPause' | 'onStart' | 'onPrint'
+  >,
 ): Promise<Run> {
   const width = shown && columns
   const [out, err] = [stream(width, shown), stream(width, shown)]
+  if (onPrint) out.stream.on('data', (chunk) => onPrint(String(chunk)))
   let signal: string | undefined
   const pauses: number[] = []
   let slept = 0

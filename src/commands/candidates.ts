@@ -63,7 +63,10 @@ export const candidates = resource({
     noun: 'candidate',
     summary:
       'Find people in both countries by name, job, reference, e-mail, telephone, postcode, NI or PPS number, or the beginning of an id',
-    examples: ['payroll candidates find murphy', 'payroll candidates find ni bhri --json | jq -r ".[].id"'],
+    examples: [
+      'payroll candidates find sample',
+      'payroll candidates find ni shampla --json | jq -r ".[].id"',
+    ],
   },
   get: {
     operation: get,

@@ -44,7 +44,7 @@ export const timesheets = resource({
     operation: update,
     reads: get,
     summary: 'Change a timesheet: reads it, makes your changes, sends it back',
-    examples: ['payroll timesheets update 51d0… --set rates[0].units=37.5'],
+    examples: ['payroll timesheets update 51d0… --set "rates[0].units=37.5"'],
   },
   import: {
     operation: create,
