@@ -1,3 +1,4 @@
+import { isDay } from '../api/contract/fields/field.ts'
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { isNumber } from '../json/numbers.ts'
 import { type Json, parsePath, valueAt } from '../json/path.ts'
@@ -59,11 +60,6 @@ function part(value: Json): string {
   if (isNumber(value)) return String(value)
   return typeof value === 'string' ? dayOf(value.normalize('NFC').trim()) : ''
 }
-
-/** "Dates are YYYY-MM-DD strings unless a field is marked timestamp". */
-const day = /^\d{4}-\d\d-\d\d$/
-
-export const isDay = (text: string): boolean => day.test(text)
 
 let london: Intl.DateTimeFormat | undefined
 

@@ -1,6 +1,7 @@
+import { isDay } from '../api/contract/fields/field.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Entry } from './ledger.ts'
-import { asNumbers, isDay, nameOf, partsOf } from './natural-key.ts'
+import { asNumbers, nameOf, partsOf } from './natural-key.ts'
 import { isReady } from './plan.ts'
 import type { Remark } from './remarks.ts'
 import type { Scan } from './scan.ts'

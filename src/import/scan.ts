@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { isDay } from '../api/contract/fields/field.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import type { Clock } from '../api/http/clock.ts'
 import { fetchPages } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import { asNumbers, hasNumber, isDay, keyOf, keyValues, nameOf, partsFrom } from './natural-key.ts'
+import { asNumbers, hasNumber, keyOf, keyValues, nameOf, partsFrom } from './natural-key.ts'
 import type { ImportService } from './service.ts'
 
 /** The records that the service has under one key. */

@@ -35,6 +35,10 @@ export function isIndex(segment: string): boolean {
   return /^(0|[1-9]\d*)$/.test(segment)
 }
 
+/** Whether a field that holds this has no value: it is absent, null or an empty text. */
+export const hasNoValue = (value: unknown): value is undefined | null | '' =>
+  value === undefined || value === null || value === ''
+
 export function isObject(value: Json): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)

@@ -4,7 +4,7 @@ import type { Difference } from '../api/contract/mapping/differences.ts'
 import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
 import { requestFrom } from '../api/contract/mapping/map-record.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { type Json, type JsonObject, valueAt } from '../json/path.ts'
+import { hasNoValue, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { cell } from '../render/text/format-field.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
 
@@ -27,7 +27,7 @@ export function compareWithResponse(
       const segments = path.split('.')
       return { path, before: valueAt(sent, segments), after: valueAt(returned, segments) }
     })
-    .filter(({ before }) => !isEmpty(before))
+    .filter(({ before }) => !holdsNothing(before))
   const unseen = given.filter(({ path }) => hidden.has(path)).map(({ path }) => path)
   const otherwise = given.filter(
     ({ path, before, after }) => !hidden.has(path) && !isDeepStrictEqual(before, after),
@@ -62,7 +62,7 @@ export function formatChange({ path, before, after }: Difference, reveal: Reveal
 }
 
 /** An object with nothing in it is no value either. */
-function isEmpty(value: Json): boolean {
-  if (value === undefined || value === null || value === '') return true
-  return typeof value === 'object' && Object.values(value).every(isEmpty)
+function holdsNothing(value: Json): boolean {
+  if (hasNoValue(value)) return true
+  return typeof value === 'object' && Object.values(value).every(holdsNothing)
 }

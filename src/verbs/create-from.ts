@@ -8,7 +8,7 @@ import { chooseOperation, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
-import { type JsonObject, valueAt, withValueAt } from '../json/path.ts'
+import { hasNoValue, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { lookupCommand } from './command-line.ts'
 import { asNewRecord, givenRecord } from './input.ts'
@@ -83,7 +83,7 @@ async function copyOf(
   }
   const taken = leafFields(type.fields).filter(({ path, field }) => {
     const inSection = !copies.sections || (field.section && copies.sections.includes(field.section))
-    return inSection && !copies.without.includes(path) && isThere(valueAt(whole, path.split('.')))
+    return inSection && !copies.without.includes(path) && !hasNoValue(valueAt(whole, path.split('.')))
   })
   const titles = new Set(taken.map(({ field }) => field.section).filter((section) => section !== undefined))
   const from = [...titles].map((section) => sections[section]).join('; ')
@@ -95,5 +95,3 @@ async function copyOf(
     return withValueAt(body, segments, valueAt(whole, segments)) as JsonObject
   }, {})
 }
-
-const isThere = (value: unknown) => value !== undefined && value !== null && value !== ''

@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../api/contract/fields/field.ts'
+import { type Field, type Fields, isDay } from '../api/contract/fields/field.ts'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
@@ -7,7 +7,7 @@ import { pathsOf } from '../formats/flat.ts'
 import { shellWord } from '../formats/shell-word.ts'
 import { foldText } from '../formats/words.ts'
 import { compareNumbers, type ExactNumber, isNumber, writtenNumber } from '../json/numbers.ts'
-import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { parseTypedDate } from '../prompts/questions/format-value.ts'
 import { didYouMean, findField } from '../values/find-field.ts'
@@ -119,7 +119,7 @@ function readCondition(
   const compare = comparison(field, operator, wanted, today)
   const test = tests[operator]
   const one = (value: Json) => {
-    const order = isMissing(value) ? undefined : compare(value)
+    const order = hasNoValue(value) ? undefined : compare(value)
     return order === undefined ? operator === '!=' : test(order)
   }
   // A list of lines has the value if one of its lines has it.
@@ -139,14 +139,14 @@ const tests: Readonly<Record<Exclude<Operator, '~'>, (order: number) => boolean>
 
 /** `field=` and `field!=`: without a value, with one. */
 function emptiness(operator: Operator, name: string): Condition['holds'] {
-  if (operator === '=') return isMissing
-  if (operator === '!=') return (value) => !isMissing(value)
+  if (operator === '=') return hasNoValue
+  if (operator === '!=') return (value) => !hasNoValue(value)
   throw usage(`--where ${name}${operator} has no value to compare with.`)
 }
 
 function contains(wanted: string): Condition['holds'] {
   const part = foldText(wanted)
-  const one = (value: Json) => !isMissing(value) && foldText(textOf(value)).includes(part)
+  const one = (value: Json) => !hasNoValue(value) && foldText(textOf(value)).includes(part)
   return (value) => (Array.isArray(value) ? value.some(one) : one(value))
 }
 
@@ -219,9 +219,6 @@ function flagOf(value: Json): boolean | undefined {
   return Object.hasOwn(flags, word) ? flags[word] : undefined
 }
 
-/** Whether a field has no value. */
-const isMissing = (value: Json) => value === undefined || value === null || value === ''
-
 /** What the values of a field are compared as. Of a field that is not shown, it depends on each value. */
 type Kind = 'number' | 'date' | 'flag' | 'text' | 'any'
 
@@ -270,7 +267,7 @@ function chooseField(fields: Fields, name: string): ChosenField {
     read: (item) => {
       for (const place of places) {
         const value = valueAt(item, place)
-        if (value !== undefined && value !== null && value !== '') return value
+        if (!hasNoValue(value)) return value
       }
       return undefined
     },
@@ -313,7 +310,7 @@ function watchValues(conditions: readonly Condition[]) {
       for (const watch of namesToCheck) {
         for (const item of items) {
           const value = watch.field.read(item)
-          if (isMissing(value) || Array.isArray(value)) continue
+          if (hasNoValue(value) || Array.isArray(value)) continue
           const text = textOf(value)
           if (watch.values.size <= mostValues) watch.values.add(text)
           if (text.toLowerCase() === watch.equals.toLowerCase()) watch.isThere = true
@@ -355,7 +352,7 @@ function compareKeys(one: NonNullable<Key>, other: NonNullable<Key>): number {
 
 function keyOf({ kind }: ChosenField, value: Json): Key {
   const first: Json = Array.isArray(value) ? value[0] : value
-  if (isMissing(first)) return undefined
+  if (hasNoValue(first)) return undefined
   const moment = kind === 'date' || kind === 'any' ? momentOf(textOf(first)) : undefined
   if (moment) return { number: startOf(moment) }
   const flag = kind === 'flag' || typeof first === 'boolean' ? flagOf(first) : undefined
@@ -367,12 +364,11 @@ function keyOf({ kind }: ChosenField, value: Json): Key {
 /** A day, or a time to the millisecond: a day stands for all of its hours. */
 type Moment = { readonly day: string } | { readonly ms: number }
 
-const isoDay = /^\d{4}-\d\d-\d\d$/
 const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/
 
 /** What a value says, if it is a date or an ISO time. A time without a zone is taken for UTC, as the service sends it. */
 function momentOf(value: string): Moment | undefined {
-  if (isoDay.test(value)) return { day: value }
+  if (isDay(value)) return { day: value }
   const [, day, time, zone = 'Z'] = isoTime.exec(value) ?? []
   const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`)
   return Number.isNaN(ms) ? undefined : { ms }

@@ -34,13 +34,13 @@ export function formatValue(field: Field, value: Json, shown: Shown): string {
  */
 export function formatUnderstood(field: Field, value: Json, shown: Shown): string {
   const hidden = field.sensitive && shown.masked
-  if (!hidden || !isDay(field)) return formatValue(field, value, shown)
+  if (!hidden || !isDateField(field)) return formatValue(field, value, shown)
   const spelled = formatLocalized(field, String(value), shown)
   return spelled === undefined ? formatValue(field, value, shown) : maskAs('typed date', spelled)
 }
 
 function formatLocalized(field: Field, value: string, { currency, nameOf }: Shown): string | undefined {
-  if (isDay(field)) {
+  if (isDateField(field)) {
     const [, date] = /^(\d{4}-\d\d-\d\d)(T00:00:00\.000Z)?$/.exec(value) ?? []
     return date && spelledOut(date)
   }
@@ -51,7 +51,7 @@ function formatLocalized(field: Field, value: string, { currency, nameOf }: Show
 }
 
 /** Whether a person types a date for this field. */
-export const isDay = ({ type }: Field) => type === 'date' || type === 'timestamp'
+export const isDateField = ({ type }: Field) => type === 'date' || type === 'timestamp'
 
 /**
  * A date as people type it, in one of `dateFormats`, as YYYY-MM-DD; undefined for anything else, 30 February included. Day

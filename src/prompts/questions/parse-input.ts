@@ -2,7 +2,7 @@ import type { Field } from '../../api/contract/fields/field.ts'
 import { expectations, schemaOf } from '../../api/contract/fields/request-schema.ts'
 import type { Json } from '../../json/path.ts'
 import { readValue } from '../../values/read-value.ts'
-import { isDay } from './format-value.ts'
+import { isDateField } from './format-value.ts'
 
 /**
  * Typed text as the JSON value of its field, day before month as in the UK and Ireland. Text that cannot be read stays
@@ -16,7 +16,7 @@ export function parseInput(field: Field, typed: string, today: string): Json {
 
 /** What to type instead, if the document rules the text out. */
 export function validationError(field: Field, typed: string, today: string): string | undefined {
-  const reading = isDay(field) ? readValue(field, typed, { order: 'dmy', today }) : undefined
+  const reading = isDateField(field) ? readValue(field, typed, { order: 'dmy', today }) : undefined
   if (reading && 'flaw' in reading && reading.isRealDate) return `Not taken: ${reading.flaw}.`
   if (schemaOf(field).safeParse(parseInput(field, typed, today)).success) return undefined
   return `Not understood: ${expectationsForPerson[field.type] ?? expectations[field.type]}.`
@@ -33,5 +33,5 @@ const expectationsForPerson: Partial<Record<Field['type'], string>> = {
 
 /** The hint after a label: how to type the answer, if it is not obvious. */
 export function formHint(field: Field): string {
-  return isDay(field) ? ' (day/month/year)' : ''
+  return isDateField(field) ? ' (day/month/year)' : ''
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../../api/contract/fields/field.ts'
-import { ExactNumber } from '../../json/numbers.ts'
+import { isNumber } from '../../json/numbers.ts'
 import { isObject, type Json } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import { safeText } from './safe-text.ts'
@@ -14,7 +14,7 @@ export function fieldText(value: Json, field: Field | undefined, months?: MonthF
 
 /** Whether a value is lined up by its last digit. */
 export function isAmount(value: Json, field: Field | undefined): boolean {
-  if (typeof value === 'number' || value instanceof ExactNumber) return true
+  if (isNumber(value)) return true
   const isDeclared =
     field?.money || field?.numeric || ['number', 'integer', 'decimal'].includes(field?.type ?? '')
   return isDeclared && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)

@@ -1,4 +1,4 @@
-import { isIndex, isObject, type Json, parsePath, valueAt } from '../../../json/path.ts'
+import { hasNoValue, isIndex, isObject, type Json, parsePath, valueAt } from '../../../json/path.ts'
 import type { Field, Fields } from './field.ts'
 
 /** A field that holds a value rather than other fields, with its path. */
@@ -50,8 +50,7 @@ export function siblingOf(path: string, name: string, body: Json): Json {
 }
 
 /** Whether a field holds nothing, as a person sees it. */
-export const isEmpty = (value: Json) =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+export const isEmpty = (value: Json) => hasNoValue(value) || (Array.isArray(value) && value.length === 0)
 
 /**
  * What clears a field of a record that exists: null where interface.md shows it, an empty text or list. Any other field

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameNumber } from '../../../json/numbers.ts'
-import { type Json, type JsonObject, valueAt } from '../../../json/path.ts'
+import { hasNoValue, type Json, type JsonObject, valueAt } from '../../../json/path.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { type Difference, differences } from './differences.ts'
 import { mappingOf, unreturnedFields } from './field-mapping.ts'
@@ -67,7 +67,7 @@ export function compareStored(
 export function valueComparer(type: RecordType): (path: string, one: Json, other: Json) => boolean {
   const correspondence = mappingOf(type)
   return (path, one, other) => {
-    if (isEmpty(one) && isEmpty(other)) return true
+    if (isUnset(one) && isUnset(other)) return true
     if (isDeepStrictEqual(one, other)) return true
     if (typeof one !== 'string' || typeof other !== 'string') return false
     // A timestamp that is answered as a date has lost its time.
@@ -91,7 +91,7 @@ const at = (value: Json, path: string) => valueAt(value, path.split('.'))
 
 const isWithin = (path: string, section: string) => path === section || path.startsWith(`${section}.`)
 
-const isEmpty = (value: Json) => value === undefined || value === '' || isNothing(value)
+const isUnset = (value: Json) => hasNoValue(value) || isNothing(value)
 
 /** 37.50 and 37.5, and no account number: 012345 and 12345 are two. */
 const isDecimal = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../../errors.ts'
 import { ExactNumber } from '../../../json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../../json/path.ts'
-import type { Field, FieldType } from '../fields/field.ts'
+import { type Field, type FieldType, isDay } from '../fields/field.ts'
 import { idOf } from '../records/identity.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { answerPlace, type FieldMapping, mappingOf, requestPlace } from './field-mapping.ts'
@@ -158,8 +158,7 @@ type Conversion = `${FieldType} from ${FieldType}`
  * is not changed.
  */
 const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
-  'timestamp from date': (value) =>
-    /^\d{4}-\d\d-\d\d$/.test(String(value)) ? `${value}T00:00:00.000Z` : value,
+  'timestamp from date': (value) => (isDay(String(value)) ? `${value}T00:00:00.000Z` : value),
   // "payrollApproveNeeded is returned as a boolean", and sent as a string. assumed: as the text of its JSON value.
   'string from boolean': (value) => (typeof value === 'boolean' ? String(value) : value),
   // "hoursPerUnit: string (numeric text)", and sent as a number.

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../../json/numbers.ts'
+import { isNumber } from '../../../json/numbers.ts'
 import { formatPath, isIndex, isObject, type Json } from '../../../json/path.ts'
 import type { Standard } from '../fields/field.ts'
 import { fieldAt } from '../fields/field-tree.ts'
@@ -33,10 +33,10 @@ export function maskedFields({ fields }: Pick<RecordType, 'fields'>, record: Jso
 export function isMask({ name, standard }: MaskedField, value: Json): boolean {
   const hides = isSensitive(name)
   if (typeof value === 'boolean') return hides
-  const isNumber = typeof value === 'number' || value instanceof ExactNumber
+  const isNumeric = isNumber(value)
   // An account number is no list and no object: `{"masked": true}`.
-  if (hides && standard && value !== null && typeof value === 'object' && !isNumber) return true
-  const text = typeof value === 'string' ? value.trim() : isNumber && hides ? String(value) : ''
+  if (hides && standard && value !== null && typeof value === 'object' && !isNumeric) return true
+  const text = typeof value === 'string' ? value.trim() : isNumeric && hides ? String(value) : ''
   if (text === '') return false
   if (hides) return covering.test(text) || isNoRealValue(text, standard)
   if (standard === 'email' || standard === 'phone') return covering.test(text) || maskWord.test(text)

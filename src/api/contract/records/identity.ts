@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../../json/numbers.ts'
+import { isNumber } from '../../../json/numbers.ts'
 import { isObject, type Json } from '../../../json/path.ts'
 
 /**
@@ -38,5 +38,5 @@ const plainName = (name: string) => name.replace(/[-_]/g, '').toLowerCase()
 export function idOf(record: Json): string | undefined {
   const id = isObject(record) ? record.id : undefined
   if (typeof id === 'string') return id === '' ? undefined : id
-  return typeof id === 'number' || id instanceof ExactNumber ? String(id) : undefined
+  return isNumber(id) ? String(id) : undefined
 }

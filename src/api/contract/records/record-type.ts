@@ -1,5 +1,5 @@
 import type { Issue } from '../../../errors.ts'
-import { isObject, type Json, valueAt } from '../../../json/path.ts'
+import { hasNoValue, isObject, type Json, valueAt } from '../../../json/path.ts'
 import type { Fields } from '../fields/field.ts'
 
 /** The path of a field in a request and in an answer. */
@@ -57,12 +57,11 @@ export interface Answer {
 export function lackingFields({ needs = [], displayName }: RecordType, body: Json): Issue[] {
   if (!isObject(body)) return []
   return needs
-    .filter((path) => isEmpty(valueAt(body, path.split('.'))))
+    .filter((path) => isBlank(valueAt(body, path.split('.'))))
     .map((path) => ({ path, message: `${displayName} needs it` }))
 }
 
 /** Spaces, and characters that cannot be seen. */
 const blank = /^[\s\p{C}]*$/u
 
-const isEmpty = (value: Json) =>
-  value === undefined || value === null || (typeof value === 'string' && blank.test(value))
+const isBlank = (value: Json) => hasNoValue(value) || (typeof value === 'string' && blank.test(value))

@@ -1,10 +1,11 @@
 import type { Issue } from '../../../errors.ts'
 import { isObject, type JsonObject } from '../../../json/path.ts'
+import { isDay } from '../fields/field.ts'
 import type { Warning } from './warning.ts'
 
 /** Age in full years on a day; negative before the birth. Undefined unless both are YYYY-MM-DD. */
 export function ageOn(birthDate: string, today: string): number | undefined {
-  if (![birthDate, today].every((date) => /^\d{4}-\d\d-\d\d$/.test(date))) return undefined
+  if (![birthDate, today].every(isDay)) return undefined
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return birthDate.slice(5) > today.slice(5) ? years - 1 : years
 }
@@ -41,7 +42,7 @@ export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue
 
 /** The day of a first job. assumed: people are not taken on more than two years ahead. */
 export function startDate(value: string, today: string): Warning | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
+  if (!isDay(value)) return undefined
   const latest = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`
   return value > latest
     ? { message: `starts in ${value.slice(0, 4)}? That is more than two years ahead` }
