@@ -50,44 +50,61 @@ const renamed = (name: string, other: string) => (part: Buffer) =>
 const nativePart = 'linux-x64-gnu'
 const isThere = existsSync(join(packages, '@libsql', nativePart))
 
-describe('where the database of the sandbox is not installed', () => {
-  test.each([
-    [['--profile', 'sandbox', 'candidates', 'list']],
-    [['sandbox', 'seed']],
-    [['sandbox', 'reset']],
-    [['sandbox', 'serve', '--port', '0']],
-  ])('%j says how to get it: exit 2, and makes nothing', async (argv) => {
-    const home = freshHome()
-    const { code, out, err } = await without(argv, {}, home)
-    expect([code, out, err]).toEqual([2, '', expect.stringMatching(sentence)])
-    expect(readdirSync(home)).toEqual([])
-  })
+/** From 22.13 on Node has a database of its own, and the package is not asked for. */
+const hasOwnDatabase = process.getBuiltinModule?.('node:sqlite') !== undefined
 
-  test('everything else works: the version, help, and a service', async () => {
-    const { env } = await loopback()
-    for (const argv of [['--version'], ['--help'], ['sandbox', 'faults'], ['candidates', 'list']]) {
-      expect(await without(argv, env)).toMatchObject({ code: 0, err: expect.not.stringContaining('libsql') })
-    }
-    const created = await without(
-      ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York'],
-      env,
-    )
-    expect(created.code).toBe(0)
-  })
+test.runIf(hasOwnDatabase)(
+  'where Node has a database the sandbox needs no package, and shows no warning',
+  async () => {
+    const { code, err } = await without(['sandbox', 'seed'])
+    expect([code, err]).toEqual([0, expect.not.stringContaining('Warning')])
+  },
+)
 
-  test('doctor names it, as a problem only where the sandbox is meant', async () => {
-    const { env } = await loopback()
-    const sandboxOf = (text: string) => JSON.parse(text).checks.find(({ name }: any) => name === 'sandbox')
-    const elsewhere = await without(['doctor', '--json'], env)
-    expect([elsewhere.code, sandboxOf(elsewhere.out)]).toMatchObject([0, { status: 'warning' }])
-    expect(sandboxOf(elsewhere.out).found).toContain('(the package libsql) is not installed')
-    const inside = await without(['doctor', '--json', '--profile', 'sandbox'])
-    expect([inside.code, sandboxOf(inside.out)]).toMatchObject([2, { status: 'problem' }])
-  })
-})
+describe.skipIf(hasOwnDatabase)(
+  'where the database of the sandbox is not installed, before Node 22.13',
+  () => {
+    test.each([
+      [['--profile', 'sandbox', 'candidates', 'list']],
+      [['sandbox', 'seed']],
+      [['sandbox', 'reset']],
+      [['sandbox', 'serve', '--port', '0']],
+    ])('%j says how to get it: exit 2, and makes nothing', async (argv) => {
+      const home = freshHome()
+      const { code, out, err } = await without(argv, {}, home)
+      expect([code, out, err]).toEqual([2, '', expect.stringMatching(sentence)])
+      expect(readdirSync(home)).toEqual([])
+    })
 
-describe.skipIf(!isThere)(
-  'where the database of the sandbox is installed and does not load (on Linux with glibc, of a PC)',
+    test('everything else works: the version, help, and a service', async () => {
+      const { env } = await loopback()
+      for (const argv of [['--version'], ['--help'], ['sandbox', 'faults'], ['candidates', 'list']]) {
+        expect(await without(argv, env)).toMatchObject({
+          code: 0,
+          err: expect.not.stringContaining('libsql'),
+        })
+      }
+      const created = await without(
+        ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York'],
+        env,
+      )
+      expect(created.code).toBe(0)
+    })
+
+    test('doctor names it, as a problem only where the sandbox is meant', async () => {
+      const { env } = await loopback()
+      const sandboxOf = (text: string) => JSON.parse(text).checks.find(({ name }: any) => name === 'sandbox')
+      const elsewhere = await without(['doctor', '--json'], env)
+      expect([elsewhere.code, sandboxOf(elsewhere.out)]).toMatchObject([0, { status: 'warning' }])
+      expect(sandboxOf(elsewhere.out).found).toContain('(the package libsql) is not installed')
+      const inside = await without(['doctor', '--json', '--profile', 'sandbox'])
+      expect([inside.code, sandboxOf(inside.out)]).toMatchObject([2, { status: 'problem' }])
+    })
+  },
+)
+
+describe.skipIf(!isThere || hasOwnDatabase)(
+  'where the database of the sandbox is installed and does not load (on Linux with glibc, of a PC, before Node 22.13)',
   () => {
     test.each<[string, ((part: Buffer) => Buffer) | undefined, RegExp, RegExp]>([
       [

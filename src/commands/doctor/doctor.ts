@@ -9,7 +9,7 @@ import { Failure, systemCode } from '../../errors.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
-import { loadLibsql } from '../../sandbox/database/connection.ts'
+import { loadSqlite } from '../../sandbox/database/connection.ts'
 import { checkProfile, type InForce } from './check-profile.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
@@ -299,7 +299,7 @@ function checkNode(version: string | undefined): Finding {
 
 /** Whether the sandbox can run: its database is an optional package, and a native one. */
 async function checkSandbox(profile: Profile | undefined): Promise<Finding> {
-  const failure = await attempted(loadLibsql)
+  const failure = await attempted(loadSqlite)
   if (!(failure instanceof Failure)) return ok('its database loads')
   if (profile?.kind === 'sandbox') return problemOf(failure)
   return warning(reason(failure), failure.details.hint ?? '')

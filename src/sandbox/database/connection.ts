@@ -1,9 +1,18 @@
 import { chmod, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Database as Connection } from 'libsql'
+import process from 'node:process'
 import { type Failure, noRoom, usage } from '../../errors.ts'
 
-export type { Connection }
+/** An open SQLite database: what the sandbox uses of `node:sqlite`, and of libsql, which offers the same. */
+export interface Connection {
+  exec(sql: string): unknown
+  prepare(sql: string): {
+    run(...values: unknown[]): { readonly lastInsertRowid: number | bigint }
+    get(...values: unknown[]): unknown
+    all(...values: unknown[]): unknown[]
+  }
+  close(): unknown
+}
 
 /** How long to wait while another process writes, in milliseconds. */
 const busyTimeout = 5000
@@ -13,10 +22,10 @@ const busyTimeout = 5000
  * data. Throws a usage failure if the file cannot be opened or is not a database, or if the database is not installed.
  */
 export async function connect(file: string): Promise<Connection> {
-  const Libsql = await loadLibsql()
+  const openFile = await loadSqlite()
   await createPrivateFile(file)
   try {
-    const connection = new Libsql(file)
+    const connection = openFile(file)
     connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
     // Reading and writing processes do not wait for each other or for the disk: a killed process loses nothing, a
     // crash of the machine may lose the last practice run.
@@ -30,7 +39,7 @@ export async function connect(file: string): Promise<Connection> {
 
 /** The failure for a SQLite error while a file is opened or set up: the disk is full, or the file is not ours. */
 export function databaseFailure(file: string, error: unknown): Failure {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   // SQLite has already rolled back; rolling back again causes the SQLITE_ERROR that arrives here.
   if (/^SQLITE_(FULL|IOERR|ERROR)/.test(code)) {
     return noRoom(`There is no room to write the sandbox file ${file} (${code}). Nothing was applied.`)
@@ -41,19 +50,54 @@ export function databaseFailure(file: string, error: unknown): Failure {
   )
 }
 
+/** The codes of SQLite (https://sqlite.org/rescode.html) that `databaseFailure` tells apart. */
+const codes: Readonly<Record<number, string>> = { 1: 'SQLITE_ERROR', 10: 'SQLITE_IOERR', 13: 'SQLITE_FULL' }
+
+/** The code of SQLite as libsql names it; `node:sqlite` gives its number, whose last eight bits are the kind. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const { code = '', errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
+  return (typeof errcode === 'number' && codes[errcode & 0xff]) || String(code)
+}
+
+/** Whether SQLite itself reports the error, and no line of ours. */
+export const isSqliteError = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'SqliteError' || ('code' in error && error.code === 'ERR_SQLITE_ERROR'))
+
 /**
- * The package of the database. It is a native module and an optional dependency, so only the sandbox loads it, and only the
- * sandbox fails without it. Throws a usage failure that says why it does not load and what to do; nothing was made.
+ * SQLite of Node itself, from 22.13 on, and of the package libsql before. libsql is a native module and an optional
+ * dependency, so only the sandbox loads it, and only the sandbox fails without it. Throws a usage failure that says why it
+ * does not load and what to do; nothing was made.
  */
-export async function loadLibsql(): Promise<typeof import('libsql')> {
+export async function loadSqlite(): Promise<(file: string) => Connection> {
+  const own = sqliteOfNode()
+  if (own) return (file) => new own.DatabaseSync(file)
   try {
-    return (await import('libsql')).default
+    const { default: Libsql } = await import('libsql')
+    return (file) => new Libsql(file)
   } catch (error) {
     const { why, hint } = whyNotLoaded(error)
     throw usage(
       `The sandbox cannot run: its database (the package libsql) ${why}. Everything else works without it.`,
       hint,
     )
+  }
+}
+
+interface SqliteOfNode {
+  readonly DatabaseSync: new (file: string) => Connection
+}
+
+/** Undefined where Node has none, or only behind a flag. */
+function sqliteOfNode(): SqliteOfNode | undefined {
+  const { emitWarning } = process
+  // Node calls the module experimental, on the standard error of whoever lists candidates.
+  process.emitWarning = () => {}
+  try {
+    return process.getBuiltinModule?.('node:sqlite') as unknown as SqliteOfNode | undefined
+  } finally {
+    process.emitWarning = emitWarning
   }
 }
 

@@ -3,7 +3,7 @@ import { usage } from '../../errors.ts'
 import type { JsonObject } from '../http/requests.ts'
 import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.ts'
 import { defaultVatCodes, vatCodesSince } from '../seed/default-vat-codes.ts'
-import { type Connection, connect, databaseFailure } from './connection.ts'
+import { type Connection, connect, databaseFailure, isSqliteError } from './connection.ts'
 import { makeTable, openTable, type Table } from './record-table.ts'
 
 type Operations = typeof operations
@@ -30,6 +30,7 @@ export interface Database {
   readonly secrets: Secrets
   /** All or nothing; no other process writes meanwhile. Cannot be nested. */
   readonly transaction: <T>(change: () => T) => T
+  /** Has no effect the second time. */
   readonly close: () => void
 }
 
@@ -40,7 +41,7 @@ export async function openDatabase(file: string): Promise<Database> {
     return createSchema(file, connection)
   } catch (error) {
     connection.close()
-    throw error instanceof Error && error.name === 'SqliteError' ? databaseFailure(file, error) : error
+    throw isSqliteError(error) ? databaseFailure(file, error) : error
   }
 }
 
@@ -50,8 +51,13 @@ function createSchema(file: string, connection: Connection): Database {
     tableNames.map((name) => [name, openTable(connection, snakeCase(name))]),
   ) as Database['tables']
   const secrets = openSecrets(connection)
-  const transaction: Database['transaction'] = (change) => connection.transaction(change).immediate()
-  const database = { tables, secrets, transaction, close: () => void connection.close() }
+  const transaction: Database['transaction'] = (change) => runTransaction(connection, change)
+  let isOpen = true
+  const close = () => {
+    if (isOpen) connection.close()
+    isOpen = false
+  }
+  const database = { tables, secrets, transaction, close }
 
   const version = versionOf(connection)
   if (version > schemaVersion) {
@@ -62,6 +68,22 @@ function createSchema(file: string, connection: Connection): Database {
   }
   if (version < schemaVersion || lacksTable(connection)) transaction(() => makeTables(connection, database))
   return database
+}
+
+function runTransaction<T>(connection: Connection, change: () => T): T {
+  connection.exec('BEGIN IMMEDIATE')
+  try {
+    const result = change()
+    connection.exec('COMMIT')
+    return result
+  } catch (error) {
+    try {
+      connection.exec('ROLLBACK')
+    } catch {
+      // Where the disk is full SQLite has rolled back already.
+    }
+    throw error
+  }
 }
 
 /** Deletes every record, then adds the VAT codes and OAuth clients of a new sandbox. */
