@@ -1,6 +1,5 @@
 import { chmod, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import process from 'node:process'
 import { type Failure, noRoom, usage } from '../../errors.ts'
 
 /** An open SQLite database: what the sandbox uses of `node:sqlite`, and of libsql, which offers the same. */
