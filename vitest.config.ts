@@ -5,7 +5,8 @@ import { sortTestFiles } from './test/projects.ts'
 
 const { unit, commands, tables, process: processes } = sortTestFiles(import.meta.dirname)
 
-const project = (name: string, include: string[]) => ({ extends: true, test: { name, include } }) as const
+const project = (name: string, include: string[], isolate = false) =>
+  ({ extends: true, test: { name, include, isolate } }) as const
 
 /**
  * Where tests have their folders: in memory, where Linux has room for them and runs programs from there. Journals and drafts
@@ -27,11 +28,13 @@ function folderInMemory(): Record<string, string> {
 
 export default defineConfig({
   test: {
+    // Half of the time of most files was the loading of the tool, so the files of a project share what is loaded: the tool
+    // keeps nothing from one run to the next. What handles signals or waits for processes has a process of its own.
     projects: [
       project('unit', unit),
       project('commands', commands),
       project('tables', tables),
-      project('process', processes),
+      project('process', processes, true),
     ],
     // Each test waits for a loopback server much of its time.
     maxWorkers: '100%',

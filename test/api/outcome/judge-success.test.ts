@@ -357,7 +357,7 @@ describe('a read that is answered 500 and then 404', () => {
   test.each([
     [5, ['candidates', 'get', 'c1']],
     [6, ['candidates', 'list']],
-    [6, ['api', 'GET', '/svc/odd']],
+    [5, ['api', 'GET', '/svc/odd']],
   ])('ends with %i, as one that is answered 404: %j', async (code, argv) => {
     const { env, received } = await failing()
     const run = await payroll([...argv, '--json'], { home: freshHome(), env })
