@@ -12,7 +12,7 @@ import { lazyModules } from './build/lazy-modules.ts'
 const groups: CodeSplittingGroup[] = [
   {
     name: 'candidate-fields',
-    test: /\/src\/api\/contract\/(candidate|samples|countries\/(\w+\/candidate|variant-candidates))\.ts$/,
+    test: /\/src\/api\/contract\/(candidate|samples|countries\/(\w+\/candidate|country-candidates))\.ts$/,
     priority: 4,
     includeDependenciesRecursively: false,
   },
