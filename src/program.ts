@@ -55,7 +55,7 @@ export const entries: readonly Entry[] = [
     name: 'profiles',
     group: 'Set up',
     summary: 'the services that payroll can use',
-    load: async () => (await import('./commands/profiles/profiles.ts')).profiles,
+    load: async () => (await import('./commands/profiles.ts')).profiles,
   },
   {
     name: 'routes',

@@ -14,9 +14,8 @@ import {
   usage,
   withHint,
 } from '../errors.ts'
-import { aliasesOf } from './aliases.ts'
 import { type Options, optionDeclarations, optionWord, parserOption } from './options.ts'
-import { argumentWord, type Input, type Resource, type Verb } from './verb.ts'
+import { aliasesOf, argumentWord, type Input, type Resource, type Verb } from './verb.ts'
 
 /** Gives a command its verbs. The only place that knows both commander and a verb. */
 export function registerCommands(

@@ -1,8 +1,8 @@
-import { aliasesOf } from '../cli/aliases.ts'
 import { allExitCodes, stopCodes } from '../cli/exit-codes.ts'
 import { describeOption, describeVerbOption, optionDeclarations } from '../cli/options.ts'
 import {
   type Argument,
+  aliasesOf,
   type Entry,
   type GlobalOption,
   type Group,

@@ -141,7 +141,7 @@ const status: Verb = {
   examples: ['payroll journal status', 'payroll journal status --profile acme --json'],
   async run(context) {
     const access = await accessInForce(context)
-    const { readStatus } = await import('../shared-journal/journal-status.ts')
+    const { readStatus } = await import('../shared-journal/journal-table.ts')
     const { place, passwordFrom = null } = access
     await context.output.record({ journal: place, passwordFrom, ...(await readStatus(access)) })
   },

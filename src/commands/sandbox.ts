@@ -40,7 +40,7 @@ const serve: Verb = {
       import('../sandbox/create-sandbox.ts'),
       import('../sandbox/serve.ts'),
       import('../sandbox/faults/plan-faults.ts'),
-      import('../sandbox/sandbox-key.ts'),
+      import('../sandbox/create-sandbox.ts'),
     ])
     const { now } = context.host
     const faults = planFaults(options.fault ?? [], now)
@@ -109,7 +109,7 @@ const seed: Verb = {
     'payroll sandbox seed --payslips 10000',
   ],
   async run(context, { options }) {
-    const { seed } = await import('../sandbox/seed/seed.ts')
+    const { seed } = await import('../sandbox/seed.ts')
     const { payslips } = options
     const added = seed(await open(context, options), { now: context.host.now, payslips })
     const counts = Object.entries(added).map(

@@ -11,8 +11,8 @@ import {
   isOpenToOthers,
   octal,
   refuseForeign,
+  syncDirectory,
 } from '../files/private-directory.ts'
-import { syncDirectory } from '../files/sync-directory.ts'
 import { emptySettings, needsNewerVersion, parseSettings, type Settings } from './settings-shape.ts'
 
 export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'

@@ -2,7 +2,7 @@ import { link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Failure, isNoRoom, noRoom, usage } from '../errors.ts'
 import { clearLeftovers, partName } from './leftovers.ts'
-import { syncDirectory } from './sync-directory.ts'
+import { syncDirectory } from './private-directory.ts'
 
 /** The content, whole or as a stream. */
 type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>

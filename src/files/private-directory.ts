@@ -1,5 +1,5 @@
 import { constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { access, chmod, mkdir } from 'node:fs/promises'
+import { access, chmod, mkdir, open } from 'node:fs/promises'
 import { homedir, platform } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import process from 'node:process'
@@ -193,4 +193,20 @@ export function currentUser(): number | undefined {
 /** A mode as people read it: `0644`. */
 export function octal(mode: number): string {
   return (mode & 0o777).toString(8).padStart(4, '0')
+}
+
+/**
+ * Syncs a directory, so that its file names survive a power cut. Does nothing on systems that cannot: Windows does not
+ * open directories as files, and some network disks do not sync them. Throws system errors when a disk fails.
+ */
+export async function syncDirectory(directory: string): Promise<void> {
+  if (platform() === 'win32') return
+  const handle = await open(directory)
+  try {
+    await handle.sync()
+  } catch (error) {
+    if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(systemCode(error) ?? '')) throw error
+  } finally {
+    await handle.close()
+  }
 }

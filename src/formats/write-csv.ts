@@ -44,3 +44,82 @@ export function csvRows(
 export function csvHeader(columns: readonly string[], excel: boolean): string {
   return csvText([columns.map((path) => markFormula(path, excel))], { marked: excel, crlf: excel })
 }
+
+/** A run of rows with the same number of cells. */
+interface Width {
+  rows: number
+  readonly cells: number
+}
+
+/** Writes records as CSV rows before all columns are known. */
+interface CsvTable {
+  /** The paths of all records so far, in order of first appearance. */
+  columns(): readonly string[]
+  /** Records as rows that end in a line feed. A row written before a column was found has no cell for it. */
+  rows(records: readonly JsonObject[]): string
+  /** The rows again, in pieces of any size, with a cell for every column. */
+  whole(pieces: AsyncIterable<string | Uint8Array>, crlf: boolean): AsyncIterable<string | Uint8Array>
+}
+
+/** New columns come last, so earlier rows only lack commas at their end. */
+export function csvTable(excel = false): CsvTable {
+  const places = new Map<string, number>()
+  const widths: Width[] = []
+  return {
+    columns: () => [...places.keys()],
+    rows(records) {
+      const all = records.map(cellsOf)
+      const cells = places.size
+      const last = widths.at(-1)
+      if (last?.cells === cells) last.rows += all.length
+      else widths.push({ rows: all.length, cells })
+      return all.map((row) => `${row.join()}${commas(row.length, cells)}\n`).join('')
+    },
+    whole: (pieces, crlf) =>
+      widths.length > 1 || crlf ? padded(pieces, widths, places.size, crlf ? '\r\n' : '\n') : pieces,
+  }
+
+  function cellsOf(record: JsonObject): string[] {
+    const row = Array<string>(places.size).fill('')
+    eachValue(record, (path, value) => {
+      let at = places.get(path)
+      if (at === undefined) {
+        at = places.size
+        places.set(path, at)
+      }
+      row[at] = csvCell(value, excel)
+    })
+    return row
+  }
+}
+
+/** The commas that give a row more cells. An empty row counts as one empty cell. */
+const commas = (have: number, wanted: number) => ','.repeat(Math.max(0, wanted - Math.max(1, have)))
+
+const [quote, lineFeed] = [0x22, 0x0a]
+
+/** Adds the missing empty cells to each row. A line feed inside quotation marks does not end a row. */
+async function* padded(
+  pieces: AsyncIterable<string | Uint8Array>,
+  widths: readonly Width[],
+  cells: number,
+  end: string,
+): AsyncGenerator<Uint8Array> {
+  const left = widths.map((width) => ({ ...width, end: Buffer.from(commas(width.cells, cells) + end) }))
+  let isQuoted = false
+  for await (const piece of pieces) {
+    const bytes = Buffer.from(piece as Uint8Array)
+    const parts: Uint8Array[] = []
+    let from = 0
+    for (let at = 0; at < bytes.length; at++) {
+      if (bytes[at] === quote) isQuoted = !isQuoted
+      if (bytes[at] !== lineFeed || isQuoted) continue
+      while (left[0]?.rows === 0) left.shift()
+      const [here] = left
+      parts.push(bytes.subarray(from, at), here?.end ?? Buffer.from(end))
+      if (here) here.rows -= 1
+      from = at + 1
+    }
+    yield Buffer.concat([...parts, bytes.subarray(from)])
+  }
+}

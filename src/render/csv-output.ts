@@ -1,12 +1,9 @@
 import type { Fields } from '../api/contract/fields/field.ts'
 import { csvText } from '../formats/csv-cell.ts'
-import { csvTable } from '../formats/csv-table.ts'
 import { pathsOf } from '../formats/flat.ts'
-import { csvHeader, csvRows, writeCsv } from '../formats/write-csv.ts'
+import { csvHeader, csvRows, csvTable, writeCsv } from '../formats/write-csv.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import { holdText } from './held-text.ts'
-import type { FileRenderers, Writing } from './renderer.ts'
-import { rowRenderer } from './row-renderer.ts'
+import { type FileRenderers, holdText, rowRenderer, type Writing } from './renderer.ts'
 import { knownColumns, type NamedColumns, namedColumns } from './table/named-columns.ts'
 
 export const renderers: FileRenderers = {

@@ -1,8 +1,13 @@
 import type { Fields } from '../api/contract/fields/field.ts'
 import type { Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
-import { holdText } from './held-text.ts'
-import type { ExportedRecords, FileRenderers, Renderer, Writing } from './renderer.ts'
+import {
+  type ExportedRecords,
+  type FileRenderers,
+  holdText,
+  type Renderer,
+  type Writing,
+} from './renderer.ts'
 import { safeJson } from './text/safe-text.ts'
 
 /** One array, or one object. A list waits until all of it is there. */

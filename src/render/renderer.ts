@@ -1,7 +1,7 @@
+import type { Fields } from '../api/contract/fields/field.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { FormColumn } from '../formats/xlsx/write-form.ts'
-import type { Json, JsonObject } from '../json/path.ts'
-import type { OpenSpool } from './held-text.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import type { Style } from './text/style.ts'
 
 /** What is known about the records of a list. */
@@ -74,4 +74,67 @@ export interface Renderers {
 /** The same of a format that `import` reads: an export is imported again. */
 export interface FileRenderers extends Renderers {
   readonly exported: (records: ExportedRecords) => AsyncIterable<string | Uint8Array>
+}
+
+/** A format of rows: a record, or a value that is no list, is a list of one. */
+export function rowRenderer(write: (rows: readonly JsonObject[], fields: Fields) => Promise<void>): Renderer {
+  const asRows = (value: Json) => writeRows(Array.isArray(value) ? value : [value])
+  return {
+    record: (one, type) => writeRows([one], type?.fields),
+    list: (rows, type) => writeRows(rows, type?.fields),
+    value: asRows,
+    selected: asRows,
+  }
+
+  function writeRows(rows: readonly Json[], fields: Fields = {}): Promise<void> {
+    return write(
+      rows.map((row) => (isObject(row) ? row : { value: row })),
+      fields,
+    )
+  }
+}
+
+/** Text that waits outside of memory, and comes out as it went in. */
+interface TextSpool {
+  add(text: string): Promise<void>
+  /** Each piece is there until the next is asked for. */
+  pieces(): AsyncIterable<Uint8Array>
+  close(): Promise<void>
+}
+
+type OpenSpool = () => Promise<TextSpool>
+
+/** The text of a list that is printed when it is whole, and not before. */
+interface HeldText {
+  add(text: string): Promise<void>
+  /** All that was added, from its start. Each part is there until the next is asked for. */
+  parts(): AsyncGenerator<string | Uint8Array>
+  /** Deletes the file, if there was one. */
+  close(): Promise<void>
+}
+
+/** So many characters stay in memory: most lists are shorter, and need no file. */
+const mostInMemory = 256 * 1024
+
+/** Memory does not grow with the text, except without a spool to open. */
+export function holdText(open: OpenSpool | undefined): HeldText {
+  let spool: TextSpool | undefined
+  let held: string[] = []
+  let size = 0
+  return {
+    async add(text) {
+      held.push(text)
+      size += text.length
+      if (size < mostInMemory || !open) return
+      spool ??= await open()
+      await spool.add(held.join(''))
+      held = []
+      size = 0
+    },
+    async *parts() {
+      if (spool) yield* spool.pieces()
+      yield held.join('')
+    },
+    close: async () => spool?.close(),
+  }
 }

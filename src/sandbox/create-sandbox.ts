@@ -1,11 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Database } from './database/database.ts'
-import { errorResponse, refusal, register, respondToError } from './http/requests.ts'
 import { serveConsent } from './oauth/consent.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
 import { isAccessToken } from './oauth/oauth-tokens.ts'
 import { recordRoutes } from './records/record-routes.ts'
+import { errorResponse, refusal, register, respondToError } from './requests.ts'
+
+/** The key of the built-in sandbox. It works nowhere else, so it is not secret. */
+export const sandboxKey = 'sandbox-key'
 
 export interface SandboxOptions {
   readonly database: Database

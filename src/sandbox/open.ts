@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { createSandbox } from './create-sandbox.ts'
+import { createSandbox, sandboxKey } from './create-sandbox.ts'
 import { type Database, openDatabase } from './database/database.ts'
-import { sandboxKey } from './sandbox-key.ts'
 
 /** The sandbox's database, next to the settings: the next run finds what this one creates. */
 export function databaseFile(directory: string): string {

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { type Failure, usage } from '../errors.ts'
 import type { Answer, Exchange } from './faults/fault.ts'
 import { type FaultPlan, operationOf } from './faults/plan-faults.ts'
-import { errorResponse } from './http/requests.ts'
+import { errorResponse } from './requests.ts'
 
 export interface ServedSandbox {
   /** `http://127.0.0.1:<port>` */

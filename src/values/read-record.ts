@@ -3,12 +3,12 @@ import { unknownField } from '../api/contract/fields/check.ts'
 import type { Field } from '../api/contract/fields/field.ts'
 import { mappingOf, requestPlace } from '../api/contract/mapping/field-mapping.ts'
 import {
+  declaredAt,
   isServiceOwned,
   responseFieldAt,
   toRequestValue,
   withoutNulls,
 } from '../api/contract/mapping/map-record.ts'
-import { declaredAt } from '../api/contract/mapping/value-place.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Issue } from '../errors.ts'
 import {

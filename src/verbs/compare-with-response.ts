@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
-import type { Difference } from '../api/contract/mapping/differences.ts'
+import type { Difference } from '../api/contract/mapping/compare-stored.ts'
 import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
 import { requestFrom } from '../api/contract/mapping/map-record.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'

@@ -5,9 +5,8 @@ import {
   unreturnedFields,
   valueInResponse,
 } from '../api/contract/mapping/field-mapping.ts'
-import { isServiceOwned } from '../api/contract/mapping/map-record.ts'
+import { isNothing, isServiceOwned } from '../api/contract/mapping/map-record.ts'
 import { isMask } from '../api/contract/mapping/service-masks.ts'
-import { isNothing } from '../api/contract/mapping/value-place.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import { fetchPage } from '../api/pages.ts'

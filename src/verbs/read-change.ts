@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { withoutNulls } from '../api/contract/mapping/map-record.ts'
-import { isNothing, valueIn } from '../api/contract/mapping/value-place.ts'
+import { isNothing, valueIn, withoutNulls } from '../api/contract/mapping/map-record.ts'
 import { idsOf } from '../api/contract/records/identity.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import type { WholeRecord } from '../api/whole-record.ts'

@@ -1,5 +1,4 @@
-import { compareStored } from '../api/contract/mapping/compare-stored.ts'
-import { type Difference, differences } from '../api/contract/mapping/differences.ts'
+import { compareStored, type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
 import { answerPath, mappingOf } from '../api/contract/mapping/field-mapping.ts'
 import { mapRecord } from '../api/contract/mapping/map-record.ts'
 import { idOf } from '../api/contract/records/identity.ts'

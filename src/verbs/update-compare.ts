@@ -1,10 +1,10 @@
 import {
   compareStored,
+  type Difference,
   holdsAll,
   isAsAsked,
   type StoredValues,
 } from '../api/contract/mapping/compare-stored.ts'
-import type { Difference } from '../api/contract/mapping/differences.ts'
 import { mapRecord } from '../api/contract/mapping/map-record.ts'
 import { Failure, type Issue } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'

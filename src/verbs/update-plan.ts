@@ -1,4 +1,4 @@
-import { differences } from '../api/contract/mapping/differences.ts'
+import { differences } from '../api/contract/mapping/compare-stored.ts'
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { mapRecord } from '../api/contract/mapping/map-record.ts'
 import { properName } from '../api/contract/mapping/record-name.ts'

@@ -1,6 +1,5 @@
-import { type Difference, differences } from '../api/contract/mapping/differences.ts'
-import { withNulls } from '../api/contract/mapping/map-record.ts'
-import { declaredAt } from '../api/contract/mapping/value-place.ts'
+import { type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
+import { declaredAt, withNulls } from '../api/contract/mapping/map-record.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../json/path.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { emptyValue } from '../api/contract/fields/field-tree.ts'
-import { type Difference, differences } from '../api/contract/mapping/differences.ts'
+import { type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
 import { withNulls } from '../api/contract/mapping/map-record.ts'
 import { describeRecord } from '../api/contract/mapping/record-name.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorFields } from '../../src/commands/help/errors-topic.ts'
+import { errorFields } from '../../src/commands/help/topic-pages.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { allOperations } from '../../src/api/contract/operations/operations.ts'
-import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
+import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { freshHome, payroll, type Run } from '../payroll.ts'
 import type { Received } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'

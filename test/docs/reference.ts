@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describeVerbOption } from '../../src/cli/options.ts'
 import type { Group, Note, Resource, Verb } from '../../src/cli/verb.ts'
-import { errorFields, errors } from '../../src/commands/help/errors-topic.ts'
+import { errorFields, topicPages } from '../../src/commands/help/topic-pages.ts'
 import type { GuardedHost } from '../../src/context/host.ts'
 import { variablesByGroup } from '../../src/environment.ts'
 import { createProgram, entries } from '../../src/program.ts'
@@ -91,7 +91,7 @@ function exitCodes(): string {
 
 /** The error object, as `payroll help errors` shows it. */
 function errorObject(): string {
-  const [about = '', , last = ''] = errors([])
+  const [about = '', , last = ''] = topicPages.errors([])
   const rows = errorFields.map(([name, meaning]) => row(code(name), meaning))
   return ['## Errors as JSON', about, table(rows), last].join('\n\n')
 }

@@ -7,6 +7,7 @@ import {
   ensurePrivateDirectory,
   refuseForeign,
   settingsDirectory,
+  syncDirectory,
 } from '../../src/files/private-directory.ts'
 import { temporaryDirectory } from '../profile/child.ts'
 
@@ -206,3 +207,15 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
 async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777
 }
+
+test('the names in a directory are synced, and one that is missing is an error', async () => {
+  const directory = await temporaryDirectory()
+  await expect(syncDirectory(directory)).resolves.toBeUndefined()
+  const missing = syncDirectory(join(directory, 'missing'))
+  await expect(missing).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test.skipIf(process.platform !== 'linux')('a disk that syncs no directory is no error', async () => {
+  // A directory of /proc can be opened and not be synced: EINVAL.
+  await expect(syncDirectory('/proc/self')).resolves.toBeUndefined()
+})

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { encode, journalFile } from '../../src/import/journal-file.ts'
-import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
+import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { clockNow, payroll } from '../payroll.ts'
 import { importFixture, people, person, refs } from './import-fixture.ts'
 import { isRef, loseAnswer, showList } from './list-shapes.ts'

@@ -1,5 +1,5 @@
+import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { resetDatabase } from '../../src/sandbox/database/database.ts'
-import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
 import { everyField as everyFieldOf, everyRateField } from '../every-field.ts'
 import { makeSandbox } from '../start-sandbox.ts'
 import type { Document } from './read/interface.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '../../src/api/contract/operations/operations.ts'
-import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
+import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { misfits } from './misfits.ts'
 import { documentText, readDocument } from './read/interface.ts'
 import type { Shape } from './read/shape.ts'

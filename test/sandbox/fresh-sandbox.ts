@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
+import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { makeSandbox } from '../start-sandbox.ts'
 
 export interface Answer {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxKey } from '../../src/sandbox/sandbox-key.ts'
+import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { freshSandbox, read } from './fresh-sandbox.ts'
 
 describe('the key check', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/api/contract/operations/operation.ts'
 import { allOperations, operations } from '../../src/api/contract/operations/operations.ts'
-import { seed } from '../../src/sandbox/seed/seed.ts'
+import { seed } from '../../src/sandbox/seed.ts'
 import { freshSandbox } from './fresh-sandbox.ts'
 
 /** A seeded sandbox, and the path of an operation that leads to something in it. */

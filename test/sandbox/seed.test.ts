@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seed } from '../../src/sandbox/seed/seed.ts'
+import { seed } from '../../src/sandbox/seed.ts'
 import { freshSandbox } from './fresh-sandbox.ts'
 
 const lists = [

@@ -1,7 +1,6 @@
 import type { Operation } from '../contract/operations/operation.ts'
-import type { AttemptResult, HttpResponse } from './attempt.ts'
+import { type AttemptResult, type ConnectionLost, type HttpResponse, isCertificateError } from './attempt.ts'
 import type { Clock } from './clock.ts'
-import { type ConnectionLost, isCertificateError } from './connection-lost.ts'
 
 /** How many times a request is sent at most. */
 const mostAttempts = 3

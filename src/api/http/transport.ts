@@ -1,7 +1,6 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Fetch } from './attempt.ts'
-import { ConnectionLost, type LostReason } from './connection-lost.ts'
+import { ConnectionLost, type Fetch, type LostReason } from './attempt.ts'
 import { ProxyRefused } from './proxy.ts'
 
 /** The largest decoded body that is accepted. In bytes. */

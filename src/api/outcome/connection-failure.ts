@@ -1,5 +1,5 @@
 import type { Failure } from '../../errors.ts'
-import { type ConnectionLost, isCertificateError, type LostReason } from '../http/connection-lost.ts'
+import { type ConnectionLost, isCertificateError, type LostReason } from '../http/attempt.ts'
 import { type Call, failure, isWrite, unknownOutcome } from './call-failure.ts'
 
 /** Why there is no complete response to a request that was sent. */

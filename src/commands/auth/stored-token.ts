@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
-import type { ClientApplication } from '../../credentials/refresh-token.ts'
+import { type ClientApplication, tokenOfAnswer } from '../../credentials/refresh-token.ts'
 import type { Profile } from '../../credentials/resolve.ts'
 import type { StoredToken } from '../../credentials/settings.ts'
 import { credentialsIn } from '../../credentials/stored-credentials.ts'
 import { changeKeys, readKeys } from '../../credentials/stored-keys.ts'
-import { tokenOfAnswer } from '../../credentials/token-answer.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 

@@ -58,7 +58,7 @@ export const documents = byPerson(
       from: async (context, options) => (await import('./upload.ts')).uploaded(context, options),
       describe: async (context, body, options) =>
         (await import('./describe-document.ts')).describeUpload(context, body, options),
-      asks: async (context) => (await import('./ask-document.ts')).askDocument(context),
+      asks: async (context) => (await import('./upload.ts')).askDocument(context),
       summary: 'Add a document to a person: upload a file, or send JSON',
       examples: [
         'payroll documents create --employee 4f1c…    # asks for the file',

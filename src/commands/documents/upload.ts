@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { constants, open, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { lookup } from 'mrmime'
@@ -5,6 +6,7 @@ import type { Options } from '../../cli/options.ts'
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
+import { openPrompts } from '../../verbs/open-prompts.ts'
 
 /** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */
 const largest = 16 * 1024 * 1024
@@ -37,3 +39,28 @@ export async function uploaded(context: Context, { upload }: Options): Promise<J
     await file.close()
   }
 }
+
+/** Asks for a file, its name and what it is; the body that they make. Throws as an upload does. */
+export async function askDocument(context: Context): Promise<JsonObject | undefined> {
+  const ask = await openPrompts(context)
+  const upload = unquoted(
+    await ask.input({
+      message: 'File',
+      hint: ' (such as passport.pdf; Ctrl-C stops)',
+      validate: (typed) => isFile(unquoted(typed)) || 'There is no such file.',
+    }),
+  )
+  const body = await uploaded(context, { upload })
+  const name = await ask.input({ message: 'Name', preset: basename(upload) })
+  const description = await ask.input({ message: 'Description', hint: ' (Enter for none)' })
+  return {
+    ...body,
+    name: name.trim(),
+    ...(description.trim() && { description: description.trim() }),
+  }
+}
+
+/** A path as some terminals paste it, when a file is dragged into them. */
+const unquoted = (typed: string) => typed.trim().replace(/^'(.*)'$|^"(.*)"$/, '$1$2')
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true

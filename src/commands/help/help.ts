@@ -1,6 +1,6 @@
-import { aliasesOf } from '../../cli/aliases.ts'
 import { describeVerbOption } from '../../cli/options.ts'
 import {
+  aliasesOf,
   argumentWord,
   type Entry,
   type GlobalOption,
@@ -13,7 +13,7 @@ import {
 import { type Failure, usage } from '../../errors.ts'
 import { capital } from '../../formats/words.ts'
 import { commands, type Item, list, page, paragraph, section } from './layout.ts'
-import { topics } from './topics.ts'
+import { isTopic, topics } from './topics.ts'
 
 /** What help is made of. */
 export interface HelpSource {
@@ -56,12 +56,10 @@ export async function topicText(
   { globalOptions, width }: HelpSource,
   name: string,
 ): Promise<string | undefined> {
-  const topic = topics.find((each) => each.name === name)
-  const parts = (await topic?.load())?.(globalOptions)
-  return (
-    parts &&
-    page(parts.map((part) => (typeof part === 'string' ? paragraph(part, width) : list(part, width))))
-  )
+  if (!isTopic(name)) return undefined
+  const { topicPages } = await import('./topic-pages.ts')
+  const parts = topicPages[name](globalOptions)
+  return page(parts.map((part) => (typeof part === 'string' ? paragraph(part, width) : list(part, width))))
 }
 
 function isWordFor(word: string, verb: string, beside: readonly string[]): boolean {

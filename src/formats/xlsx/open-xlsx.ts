@@ -1,7 +1,8 @@
+import { columnLetters } from '../column-letters.ts'
 import { openArchive } from './archive.ts'
 import { notesTitle } from './notes-sheet.ts'
 import { damagedWorkbook, unreadableWorkbook } from './read-xml.ts'
-import { type SheetOptions, type SheetRow, sheetRows } from './sheet-rows.ts'
+import { type MergedCells, type SheetOptions, type SheetRow, sheetRows } from './sheet-rows.ts'
 import { readWorkbook, type SheetPart, type Workbook } from './workbook.ts'
 
 export type { SheetRow } from './sheet-rows.ts'
@@ -49,4 +50,83 @@ async function withContent({ sheets }: Workbook, rowsOf: (part: string) => Async
 
 function nothing(): never {
   throw damagedWorkbook()
+}
+
+/** More merged cells are no list of people. */
+const mostMerged = 65_536
+
+/** What is to be known of a sheet before its rows are read. */
+interface SheetSurvey {
+  /** Warnings about rows and columns that the spreadsheet hides, but the import sends. */
+  readonly hidden: readonly string[]
+  /** The cells that are merged, from above. */
+  readonly merged: readonly MergedCells[]
+}
+
+/** Reads the whole sheet once. */
+export async function survey(sheet: Sheet, onRow: (row: SheetRow) => void): Promise<SheetSurvey> {
+  let header: readonly string[] = []
+  const rows = ranges()
+  const columns: (readonly [number, number])[] = []
+  const onHiddenColumns = (from: number, to: number) => columns.push([from, to])
+  const merged: MergedCells[] = []
+  const onMerged = (cells: MergedCells) => {
+    if (merged.push(cells) > mostMerged)
+      throw unreadableWorkbook(`it has more than ${mostMerged} merged cells`)
+  }
+  for await (const row of sheet.rows({ onHiddenColumns, onMerged })) {
+    onRow(row)
+    if (row.row === 1) header = row.cells
+    if (row.hidden) rows.add(row.row)
+  }
+  const hidden = [
+    ...(sheet.hidden ? [`the sheet ${sheet.name} is hidden in the workbook; ${sentAllTheSame('it')}`] : []),
+    ...rowsHidden(rows.count(), rows.text()),
+    ...columnsHidden(columns, header),
+  ]
+  return { hidden, merged: merged.sort((one, other) => one.rows[0] - other.rows[0]) }
+}
+
+const sentAllTheSame = (what: 'it' | 'they') =>
+  what === 'it' ? 'it is part of the file and will be sent' : 'they are part of the file and will be sent'
+
+function rowsHidden(count: number, places: string): string[] {
+  if (count === 0) return []
+  return count === 1
+    ? [`1 row of the sheet is hidden (row ${places}); ${sentAllTheSame('it')}`]
+    : [`${count} rows of the sheet are hidden (rows ${places}); ${sentAllTheSame('they')}`]
+}
+
+function columnsHidden(hidden: readonly (readonly [number, number])[], header: readonly string[]): string[] {
+  const found = header.flatMap((name, at) => {
+    const isHidden = name.trim() !== '' && hidden.some(([from, to]) => at >= from && at <= to)
+    return isHidden ? [`${columnLetters(at)} (${name.trim().slice(0, 40)})`] : []
+  })
+  if (found.length === 0) return []
+  const names = `${found.slice(0, most).join(', ')}${found.length > most ? ', …' : ''}`
+  return found.length === 1
+    ? [`1 column of the sheet is hidden (${names}); ${sentAllTheSame('it')}`]
+    : [`${found.length} columns of the sheet are hidden (${names}); ${sentAllTheSame('they')}`]
+}
+
+/** How many ranges a message names. */
+const most = 10
+
+/** Collects ascending numbers and writes them as people do: 4–9, 20. */
+function ranges() {
+  const all: [number, number][] = []
+  let count = 0
+  let more = false
+  return {
+    add(number: number) {
+      count += 1
+      const last = all.at(-1)
+      if (last && !more && last[1] === number - 1) last[1] = number
+      else if (all.length < most) all.push([number, number])
+      else more = true
+    },
+    count: () => count,
+    text: () =>
+      all.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ') + (more ? ', …' : ''),
+  }
 }

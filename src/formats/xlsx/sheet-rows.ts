@@ -1,8 +1,6 @@
 import { columnLetters } from '../column-letters.ts'
 import { type Attributes, damagedWorkbook, unescapeText, unreadableWorkbook, xmlPieces } from './read-xml.ts'
-import { textOfRuns } from './shared-strings.ts'
-import type { CellFormat } from './styles.ts'
-import { isTrue, type Workbook } from './workbook.ts'
+import { type CellFormat, isTrue, textOfRuns, type Workbook } from './workbook.ts'
 
 /** The most rows and columns that a sheet can have. */
 const lastRow = 1_048_576

@@ -6,9 +6,9 @@ import { warnings } from '../../api/contract/standards/warnings.ts'
 import { declined, type Failure, Interrupted, type Issue } from '../../errors.ts'
 import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
 import { safeText } from '../../render/text/safe-text.ts'
+import { keyHelp } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
-import { keyHelp } from '../terminal/form-keys.ts'
 import { createFormContext, type FormContext, type FormHost, type FormPlace } from './form-context.ts'
 import {
   type Answers,

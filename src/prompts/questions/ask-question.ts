@@ -1,6 +1,7 @@
 import type { Country } from '../../api/contract/countries/countries.ts'
 import type { Field, Kind, PickedFrom } from '../../api/contract/fields/field.ts'
 import type { Leaf } from '../../api/contract/fields/field-tree.ts'
+import { expectations, schemaOf } from '../../api/contract/fields/request-schema.ts'
 import { checkValue } from '../../api/contract/standards/standards.ts'
 import { splitTaxCode } from '../../api/contract/standards/tax-code.ts'
 import type { Warning } from '../../api/contract/standards/warning.ts'
@@ -8,23 +9,24 @@ import type { Json } from '../../json/path.ts'
 import { cell } from '../../render/text/format-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { explanationOf } from '../../values/explanation.ts'
+import { readValue } from '../../values/read-value.ts'
 import { valueName } from '../../values/value-name.ts'
 import type { FormContext, PickedRecord } from '../form/form-context.ts'
-import { keyOfInput, moveWords, repliesByKey } from '../terminal/form-keys.ts'
 import { lineBreak } from '../terminal/pasting.ts'
 import { type Choice, searchByName } from '../terminal/prompt.ts'
 import {
   type Answer,
   type AskedField,
   hintOf,
+  keyOfInput,
+  moveWords,
   type QuestionReply,
   type QuestionResult,
+  repliesByKey,
 } from './asked-field.ts'
 import { askChoice, suggestedValues } from './choice-question.ts'
-import { formatValue, type Shown } from './format-value.ts'
+import { formatUnderstood, formatValue, isDateField, type Shown } from './format-value.ts'
 import { askList, isListed } from './list-question.ts'
-import { parseInput, validationError } from './parse-input.ts'
-import { askText } from './text-question.ts'
 import { unknownAnswer } from './unknown-answer.ts'
 
 /**
@@ -302,4 +304,73 @@ const kinds: Readonly<Record<Field['type'], string>> = {
   array: 'a list',
   object: 'several fields',
   unknown: 'text or a number',
+}
+
+/** Asks for a value on one line. */
+async function askText({ ask, today, shown, mask }: FormContext, asked: AskedField): Promise<QuestionReply> {
+  const { field, now } = asked
+  const sensitive = field.sensitive ?? false
+  const isHidden = () => sensitive && shown().masked
+  const kept = () => formatValue(field, now, shown())
+  const toValue = (typed: string): Json => (typed.trim() === '' ? now : parseInput(field, typed, today))
+  const typed = await ask.line({
+    message: field.label,
+    hint: hintOf(asked, kept() ? ` [${kept()}]` : formHint(field)),
+    ...(field.help && { help: field.help }),
+    hidden: isHidden(),
+    ...(sensitive && { onHide: mask }),
+    moves: moveWords,
+    refuse: (text) => (text.trim() === '' ? undefined : validationError(field, text, today)),
+    live: comment,
+    echo: (text) => (text.trim() === '' ? kept() : formatUnderstood(field, toValue(text), shown())),
+  })
+  const move = keyOfInput(typed)
+  return move ? { move } : { value: toValue(typed) }
+
+  /** Shown while typing: how the text is understood and whether it passes; nothing while it is incomplete. */
+  function comment(text: string): string | undefined {
+    if (validationError(field, text, today)) return undefined
+    const value = parseInput(field, text, today)
+    const warning = checkValue(field, value, today)
+    if (warning?.suggestion)
+      return isHidden() ? 'nearly; Enter tells' : `nearly: ${safeText(warning.suggestion)}; Enter tells more`
+    const understood = formatUnderstood(field, value, shown())
+    const differs = !isHidden() && understood !== text.trim() ? understood : ''
+    return warning ? differs : hasForm(field) || differs ? `✓ ${differs || 'fits'}` : undefined
+  }
+}
+
+/** Whether the standard has a format; those of names and references have none. */
+const hasForm = ({ standard }: Field) => standard && standard !== 'name' && standard !== 'reference'
+
+/**
+ * Typed text as the JSON value of its field, day before month as in the UK and Ireland. Text that cannot be read stays
+ * text, and `validationError` refuses it.
+ */
+function parseInput(field: Field, typed: string, today: string): Json {
+  const text = typed.trim()
+  const reading = readValue(field, text, { order: 'dmy', today })
+  return 'value' in reading ? reading.value : text
+}
+
+/** What to type instead, if the document rules the text out. */
+function validationError(field: Field, typed: string, today: string): string | undefined {
+  const reading = isDateField(field) ? readValue(field, typed, { order: 'dmy', today }) : undefined
+  if (reading && 'flaw' in reading && reading.isRealDate) return `Not taken: ${reading.flaw}.`
+  if (schemaOf(field).safeParse(parseInput(field, typed, today)).success) return undefined
+  return `Not understood: ${expectationsForPerson[field.type] ?? expectations[field.type]}.`
+}
+
+/** Wording for people, where the contract's message talks about JSON. */
+const expectationsForPerson: Partial<Record<Field['type'], string>> = {
+  date: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
+  timestamp: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
+  number: 'expected a number, such as 1250.50',
+  decimal: 'expected an amount, such as 1250.50',
+  country: 'expected a country, such as Ireland or IE',
+}
+
+/** The hint after a label: how to type the answer, if it is not obvious. */
+function formHint(field: Field): string {
+  return isDateField(field) ? ' (day/month/year)' : ''
 }

@@ -6,9 +6,15 @@ import { cell } from '../../render/text/format-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { knownCodes, readCode } from '../../values/read-code.ts'
 import type { FormContext } from '../form/form-context.ts'
-import { keyOfInput, moveWords, repliesByKey } from '../terminal/form-keys.ts'
 import { type Choice, noMatch } from '../terminal/prompt.ts'
-import { type AskedField, hintOf, type QuestionReply } from './asked-field.ts'
+import {
+  type AskedField,
+  hintOf,
+  keyOfInput,
+  moveWords,
+  type QuestionReply,
+  repliesByKey,
+} from './asked-field.ts'
 import { formatValue, type Shown } from './format-value.ts'
 
 /** The values to offer for a field: examples, values of the standard, yes and no, or the codes of our countries. */

@@ -1,8 +1,15 @@
 import type { Field, Fields } from '../../api/contract/fields/field.ts'
 import { isObject, type Json, type JsonObject } from '../../json/path.ts'
 import type { FormContext } from '../form/form-context.ts'
-import { type FormKey, isNavigation, repliesByKey } from '../terminal/form-keys.ts'
-import { type AskedField, hintOf, type QuestionReply, type QuestionResult } from './asked-field.ts'
+import {
+  type AskedField,
+  type FormKey,
+  hintOf,
+  isNavigation,
+  type QuestionReply,
+  type QuestionResult,
+  repliesByKey,
+} from './asked-field.ts'
 import { formatValue, type Shown } from './format-value.ts'
 
 type ListChoice =

@@ -2,11 +2,9 @@ import { type Field, type Fields, type Section, sections } from '../../api/contr
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { isObject, type Json, type JsonObject } from '../../json/path.ts'
 import { valueName } from '../../values/value-name.ts'
-import { beside } from '../text/beside.ts'
-import { fieldText, formatAmount, labelFor } from '../text/format-field.ts'
-import { readableItems } from '../text/readable-items.ts'
+import { fieldText, formatAmount, labelFor, readableItems } from '../text/format-field.ts'
 import type { Style } from '../text/style.ts'
-import { widthOf } from '../text/wrap-text.ts'
+import { beside, widthOf } from '../text/wrap-text.ts'
 
 interface Line {
   readonly section: Section | undefined

@@ -1,4 +1,4 @@
-import type { Field } from '../../api/contract/fields/field.ts'
+import type { Field, Fields } from '../../api/contract/fields/field.ts'
 import { isNumber } from '../../json/numbers.ts'
 import { isObject, type Json } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
@@ -70,4 +70,32 @@ const usual: Readonly<Record<string, string>> = { id: 'ID', createdAt: 'Created'
 export function labelFor(path: string, field: Field | undefined): string {
   if (field) return field.label
   return Object.hasOwn(usual, path) ? (usual[path] ?? '') : safeText(path)
+}
+
+/** How one value is written. */
+type TextOf = (value: Json, field: Field | undefined) => string
+
+/**
+ * Objects and lists of them as a person reads them, by the labels of their fields: "1: Rate number 1, Tax rate 20".
+ * Undefined for any other value.
+ */
+export function readableItems(value: Json, field: Field | undefined, textOf: TextOf): string | undefined {
+  const nested: TextOf = (inner, own) => readableItems(inner, own, textOf) ?? textOf(inner, own)
+  if (Array.isArray(value) && value.some(isObject)) {
+    const fields = field?.item?.fields ?? field?.item?.promptFields ?? {}
+    return value
+      .map((item, at) => `${at + 1}: ${isObject(item) ? fieldsOf(item, fields, nested) : cell(item)}`)
+      .join('; ')
+  }
+  return isObject(value) ? fieldsOf(value, field?.fields ?? field?.promptFields ?? {}, nested) : undefined
+}
+
+function fieldsOf(item: object, fields: Fields, textOf: TextOf): string {
+  return Object.entries(item)
+    .filter(([, value]) => cell(value) !== '')
+    .map(([name, value]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      return `${field?.label ?? safeText(name)} ${textOf(value, field)}`
+    })
+    .join(', ')
 }

@@ -1,10 +1,18 @@
 import { candidateIreland, candidateIrelandAnswer } from '../../api/contract/countries/ireland/candidate.ts'
 import { checkLetter } from '../../api/contract/standards/reference-numbers.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import { isObject, type Json, type JsonObject } from '../http/requests.ts'
 import { answerCandidate, asObject } from '../records/build-response.ts'
-import type { Person, SandboxCountry } from './sandbox-country.ts'
-import { agencyRefOf, general, holiday, nameOf, pension, twoDigits } from './starter-parts.ts'
+import { isObject, type Json, type JsonObject } from '../requests.ts'
+import {
+  agencyRefOf,
+  general,
+  holiday,
+  nameOf,
+  type Person,
+  pension,
+  type SandboxCountry,
+  twoDigits,
+} from './sandbox-country.ts'
 
 /**
  * The fields that differ in `setting` of an Irish answer: "payrollApproveNeeded is returned as a boolean;

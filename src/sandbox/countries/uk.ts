@@ -1,8 +1,16 @@
 import { candidate, candidateAnswer } from '../../api/contract/countries/uk/candidate.ts'
-import type { JsonObject } from '../http/requests.ts'
 import { answerCandidate } from '../records/build-response.ts'
-import type { Person, SandboxCountry } from './sandbox-country.ts'
-import { agencyRefOf, general, holiday, nameOf, pension, twoDigits } from './starter-parts.ts'
+import type { JsonObject } from '../requests.ts'
+import {
+  agencyRefOf,
+  general,
+  holiday,
+  nameOf,
+  type Person,
+  pension,
+  type SandboxCountry,
+  twoDigits,
+} from './sandbox-country.ts'
 
 /** Twenty people paid in the UK. The code is a postcode. */
 const ukPeople: readonly Person[] = [

@@ -1,8 +1,8 @@
 import { operations } from '../../api/contract/operations/operations.ts'
 import { usage } from '../../errors.ts'
-import type { JsonObject } from '../http/requests.ts'
+import { sandboxCountries } from '../countries/countries.ts'
 import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.ts'
-import { defaultVatCodes, vatCodesSince } from '../seed/default-vat-codes.ts'
+import type { JsonObject } from '../requests.ts'
 import { type Connection, connect, databaseFailure, isSqliteError } from './connection.ts'
 import { makeTable, openTable, type Table } from './record-table.ts'
 
@@ -145,3 +145,19 @@ const defaultClients: readonly { readonly id: string; readonly body: JsonObject 
     },
   },
 ]
+
+/** Creation date of the VAT codes. */
+const vatCodesSince = Date.UTC(2026, 0, 1)
+
+/**
+ * The VAT codes of a new sandbox, the rates of 2026. Their ids are fixed, so that examples can use them.
+ * "VATRate (string with a percent sign)"; the letters are made up.
+ */
+export const defaultVatCodes: readonly { readonly id: string; readonly body: JsonObject }[] = Object.values(
+  sandboxCountries,
+)
+  .flatMap(({ vatCodes }) => vatCodes)
+  .map(([description, VATRate, VATCode], index) => ({
+    id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,
+    body: { description, VATRate, VATCode },
+  }))

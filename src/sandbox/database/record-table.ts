@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonObject, Paging } from '../http/requests.ts'
+import type { JsonObject, Paging } from '../requests.ts'
 import type { Connection } from './connection.ts'
 
 /** One record as the sandbox keeps it. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Operation } from '../../api/contract/operations/operation.ts'
-import { isObject, type Json, type JsonObject } from '../http/requests.ts'
+import { isObject, type Json, type JsonObject } from '../requests.ts'
 
 /** One way in which a service, or a proxy in front of it, can fail. */
 export interface Fault {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../http/requests.ts'
+import { isObject, type Json, type JsonObject } from '../requests.ts'
 import { type Fault, isPage, pageOf, replaceJson, send } from './fault.ts'
 
 /** Faults of the pages of a list. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../http/requests.ts'
+import { isObject, type Json, type JsonObject } from '../requests.ts'
 import { type Exchange, type Fault, isOne, jsonResponse, replaceJson, send } from './fault.ts'
 
 const answersRecords: Fault['on'] = ({ response }) => response.kind !== 'nothing'

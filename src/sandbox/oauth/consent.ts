@@ -3,8 +3,8 @@ import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import type { Database } from '../database/database.ts'
-import { mediaType, readBytes } from '../http/read-body.ts'
 import type { Service } from '../records/resource-routes.ts'
+import { mediaType, readBytes } from '../requests.ts'
 import { type Client, findClient, isRegistered } from './oauth-clients.ts'
 
 /** "A maximum authorization code lifetime of 10 minutes is RECOMMENDED" (RFC 6749); ours is one minute. In ms. */

@@ -1,7 +1,6 @@
 import { operations } from '../../api/contract/operations/operations.ts'
-import { mediaType, readBody, readBytes } from '../http/read-body.ts'
-import { type JsonObject, type Route, refusal } from '../http/requests.ts'
 import type { Service } from '../records/resource-routes.ts'
+import { type JsonObject, mediaType, type Route, readBody, readBytes, refusal } from '../requests.ts'
 import { consentPath, parameterNames } from './consent.ts'
 import { findClient } from './oauth-clients.ts'
 import { redeem, tokenRefusal } from './oauth-tokens.ts'

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../../api/contract/fields/field.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import { isObject, type Json, type JsonObject } from '../http/requests.ts'
+import { isObject, type Json, type JsonObject } from '../requests.ts'
 
 /**
  * "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`"; the

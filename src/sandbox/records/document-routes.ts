@@ -4,8 +4,7 @@ import type { Operation } from '../../api/contract/operations/operation.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import type { Database } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import { readBody } from '../http/read-body.ts'
-import { type Json, type JsonObject, type Route, readPaging, refusal } from '../http/requests.ts'
+import { type Json, type JsonObject, type Route, readBody, readPaging, refusal } from '../requests.ts'
 import { applyUpdate, documentedPage, idOf, requireRecord, type Service } from './resource-routes.ts'
 
 /** Enough for a file of several megabytes as base64. assumed: "request size limits: not shown". */

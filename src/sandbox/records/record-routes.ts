@@ -4,7 +4,7 @@ import { paymentRate, paymentRateAnswer } from '../../api/contract/records/payme
 import { sandboxCountries } from '../countries/countries.ts'
 import type { Database } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import { type Json, type JsonObject, type Route, refusal } from '../http/requests.ts'
+import { type Json, type JsonObject, type Route, refusal } from '../requests.ts'
 import { buildResponse } from './build-response.ts'
 import { documentRoutes } from './document-routes.ts'
 import { type Resource, resourceRoutes, type Service } from './resource-routes.ts'

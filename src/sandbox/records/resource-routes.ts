@@ -2,8 +2,7 @@ import type { Context } from 'hono'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import type { Database, TableName } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import { readBody } from '../http/read-body.ts'
-import { isObject, type JsonObject, type Route, readPaging, refusal } from '../http/requests.ts'
+import { isObject, type JsonObject, type Route, readBody, readPaging, refusal } from '../requests.ts'
 
 /** What every handler gets. */
 export interface Service {

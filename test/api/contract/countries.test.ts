@@ -68,7 +68,7 @@ test('a country is named in its own folders, and in the lists of countries', () 
     'api/contract/countries/countries.ts',
     'api/contract/countries/country-candidates.ts',
     'api/contract/operations/operations.ts',
-    'api/contract/standards/cross-checks.ts',
+    'api/contract/standards/warnings.ts',
     'sandbox/countries/countries.ts',
   ])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { differences } from '../../../src/api/contract/mapping/differences.ts'
+import { differences } from '../../../src/api/contract/mapping/compare-stored.ts'
 import { everyField } from '../../every-field.ts'
 
 describe('differences', () => {

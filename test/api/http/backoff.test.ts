@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../../src/api/contract/operations/operations.ts'
-import { ConnectionLost } from '../../../src/api/http/connection-lost.ts'
+import { ConnectionLost } from '../../../src/api/http/attempt.ts'
 import { backoffMs, createRetryPolicy, longestAskedMs } from '../../../src/api/http/retry.ts'
 import { createThrottle } from '../../../src/import/throttle.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { ConnectionLost } from '../../../src/api/http/connection-lost.ts'
+import { ConnectionLost } from '../../../src/api/http/attempt.ts'
 import { createTransport } from '../../../src/api/http/transport.ts'
 import { service } from '../../service.ts'
 import { listening } from './ports.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
+import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { loopback } from '../targets.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
+import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { application, codeIn, connected, consent, signedIn } from './connected.ts'

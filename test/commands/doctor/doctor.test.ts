@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
+import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { atTerminal, freshHome, payroll, type Run, type Setting } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { file, loopback, production } from '../targets.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
+import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerForm } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
+import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { type Faulty, faulty } from './faulty-sandbox.ts'
 import { addRecords } from './questions.ts'
 

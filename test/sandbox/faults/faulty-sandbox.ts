@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
+import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { planFaults } from '../../../src/sandbox/faults/plan-faults.ts'
-import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
 import { serveSandbox } from '../../../src/sandbox/serve.ts'
 import { freshSandbox } from '../fresh-sandbox.ts'
 import { type Asked, ask } from './ask-fault.ts'

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { createSandbox } from '../../../src/sandbox/create-sandbox.ts'
+import { createSandbox, sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { resetDatabase } from '../../../src/sandbox/database/database.ts'
-import { sandboxKey } from '../../../src/sandbox/sandbox-key.ts'
 import { freshSandbox, read } from '../fresh-sandbox.ts'
 import { asked, askToken, decide, exchange, refresh, statusWith, tokens, verifier } from './flow.ts'
 

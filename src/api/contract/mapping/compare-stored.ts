@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameNumber } from '../../../json/numbers.ts'
-import { hasNoValue, type Json, type JsonObject, valueAt } from '../../../json/path.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../../../json/path.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { type Difference, differences } from './differences.ts'
 import { mappingOf, unreturnedFields } from './field-mapping.ts'
-import { type MappedRecord, responseFieldAt } from './map-record.ts'
-import { isNothing } from './value-place.ts'
+import { isNothing, type MappedRecord, responseFieldAt } from './map-record.ts'
 
 /** What a record holds after an update, beside what it should hold. */
 export interface StoredValues {
@@ -95,3 +93,23 @@ const isUnset = (value: Json) => hasNoValue(value) || isNothing(value)
 
 /** 37.50 and 37.5, and no account number: 012345 and 12345 are two. */
 const isDecimal = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
+
+/** A field with different values in two bodies. */
+export interface Difference {
+  readonly path: string
+  readonly before: Json
+  readonly after: Json
+}
+
+/** The differences between two bodies. Compares objects field by field, everything else as a whole. */
+export function differences(before: Json, after: Json, under: readonly string[] = []): Difference[] {
+  if (isObject(before) && isObject(after)) {
+    const names = new Set([...Object.keys(before), ...Object.keys(after)])
+    return [...names].flatMap((name) =>
+      differences(valueAt(before, [name]), valueAt(after, [name]), [...under, name]),
+    )
+  }
+  if (isDeepStrictEqual(before, after)) return []
+  if (isObject(after) && before === undefined) return differences({}, after, under)
+  return [{ path: under.join('.'), before, after }]
+}

@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../../errors.ts'
 import { ExactNumber } from '../../../json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../../json/path.ts'
-import { type Field, type FieldType, isDay } from '../fields/field.ts'
+import { type Field, type Fields, type FieldType, isDay } from '../fields/field.ts'
 import { idOf } from '../records/identity.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { answerPlace, type FieldMapping, mappingOf, requestPlace } from './field-mapping.ts'
-import { declaredAt, isNothing, type Place, valueIn, withValueIn } from './value-place.ts'
 
 /** An answered record as a request, with the reasons why it must not be sent. */
 export interface MappedRecord {
@@ -214,4 +213,32 @@ const envelope = 'success'
 export function isServiceOwned({ serviceOwned = [] }: RecordType, name: string, isTop: boolean): boolean {
   if (inEveryRecord.has(name)) return true
   return isTop && (name === envelope || serviceOwned.includes(name))
+}
+
+/** The names that lead to a value. A name may contain a dot, or be a number. */
+type Place = readonly string[]
+
+/** The field declared at a place, if any. */
+export function declaredAt(fields: Fields, [head = '', ...rest]: Place): Field | undefined {
+  const field = Object.hasOwn(fields, head) ? fields[head] : undefined
+  return rest.length === 0 || !field ? field : declaredAt(field.fields ?? {}, rest)
+}
+
+/** The value at a place, if any. */
+export function valueIn(value: Json, place: Place): Json {
+  return place.reduce<Json>(
+    (here, name) => (isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined),
+    value,
+  )
+}
+
+/** The same object with a value at a place. Even a name of digits makes an object, never a list. */
+function withValueIn(object: JsonObject, [head = '', ...rest]: Place, value: Json): JsonObject {
+  const inner = Object.hasOwn(object, head) && isObject(object[head]) ? object[head] : {}
+  return { ...object, [head]: rest.length === 0 ? value : withValueIn(inner as JsonObject, rest, value) }
+}
+
+/** Whether a value is null, or an empty object or list. */
+export function isNothing(value: Json): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value as object).length === 0)
 }

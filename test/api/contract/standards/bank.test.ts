@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { crossChecks } from '../../../../src/api/contract/standards/cross-checks.ts'
+import { crossChecks } from '../../../../src/api/contract/standards/warnings.ts'
 
 const today = '2026-06-15'
 const bank = (bankSetting: Record<string, unknown>) => ({ bankSetting })

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sandboxKey } from '../../../../src/sandbox/sandbox-key.ts'
+import { sandboxKey } from '../../../../src/sandbox/create-sandbox.ts'
 import { atTerminal, freshHome, keys, payroll } from '../../../payroll.ts'
 import { faulty } from '../../../sandbox/faults/faulty-sandbox.ts'
 import { tokens } from '../../../sandbox/oauth/flow.ts'

@@ -1,12 +1,10 @@
-import { countries, type OperationSuffix } from '../../api/contract/countries/countries.ts'
-import { defaults } from '../../defaults.ts'
-import { sandboxCountries } from '../countries/countries.ts'
-import type { Person, SandboxCountry } from '../countries/sandbox-country.ts'
-import { agencyRefOf } from '../countries/starter-parts.ts'
-import type { Database, TableName } from '../database/database.ts'
-import { isObject, type Json, type JsonObject } from '../http/requests.ts'
-import { addDocument } from '../records/document-routes.ts'
-import { defaultVatCodes } from './default-vat-codes.ts'
+import { countries, type OperationSuffix } from '../api/contract/countries/countries.ts'
+import { defaults } from '../defaults.ts'
+import { sandboxCountries } from './countries/countries.ts'
+import { agencyRefOf, type Person, type SandboxCountry } from './countries/sandbox-country.ts'
+import { type Database, defaultVatCodes, type TableName } from './database/database.ts'
+import { addDocument } from './records/document-routes.ts'
+import { isObject, type Json, type JsonObject } from './requests.ts'
 
 /** How many records were added, not counting those that existed. */
 export interface Seeded extends Readonly<Record<`candidates${OperationSuffix}`, number>> {

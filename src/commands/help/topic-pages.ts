@@ -1,0 +1,128 @@
+import { exitCodeRows } from '../../cli/exit-codes.ts'
+import { describeOption } from '../../cli/options.ts'
+import { outDeclaration } from '../../context/global-options.ts'
+import { variablesByGroup } from '../../environment.ts'
+import { wordList } from '../../formats/words.ts'
+import type { ErrorObject } from '../../render/failure-text.ts'
+import { endingsOf, formats } from '../../render/formats.ts'
+import { readTitles } from '../../table/read-formats.ts'
+import { dateExamples } from '../../values/date-formats.ts'
+import type { Content, Item } from './layout.ts'
+import type { TopicName } from './topics.ts'
+
+const out = describeOption('out', outDeclaration)
+
+/** `help options`: what can be typed with every command. */
+const optionsPage: Content = (globalOptions) => [
+  'Options of every command. They can stand before the command or after it.',
+  [
+    ...globalOptions.map(
+      ({ flags, description, argChoices }): Item => [
+        flags,
+        argChoices ? `${description}: ${argChoices.join(', ')}` : description,
+      ],
+    ),
+    [out.flags, `${out.summary}; some commands have an --out of their own`],
+    ['-h, --help', 'what a command does, and how it is typed'],
+  ],
+]
+
+/** `help environment`. */
+const environmentPage: Content = () => [
+  'Environment variables. An option wins over a variable; an empty variable counts as unset.',
+  ...variablesByGroup().flatMap(({ title, rows }) => [title, rows]),
+  'A profile is chosen in this order: --profile, PAYROLL_PROFILE, PAYROLL_BASE_URL, the default profile. To see which one is in use, and where each value comes from: payroll doctor',
+]
+
+/** `help exit-codes`. */
+const exitCodePage: Content = () => [
+  'Exit codes, and what to do:',
+  exitCodeRows.map(([code, meaning, next]): Item => [code, next ? `${meaning} → ${next}` : meaning]),
+  'With --errors json, or --json, an error is one JSON object on the last line of standard error: payroll help errors.',
+]
+
+/** What each member of an error means: one entry for each, which the compiler asks for. */
+const meanings: Readonly<Record<keyof ErrorObject, string>> = {
+  code: 'the kind of error, in a word: usage, input, auth, not-found, refused, temporary, unknown, partial, …',
+  message: 'what happened, and whether anything was sent or applied',
+  exitCode: 'the exit code: payroll help exit-codes',
+  outcome:
+    'what became of the write: not-sent, refused, applied, unknown; null where it does not apply or is not known',
+  retryable: 'whether the same command can succeed later, and repeats no write',
+  status: 'the HTTP status of the service, or null',
+  method: 'the HTTP method of the request that failed, or null',
+  path: 'its path, or null',
+  requestId: 'the id that the service gave the request, for the people who run it; only where it gave one',
+  issues: 'what is wrong field by field, as {path, message}: the first hundred; [] where no field is named',
+  issueCount: 'how many issues there are; only where issues does not have them all',
+  hint: 'what to do next, in words, or null',
+  next: 'the commands in the hint that run as they stand, quoted for a shell; [] where there is none',
+}
+
+/** The members of the error object, and what they mean. */
+export const errorFields: readonly (readonly [name: string, meaning: string])[] = Object.entries(meanings)
+
+/** `help errors`. */
+const errorsPage: Content = () => [
+  'An error is two to four lines on standard error; or one JSON object on its last line, {"error": {…}}, with --errors json or PAYROLL_ERRORS=json, whatever the output is. It is JSON too where -o, --json or PAYROLL_OUTPUT asks for json or ndjson; --errors text turns that off. Of .error:',
+  errorFields,
+  'A script reads .error.outcome before it sends anything again: unknown means that the write may have been applied.',
+]
+
+/** `help fields`. */
+const fieldsPage: Content = () => [
+  'A field has a path: the names that lead to it, with dots between, such as generalSetting.surname. What is sent and what the service returns can differ: bankSetting.sortCode is sent, and returned as bank.sortCode.',
+  [
+    ['payroll explain', 'the kinds of record'],
+    ['payroll explain candidates.uk', 'the fields of one kind, with both paths'],
+    ['payroll explain ppsNumber', 'one field: its meaning, its type, example values'],
+    ['payroll template candidates.uk', 'a record to fill in; with --out starters.xlsx, a workbook'],
+  ],
+  'Where a field is named:',
+  [
+    [
+      '--set city=Leeds',
+      'one field of create or update, read as the form reads it: weekly, 14/02/1980, £17.30',
+    ],
+    ['--set-raw payFrequency=X1', 'the same, and the text is sent as it stands'],
+    ['--unset mobile', 'clear one field of update'],
+    [
+      '--where "startDate>=2026-04-20"',
+      'the items of a list for which this holds: = != < <= > >= ~ (contains)',
+    ],
+    ['--sort surname', 'the order of a list; -surname for the reverse order'],
+    ['--columns id,surname', 'the columns, or the fields of JSON'],
+    ['--query "[].surname"', 'a JMESPath expression over what is returned; it orders numbers only'],
+    [
+      'the header of an import',
+      'a path, the label that explain shows, or a usual heading: First name, NI number, Account no',
+    ],
+    ['--map columns.json', 'what other headings mean, as docs/import.md shows'],
+  ],
+  `A date is written ${dateExamples}; --date-format says what comes first in the dates of a file.`,
+  'All but --query take either path, the last part of one if no other field has it, or the label.',
+  'Account numbers, dates of birth and the like are masked on a terminal; --reveal shows them. JSON and CSV contain the real values.',
+]
+
+/** `help formats`. */
+const formatsPage: Content = () => [
+  'Results go to standard output: a table on a terminal, JSON in a pipe or a file. Messages go to standard error. To choose: -o <format>, or PAYROLL_OUTPUT.',
+  Object.entries(formats).map(([name, { summary }]) => [name, summary] as const),
+  'A part of the result: --columns in every format; --query selects with JMESPath, and -r (--raw) prints the strings that it selects without quotes, one to a line.',
+  'Files:',
+  [
+    ['--out <file>', 'writes the result to a file: all of it or nothing, readable only by you'],
+    ['--out people.xlsx', `the ending chooses the format: ${wordList(endingsOf(), 'or')}`],
+    ['import <file>', `reads ${readTitles}`],
+  ],
+]
+
+/** The page of each topic, by its name. */
+export const topicPages: Readonly<Record<TopicName, Content>> = {
+  options: optionsPage,
+  environment: environmentPage,
+  'exit-codes': exitCodePage,
+  errors: errorsPage,
+  fields: fieldsPage,
+  formats: formatsPage,
+}
