@@ -21,7 +21,7 @@ export const shapes = {
     key: (run, number) => (number % 3 === 2 ? `H${run}-REFERENCE-${number}` : `H${run}-${number}`),
     show: (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 10) })),
   },
-  /** "0003" becomes 3. */
+  /** `0003` becomes 3. */
   numbers: {
     key: (_run, number) => String(number).padStart(5, '0'),
     show: (items) => items.map((each) => ({ ...each, agencyRef: Number(each.agencyRef) || each.agencyRef })),

@@ -6,7 +6,7 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-/** Other texts that also reach this computer: names below localhost, an IPv4 address in IPv6, and "any address". */
+/** Other texts that also reach this computer: names below localhost, an IPv4 address in IPv6, and `any address`. */
 const alsoHere = /^(.+\.localhost|0\.0\.0\.0|\[::\]|\[::ffff:(7f[\da-f]{2}:[\da-f]{1,4}|0:0)\])$/
 
 const usualName = '127.0.0.1'

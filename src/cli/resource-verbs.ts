@@ -18,7 +18,7 @@ export interface CreateVerb {
   readonly from?: (context: Context, options: Options) => Promise<JsonObject | undefined>
   /** What is asked at a terminal instead of the form: the body that it makes. */
   readonly asks?: (context: Context) => Promise<JsonObject | undefined>
-  /** What the question before it asks: "upload passport.pdf for Aoife Ní Shampla". Without it, to create such a record. */
+  /** What the question before it asks: `upload passport.pdf for Aoife Ní Shampla`. Without it, to create such a record. */
   readonly describe?: (context: Context, body: JsonObject, options: Options) => Promise<string>
   /** How a record is found again when the service returns no id. */
   readonly find?: {
@@ -91,7 +91,7 @@ export interface UpdateVerb {
   readonly reads: Target
   /** Whether the reference of a record is its own: one that changes is looked for in the lists first. */
   readonly unique?: true
-  /** The record as a question names it, where that takes more than the record: "passport.pdf of Aoife Ní Shampla". */
+  /** The record as a question names it, where that takes more than the record: `passport.pdf of Aoife Ní Shampla`. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
   readonly summary: string
   readonly examples: readonly string[]
@@ -102,9 +102,9 @@ export interface DeleteVerb {
   readonly operation: Target
   /** How the record is read: whether it is still there after an unclear answer. */
   readonly reads: Target
-  /** As a sentence names it: "the document". */
+  /** As a sentence names it: `the document`. */
   readonly noun: string
-  /** The record as a question names it: "passport.pdf of Aoife Ní Shampla". Undefined when it cannot be read. */
+  /** The record as a question names it: `passport.pdf of Aoife Ní Shampla`. Undefined when it cannot be read. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
   readonly summary: string
   readonly examples: readonly string[]

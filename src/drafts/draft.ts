@@ -37,7 +37,7 @@ export function draftText({ id, answers, ...others }: Draft): string {
   return `${stringifyJson({ format, ...others, answers: pairs }, 2)}\n`
 }
 
-/** The draft in a file, or what is wrong with it, to follow "cannot be read:". */
+/** The draft in a file, or what is wrong with it, to follow `cannot be read:`. */
 export function parseDraft(id: string, bytes: Uint8Array): Draft | string {
   let read: Json
   try {

@@ -25,7 +25,7 @@ export interface LockOptions {
  * other's. On macOS it reaches one user, whatever was asked for. The name of a Linux abstract socket carries no
  * mode: another user of the host can deliberately keep us waiting, but can do no more than that.
  *
- * @param name what is locked, for the message: "the settings in /home/ann/.config/payroll"
+ * @param name what is locked, for the message: `the settings in /home/ann/.config/payroll`
  * @throws a `locked` failure, which says who holds the lock, when the wait is over
  */
 export async function withLock<T>(
@@ -173,7 +173,7 @@ function askHolder(path: string): Promise<Holder | undefined> {
   })
 }
 
-/** "started by ann as process 4711 at 2026-04-06 09:30 UTC". */
+/** `started by ann as process 4711 at 2026-04-06 09:30 UTC`. */
 function describe({ user, pid, since }: Holder): string {
   const time = new Date(since).toISOString().slice(0, 16).replace('T', ' ')
   return `started by ${user} as process ${pid} at ${time} UTC`

@@ -13,7 +13,7 @@ import { type Failure, isNoRoom, noRoom, systemCode, usage } from '../errors.ts'
 export function settingsDirectory(env: Environment, system = platform()): string {
   const chosen = env.PAYROLL_CONFIG_DIR
   if (chosen) {
-    // Cron expands neither "~" nor "$HOME", and a relative path is another place in every directory.
+    // Cron expands neither `~` nor `$HOME`, and a relative path is another place in every directory.
     if (isAbsolute(chosen)) return chosen
     throw usage('PAYROLL_CONFIG_DIR is not an absolute path.', 'Write the whole path, from the root.')
   }

@@ -1,4 +1,4 @@
-/** "12 seconds", "3 minutes", "2 hours", "more than a day": rounded up, so that the retry is not too early. */
+/** `12 seconds`, `3 minutes`, `2 hours`, `more than a day`: rounded up, so that the retry is not too early. */
 export function formatDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds > 86_400) return 'more than a day'

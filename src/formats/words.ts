@@ -3,12 +3,12 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** "1 record", "2 records"; the plural of a noun is the noun with an s. */
+/** `1 record`, `2 records`; the plural of a noun is the noun with an s. */
 export function plural(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** "csv", "csv or json", "csv, xlsx or json". */
+/** `csv`, `csv or json`, `csv, xlsx or json`. */
 export function wordList(words: readonly string[], last: 'and' | 'or'): string {
   const others = words.slice(0, -1).join(', ')
   return [others, words.at(-1)].filter(Boolean).join(` ${last} `)
@@ -49,7 +49,7 @@ export function foldText(text: string): string {
     .replace(/[łøđðħıŧþßæœ]/g, (letter) => letters[letter] ?? letter)
 }
 
-/** The words of a text as it is looked for; what is neither letter nor digit parts them: "Fakenham-Test" is two. */
+/** The words of a text as it is looked for; what is neither letter nor digit parts them: `Fakenham-Test` is two. */
 export function wordsOf(text: string): string[] {
   return foldText(text)
     .split(/[^\p{L}\p{N}]+/u)

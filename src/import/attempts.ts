@@ -38,7 +38,7 @@ export function attemptsAfter(
   ]
 }
 
-/** "it was sent twice: no answer came; then the service answered 500". */
+/** `it was sent twice: no answer came; then the service answered 500`. */
 export function describeAttempts(tries: readonly Attempt[]): string {
   const times = ['', 'once', 'twice'][tries.length] ?? `${tries.length} times`
   if (tries.length === 0) return 'it was sent by an earlier run'

@@ -25,7 +25,7 @@ export interface Entry {
   why?: string
   /** The run on another computer that is working on it: it is not ours to send. */
   elsewhere?: Claim
-  /** Who created it, if another run did while this one was at work: "ann@office (process 4711) created it at …". */
+  /** Who created it, if another run did while this one was at work: `ann@office (process 4711) created it at …`. */
   createdBy?: string
 }
 

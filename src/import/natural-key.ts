@@ -38,7 +38,7 @@ export const partsOf = (name: string): string[] => name.split(separator)
 /** Whether a part of a key is a JSON number, which has lost its leading zeros. */
 export const hasNumber = (values: readonly Json[]): boolean => values.some(isNumber)
 
-/** A key without leading zeros in its numbers: some services store "0003" as the number 3. */
+/** A key without leading zeros in its numbers: some services store `0003` as the number 3. */
 export function asNumbers(key: string): string {
   return partsOf(key)
     .map((each) => (/^\d+$/.test(each) ? each.replace(/^0+(?=\d)/, '') : each))
@@ -52,7 +52,7 @@ const separator = ' / '
  * missing.
  */
 export function keyOf(name: string): string {
-  // Upper case first: only that makes "ß" equal to "SS", and "ſ" equal to "S".
+  // Upper case first: only that makes `ß` equal to `SS`, and `ſ` equal to `S`.
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 

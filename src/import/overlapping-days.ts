@@ -10,7 +10,7 @@ import type { ImportKind } from './service.ts'
 interface Days {
   readonly first: string
   readonly last: string
-  /** Completes "overlaps the one from Monday to Sunday …". */
+  /** Completes `overlaps the one from Monday to Sunday …`. */
   readonly where: string
   readonly cause: string
 }

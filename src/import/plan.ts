@@ -244,7 +244,7 @@ export function noteBaseline(
   return remarks
 }
 
-/** "0003" and "3" are one number in a list that shows numbers. */
+/** `0003` and `3` are one number in a list that shows numbers. */
 function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: string): void {
   const other = numbers.get(number)
   if (!other) return void numbers.set(number, entry)

@@ -135,7 +135,7 @@ function searchRows() {
 
   function note(row: number, number: string): void {
     const folded = compactNumber(number)
-    // Less is no number but a word such as "none" or "TBC".
+    // Less is no number but a word such as `none` or `TBC`.
     if (!/\d{5}/.test(folded)) return
     const known = createHmac('sha256', salt).update(folded).digest().readUIntBE(0, 6)
     if (!firstRows.has(known)) firstRows.set(known, row)

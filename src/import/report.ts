@@ -34,7 +34,7 @@ export interface NextCommands {
   readonly correct: (rejects: string) => string
 }
 
-/** The failure of a run; if there are several, the worst: "8 > 9 > 6 > 7". Undefined if every row is as it should be. */
+/** The failure of a run; if there are several, the worst: `8 > 9 > 6 > 7`. Undefined if every row is as it should be. */
 export function failureOf(result: Result, { lookUp, correct }: NextCommands): Failure | undefined {
   const { summary, ledger, discrepancies, unverified, stop, otherPeople } = result
   const { refused, pending, invalid, rejects } = summary
@@ -185,7 +185,7 @@ function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {
   return { path: rowLabel(entry), message }
 }
 
-/** ", and asks to wait 45 minutes". */
+/** `, and asks to wait 45 minutes`. */
 function untilWhen({ retryAfterMs }: Stop): string {
   if (retryAfterMs === undefined) return ', and does not recover'
   const seconds = Math.ceil(retryAfterMs / 1000)

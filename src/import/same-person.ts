@@ -32,7 +32,7 @@ export interface PersonReader {
   listed(item: Json): Person
 }
 
-/** Longer texts without five digits in a row are no numbers but words, such as "none" or "TBC". */
+/** Longer texts without five digits in a row are no numbers but words, such as `none` or `TBC`. */
 const numberLike = /\d{5}/
 
 export function personReader(kind: ImportKind, type: RecordType | undefined): PersonReader {
@@ -122,7 +122,7 @@ export interface Likeness {
   readonly by: 'reference' | 'number' | 'name'
   /** Whether it is enough to hold the record back; else it is a doubt. */
   readonly isSure: boolean
-  /** What the references differ in, where they look alike: "zeros". */
+  /** What the references differ in, where they look alike: `zeros`. */
   readonly difference?: string | undefined
 }
 
@@ -181,7 +181,7 @@ export function describeLikeness(
   }
 }
 
-/** "0003 (Ann Sample)"; with the name of the record to create, where that is another one. */
+/** `0003 (Ann Sample)`; with the name of the record to create, where that is another one. */
 function nameOnService(mine: Person, theirs: Person): string {
   const { reference, name, id } = theirs
   const record = id === undefined ? undefined : `the record ${id}`

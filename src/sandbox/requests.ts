@@ -87,7 +87,7 @@ export interface Paging {
 }
 
 /**
- * "`page`: default 1. `size`: default 20; maximum 100." assumed: anything else than a whole number in that range is
+ * "Page number to fetch; default 1", "Items per page; default 20; maximum 100". assumed: anything else than a whole number in that range is
  * 400 ("Behaviour when size exceeds 100 or page is out of range …: not shown").
  */
 export function readPaging(query: { page?: string | undefined; size?: string | undefined }): Paging {

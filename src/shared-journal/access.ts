@@ -16,7 +16,7 @@ export interface Access {
   readonly passwordFrom?: string
   /** The certificate must be right, for this host. */
   readonly tls: { readonly ca?: string } | undefined
-  /** "db.example.com:5432/payroll". */
+  /** `db.example.com:5432/payroll`. */
   readonly place: string
 }
 

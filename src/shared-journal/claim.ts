@@ -12,7 +12,7 @@ export type ClaimState = 'sending' | 'doubt' | 'created' | 'refused'
 export interface Claim {
   readonly key: string
   readonly owner: string
-  /** The owner as a person reads it: "ann@office (process 4711)". */
+  /** The owner as a person reads it: `ann@office (process 4711)`. */
   readonly by: string
   /** Whether the owner is still running. */
   readonly alive: boolean
@@ -46,13 +46,13 @@ export function newOwner(): string {
   return `${user}@${hostname().replaceAll(/[^\w.-]/g, '')} ${pid} ${randomBytes(12).toString('hex')}`
 }
 
-/** "ann@office (process 4711)". What stands in the database was written by others: only plain words are shown. */
+/** `ann@office (process 4711)`. What stands in the database was written by others: only plain words are shown. */
 export function ownerName(owner: string): string {
   const [, who, pid] = /^([\w@\\][\w.@\\ +-]{0,127}) (\d{1,10}) [0-9a-f]{24}$/.exec(owner) ?? []
   return who === undefined ? 'another run' : `${who} (process ${pid})`
 }
 
-/** The time of the database as a person reads it: "2026-04-06 09:30 UTC". */
+/** The time of the database as a person reads it: `2026-04-06 09:30 UTC`. */
 export function timeOf(ms: number): string {
   if (!Number.isFinite(ms)) return 'an unknown time'
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`

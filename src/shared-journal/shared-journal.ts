@@ -18,7 +18,7 @@ import { type Ask, askInTurn, connect, type Session } from './session.ts'
 export interface ClaimReader {
   /** What is known of these rows. */
   read(keys: readonly string[]): Promise<Map<string, Claim>>
-  /** "ann@office (process 4711) has been at work since …": another run that created or claimed rows a short while ago. */
+  /** `ann@office (process 4711) has been at work since …`: another run that created or claimed rows a short while ago. */
   atWork(): Promise<string | undefined>
   close(): Promise<void>
 }

@@ -42,7 +42,7 @@ export function orderShown(columns: readonly Column[], { dates }: TableSurvey): 
   return { order: dayFirst.length > 0 ? 'dmy' : 'mdy', by, unclear: others }
 }
 
-/** "02/11/1985 in D2 (D.O.B.) is 2 November 1985". */
+/** `02/11/1985 in D2 (D.O.B.) is 2 November 1985`. */
 export function readIn(order: DateOrder, { text, ...place }: DatePlace, today: string): string {
   const isBirth = place.column.fills?.field.standard === 'birth-date'
   const reading = readDate(text, { order, today, isBirth })

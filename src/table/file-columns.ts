@@ -82,7 +82,7 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
   return { columns: kept, unmatched: unmatched.sort((one, other) => one.at - other.at), issues }
 }
 
-/** "Address" beside "Address 2" is its first line, unless another column is. */
+/** `Address` beside `Address 2` is its first line, unless another column is. */
 function withFirstLine(type: RecordType, columns: readonly Column[]): readonly Column[] {
   const paths = new Set(columns.map(({ fills }) => fills?.path))
   const hasLines = (path: string) => [...paths].some((each) => each?.startsWith(`${path}[`))

@@ -17,7 +17,7 @@ interface FileStart {
 
 /** All there is to know of a format that an import reads. */
 interface ReadFormat {
-  /** What a file in it is called: "an Excel workbook". */
+  /** What a file in it is called: `an Excel workbook`. */
   readonly title: string
   /** The endings of its files, the usual one first. A file is known by its content: its name may be wrong. */
   readonly endings: readonly `.${string}`[]
@@ -81,13 +81,13 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
 /** Their names. */
 export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]
 
-/** "CSV, an Excel workbook, NDJSON or JSON" */
+/** `CSV, an Excel workbook, NDJSON or JSON` */
 export const readTitles = wordList(
   readFormatNames.map((name) => readFormats[name].title),
   'or',
 )
 
-/** ".csv, .xlsx, .ndjson or .json" */
+/** `.csv, .xlsx, .ndjson or .json` */
 export const readEndings = wordList(
   readFormatNames.flatMap((name) => readFormats[name].endings.slice(0, 1)),
   'or',

@@ -42,7 +42,7 @@ export const dateFormats: readonly DateFormat[] = [
   },
 ]
 
-/** "1991-11-04, 4/11/1991, 4 Nov 1991 or Nov 4, 1991": how a date may be written. */
+/** `1991-11-04, 4/11/1991, 4 Nov 1991 or Nov 4, 1991`: how a date may be written. */
 export const dateExamples = wordList(
   dateFormats.map(({ example }) => example),
   'or',

@@ -13,7 +13,7 @@ export interface KindValue {
   readonly isGiven: boolean
 }
 
-/** "Plan 2" as the answer at `path` means a yes, and the day in the field of Plan 2 beside it. */
+/** `Plan 2` as the answer at `path` means a yes, and the day in the field of Plan 2 beside it. */
 export function valueOfKind(
   { fields }: RecordType,
   path: readonly string[],

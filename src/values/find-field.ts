@@ -87,7 +87,7 @@ export function pathOf({ request, answer }: NamedField, side: 'request' | 'answe
   return (side === 'request' ? (request ?? answer) : (answer ?? request)) ?? ''
 }
 
-/** "did you mean a, b or c?", with nothing where no name is near. */
+/** `did you mean a, b or c?`, with nothing where no name is near. */
 export function didYouMean(near: readonly string[]): string {
   if (near.length === 0) return ''
   const [last = '', ...before] = [...near].reverse()

@@ -31,7 +31,7 @@ interface PlacedValue {
 /** A record that was given as JSON, under the names of a request. */
 export interface RecordAsRequest {
   readonly body: JsonObject
-  /** Names of fields that are null, which is "not given" in a new record, by their place in a request. */
+  /** Names of fields that are null, which is `not given` in a new record, by their place in a request. */
   readonly nulls: readonly (readonly string[])[]
   /** What only the service sets. */
   readonly serviceOwned: readonly PlacedValue[]
@@ -132,7 +132,7 @@ export function unknownName(type: RecordType, { at }: PlacedValue): Issue {
 }
 
 /**
- * A record as the request that creates it: null is "not given", also inside a list, and what only the service sets is left
+ * A record as the request that creates it: null is `not given`, also inside a list, and what only the service sets is left
  * out.
  */
 export function readNewRecord(

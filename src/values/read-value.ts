@@ -95,7 +95,7 @@ function readDay(field: Field, text: string, time: string, style: ReadingStyle):
   return { value: date + time, ...(isToSay && { note: noteOn(field, text, reading, style) }) }
 }
 
-/** "14/2/91 is read as 14 February 1991"; of a birthday only what gives nothing away. */
+/** `14/2/91 is read as 14 February 1991`; of a birthday only what gives nothing away. */
 function noteOn(
   { sensitive }: Field,
   text: string,
@@ -182,7 +182,7 @@ const units: Partial<Readonly<Record<Standard, Unit>>> = {
 const withWords = /^[£€$]? ?-?\d[\d.,]* ?(?:£|€|GBP|EUR)? ?[a-z/][a-z/. ]*$/i
 const longest = 60
 
-/** An amount without a unit that its field has anyway: £12.50 for "£12.50 per hour" at an hourly rate. */
+/** An amount without a unit that its field has anyway: £12.50 for `£12.50 per hour` at an hourly rate. */
 function withoutUnit(standard: Standard | undefined, text: string): string {
   const unit = standard && units[standard]
   if (!unit || !mayHaveUnit(text)) return text
@@ -190,7 +190,7 @@ function withoutUnit(standard: Standard | undefined, text: string): string {
   return withWords.test(spaced) ? spaced.replace(unit.behind, '').trim() : text
 }
 
-/** What to write at a field instead of an amount with another unit, such as "£100 per day". */
+/** What to write at a field instead of an amount with another unit, such as `£100 per day`. */
 function unitAdvice(standard: Standard | undefined, text: string): string | undefined {
   const unit = standard && units[standard]
   return unit && mayHaveUnit(text) && withWords.test(text.replace(/\s+/g, ' ')) ? unit.advice : undefined

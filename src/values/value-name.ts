@@ -6,7 +6,7 @@ import { countryName, countryWarning } from '../api/contract/standards/country.t
 const shortestWord = 3
 
 /**
- * What a person calls a value that is a code: Weekly for WEEKLY, "A: first job since 6 April" for A. Undefined for what is
+ * What a person calls a value that is a code: Weekly for WEEKLY, `A: first job since 6 April` for A. Undefined for what is
  * no known code of the field.
  */
 export function valueName(field: Field, value: string): string | undefined {

@@ -8,7 +8,7 @@ import { openPrompts } from './open-prompts.ts'
 /** What a record lacks that it needs. */
 export interface Gaps {
   readonly paths: readonly string[]
-  /** "This is an Irish candidate without a surname." */
+  /** `This is an Irish candidate without a surname.` */
   readonly sentence: string
 }
 

@@ -20,7 +20,7 @@ export function bodyOfDraft({ before, answers }: Draft): JsonObject {
   )
 }
 
-/** "3 Nov 2026, 14:05: Aoife Example, 12 answers"; and whether it was sent with an unknown outcome. */
+/** `3 Nov 2026, 14:05: Aoife Example, 12 answers`; and whether it was sent with an unknown outcome. */
 export function describeDraft(draft: Draft): string {
   const name = nameOf(draft)
   const count = Object.keys(draft.answers).length

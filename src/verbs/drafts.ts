@@ -84,7 +84,7 @@ function shown({ id, profile, origin, changed, sent, answers }: Draft) {
   return { id, profile, origin, changed, sent: sent ?? null, answers: Object.keys(answers).length }
 }
 
-/** "an Irish candidate" without its article. */
+/** `an Irish candidate` without its article. */
 const kindOf = (noun = '') => noun.replace(/^an? /, '')
 
 const noSuchDraft = (noun: string, id: string) =>

@@ -255,12 +255,12 @@ function optionsOf(target: Target, { list: { country } }: Match, options: Option
   return { ...options, ...optionsFor(target, target[country.id].id) }
 }
 
-/** "Aoife Ní Shampla, an Irish candidate (4f1c…)": what a person knows the record by. */
+/** `Aoife Ní Shampla, an Irish candidate (4f1c…)`: what a person knows the record by. */
 function describe({ item, list }: Match): string {
   return `${naming(item, list)} (${idOf(item)})`
 }
 
-/** "IE-1042, Aoife Ní Shampla, an Irish candidate (4f1c…)". */
+/** `IE-1042, Aoife Ní Shampla, an Irish candidate (4f1c…)`. */
 function describeWithReference(match: Match): string {
   const reference = referenceIn(match.item, match.list.operation)
   const label = labelIn(match)

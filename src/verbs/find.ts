@@ -19,7 +19,7 @@ const shortestId = 4
 /** A PPS number has eight characters. */
 const shortestNumber = 8
 
-/** "M1 1AA" without its blank. */
+/** `M1 1AA` without its blank. */
 const shortestPostcode = 5
 
 /** Fewer digits are in too many telephone numbers. */
@@ -68,7 +68,7 @@ export async function runFind(
   typed: string,
   options: Options,
 ): Promise<void> {
-  // Of "Surname, Forename" the comma is no part of a name.
+  // Of `Surname, Forename` the comma is no part of a name.
   const words = foldText(typed)
     .split(/[\s,;]+/)
     .filter(Boolean)

@@ -160,7 +160,7 @@ export async function showProgress(context: Context, { ready, file }: Plan): Pro
   }
 }
 
-/** "120 of 400 sent, 35 a second, 8 seconds left; 2 refused, 1 being checked". */
+/** `120 of 400 sent, 35 a second, 8 seconds left; 2 refused, 1 being checked`. */
 function textOf(counts: Partial<Record<State, number>>, total: number, ms: number | undefined): string {
   const { created = 0, refused = 0, ambiguous = 0 } = counts
   const done = created + refused

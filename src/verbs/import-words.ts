@@ -10,7 +10,7 @@ export function hasPreview({ interactive, options, output }: Context): boolean {
   return interactive && !options.quiet && output.format.isForPerson
 }
 
-/** "1 candidate", "2 candidates". */
+/** `1 candidate`, `2 candidates`. */
 export function countOf(number: number, noun: string): string {
   return plural(number, noun.replace(/s$/, ''))
 }

@@ -75,7 +75,7 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
   }
 }
 
-/** How many of the list are shown: "20 of 3,084"; "3,084 items" where that is all of it. */
+/** How many of the list are shown: `20 of 3,084`; `3,084 items` where that is all of it. */
 function footer(count: number, total = count): string {
   return count < total ? `${grouped(count)} of ${grouped(total)}` : plural(count, 'item')
 }

@@ -115,7 +115,7 @@ export async function findMissing(
 
 /**
  * Refuses to send a record without these, unless a person says yes to each. Throws a Failure (exit 10) without a
- * terminal, whatever --yes says: that answers "send this?", and nothing else.
+ * terminal, whatever --yes says: that answers `send this?`, and nothing else.
  */
 export async function confirmMissing(
   { context }: UpdatePlan,

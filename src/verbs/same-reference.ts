@@ -77,7 +77,7 @@ function operationFor(target: Target, { country }: SearchedList): Operation {
     : chooseOperation(target, {})
 }
 
-/** "IE-1042 is Aoife Ní Shampla already (an Irish candidate, 4f1c…)", for each record that has it. */
+/** `IE-1042 is Aoife Ní Shampla already (an Irish candidate, 4f1c…)`, for each record that has it. */
 export function describeTaken(reference: string, matches: readonly Match[]): string {
   const each = matches.map(({ item, list: { operation } }) => {
     const type = answerType(operation)

@@ -317,7 +317,7 @@ function watchValues(conditions: readonly Condition[]) {
         }
       }
     },
-    /** "No item has the status activ. In this list it is ACTIVE or LEFT." */
+    /** `No item has the status activ. In this list it is ACTIVE or LEFT.` */
     remarks(): string[] {
       return namesToCheck.flatMap(({ field: { name }, equals, values, isThere }) => {
         if (values.size === 0 || isThere) return []

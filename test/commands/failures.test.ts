@@ -6,7 +6,7 @@ import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { loopback } from './targets.ts'
 
-/** "`{"error":{"code","message","exitCode","outcome","retryable","status","method","path","issues","hint"}}`". */
+/** What `error` holds, as `payroll help errors` names it. */
 const errorKeys = [
   'code',
   'message',

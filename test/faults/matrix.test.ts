@@ -72,7 +72,7 @@ describe(`the fault matrix, of ${cells.length} cells`, () => {
       } else {
         expect(run.out).toBe('')
         expect(run.error().exitCode).toBe(code)
-        // "Refused" is what may be put right and sent again: never of what the service holds.
+        // Refused is what may be put right and sent again: never of what the service holds.
         if (held) expect(run.error().outcome).toBe('unknown')
       }
       if (held !== undefined) expect(held).toBe(faults.find(({ name }) => name === fault)?.applied !== 'no')

@@ -144,7 +144,7 @@ function seenValues() {
   return [...new Map(titled.map((each) => [`${each[0]} ${each[1]}`, each])).values()]
 }
 
-/** Its name as the document has it, which says "list … a document" where the catalogue says "the documents". */
+/** Its name as the document has it, which says "list … a document" where the catalogue says `the documents`. */
 function nameOf({ title }: Operation): string {
   return title.replace(' the documents ', ' a document ')
 }

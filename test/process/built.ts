@@ -53,7 +53,7 @@ export function start(argv: readonly string[], options: Start = {}) {
   return launch(process.execPath, [...(options.flags ?? []), tool, ...argv], options)
 }
 
-/** Starts a line of shell in which "$PAYROLL" is the tool: `"$PAYROLL" candidates list | head -1`. */
+/** Starts a line of shell in which `$PAYROLL` is the tool: `"$PAYROLL" candidates list | head -1`. */
 export function shell(line: string, options: Start = {}) {
   const env = { PAYROLL: tool, ...options.env }
   return launch('/bin/sh', ['-c', line], { ...options, env })

@@ -4,7 +4,7 @@ import { freshHome } from '../payroll.ts'
 import { tool } from './built.ts'
 
 /**
- * A line of shell on a real terminal, in which "$PAYROLL" is the tool: for what only a terminal has, its modes, its
+ * A line of shell on a real terminal, in which `$PAYROLL` is the tool: for what only a terminal has, its modes, its
  * width, and the Ctrl-C that becomes a signal.
  */
 export function onTerminal(line: string, env: Readonly<Record<string, string>> = {}, cols = 80) {

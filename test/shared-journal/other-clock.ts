@@ -13,5 +13,5 @@ export const withoutOtherClocks =
     ? 'faketime is not installed (Debian: apt-get install faketime)'
     : undefined
 
-/** Variables that give a program a clock that is this far off: "+1h". */
+/** Variables that give a program a clock that is this far off: `+1h`. */
 export const otherClock = (offset: string) => (withoutOtherClocks === undefined ? variables(offset) : {})

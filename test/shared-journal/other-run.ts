@@ -19,7 +19,7 @@ export async function otherRun(url: string, baseUrl: string, keys: readonly stri
   }
 }
 
-/** What the journal has, by key: "created 1". */
+/** What the journal has, by key: `created 1`. */
 export function claimsIn(server: Postgres, database: string, baseUrl: string): Record<string, string> {
   const text = server.sql(
     `select key || '=' || state || ' ' || attempt from payroll_journal where scope like '${baseUrl} %' order by key`,

@@ -19,8 +19,8 @@ import {
 } from './refusal-words.ts'
 
 /**
- * The meaning of a 2xx response. `success`: it worked. `refused`: it plainly says no, and `says` completes "The service
- * answered …"; `showsRecord`: of a write, but the record stands beside it, as if it had been applied. `doubtful`: it may not have worked, and `why` completes "The service answered 200 …". `unreadable`: a web
+ * The meaning of a 2xx response. `success`: it worked. `refused`: it plainly says no, and `says` completes `The service
+ * answered …`; `showsRecord`: of a write, but the record stands beside it, as if it had been applied. `doubtful`: it may not have worked, and `why` completes `The service answered 200 …`. `unreadable`: a web
  * page, or what a read cannot use.
  */
 export type Judgement =
@@ -135,7 +135,7 @@ function deeperRefusals(
 }
 
 interface ReportedError {
-  /** Completes "The service answered …". */
+  /** Completes `The service answered …`. */
   readonly says: string
   /** 408, or 500 and more: a write may have been applied, as after such a status of HTTP. */
   readonly isServerFault: boolean
@@ -193,7 +193,7 @@ function flagsIn(operation: Operation, object: JsonObject): Flag[] {
   })
 }
 
-/** "success (boolean)": true is the one value that says yes; a text is no flag, but its no is one. */
+/** "success: boolean": true is the one value that says yes; a text is no flag, but its no is one. */
 function saidBy(value: Json): Flag['says'] {
   if (value === true) return 'yes'
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value

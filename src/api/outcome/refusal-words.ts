@@ -109,7 +109,7 @@ export const messageFields = {
   inErrors: ['detail', 'title', 'reason', 'description'],
 }
 
-/** A sentence that says no: "NI number already used". One that says neither is a doubt. */
+/** A sentence that says no: `NI number already used`. One that says neither is a doubt. */
 export const complaintWord = new RegExp(
   `\\b(${[
     "not|no|cannot|can't|won't|isn't|doesn't|unable|already|exists?|duplicate|must|required?|missing|only",

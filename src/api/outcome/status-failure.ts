@@ -105,7 +105,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
 const retryAfterHint = (ms: number) =>
   `The service asks you to wait ${formatDuration(ms)}; run the same command again after that.`
 
-/** "has no UK candidate with the id c9", where one record was asked for; else whose records they are. */
+/** `has no UK candidate with the id c9`, where one record was asked for; else whose records they are. */
 function missing({ operation, path, parameters = {} }: Call, status: number, says: string): string {
   const { displayName } = typeOf(operation) ?? {}
   const { id, employeeId } = parameters
@@ -152,7 +152,7 @@ export function invalidResponse(call: Call, what: string, status: number): Failu
 
 /**
  * A 2xx response that says no: nothing was applied, unless the answer to a write shows the record as if it had been. `says`
- * completes "The service answered …": `success: false`.
+ * completes `The service answered …`: `success: false`.
  */
 export function refusalFailure(
   call: Call,

@@ -14,7 +14,7 @@ import type { JsonObject } from '../../json/path.ts'
 const { documents } = operations
 
 /**
- * "passport.pdf of Aoife Ní Shampla (IE-1042, Ireland)"; undefined when the service cannot show the document. Throws the Failure
+ * `passport.pdf of Aoife Ní Shampla (IE-1042, Ireland)`; undefined when the service cannot show the document. Throws the Failure
  * of a document that is not there (exit 5), so that nothing is asked about it, and of a response that is for another
  * record (exit 10).
  */
@@ -30,13 +30,13 @@ export async function describeDocument(
   return `${name} of ${await describePerson(context, options)}`
 }
 
-/** "upload passport.pdf for Aoife Ní Shampla (IE-1042, Ireland)": what the question before it asks. */
+/** `upload passport.pdf for Aoife Ní Shampla (IE-1042, Ireland)`: what the question before it asks. */
 export async function describeUpload(context: Context, body: JsonObject, options: Options): Promise<string> {
   const name = idOf({ id: body.name }) ?? 'a document'
   return `upload ${name} for ${await describePerson(context, options)}`
 }
 
-/** Whose documents they are: "Aoife Ní Shampla (IE-1042, Ireland)"; of somebody whom the service does not show, the id. */
+/** Whose documents they are: `Aoife Ní Shampla (IE-1042, Ireland)`; of somebody whom the service does not show, the id. */
 async function describePerson(context: Context, { employee = '' }: Options): Promise<string> {
   for (const { id, place } of countries) {
     const { get } = candidatesByCountry[id]

@@ -253,7 +253,7 @@ function whichQuestions(
 
 /**
  * How near a field is to what was typed: the smaller, the nearer; undefined if it does not match. What was asked for comes first:
- * "USC rate 1" is the yearly one, which stands in the review.
+ * `USC rate 1` is the yearly one, which stands in the review.
  */
 function rank(
   { name, question }: { readonly name: string; readonly question: Question },

@@ -93,7 +93,7 @@ function undeclared({ type, shown }: FormContext, body: JsonObject): string[] {
   }
 }
 
-/** The section and label of a field: "Bank, IBAN". */
+/** The section and label of a field: `Bank, IBAN`. */
 export function labelOf(sections: readonly FormSection[], path: string): string {
   for (const { title, questions } of sections) {
     const leaf = questions.find((each) => isOf(each, path))

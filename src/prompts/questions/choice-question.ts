@@ -22,7 +22,7 @@ export function suggestedValues(field: Field): readonly Json[] {
   const { type } = field
   if (type === 'boolean') return [true, false]
   if (type === 'country') return countries.map(({ isoCode }) => isoCode)
-  // A person without a title has none: there is "leave empty" for it.
+  // A person without a title has none: there is `leave empty` for it.
   return knownCodes(field).filter((value) => value !== 'NONE')
 }
 

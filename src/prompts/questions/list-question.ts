@@ -100,7 +100,7 @@ export function itemOfList({ item }: Field): { readonly label: string; readonly 
 /** Whether a field is a list whose items can be asked for one by one. */
 export const isListed = (field: Field) => Object.keys(itemOfList(field).fields).length > 0
 
-/** One item as one line: "Payment rate DAY, Pay rate 21.50". */
+/** One item as one line: `Payment rate DAY, Pay rate 21.50`. */
 export function itemLine(fields: Fields, item: Json, shown: Shown): string {
   return formatValue({ type: 'object', label: '', fields }, item, shown)
 }

@@ -76,7 +76,7 @@ export function labelFor(path: string, field: Field | undefined): string {
 type TextOf = (value: Json, field: Field | undefined) => string
 
 /**
- * Objects and lists of them as a person reads them, by the labels of their fields: "1: Rate number 1, Tax rate 20".
+ * Objects and lists of them as a person reads them, by the labels of their fields: `1: Rate number 1, Tax rate 20`.
  * Undefined for any other value.
  */
 export function readableItems(value: Json, field: Field | undefined, textOf: TextOf): string | undefined {

@@ -80,7 +80,7 @@ export function nameOf([forename, surname]: Person): string {
   return `${forename} ${surname}`
 }
 
-/** "07" for 7. */
+/** `07` for 7. */
 export function twoDigits(number: number): string {
   return String(number).padStart(2, '0')
 }

@@ -100,7 +100,7 @@ function answerDocument({ id, body, createdAt, updatedAt }: StoredRecord): JsonO
   return { name: null, contentType: null, description: null, ...body, id, createdAt, updatedAt }
 }
 
-/** assumed: "content: the bytes as base64". The size comes from it; nothing else in the body is checked. */
+/** assumed: `content` is the bytes as base64. The size comes from it; nothing else in the body is checked. */
 function checkContent(content: Json | undefined): void {
   // Look for wrong characters: a pattern for valid content would need a stack as long as the content.
   const isBase64 =

@@ -6,7 +6,7 @@ type Ends = Readonly<Record<(typeof reads)[number] | (typeof writes)[number], nu
 const all = (code: number): Ends => ({ one: code, list: code, post: code, put: code, delete: code })
 const split = (read: number, write: number): Ends => ({ ...all(write), one: read, list: read })
 
-/** Status by status, the exit code of each call. "a write may or may not have been applied" is 8. */
+/** Status by status, the exit code of each call. 8: a write may have been applied. */
 const exits: Readonly<Record<number, Ends>> = {
   300: split(10, 8),
   304: split(10, 8),

@@ -42,7 +42,7 @@ function halves(part: Part): [Part, Part] {
   ]
 }
 
-/** Rows of names and their type: "| createdAt, updatedAt | timestamp |". */
+/** Rows of names and their type: `| createdAt, updatedAt | timestamp |`. */
 function fieldRows(part: Part, objects: Shapes): Shapes {
   const entries = table(part, 'Field', 'Type').flatMap(([cell = '', words = '']) =>
     split(cell, ',').map((name): [string, Shape] => [name, objects[words] ?? shape(name, words)]),

@@ -44,7 +44,7 @@ export function shape(name: string, words: string): Shape {
   return { type: carries, ...(nullable && { nullable: true }), ...inside }
 }
 
-/** Rows of types and the names that have them, "| nullable | department (string) |"; objects are told apart. */
+/** Rows of types and the names that have them, `| nullable | department (string) |`; objects are told apart. */
 export function typeRows(rows: readonly string[][], objects: Shapes): Shapes {
   const entries = rows.flatMap(([words = '', cell = '']) =>
     split(cell, ',').map((piece): [string, Shape] => {
@@ -56,7 +56,7 @@ export function typeRows(rows: readonly string[][], objects: Shapes): Shapes {
   return unique(entries)
 }
 
-/** A list that gives each type after its names: "createdAt, updatedAt (timestamps), author (nullable)". */
+/** A list that gives each type after its names: `createdAt, updatedAt (timestamps), author (nullable)`. */
 export function typedList(text: string): Shapes {
   const waiting: string[] = []
   const entries = split(text, ',').flatMap((piece): [string, Shape][] => {

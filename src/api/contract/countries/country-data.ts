@@ -11,7 +11,7 @@ export interface CountryData {
   readonly currency: string
   /** The country as a person names it. */
   readonly place: string
-  /** Where people are paid: "in the UK". */
+  /** Where people are paid: `in the UK`. */
   readonly inPlace: string
   /** The end of the names of its operations: `createIreland`. */
   readonly operationSuffix: string

@@ -22,7 +22,7 @@ const shortestPart = 3
 
 /**
  * How far a name is from another: by its letters, or nearly nothing where one is a part of the other, or where each of
- * its words begins as one of the other does: "Joining date" and "Date of joining", "joined" too.
+ * its words begins as one of the other does: `Joining date` and `Date of joining`, `joined` too.
  */
 export function distanceOf(name: string, other: string): number {
   if (name.length > longestName) return Number.POSITIVE_INFINITY

@@ -4,14 +4,14 @@ import type { FieldPaths, RecordType } from '../records/record-type.ts'
 import { answerPath, mappingOf, sentTypeOf, valueInResponse } from './field-mapping.ts'
 
 /**
- * What a person calls a record, the best name first: "Aoife Ní Shampla", "NIGHT". Reads the names of its type, of the
+ * What a person calls a record, the best name first: `Aoife Ní Shampla`, `NIGHT`. Reads the names of its type, of the
  * request or of the answer, and leaves out those that the record does not show.
  */
 export function namesOf(type: RecordType, record: JsonObject): string[] {
   return shownNames(nameGroups(type), record)
 }
 
-/** All by which a person knows a record, its reference first: "EMP-1 Aoife Murphy", "NIGHT Night shift". */
+/** All by which a person knows a record, its reference first: `EMP-1 Aoife Murphy`, `NIGHT Night shift`. */
 export function allNames(type: RecordType, record: JsonObject): string[] {
   const besides = withoutReference(type)
   const first = nameGroups(type).filter((paths) => !besides.includes(paths))
@@ -33,8 +33,8 @@ export function properName(type: RecordType): readonly FieldPaths[] {
 }
 
 /**
- * A record as a person knows it: "Aoife Ní Shampla (IE-1042)", else "a payment rate (NIGHT)", else with its id; "(IE-1042,
- * Ireland)" with the place that it is of.
+ * A record as a person knows it: `Aoife Ní Shampla (IE-1042)`, else `a payment rate (NIGHT)`, else with its id; `(IE-1042,
+ * Ireland)` with the place that it is of.
  */
 export function describeRecord(type: RecordType, record: JsonObject, id: string, place?: string): string {
   const { reference } = sentTypeOf(type)

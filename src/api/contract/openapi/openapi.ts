@@ -230,7 +230,7 @@ function componentsOf(operations: readonly Operation[], names: Names): JsonObjec
   }
 }
 
-/** "a UK candidate" is `UKCandidate`. */
+/** `a UK candidate` is `UKCandidate`. */
 function nameOf({ displayName }: RecordType): string {
   const words = displayName.split(/[^A-Za-z0-9]+/).slice(1)
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')

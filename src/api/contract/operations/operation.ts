@@ -33,7 +33,7 @@ interface OperationBase {
   readonly response: ResponseShape
   /** The success status, if the document shows it. */
   readonly status?: number
-  /** What is refused with a status, where that is not the data or the key: "refused the token request". */
+  /** What is refused with a status, where that is not the data or the key: `refused the token request`. */
   readonly refuses?: Readonly<Record<number, string>>
   /** The errors that the document shows for it, by status. */
   readonly errors?: Readonly<Record<number, string>>
@@ -94,7 +94,7 @@ function withGetters<A extends object, B extends object>(one: A, other: B): A & 
   return Object.defineProperties({ ...one }, Object.getOwnPropertyDescriptors(other)) as A & B
 }
 
-/** "`page`: default 1. `size`: default 20; maximum 100." (Limits) */
+/** "Page number to fetch; default 1", "Items per page; default 20; maximum 100". */
 export const limits = {
   defaultPage: 1,
   defaultSize: 20,

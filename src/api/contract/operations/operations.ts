@@ -49,7 +49,7 @@ const auth = {
     group: 'Authentication',
     method: 'POST',
     path: '/svc/oauth/token',
-    // assumed: RFC 6749, 4.1.3: "using the "application/x-www-form-urlencoded" format".
+    // assumed: RFC 6749, 4.1.3: "using the 'application/x-www-form-urlencoded' format".
     encoding: 'form',
     refuses: { 400: 'refused the token request', 401: 'refused the client application or the key' },
     bodyMembers: [

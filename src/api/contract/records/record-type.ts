@@ -11,7 +11,7 @@ export interface FieldPaths {
 
 /** A kind of record as it is sent, or as it is answered. */
 export interface RecordType {
-  /** For messages: "an Irish candidate". */
+  /** For messages: `an Irish candidate`. */
   readonly displayName: string
   readonly fields: Fields
   /** What stands before its amounts of money, where that is known. */

@@ -6,7 +6,7 @@ import { normalize, type Warning } from './warning.ts'
  */
 const shape = /^(?:[SC]?(?:[1-9]\d{0,5}[LMNPTY]|BR|0T|D[0-8]|K[1-9]\d{0,5})|NT)$/
 
-/** Week 1/month 1 after a tax code: "1257L W1", "1257L M1", "1257L W1/M1", "1257L (Wk1)", "1257L X". */
+/** Week 1/month 1 after a tax code: `1257L W1`, `1257L M1`, `1257L W1/M1`, `1257L (Wk1)`, `1257L X`. */
 const notCumulative = /[-/,(]?(?:W(?:K|EEK)?1[-/]?M(?:TH|ONTH)?1|W(?:K|EEK)?1|M(?:TH|ONTH)?1|X)\)?$/
 
 /** Whether this is a tax code, in capitals without spaces and without week 1/month 1. */

@@ -20,7 +20,7 @@ export function lookAlike(suggestion: string): Warning {
 
 /**
  * Warns about a number that is too short. It proposes none: which digit is missing knows only who has the paper.
- * `rule`: "a sort code has 6".
+ * `rule`: `a sort code has 6`.
  */
 export function tooShort(written: string, length: number, rule: string, unit = 'digit'): Warning {
   const lacking = length - written.length
