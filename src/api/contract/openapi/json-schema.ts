@@ -12,11 +12,22 @@ export type Places = ReadonlyMap<Fields, string>
 /** The JSON Schema of a record (draft 2020-12). */
 export function jsonSchema(type: RecordType, direction: Direction): JsonObject {
   const title = `${type.displayName.charAt(0).toUpperCase()}${type.displayName.slice(1)}, as it is ${direction}`
+  const schema = recordSchema(type, direction)
+  const properties =
+    direction === 'sent' ? { id: exportedId, ...(schema.properties as JsonObject) } : schema.properties
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title,
-    ...recordSchema(type, direction),
+    ...schema,
+    properties,
   }
+}
+
+/** An export writes the id of each record, so that a person can change it and send it back. No request has it. */
+const exportedId: JsonObject = {
+  title: 'Id',
+  description: 'Of a record that was exported. update compares it with the record; it is not sent.',
+  type: ['string', 'number'],
 }
 
 /**
@@ -38,6 +49,9 @@ interface Manner {
   readonly places: Places
 }
 
+/** Any value. It is spelled out, because programs that make types of a schema take a field without a type for an object. */
+const anyValue: JsonObject = { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] }
+
 /** The JSON form of each type, as in interface.md. */
 const forms: Readonly<Record<FieldType, JsonObject>> = {
   string: { type: 'string' },
@@ -51,7 +65,7 @@ const forms: Readonly<Record<FieldType, JsonObject>> = {
   lines: { type: 'array', items: { type: 'string' } },
   array: { type: 'array' },
   object: { type: 'object' },
-  unknown: {},
+  unknown: anyValue,
 }
 
 function fieldSchema(field: Field, manner: Manner): JsonObject {
@@ -73,7 +87,7 @@ function fieldSchema(field: Field, manner: Manner): JsonObject {
 
 function formOf(field: Field, manner: Manner): JsonObject {
   // The type is a guess, and nothing is refused because of a guess.
-  if (field.assumed) return {}
+  if (field.assumed) return anyValue
   const place = field.fields && manner.places.get(field.fields)
   const nullable = field.nullable || manner.nullable
   if (place !== undefined) return nullable ? { anyOf: [{ $ref: place }, { type: 'null' }] } : { $ref: place }
@@ -82,7 +96,7 @@ function formOf(field: Field, manner: Manner): JsonObject {
     ...(field.item && { items: fieldSchema(field.item, manner) }),
     ...(field.fields && objectSchema(field.fields, manner)),
   }
-  return nullable && form.type !== undefined ? { ...form, type: [form.type, 'null'] } : form
+  return nullable && typeof form.type === 'string' ? { ...form, type: [form.type, 'null'] } : form
 }
 
 function objectSchema(fields: Fields, manner: Manner): JsonObject {
