@@ -1,10 +1,12 @@
 import { unknownField } from '../api/contract/fields/check.ts'
 import { anything, type Field, type Kind } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import { normalizeName } from '../api/contract/fields/labels.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { type Issue, invalidInput, usage } from '../errors.ts'
 import {
   formatPath,
+  hasNoValue,
   type Json,
   type JsonObject,
   parsePath,
@@ -68,13 +70,14 @@ export function withChanges(
     ...setRaw.map((each) => ({ ...split(each, '--set-raw'), isRaw: true })),
     ...unset.map((name) => ({ name, text: '', isRaw: false })),
   ]) {
-    const target = targetOf(type, name, (place) => isUnread || valueAt(body, place) !== undefined)
+    const target = targetOf(type, name, body, isUnread)
     if ('message' in target) {
-      unknown.push(target)
+      ;(target.isKnown ? unread : unknown).push({ path: target.path, message: target.message })
       continue
     }
-    const { segments, field } = target
+    const { segments, field, note } = target
     const key = segments.join('.')
+    if (note !== undefined) remarks.push({ path: formatPath(segments), message: note })
     if (done.has(key)) throw usage(`${optionsInUse({ set, setRaw, unset })} name ${name} twice.`)
     done.add(key)
     if (isRaw) {
@@ -151,13 +154,17 @@ function assertClearable(name: string, { segments, field }: SetTarget): void {
 interface SetTarget {
   readonly segments: readonly string[]
   readonly field: Field
+  /** How the name was understood, where that is to be said. */
+  readonly note?: string
 }
 
-/** Whether a record has a value at a place, or may have one because it was not read yet. */
-type MayHave = (place: readonly string[]) => boolean
+/** Why a name means no field, or is not clear though its field is known. */
+interface NoTarget extends Issue {
+  readonly isKnown?: true
+}
 
 /** The field that a name means, or why it means none. Throws a usage failure for what can be no name. */
-function targetOf(type: RecordType, name: string, mayHave: MayHave): SetTarget | Issue {
+function targetOf(type: RecordType, name: string, body: JsonObject, isUnread: boolean): SetTarget | NoTarget {
   const segments = parsePath(name)
   const direct = segments && fieldAt(type.fields, name)
   if (direct) return { segments, field: direct }
@@ -166,8 +173,12 @@ function targetOf(type: RecordType, name: string, mayHave: MayHave): SetTarget |
   const isMeant = type.documented || found?.field.label === name
   const request = isMeant && found?.request ? parsePath(found.request) : undefined
   if (found && request) return { segments: request, field: found.field }
+  // A record that was not read yet may have a field of any name.
+  const mayHave = (place: readonly string[]) => isUnread || valueAt(body, place) !== undefined
   const field = segments && undeclared(type, segments, mayHave)
   if (field) return { segments, field }
+  const ofLine = found ? undefined : targetInLines(type, name, body)
+  if (ofLine) return ofLine
   if (found) return { path: name, message: 'only the service sets this field' }
   if (isAmbiguous)
     return { path: name, message: `can mean ${near.join(' or ')}: write the one that you mean` }
@@ -178,8 +189,44 @@ function targetOf(type: RecordType, name: string, mayHave: MayHave): SetTarget |
   return { path, message: isBare && near.length > 0 ? `${known}. ${didYouMean(near)}` : known }
 }
 
+/**
+ * The field that a name means in the lines of a list: `hours` of the rates of a timesheet. Of one line it is that line's; of
+ * several each is named, with its value.
+ */
+function targetInLines(type: RecordType, name: string, body: JsonObject): SetTarget | NoTarget | undefined {
+  const wanted = normalizeName(name)
+  for (const [list, { item }] of Object.entries(type.fields)) {
+    const [key, field] =
+      Object.entries(item?.fields ?? {}).find(([own, { label }]) =>
+        [normalizeName(own), normalizeName(label), ...normalizeName(label).split(' or ')].includes(wanted),
+      ) ?? []
+    if (key === undefined || !field) continue
+    const lines = valueAt(body, [list])
+    const count = Array.isArray(lines) ? lines.length : 0
+    const places = Array.from({ length: Math.max(count, 1) }, (_, at) => [list, String(at), key])
+    if (count === 1) {
+      const note = `this is what ${name} sets, because ${type.displayName.replace(/^an? /, 'the ')} has one line`
+      return { segments: places[0] ?? [], field, note }
+    }
+    const named = places.map((place) => {
+      const value = valueAt(body, place)
+      return formatPath(place) + (hasNoValue(value) || field.sensitive ? '' : ` (now ${String(value)})`)
+    })
+    return {
+      path: name,
+      message: `each line has its own: name the line, ${named.join(' or ')}`,
+      isKnown: true,
+    }
+  }
+  return undefined
+}
+
 /** A field that is not declared: any inside a value whose form is not shown, and of a record that is not shown what it has. */
-function undeclared(type: RecordType, segments: readonly string[], mayHave: MayHave): Field | undefined {
+function undeclared(
+  type: RecordType,
+  segments: readonly string[],
+  mayHave: (place: readonly string[]) => boolean,
+): Field | undefined {
   if (!type.documented && mayHave(segments)) return anything('')
   const inside = segments.some((_, at) => {
     const above = fieldAt(type.fields, formatPath(segments.slice(0, at)))
