@@ -2,44 +2,32 @@ import { idOf } from '../api/contract/records/identity.ts'
 import { isPlainNo } from '../api/outcome/status-failure.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
-import { type DeleteVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
-import { chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
-import { type Input, idArgument, type Verb } from '../cli/verb.ts'
+import { type DeleteVerb, pathParameters } from '../cli/resource-verbs.ts'
+import { chooseOperation, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { searchLists } from './search-lists.ts'
 import { withReference } from './with-reference.ts'
 
-/** `delete <id>`: asks, or needs --yes, on every profile: a deletion cannot be undone. */
-export function remove(
-  { operation: target, reads, noun, describe, summary, examples }: DeleteVerb,
-  list?: Target,
-): Verb {
-  return {
-    name: 'delete',
-    writes: true,
-    summary,
-    examples,
-    arguments: [idArgument('writes')],
-    options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference'],
-    check,
-    run: async (context, input) => {
-      await check(context, input)
-      const {
-        arguments: { id = '' },
-        options,
-      } = input
-      const about = { target, list, id, options, anyCountry: false, writes: true }
-      return withReference(context, about, (known, chosen) => deleteOne(context, known, chosen))
-    },
-  }
+/** A deletion is asked about, or needs --yes, on every profile: it cannot be undone. Throws a usage failure without either. */
+export async function assertMayDelete(context: Context, { noun }: DeleteVerb, id: string): Promise<void> {
+  await mustAsk(context, `delete ${noun} ${id}`, 'always')
+}
 
-  async function check(context: Context, { arguments: { id = '' } }: Input): Promise<void> {
-    await mustAsk(context, `delete ${noun} ${id}`, 'always')
-  }
+/** Deletes one record. Where the answer is unclear, it looks whether the record is gone. */
+export async function runDelete(
+  context: Context,
+  { verb, list }: { readonly verb: DeleteVerb; readonly list?: Target | undefined },
+  typed: string,
+  options: Options,
+): Promise<void> {
+  const { operation: target, reads, noun, describe } = verb
+  await assertMayDelete(context, verb, typed)
+  const about = { target, list, id: typed, options, anyCountry: false, writes: true }
+  return withReference(context, about, deleteOne)
 
-  async function deleteOne(context: Context, id: string, options: Options): Promise<void> {
+  async function deleteOne(id: string, options: Options): Promise<void> {
     const operation = chooseOperation(target, options)
     const request = { parameters: pathParameters(target, options, id) }
     const client = await context.client()
@@ -56,8 +44,7 @@ export function remove(
       if (!(error instanceof Failure)) throw error
       const isNo = isPlainNo(error)
       if (!isNo && error.details.outcome !== 'unknown') throw error
-      const sight =
-        isNo || error.code === 'unknown' ? await lookAfterwards(context, request.parameters, options) : ''
+      const sight = isNo || error.code === 'unknown' ? await lookAfterwards(request.parameters, options) : ''
       if (isNo && sight !== 'gone') throw error
       if (isNo) {
         const message = `${error.message} But it is not there: it was deleted anyway, or was not there before.`
@@ -80,7 +67,7 @@ export function remove(
    * What the service shows of a record that was perhaps deleted: `gone`, or a sentence. A 404 alone does not prove that it
    * is gone, because the path of `get` is assumed: the list must lack it too.
    */
-  async function lookAfterwards(context: Context, parameters: Parameters, options: Options): Promise<string> {
+  async function lookAfterwards(parameters: Parameters, options: Options): Promise<string> {
     const client = await context.client()
     try {
       const isThere = await client.record(chooseOperation(reads, options), { parameters }).then(

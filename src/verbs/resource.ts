@@ -17,7 +17,6 @@ import { countryOptionsOf, type Target } from '../cli/target.ts'
 import { type Group, idArgument, referenceNote, type Verb } from '../cli/verb.ts'
 import { exportFormats } from '../render/formats.ts'
 import { readTitles } from '../table/read-formats.ts'
-import { remove } from './delete.ts'
 import { draftsOf } from './drafts.ts'
 import { get } from './get.ts'
 import { list } from './list.ts'
@@ -154,6 +153,23 @@ function update(verb: UpdateVerb, list?: Target): Verb {
     },
     run: async (context, { arguments: { id = '' }, options }) =>
       (await import('./update.ts')).runUpdate(context, { verb, list }, id, options),
+  }
+}
+
+/** `delete <id>`. */
+function remove(verb: DeleteVerb, list?: Target): Verb {
+  const { operation, summary, examples } = verb
+  return {
+    name: 'delete',
+    writes: true,
+    summary,
+    examples,
+    arguments: [idArgument('writes')],
+    options: [...countryOptionsOf(operation), ...parameterOptions(operation), 'id', 'reference'],
+    check: async (context, { arguments: { id = '' } }) =>
+      (await import('./delete.ts')).assertMayDelete(context, verb, id),
+    run: async (context, { arguments: { id = '' }, options }) =>
+      (await import('./delete.ts')).runDelete(context, { verb, list }, id, options),
   }
 }
 
