@@ -89,7 +89,8 @@ describe('two imports at once', () => {
 })
 
 describe('a person who stops an import', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  // Which signals are caught is held in test/process/interruption.test.ts.
+  test.each(['SIGINT', 'SIGHUP'] as const)(
     'a person who stops an import once, by %s: what is under way is finished, and the line that goes on is printed',
     async (signal) => {
       const at = await slowDesk(60)

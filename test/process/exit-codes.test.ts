@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { withDraftLock } from '../../src/drafts/draft-folder.ts'
 import { exitCodes } from '../../src/errors.ts'
 import { file } from '../commands/targets.ts'
-import { freshHome } from '../payroll.ts'
+import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { run, shell } from './built.ts'
 
@@ -37,7 +37,7 @@ describe('the built tool', () => {
     ['sandbox', 'serve'],
     ['explain'],
   ])('shows examples in the help of %s %s', async (...words) => {
-    const helped = await run([...words.filter(Boolean), '--help'])
+    const helped = await payroll([...words.filter(Boolean), '--help'], { home: freshHome() })
     expect(helped).toMatchObject({ code: 0, err: '' })
     expect(helped.out).toMatch(new RegExp(`Examples:\n(.*\n)*  (.+ \\| )?payroll .*${words[0]}`))
   })
@@ -55,12 +55,17 @@ describe('the built tool', () => {
     [10, ['candidates', 'list'], 200, { data: [], totalDocs: 1 }],
   ] as const
 
-  test.each(answered)('ends with %i, as the shell sees it: %j', async (code, argv, status, answer) => {
+  test.each(answered)('a run ends with %i: %j', async (code, argv, status, answer) => {
     const { env } = await service((_, response) => answerJson(response, status, answer))
-    const words = argv.map((word) => `'${word}'`).join(' ')
-    const ended = await shell(`"$PAYROLL" ${words} > /dev/null; echo $?`, { env }).ended
-    expect(ended.out).toBe(`${code}\n`)
-    expect(ended.err === '' || /^Error: /m.test(ended.err)).toBe(true)
+    const ended = await payroll(argv, { home: freshHome(), env })
+    expect(ended.code).toBe(code)
+    expect(ended.err === '' || /Error: |"error"/.test(ended.err)).toBe(true)
+  })
+
+  test('hands its exit code to the shell, and its error to standard error', async () => {
+    const { env } = await service((_, response) => answerJson(response, 500, {}))
+    const ended = await shell(`"$PAYROLL" ${create.join(' ')} > /dev/null; echo $?`, { env }).ended
+    expect(ended).toMatchObject({ out: '8\n', err: expect.stringMatching(/^Error: /) })
   })
 
   test('ends with 7 where there is no room for the answer, and with no stack', async () => {
@@ -72,16 +77,17 @@ describe('the built tool', () => {
   })
 
   test('ends with 7 where there is no room for the sandbox, and calls it no bug', async () => {
-    for (const blocks of [8, 64]) {
-      for (const words of ['list', 'create --set generalSetting.agencyRef=A-1']) {
-        const limit = `trap '' XFSZ; ulimit -f ${blocks}`
-        const line = `${limit}; "$PAYROLL" --quiet candidates ${words} --profile sandbox > /dev/null; echo $?`
-        const { out, err } = await shell(line).ended
-        expect(out).toBe('7\n')
-        expect(err).toMatch(
-          /^Error: There is no room to write the sandbox file .*sandbox\.db \(SQLITE_\w+\)\. /,
-        )
-      }
+    for (const [blocks, words] of [
+      [8, 'list'],
+      [64, 'create --set generalSetting.agencyRef=A-1'],
+    ]) {
+      const limit = `trap '' XFSZ; ulimit -f ${blocks}`
+      const line = `${limit}; "$PAYROLL" --quiet candidates ${words} --profile sandbox > /dev/null; echo $?`
+      const { out, err } = await shell(line).ended
+      expect(out).toBe('7\n')
+      expect(err).toMatch(
+        /^Error: There is no room to write the sandbox file .*sandbox\.db \(SQLITE_\w+\)\. /,
+      )
     }
   })
 

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { freshHome } from '../payroll.ts'
+import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, type Received, service } from '../service.ts'
 import { wholeFor } from '../whole-record.ts'
-import { run, start } from './built.ts'
+import { start } from './built.ts'
 import { onTerminal } from './pty.ts'
 
 const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.agencyRef=A-1']
@@ -49,55 +49,6 @@ describe.each([
     expect(received).toHaveLength(1)
   })
 
-  test('during a write is one JSON object where JSON was asked for', async () => {
-    const { env, asked } = await hanging()
-    const { child, ended } = start(['--json', ...create], { env })
-    await asked()
-    child.kill(signal)
-    const { signal: by, out, err } = await ended
-    expect([by, out]).toEqual([signal, ''])
-    expect(JSON.parse(err).error).toEqual({
-      code: 'interrupted',
-      message: 'Stopped while the request was under way: it may or may not have been applied.',
-      exitCode,
-      outcome: 'unknown',
-      retryable: false,
-      status: null,
-      method: 'POST',
-      path: '/svc/candidates',
-      issues: [],
-      hint: 'Check the record before you run it again: payroll candidates get A-1 --reference',
-      next: ['payroll candidates get A-1 --reference'],
-    })
-  })
-
-  test('during a list ends by the signal, without a part of it and without another request', async () => {
-    const { env, received, asked } = await hanging((request) =>
-      request.url.includes('page=1&') ? [200, { data: rows(100), totalDocs: 1000 }] : undefined,
-    )
-    const { child, ended } = start(['candidates', 'list', '--quiet'], { env })
-    await asked(2)
-    await pause(100)
-    const before = received.length
-    child.kill(signal)
-    expect(await ended).toEqual({
-      code: null,
-      signal,
-      out: '',
-      err: 'Reading was stopped; nothing was changed.\n',
-    })
-    expect(received).toHaveLength(before)
-  })
-
-  test('a run that is stopped while nothing was sent yet says so', async () => {
-    const { env, received } = await hanging()
-    const { child, ended, catchesSignals } = start(create.slice(0, 2), { env, open: true })
-    await catchesSignals()
-    child.kill(signal)
-    expect(await ended).toMatchObject({ code: null, signal, err: 'Stopped. Nothing was sent.\n' })
-    expect(received).toEqual([])
-  })
-
   test('gives the terminal back as it was: at a prompt, and beside a spinner', async () => {
     const { env, asked } = await hanging()
     const line = (command: string) =>
@@ -121,6 +72,58 @@ describe.each([
         end.shown.lastIndexOf('\u001B[?25l'),
       )
     }
+  })
+})
+
+// The signals differ only in how they end the process, which is held above.
+describe('SIGTERM', () => {
+  test('during a write is one JSON object where JSON was asked for', async () => {
+    const { env, asked } = await hanging()
+    const { child, ended } = start(['--json', ...create], { env })
+    await asked()
+    child.kill('SIGTERM')
+    const { signal, out, err } = await ended
+    expect([signal, out]).toEqual(['SIGTERM', ''])
+    expect(JSON.parse(err).error).toEqual({
+      code: 'interrupted',
+      message: 'Stopped while the request was under way: it may or may not have been applied.',
+      exitCode: 143,
+      outcome: 'unknown',
+      retryable: false,
+      status: null,
+      method: 'POST',
+      path: '/svc/candidates',
+      issues: [],
+      hint: 'Check the record before you run it again: payroll candidates get A-1 --reference',
+      next: ['payroll candidates get A-1 --reference'],
+    })
+  })
+
+  test('during a list ends by the signal, without a part of it and without another request', async () => {
+    const { env, received, asked } = await hanging((request) =>
+      request.url.includes('page=1&') ? [200, { data: rows(100), totalDocs: 1000 }] : undefined,
+    )
+    const { child, ended } = start(['candidates', 'list', '--quiet'], { env })
+    await asked(2)
+    await pause(100)
+    const before = received.length
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({
+      code: null,
+      signal: 'SIGTERM',
+      out: '',
+      err: 'Reading was stopped; nothing was changed.\n',
+    })
+    expect(received).toHaveLength(before)
+  })
+
+  test('a run that is stopped while nothing was sent yet says so', async () => {
+    const { env, received } = await hanging()
+    const { child, ended, catchesSignals } = start(create.slice(0, 2), { env, open: true })
+    await catchesSignals()
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: null, signal: 'SIGTERM', err: 'Stopped. Nothing was sent.\n' })
+    expect(received).toEqual([])
   })
 })
 
@@ -250,12 +253,11 @@ const rows = (count: number, of = '') => [...Array(count).keys()].map((n) => ({ 
 /** A home in which `production` is the service of these tests. */
 async function withProduction({ PAYROLL_BASE_URL = '', PAYROLL_API_KEY = '' }: Record<string, string>) {
   const home = freshHome()
-  await run(['profiles', 'set', 'production', '--base-url', PAYROLL_BASE_URL, '--unprotected'], { home })
+  const folder = join(home, '.config', 'payroll')
+  const words = ['profiles', 'set', 'production', '--base-url', PAYROLL_BASE_URL, '--unprotected']
+  await payroll(words, { home: folder })
   // Written as auth login does, which would send a read first.
-  const [name = ''] = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((each) =>
-    each.endsWith('config.json'),
-  )
-  const file = join(home, name)
+  const file = join(folder, 'config.json')
   const keys = { production: { origin: PAYROLL_BASE_URL, key: PAYROLL_API_KEY } }
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), keys }))
   return home

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { freshHome } from '../payroll.ts'
+import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { launch, run, tool } from './built.ts'
 
@@ -23,8 +23,8 @@ async function place() {
   )
   const env = { PAYROLL_CONFIG_DIR: home, PAYROLL: `${process.execPath} ${tool}` }
   const file = () => readFileSync(join(home, 'config.json'), 'utf8')
-  await run(['profiles', 'set', 'acme', '--base-url', baseUrl], { home, env })
-  await run(['auth', 'login', '--profile', 'acme'], { home, env, input: key })
+  await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
+  await payroll(['auth', 'login', '--profile', 'acme'], { home, input: key })
   received.length = 0
   /** Lines of shell in a session with a bus of its own. */
   const session = (

@@ -22,7 +22,7 @@ describe('a long list', () => {
     ended.then((end) => {
       code = end.code
     })
-    await pause(800)
+    await pause(400)
     // Nobody has read: what does not fit the pipe keeps the tool waiting.
     expect(code).toBe(-1)
     for (let n = 0; n < 20; n++) {
@@ -57,17 +57,15 @@ describe('a long list', () => {
     expect(JSON.parse((await shell(line, { env }).ended).out)).toEqual(data)
   })
 
-  test.each(['json', 'ndjson', 'csv', 'table', 'yaml'])(
-    'is a failure of its own where the disk is full: %s',
-    async (format) => {
-      const { env } = await longList()
-      const ended = await shell(`"$PAYROLL" --quiet candidates list -o ${format} > /dev/full`, { env }).ended
-      expect(ended.code).toBe(7)
-      expect(ended.err).toContain('The system refused write (ENOSPC). The output may be incomplete.')
-      expect(ended.err).toContain('Free some disk space')
-      expect(ended.err.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
-    },
-  )
+  // Written whole, and line by line: each of the others is written as one of these.
+  test.each(['json', 'ndjson'])('is a failure of its own where the disk is full: %s', async (format) => {
+    const { env } = await longList()
+    const ended = await shell(`"$PAYROLL" --quiet candidates list -o ${format} > /dev/full`, { env }).ended
+    expect(ended.code).toBe(7)
+    expect(ended.err).toContain('The system refused write (ENOSPC). The output may be incomplete.')
+    expect(ended.err).toContain('Free some disk space')
+    expect(ended.err.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
+  })
 
   test('a long list as lines, left after the first: no more of it is asked for', async () => {
     const row = { id: 'x', reason: 'y'.repeat(1500) }
@@ -88,7 +86,7 @@ describe('a long list', () => {
       const data = from < 100_000 ? [...Array(100).keys()].map((n) => ({ id: `id-${from + n}` })) : []
       answerJson(response, 200, { data, totalDocs: 100_000 })
     })
-    const line = '"$PAYROLL" --quiet candidates list | { sleep 3; cat; }'
+    const line = '"$PAYROLL" --quiet candidates list | { sleep 1; cat; }'
     const rows: { id: string }[] = JSON.parse((await shell(line, { env }).ended).out)
     expect([rows.length, rows[0]?.id, rows.at(-1)?.id]).toEqual([100_000, 'id-0', 'id-99999'])
   })
@@ -129,16 +127,13 @@ describe('a write whose answer nobody takes', () => {
 })
 
 describe('help and the version', () => {
-  test.each(['--help', '--version', '--no-color --version', 'candidates create --help'])(
-    '%s',
-    async (words) => {
-      const left = await shell(`{ "$PAYROLL" ${words}; echo "exit $?" >&2; } | true`).ended
-      expect(left.err).toBe('exit 0\n')
-      const full = await shell(`"$PAYROLL" ${words} > /dev/full`).ended
-      expect(full.code).toBe(7)
-      expect(full.err).toMatch(/^Error: The system refused .*\(ENOSPC\)/)
-    },
-  )
+  test.each(['--help', '--no-color --version', 'candidates create --help'])('%s', async (words) => {
+    const left = await shell(`{ "$PAYROLL" ${words}; echo "exit $?" >&2; } | true`).ended
+    expect(left.err).toBe('exit 0\n')
+    const full = await shell(`"$PAYROLL" ${words} > /dev/full`).ended
+    expect(full.code).toBe(7)
+    expect(full.err).toMatch(/^Error: The system refused .*\(ENOSPC\)/)
+  })
 })
 
 describe('standard error', () => {

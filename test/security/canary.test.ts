@@ -159,7 +159,9 @@ describe('no key on either stream, no personal data on standard error', { timeou
           error: { message: quoting(request)[0] },
         }),
       )
-      for (const [words, input] of commands.filter(([words]) => /^(candidates|api)/.test(words))) {
+      // One command of each kind: what Node says of a request is the same for all of them.
+      const some = /^(candidates (create --ireland|list|update UK)|api)/
+      for (const [words, input] of commands.filter(([words]) => some.test(words))) {
         const argv = words.split(' ').map((word) => ids[word] ?? word)
         const { out, err } = await built(['--debug', '--json', ...argv], {
           env: { ...env, PAYROLL_API_KEY: key, NODE_DEBUG },
