@@ -48,7 +48,7 @@ const serve: Verb = {
     const database = await open(context, options)
     const { clientId, redirectUri } = options
     if (clientId !== undefined) {
-      const { registerClient } = await import('../sandbox/oauth/oauth-clients.ts')
+      const { registerClient } = await import('../sandbox/oauth/oauth-tokens.ts')
       registerClient(database, clientId, { redirectUri, at: now() })
     }
     const app = createSandbox({

@@ -1,8 +1,7 @@
 import type { Kind } from '../api/contract/fields/field.ts'
-import { fieldAt, isEmpty } from '../api/contract/fields/field-tree.ts'
+import { fieldAt, isEmpty, type Leaf, siblingOf } from '../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { type Json, valueAt } from '../json/path.ts'
-import { presetOf } from './preset.ts'
 
 /** What the field of a kind of yes is to have: what was given, else what the form proposes. */
 export interface KindValue {
@@ -32,3 +31,14 @@ export function valueOfKind(
 /** What to say where a kind was named without its day. */
 export const withoutDay = ({ label }: KindValue, { name }: Kind): string =>
   `${name} needs the day of its first deduction too: “${label}”`
+
+/** What a field has where nothing was given for it yet, by the rest of the record; undefined for nothing. */
+export function presetOf({ path, field }: Leaf, body: Json): Json {
+  const { preset } = field
+  if (!preset) return undefined
+  if ('value' in preset) return preset.value
+  if ('by' in preset) return preset.values[String(siblingOf(path, preset.by, body))]
+  const date = valueAt(body, preset.dateOf.split('.'))
+  if (typeof date !== 'string') return undefined
+  return field.type === 'timestamp' ? `${date}T00:00:00.000Z` : date
+}

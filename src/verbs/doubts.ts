@@ -1,7 +1,11 @@
+import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import { lackingFields, type RecordType } from '../api/contract/records/record-type.ts'
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { type Issue, invalidInput } from '../errors.ts'
-import { printWarning } from './ask-about-gaps.ts'
+import type { JsonObject } from '../json/path.ts'
+import { safeText } from '../render/text/safe-text.ts'
+import { openPrompts } from './open-prompts.ts'
 
 /**
  * Says what a public standard or plain sense doubts about a record, before it is sent. Returns 'always' where a person is
@@ -25,3 +29,57 @@ export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): v
 
 /** A doubt as a line for a person. It shows no sensitive value. */
 export const doubtLine = ({ path, message }: Issue): string => `${path}: ${message}`
+
+/** What a record lacks that it needs. */
+interface Gaps {
+  readonly paths: readonly string[]
+  /** `This is an Irish candidate without a surname.` */
+  readonly sentence: string
+}
+
+/**
+ * The fields that a record needs and lacks; undefined for none. `before` is the record that an update starts from: what
+ * that lacked already is no gap.
+ */
+export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject): Gaps | undefined {
+  const known = before ? lackingFields(type, before).map(({ path }) => path) : []
+  const paths = lackingFields(type, body)
+    .map(({ path }) => path)
+    .filter((path) => !known.includes(path))
+  if (paths.length === 0) return undefined
+  const labels = paths.map((path) => (fieldAt(type.fields, path)?.label ?? path).toLowerCase())
+  const without = labels.map((label) => `a ${label}`).join(' and ')
+  return { paths, sentence: `This is ${type.displayName} without ${without}.` }
+}
+
+/**
+ * Before a form sends a record without a field that it needs: asks whether that was meant. Returns the paths to ask for
+ * again, none to go back to the record; undefined to send it as it is.
+ */
+export async function askAboutGaps(
+  context: Context,
+  type: RecordType,
+  body: JsonObject,
+  before?: JsonObject,
+): Promise<readonly string[] | undefined> {
+  const gaps = gapsIn(type, body, before)
+  if (!gaps) return undefined
+  const { choose } = await openPrompts(context)
+  await printWarning(context, gaps.sentence)
+  return choose<readonly string[] | undefined>({
+    message: 'Send it?',
+    choices: [
+      { value: gaps.paths, name: 'Fill it in' },
+      { value: [], name: 'Back to the record' },
+      { value: undefined, name: 'Send it without' },
+    ],
+  })
+}
+
+/** Says what is doubtful on a line of its own: as a question it would not fit a narrow screen. */
+export async function printWarning({ host, style }: Context, message: string): Promise<void> {
+  // A record that lacks nothing needs no measure of text.
+  const { wrapText } = await import('../render/text/wrap-text.ts')
+  const text = wrapText(`${style.caution('!')} ${safeText(message)}`, host.stderr.columns ?? 80)
+  host.stderr.write(`${text}\n`)
+}

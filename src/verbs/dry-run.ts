@@ -11,7 +11,7 @@ import type { JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import type { RequestPreview } from '../prompts/form/show-request.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
-import { gapsIn } from './ask-about-gaps.ts'
+import { gapsIn } from './doubts.ts'
 import { assertSendable } from './input.ts'
 
 /** What an update would change, as data and as a person reads it. */

@@ -12,9 +12,8 @@ import {
   personReader,
 } from '../import/same-person.ts'
 import type { Json, JsonObject } from '../json/path.ts'
-import { printWarning } from './ask-about-gaps.ts'
 import { lookupCommand } from './command-line.ts'
-import { assertNoDoubts } from './doubts.ts'
+import { assertNoDoubts, printWarning } from './doubts.ts'
 import { openPrompts } from './open-prompts.ts'
 import { isUnreadable } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'

@@ -17,8 +17,8 @@ import {
   partsFrom,
 } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
-import { printWarning } from './ask-about-gaps.ts'
 import { lookupCommand } from './command-line.ts'
+import { printWarning } from './doubts.ts'
 import { openPrompts } from './open-prompts.ts'
 import { isUnreadable, listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
 

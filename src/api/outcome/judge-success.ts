@@ -2,7 +2,7 @@ import { duplicateEnvelopeName } from '../../json/duplicate-names.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../json/path.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import { idOf } from '../contract/records/identity.ts'
-import type { Body } from '../http/parse-body.ts'
+import type { Body } from '../http/attempt.ts'
 import { looksLikePage, readRecord } from '../response-body.ts'
 import { isWrite } from './call-failure.ts'
 import {

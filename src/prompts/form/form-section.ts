@@ -2,7 +2,7 @@ import { type Section, sections } from '../../api/contract/fields/field.ts'
 import { fieldAt, isEmpty, type Leaf, leafFields } from '../../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { type Json, type JsonObject, valueAt, withValueAt } from '../../json/path.ts'
-import { presetOf } from '../../values/preset.ts'
+import { presetOf } from '../../values/fill-kind.ts'
 
 /** Questions that belong together, under one heading. */
 export interface FormSection {

@@ -1,6 +1,6 @@
 import { isAskedFor, isEmpty, siblingOf } from '../../api/contract/fields/field-tree.ts'
 import { type Json, type JsonObject, withValueAt } from '../../json/path.ts'
-import { presetOf } from '../../values/preset.ts'
+import { presetOf } from '../../values/fill-kind.ts'
 import { askQuestion } from '../questions/ask-question.ts'
 import type { QuestionResult } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'

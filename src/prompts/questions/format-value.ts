@@ -3,8 +3,8 @@ import type { Json } from '../../json/path.ts'
 import { cell, formatAmount, readableItems } from '../../render/text/format-field.ts'
 import { mask } from '../../render/text/mask.ts'
 import { maskAs } from '../../secrets/mask.ts'
+import { valueName } from '../../values/read-code.ts'
 import { readDate, spelledOut } from '../../values/read-date.ts'
-import { valueName } from '../../values/value-name.ts'
 
 /** How values are shown now. */
 export interface Shown {

@@ -3,8 +3,7 @@ import type { Field, PickedFrom, Section } from '../../api/contract/fields/field
 import { nearest } from '../../api/contract/fields/nearest.ts'
 import { standardForm } from '../../api/contract/standards/standard-form.ts'
 import type { Warning } from '../../api/contract/standards/warning.ts'
-import { knownCodes, takesCodes } from '../../values/read-code.ts'
-import { valueName } from '../../values/value-name.ts'
+import { knownCodes, takesCodes, valueName } from '../../values/read-code.ts'
 import type { FormContext } from '../form/form-context.ts'
 import type { Answer } from './asked-field.ts'
 

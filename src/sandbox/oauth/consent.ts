@@ -5,7 +5,7 @@ import { html } from 'hono/html'
 import type { Database } from '../database/database.ts'
 import type { Service } from '../records/resource-routes.ts'
 import { mediaType, readBytes } from '../requests.ts'
-import { type Client, findClient, isRegistered } from './oauth-clients.ts'
+import { type Client, findClient, isRegistered } from './oauth-tokens.ts'
 
 /** "A maximum authorization code lifetime of 10 minutes is RECOMMENDED" (RFC 6749); ours is one minute. In ms. */
 const codeLifetime = 60 * 1000

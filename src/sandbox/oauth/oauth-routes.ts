@@ -2,8 +2,7 @@ import { operations } from '../../api/contract/operations/operations.ts'
 import type { Service } from '../records/resource-routes.ts'
 import { type JsonObject, mediaType, type Route, readBody, readBytes, refusal } from '../requests.ts'
 import { consentPath, parameterNames } from './consent.ts'
-import { findClient } from './oauth-clients.ts'
-import { redeem, tokenRefusal } from './oauth-tokens.ts'
+import { findClient, redeem, tokenRefusal } from './oauth-tokens.ts'
 
 /**
  * The three OAuth operations. assumed throughout: "Endpoint paths, parameters, token formats, lifetimes and scopes of

@@ -1,6 +1,6 @@
 import type { Standard } from '../fields/field.ts'
 import { isAccountNumber, isBic, isIban, isSortCode } from './bank.ts'
-import { isNiCategory, isPrsiClass, isStarterDeclaration } from './listed-codes.ts'
+import { isNiCategory, isPrsiClass, isStarterDeclaration } from './code-lists.ts'
 import { isEircode, isPostcode, spacedIrish, spacedUk } from './places.ts'
 import { isNino, isPpsn } from './reference-numbers.ts'
 import { isTaxCode } from './tax-code.ts'
