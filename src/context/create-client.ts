@@ -7,9 +7,8 @@ import { createTransport, keptAlive } from '../api/http/transport.ts'
 import type { Hints } from '../api/outcome/hints.ts'
 import { requireBaseUrl, requireKey } from '../credentials/require-access.ts'
 import type { Profile } from '../credentials/resolve.ts'
-import { Failure, usage } from '../errors.ts'
+import { type Failure, usage } from '../errors.ts'
 import { formatDuration } from '../formats/duration.ts'
-import { maskValuesIn } from '../render/text/mask.ts'
 import type { Secrets } from '../secrets/guard-streams.ts'
 import type { GuardedHost } from './host.ts'
 import { routesInForce } from './routes-in-force.ts'
@@ -34,13 +33,21 @@ export interface ConnectOptions {
   readonly onEvent?: (event: CallEvent) => void
 }
 
+interface ListeningOptions extends ConnectOptions {
+  /** Prints an event, with --debug. */
+  readonly onDebugEvent?: (event: CallEvent) => void
+}
+
 /** The client of a profile: over the network, or of the sandbox inside this process. */
 export async function createClientOf(profile: Profile, options: ConnectOptions): Promise<Client> {
-  const client = await createUnredacted(profile, options)
+  const { debug } = options
+  const describe = debug && (await import('./describe-event.ts')).describeEvent
+  const onDebugEvent = describe && ((event: CallEvent) => debug(describe(event)))
+  const client = await createUnredacted(profile, { ...options, ...(onDebugEvent && { onDebugEvent }) })
   return options.reveal ? client : redactErrors(client)
 }
 
-async function createUnredacted(profile: Profile, options: ConnectOptions): Promise<Client> {
+async function createUnredacted(profile: Profile, options: ListeningOptions): Promise<Client> {
   const { monotonicNow, sleep } = options.host
   const { readOnly, name } = profile
   const { prefix, routes } = routesInForce(profile)
@@ -77,8 +84,8 @@ async function createUnredacted(profile: Profile, options: ConnectOptions): Prom
   const present = await presenterOf(profile, secrets)
   if (profile.token && options.refresh !== false) {
     const { renewingClient } = await import('../credentials/renewing-client.ts')
-    const { host, directory, note, debug } = options
-    const onRefreshEvent = (event: CallEvent) => debug?.(describe(event))
+    const { host, directory, note, onDebugEvent } = options
+    const onRefreshEvent = (event: CallEvent) => onDebugEvent?.(event)
     return renewingClient(
       { ...profile, origin: address.origin },
       { ...shared, baseUrl, fetch },
@@ -120,30 +127,17 @@ const noticeAfterMs = 1000
 function createListener({
   note,
   onTrackedEvent,
-  debug,
+  onDebugEvent,
   onEvent,
-}: ConnectOptions): (event: CallEvent) => void {
+}: ListeningOptions): (event: CallEvent) => void {
   return (event) => {
     onTrackedEvent(event)
     onEvent?.(event)
     if (event.type === 'pause' && event.ms >= noticeAfterMs && /^\d+$/.test(event.why)) {
       note(`The service answered ${event.why}; trying again in ${formatDuration(event.ms)}.`)
     }
-    debug?.(describe(event))
+    onDebugEvent?.(event)
   }
-}
-
-function describe(event: CallEvent): string {
-  const { method, path, page } = event
-  const request = `${method} ${path}${page === undefined ? '' : ` page ${page}`}`
-  if (event.type === 'request') return `> ${request}`
-  const ms = `${Math.round(event.ms)} ms`
-  if (event.type === 'answer') {
-    return `< ${event.status} ${request} in ${ms}${event.requestId ? `, request ${event.requestId}` : ''}`
-  }
-  return event.type === 'lost'
-    ? `< no answer (${event.why}) ${request} after ${ms}`
-    : `  again in ${ms} (${event.why})`
 }
 
 /** What to type after a failure, for this profile: what helps one that is stored does not help the environment. */
@@ -197,26 +191,12 @@ function refusedKeyHint(source: string, isToken: boolean, flag: string): string 
  * messages get into logs.
  */
 function redactErrors(client: Client): Client {
+  const rethrow = (request: CallRequest | undefined) => async (error: unknown) => {
+    throw request ? (await import('./redact-failure.ts')).redactFailure(error, request) : error
+  }
   return {
     ...client,
-    call: (operation, request) => client.call(operation, request).catch(rethrowRedacted(request)),
-    record: (operation, request) => client.record(operation, request).catch(rethrowRedacted(request)),
-  }
-}
-
-/** Rethrows the failure with the sensitive values of the request masked in its texts. */
-function rethrowRedacted(request: CallRequest | undefined): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof Failure) || !request) throw error
-    const masked = maskValuesIn([request.query, request.body])
-    const { hint, issues, requestId, ...details } = error.details
-    throw new Failure(error.code, masked(error.message), {
-      ...details,
-      ...(hint !== undefined && { hint: masked(hint) }),
-      ...(requestId !== undefined && { requestId: masked(requestId) }),
-      ...(issues && {
-        issues: issues.map(({ path, message }) => ({ path: masked(path), message: masked(message) })),
-      }),
-    })
+    call: (operation, request) => client.call(operation, request).catch(rethrow(request)),
+    record: (operation, request) => client.record(operation, request).catch(rethrow(request)),
   }
 }
