@@ -4,7 +4,7 @@ import { leafFields } from '../api/contract/fields/field-tree.ts'
 import { allOperations } from '../api/contract/operations/operations.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { describeVerbOption, type OptionName, optionDeclarations, optionWord } from '../cli/options.ts'
-import { recordTypesByName } from '../cli/record-types.ts'
+import { type RecordTypes, recordTypesByName } from '../cli/record-types.ts'
 import { aliasesOf, type Entry, type Resource, type Verb, verbsOf } from '../cli/verb.ts'
 import { fileOf } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
@@ -181,7 +181,12 @@ export function complete(entries: readonly Entry[], globalOptions: readonly Glob
       const [current = '', before] = [words.at(-1), words.at(-2)]
       const isTopic = words[0] === 'help' && words.length === 2
       if (before === '--set' || before === '--set-raw') {
-        await write(context.host.stdout, assignments(typeOf(resource?.name, words), current))
+        await write(context.host.stdout, assignments(recordTypesOf(resource?.name, words)?.sent, current))
+        return
+      }
+      const shown = before === undefined ? undefined : recordTypesOf(resource?.name, words)?.answered
+      if (shown && Object.hasOwn(namesInOptions, before ?? '')) {
+        await write(context.host.stdout, fieldNames(shown, before as keyof typeof namesInOptions, current))
         return
       }
       const values = isTopic ? topicsOf(entries) : await valuesAt(context, await resource?.load(), words)
@@ -258,20 +263,55 @@ function assignments(type: RecordType | undefined, current: string): string {
     const values = path === typed ? knownCodes(field) : []
     return values.map((value) => `${path}=${value}\t${field.label}`)
   })
-  const directive =
-    ShellCompDirective.ShellCompDirectiveNoFileComp +
-    (current.includes('=') ? 0 : ShellCompDirective.ShellCompDirectiveNoSpace)
+  return offered(offers, current, !current.includes('='))
+}
+
+/** What a script reads: the offers that go on as typed, with what they mean, and whether a blank may follow. */
+function offered(offers: readonly string[], current: string, isOpen: boolean): string {
+  const { ShellCompDirectiveNoFileComp, ShellCompDirectiveNoSpace } = ShellCompDirective
+  const directive = ShellCompDirectiveNoFileComp + (isOpen ? ShellCompDirectiveNoSpace : 0)
   return `${offers
     .filter((offer) => offer.startsWith(current))
     .map((offer) => `${offer}\n`)
     .join('')}:${directive}\n`
 }
 
-/** The record that the words would send. */
-function typeOf(resource: string | undefined, words: readonly string[]): RecordType | undefined {
-  if (resource === undefined || !words.some((word) => ['create', 'update'].includes(word))) return undefined
+/** The record that the words are about: of a candidate that of the country that is typed, else that of the UK. */
+function recordTypesOf(resource: string | undefined, words: readonly string[]): RecordTypes | undefined {
+  if (resource === undefined) return undefined
   const country = countries.find(({ flag }) => words.includes(flag)) ?? defaultCountry
-  return (recordTypesByName[resource] ?? recordTypesByName[`${resource}.${country.id}`])?.sent
+  return recordTypesByName[resource] ?? recordTypesByName[`${resource}.${country.id}`]
+}
+
+/** How the options that name fields of an answer are typed: what stands before a name, and what may stand behind it. */
+const namesInOptions = {
+  '--sort': { before: /^-?/, behind: '' },
+  '--columns': { before: /^(?:.*,)?/, behind: '' },
+  '--where': { before: /^/, behind: '=' },
+} as const
+
+/**
+ * The fields of an answer that an option can name: by the last part of their path where no other has it, and by the path once
+ * something is typed; behind the equals sign of a condition the values that are known.
+ */
+function fieldNames({ fields }: RecordType, option: keyof typeof namesInOptions, current: string): string {
+  const { before, behind } = namesInOptions[option]
+  const [lead = ''] = before.exec(current) ?? []
+  const typed = current.slice(lead.length)
+  const leaves = leafFields(fields)
+  const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1)
+  const isAlone = (name: string) => leaves.filter(({ path }) => lastPart(path) === name).length === 1
+  const [name = '', value] = typed.split('=')
+  const offers = leaves.flatMap(({ path, field }) => {
+    const short = isAlone(lastPart(path)) ? lastPart(path) : path
+    const names = new Set(typed === '' ? [short] : [short, path])
+    if (behind === '' || value === undefined)
+      return [...names].map((each) => `${lead}${each}${behind}\t${field.label}`)
+    return [path, short].includes(name)
+      ? knownCodes(field).map((code) => `${name}=${code}\t${field.label}`)
+      : []
+  })
+  return offered(offers, current, behind !== '' && value === undefined)
 }
 
 /** What can stand at the place that is typed: these words, or a file; undefined where neither is known. */

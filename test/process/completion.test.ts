@@ -77,6 +77,15 @@ describe.skipIf(shell.error !== undefined)('in bash, what is typed after a word 
     [['candidates', 'list', '--out', 'package.'], ['package.json']],
     [['candidates', 'list', '-o', 'y'], ['yaml']],
     [['candidates', 'ls', '--wh'], ['--where']],
+    [['candidates', 'list', '--where', 'marital'], ['maritalStatus=']],
+    // bash itself keeps what stands before the equals sign.
+    [['candidates', 'list', '--where', 'maritalStatus=MAR'], ['MARRIED']],
+    [['candidates', 'list', '--ireland', '--where', 'ppsN'], ['ppsNumber=']],
+    [['payslips', 'list', '--where', 'taxP'], ['taxPeriod=']],
+    [['candidates', 'list', '--sort', '-surn'], ['-surname']],
+    [['timesheets', 'list', '--sort', 'startD'], ['startDate']],
+    [['candidates', 'list', '--columns', 'id,surn'], ['id,surname']],
+    [['candidates', 'list', '--columns', 'setting.taxC'], ['setting.taxCode']],
     [['candidates', 'export', '-o', 'x'], ['xlsx']],
     [['profiles', 'use', 'pro'], ['production']],
     [['profiles', 'set', 'acme', '--country', 'i'], ['ireland']],
@@ -127,12 +136,14 @@ describe('the completion script', () => {
       compdef() { }; compset() { return 0 }; _describe() { print -rl -- $offers }; _files() { }
       source <(payroll completion zsh)
       press() { words=(payroll "$@") CURRENT=$(( $# + 1 )); _payroll }
-      press candidates list --profile=prod; press candidates create --set payrollSetting.taxB
+      press candidates list --profile=prod; press candidates create --set payrollSetting.taxB; press candidates list --where marit
       press candidates list '--x$(touch ${home}/a)='; press candidates list '--x\`touch ${home}/b\`='
       press candidates list '--profile=$(touch ${home}/c)'; press '$(touch ${home}/d)' ''`
       const env = { PATH: process.env.PATH ?? '', PAYROLL_CONFIG_DIR: home }
       const { stdout } = spawnSync('zsh', ['-fc', script], { env, encoding: 'utf8' })
-      expect(stdout).toMatch(/^production\npayrollSetting\.taxBasis=:Tax basis\n/)
+      expect(stdout).toMatch(
+        /^production\npayrollSetting\.taxBasis=:Tax basis\nmaritalStatus=:Marital status\n/,
+      )
       expect(readdirSync(home).filter((each) => each.length === 1)).toEqual([])
     },
   )
@@ -143,14 +154,14 @@ describe('the completion script', () => {
       const env = { PATH: process.env.PATH ?? '', HOME: freshHome(), PAYROLL_CONFIG_DIR: freshHome() }
       const script = `function payroll; '${process.execPath}' '${tool}' $argv; end
       payroll completion fish | source; payroll completion fish | source
-      complete -C 'payroll candidates l'; complete -C 'payroll candidates import packa'`
+      complete -C 'payroll candidates l'; complete -C 'payroll candidates list --sort surn'; complete -C 'payroll candidates import packa'`
       const { stdout, stderr } = spawnSync('fish', ['-c', script], {
         env,
         encoding: 'utf8',
         cwd: fileURLToPath(new URL('../..', import.meta.url)),
       })
       expect(stderr).toBe('')
-      expect(stdout).toMatch(/^list\tList candidates\n/)
+      expect(stdout).toMatch(/^list\tList candidates\nsurname\tSurname\n/)
       expect(stdout).toContain('package.json')
     },
   )
