@@ -61,7 +61,7 @@ export const variables = {
   PAYROLL_JOURNAL: {
     group: 'journal',
     summary:
-      'the database that several computers share, postgres://user@host/database, unless a named profile has one',
+      'the shared journal, as postgres://user@host/database; that of a profile that you name comes first',
   },
   PGPASSWORD: {
     group: 'journal',
@@ -114,8 +114,8 @@ export const variables = {
     group: 'network',
     summary: '0: certificates are not verified, and payroll warns of it; leave it unset',
   },
-  HOME: { group: 'system', summary: 'your folder, with the settings and the files of PostgreSQL in it' },
-  APPDATA: { group: 'system', summary: 'the folder with both on Windows' },
+  HOME: { group: 'system', summary: 'your home folder, where the settings are, and the files of PostgreSQL' },
+  APPDATA: { group: 'system', summary: 'the folder of both on Windows' },
   DISPLAY: { group: 'system', summary: 'whether there is a screen to open a browser on' },
   WAYLAND_DISPLAY: { group: 'system', summary: 'the same' },
 } as const satisfies Readonly<Record<string, Variable>>

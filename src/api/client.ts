@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
     )
     const { response } = settled.ending
     if (response) request?.onHead?.({ status: response.status, ...etagOf(response) })
-    // What is no failure was concluded when it arrived, and stays so.
+    // What is no failure was judged when it arrived, and is not judged again.
     const { reply, failure } = settled.ending === accepted?.ending ? accepted : conclude(settled)
     if (failure) throw failure
     const { requestId } = headOf(response)

@@ -66,7 +66,7 @@ function messageOf(body: Json): string | undefined {
   const [first] = Array.isArray(errors) ? errors : [errors]
   const of = (each: Json) => (isObject(each) ? each.message : undefined)
   const words = [of(error), message, error, of(first), first, ...otherWords(body)]
-  return words.find((said) => typeof said === 'string')
+  return words.find((text) => typeof text === 'string')
 }
 
 /** assumed: where services put a sentence that is not under the usual names: `Message`, `fault.faultstring`, `data.reason`. */

@@ -16,7 +16,7 @@ const place = '{token}'
 const headerName = /^[!#$%&'*+.^_`|~\w-]{1,64}$/
 
 /** Headers that say something else of a request, or that this tool or Node sets. */
-const taken =
+const reservedHeader =
   /^(host|accept|accept-.*|content-.*|connection|cookie|date|expect|if-.*|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via|proxy-.*|sec-.*|access-control-.*)$/i
 
 const example = "Write it like 'Bearer {token}' or 'X-Api-Key: {token}'."
@@ -38,7 +38,7 @@ export function readAuthorization(text: string, what = 'The authorization'): Aut
   if (colon < 0) return { header: bareKey.header, value: text.trim() }
   const header = text.slice(0, colon).trim()
   if (!headerName.test(header)) throw refuse('does not begin with the name of a header')
-  if (taken.test(header)) throw refuse(`names ${header}, a header with another purpose`)
+  if (reservedHeader.test(header)) throw refuse(`names ${header}, a header with another purpose`)
   return { header, value: text.slice(colon + 1).trim() }
 }
 

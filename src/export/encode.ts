@@ -71,8 +71,8 @@ function columnsFor(paths: readonly string[], { columns, fields }: Encoding): re
     const at = declared.findIndex((each) => path === each || path.startsWith(`${each}[`))
     return path === 'id' ? -1 : at < 0 ? declared.length : at
   }
-  const placed = paths.map((path) => [place(path), path] as const)
-  return placed.sort(([a, one], [b, other]) => a - b || compareNumbered(one, other)).map(([, path]) => path)
+  const ranked = paths.map((path) => [place(path), path] as const)
+  return ranked.sort(([a, one], [b, other]) => a - b || compareNumbered(one, other)).map(([, path]) => path)
 }
 
 /** Sorts the tenth line of an address after the second. */

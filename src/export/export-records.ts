@@ -85,7 +85,7 @@ function declared(
   leftOut: (path: string) => void,
   above: readonly string[] = [],
 ): JsonObject {
-  const kept = Object.entries(record).flatMap(([name, value]): [string, Json][] => {
+  const exported = Object.entries(record).flatMap(([name, value]): [string, Json][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const path = [...above, name]
     if (!field) leftOut(formatPath(path))
@@ -94,7 +94,7 @@ function declared(
     const inner = declared(value, field.fields, leftOut, path)
     return Object.keys(inner).length > 0 ? [[name, inner]] : []
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(exported)
 }
 
 /** Works on a few items at once; returns the results in order. */

@@ -41,12 +41,12 @@ export interface Bookmark {
 export async function openBookmark(directory: string, name: string, place: Place): Promise<Bookmark> {
   const folder = join(directory, 'bookmarks')
   const file = join(folder, `${named(name)}.json`)
-  const kept = await readKept(file, name, place)
-  let seen = new Set(kept?.seen)
+  const bookmark = await readBookmark(file, name, place)
+  let seen = new Set(bookmark?.seen)
   return {
-    isOfOtherKey: kept?.account !== undefined && kept.account !== place.account,
+    isOfOtherKey: bookmark?.account !== undefined && bookmark.account !== place.account,
     begin() {
-      seen = new Set(kept?.seen)
+      seen = new Set(bookmark?.seen)
     },
     isNew(record) {
       const digest = digestOf(record)
@@ -69,20 +69,20 @@ function named(name: string): string {
   )
 }
 
-async function readKept(file: string, name: string, place: Place): Promise<Kept | undefined> {
+async function readBookmark(file: string, name: string, place: Place): Promise<StoredBookmark | undefined> {
   const bytes = await readFile(file).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return undefined
     throw usage(`The bookmark ${file} cannot be read (${systemCode(error)}).`)
   })
   if (!bytes) return undefined
-  const kept = parsed(bytes)
-  if (!isKept(kept)) {
+  const bookmark = parsed(bytes)
+  if (!isBookmark(bookmark)) {
     const hint = `To start again, with every record as new: mv '${file}' '${file}.bak'`
     throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
   }
-  const [theirs, ours] = [partsOf(kept, place.base), partsOf(place, place.base)]
+  const [theirs, ours] = [partsOf(bookmark, place.base), partsOf(place, place.base)]
   const other = theirs.findIndex((each, at) => each !== ours[at])
-  if (other < 0) return kept
+  if (other < 0) return bookmark
   throw usage(
     `The bookmark ${name} is for ${theirs[other]}, not for ${ours[other]}. Nothing was written.`,
     'Choose another name for --since-last.',
@@ -94,11 +94,11 @@ function partsOf({ origin, base, profile, operation }: Place, otherwise = ''): s
   return [`${origin}${base ?? otherwise}`, profile, operation]
 }
 
-interface Kept extends Place {
+interface StoredBookmark extends Place {
   readonly seen: readonly string[]
 }
 
-function isKept(value: Json): value is Kept {
+function isBookmark(value: Json): value is StoredBookmark {
   if (!isObject(value) || value.version !== 1 || !Array.isArray(value.seen)) return false
   const texts = [value.profile, value.origin, value.operation, ...value.seen]
   const isTextOrNone = (each: Json) => each === undefined || typeof each === 'string'

@@ -13,29 +13,29 @@ export interface Line {
  */
 export async function* lines(chunks: AsyncIterable<Uint8Array>, longest = longestLine): AsyncGenerator<Line> {
   let number = 0
-  let held: Uint8Array[] = []
+  let pieces: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunks) {
     let from = 0
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
-      hold(chunk.subarray(from, end))
+      addPiece(chunk.subarray(from, end))
       yield line()
       from = end + 1
     }
-    hold(chunk.subarray(from))
+    addPiece(chunk.subarray(from))
   }
   if (size > 0) yield line()
 
-  function hold(piece: Uint8Array) {
+  function addPiece(piece: Uint8Array) {
     size += piece.length
-    if (size > longest) held = []
-    else held.push(piece)
+    if (size > longest) pieces = []
+    else pieces.push(piece)
   }
 
   function line(): Line {
     number += 1
-    const bytes = size > longest ? undefined : Buffer.concat(held)
-    held = []
+    const bytes = size > longest ? undefined : Buffer.concat(pieces)
+    pieces = []
     size = 0
     return { number, bytes }
   }

@@ -46,14 +46,14 @@ function decimalOf(text: string): string {
 /** Which of two numbers is larger, digit for digit: below zero for the second, above it for the first. */
 export function compareNumbers(one: number | ExactNumber, other: number | ExactNumber): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
-  const [a, b] = [placed(one), placed(other)]
+  const [a, b] = [scaled(one), scaled(other)]
   if (a.sign !== b.sign) return a.sign - b.sign
   const larger = a.power - b.power || (a.digits < b.digits ? -1 : Number(a.digits > b.digits))
   return a.sign * larger
 }
 
 /** A number as 0.digits times a power of ten. */
-function placed(number: number | ExactNumber) {
+function scaled(number: number | ExactNumber) {
   const decimal = decimalOf(String(number))
   const [, minus = '', digits = '', power = '0'] = /^(-?)(\d+)e(-?\d+)$/.exec(decimal) ?? []
   return { sign: digits === '' ? 0 : minus ? -1 : 1, digits, power: Number(power) }

@@ -54,7 +54,7 @@ const terminalCommand = /\x1b\[[0-?]*[ -/]*[@-~]$/
  * `beforeWriting`: a terminal shows both streams, so what the other one holds back comes first.
  */
 function guard(stream: Stream, beforeWriting: () => void): Guard {
-  const kept = new Map<string, readonly string[]>()
+  const formsBySecret = new Map<string, readonly string[]>()
   let forms: readonly string[] = []
   let held = ''
   const [write, end] = [stream.write.bind(stream), stream.end.bind(stream)]
@@ -123,15 +123,15 @@ function guard(stream: Stream, beforeWriting: () => void): Guard {
 
   const remember = () => {
     // The longest first, because one secret may be the start of another.
-    forms = [...kept.values()].flat().sort((one, other) => other.length - one.length)
+    forms = [...formsBySecret.values()].flat().sort((one, other) => other.length - one.length)
   }
   return {
     hide(secret) {
-      for (const part of partsOf(secret)) kept.set(part, encodedForms(part))
+      for (const part of partsOf(secret)) formsBySecret.set(part, encodedForms(part))
       remember()
     },
     reveal(secret) {
-      for (const part of partsOf(secret)) kept.delete(part)
+      for (const part of partsOf(secret)) formsBySecret.delete(part)
       remember()
     },
     redact,

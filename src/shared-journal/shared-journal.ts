@@ -143,7 +143,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: ClaimsO
   const reader = claimReader(ask, [scope], owner)
 
   /** Asks, and keeps the failure for the next claim. */
-  async function tell(text: string, values: readonly unknown[]): Promise<void> {
+  async function record(text: string, values: readonly unknown[]): Promise<void> {
     await ask(text, values).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error
     })
@@ -177,21 +177,21 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: ClaimsO
     },
 
     note: (key: string, { state, attempt, id }: Outcome) =>
-      tell(
+      record(
         `update payroll_journal set state = $4, attempt = $5, id = coalesce($6::text, id), at = clock_timestamp()
          where scope = $1 and key = $2 and owner = $3 and state <> 'created' and ${isDurable}`,
         [scope, key, owner, state, attempt, id ?? null],
       ),
 
     noteShown: (key: string, afterMs: number) =>
-      tell('update payroll_journal set shown_ms = $3 where scope = $1 and key = $2', [
+      record('update payroll_journal set shown_ms = $3 where scope = $1 and key = $2', [
         scope,
         key,
         Math.round(afterMs),
       ]),
 
     async takeOver(claim: Claim, { state, attempt, id }: Outcome): Promise<boolean> {
-      const taken = await ask(
+      const changed = await ask(
         `update payroll_journal
          set owner = $4::text, state = $5, attempt = $6, id = coalesce($7::text, id), at = clock_timestamp(),
            settle_ms = greatest(settle_ms, $8)
@@ -200,7 +200,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: ClaimsO
          returning key`,
         [scope, claim.key, claim.owner, owner, state, attempt, id ?? null, settleMs],
       )
-      return taken.length > 0
+      return changed.length > 0
     },
   }
 }

@@ -37,7 +37,7 @@ export async function sendClaimed<T extends JsonObject | undefined>(
     const other = await shared.claim({ key, attempt, fingerprint: '' })
     if (!other) return attempt
     if (other.state === 'refused') return claim(other.attempt + 1)
-    throw taken(name, other, lookup)
+    throw claimedByOther(name, other, lookup)
   }
   const note = (outcome: Outcome) => shared.note(key, outcome)
   try {
@@ -63,7 +63,7 @@ export async function sendClaimed<T extends JsonObject | undefined>(
 }
 
 /** Another run has the reference: it is working on it, created it, or ended without saying so. */
-function taken(name: string, { state, alive, by, at }: Claim, lookup: string): Failure {
+function claimedByOther(name: string, { state, alive, by, at }: Claim, lookup: string): Failure {
   const since = timeOf(at)
   if (state === 'created')
     return new Failure('refused', `${by} created ${name} at ${since}.`, {

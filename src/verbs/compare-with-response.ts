@@ -28,15 +28,15 @@ export function compareWithResponse(
       return { path, before: valueAt(sent, segments), after: valueAt(returned, segments) }
     })
     .filter(({ before }) => !holdsNothing(before))
-  const unseen = given.filter(({ path }) => hidden.has(path)).map(({ path }) => path)
+  const notReturned = given.filter(({ path }) => hidden.has(path)).map(({ path }) => path)
   const otherwise = given.filter(
     ({ path, before, after }) => !hidden.has(path) && !isDeepStrictEqual(before, after),
   )
   return [
     ...(otherwise.length > 0 ? ['The service stored these fields differently from what was sent:'] : []),
     ...otherwise.map((difference) => formatDifference(difference, reveal)),
-    ...(unseen.length > 0
-      ? [`The service does not return these fields, so they cannot be compared: ${unseen.join(', ')}.`]
+    ...(notReturned.length > 0
+      ? [`The service does not return these fields, so they cannot be compared: ${notReturned.join(', ')}.`]
       : []),
   ]
 }

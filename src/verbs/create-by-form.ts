@@ -80,7 +80,7 @@ async function runForm(
   context: Context,
   creation: Creation,
   draft: Draft,
-  kept: DraftSession,
+  session: DraftSession,
 ): Promise<void> {
   const { fillForm } = await import('../prompts/form/fill-form.ts')
   const { before, answers } = draft
@@ -97,29 +97,29 @@ async function runForm(
         ),
       ...(Object.keys(before).length > 0 && { before }),
       ...(Object.keys(answers).length > 0 && { answers }),
-      keep: (now) => kept.keep(now),
+      keep: (now) => session.keep(now),
       beforeSending: (body) => askBeforeSending(context, creation, body),
       get kept() {
-        return kept.current() ? `Your answers are saved. To continue: ${resume}` : 'Nothing was saved.'
+        return session.current() ? `Your answers are saved. To continue: ${resume}` : 'Nothing was saved.'
       },
     })
   } catch (error) {
-    throw withResume(error, kept.current() && resume)
+    throw withResume(error, session.current() && resume)
   }
-  await handleFormEnd(context, creation, end, kept, resume)
+  await handleFormEnd(context, creation, end, session, resume)
 }
 
 async function handleFormEnd(
   context: Context,
   creation: Creation,
   end: FormEnd,
-  kept: DraftSession,
+  session: DraftSession,
   resume: string,
 ): Promise<void> {
   const { operation, parameters, type, options, verb } = creation
   if (end.next === 'draft') {
-    await kept.keep(end.answers)
-    const draft = kept.current()
+    await session.keep(end.answers)
+    const draft = session.current()
     context.note(
       draft ? `Saved as a draft. To continue: ${resume}` : 'You gave no answers, so nothing was saved.',
     )
@@ -134,19 +134,19 @@ async function handleFormEnd(
         body,
         end.path,
       )
-      return await kept.remove()
+      return await session.remove()
     }
     assertSendable(body, check(type, body))
     if (options.dryRun) {
       await dryRun(context, operation, { parameters, body })
-      if (kept.current()) context.note(`Nothing was sent. To continue: ${resume}`)
+      if (session.current()) context.note(`Nothing was sent. To continue: ${resume}`)
       return
     }
-    if (kept.current()?.sent !== undefined) await confirmAgain(context)
+    if (session.current()?.sent !== undefined) await confirmAgain(context)
   } catch (error) {
-    throw withResume(error, kept.current() && resume)
+    throw withResume(error, session.current() && resume)
   }
-  const record = await sent(context, creation, body, kept, resume)
+  const record = await sent(context, creation, body, session, resume)
   await reportCreated(context, creation, body, record)
 }
 
@@ -164,20 +164,20 @@ async function sent(
   context: Context,
   creation: Creation,
   body: JsonObject,
-  kept: DraftSession,
+  session: DraftSession,
   resume: string,
 ): Promise<JsonObject | undefined> {
-  const before = kept.current()?.sent
-  await kept.sent(new Date(context.host.now()).toISOString())
+  const before = session.current()?.sent
+  await session.sent(new Date(context.host.now()).toISOString())
   let record: JsonObject | undefined
   try {
     record = await sendCreate(context, creation, body)
   } catch (error) {
     const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
-    if (outcome === 'refused' || outcome === 'not-sent') await kept.sent(before)
-    throw withResume(error, kept.current() && resume)
+    if (outcome === 'refused' || outcome === 'not-sent') await session.sent(before)
+    throw withResume(error, session.current() && resume)
   }
-  await kept.remove().catch(async (error: unknown) => {
+  await session.remove().catch(async (error: unknown) => {
     if (!(error instanceof Failure)) throw error
     context.warn(
       `the record was created, but its draft is still there: do not send it again. ${error.message}`,

@@ -81,16 +81,16 @@ async function copyOf(
       hint: `To see what it returned: ${look}`,
     })
   }
-  const taken = leafFields(type.fields).filter(({ path, field }) => {
+  const copied = leafFields(type.fields).filter(({ path, field }) => {
     const inSection = !copies.sections || (field.section && copies.sections.includes(field.section))
     return inSection && !copies.without.includes(path) && !hasNoValue(valueAt(whole, path.split('.')))
   })
-  const titles = new Set(taken.map(({ field }) => field.section).filter((section) => section !== undefined))
+  const titles = new Set(copied.map(({ field }) => field.section).filter((section) => section !== undefined))
   const from = [...titles].map((section) => sections[section]).join('; ')
   context.note(
-    `Copied from ${id}: ${plural(taken.length, 'field')}${from && ` (${from})`}. What belongs only to that record was left out.`,
+    `Copied from ${id}: ${plural(copied.length, 'field')}${from && ` (${from})`}. What belongs only to that record was left out.`,
   )
-  return taken.reduce<JsonObject>((body, { path }) => {
+  return copied.reduce<JsonObject>((body, { path }) => {
     const segments = path.split('.')
     return withValueAt(body, segments, valueAt(whole, segments)) as JsonObject
   }, {})

@@ -17,19 +17,19 @@ export interface DraftSession {
   remove(): Promise<void>
 }
 
-/** @param kept whether the draft is on the disk already */
-export async function openSession(context: Context, draft: Draft, kept: boolean): Promise<DraftSession> {
+/** @param wasStored whether the draft is on the disk already */
+export async function openSession(context: Context, draft: Draft, wasStored: boolean): Promise<DraftSession> {
   const directory = await context.directory()
   let now = draft
-  let isKept = kept
+  let isStored = wasStored
   let isTold = false
   return {
-    current: () => (isKept ? now : undefined),
+    current: () => (isStored ? now : undefined),
     async keep(answers) {
-      if (isKept && serialize(answers) === serialize(now.answers)) return
+      if (isStored && serialize(answers) === serialize(now.answers)) return
       now = { ...now, answers }
       if (Object.keys(answers).length > 0) await write()
-      else if (isKept) await remove()
+      else if (isStored) await remove()
     },
     async sent(at) {
       const { sent, ...others } = now
@@ -43,7 +43,7 @@ export async function openSession(context: Context, draft: Draft, kept: boolean)
     now = { ...now, changed: new Date(context.host.now()).toISOString(), tool: context.version }
     try {
       await writeDraft(directory, now)
-      isKept = true
+      isStored = true
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (!isTold) context.warn(`your answers cannot be saved as a draft: ${error.message}`)
@@ -53,7 +53,7 @@ export async function openSession(context: Context, draft: Draft, kept: boolean)
 
   async function remove(): Promise<void> {
     await deleteDraft(directory, now.id)
-    isKept = false
+    isStored = false
   }
 }
 

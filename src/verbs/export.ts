@@ -85,15 +85,16 @@ async function exportOnce(
   })
   context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const warning of gaps.warnings()) context.warn(warning)
-  const unseen = neverReturned(create)
-  if (unseen.length > 0 && count > 0) context.note(`The service does not return: ${unseen.join(', ')}.`)
+  const notReturned = neverReturned(create)
+  if (notReturned.length > 0 && count > 0)
+    context.note(`The service does not return: ${notReturned.join(', ')}.`)
 
   async function exportList() {
     const gaps = countGaps()
     bookmark?.begin()
     const all = exportedRecords({ client, list, create, get, reading }, gaps)
-    const counted = countRecords(all, bookmark, expectMin)
-    const content = encodeExport(counted.records, {
+    const checked = countRecords(all, bookmark, expectMin)
+    const content = encodeExport(checked.records, {
       encode: renderers.exported,
       isTable,
       fields: type?.fields ?? {},
@@ -104,7 +105,7 @@ async function exportOnce(
     })
     if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
     else for await (const part of content) await writePart(context, part)
-    return { count: counted.count(), gaps }
+    return { count: checked.count(), gaps }
   }
 }
 
@@ -154,10 +155,10 @@ function countGaps(): GapCount {
     masked: masked.add,
     warnings: () =>
       [
-        leftOut.any() && `not exported, because an import could not send them: ${leftOut.said()}.`,
-        absent.any() && `the service did not return these parts of records: ${absent.said()}.`,
+        leftOut.any() && `not exported, because an import could not send them: ${leftOut.list()}.`,
+        absent.any() && `the service did not return these parts of records: ${absent.list()}.`,
         masked.any() &&
-          `the service masks these fields, so they are masked in the export too: ${masked.said()}.`,
+          `the service masks these fields, so they are masked in the export too: ${masked.list()}.`,
       ].filter((warning) => warning !== false),
   }
 }
@@ -174,7 +175,7 @@ function tally() {
   return {
     add: (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1),
     any: () => counts.size > 0,
-    said: () => [...counts].map(([name, count]) => `${name} (${plural(count, 'record')})`).join(', '),
+    list: () => [...counts].map(([name, count]) => `${name} (${plural(count, 'record')})`).join(', '),
   }
 }
 
@@ -185,11 +186,11 @@ function countRecords(
   expectMin = 0,
 ): { readonly records: AsyncIterable<readonly JsonObject[]>; readonly count: () => number } {
   let count = 0
-  async function* fresh() {
+  async function* newRecords() {
     for await (const some of all) {
-      const unseen = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
-      count += unseen.length
-      if (unseen.length > 0) yield unseen
+      const fresh = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
+      count += fresh.length
+      if (fresh.length > 0) yield fresh
     }
     if (count < expectMin) {
       throw new Failure(
@@ -199,5 +200,5 @@ function countRecords(
       )
     }
   }
-  return { records: fresh(), count: () => count }
+  return { records: newRecords(), count: () => count }
 }

@@ -319,14 +319,14 @@ function notKnown(
   { id: typed, option, meaning }: ListedReference,
   { code, message, details }: Failure,
 ): Failure {
-  const said = `Which record ${typed} names is not known. ${message}`
+  const problem = `Which record ${typed} names is not known. ${message}`
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   // What to do about the connection comes first: without it the id leads nowhere either.
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
   const hint =
     [code === 'temporary' || code === 'auth' ? details.hint : undefined, byId].filter(Boolean).join(' ') ||
     details.hint
-  return new Failure(code === 'refused' ? 'invalid-response' : code, said, {
+  return new Failure(code === 'refused' ? 'invalid-response' : code, problem, {
     ...details,
     outcome: 'not-sent',
     ...(hint !== undefined && { hint }),
@@ -357,7 +357,7 @@ function nothingNamed(reference: ListedReference): Failure {
 function onlyNamed(context: Context, reference: ListedReference, named: readonly Match[]): Failure {
   const { id: typed, option } = reference
   const [first] = named
-  const said = `Nothing has the id or the reference ${typed}. It is the name of`
+  const start = `Nothing has the id or the reference ${typed}. It is the name of`
   if (!first || named.length > 1) {
     const issues = named.map((match) => ({
       path: idOf(match.item) ?? '',
@@ -365,7 +365,7 @@ function onlyNamed(context: Context, reference: ListedReference, named: readonly
         .filter(Boolean)
         .join(', '),
     }))
-    return new Failure('not-found', `${said} ${named.length} people.`, {
+    return new Failure('not-found', `${start} ${named.length} people.`, {
       outcome: 'not-sent',
       issues,
       hint: 'Type the reference or the id of the one that you mean.',
@@ -378,7 +378,7 @@ function onlyNamed(context: Context, reference: ListedReference, named: readonly
     .filter((word) => !(isElsewhere && countries.some(({ flag }) => word === flag)))
     .map((word) => (word === typed ? name : word === `${option}=${typed}` ? `${option}=${name}` : word))
   const command = typedCommand(context, [...words, ...(isElsewhere ? [country.flag] : [])])
-  return new Failure('not-found', `${said} ${describeWithReference(first)}.`, {
+  return new Failure('not-found', `${start} ${describeWithReference(first)}.`, {
     outcome: 'not-sent',
     hint: `If you mean that person: ${command}`,
   })

@@ -23,7 +23,7 @@ export async function askColumns(
   found: FileColumns,
   { examples }: TableSurvey,
 ): Promise<ColumnMap> {
-  const taken = new Map(
+  const fieldsInUse = new Map(
     found.columns.flatMap(({ fills, name }) => (fills ? [[fills.path, name] as const] : [])),
   )
   const answers = new Map<string, string | null>()
@@ -35,18 +35,18 @@ export async function askColumns(
       message: safeText(`${column.place}: what is it?`.replace(/^c/, 'C')),
       hint: ` · ${unmatched.length - next} left`,
       help: valuesOf(column.name, examples[at] ?? []),
-      choices: choicesFor(type, each, taken),
+      choices: choicesFor(type, each, fieldsInUse),
       moves: { '<': 'back' },
     })
     if (chosen === 'back') {
       next = Math.max(0, next - 1)
       const before = unmatched[next]?.column.name ?? ''
       const path = answers.get(before)
-      if (path) taken.delete(path)
+      if (path) fieldsInUse.delete(path)
       continue
     }
     answers.set(column.name, chosen)
-    if (chosen !== null) taken.set(chosen, column.name)
+    if (chosen !== null) fieldsInUse.set(chosen, column.name)
     next += 1
   }
   return Object.fromEntries(answers)
@@ -63,14 +63,14 @@ function valuesOf(name: string, values: readonly string[]): string {
 function choicesFor(
   type: RecordType,
   each: UnmatchedColumn,
-  taken: ReadonlyMap<string, string>,
+  fieldsInUse: ReadonlyMap<string, string>,
 ): readonly Choice<string | null>[] {
   const labels = suggestionsFor(type, each)
   const fields = leafFields(type.fields).flatMap(({ path, field }): Choice<string | null>[] => {
     const paths =
       field.type === 'lines' ? Array.from({ length: mostLines }, (_, line) => `${path}[${line}]`) : [path]
     return paths.map((one) => {
-      const other = taken.get(one)
+      const other = fieldsInUse.get(one)
       return {
         value: one,
         name: headingFor(type, one),

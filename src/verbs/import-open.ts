@@ -75,10 +75,10 @@ async function journalsOf(
     ofAccount: journalFile(directory, { ...place, origin }, file, place.account ?? ''),
   })
   // Version 0.1.0 named a journal after the address as it was typed, and such an import must still go on.
-  const begun = originSpellings(url)
+  const started = originSpellings(url)
     .map(journalsAt)
     .find(({ plain, ofAccount }) => existsSync(plain) || existsSync(ofAccount))
-  return { place, journals: begun ?? journalsAt(place.origin) }
+  return { place, journals: started ?? journalsAt(place.origin) }
 }
 
 /**

@@ -17,8 +17,8 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
   const { service, source, readyOnly } = job
   const { file, ready, notes, referenceConflicts } = plan
   const { there, before, elsewhere } = countsOf(file)
-  const said = [file.invalidRows.size, file.warnings.count, file.notes.length, notes.count, there, before]
-  if (hasPreview(context) && said.some((count) => count > 0)) {
+  const counts = [file.invalidRows.size, file.warnings.count, file.notes.length, notes.count, there, before]
+  if (hasPreview(context) && counts.some((count) => count > 0)) {
     const { previewLines } = await import('./import-preview.ts')
     for (const line of previewLines(context, given, source.format, plan, context.host.stderr)) {
       context.note(line)

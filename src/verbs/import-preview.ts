@@ -15,7 +15,7 @@ import { countsOf } from './import-words.ts'
 /** Lines that a screen needs for what follows: the error or the question, and what to type next. */
 const rest = 5
 /** So many kinds have a line of a section which comes later. */
-const kept = 4
+const shownGroups = 4
 const usualHeight = 24
 /** Less would show no problem at all. */
 const leastLines = 8
@@ -71,7 +71,7 @@ export function previewLines(
   for (const [at, section] of sections.entries()) {
     const later = sections
       .slice(at + 1)
-      .reduce((sum, { groups }) => sum + 2 + Math.min(groups.length, kept), 0)
+      .reduce((sum, { groups }) => sum + 2 + Math.min(groups.length, shownGroups), 0)
     addSection(section, room - later)
   }
   // Names of files and columns come from outside.

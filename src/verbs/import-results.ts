@@ -73,8 +73,8 @@ export async function importResults(
     rows.push({ row: row.row, key: nameIn(row.record, kind.key.request) ?? '', ...result })
   }
   await context.output.list(rows)
-  const said = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
-  context.note(`${plural(rows.length, 'row')}: ${said}.`)
+  const counted = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+  context.note(`${plural(rows.length, 'row')}: ${counted}.`)
 }
 
 async function* batches(objects: AsyncIterable<JsonObject>): AsyncGenerator<readonly JsonObject[]> {

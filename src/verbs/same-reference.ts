@@ -153,8 +153,8 @@ export async function assertStaysUnique(
 
 /** Exit 6 says that the reference is taken: a list that the service refuses to show must not say so. */
 function notKnown(reference: string, { code, message, details }: Failure): Failure {
-  const said = `Whether ${reference} exists already is not known. ${message}`
-  return new Failure(code === 'refused' ? 'invalid-response' : code, said, {
+  const sentence = `Whether ${reference} exists already is not known. ${message}`
+  return new Failure(code === 'refused' ? 'invalid-response' : code, sentence, {
     ...details,
     outcome: 'not-sent',
   })

@@ -33,31 +33,27 @@ export async function settleCreate(
   const items = await findByKey(context, creation, key, name).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
     const why = error.details.status ?? error.code
-    throw withSighting(doubt, `It could not be looked for, because the list was not read (${why}).`)
+    throw withFinding(doubt, `It could not be looked for, because the list was not read (${why}).`)
   })
   const [item] = items
-  if (!item) throw withSighting(doubt, `It was looked for twice: the list does not show ${name}.`)
-  if (items.length > 1) throw withSighting(doubt, `It was looked for: ${items.length} records are ${name}.`)
+  if (!item) throw withFinding(doubt, `It was looked for twice: the list does not show ${name}.`)
+  if (items.length > 1) throw withFinding(doubt, `It was looked for: ${items.length} records are ${name}.`)
   const record = (await readWhole(context, creation, item)) ?? item
-  const { other, unseen } = compareWithSent(creation, body, record)
+  const { other, notShown } = compareWithSent(creation, body, record)
   if (other.length > 0) {
     const reveal = context.options.reveal ?? false
     const issues = other.map((each) => ({
       path: each.path,
       message: `sent, and there: ${formatChange(each, reveal)}`,
     }))
-    throw withSighting(
-      doubt,
-      `${name} is there, but with other values, so it may be an older record.`,
-      issues,
-    )
+    throw withFinding(doubt, `${name} is there, but with other values, so it may be an older record.`, issues)
   }
-  if (unseen.length > 0) {
+  if (notShown.length > 0) {
     const sight = `${name} is there, but it is not shown whole, so it may be an older record.`
-    throw withSighting(
+    throw withFinding(
       doubt,
       sight,
-      unseen.map((path) => ({ path, message: 'sent, and not shown' })),
+      notShown.map((path) => ({ path, message: 'sent, and not shown' })),
     )
   }
   const why = doubt.details.status === undefined ? 'the answer was lost' : 'the answer was unclear'
@@ -87,7 +83,7 @@ export async function checkRefusal(
     const { other } = compareWithSent(creation, body, (await readWhole(context, creation, item)) ?? item)
     if (other.length > 0) continue
     const sight = `But ${name} is there, with what was sent: it was applied anyway, or was there before.`
-    const { code, message, details } = withSighting(refusal, sight)
+    const { code, message, details } = withFinding(refusal, sight)
     return new Failure(code, message, { ...details, outcome: 'unknown' })
   }
   return refusal
@@ -139,14 +135,14 @@ function compareWithSent(
   { type }: Creation,
   body: JsonObject,
   record: JsonObject,
-): { readonly other: readonly Difference[]; readonly unseen: readonly string[] } {
+): { readonly other: readonly Difference[]; readonly notShown: readonly string[] } {
   const there = mapRecord(type, record)
   const held = compareStored(type, differences({}, body), body, there)
   const isAbsent = (path: string) => there.absent.some((section) => path.startsWith(`${section}.`))
   return {
     other: held.other.filter(({ path }) => !isMovedByService(path)),
     // What no answer returns, as the document says, is not expected here either.
-    unseen: [...held.old.map(({ path }) => path), ...held.notReturned.filter(isAbsent)],
+    notShown: [...held.old.map(({ path }) => path), ...held.notReturned.filter(isAbsent)],
   }
 }
 
@@ -154,10 +150,6 @@ function compareWithSent(
 const isMovedByService = (path: string) => path === 'generalSetting.registrationStatus'
 
 /** The doubt, with what was seen. */
-function withSighting(
-  { code, message, details }: Failure,
-  sight: string,
-  issues?: readonly Issue[],
-): Failure {
+function withFinding({ code, message, details }: Failure, sight: string, issues?: readonly Issue[]): Failure {
   return new Failure(code, `${message} ${sight}`, { ...details, ...(issues && { issues }) })
 }

@@ -35,7 +35,7 @@ export function selectItems(
     const watch = watchFields(named, fields)
     const values = watchValues(conditions)
     let found = 0
-    const kept: Json[] = []
+    const matching: Json[] = []
     let left = limit
     for await (const items of pages) {
       watch.look(items)
@@ -43,16 +43,16 @@ export function selectItems(
       const fitting = items.filter((item) => conditions.every(({ field, holds }) => holds(field.read(item))))
       found += fitting.length
       if (order) {
-        if (kept.length <= manyItems && kept.length + fitting.length > manyItems)
+        if (matching.length <= manyItems && matching.length + fitting.length > manyItems)
           context.warn(`more than 100,000 items: --sort holds all of them in memory.`)
-        for (const item of fitting) kept.push(item)
+        for (const item of fitting) matching.push(item)
         continue
       }
       if (fitting.length > 0) yield fitting.slice(0, left)
       left -= fitting.length
       if (left <= 0) return
     }
-    if (order) yield sortItems(kept, order, isDescending).slice(0, limit)
+    if (order) yield sortItems(matching, order, isDescending).slice(0, limit)
     for (const text of watch.doubts()) context.warn(text)
     if (found === 0) for (const text of values.remarks()) context.note(text)
   }
@@ -60,15 +60,15 @@ export function selectItems(
 
 /** Watches whether the fields that are compared are in the list: a condition on one that is not finds nothing. */
 function watchFields(named: readonly ChosenField[], fields: Fields) {
-  const unseen = new Set(named)
+  const withoutValue = new Set(named)
   let isFirst = true
   return {
     look(items: readonly Json[]): void {
       if (items.length === 0) return
       if (isFirst) for (const field of named) assertThere(field, items, fields)
       isFirst = false
-      for (const field of unseen)
-        if (items.some((item) => field.read(item) !== undefined)) unseen.delete(field)
+      for (const field of withoutValue)
+        if (items.some((item) => field.read(item) !== undefined)) withoutValue.delete(field)
     },
     /** What a person should know who wonders why nothing was found. */
     doubts(): string[] {
@@ -77,7 +77,7 @@ function watchFields(named: readonly ChosenField[], fields: Fields) {
         ? undeclared.map(
             ({ name }) => `the list is empty, so it is not known whether it has a field ${name}.`,
           )
-        : [...unseen].map(({ name }) => `no item of this list has a value of ${name}.`)
+        : [...withoutValue].map(({ name }) => `no item of this list has a value of ${name}.`)
     },
   }
 }

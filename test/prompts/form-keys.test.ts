@@ -183,7 +183,7 @@ describe('a question that another answer rules out', () => {
     expect(asked.slice(first, first + 3)).toEqual(['Tax basis', 'PRSI class', 'Account name'])
   })
 
-  test('is not asked: no dates of a loan that there is not, no tax code of a subcontractor', async () => {
+  test('is not asked: no dates of a loan without a loan, no tax code of a subcontractor', async () => {
     const terminal = create()
     const asked = await conversation(terminal, {
       'Paid as': 'CIS',

@@ -35,11 +35,11 @@ export function interpretResponse(
   if (status === 404 && call.operation.method === 'DELETE' && call.doubts?.length) {
     return { reply: { status, body: undefined } }
   }
-  const said = () => sanitizeServiceError(body.isJson ? body.value : body.text, withoutKey)
+  const serviceError = () => sanitizeServiceError(body.isJson ? body.value : body.text, withoutKey)
   if (!isSuccess(status)) {
     return {
       failure: statusFailure(call, status, {
-        ...said(),
+        ...serviceError(),
         text: body.isJson ? undefined : body.text,
         elsewhere: originAt(ending.response, call.origin),
         retryAfterMs,
@@ -48,7 +48,7 @@ export function interpretResponse(
   }
   const judgement = judgeSuccess(call.operation, status, body)
   if (judgement.is !== 'success')
-    return { failure: failureOfJudgement(call, judgement, status, said(), withoutKey) }
+    return { failure: failureOfJudgement(call, judgement, status, serviceError(), withoutKey) }
   if (!body.isJson) return { reply: { status, body: undefined } }
   const another = recordMismatchFailure(call, status, body.value)
   if (another) return { failure: another }
@@ -60,18 +60,18 @@ function failureOfJudgement(
   call: Call,
   judgement: Exclude<Judgement, { is: 'success' }>,
   status: number,
-  said: ServiceError,
+  serviceError: ServiceError,
   withoutKey: (text: string) => string,
 ): Failure {
   if (judgement.is === 'refused') {
     const says = printable(judgement.says, withoutKey)
-    return refusalFailure(call, status, { ...said, says, showsRecord: judgement.showsRecord })
+    return refusalFailure(call, status, { ...serviceError, says, showsRecord: judgement.showsRecord })
   }
   if (judgement.is === 'doubtful') {
     const why = printable(judgement.why, withoutKey)
-    const what = `The service answered ${status} ${why}${quoteService(said)}`
+    const what = `The service answered ${status} ${why}${quoteService(serviceError)}`
     return isWrite(call)
-      ? unknownOutcome(call, what, status, { issues: said.issues })
+      ? unknownOutcome(call, what, status, { issues: serviceError.issues })
       : invalidResponse(call, what, status)
   }
   // The service may never have seen the request.

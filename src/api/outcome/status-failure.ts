@@ -9,21 +9,21 @@ import { personHint, rawPathHint, recordHint } from './hints.ts'
 import { isRaw } from './judge-success.ts'
 
 /** The statuses that mean that a call was refused. */
-const refusals: Readonly<Record<number, { code: FailureCode; says: string; hint?: string }>> = {
-  400: { code: 'refused', says: 'refused the data' },
-  401: { code: 'auth', says: 'refused the key' },
-  403: { code: 'auth', says: 'says that this key does not have the permission' },
-  404: { code: 'not-found', says: 'has no such record' },
-  405: { code: 'refused', says: 'does not allow this method here' },
-  409: { code: 'refused', says: 'says that this conflicts with an existing record' },
-  411: { code: 'refused', says: 'requires a Content-Length' },
-  412: { code: 'refused', says: 'says that the record was changed since it was read' },
-  413: { code: 'refused', says: 'says that the request is too large' },
-  415: { code: 'refused', says: 'does not accept this content type' },
-  422: { code: 'refused', says: 'refused the data' },
+const refusals: Readonly<Record<number, { code: FailureCode; sentence: string; hint?: string }>> = {
+  400: { code: 'refused', sentence: 'The service refused the data' },
+  401: { code: 'auth', sentence: 'The service refused the key' },
+  403: { code: 'auth', sentence: 'The service says that this key does not have the permission' },
+  404: { code: 'not-found', sentence: 'The service has no such record' },
+  405: { code: 'refused', sentence: 'The service does not allow this method here' },
+  409: { code: 'refused', sentence: 'The service says that this conflicts with an existing record' },
+  411: { code: 'refused', sentence: 'The service requires a Content-Length' },
+  412: { code: 'refused', sentence: 'The service says that the record was changed since it was read' },
+  413: { code: 'refused', sentence: 'The service says that the request is too large' },
+  415: { code: 'refused', sentence: 'The service does not accept this content type' },
+  422: { code: 'refused', sentence: 'The service refused the data' },
   429: {
     code: 'temporary',
-    says: 'is receiving too many requests',
+    sentence: 'The service is receiving too many requests',
     hint: 'Wait a little, then run the same command again.',
   },
 }
@@ -46,7 +46,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   const turned = status === 400 && details.text !== undefined ? gatewayMessage(details.text) : undefined
   if (turned) {
     return failure(call, 'usage', 'refused', {
-      message: `${turned.says} (400).`,
+      message: `${turned.sentence} (400).`,
       status,
       hint: turned.hint,
     })
@@ -54,7 +54,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   const refusal = refusals[status]
   if (status === 409 && isWrite(call)) {
     return failure(call, 'refused', 'unknown', {
-      message: `The service ${refusal?.says} (409)${words}.`,
+      message: `${refusals[409]?.sentence} (409)${words}.`,
       status,
       issues,
       hint: 'An earlier attempt may have created it: check that record before you send this again.',
@@ -63,13 +63,13 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   if (refusal) {
     const { path, refuses } = call.operation
     const noSuchPath = status === 404 && !path.includes('{') && refuses?.[404] === undefined
-    const says = noSuchPath
-      ? `does not know ${call.path}`
-      : missing(call, status, refuses?.[status] ?? refusal.says)
+    const sentence = noSuchPath
+      ? `The service does not know ${call.path}`
+      : (missing(call, status) ?? refuses?.[status] ?? refusal.sentence)
     // Of a path that was typed, nobody else knows whether it is wrong or has nothing.
     const isUsed = noSuchPath && !isRaw(call.operation)
     return failure(call, isUsed ? 'refused' : refusal.code, 'refused', {
-      message: `The service ${says} (${status})${words}.`,
+      message: `${sentence} (${status})${words}.`,
       status,
       issues,
       hint: later ?? refusal.hint ?? hintOf(call, status),
@@ -79,10 +79,10 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   const redirected = status >= 300 && status < 400
   const target = redirected && details.elsewhere ? ` to ${details.elsewhere}` : ''
   if (isWrite(call)) {
-    const what = redirected ? `a redirect${target}, which is not followed` : ''
-    return unknownOutcome(call, `The service answered ${status}${what && `, ${what}`}${words}`, status, {
-      retryAfterMs,
-    })
+    const sentence = redirected
+      ? `The service answered ${status}, a redirect${target}, which is not followed`
+      : `The service answered ${status}`
+    return unknownOutcome(call, `${sentence}${words}`, status, { retryAfterMs })
   }
   if (status >= 500 || status === 408) {
     return failure(call, 'temporary', undefined, {
@@ -92,11 +92,11 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
       retryAfterMs,
     })
   }
-  const says = redirected
-    ? `tried to redirect the request${target}; redirects are not followed`
-    : 'gave an answer that payroll does not understand'
+  const sentence = redirected
+    ? `The service tried to redirect the request${target}; redirects are not followed`
+    : 'The service gave an answer that payroll does not understand'
   return failure(call, 'invalid-response', undefined, {
-    message: `The service ${says} (${status})${words}.`,
+    message: `${sentence} (${status})${words}.`,
     status,
     hint: redirected ? 'Check the base address: payroll profiles show' : undefined,
   })
@@ -105,14 +105,17 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
 const retryAfterHint = (ms: number) =>
   `The service asks you to wait ${formatDuration(ms)}; run the same command again after that.`
 
-/** `has no UK candidate with the id c9`, where one record was asked for; else whose records they are. */
-function missing({ operation, path, parameters = {} }: Call, status: number, says: string): string {
+/** What a 404 means of one record, and of the records of a person; undefined where it says no more than that. */
+function missing({ operation, path, parameters = {} }: Call, status: number): string | undefined {
+  if (status !== 404) return undefined
   const { displayName } = typeOf(operation) ?? {}
   const { id, employeeId } = parameters
-  if (status !== 404) return says
-  if (isOfOneRecord(operation))
-    return displayName && id ? `has no ${displayName.replace(/^an? /, '')} with the id ${id}` : says
-  return employeeId === undefined ? says : `has no person with the id ${employeeId}, or does not know ${path}`
+  if (isOfOneRecord(operation)) {
+    if (!displayName || !id) return undefined
+    return `The service has no ${displayName.replace(/^an? /, '')} with the id ${id}`
+  }
+  if (employeeId === undefined) return undefined
+  return `The service has no person with the id ${employeeId}, or does not know ${path}`
 }
 
 /** The type of its record; of a deletion, which sends and answers none, that of the others of its resource. */
@@ -160,11 +163,11 @@ export function refusalFailure(
   {
     says,
     showsRecord,
-    ...said
+    ...answered
   }: ServiceError & { readonly says: string; readonly showsRecord?: true | undefined },
 ): Failure {
-  const message = `The service answered ${says}${quoteService(said)}.`
-  const answer = { status, issues: said.issues }
+  const message = `The service answered ${says}${quoteService(answered)}.`
+  const answer = { status, issues: answered.issues }
   if (!showsRecord) return failure(call, 'refused', 'refused', { message, ...answer })
   return failure(call, 'refused', 'unknown', {
     message: `${message} It may have been applied anyway: the answer contains the record.`,
@@ -179,22 +182,22 @@ export const isPlainNo = ({ code, details: { outcome, status = 0 } }: Failure): 
 
 /** The meaning of a gateway's own error page: the settings are wrong, not the data. */
 interface GatewayMessage {
-  readonly says: string
+  readonly sentence: string
   readonly hint: string
 }
 
 const wantsCertificate: GatewayMessage = {
-  says: 'The server requires a client certificate, and payroll does not send one',
+  sentence: 'The server requires a client certificate, and payroll does not send one',
   hint: 'Ask the people who run the service for an address that needs only the key.',
 }
 
 const wantsHttps: GatewayMessage = {
-  says: 'The base address begins with http://, but this port accepts only https',
+  sentence: 'The base address begins with http://, but this port accepts only https',
   hint: 'Correct it: payroll profiles set <name> --base-url https://…',
 }
 
 /** Error texts of nginx, Apache and Go in the body of a 400. */
-const sentences: readonly (readonly [RegExp, GatewayMessage])[] = [
+const gatewayTexts: readonly (readonly [RegExp, GatewayMessage])[] = [
   [/No required SSL certificate was sent|The SSL certificate error/i, wantsCertificate],
   [/plain HTTP request was sent to HTTPS port/i, wantsHttps],
   [/speaking plain HTTP to an SSL-enabled server port/i, wantsHttps],
@@ -203,5 +206,5 @@ const sentences: readonly (readonly [RegExp, GatewayMessage])[] = [
 
 /** The meaning of a 400 that a gateway sent instead of the service; undefined for any other text. */
 function gatewayMessage(text: string): GatewayMessage | undefined {
-  return sentences.find(([sentence]) => sentence.test(text))?.[1]
+  return gatewayTexts.find(([pattern]) => pattern.test(text))?.[1]
 }

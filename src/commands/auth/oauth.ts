@@ -83,7 +83,7 @@ export const token: Verb = {
       return showStored(context, target.name, await refreshToken(target, asked.stored.access, refreshHost))
     }
     const answer = await ask(asked.body)
-    if (asked.begun) await endPkceSession(context)
+    if (asked.pkce) await endPkceSession(context)
     if (target) return store(context, target, answer, asked)
     // A service may answer with the very refresh token that it was sent.
     if (asked.refresh !== undefined) context.host.secrets.reveal(asked.refresh)
@@ -123,28 +123,28 @@ interface Grant {
   /** The token that is refreshed as it is stored, where nothing else was given. */
   readonly stored?: StoredToken<string> | undefined
   /** The connection under way, which this ends. */
-  readonly begun?: PkceSession | undefined
+  readonly pkce?: PkceSession | undefined
 }
 
 /** assumed: the names of RFC 6749, 4.1.3. "Endpoint paths, parameters, token formats …: not shown." */
 async function codeGrant(context: Context, options: Options): Promise<Grant> {
   const text = await readSecret(context, options, 'The address you were sent to, or its authorization code')
-  const begun = await currentPkceSession(context)
-  const { code, isCompared } = readBroughtBack(text, begun)
+  const pkce = await currentPkceSession(context)
+  const { code, isCompared } = readBroughtBack(text, pkce)
   context.host.secrets.hide(code)
-  if (!isCompared && begun)
+  if (!isCompared && pkce)
     context.note(
       'The state could not be checked: it is only in the whole address that the browser was sent to.',
     )
-  const { clientId, redirectUri } = { ...begun, ...options }
+  const { clientId, redirectUri } = { ...pkce, ...options }
   const body = {
     grant_type: 'authorization_code',
     code,
     ...(clientId !== undefined && { client_id: clientId }),
     ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
-    ...(begun !== undefined && { code_verifier: begun.verifier }),
+    ...(pkce !== undefined && { code_verifier: pkce.verifier }),
   }
-  return { body, clientId, begun }
+  return { body, clientId, pkce }
 }
 
 /** assumed: the names of RFC 6749, 6. */

@@ -25,11 +25,11 @@ export type ServiceFindings = Readonly<Record<'service' | 'access' | 'clock', Fi
 
 /** Reads one record of one list: whether the service is reached, takes the key, and has the same time. */
 export async function checkService(context: Context, profile: Profile | undefined): Promise<ServiceFindings> {
-  if (!profile) return unasked('no service can be used yet')
-  if (profile.kind === 'sandbox') return unasked('not needed: the sandbox runs inside this tool')
+  if (!profile) return notAsked('no service can be used yet')
+  if (profile.kind === 'sandbox') return notAsked('not needed: the sandbox runs inside this tool')
   const { token } = profile
   if (token?.isRefreshable && isOver(token, context.host.now()))
-    return unasked('not asked: the access token is over, and is refreshed by a command that needs it')
+    return notAsked('not asked: the access token is over, and is refreshed by a command that needs it')
   let lastAnswer: LastAnswer | undefined
   const client = await attempted(() =>
     context.clientOf(profile, {
@@ -43,12 +43,12 @@ export async function checkService(context: Context, profile: Profile | undefine
       },
     }),
   )
-  if (client instanceof Failure) return unasked(`not asked: ${reason(client)}`)
+  if (client instanceof Failure) return notAsked(`not asked: ${reason(client)}`)
   const reply = await attempted(() => readOne(client))
   return { ...findingsOf(reply, lastAnswer), clock: compareClocks(lastAnswer) }
 }
 
-function unasked(why: string): ServiceFindings {
+function notAsked(why: string): ServiceFindings {
   const after = skipped('the service was not asked')
   return { service: skipped(why), access: after, clock: after }
 }

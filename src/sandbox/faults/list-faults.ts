@@ -71,14 +71,14 @@ function total(
     act: replaceJson((json, exchange) => {
       const { meta } = json
       return isObject(meta)
-        ? { ...json, meta: counted(meta, pageOf(exchange)) }
-        : counted(json, pageOf(exchange))
+        ? { ...json, meta: withChangedTotal(meta, pageOf(exchange)) }
+        : withChangedTotal(json, pageOf(exchange))
     }),
   }
 
-  function counted({ totalDocs, ...rest }: JsonObject, page: number): JsonObject {
-    const told = change(Number(totalDocs), page)
-    return told === undefined ? rest : { ...rest, totalDocs: told }
+  function withChangedTotal({ totalDocs, ...rest }: JsonObject, page: number): JsonObject {
+    const total = change(Number(totalDocs), page)
+    return total === undefined ? rest : { ...rest, totalDocs: total }
   }
 }
 

@@ -56,13 +56,13 @@ const sleepAlone: Exchange['sleep'] = (ms) => wait(ms, undefined, { ref: false }
  * always, and to every operation that it can happen to. Throws a usage failure.
  */
 export function planFaults(specs: readonly string[], now: () => number, sleep = sleepAlone): FaultPlan {
-  const counted = specs.map((spec) => ({ ...parseFault(spec), met: 0, struck: 0 }))
+  const plans = specs.map((spec) => ({ ...parseFault(spec), met: 0, struck: 0 }))
   return {
     now,
     sleep,
     next({ operation, url }) {
       // Every fault counts every request that it could strike, so faults do not change each other's draws.
-      const drawn = counted.filter((each) => {
+      const drawn = plans.filter((each) => {
         if (!each.operations.includes(operation)) return false
         if (each.fault.laterPages && pageOf({ url }) < 2) return false
         each.met += 1

@@ -155,7 +155,7 @@ describe('--sort', () => {
       expect((await left(['--sort', name])).tried.code).toBe(0)
   })
 
-  test('refuses a field that there is not', async () => {
+  test('refuses an unknown field', async () => {
     const { tried } = await left(['--sort', 'surnme'])
     expect([tried.code, tried.error().hint]).toEqual([2, expect.stringContaining('Did you mean surname')])
   })

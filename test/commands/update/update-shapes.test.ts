@@ -184,7 +184,7 @@ describe('an update', () => {
     expect([run.code, puts]).toEqual([3, []])
   })
 
-  test('sends null where it was set, and says that there is nothing to change where it was null already', async () => {
+  test('sends null where it was set, and says that nothing changes where it was null already', async () => {
     const words = ['candidates', 'update', 'c1', '--set', 'generalSetting.document=null']
     const record = { ...flat, bank, setting, document: 'a.pdf' }
     const sent = await updateOne(words, { reads: [record], answer: () => ({ ...record, document: null }) })

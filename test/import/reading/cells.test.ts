@@ -248,7 +248,7 @@ describe('codes', () => {
     },
   )
 
-  test('a country in a cell that there is not is refused', async () => {
+  test('an unknown country in a cell is refused', async () => {
     expect(await flaw('generalSetting.country', 'Atlantis')).toContain('expected a country')
   })
 })

@@ -28,12 +28,12 @@ export function compareStored(
   const isSame = valueComparer(type)
   const hidden = [...(correspondence ? unreturnedFields(correspondence) : []), ...now.absent]
   const isHidden = (path: string) => hidden.some((each) => isWithin(path, each))
-  const unseen = requested.filter((change) => {
+  const missing = requested.filter((change) => {
     const value = at(now.body, change.path)
     return (value === undefined && isHidden(change.path)) || isLossy(change)
   })
   const compared = requested
-    .filter((change) => !unseen.includes(change))
+    .filter((change) => !missing.includes(change))
     .map((change) => ({ ...change, now: at(now.body, change.path) }))
     .filter((change) => !isSame(change.path, change.after, change.now))
   const toNow = ({ path, after, now: there }: (typeof compared)[number]) => ({
@@ -51,7 +51,7 @@ export function compareStored(
         !(after === undefined && isHidden(path)) &&
         !isSame(path, before, after),
     ),
-    notReturned: unseen.map(({ path }) => path),
+    notReturned: missing.map(({ path }) => path),
   }
 
   /** "payrollApproveNeeded is returned as a boolean", and sent as text: other text cannot be compared. */

@@ -33,7 +33,7 @@ interface OperationBase {
   readonly response: ResponseShape
   /** The success status, if the document shows it. */
   readonly status?: number
-  /** What is refused with a status, where that is not the data or the key: `refused the token request`. */
+  /** What is refused with a status, where that is not the data or the key: `The service refused the token request`. */
   readonly refuses?: Readonly<Record<number, string>>
   /** The errors that the document shows for it, by status. */
   readonly errors?: Readonly<Record<number, string>>

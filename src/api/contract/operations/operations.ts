@@ -51,7 +51,10 @@ const auth = {
     path: '/svc/oauth/token',
     // assumed: RFC 6749, 4.1.3: "using the 'application/x-www-form-urlencoded' format".
     encoding: 'form',
-    refuses: { 400: 'refused the token request', 401: 'refused the client application or the key' },
+    refuses: {
+      400: 'The service refused the token request',
+      401: 'The service refused the client application or the key',
+    },
     bodyMembers: [
       'grant_type',
       'code',
@@ -75,7 +78,7 @@ const oauth = {
     method: 'GET',
     path: '/svc/oauth/client-info',
     query: ['client_id'],
-    refuses: { 404: 'knows no such client application, or no such path' },
+    refuses: { 404: 'The service knows no such client application, or no such path' },
     response: oneRecord(),
     known: 'method',
     assumes: ['path', 'fields'],

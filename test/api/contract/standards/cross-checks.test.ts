@@ -150,7 +150,7 @@ describe('dates', () => {
     expect(paths(payroll({ ...loans, studentLoanPlan1EndDate: at('2026-04-07') }))).toHaveLength(1)
   })
 
-  test('dates of a student loan that there is not are said to contradict it, unless they are over', () => {
+  test('dates of a student loan that a person does not have contradict it, unless they are over', () => {
     const loans = { haveStudentLoan: false, studentLoanPlan2StartDate: at('2026-05-11') }
     expect(crossChecks(payroll(loans), today)).toEqual([
       {
