@@ -25,65 +25,55 @@ async function slowDesk(ms: number) {
 }
 
 describe('two imports at once', () => {
-  test('two imports at once of the same file: the second is exit 11 and sends nothing', async () => {
-    const at = await slowDesk(30)
+  type Desk = Awaited<ReturnType<typeof slowDesk>>
+  const copyOf = (at: Desk) => {
+    const copy = join(at.home, 'others.ndjson')
+    at.write(people(40), copy)
+    return copy
+  }
+
+  test.each<[string, (at: Desk) => { file?: string; env?: Record<string, string> }]>([
+    ['of the same file', () => ({})],
+    [
+      'with two settings directories, as two users have them',
+      () => ({ env: { PAYROLL_CONFIG_DIR: freshHome() } }),
+    ],
+    ['of two files, which may hold the same person', (at) => ({ file: copyOf(at) })],
+    [
+      'of two files into a service that each names in its own way',
+      (at) => ({ file: copyOf(at), env: { PAYROLL_BASE_URL: at.baseUrl.replace('127.0.0.1', 'localhost') } }),
+    ],
+  ])('two imports at once %s: the second is exit 11, names the first and sends nothing', async (_, other) => {
+    const at = await slowDesk(0)
     at.write(people(40))
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    // The first is in the middle for as long as the second needs.
+    at.intercept(async ({ method, post }) => {
+      if (method === 'POST' && post > 5) await released
+      return false
+    })
     const first = at.begin()
-    await at.sent(5)
-    const second = await at.begin().ended
-    expect(second.code).toBe(11)
+    await at.sent(6)
+    const { file = at.file, env = {} } = other(at)
+    const begin = () =>
+      start(['candidates', 'import', file, '--settle', '0', '--json'], {
+        home: at.home,
+        env: { ...at.env, PAYROLL_CONFIG_DIR: at.home, ...env },
+      }).ended
+    const second = await begin()
+    release()
+    expect([second.code, second.out]).toEqual([11, ''])
     expect(JSON.parse(second.err.trim().split('\n').at(-1) ?? '').error).toMatchObject({
       code: 'locked',
       outcome: 'not-sent',
+      message: expect.stringMatching(`started by .+ as process ${first.child.pid} at \\d{4}-\\d\\d-\\d\\d`),
     })
     expect(await first.ended).toMatchObject({ code: 0 })
+    expect(await begin()).toMatchObject({ code: 0 })
     expect(at.posted()).toHaveLength(40)
-    expect(await at.there()).toEqual(refs(40))
-  })
-
-  test('two imports at once with two settings directories, as two users have them: the second is exit 11 and names the first', async () => {
-    const at = await slowDesk(200)
-    at.write(people(40))
-    const first = at.begin()
-    await at.sent(5)
-    const home = freshHome()
-    const env = { ...at.env, PAYROLL_CONFIG_DIR: home }
-    const second = await start(['candidates', 'import', at.file, '--json'], { home, env }).ended
-    expect(second.code).toBe(11)
-    expect(second.err).toMatch(
-      new RegExp(`started by .+ as process ${first.child.pid} at \\d{4}-\\d\\d-\\d\\d`),
-    )
-    expect(await first.ended).toMatchObject({ code: 0 })
-    expect(await at.there()).toEqual(refs(40))
-  })
-
-  test('two imports at once of two files into the same service: they may hold the same person', async () => {
-    const at = await slowDesk(30)
-    at.write(people(40))
-    const other = join(at.home, 'others.ndjson')
-    at.write(people(40), other)
-    const first = at.begin()
-    await at.sent(5)
-    expect(await at.begin(other).ended).toMatchObject({ code: 11 })
-    await first.ended
-    expect(await at.begin(other).ended).toMatchObject({ code: 0 })
-    expect(await at.there()).toEqual(refs(40))
-  })
-
-  test('two imports at once of two files into a service that each names in its own way: the second is exit 11', async () => {
-    const at = await slowDesk(30)
-    at.write(people(40))
-    const other = join(at.home, 'others.ndjson')
-    at.write(people(40), other)
-    const first = at.begin()
-    await at.sent(5)
-    const env = { ...at.env, PAYROLL_BASE_URL: at.baseUrl.replace('127.0.0.1', 'localhost') }
-    const second = await start(['candidates', 'import', other, '--json'], {
-      home: at.home,
-      env: { ...env, PAYROLL_CONFIG_DIR: at.home },
-    }).ended
-    expect(second).toMatchObject({ code: 11 })
-    expect(await first.ended).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(40))
   })
 })
