@@ -95,10 +95,7 @@ const preparations: readonly Preparation[] = [
   },
   { of: /^payment-rates drafts resume/, answers: form({}) },
   { of: /^timesheets import results/, before: runs('payroll timesheets import week-32.csv --yes') },
-  {
-    of: /^timesheets drafts/,
-    before: draftBy(['timesheets', 'create'], { Assignment: 'A-1' }, 'From'),
-  },
+  { of: /^timesheets drafts/, before: draftBy(['timesheets', 'create'], { Assignment: 'A-1' }, 'From') },
   { of: /^timesheets drafts resume/, answers: form({}) },
   { of: /^payslips export --since-last/, before: runs('payroll sandbox seed --payslips 300') },
   {

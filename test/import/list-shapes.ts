@@ -20,10 +20,7 @@ export async function records(at: ImportFixture, path = '/svc/candidates'): Prom
 export function answerPage(response: ServerResponse, url: string, items: readonly unknown[]): true {
   const query = new URL(url, 'http://127.0.0.1').searchParams
   const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('size') ?? 20)]
-  answerJson(response, 200, {
-    data: items.slice((page - 1) * size, page * size),
-    totalDocs: items.length,
-  })
+  answerJson(response, 200, { data: items.slice((page - 1) * size, page * size), totalDocs: items.length })
   return true
 }
 

@@ -188,11 +188,7 @@ describe('the form', () => {
   })
 
   test('shows in the review what is compared with the paper, hides it with --mask and at Ctrl-T', async () => {
-    const replies = {
-      'Date of birth': '4/11/1991',
-      'PPS number': '1234567T',
-      IBAN: 'IE29AIBK93115212345678',
-    }
+    const replies = { 'Date of birth': '4/11/1991', 'PPS number': '1234567T', IBAN: 'IE29AIBK93115212345678' }
     const masked = create(freshHome(), '--ireland', '--mask')
     await answerForm(masked, enterBut({ ...replies, 'What next?': 'Stop' }))
     const { err } = await masked.ended

@@ -321,9 +321,7 @@ describe('what is typed', () => {
   test('what is typed as a decimal stays text, so that no cent is lost', async () => {
     const terminal = atTerminal(
       ['candidates', 'create', '--incomplete', '--ireland', '--dry-run', '--json'],
-      {
-        home: freshHome(),
-      },
+      { home: freshHome() },
     )
     await answerForm(terminal, onlyThese({ 'Yearly tax credits': '€4,000.00', 'What next?': 'Send' }))
     expect((await terminal.ended).json().body).toEqual({ payrollSetting: { taxCreditAnnual: '4000.00' } })
@@ -351,10 +349,7 @@ describe('what is typed', () => {
 
   test('asks what to do about an amount with three decimals, which a record is only warned about', async () => {
     const { body, screen } = await bodyOf(
-      {
-        'Yearly tax credits': ['4000.125', '4000.12'],
-        'More than two decimals.': 'Type',
-      },
+      { 'Yearly tax credits': ['4000.125', '4000.12'], 'More than two decimals.': 'Type' },
       ['--ireland'],
     )
     expect(body.payrollSetting).toEqual({ taxCreditAnnual: '4000.12' })

@@ -25,11 +25,7 @@ const bankSetting = {
 export const people = {
   uk: {
     ...uk,
-    generalSetting: {
-      ...uk.generalSetting,
-      DOB: personal.born,
-      NINumber: personal.nationalInsurance,
-    },
+    generalSetting: { ...uk.generalSetting, DOB: personal.born, NINumber: personal.nationalInsurance },
     bankSetting: { ...uk.bankSetting, ...bankSetting },
   },
   ireland: {

@@ -88,9 +88,7 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
     const rows = [person('before'), person(text), person('after')]
     const { env } = await service(({ url }, response) =>
       url.includes('refused')
-        ? answerJson(response, 422, {
-            error: { message: text, details: [{ path: text, message: text }] },
-          })
+        ? answerJson(response, 422, { error: { message: text, details: [{ path: text, message: text }] } })
         : answerJson(response, 200, { data: rows, totalDocs: 3 }),
     )
     const listed = await payroll(['candidates', 'list', '-o', 'table'], { home: freshHome(), env })

@@ -111,11 +111,7 @@ describe('a request from an answer', () => {
       'renames its sections',
       ireland,
       { city: 'Cork', bank: { country: 'IE' }, setting: { totalTax: 1.5 } },
-      {
-        generalSetting: { city: 'Cork' },
-        bankSetting: { country: 'IE' },
-        payrollSetting: { totalTax: 1.5 },
-      },
+      { generalSetting: { city: 'Cork' }, bankSetting: { country: 'IE' }, payrollSetting: { totalTax: 1.5 } },
     ],
     [
       'leaves out what is the service’s own',

@@ -11,10 +11,7 @@ import { ExactNumber } from '../../../src/json/numbers.ts'
 import { everyField } from '../../every-field.ts'
 import { mixSections } from './mixtures.ts'
 
-const whole = {
-  uk: everyField('uk'),
-  ireland: everyField('ireland'),
-}
+const whole = { uk: everyField('uk'), ireland: everyField('ireland') }
 const types: [string, RecordType, any][] = [
   ['UK', candidate, whole.uk],
   ['Irish', candidateIreland, whole.ireland],
@@ -146,10 +143,7 @@ describe('what the service alone sets', () => {
   test('is not a field of the same name that a request has', () => {
     expect(
       mapRecord(candidate, { surname: 'E', author: 'u1', bank: { author: 'payroll', id: 7 } }).body,
-    ).toEqual({
-      generalSetting: { surname: 'E' },
-      bankSetting: { author: 'payroll' },
-    })
+    ).toEqual({ generalSetting: { surname: 'E' }, bankSetting: { author: 'payroll' } })
     expect(mapRecord(paymentRate, { status: 'ACTIVE', author: 'u1' }).body).toEqual({ status: 'ACTIVE' })
     expect(isServiceOwned(candidate, 'status', false)).toBe(false)
   })

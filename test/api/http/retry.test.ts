@@ -72,10 +72,7 @@ describe('a read', () => {
       timeoutMs: 1000,
     })
     const failure = await client.call(operations.vatCodes.list).catch((error: unknown) => error)
-    expect(failure).toMatchObject({
-      code: 'temporary',
-      message: 'The service did not answer in time.',
-    })
+    expect(failure).toMatchObject({ code: 'temporary', message: 'The service did not answer in time.' })
     expect((failure as Failure).details.outcome).toBe(undefined)
     expect(tries).toBe(3)
   })

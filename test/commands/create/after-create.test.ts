@@ -91,10 +91,7 @@ describe('after an Irish candidate was created', () => {
     const home = freshHome()
     const { err } = await completeForm(
       atTerminal(['candidates', 'create', '--incomplete', '--ireland'], { home }),
-      {
-        ...firstAnswers,
-        'What next?': 'Send',
-      },
+      { ...firstAnswers, 'What next?': 'Send' },
     )
     expect(err).toMatch(/Created Aoife.* on sandbox\.\nIts id is [0-9a-f-]{36}\.\n/)
   })

@@ -135,9 +135,7 @@ describe('--set-raw', () => {
   test('sends a text as it stands, which --set would read', async () => {
     const raw = ['payFrequency=weekly', 'NINumber=ab 12 34 56 c', 'title=']
     const { body } = (await dryRun(raw.flatMap((each) => ['--set-raw', each]))).json()
-    expect(body).toEqual({
-      generalSetting: { payFrequency: 'weekly', NINumber: 'ab 12 34 56 c', title: '' },
-    })
+    expect(body).toEqual({ generalSetting: { payFrequency: 'weekly', NINumber: 'ab 12 34 56 c', title: '' } })
   })
 
   test('--set-raw and --set of one field are exit 2', async () => {

@@ -83,9 +83,7 @@ describe('--out', () => {
     const out = join(home, 'people.xlsx')
     expect(
       await payroll(['candidates', 'list', '--columns', columns, '--out', out], { home, env }),
-    ).toMatchObject({
-      code: 0,
-    })
+    ).toMatchObject({ code: 0 })
     const sheet = strFromU8(unzipSync(readFileSync(out))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
     const cells = [...sheet.matchAll(/<c r="([A-D]2)"([^>]*)><v>([^<]*)</g)].map(([, place, kind, value]) => [
       place,

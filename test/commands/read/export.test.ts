@@ -164,10 +164,7 @@ describe('an export of records in other shapes', () => {
     const home = freshHome()
     for (const format of ['csv', 'json', 'ndjson', 'xlsx']) {
       const file = join(home, `people.${format}`)
-      const run = await payroll(['candidates', 'export', '-o', format, '--out', file], {
-        home,
-        env,
-      })
+      const run = await payroll(['candidates', 'export', '-o', format, '--out', file], { home, env })
       expect([format, run.code, existsSync(file)]).toEqual([format, 10, false])
       expect(run.err).toContain('a UK candidate (c2)')
       expect(run.err).toContain(path)

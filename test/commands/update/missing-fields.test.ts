@@ -55,10 +55,7 @@ async function office({ records, list, but = absent }: Held) {
     const record = records.find(({ id }) => path.endsWith(`/${id}`))
     if (!record) return answerJson(response, 404, {})
     if (method === 'GET')
-      return answerJson(response, 200, {
-        data: wholeFor(['candidates'], record, but).record,
-        success: true,
-      })
+      return answerJson(response, 200, { data: wholeFor(['candidates'], record, but).record, success: true })
     const { generalSetting = {}, bankSetting, payrollSetting, ...rest } = JSON.parse(body)
     const changed = { ...generalSetting, bank: bankSetting, setting: payrollSetting, ...rest }
     answerJson(response, 200, { data: { ...record, ...changed }, success: true })

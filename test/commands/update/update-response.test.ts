@@ -127,25 +127,19 @@ describe('updates answered with success', () => {
       'a date for a timestamp',
       'generalSetting.pensionSetting.optInDate=2026-07-08T09:30:00.000Z',
       {},
-      {
-        pensionSetting: { optInDate: '2026-07-08' },
-      },
+      { pensionSetting: { optInDate: '2026-07-08' } },
     ],
     [
       'a decimal with other zeros',
       'payrollSetting.totalLPTToBeDeducted=90.50',
       {},
-      {
-        setting: { taxCode: '1257L', totalLPTToBeDeducted: '90.5' },
-      },
+      { setting: { taxCode: '1257L', totalLPTToBeDeducted: '90.5' } },
     ],
     [
       'a decimal of more digits than a double keeps, with other zeros',
       'payrollSetting.totalLPTToBeDeducted=9007199254740993.50',
       {},
-      {
-        setting: { taxCode: '1257L', totalLPTToBeDeducted: '9007199254740993.5' },
-      },
+      { setting: { taxCode: '1257L', totalLPTToBeDeducted: '9007199254740993.5' } },
     ],
     ['nothing for what was emptied', 'generalSetting.county=', { county: 'Cork' }, { county: null }],
   ])('an update is compared by what it means: %s', async (_, set, before, held) => {
@@ -165,10 +159,7 @@ describe('updates answered with success', () => {
     const { run, puts } = await updateOne(words, { reads: [record], answer: () => record })
     expect([run.code, run.out, puts.length]).toEqual([8, '', 1])
     expect(run.error().issues).toEqual([
-      {
-        path: 'payrollSetting.totalLPTToBeDeducted',
-        message: `asked for, and found: ${asked} → ${old}`,
-      },
+      { path: 'payrollSetting.totalLPTToBeDeducted', message: `asked for, and found: ${asked} → ${old}` },
     ])
   })
 

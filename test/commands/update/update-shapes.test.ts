@@ -99,9 +99,7 @@ describe('an update', () => {
   test('says that of details it did not see it sends only what was set', async () => {
     const { run } = await updateOne(
       [...smith, '--set', 'bankSetting.sortCode=601613', '--dry-run', '--allow-missing', 'bank'],
-      {
-        reads: [{ ...flat, setting }],
-      },
+      { reads: [{ ...flat, setting }] },
     )
     expect(run.code).toBe(0)
     expect(run.err).toContain(

@@ -21,11 +21,7 @@ export function alike(text: string): string {
 /** A head of success with a body to be broken: the smallest that says yes, where there is none. */
 function withBody({ status, contentType, text }: Usual): Usual {
   if (text !== '') return { status, contentType, text }
-  return {
-    status: status === 204 ? 200 : status,
-    contentType: 'application/json',
-    text: '{"success":true}',
-  }
+  return { status: status === 204 ? 200 : status, contentType: 'application/json', text: '{"success":true}' }
 }
 
 const noAnswer =
@@ -85,11 +81,10 @@ const asEver =
   (but: Partial<Usual> = {}): Expectation =>
   (met, usual) => {
     expect(met.end).toBe('whole')
-    expect({
-      status: met.status,
-      contentType: met.headers['content-type'],
-      text: alike(met.text),
-    }).toEqual({ ...withBody(usual), ...but })
+    expect({ status: met.status, contentType: met.headers['content-type'], text: alike(met.text) }).toEqual({
+      ...withBody(usual),
+      ...but,
+    })
   }
 
 /** Once what was put behind the first brace is taken out again, the answer is as ever. */
