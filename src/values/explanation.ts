@@ -50,7 +50,7 @@ export function explanationOf(type: RecordType, { path, field }: Leaf): Explanat
 /** The rule of each public standard, in one sentence with its source. A standard only warns; it never refuses. */
 const rules: Readonly<Record<Standard, string>> = {
   reference: 'Latin letters, digits and signs, none of them invisible: a record is found again by it.',
-  name: 'As the person writes it; not N/A or the like for a name that is missing.',
+  name: 'As the person writes it, without digits and commas; not N/A or the like for a name that is missing.',
   nino: 'Two letters, six digits, one letter A to D; some first letters are never used (HMRC, NIM39110).',
   ppsn: 'Seven digits and one or two letters, the first of them a check letter, modulus 23 (Department of Social Protection).',
   postcode: 'Outward and inward part with one space between, as SW1A 1AA (Royal Mail).',
@@ -73,7 +73,7 @@ const rules: Readonly<Record<Standard, string>> = {
   phone: 'Seven to fifteen digits, with + and the country or as dialled at home (E.164).',
   email: 'A name, an @ and a domain, at most 254 characters (RFC 5321).',
   'birth-date': 'In the past, of somebody between 16 and 100.',
-  'weekly-hours': 'From 0 to 168.',
+  'weekly-hours': 'From 0 to 60; a week has 168.',
   'start-date': 'At most two years ahead.',
   'hourly-rate': 'From 1 to 500, or 0 for none.',
   salary: 'From 1,000 to 1,000,000 a year, or 0 for none.',

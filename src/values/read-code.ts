@@ -30,11 +30,14 @@ export function codeFlaw(field: Field, text: string): string | undefined {
   if (several.length > 1)
     return `it can mean ${several.map(nameOf).join(' or ')}: write the one that you mean`
   const names = codes.all.map(nameOf)
-  const near = nearest(names, text) ?? nearest(codes.all, text)
+  const near = text.length < shortestSlip ? undefined : (nearest(names, text) ?? nearest(codes.all, text))
   const meant = near === undefined ? '' : `; did you mean ${near}?`
   const known = (codes.all.length > mostNamed ? codes.all : names).join(', ')
   return `not a known answer${meant || ';'} known: ${known}`.replace('? known', '? Known')
 }
+
+/** Every shorter text is a slip of the hand away from some code. */
+export const shortestSlip = 3
 
 /** The names of more codes than these would fill the screen: of those only the codes are listed. */
 const mostNamed = 12

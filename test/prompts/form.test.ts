@@ -180,7 +180,7 @@ describe('the form', () => {
     expect(terminal.screen()).not.toContain('! Contact, Mobile')
     expect(terminal.screen()).toContain(
       [
-        '  IBAN         IE29AIBK93115212345678',
+        '  IBAN         IE29 AIBK 9311 5212 3456 78',
         '  BIC (SWIFT)  NWBKGB2L',
         '    ! the BIC is of a bank in GB, the IBAN of one in IE',
       ].join('\n'),
@@ -330,7 +330,7 @@ describe('the form', () => {
     )
     const screen = terminal.screen()
     expect(screen).toMatch(
-      /✔ IBAN GB94BARC10201530093459\n {2}! Sort code: not the sort code inside the IBAN\n/,
+      /✔ IBAN GB94 BARC 1020 1530 0934 59\n {2}! Sort code: not the sort code inside the IBAN\n/,
     )
     expect(screen).toMatch(
       /✔ NI category letter F: Freeport, most employees\n {2}! Workplace postcode: NI category F needs it/,

@@ -39,7 +39,7 @@ describe('a question', () => {
     await terminal.type('', `QQ123456C${enter}`)
     await terminal.type('❯', `Keep${enter}`)
     await terminal.type('? Start date', '')
-    expect(terminal.screen()).toContain('✔ National Insurance number QQ123456C\n')
+    expect(terminal.screen()).toContain('✔ National Insurance number QQ 12 34 56 C\n')
     await left(terminal)
   })
 
@@ -80,7 +80,7 @@ describe('a question', () => {
     ['Postcode', 'sw1a1aa', '✓ SW1A 1AA'],
     ['Postcode', 'sw1aiaa', 'nearly: SW1A 1AA; Enter tells more'],
     ['Postcode', 'SW1A 1AA', '✓ fits'],
-    ['National Insurance number', 'AB123456C', '✓ fits'],
+    ['National Insurance number', 'AB123456C', '✓ AB 12 34 56 C'],
     ['National Insurance number', 'AB1234S6C', ''],
     ['Hourly rate', '17.5', '✓ £17.50'],
     ['Account number', '3192681', ''],

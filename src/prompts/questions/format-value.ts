@@ -45,6 +45,10 @@ function formatLocalized(field: Field, value: string, { currency, nameOf }: Show
   }
   // As on a cheque and on the paper; it is sent without the hyphens.
   if (field.standard === 'sort-code' && /^\d{6}$/.test(value)) return value.replace(/\d\d(?=\d)/g, '$&-')
+  // In the groups in which they are printed; sent without the spaces.
+  if (field.standard === 'iban' && /^[A-Z]{2}\d\d[A-Z\d]+$/.test(value))
+    return value.replace(/.{4}(?=.)/g, '$& ')
+  if (field.standard === 'nino' && /^[A-Z]{2}\d{6}[A-Z]$/.test(value)) return value.replace(/..(?=.)/g, '$& ')
   if (field.money) return formatAmount(value, currency)
   return (field.picks && nameOf?.(field.picks, value)) ?? valueName(field, value)
 }

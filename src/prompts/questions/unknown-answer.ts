@@ -3,7 +3,7 @@ import type { Field, PickedFrom, Section } from '../../api/contract/fields/field
 import { nearest } from '../../api/contract/fields/nearest.ts'
 import { standardForm } from '../../api/contract/standards/standard-form.ts'
 import type { Warning } from '../../api/contract/standards/warning.ts'
-import { knownCodes, takesCodes, valueName } from '../../values/read-code.ts'
+import { knownCodes, shortestSlip, takesCodes, valueName } from '../../values/read-code.ts'
 import type { FormContext } from '../form/form-context.ts'
 import type { Answer } from './asked-field.ts'
 
@@ -42,7 +42,8 @@ function unknownCode(field: Field, value: string, isOther?: true): Warning | und
   if (look === undefined && !takesCodes(field)) return undefined
   const names = codes.map((code) => valueName(field, code) ?? code)
   const at = names.indexOf(nearest(names, value) ?? '')
-  const meant = codes[at] ?? codes.find((code) => code === nearest(codes, value))
+  const isSlip = value.length >= shortestSlip
+  const meant = isSlip ? (codes[at] ?? codes.find((code) => code === nearest(codes, value))) : undefined
   // Who asked for another word knows that it is none of these.
   if (isOther && look === undefined && meant === undefined) return undefined
   const list = names.join(', ')

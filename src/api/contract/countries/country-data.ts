@@ -13,6 +13,8 @@ export interface CountryData {
   readonly place: string
   /** Where people are paid: `in the UK`. */
   readonly inPlace: string
+  /** How its VAT codes are told from those of others: words in their names, and rates in percent that only it has. */
+  readonly vat: { readonly words: RegExp; readonly rates: readonly number[] }
   /** The end of the names of its operations: `createIreland`. */
   readonly operationSuffix: string
 }

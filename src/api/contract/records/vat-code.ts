@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../json/path.ts'
-import type { CountryId } from '../countries/countries.ts'
+import { type CountryId, countries } from '../countries/countries.ts'
 import { anything, integer, text, timestamp } from '../fields/field.ts'
 import { type DeclaredOperation, pageOf } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
@@ -25,23 +25,14 @@ export const vatCode: RecordType = {
 
 /**
  * The country whose VAT a code is, by its own words or by its rate; undefined where it can be that of several.
- * assumed: "Get list of default VAT Codes" has no field for it. The rates are those of 2026, and 0% is everywhere.
+ * assumed: "Get list of default VAT Codes" has no field for it, and 0% is everywhere.
  */
-export function countryOfVatCode(code: JsonObject): CountryId | undefined {
-  const words = `${code.VATCode ?? ''} ${code.description ?? ''}`
-  const named = vatSigns.find(({ words: pattern }) => pattern.test(words))
-  const rate = Number.parseFloat(String(code.VATRate ?? ''))
-  return (named ?? vatSigns.find(({ rates }) => rates.includes(rate)))?.country
+export function countryOfVatCode({ VATCode, description, VATRate }: JsonObject): CountryId | undefined {
+  const words = `${VATCode ?? ''} ${description ?? ''}`
+  const rate = Number.parseFloat(String(VATRate ?? ''))
+  const named = countries.find(({ vat }) => vat.words.test(words))
+  return (named ?? countries.find(({ vat }) => vat.rates.includes(rate)))?.id
 }
-
-const vatSigns: readonly {
-  readonly country: CountryId
-  readonly words: RegExp
-  readonly rates: readonly number[]
-}[] = [
-  { country: 'ireland', words: /\b(?:IE|IRL|Ireland|Irish)\b/i, rates: [23, 13.5, 9, 4.8] },
-  { country: 'uk', words: /\b(?:GB|UK|United Kingdom|British)\b/i, rates: [20, 5] },
-]
 
 /** Group "VAT Codes". */
 export const vatCodes = {

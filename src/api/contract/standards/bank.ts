@@ -1,5 +1,5 @@
 import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools'
-import { asDigits, lookAlike, normalize, tooShort, type Warning } from './warning.ts'
+import { asDigits, lookAlike, normalize, tooLong, tooShort, type Warning } from './warning.ts'
 
 /** The digits of a sort code or an account number, with any spacing: 12-34-56, 12 34 56, 123456. */
 export function accountDigits(value: string): string {
@@ -17,6 +17,7 @@ export function sortCode(value: string): Warning | undefined {
   if (/^\d{1,5}$/.test(digits)) return tooShort(digits, 6, 'a sort code has 6')
   if (/^\d{8}$/.test(digits))
     return { message: 'eight digits look like an account number; a sort code has six' }
+  if (/^\d{7,}$/.test(digits)) return tooLong(digits, 6, 'a sort code has 6')
   return misread('a sort code has six digits', digits, 6)
 }
 
@@ -26,8 +27,10 @@ export function accountNumber(value: string): Warning | undefined {
   if (isAccountNumber(digits)) return undefined
   if (/^\d{1,7}$/.test(digits)) return tooShort(digits, 8, 'an account number has 8')
   if (/^\d{9,10}$/.test(digits)) {
-    return { message: 'an account number of nine or ten digits is an old form; ask for the one with eight' }
+    const { message } = tooLong(digits, 8, 'an account number has 8')
+    return { message: `${message}; some old ones had more, and have an eight-digit form` }
   }
+  if (/^\d+$/.test(digits)) return tooLong(digits, 8, 'an account number has 8')
   return misread('an account number has eight digits', digits, 8)
 }
 
@@ -41,7 +44,7 @@ export function rollNumber(value: string): Warning | undefined {
 /** Its letters may be digits that were misread. */
 function misread(message: string, digits: string, length: number): Warning {
   const meant = asDigits(digits)
-  return { message, ...(meant.length === length && /^\d+$/.test(meant) && { suggestion: meant }) }
+  return meant.length === length && /^\d+$/.test(meant) ? lookAlike(meant) : { message }
 }
 
 /** No country issues a longer IBAN (ISO 13616). */

@@ -136,6 +136,7 @@ export const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string
   },
   // Revenue's "PrsiExemptionReason".
   'prsi-exemption': {
+    NONE: 'No exemption',
     A_1_PORTABLE_DOCUMENT: 'Insured in another country: A1 portable document',
     CERTIFICATE_OF_COVERAGE: 'Insured in another country: certificate of coverage',
     POSTED_WORKER_OTHER_NOTIFICATION: 'Posted worker, by another notification',

@@ -15,14 +15,20 @@ export function phone(value: string): Warning | undefined {
 
 /** An e-mail address. A light check: only a message that arrives proves it (RFC 5321 for the lengths). */
 export function email(value: string): Warning | undefined {
-  if (isEmail(value)) return undefined
+  if (isEmail(value) && !wrongEnd.test(value)) return undefined
   const [, inBrackets] = /<([^<>]*)>/.exec(value) ?? []
-  const meant = (inBrackets ?? value.replace(/^mailto:/i, '')).replaceAll(' ', '').replaceAll(',', '.')
+  const meant = (inBrackets ?? value.replace(/^mailto:/i, ''))
+    .replaceAll(' ', '')
+    .replaceAll(',', '.')
+    .replace(wrongEnd, '.com')
   return {
     message: 'not an e-mail address, such as name@example.com',
     ...(isEmail(meant) && { suggestion: meant }),
   }
 }
+
+/** A slip for .com: there is no such domain. */
+const wrongEnd = /\.(?:con|cmo|ocm|comm)$/i
 
 function isPhone(number: string): boolean {
   if (number.startsWith('+44')) return /^\+44(?:7\d{9}|[1-689]\d{8,9})$/.test(number)

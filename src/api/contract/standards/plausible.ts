@@ -23,6 +23,7 @@ export function birthDate(value: string, today: string): Warning | undefined {
 /** Hours a week. */
 export function weeklyHours(value: number): Warning | undefined {
   if (value > 168) return { message: 'a week has 168 hours' }
+  if (value > 60) return { message: 'more than 60 hours a week' }
   return value < 0 ? { message: 'negative hours' } : undefined
 }
 

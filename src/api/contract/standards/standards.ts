@@ -27,6 +27,8 @@ function personName(value: string): Warning | undefined {
   if (/\p{Script=Latin}/u.test(value) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(value)) {
     return { message: 'it contains letters of two alphabets, some of which look alike' }
   }
+  if (/\p{L}\d|\d\p{L}/u.test(value)) return { message: 'it has a digit in it' }
+  if (value.includes(',')) return { message: 'it has a comma in it, as a surname before a forename has' }
   return fullWidth(value)
 }
 

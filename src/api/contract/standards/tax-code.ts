@@ -21,10 +21,18 @@ export function splitTaxCode(
   return taxCode !== code && isTaxCode(taxCode) ? { taxCode, taxBasis: 'W1M1' } : undefined
 }
 
+/**
+ * An allowance of £100,000 and more: nobody has one.
+ * assumed: the bound, far above the personal allowance of HMRC with everything that may be added to it.
+ */
+const tooHigh = /^[SC]?\d{5,}/
+const highAllowance = 'the number of a tax code has no last digit: 1257L is an allowance of 12,570'
+
 /** A UK tax code. */
 export function taxCode(value: string): Warning | undefined {
   const code = normalize(value)
-  if (isTaxCode(code)) return undefined
+  if (isTaxCode(code)) return tooHigh.test(code) ? { message: highAllowance } : undefined
+  if (/^[SC]?\d+$/.test(code)) return { message: 'the letter is missing, such as the L of 1257L' }
   const split = splitTaxCode(value)
   if (split) {
     return {

@@ -30,6 +30,13 @@ export function tooShort(written: string, length: number, rule: string, unit = '
   }
 }
 
+/** Warns about a number that is too long. It proposes none, as for one that is too short. */
+export function tooLong(written: string, length: number, rule: string): Warning {
+  const spare = written.length - length
+  const many = spare === 1 ? 'one digit' : `${spare} digits`
+  return { message: `${many} too many: there are ${written.length}, and ${rule}` }
+}
+
 /** Letters read as the digits they are mistaken for: O for 0, I and L for 1. Expects capitals. */
 export function asDigits(written: string): string {
   return written.replaceAll('O', '0').replaceAll(/[IL]/g, '1')

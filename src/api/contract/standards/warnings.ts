@@ -5,7 +5,7 @@ import { ukChecks } from '../countries/uk/checks.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './bank.ts'
-import { timesheetUnits } from './plausible.ts'
+import { ageOn, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
 import { type Parts, partsOf, textOf, type Warning } from './warning.ts'
 
@@ -72,6 +72,7 @@ function sentence(field: Field, { message, suggestion }: Warning): string {
 export function crossChecks(body: Record<string, unknown>, today: string): Issue[] {
   const parts = partsOf(body)
   return [
+    ...nameChecks(parts),
     ...dateChecks(parts),
     ...loanChecks(parts, today),
     ...bankChecks(parts),
@@ -79,6 +80,36 @@ export function crossChecks(body: Record<string, unknown>, today: string): Issue
     ...irelandChecks(parts, today),
   ]
 }
+
+/** Checks that each name stands in its own field. */
+function nameChecks({ generalSetting, bankSetting }: Parts): Issue[] {
+  const path = 'generalSetting.forename'
+  const [forename, surname, account] = [
+    wordsOf(textOf(generalSetting, 'forename')),
+    wordsOf(textOf(generalSetting, 'surname')),
+    wordsOf(textOf(bankSetting, 'accountName')),
+  ]
+  if (!forename || !surname) return []
+  if (` ${forename} `.includes(` ${surname} `)) return [{ path, message: 'it has the surname in it too' }]
+  if (` ${surname} `.includes(` ${forename} `))
+    return [{ path: 'generalSetting.surname', message: 'it has the forename in it too' }]
+  return account === `${surname} ${forename}`
+    ? [{ path, message: 'the account name has forename and surname the other way round' }]
+    : []
+}
+
+/** Nobody has a longer name. */
+const longestName = 200
+
+/** The words of a name, without accents and punctuation, in small letters. */
+const wordsOf = (name: string) =>
+  name
+    .slice(0, longestName)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
 
 /** Checks that the bank details are all of one account. */
 function bankChecks({ bankSetting }: Parts): Issue[] {
@@ -134,9 +165,12 @@ function wayToPay(isInternational: unknown, { sortCode, accountNumber, iban, bic
   return []
 }
 
-/** Checks that no end is before its start, and that undergraduate loans do not overlap. */
+/** Checks that nobody starts as a child, that no end is before its start, and that undergraduate loans do not overlap. */
 function dateChecks({ generalSetting, payrollSetting }: Parts): Issue[] {
+  const age = ageOn(textOf(generalSetting, 'DOB'), textOf(generalSetting, 'dateOfJoining'))
+  const isChild = age !== undefined && age < 16
   return [
+    ...(isChild ? [{ path: 'generalSetting.dateOfJoining', message: 'younger than 16 on that day' }] : []),
     ...reversed('generalSetting', generalSetting, 'payrollCalculationStart', 'payrollCalculationEnd'),
     ...loans.flatMap(({ start, end }) => reversed('payrollSetting', payrollSetting, start, end)),
     ...overlapping(payrollSetting),

@@ -118,7 +118,37 @@ describe('the starter declaration', () => {
   })
 })
 
+describe('names', () => {
+  test.each([
+    ['Jo Example', 'Example', 'generalSetting.forename', 'it has the surname in it too'],
+    ['Jo', 'Jo Éxample', 'generalSetting.surname', 'it has the forename in it too'],
+    [
+      'Example',
+      'Jo',
+      'generalSetting.forename',
+      'the account name has forename and surname the other way round',
+    ],
+  ])(
+    'names that stand in the wrong field are doubted: forename %s, surname %s',
+    (forename, surname, path, message) => {
+      const body = { generalSetting: { forename, surname }, bankSetting: { accountName: 'JO EXAMPLE' } }
+      expect(crossChecks(body, today)).toEqual([{ path, message }])
+    },
+  )
+
+  test('names that only begin alike are fine', () => {
+    expect(paths(general({ forename: 'Jo', surname: 'Joans' }))).toEqual([])
+  })
+})
+
 describe('dates', () => {
+  test('dates say who would start as a child', () => {
+    expect(paths(general({ DOB: '2000-04-03', dateOfJoining: '2016-04-02' }))).toEqual([
+      'generalSetting.dateOfJoining',
+    ])
+    expect(paths(general({ DOB: '2000-04-03', dateOfJoining: '2016-04-03' }))).toEqual([])
+  })
+
   const at = (day: string) => `${day}T00:00:00.000Z`
 
   test('dates end after they start', () => {

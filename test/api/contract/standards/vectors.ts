@@ -25,9 +25,12 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
   },
   name: {
     fine: list(
-      "O'Example, Ní Shampla, Example-Smith, Nulla, Nan Example, Testa, Пример, Παράδειγμα, 例子, Nonee",
+      "O'Example, Ní Shampla, Example-Smith, Nulla, Nan Example, Testa, Example 2, Пример, Παράδειγμα, 例子, Nonee",
     ),
-    wrong: list('null, NULL, N/A, n/a, NaN, undefined, None, test, Ехample, Example Пример'),
+    wrong: [
+      ...list('null, NULL, N/A, n/a, NaN, undefined, None, test, Ехample, Example Пример, Ex4mple'),
+      'Example, Jo',
+    ],
     nearly: {
       'Ní\u00a0Shampla': 'Ní Shampla',
       'Ex\u00adample': 'Example',
@@ -147,7 +150,7 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
   },
   'tax-code': {
     fine: list('1257L, S1257L, C1100T, BR, SBR, CBR, SD2, CD0, D1, 0T, S0T, NT, K500, SK4000'),
-    wrong: list('K0500, 123456H, 1234567, D, NI, SNT, 1257'),
+    wrong: list('K0500, 123456H, 1234567, D, NI, SNT, 1257, S1257, 12570L, S100000L'),
     nearly: {
       OT: '0T',
       '500K': 'K500',
@@ -205,6 +208,7 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
       ...['jo@127.0.0.1', `${'a'.repeat(65)}@example.com`, `jo@${'a.'.repeat(130)}com`],
     ],
     nearly: {
+      'jo@example.con': 'jo@example.com',
       'Jo Example <jo@example.com>': 'jo@example.com',
       'mailto:jo@example.com': 'jo@example.com',
       'jo@example,com': 'jo@example.com',
@@ -215,7 +219,7 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
     fine: list('1990-01-31, 2010-06-15, 1926-06-15, a date in words'),
     wrong: list('2026-06-16, 2026-06-15, 2010-06-16, 1925-06-15'),
   },
-  'weekly-hours': { fine: [0, 37.5, 168], wrong: [168.5, -1] },
+  'weekly-hours': { fine: [0, 37.5, 60], wrong: [60.5, 168.5, -1] },
   'start-date': {
     fine: list('2026-06-15, 1990-01-31, 2028-06-15, a date in words'),
     wrong: list('2028-06-16, 2206-05-01'),

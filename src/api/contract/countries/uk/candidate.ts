@@ -113,7 +113,7 @@ const payrollSetting = {
       when: employed,
       preset: { value: false },
       kinds: plans,
-      help: 'As ticked on the starter checklist, or on an SL1 notice. A postgraduate loan is asked next.',
+      help: 'As ticked on the starter checklist, or on an SL1 notice. A postgraduate loan (Plan 3) is asked next.',
     }),
     studentLoanPlan1StartDate: timestamp('Plan 1 starts', {
       when: withLoan,

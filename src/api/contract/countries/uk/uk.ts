@@ -9,5 +9,6 @@ export const uk = {
   currency: '£',
   place: 'UK',
   inPlace: 'in the UK',
+  vat: { words: /\b(?:GB|UK|United Kingdom|British)\b/i, rates: [20, 5] },
   operationSuffix: '',
 } as const satisfies CountryData
