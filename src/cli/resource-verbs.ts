@@ -130,6 +130,8 @@ export interface ImportVerb {
   /** How the records that exist are read. */
   readonly list: Target
   readonly kind: ImportKind
+  /** How a record that exists is read and changed, where it can be. */
+  readonly changes?: Pick<UpdateVerb, 'operation' | 'reads'>
   readonly summary: string
   readonly examples: readonly string[]
 }

@@ -106,11 +106,12 @@ export const candidates = resource({
         ['generalSetting.DOB', 'DOB'],
       ],
     },
-    summary: 'Create one candidate for each row of a file; safe to run again after an interruption',
+    summary: 'Create or change one candidate for each row of a file; safe to run again after an interruption',
     examples: [
       'payroll candidates import starters.csv --dry-run',
       'payroll candidates import starters.csv --ireland',
       'payroll candidates import starters.csv --ready-only --results results.xlsx',
+      'payroll candidates import staff.xlsx --update --plan plan.xlsx --dry-run   # what would change, old and new',
       'payroll candidates import starters.csv --yes --quiet   # after an interruption, run it again: it continues',
     ],
   },

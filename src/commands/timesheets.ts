@@ -50,7 +50,7 @@ export const timesheets = resource({
     operation: create,
     list,
     kind,
-    summary: 'Create one timesheet for each row of a file; safe to run again after an interruption',
+    summary: 'Create or change one timesheet for each row of a file; safe to run again after an interruption',
     examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
   },
 })

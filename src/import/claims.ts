@@ -176,8 +176,7 @@ export async function explainByOtherRun(
 }
 
 /** The failure of a run that has nothing left but rows of others (exit 11). */
-export function othersAtWork(entries: readonly Entry[]): Failure {
-  const claims = entries.flatMap(({ elsewhere }) => elsewhere ?? [])
+export function othersAtWork(claims: readonly Claim[]): Failure {
   const names = [...new Set(claims.map(({ by }) => by))]
   const since = Math.min(...claims.map(({ at }) => at))
   const rows = claims.length === 1 ? '1 row' : `${claims.length} rows`

@@ -4,6 +4,7 @@ import type { RowSource } from '../table/open-source.ts'
 import type { Place } from './journal-file.ts'
 import type { Entry } from './ledger.ts'
 import type { JournalPaths } from './own-journal.ts'
+import type { ChangeState } from './row-change.ts'
 import type { State } from './row-state.ts'
 import type { ImportService } from './service.ts'
 
@@ -27,6 +28,12 @@ export interface ImportJob {
   readonly strict: boolean
   /** The most requests to send at the same time. */
   readonly concurrency: number
+  /** YYYY-MM-DD */
+  readonly today: string
+  /** Whether every change is kept, to be written to a file, and not only the first hundred. */
+  readonly keepsChanges?: boolean
+  /** Called while the records that may change are read, before anything is sent. */
+  readonly onPlanning?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly clock: Clock
@@ -39,6 +46,8 @@ export interface ImportJob {
 /** Progress of an import. */
 export type ImportEvent =
   | { readonly type: 'moved'; readonly entry: Entry; readonly from: State }
+  /** What became of a row that changes a record. */
+  | { readonly type: 'changed'; readonly entry: Entry; readonly from: ChangeState }
   /** The service asks to wait. */
   | { readonly type: 'resting'; readonly ms: number }
   /** It looks for the rows in doubt. */

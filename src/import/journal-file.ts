@@ -145,13 +145,15 @@ export interface ListedCount {
   readonly count: number
   /** The service's id, if there is one record and the list shows it. */
   readonly id?: string
+  /** Whether the row says of it what it has already. */
+  readonly equal?: true
   /** When it was read, in milliseconds since 1970. */
   readonly at: number
 }
 
 /** It as a line of a journal. `name`: the key of the row, as a person reads it. */
-export function listedCountLine(name: string, { count, id }: Omit<ListedCount, 'at'>): JsonObject {
-  return { run: 'found', of: name, count, ...(id !== undefined && { id }) }
+export function listedCountLine(name: string, { count, id, equal }: Omit<ListedCount, 'at'>): JsonObject {
+  return { run: 'found', of: name, count, ...(id !== undefined && { id }), ...(equal && { equal }) }
 }
 
 /** Reads such a line; undefined for any other line. */
@@ -160,8 +162,16 @@ export function readListedCount({
   of,
   count,
   id,
+  equal,
   at,
 }: JsonObject): (ListedCount & { readonly name: string }) | undefined {
   if (run !== 'found' || typeof of !== 'string' || typeof count !== 'number') return undefined
-  return { name: of, count, at: typeof at === 'number' ? at : 0, ...(typeof id === 'string' && { id }) }
+  const time = typeof at === 'number' ? at : 0
+  return {
+    name: of,
+    count,
+    at: time,
+    ...(typeof id === 'string' && { id }),
+    ...(equal === true && { equal }),
+  }
 }

@@ -2,6 +2,7 @@ import { Failure, isNoRoom, noRoom, systemCode } from '../errors.ts'
 import type { Claim } from '../shared-journal/claim.ts'
 import { type Attempt, attemptsAfter } from './attempts.ts'
 import type { Journal } from './journal.ts'
+import type { RowChange } from './row-change.ts'
 import { type Change, next, type State } from './row-state.ts'
 
 /** What the import keeps in memory about a row; never the row itself. */
@@ -25,6 +26,8 @@ export interface Entry {
   why?: string
   /** The run on another computer that is working on it: it is not ours to send. */
   elsewhere?: Claim
+  /** What the row changes of the record that the service has. */
+  change?: RowChange
   /** Who created it, if another run did while this one was at work: `ann@office (process 4711) created it at …`. */
   createdBy?: string
 }

@@ -7,23 +7,24 @@ import { canonicalOrigin } from '../loopback.ts'
 import { type Claim, timeOf } from '../shared-journal/claim.ts'
 import type { ClaimReader } from '../shared-journal/shared-journal.ts'
 import type { RowSource } from '../table/open-source.ts'
-import type { RowIssue } from '../table/row.ts'
+import type { Row, RowIssue } from '../table/row.ts'
 import { leaveToOtherRun } from './claimed-elsewhere.ts'
 import { explainByOtherRun } from './claims.ts'
 import type { ImportJob } from './job.ts'
 import type { Entry } from './ledger.ts'
-import { dayOf, keyOf, nameIn, partsOf } from './natural-key.ts'
+import { keyOf, nameIn, partsOf } from './natural-key.ts'
 import { overlappingDays } from './overlapping-days.ts'
 import { findOwnJournal, idsIn, serviceOf } from './own-journal.ts'
 import { type FilePlan, isReady, noteBaseline, planFile, withFindings } from './plan.ts'
+import { type ChangePlan, noChanges, searchChanges } from './plan-changes.ts'
 import { type OtherJournal, readOthers } from './read-others.ts'
 import { type Remark, type Remarks, searchNumbers, tallyRemarks } from './remarks.ts'
 import type { JournalRow, Replay } from './replay.ts'
 import { isDoubtful } from './row-state.ts'
-import { type PeopleSearch, searchPeople } from './same-people.ts'
+import { searchPeople } from './same-people.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
 import type { ImportService } from './service.ts'
-import { type Shown, shownIdentity } from './similar-records.ts'
+import { isOther, type Shown, shownIdentity } from './similar-records.ts'
 
 /** A row that is not created, because the service has its key with another name or birthday. */
 export interface ReferenceConflict extends Remark {
@@ -49,6 +50,8 @@ export interface Plan {
   readonly ready: number
   /** How many of these are doubtful. */
   readonly warned: number
+  /** What the rows change of records that exist. */
+  readonly changes: ChangePlan
   /** How many rows are held back because the service has the person under another reference. */
   readonly samePeople: number
 }
@@ -67,7 +70,12 @@ export async function planImport(
   const own = await findOwnJournal(journals, place)
   if (own.certain) assertSameService(job, own.path, own.before)
   const people = searchPeople(job.source, service)
-  const known = await readKnown(job, own.path, own.before, people)
+  const changed = searchChanges(job)
+  const onRow = (row: Row) => {
+    people.onRow(row)
+    changed.onRow(row)
+  }
+  const known = await readKnown(job, own.path, own.before, onRow)
   if (!canBeSent(known.file, readyOnly)) {
     return {
       ...known,
@@ -75,6 +83,7 @@ export async function planImport(
       others: [],
       notes: tallyRemarks().end(),
       referenceConflicts: [],
+      changes: noChanges,
       samePeople: 0,
       ...readyIn(known.file),
     }
@@ -85,30 +94,51 @@ export async function planImport(
   const onItem = (key: string | undefined, item: Json) => {
     identities.onItem(key, item)
     people.onItem(key, item)
+    changed.onItem(key, item, known.file.entries)
   }
   const baseline = await scan(job, { onItem, mustAgree: true }).catch(async (error: unknown) => {
     throw (await explainByOtherRun(claims, error))?.failure ?? unreadList(error)
   })
   assertShowsKey(service, known.file, baseline)
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')
-  const used = isOurs ? known : await readKnown(job, journals.ofAccount, undefined, people)
+  const used = isOurs ? known : await readKnown(job, journals.ofAccount, undefined, onRow)
   const { others, warnings } = await readOtherImports(job, used, baseline)
   const notes = tallyRemarks()
   const there = noteBaseline(used.file.entries, baseline, service.kind)
-  const referenceConflicts = await findReferenceConflicts(job, used.file.entries, identities.shown)
+  // What a row that may change a record says of its person is compared with the record itself.
+  const referenceConflicts = service.change
+    ? []
+    : await findReferenceConflicts(job, used.file.entries, identities.shown)
   const named = new Set(referenceConflicts.map(({ row }) => row))
   const path = service.kind.key.request.join(', ')
   const claimed = claims ? await noteClaims(claims, used.file, path, used.before) : []
-  const existing = there.filter(({ row }) => !named.has(row))
+  const existing = service.change ? [] : there.filter(({ row }) => !named.has(row))
   for (const remark of [...warnings, ...existing, ...claimed]) notes.add(remark)
   const notCompared = people.notCompared()
   if (notCompared) notes.add({ row: 0, path: '', message: notCompared })
   const { held, doubts } = await people.find(used.file.entries)
   const overlaps = overlappingDays(job.source, service.kind, used.file.entries, baseline)
+  const changes = await changed.find({ ...used, list: baseline })
   const found = [...doubts, ...overlaps]
+  const ofNew = [...used.file.ifNew].flatMap(([key, findings]) => {
+    const entry = used.file.entries.get(key)
+    return entry?.state === 'pending' && entry.existingCount === 0 && entry.attempt === 1 ? [findings] : []
+  })
   const file = withFindings(used.file, {
-    held: [...(job.samePerson ? [] : held), ...(job.strict ? found : [])],
-    doubts: [...(job.samePerson ? held : []), ...(job.strict ? [] : found)],
+    held: [
+      ...ofNew.flatMap((each) => each.held),
+      ...changes.findings.held,
+      ...(job.samePerson ? [] : held),
+      ...(job.strict ? [...found, ...changes.shapes] : []),
+    ],
+    doubts: [
+      ...ofNew.flatMap((each) => each.doubts),
+      // They are about the file, and not about the row that comes first.
+      ...(job.strict ? [] : changes.shapes.map((each) => ({ ...each, row: 0, path: '' }))),
+      ...changes.findings.doubts,
+      ...(job.samePerson ? held : []),
+      ...(job.strict ? [] : found),
+    ],
   })
   const samePeople = job.samePerson ? 0 : held.length
   return {
@@ -118,6 +148,7 @@ export async function planImport(
     others,
     notes: notes.end(),
     referenceConflicts,
+    changes,
     samePeople,
     ...readyIn(file),
   }
@@ -129,15 +160,19 @@ export function canBeSent({ invalidRows, isCutShort, entries }: FilePlan, readyO
 }
 
 function readyIn({ entries, warned }: FilePlan): Pick<Plan, 'ready' | 'warned'> {
-  const ready = [...entries.values()].filter(isReady)
-  return { ready: ready.length, warned: ready.filter(({ row }) => warned.has(row)).length }
+  const all = [...entries.values()]
+  const isSent = (entry: Entry) => isReady(entry) || entry.change?.state === 'planned'
+  return {
+    ready: all.filter(isReady).length,
+    warned: all.filter((entry) => isSent(entry) && warned.has(entry.row)).length,
+  }
 }
 
 async function readKnown(
   job: ImportJob,
   journal: string,
   before: Replay | undefined,
-  { onRow }: PeopleSearch,
+  onRow: (row: Row) => void,
 ): Promise<FileState> {
   const salt = before?.header?.salt ?? randomBytes(16).toString('hex')
   const { create, kind } = job.service
@@ -146,16 +181,13 @@ async function readKnown(
       ? []
       : lackingFields(create.requestRecord, record).map((issue) => inColumn(job.source, issue))
   const numbers = searchNumbers(create.requestRecord)
-  const file = await planFile(
-    job.source,
-    kind,
-    salt,
-    before?.rows ?? new Map(),
+  const file = await planFile(job.source, kind, salt, before ?? { rows: new Map() }, {
     lacking,
     numbers,
     onRow,
-    job.strict,
-  )
+    isStrict: job.strict,
+    updates: job.service.change !== undefined,
+  })
   return { file, salt, journal, before }
 }
 
@@ -378,17 +410,9 @@ async function findReferenceConflicts(
 const nameOf = ([forename, surname]: Shown) =>
   [forename, surname].filter((part) => typeof part === 'string' && part !== '').join(' ') || 'somebody else'
 
-/** Spaces, punctuation and capitals do not make another person. */
-function isOther(mine: Json, theirs: Json): boolean {
-  if (typeof mine !== 'string' || typeof theirs !== 'string') return false
-  const [one, other] = [plain(mine), plain(theirs)]
-  return one !== '' && other !== '' && one !== other
-}
+const isSameDay = (mine: Json, theirs: Json) => isText(mine) && isText(theirs) && !isOther(mine, theirs)
 
-const isSameDay = (mine: Json, theirs: Json) =>
-  typeof mine === 'string' && typeof theirs === 'string' && mine !== '' && plain(mine) === plain(theirs)
-
-const plain = (text: string) => keyOf(dayOf(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
+const isText = (value: Json) => typeof value === 'string' && value.trim() !== ''
 
 /** Without the list it is not known who is there already, so nothing may be sent. */
 function unreadList(error: unknown): unknown {

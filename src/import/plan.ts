@@ -13,7 +13,8 @@ import {
   searchNumbers,
   tallyRemarks,
 } from './remarks.ts'
-import type { JournalRow } from './replay.ts'
+import type { JournalRow, Replay } from './replay.ts'
+import type { JournalChange } from './row-change.ts'
 import { isDoubtful, next } from './row-state.ts'
 import { matchOf, type Scan } from './scan.ts'
 import type { ImportKind } from './service.ts'
@@ -39,6 +40,8 @@ export interface FilePlan {
   readonly doubtful: Map<string, Row>
   /** Of every row that may be sent, by its number: what the row was doubted for when it was checked. */
   readonly digests: ReadonlyMap<number, string>
+  /** By key: what only matters of a row whose record the list does not show. */
+  readonly ifNew: ReadonlyMap<string, Findings>
   /** Where what is wrong or doubtful is collected, for what the list tells later. */
   readonly tallies: { readonly invalid: RemarkTally; readonly warnings: RemarkTally }
 }
@@ -54,21 +57,37 @@ export interface Findings {
 /** More would not help anyone, and a million of them would fill the memory. */
 const mostInvalid = 10_000
 
+interface PlanOptions {
+  /** What a new record may not be sent without. */
+  readonly lacking?: (record: JsonObject) => readonly RowIssue[]
+  readonly numbers?: ReturnType<typeof searchNumbers>
+  readonly onRow?: (row: Row) => void
+  /** A row that is doubtful is wrong, unless it was created. */
+  readonly isStrict?: boolean
+  /** A row whose record exists changes it: what is doubtful of such a row is looked at in the whole record. */
+  readonly updates?: boolean
+}
+
+/** What an earlier run of this import wrote down. */
+type Remembered = Pick<Replay, 'rows'> & Partial<Pick<Replay, 'changes'>>
+
 /**
  * Reads the whole file and compares it with the journal. A row that was edited after it was created is not sent again.
  * If a row in doubt was edited, the import first finds out what became of the version that it sent. Of two rows with
- * one key neither can be sent: which of them is right is not known. `lacking`: what a row may not be sent without; one
- * that an earlier run created may stay as it is. `isStrict`: a row that is doubtful is wrong, unless it was created.
+ * one key neither can be sent: which of them is right is not known.
  */
 export async function planFile(
   source: RowSource,
   { key, noun }: ImportKind,
   salt: string,
-  remembered: ReadonlyMap<string, JournalRow>,
-  lacking: (record: JsonObject) => readonly RowIssue[] = () => [],
-  numbers = searchNumbers(undefined),
-  onRow: (row: Row) => void = () => {},
-  isStrict = false,
+  { rows: remembered, changes }: Remembered,
+  {
+    lacking = () => [],
+    numbers = searchNumbers(undefined),
+    onRow = () => {},
+    isStrict = false,
+    updates = false,
+  }: PlanOptions = {},
 ): Promise<FilePlan> {
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
@@ -77,6 +96,7 @@ export async function planFile(
   const [invalid, warnings, readings] = [tallyRemarks(), tallyRemarks(), tallyRemarks()]
   const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
   const warned = new Set<number>()
+  const ifNew = new Map<string, Findings>()
   const reject = ({ row, value, cause, ...issue }: Remark) => {
     invalid.add({ row, ...issue, ...(value !== undefined && { value }), ...(cause && { cause }) })
     held += 1
@@ -109,8 +129,10 @@ export async function planFile(
     for (const issue of issues) reject(remarkOf(each, issue))
     for (const note of each.notes ?? []) readings.add({ row, ...note })
     const rowWarnings = each.warnings
-    if (!isStrict) for (const issue of rowWarnings) warnings.add(remarkOf(each, issue))
-    else if (issues.length > 0) for (const issue of rowWarnings) reject(remarkOf(each, issue))
+    // Of a row that may change a record it is not known yet whether it is new.
+    const isNew = !updates || issues.length > 0
+    if (isNew && !isStrict) for (const issue of rowWarnings) warnings.add(remarkOf(each, issue))
+    else if (isNew && issues.length > 0) for (const issue of rowWarnings) reject(remarkOf(each, issue))
     const name = nameIn(record, key.request)
     // Rows with one reference are held back anyway.
     if (name === undefined || !entries.has(keyOf(name))) numbers.add(row, record)
@@ -128,13 +150,21 @@ export async function planFile(
       continue
     }
     const before = remembered.get(known)
-    const entry = entryOf(name, row, fingerprintOf(each, salt, before), before)
+    const entry = entryOf(name, row, fingerprintOf(each, salt, before), before, changes?.get(known))
     entries.set(known, entry)
-    const lacks = entry.state === 'created' ? [] : [...lacking(record), ...(isStrict ? rowWarnings : [])]
-    for (const issue of lacks) reject(remarkOf(each, issue))
-    if (lacks.length > 0) continue
+    if (entry.state !== 'created') {
+      const remarks = rowWarnings.map((issue) => remarkOf(each, issue))
+      if (isStrict && isNew && remarks.length > 0) {
+        for (const remark of remarks) reject(remark)
+        continue
+      }
+      const lacks = lacking(record).map((issue) => remarkOf(each, issue))
+      const later = { held: [...lacks, ...(isStrict ? remarks : [])], doubts: isStrict ? [] : remarks }
+      if (!isNew) ifNew.set(known, later)
+      else if (lacks.length > 0) ifNew.set(known, { held: lacks, doubts: [] })
+    }
     onRow(each)
-    if (rowWarnings.length > 0) warned.add(row)
+    if (isNew && rowWarnings.length > 0) warned.add(row)
     digests.set(row, each.digest)
     if (isDoubtful(entry)) doubtful.set(known, each)
   }
@@ -163,7 +193,7 @@ export async function planFile(
   for (const { count, remarks } of readings.end().groups) notes.push(noteOf(count, remarks))
   const counted = { invalid: invalid.end(), warnings: warnings.end(), warned }
   const tallies = { invalid, warnings }
-  return { rows, entries, ...counted, invalidRows, isCutShort, notes, doubtful, digests, tallies }
+  return { rows, entries, ...counted, invalidRows, isCutShort, notes, doubtful, digests, ifNew, tallies }
 }
 
 /** The plan with what the list tells about its rows. */
@@ -196,17 +226,26 @@ function noteOf(count: number, remarks: readonly Remark[]): Remark {
 
 /** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
 function fingerprintOf(row: Row, salt: string, before: JournalRow | undefined): string {
-  const hash = hashOf(row.record, salt)
+  const { record, cleared } = row
+  const hash = hashOf(cleared ? { ...record, '[clear]': cleared } : record, salt)
   if (!before || before.hash === hash) return hash
   // Only now, because the row is read once more for it.
   const { asWritten } = row
   return asWritten && hashOf(asWritten, salt) === before.hash ? before.hash : hash
 }
 
-function entryOf(name: string, row: number, hash: string, before: JournalRow | undefined): Entry {
+function entryOf(
+  name: string,
+  row: number,
+  hash: string,
+  before: JournalRow | undefined,
+  change: JournalChange | undefined,
+): Entry {
   const fresh = { name, row, edited: undefined, id: undefined, existingCount: 0, tries: before?.tries ?? [] }
   if (!before) return { ...fresh, state: 'pending', attempt: 1, hash }
-  const edited = before.hash === hash ? undefined : hash
+  // A change that was applied is no edit that waits.
+  const isKnown = before.hash === hash || (change?.state === 'applied' && change.hash === hash)
+  const edited = isKnown ? undefined : hash
   // A refused row made no record, so it may be sent again.
   const renewed = before.state === 'refused' || (before.state === 'pending' && edited)
   if (renewed) return { ...fresh, ...next(before, { type: 'renewed' }), hash }
@@ -263,5 +302,6 @@ export const isReady = ({
 }: Pick<Entry, 'state' | 'existingCount' | 'row' | 'elsewhere'>): boolean =>
   state === 'pending' && existingCount === 0 && row > 0 && !elsewhere
 
-/** Whether a row was edited after this import created it. */
-export const isChanged = ({ state, edited }: Entry): boolean => state === 'created' && edited !== undefined
+/** Whether a row was edited after this import created it, and does not change its record. */
+export const isChanged = ({ state, edited, change }: Entry): boolean =>
+  state === 'created' && edited !== undefined && !change

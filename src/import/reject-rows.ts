@@ -2,23 +2,29 @@ import { lstat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { Failure } from '../errors.ts'
 import type { RejectsWriter, RowSource } from '../table/open-source.ts'
+import type { RowIssue } from '../table/row.ts'
 import { type Stop, stopOfDisk } from './ledger.ts'
 import type { FilePlan } from './plan.ts'
 
 /**
- * Adds the rows that could not be sent to the rejects, once all others are done. Reads the file again for them: they
+ * Adds the rows that could not be sent, and those that were held back, to the rejects, once all others are done. Reads the file again for them: they
  * are not held in memory. The reason to stop if it was changed meanwhile.
  */
 export async function rejectInvalidRows(
   source: RowSource,
-  { invalidRows }: Pick<FilePlan, 'invalidRows'>,
+  { invalidRows, entries }: Pick<FilePlan, 'invalidRows' | 'entries'>,
   rejects: RejectsWriter,
 ): Promise<Stop | undefined> {
-  if (invalidRows.size === 0) return undefined
+  const heldRows = new Map<number, readonly RowIssue[]>()
+  for (const { row, change } of entries.values()) {
+    if (change?.state === 'held') heldRows.set(row, change.issues)
+  }
+  if (invalidRows.size + heldRows.size === 0) return undefined
   try {
     for await (const row of source.rows()) {
-      const issues = invalidRows.get(row.row)
+      const [issues, held] = [invalidRows.get(row.row), heldRows.get(row.row)]
       if (issues) await rejects.add(row, issues, 'not sent')
+      else if (held) await rejects.add(row, held, 'held back')
     }
     return undefined
   } catch (error) {

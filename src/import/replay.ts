@@ -11,6 +11,7 @@ import {
   readListedRow,
 } from './journal-file.ts'
 import { keyOf } from './natural-key.ts'
+import { type JournalChange, readChange } from './row-change.ts'
 import { type State, stateAfterReplay, states } from './row-state.ts'
 
 /** The ids of so many records are read from a journal: enough to recognise a service. */
@@ -57,6 +58,8 @@ export interface Replay {
   readonly shown: ListedRow | undefined
   /** By key: what the last list showed, where that is more than the rows themselves say. */
   readonly found: ReadonlyMap<string, ListedCount>
+  /** By key: what the last line says of the change of a record. */
+  readonly changes: ReadonlyMap<string, JournalChange>
   /** The runs of this import, as a shared journal knows them. */
   readonly owners: ReadonlySet<string>
   /** Where the next line goes, in bytes: every line before it is complete. */
@@ -80,6 +83,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
   let header: Header | undefined
   const rows = new Map<string, JournalRow>()
   const foundRows = new Map<string, ListedCount>()
+  const changes = new Map<string, JournalChange>()
   const owners = new Set<string>()
   let shown: ListedRow | undefined
   let [end, seq, torn] = [0, 0, false]
@@ -100,7 +104,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
   } finally {
     await file.close()
   }
-  return { header, rows, shown, found: foundRows, owners, end, seq, torn }
+  return { header, rows, shown, found: foundRows, changes, owners, end, seq, torn }
 
   function addLine(object: JsonObject): void {
     // Lines about the run (begin, shown, found, end) have no key.
@@ -108,6 +112,8 @@ export async function replay(path: string): Promise<Replay | undefined> {
       shown = readListedRow(object) ?? shown
       const found = readListedCount(object)
       if (found) foundRows.set(keyOf(found.name), found)
+      const change = readChange(object)
+      if (change) changes.set(keyOf(change.name), change)
       if (typeof object.owner === 'string') owners.add(object.owner)
       return
     }

@@ -4,6 +4,7 @@ import { describeAttempts, isAcknowledged } from './attempts.ts'
 import type { Entry, Ledger, Stop } from './ledger.ts'
 import { isChanged } from './plan.ts'
 import type { Remark } from './remarks.ts'
+import type { ChangeState, StoredOtherwise } from './row-change.ts'
 import { isDoubtful, type State } from './row-state.ts'
 import type { Summary } from './summary.ts'
 import type { Discrepancy } from './verify.ts'
@@ -23,6 +24,8 @@ export interface Result {
   readonly discrepancies: readonly Discrepancy[]
   /** Why the list could not be read at the end. */
   readonly unverified?: Failure | undefined
+  /** Records that the service has otherwise than they were sent. */
+  readonly otherwise: readonly StoredOtherwise[]
   readonly stop: Stop | undefined
 }
 
@@ -31,16 +34,16 @@ export interface NextCommands {
   /** Lists the records. */
   readonly lookUp: string
   /** Imports the rejects. */
-  readonly correct: (rejects: string) => string
+  readonly correct: (rejects: string, more: readonly string[]) => string
 }
 
 /** The failure of a run; if there are several, the worst: `8 > 9 > 6 > 7`. Undefined if every row is as it should be. */
 export function failureOf(result: Result, { lookUp, correct }: NextCommands): Failure | undefined {
   const { summary, ledger, discrepancies, unverified, stop, otherPeople } = result
-  const { refused, pending, invalid, rejects } = summary
+  const { refused, pending, invalid, held, rejects } = summary
   const all = [...ledger.entries.values()]
   const doubtful = all.filter((entry) => isDoubtful(entry) || entry.state === 'intent')
-  const doubts = doubtful.map(unknownRowIssue)
+  const doubts = [...doubtful.map(unknownRowIssue), ...all.flatMap((each) => changeIssues(each, 'unknown'))]
   const odd = discrepancies.map(discrepancyIssue)
   const changed = all.filter(isChanged)
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
@@ -62,12 +65,13 @@ export function failureOf(result: Result, { lookUp, correct }: NextCommands): Fa
       },
     )
   }
-  const rejected = refused + invalid
+  const rejected = refused + invalid + held
   if (rejected + changed.length + otherPeople.length === 0) return undefined
   const sentences = [
     refused > 0 && `${rows(refused)} ${were(refused)} refused`,
     invalid > 0 &&
       `${rows(invalid)} ${were(invalid)} not sent, because something is wrong with ${them(invalid)}`,
+    held > 0 && `${rows(held)} ${were(held)} held back`,
     otherPeople.length > 0 &&
       `${rows(otherPeople.length)} ${were(otherPeople.length)} not created: the reference is of another person on the service`,
     changed.length > 0 &&
@@ -75,18 +79,23 @@ export function failureOf(result: Result, { lookUp, correct }: NextCommands): Fa
   ].filter((each) => each !== false)
   const edited = changed.map((entry) => ({
     path: rowLabel(entry),
-    message: 'it was created before it was edited; change the record with an update',
+    message: 'it was created before it was edited; --update changes the record',
   }))
   const conflicts = otherPeople.map(({ row, path, message }) => ({ path: `row ${row}, ${path}`, message }))
+  const heldBack = all.flatMap((each) => changeIssues(each, 'held'))
+  const asksForBank = all.some(({ change }) => change?.state === 'held' && change.bankPaths.length > 0)
   return new Failure('partial', `${sentences.join('. ')}.`, {
     outcome: 'refused',
-    issues: [...result.refusals, ...conflicts, ...edited],
-    issueCount: result.refusalCount + conflicts.length + edited.length,
+    issues: [...result.refusals, ...conflicts, ...edited, ...heldBack],
+    issueCount: result.refusalCount + conflicts.length + edited.length + heldBack.length,
     ...(rejected === 0 &&
       conflicts.length > 0 && { hint: 'Give the people in these rows references of their own.' }),
     ...(rejects !== null && {
-      hint: `Put the ${rejected === 1 ? 'row' : rows(rejected)} right in ${rejects}, then:`,
-      resume: correct(rejects),
+      hint:
+        held === rejected
+          ? `Look at the ${rejected === 1 ? 'row' : rows(rejected)} in ${rejects}, then:`
+          : `Put the ${rejected === 1 ? 'row' : rows(rejected)} right in ${rejects}, then:`,
+      resume: correct(rejects, asksForBank ? ['--bank'] : []),
     }),
   })
 }
@@ -171,6 +180,16 @@ function unknownRowIssue(entry: Entry): Issue {
   }
   const message = says[entry.state] ?? `${sent}. It has not been checked yet`
   return { path: rowLabel(entry), message: `${message}${removed}.` }
+}
+
+/** Why the change of a row was held back, or is not known. */
+function changeIssues(entry: Entry, state: ChangeState): Issue[] {
+  const { change } = entry
+  if (change?.state !== state) return []
+  const path = rowLabel(entry)
+  if (change.issues.length === 0)
+    return [{ path, message: 'it was sent by an earlier run, and has not been checked yet.' }]
+  return change.issues.map(({ message }) => ({ path, message: `${message}.` }))
 }
 
 function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {

@@ -187,7 +187,11 @@ type Outcomes = (name: string | undefined, row: number) => RowResult
 const notSent: RowResult = { outcome: 'not sent', id: null, time: null }
 
 /** The results that a journal knows. */
-export function journalOutcomes({ rows, found }: Pick<Replay, 'rows' | 'found'>): Outcomes {
+export function journalOutcomes({
+  rows,
+  found,
+  changes,
+}: Pick<Replay, 'rows' | 'found' | 'changes'>): Outcomes {
   const seen = new Set<string>()
   return (name) => {
     const key = name === undefined ? undefined : keyOf(name)
@@ -195,6 +199,13 @@ export function journalOutcomes({ rows, found }: Pick<Replay, 'rows' | 'found'>)
     seen.add(key)
     const [row, shown] = [rows.get(key), found.get(key)]
     const count = shown?.count
+    const noted = changes.get(key)
+    const change = shown?.equal ? { state: 'equal' as const } : noted
+    if (change && (count === undefined || count === 1)) {
+      const outcome = outcomeOf({ state: 'pending', attempt: 1, change }, { isOdd: false, wasThere: true })
+      if (outcome === 'not sent') return notSent
+      return { outcome, id: shown?.id ?? row?.id ?? null, time: timeOf(shown?.equal ? shown.at : noted?.at) }
+    }
     const outcome = outcomeOf(row ?? { state: 'pending', attempt: 1 }, {
       isOdd:
         (row?.state === 'created' && count !== undefined && count !== 1) ||
@@ -212,7 +223,7 @@ export async function runOutcomes({ ledger, discrepancies }: Result, path: strin
   const odd = new Set(discrepancies.map(({ entry }) => entry))
   // A disk that failed may not give the journal back either.
   const journal = await replay(path).catch(() => undefined)
-  const written = journalOutcomes(journal ?? { rows: new Map(), found: new Map() })
+  const written = journalOutcomes(journal ?? { rows: new Map(), found: new Map(), changes: new Map() })
   return (name, row) => {
     const noted = written(name, row)
     const entry = name === undefined ? undefined : ledger.entries.get(keyOf(name))

@@ -25,6 +25,7 @@ import type { Result } from './report.ts'
 import { type RunningImport, startRun } from './running-import.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
+import { sendChanges } from './send-changes.ts'
 import type { ImportKind } from './service.ts'
 import { summarise } from './summary.ts'
 import { longestLagMs, type Verified, verifyRows } from './verify-rows.ts'
@@ -51,6 +52,7 @@ export async function runImport(
     refusalCount: run.refusals.count(),
     discrepancies,
     unverified,
+    otherwise: run.otherwise,
     stop,
   })
   try {
@@ -89,7 +91,8 @@ async function carryOut(run: RunningImport, rejects: Rejects): Promise<[Stop | u
   if (shared) await adoptFromOthers(run, shared)
   await adoptRowsFoundLater(ledger)
   if (baseline) await note(baseline)
-  const sent = (await sendReadyRows(run, ready)) ?? (shared && (await finishWithOthers(run, shared)))
+  const created = (await sendReadyRows(run, ready)) ?? (shared && (await finishWithOthers(run, shared)))
+  const sent = created ?? (await sendChanges(run))
   const lost = shared?.failure()
   const stop = sent ?? (lost ? sharedJournalStop(lost) : await rejectInvalidRows(source, file, rejects))
   const verified = await verifyRows(run, stop)
@@ -138,8 +141,9 @@ async function noteListedCounts(
     const last = known.get(key)
     if (entry.row === 0 || !saysMore(entry, count, id, last)) continue
     entry.id ??= id
-    if (last && last.count === count && last.id === id) continue
-    const found = { count, ...(id !== undefined && { id }) }
+    const isEqual = entry.change?.state === 'equal' || undefined
+    if (last && last.count === count && last.id === id && last.equal === isEqual) continue
+    const found = { count, ...(id !== undefined && { id }), ...(isEqual && { equal: isEqual }) }
     known.set(key, { ...found, at: 0 })
     writing.push(journal.append(listedCountLine(entry.name, found)))
     if (writing.length < batch) continue
@@ -189,7 +193,9 @@ async function finishWithOthers(run: RunningImport, shared: SharedJournal): Prom
     await takeRows(run, released)
     const left = rowsElsewhere(rows)
     if (released.ready + released.doubtful.size === 0)
-      return left.length > 0 ? { why: 'others', failure: othersAtWork(left) } : undefined
+      return left.length > 0
+        ? { why: 'others', failure: othersAtWork(left.flatMap(({ elsewhere }) => elsewhere ?? [])) }
+        : undefined
     const stop = await sendReadyRows(run, released.ready)
     if (stop) return stop
   }

@@ -8,6 +8,7 @@ import { keyOf } from './natural-key.ts'
 import type { Plan } from './plan-import.ts'
 import type { Rejects } from './reject-rows.ts'
 import { rowLabel } from './report.ts'
+import type { StoredOtherwise } from './row-change.ts'
 import type { Sender } from './send-rows.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -20,6 +21,8 @@ export interface RunningImport {
   readonly sender: Sender
   readonly refusals: Refusals
   readonly onEvent: (event: ImportEvent) => void
+  /** Records that were changed, and that the service has otherwise than they were sent. */
+  readonly otherwise: StoredOtherwise[]
   listReliability: ListReliability
   /** Whether any row has changed its state. */
   hasMoved: boolean
@@ -68,6 +71,7 @@ export function startRun(
     sender,
     refusals,
     onEvent,
+    otherwise: [],
     listReliability: createListReliability({ ledger, before, others, settleMs }),
     hasMoved: false,
     // An earlier run may have sent its rows in doubt just before this run started.

@@ -43,6 +43,7 @@ export interface Sender {
 export async function sendAll(
   sender: Sender,
   tasks: Iterable<Task> | AsyncIterable<Task>,
+  sendOne: SendOne = createOne,
 ): Promise<Stop | undefined> {
   const { throttle, clock, signal } = sender
   const again: Task[] = []
@@ -117,10 +118,20 @@ export async function sendAll(
 }
 
 /**
- * Sends one row. Its intent is on the disk before it is sent, and its outcome before it counts. `onAnswered` is called
+ * Sends one row, and resolves when its outcome is on the disk. `onAnswered`: the next row may be sent. `again`: it was not
+ * sent, or the service asked to wait.
+ */
+export type SendOne = (
+  sender: Sender,
+  task: Task,
+  onAnswered: () => void,
+) => Promise<{ readonly again?: boolean; readonly stop?: Stop }>
+
+/**
+ * Creates the record of one row. Its intent is on the disk before it is sent, and its outcome before it counts. `onAnswered` is called
  * when the row was created: any other answer may stop the import, so it is recorded first.
  */
-async function sendOne(
+async function createOne(
   sender: Sender,
   task: Task,
   onAnswered: () => void,
@@ -163,7 +174,7 @@ async function sendOne(
 }
 
 /** The message of a failure, as part of a sentence. */
-function messageOf(failure: Failure | undefined): string | undefined {
+export function messageOf(failure: Failure | undefined): string | undefined {
   const words = failure?.message.replace(/ It may or may not have been applied\.$/, '').replace(/\.$/, '')
   return words && words.charAt(0).toLowerCase() + words.slice(1)
 }

@@ -134,7 +134,7 @@ export async function* tasksOf(
   if (read !== rows) throw fileChanged()
 }
 
-function fileChanged(): Failure {
+export function fileChanged(): Failure {
   return new Failure('input', 'The file was changed while payroll was importing it.', {
     hint: 'Run the same command again: it continues with the changed file.',
   })

@@ -1,5 +1,7 @@
 import type { Client } from '../api/client.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
+import type { WholeRecord } from '../api/whole-record.ts'
+import type { Issue } from '../errors.ts'
 import type { NaturalKey } from './natural-key.ts'
 
 /** One kind of record that can be imported, as data. */
@@ -16,10 +18,27 @@ export interface ImportKind {
   readonly days?: readonly [first: number, last: number]
 }
 
-/** The service that an import writes to, and the two operations that it uses. */
+/** How an import changes the records that exist. */
+export interface ChangeService {
+  /** Reads one record whole. */
+  readonly reads: Operation
+  readonly update: Operation
+  /** Whether the bank details of people may be changed too. */
+  readonly bank: boolean
+  /** Why a record may not be sent back: an issue for each part that it came back without, and would lose. */
+  readonly lossesOf: (
+    id: string,
+    record: WholeRecord,
+    isGiven: (path: string) => boolean,
+  ) => Promise<readonly Issue[]>
+}
+
+/** The service that an import writes to, and the operations that it uses. */
 export interface ImportService {
   readonly client: Client
   readonly create: Operation
   readonly list: Operation
   readonly kind: ImportKind
+  /** Undefined where records that exist are left as they are. */
+  readonly change?: ChangeService | undefined
 }

@@ -1,6 +1,7 @@
 import type { Entry } from './ledger.ts'
 import type { FilePlan } from './plan.ts'
 import type { JournalRow } from './replay.ts'
+import type { ChangeState, RowChange } from './row-change.ts'
 import { isDoubtful } from './row-state.ts'
 import type { Discrepancy } from './verify.ts'
 
@@ -11,6 +12,12 @@ export interface Summary {
   readonly created: number
   /** Created by an earlier run of this import. */
   readonly createdEarlier: number
+  /** Changed by this run. */
+  readonly updated: number
+  /** Changed by an earlier run of this import. */
+  readonly updatedEarlier: number
+  /** The service had all that the row says, and nothing was sent. Only where records that exist may be changed. */
+  readonly unchanged: number
   /** Already on the service before the import. */
   readonly existing: number
   readonly refused: number
@@ -19,6 +26,8 @@ export interface Summary {
   readonly pending: number
   /** Not sent, because something is wrong with them; only with --ready-only. */
   readonly invalid: number
+  /** Not sent, because a person has to decide: somebody changed the record meanwhile, or its bank details would change. */
+  readonly held: number
   /** Path of the rejects file. */
   readonly rejects: string | null
 }
@@ -27,6 +36,9 @@ const counters = {
   created: 'created',
   'already there': 'existing',
   refused: 'refused',
+  updated: 'updated',
+  unchanged: 'unchanged',
+  'held back': 'held',
   unknown: 'unresolved',
   'not sent': 'pending',
 } as const satisfies Record<RowOutcome, keyof Summary>
@@ -39,28 +51,68 @@ export function summarise(
   rejects: string | null,
 ): Summary {
   const odd = new Set(discrepancies.map(({ entry }) => entry))
-  const counts = { created: 0, createdEarlier: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
+  const counts = {
+    created: 0,
+    createdEarlier: 0,
+    updated: 0,
+    updatedEarlier: 0,
+    unchanged: 0,
+    existing: 0,
+    refused: 0,
+    unresolved: 0,
+    pending: 0,
+    held: 0,
+  }
   let rows = invalidRows.size
   for (const entry of entries.values()) {
     if (entry.row === 0) continue
     rows += 1
     const outcome = outcomeOf(entry, { isOdd: odd.has(entry), wasThere: entry.existingCount > 0 })
-    counts[outcome === 'created' && earlier.has(entry) ? 'createdEarlier' : counters[outcome]] += 1
+    counts[counterOf(outcome, entry)] += 1
   }
-  return { rows, ...counts, invalid: invalidRows.size, rejects }
+  const { held, ...others } = counts
+  return { rows, ...others, invalid: invalidRows.size, held, rejects }
+
+  function counterOf(outcome: RowOutcome, entry: Entry): keyof typeof counts {
+    if (outcome === 'created' && earlier.has(entry)) return 'createdEarlier'
+    return outcome === 'updated' && entry.change?.isEarlier ? 'updatedEarlier' : counters[outcome]
+  }
 }
 
 /** What became of a row, as a results file says it. */
-export type RowOutcome = 'created' | 'already there' | 'refused' | 'not sent' | 'unknown'
+export type RowOutcome =
+  | 'created'
+  | 'updated'
+  | 'unchanged'
+  | 'already there'
+  | 'refused'
+  | 'held back'
+  | 'not sent'
+  | 'unknown'
+
+const changeOutcomes: Readonly<Record<ChangeState, RowOutcome>> = {
+  equal: 'unchanged',
+  planned: 'not sent',
+  sending: 'unknown',
+  applied: 'updated',
+  refused: 'refused',
+  held: 'held back',
+  unknown: 'unknown',
+}
 
 /**
  * The outcome of a row. `isOdd`: the list shows it more or fewer times than it should. `wasThere`: the service had it
  * before the import.
  */
 export function outcomeOf(
-  { state, attempt }: Pick<Entry | JournalRow, 'state' | 'attempt'>,
+  {
+    state,
+    attempt,
+    change,
+  }: Pick<Entry | JournalRow, 'state' | 'attempt'> & { readonly change?: Pick<RowChange, 'state'> },
   { isOdd, wasThere }: { readonly isOdd: boolean; readonly wasThere: boolean },
 ): RowOutcome {
+  if (change && !isOdd) return changeOutcomes[change.state]
   if (isOdd || state === 'intent' || isDoubtful({ state, attempt })) return 'unknown'
   if (state === 'created' || state === 'refused') return state
   return wasThere ? 'already there' : 'not sent'

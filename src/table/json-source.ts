@@ -1,24 +1,23 @@
 import { check, surelyFits } from '../api/contract/fields/check.ts'
 import { leftExamples } from '../api/contract/fields/sample.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
 import { type Issue, invalidInput } from '../errors.ts'
 import { type Line, lines } from '../formats/ndjson.ts'
 import { parseJson } from '../json/parse.ts'
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { isObject, type Json, type JsonObject, withoutValueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { readNewRecord } from '../values/read-record.ts'
 import { digestOf } from './fingerprint.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './reject-lines.ts'
-import type { Row } from './row.ts'
+import { clearsNothing, isClear, type Row } from './row.ts'
 import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
 
 /** One record on each line. */
 export async function ndjsonSource(
   file: OpenedFile,
-  { type, today }: SourceOptions,
+  options: SourceOptions,
   path: string,
 ): Promise<RowSource> {
   await assertSeveral(file, path)
@@ -27,7 +26,7 @@ export async function ndjsonSource(
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
-    rows: (known) => limitRows(lineRows(lines(file.bytes()), type, today, known)),
+    rows: (known) => limitRows(lineRows(lines(file.bytes()), options, known)),
     rejects: (path) =>
       rejectLines(path, {
         start: () => '',
@@ -56,9 +55,9 @@ async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
 }
 
 /** One list of records, held in memory. */
-export function jsonSource(file: OpenedFile, { type, today }: SourceOptions): RowSource {
+export function jsonSource(file: OpenedFile, options: SourceOptions): RowSource {
   async function* rows() {
-    for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, type, today)
+    for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, options)
   }
   return {
     format: 'json',
@@ -88,29 +87,22 @@ async function list(file: OpenedFile): Promise<readonly unknown[]> {
 /** The records of an NDJSON file. Empty lines are skipped, but counted. */
 async function* lineRows(
   lines: AsyncIterable<Line>,
-  type: RecordType,
-  today: string,
+  options: SourceOptions,
   known?: ReadonlyMap<number, string>,
 ): AsyncGenerator<Row> {
   for await (const { number, bytes } of lines) {
     if (bytes === undefined) yield invalidRow(number, [tooLong], '', '')
-    else if (!isBlank(bytes)) yield lineRow(number, bytes, type, today, known?.get(number))
+    else if (!isBlank(bytes)) yield lineRow(number, bytes, options, known?.get(number))
   }
 }
 
 const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
-function lineRow(
-  row: number,
-  bytes: Uint8Array,
-  type: RecordType,
-  today: string,
-  before: string | undefined,
-): Row {
+function lineRow(row: number, bytes: Uint8Array, options: SourceOptions, before: string | undefined): Row {
   const digest = digestOf(bytes)
   try {
     const value = digest === before ? parseJson(new TextDecoder().decode(bytes)) : readJson(bytes)
-    return objectRow(row, value, type, today, digest)
+    return objectRow(row, value, options, digest)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     return invalidRow(
@@ -135,20 +127,23 @@ function invalidRow(row: number, issues: readonly Issue[], digest: string, text:
  * One object as a record, under the names of the request, without what only the service sets and without the fields that a
  * rejects file adds. JSON does not come from a spreadsheet, so it is checked against the contract only.
  */
-function objectRow(row: number, value: Json, type: RecordType, today: string, digest?: string): Row {
+function objectRow(row: number, value: Json, { type, today, clears }: SourceOptions, digest?: string): Row {
   const given: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete given.id
-  const { body: record, issues } = surelyFits(type.fields, given)
+  const { body, issues } = surelyFits(type.fields, given)
     ? { body: given, issues: [] }
     : readNewRecord(type, given)
+  const cleared = clearedIn(body)
+  const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
   return {
     row,
     original: isObject(value) ? value : [stringifyJson(value)],
     record,
+    ...(cleared.length > 0 && { cleared }),
     get issues() {
-      return isObject(value)
-        ? [...issues, ...check(type, record), ...leftExamples(type, record)]
-        : check(type, value)
+      if (!isObject(value)) return check(type, value)
+      const unmeant = clears ? [] : cleared.map((path) => ({ path, message: clearsNothing }))
+      return [...issues, ...unmeant, ...check(type, record), ...leftExamples(type, record)]
     },
     get warnings() {
       return warnings(type, record, today)
@@ -158,3 +153,14 @@ function objectRow(row: number, value: Json, type: RecordType, today: string, di
     },
   }
 }
+
+/** The fields that a record says are to be empty. Those of the elements of a list are changed with the whole list. */
+function clearedIn(record: JsonObject, above = ''): string[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    if (isClear(value)) return [above + name]
+    return isObject(value) ? clearedIn(value, `${above}${name}.`) : []
+  })
+}
+
+const withoutField = (record: JsonObject, path: string) =>
+  withoutValueAt(record, path.split('.')) as JsonObject

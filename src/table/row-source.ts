@@ -41,6 +41,8 @@ export interface SourceOptions {
   readonly type: RecordType
   /** YYYY-MM-DD */
   readonly today: string
+  /** Whether the rows may change records that exist, so that `[clear]` empties a field. */
+  readonly clears?: boolean
   /** What each column is, where its name does not say it. */
   readonly map?: ColumnMap
   /** The order of day and month when a date could mean either. */

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.ts'
-import type { JsonObject } from '../json/path.ts'
+import type { Json, JsonObject } from '../json/path.ts'
 
 /** A message about a row, and of a table the cell that it is about. */
 export interface RowIssue extends Issue {
@@ -17,6 +17,10 @@ export interface Row {
   readonly record: JsonObject
   /** Of a table: the record with its codes as the file has them, which is what an earlier version sent. */
   readonly asWritten?: JsonObject
+  /** Paths of the fields that the row says are to be empty. */
+  readonly cleared?: readonly string[]
+  /** Of a table: the lists in the record that closed up over empty cells, with each line at the place of its column. */
+  readonly places?: ReadonlyMap<Json, readonly Json[]>
   /** Errors. A row that has one is not sent. */
   readonly issues: readonly RowIssue[]
   readonly warnings: readonly RowIssue[]
@@ -25,6 +29,15 @@ export interface Row {
   /** Of what stood in the file: the same as long as the file was not changed. */
   readonly digest: string
 }
+
+/** What a cell, or a value of JSON, says of a field that is to be empty: an empty cell says nothing. */
+const clearMark = '[clear]'
+
+export const isClear = (value: Json): boolean =>
+  typeof value === 'string' && value.trim().toLowerCase() === clearMark
+
+/** Somebody who is new has nothing to empty. */
+export const clearsNothing = `${clearMark} empties a field of a record that exists already: add --update`
 
 /** As many rows are named. */
 const mostNamed = 6

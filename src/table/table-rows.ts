@@ -13,7 +13,7 @@ import { valueOfKind, withoutDay } from '../values/fill-kind.ts'
 import { type Column, columnFinder, type FindColumn, namesIn } from './file-columns.ts'
 import { digestOf } from './fingerprint.ts'
 import { type CellOptions, readCell } from './read-cell.ts'
-import type { Row, RowIssue } from './row.ts'
+import { clearsNothing, isClear, type Row, type RowIssue } from './row.ts'
 
 /** One row of a table, as written in the file. */
 export interface TableRow {
@@ -36,6 +36,8 @@ interface TableOptions {
   readonly dateFormat?: DateOrder | undefined
   /** Whether semicolons separate the cells. */
   readonly semicolons?: boolean
+  /** Whether `[clear]` in a cell empties a field. */
+  readonly clears?: boolean
 }
 
 /** The rows below the header, as records. Empty rows are skipped, but counted. */
@@ -97,6 +99,7 @@ function recordOf(each: TableRow, table: Table): Row {
   const found: RowIssue[] = rowIssues(each, columns, type)
   const doubts: RowIssue[] = []
   const kinds: { readonly at: number; readonly kind: Kind }[] = []
+  const cleared: string[] = []
   const { record, fill, close } = table.start()
   for (let at = 0; at < columns.length; at++) {
     const { place, name, fills } = columns[at] as Column
@@ -118,6 +121,11 @@ function recordOf(each: TableRow, table: Table): Row {
       found.push({ path, message: `${place}: ${mergedInto(other)}`, column: at })
       continue
     }
+    if (isClear(cell)) {
+      if (options.clears) cleared.push(path)
+      else found.push({ path, message: `${place}: ${clearsNothing}`, column: at })
+      continue
+    }
     const isDate = dates?.has(at) ?? false
     const { value, issue, warning, note, kind } = readCell(field, cell, isDate ? asDate : asText)
     if (issue !== undefined) found.push({ path, message: `${place}: ${issue}`, column: at })
@@ -126,7 +134,7 @@ function recordOf(each: TableRow, table: Table): Row {
     if (kind) kinds.push({ at, kind })
     if (value !== undefined) fill(at, value)
   }
-  close()
+  const places = close()
   for (const { at, kind } of kinds) {
     const { fills, place } = columns[at] as Column
     const meant = valueOfKind(type, fills?.segments ?? [], kind, record)
@@ -153,6 +161,8 @@ function recordOf(each: TableRow, table: Table): Row {
     original: cells,
     record,
     notes: note ? [note] : [],
+    ...(cleared.length > 0 && { cleared }),
+    ...(places.size > 0 && { places }),
     get asWritten() {
       return recordOf(each, { ...table, ...cellOptions(options, { asWritten: true }) }).record
     },
@@ -260,8 +270,8 @@ interface Target {
 function recordFiller(columns: readonly Column[]): () => {
   readonly record: JsonObject
   readonly fill: FillRecord
-  /** Closes up the lines of an address. */
-  readonly close: () => void
+  /** Closes up the lines of an address. Of those with a gap it returns the lines at their places. */
+  readonly close: () => ReadonlyMap<Json, readonly Json[]>
 } {
   const holders: Holder[] = []
   const known = new Map<string, number>()
@@ -297,7 +307,14 @@ function recordFiller(columns: readonly Column[]): () => {
         if (isLine && Array.isArray(inside) && !withLines.includes(inside)) withLines.push(inside)
       },
       close() {
-        for (const list of withLines) list.splice(0, list.length, ...list.filter(() => true))
+        const places = new Map<Json, readonly Json[]>()
+        for (const list of withLines) {
+          const filled = list.filter(() => true)
+          if (filled.length === list.length) continue
+          places.set(list, [...list])
+          list.splice(0, list.length, ...filled)
+        }
+        return places
       },
     }
   }

@@ -13,12 +13,15 @@ import { defaults } from '../defaults.ts'
 import { systemCode, usage } from '../errors.ts'
 import type { ImportJob } from '../import/job.ts'
 import { journalFile, journalFolder } from '../import/journal-file.ts'
+import type { ChangeService } from '../import/service.ts'
 import { originSpellings } from '../loopback.ts'
 import { assertFits, readColumnMap, savedMatching, saveMatching } from '../table/column-map.ts'
 import { isRejects } from '../table/file-columns.ts'
 import type { Matching, MatchingHelp } from '../table/match-file.ts'
 import { openSource, type SourceOptions } from '../table/open-source.ts'
+import { assertAllowable, findMissing, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
 import { openPrompts } from './open-prompts.ts'
+import { planUpdate } from './update-plan.ts'
 
 /** Opens the file, and says where its journal is and which service it is for. Asks how to read it, unless it is done already; sends nothing. */
 export async function openImport(
@@ -36,13 +39,14 @@ export async function openImport(
   const source = await openSource(file, {
     type: create.requestRecord,
     today: context.today(),
+    clears: options.update ?? false,
     ...readingOptions(context, create.requestRecord, options, isDone),
   })
   const { place, journals } = await journalsOf(context, create, list, file)
   const { host } = context
   return {
     source,
-    service: { client, create, list, kind },
+    service: { client, create, list, kind, change: changeService(context, verb, options) },
     place,
     profile: (await context.profile()).name,
     journals,
@@ -52,9 +56,47 @@ export async function openImport(
     samePerson: options.samePerson ?? false,
     readyOnly: options.readyOnly ?? false,
     strict: options.strict ?? false,
+    today: context.today(),
+    keepsChanges: options.plan !== undefined,
     now: host.now,
     clock: host,
     signal: new AbortController().signal,
+  }
+}
+
+/** How the records that exist are changed; undefined where they are left as they are. Throws a usage failure for options that would have no effect. */
+function changeService(context: Context, verb: ImportVerb, options: Options): ChangeService | undefined {
+  const { changes, list } = verb
+  if (!options.update || !changes) {
+    const idle = [
+      options.bank && '--bank',
+      options.plan !== undefined && '--plan',
+      options.allowMissing && '--allow-missing',
+    ].filter((each) => typeof each === 'string')
+    if (idle.length > 0) throw usage(`${idle.join(' and ')} would have no effect without --update.`)
+    return undefined
+  }
+  const update = chooseOperation(changes.operation, options)
+  const { requestRecord } = update
+  if (!requestRecord) throw new TypeError(`${update.id} sends nothing`)
+  assertAllowable(requestRecord, options)
+  let isFirst = true
+  return {
+    update,
+    reads: chooseOperation(changes.reads, options),
+    bank: options.bank ?? false,
+    async lossesOf(id, record, isGiven) {
+      const plan = planUpdate(context, changes, id, options)
+      const { stopping, unshown } = await findMissing(plan, list, record, options, isGiven)
+      // What a service hides of one it hides of all: it is said once.
+      if (isFirst) warnOfLosses(plan, record.body)
+      if (isFirst) warnOfUnshown(plan, unshown)
+      isFirst = false
+      return stopping.map(({ path, why, option }) => ({
+        path,
+        message: `${why}, and the service may clear it: --allow-missing ${option} sends the record without it`,
+      }))
+    },
   }
 }
 

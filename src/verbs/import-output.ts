@@ -1,24 +1,46 @@
 import type { Context } from '../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../errors.ts'
 import { formatDuration } from '../formats/duration.ts'
+import type { PlannedChange } from '../import/change-tally.ts'
 import type { ImportEvent, ImportJob } from '../import/job.ts'
+import { keyOf } from '../import/natural-key.ts'
 import type { FilePlan } from '../import/plan.ts'
 import { canBeSent, type Plan } from '../import/plan-import.ts'
 import { copyWithReasons, openRejects } from '../import/reject-rows.ts'
 import { mostListed, type Remark, type RemarkGroup } from '../import/remarks.ts'
+import type { ChangeState } from '../import/row-change.ts'
 import type { State } from '../import/row-state.ts'
 import type { Summary } from '../import/summary.ts'
 import { type Alike, alikeLines } from '../render/failure-text.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
-import { commandAgain, commandForFile, countOf, countsOf, hasPreview, rowPath, rows } from './import-words.ts'
+import {
+  commandAgain,
+  commandForFile,
+  countOf,
+  countsOf,
+  fieldCounts,
+  hasPreview,
+  rowPath,
+  rows,
+} from './import-words.ts'
 
 /** Says on standard error what is going to happen: to a person all of it, and to a log what matters. */
 export async function printPlan(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
   const { service, source, readyOnly } = job
   const { file, ready, notes, referenceConflicts } = plan
-  const { there, before, elsewhere } = countsOf(file)
-  const counts = [file.invalidRows.size, file.warnings.count, file.notes.length, notes.count, there, before]
-  if (hasPreview(context) && counts.some((count) => count > 0)) {
+  const { there, before, elsewhere, toChange, equal, changedBefore, held } = countsOf(file)
+  const numbers = [
+    toChange,
+    equal,
+    held,
+    file.invalidRows.size,
+    file.warnings.count,
+    file.notes.length,
+    notes.count,
+    there,
+    before,
+  ]
+  if (hasPreview(context) && numbers.some((count) => count > 0)) {
     const { previewLines } = await import('./import-preview.ts')
     for (const line of previewLines(context, given, source.format, plan, context.host.stderr)) {
       context.note(line)
@@ -35,14 +57,19 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
   const count = referenceConflicts.length + file.notes.length + file.warnings.count + notes.count
   for (const line of alikeLines(groups.map(alikeOf), count)) context.note(line)
   const parts = [
-    `${countOf(ready, service.kind.noun)} to create`,
+    (ready > 0 || !service.change) && `${countOf(ready, service.kind.noun)} to create`,
+    (toChange > 0 || (service.change && ready === 0)) && `${toChange} to change`,
+    equal > 0 && `${equal} already as the file says`,
+    changedBefore > 0 && `${changedBefore} changed by an earlier run`,
+    held > 0 && `${held} held back`,
     file.invalidRows.size > 0 && `${file.invalidRows.size} to put right`,
     there > 0 && `${there} already on the service`,
     before > 0 && `${before} created by an earlier run`,
     elsewhere > 0 && `${elsewhere} left to another run`,
     file.doubtful.size > 0 && `${file.doubtful.size} to look for on the service`,
   ]
-  context.note(`${rows(file.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`)
+  context.note(`${rows(file.rows)}: ${parts.filter((part) => typeof part === 'string').join(', ')}.`)
+  if (plan.changes.fields.length > 0) context.note(`Changes: ${fieldCounts(plan)}.`)
 }
 
 /**
@@ -59,6 +86,7 @@ export async function dryRun(
 ): Promise<void> {
   const { file, ready, notes, referenceConflicts } = plan
   const { source, readyOnly } = job
+  const { toChange, equal, changedBefore, held } = countsOf(file)
   const warnings = [...referenceConflicts, ...file.notes, ...file.warnings.first, ...notes.first]
   const { isForPerson } = context.output.format
   const lines = isForPerson
@@ -73,7 +101,15 @@ export async function dryRun(
   await context.output.value(
     {
       rows: file.rows,
-      ready,
+      ready: ready + toChange,
+      ...(job.service.change && {
+        create: ready,
+        update: toChange,
+        unchanged: equal + changedBefore,
+        held,
+        changes: plan.changes.first.map((each) => changeAsData(file, each)),
+        changeCount: plan.changes.count,
+      }),
       invalid: file.invalid.first.map(listed),
       warnings: warnings.slice(0, mostListed).map(listed),
       invalidCount: file.invalid.count,
@@ -89,8 +125,16 @@ export async function dryRun(
     context.note(`${why}, so ${rejects} was not written.`)
   }
   const options = readyOnly ? ['--ready-only'] : []
-  if (isForPerson && ready > 0)
-    context.note(`Nothing was sent. To create them: ${commandAgain(context, given, { options })}`)
+  if (isForPerson && ready + toChange > 0) {
+    const them = toChange === 0 ? 'create them' : ready === 0 ? 'change them' : 'send them'
+    context.note(`Nothing was sent. To ${them}: ${commandAgain(context, given, { options })}`)
+  }
+}
+
+/** A planned change as a script reads it; `held`: the row is held back as it stands. */
+function changeAsData({ entries }: FilePlan, { row, reference, name, path, from, to }: PlannedChange) {
+  const isHeld = entries.get(keyOf(reference))?.change?.state === 'held'
+  return { row, reference, name, path, from, to, ...(isHeld && { held: true }) }
 }
 
 const withoutClaims = ({ message }: Failure) =>
@@ -99,24 +143,40 @@ const withoutClaims = ({ message }: Failure) =>
 const listed = ({ row, path, message }: Remark) => ({ row, path, message })
 
 /** The summary: a line for a person, an object for a script; with --quiet only when it was asked for by name. */
-export async function printSummary(context: Context, summary: Summary): Promise<void> {
+export async function printSummary(
+  context: Context,
+  summary: Summary,
+  { differing }: Plan['changes'],
+): Promise<void> {
   const { quiet, json, output } = context.options
   if (quiet && !json && output === undefined) return
   await context.output.value({ ...summary }, `${summaryLine(summary)}\n`)
+  if (differing > 0) {
+    const are = differing === 1 ? 'is' : 'are'
+    context.note(
+      `${differing} of the ${summary.existing} that were already on the service ${are} not as the file says: --update changes ${differing === 1 ? 'it' : 'them'}.`,
+    )
+  }
 }
 
 /** The summary in one line. */
 export function summaryLine(summary: Summary): string {
   const { created, createdEarlier, existing, refused, unresolved, pending, invalid, rejects } = summary
+  const { updated, updatedEarlier, unchanged, held } = summary
   const see = rejects === null ? '' : ` (see ${rejects})`
+  const isOfChanges = updated + updatedEarlier + unchanged + held > 0
   const parts = [
-    (created > 0 || createdEarlier === 0) && `${created} created`,
+    (created > 0 || (createdEarlier === 0 && !isOfChanges)) && `${created} created`,
     createdEarlier > 0 && `${createdEarlier} created by an earlier run`,
+    updated > 0 && `${updated} changed`,
+    updatedEarlier > 0 && `${updatedEarlier} changed by an earlier run`,
+    unchanged > 0 && `${unchanged} already as the file says`,
     existing > 0 && `${existing} already on the service`,
     refused > 0 && `${refused} refused${see}`,
     unresolved > 0 && `${unresolved} to check by hand`,
     pending > 0 && `${pending} not sent yet`,
     invalid > 0 && `${invalid} not sent, to be put right${refused > 0 ? '' : see}`,
+    held > 0 && `${held} held back${refused + invalid > 0 ? '' : see}`,
   ]
   return `${rows(summary.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`
 }
@@ -140,9 +200,13 @@ export async function showProgress(context: Context, { ready, file }: Plan): Pro
   if (!interactive || options.quiet || isDumbTerminal(host.env)) return { onEvent: () => {}, end: () => {} }
   const { liveLine } = await import('../render/progress.ts')
   const line = liveLine(host.stderr)
-  const total = ready + file.doubtful.size
+  const total = ready + file.doubtful.size + countsOf(file).toChange
   const started = host.monotonicNow()
-  const counts: Partial<Record<State, number>> = {}
+  const counts: Counts = {}
+  const move = (from: keyof Counts, to: keyof Counts) => {
+    counts[from] = (counts[from] ?? 0) - 1
+    counts[to] = (counts[to] ?? 0) + 1
+  }
   let doing = ''
   const show = () =>
     line.show(textOf(counts, total, doing ? undefined : host.monotonicNow() - started) + doing)
@@ -150,23 +214,29 @@ export async function showProgress(context: Context, { ready, file }: Plan): Pro
   return {
     onEvent(event) {
       doing = doingOf(event) ?? ''
-      if (event.type === 'moved') {
-        counts[event.from] = (counts[event.from] ?? 0) - 1
-        counts[event.entry.state] = (counts[event.entry.state] ?? 0) + 1
-      }
+      if (event.type === 'moved') move(event.from, event.entry.state)
+      if (event.type === 'changed' && event.entry.change) move(event.from, event.entry.change.state)
       show()
     },
     end: line.end,
   }
 }
 
+/** How many rows are in each state. */
+type Counts = Partial<Record<State | ChangeState, number>>
+
 /** `120 of 400 sent, 35 a second, 8 seconds left; 2 refused, 1 being checked`. */
-function textOf(counts: Partial<Record<State, number>>, total: number, ms: number | undefined): string {
-  const { created = 0, refused = 0, ambiguous = 0 } = counts
-  const done = created + refused
+function textOf(counts: Counts, total: number, ms: number | undefined): string {
+  const { created = 0, refused = 0, ambiguous = 0, applied = 0, equal = 0, held = 0, unknown = 0 } = counts
+  const done = created + refused + applied + equal + held
+  const checked = ambiguous + unknown
   const rate = ms === undefined ? 0 : done / (ms / 1000)
   const left = rate > 0 ? ((total - done) / rate) * 1000 : undefined
-  const more = [refused > 0 && `${refused} refused`, ambiguous > 0 && `${ambiguous} being checked`]
+  const more = [
+    refused > 0 && `${refused} refused`,
+    held > 0 && `${held} held back`,
+    checked > 0 && `${checked} being checked`,
+  ]
   const speed = left === undefined ? '' : `, ${Math.round(rate)} a second, ${formatDuration(left)} left`
   const rest = more.filter((each) => each !== false).join(', ')
   return `${done} of ${total} sent${speed}${rest && `; ${rest}`}`
@@ -185,6 +255,7 @@ function doingOf(event: ImportEvent): string | undefined {
     case 'verifying':
       return ' (comparing with the service)'
     case 'moved':
+    case 'changed':
       return undefined
   }
 }
@@ -262,4 +333,25 @@ function issuesIn({ invalidRows }: FilePlan): Issue[] {
   return [...invalidRows].flatMap(([row, issues]) =>
     issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
   )
+}
+
+/** Says on a terminal how far the comparison is, and how long it will take: a request for each record. */
+export async function showPlanning({ interactive, options, host }: Context): Promise<{
+  readonly onPlanning: ImportJob['onPlanning']
+  readonly end: () => void
+}> {
+  if (!interactive || options.quiet || isDumbTerminal(host.env))
+    return { onPlanning: undefined, end: () => {} }
+  const { liveLine } = await import('../render/progress.ts')
+  let [line, started]: [ReturnType<typeof liveLine> | undefined, number] = [undefined, 0]
+  return {
+    onPlanning({ done, total }) {
+      if (!line) started = host.monotonicNow()
+      line ??= liveLine(host.stderr)
+      const ms = host.monotonicNow() - started
+      const left = done > 1 ? `, ${formatDuration((ms / (done - 1)) * (total - done))} left` : ''
+      line.show(`${done} of ${total} records compared with the service${left}`)
+    },
+    end: () => line?.end(),
+  }
 }

@@ -1,8 +1,10 @@
 import type { Context } from '../context/context.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { grouped, plural } from '../formats/words.ts'
+import type { Entry } from '../import/ledger.ts'
 import type { Plan } from '../import/plan-import.ts'
-import type { Remark, RemarkGroup } from '../import/remarks.ts'
+import { type Remark, type RemarkGroup, tallyRemarks } from '../import/remarks.ts'
+import type { Json } from '../json/path.ts'
 import { cell } from '../render/text/format-field.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
 import { safeText } from '../render/text/safe-text.ts'
@@ -10,7 +12,7 @@ import { cut, wrapText } from '../render/text/wrap-text.ts'
 import { maskAs } from '../secrets/mask.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { readFormats } from '../table/read-formats.ts'
-import { countsOf } from './import-words.ts'
+import { countsOf, fieldCounts } from './import-words.ts'
 
 /** Lines that a screen needs for what follows: the error or the question, and what to type next. */
 const rest = 5
@@ -19,6 +21,19 @@ const shownGroups = 4
 const usualHeight = 24
 /** Less would show no problem at all. */
 const leastLines = 8
+
+/** Why rows are held back, each cause once. */
+function heldGroups(entries: Iterable<Entry>): RemarkGroup[] {
+  const tally = tallyRemarks()
+  for (const { row, name, change } of entries) {
+    if (change?.state !== 'held') continue
+    // Bank details are named above, by name.
+    for (const issue of change.issues.slice(0, 1)) tally.add({ row, ...issue, value: name })
+  }
+  return [...tally.end().groups]
+}
+
+const alone = (message: string): RemarkGroup => ({ count: 1, remarks: [{ row: 0, path: '', message }] })
 
 interface Section {
   readonly title: string
@@ -31,13 +46,19 @@ export function previewLines(
   { options }: Context,
   given: string,
   format: RowSource['format'],
-  { file, ready, warned, notes, referenceConflicts }: Plan,
+  plan: Plan,
   screen: { readonly columns?: number; readonly rows?: number },
 ): string[] {
+  const { file, ready, warned, notes, referenceConflicts, changes } = plan
   const width = screen.columns || 80
-  const { there, before, elsewhere } = countsOf(file)
+  const { there, before, elsewhere, toChange, equal, changedBefore, held } = countsOf(file)
+  const changesPeople = toChange + equal + changedBefore + held > 0
   const counts: readonly (readonly [number, string])[] = [
-    [ready, 'ready'],
+    [ready, changesPeople ? 'to create' : 'ready'],
+    [toChange, 'to change'],
+    [equal, 'already as the file says'],
+    [changedBefore, 'changed by an earlier run'],
+    [held, 'held back'],
     [file.invalidRows.size, 'to put right'],
     [
       warned,
@@ -49,16 +70,19 @@ export function previewLines(
     [elsewhere, 'left to another run'],
     [file.doubtful.size, 'to look for on the service'],
   ]
-  const shown = counts.filter(([count], at) => at === 0 || count > 0)
-  const digits = Math.max(...shown.map(([count]) => grouped(count).length))
+  const used = counts.filter(([count], at) => at === 0 || count > 0)
+  const digits = Math.max(...used.map(([count]) => grouped(count).length))
   const lines = [
     `${given}, ${plural(file.rows, 'row')}:`,
-    ...shown.map(([count, says]) => `  ${grouped(count).padStart(digits)}  ${says}`),
+    ...used.map(([count, says]) => `  ${grouped(count).padStart(digits)}  ${says}`),
+    ...(changes.fields.length > 0 ? wrapText(`Changes: ${fieldCounts(plan)}`, width, '  ').split('\n') : []),
   ]
   const [other, aside] = [referenceConflicts, file.notes].map((remarks) =>
     remarks.map((remark) => ({ count: 1, remarks: [remark] })),
   )
   const sections: readonly Section[] = [
+    { title: 'Bank details change:', groups: bankGroups(changes.bank), count: changes.bankRecords },
+    { title: 'Held back:', groups: heldGroups(file.entries.values()), count: held },
     { title: 'To put right:', groups: file.invalid.groups, count: file.invalid.count },
     {
       title: 'Doubtful:',
@@ -76,6 +100,26 @@ export function previewLines(
   }
   // Names of files and columns come from outside.
   return lines.map(safeText)
+
+  /** One line for each person, old beside new. */
+  function bankGroups(bank: Plan['changes']['bank']): RemarkGroup[] {
+    const byRow = new Map<number, string[]>()
+    for (const { row, reference, name, field, path, from, to } of bank) {
+      const words = byRow.get(row) ?? [`${name || reference} (${reference}):`]
+      byRow.set(row, [
+        ...words,
+        `${words.length > 1 ? ', ' : ' '}${field} ${shown(path, from)} → ${shown(path, to)}`,
+      ])
+    }
+    return [...byRow.values()].map((words) => alone(words.join('')))
+  }
+
+  function shown(path: string, value: Json): string {
+    const text = value === null || value === undefined ? '' : cell(value)
+    if (text === '') return '(empty)'
+    const isHidden = !options.reveal && path.split('.').some(isSensitive)
+    return isHidden ? mask(text) : text
+  }
 
   /** A line at least of each kind, the rarest first, as far as they fit; what is left of the room makes them whole. */
   function addSection({ title, groups, count }: Section, most: number): void {

@@ -1,7 +1,10 @@
 import type { Context } from '../context/context.ts'
 import { plural } from '../formats/words.ts'
+import { bankDetails } from '../import/change-tally.ts'
 import type { Entry } from '../import/ledger.ts'
 import type { FilePlan } from '../import/plan.ts'
+import type { Plan } from '../import/plan-import.ts'
+import type { ChangeState } from '../import/row-change.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { typedCommand } from './command-line.ts'
 
@@ -26,6 +29,7 @@ export const rows = (number: number) => plural(number, 'row')
 /** What belongs to one run alone, and whether a value follows. */
 const ofOneRun: Readonly<Record<string, boolean>> = {
   '--dry-run': false,
+  '--plan': true,
   '--ready-only': false,
   '--rejects': true,
   '--results': true,
@@ -54,21 +58,54 @@ export function commandAgain(
  * The command that imports the corrected copy of a file, read as that was. It names the order of dates: the one that is
  * remembered by the headings may be of another file by then.
  */
-export function commandForFile(context: Context, given: string, source: RowSource, file: string): string {
+export function commandForFile(
+  context: Context,
+  given: string,
+  source: RowSource,
+  file: string,
+  more: readonly string[] = [],
+): string {
   const { dateFormat } = source
   const isNamed = context.host.argv.some((word) => word.startsWith('--date-format'))
   return commandAgain(context, given, {
     file,
-    options: dateFormat && !isNamed ? ['--date-format', dateFormat] : [],
+    options: [...(dateFormat && !isNamed ? ['--date-format', dateFormat] : []), ...more],
   })
 }
 
-/** How many rows of a file are there already, how many an earlier run created, and how many another run is at. */
-export function countsOf({ entries }: FilePlan): Readonly<Record<'there' | 'before' | 'elsewhere', number>> {
+type Counted = 'there' | 'before' | 'elsewhere' | 'toChange' | 'equal' | 'changedBefore' | 'held'
+
+/**
+ * How many rows of a file are there already, how many an earlier run created, how many another run is at; and of those that
+ * may change a record how many will, how many say what it has already, and how many a person has to decide about.
+ */
+export function countsOf({ entries }: FilePlan): Readonly<Record<Counted, number>> {
   const count = (is: (entry: Entry) => boolean) => [...entries.values()].filter(is).length
+  const changes = (...states: readonly ChangeState[]) =>
+    count(({ change }) => change !== undefined && states.includes(change.state))
   return {
-    there: count(({ existingCount, attempt }) => existingCount > 0 && attempt === 1),
+    there: count(({ existingCount, attempt, change }) => existingCount > 0 && attempt === 1 && !change),
     elsewhere: count(({ elsewhere }) => elsewhere !== undefined),
-    before: count(({ state, row }) => state === 'created' && row > 0),
+    before: count(({ state, row, change }) => state === 'created' && row > 0 && !change),
+    toChange: changes('planned', 'unknown'),
+    equal: changes('equal'),
+    changedBefore: changes('applied'),
+    held: changes('held'),
   }
+}
+
+/** `Bank: 2 people (held back); Hourly rate: 24 people`. */
+export function fieldCounts({ file, changes }: Plan): string {
+  const isHeld = [...file.entries.values()].some(
+    ({ change }) => change?.state === 'held' && change.bankPaths.length > 0,
+  )
+  return changes.fields
+    .flatMap(({ field, records, withBank }) => {
+      const isBank = isHeld && records === withBank && field === bankDetails
+      const count = isHeld && !isBank ? records - withBank : records
+      return count === 0
+        ? []
+        : [`${field}: ${count === 1 ? '1 person' : `${count} people`}${isBank ? ' (held back)' : ''}`]
+    })
+    .join('; ')
 }

@@ -6,16 +6,28 @@ import { openSharedJournal, openSharedJournalToRead } from '../context/shared-jo
 import { Failure, Interrupted, type StopSignal } from '../errors.ts'
 import { type LockOptions, withLock } from '../files/lock.ts'
 import type { ImportJob } from '../import/job.ts'
-import { planImport } from '../import/plan-import.ts'
+import { holdBankChanges } from '../import/plan-changes.ts'
+import { type Plan, planImport } from '../import/plan-import.ts'
 import { openRejects } from '../import/reject-rows.ts'
 import { failureOf } from '../import/report.ts'
 import { openResults, type ResultsFile, resultsFormat, runOutcomes } from '../import/results.ts'
 import { runImport } from '../import/run.ts'
+import type { ClaimReader } from '../shared-journal/shared-journal.ts'
 import { commandLine, expectWrite, targetFlags, typedCommand } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { openImport, realFile } from './import-open.ts'
-import { assertReady, dryRun, printPlan, printSummary, showProgress, summaryLine } from './import-output.ts'
-import { commandForFile, countOf } from './import-words.ts'
+import {
+  assertReady,
+  dryRun,
+  printPlan,
+  printSummary,
+  showPlanning,
+  showProgress,
+  summaryLine,
+} from './import-output.ts'
+import { assertPlanFile, writePlan } from './import-plan-file.ts'
+import { commandForFile, countOf, countsOf, hasPreview } from './import-words.ts'
+import { openPrompts } from './open-prompts.ts'
 
 /** More statements at the same time would not make it faster. */
 const mostConnections = 4
@@ -28,6 +40,7 @@ export async function importFile(
   options: Options,
 ): Promise<void> {
   if (!options.dryRun) await mustAsk(context, `create ${verb.kind.noun}`)
+  if (options.plan !== undefined) assertPlanFile(options.plan)
   const job = await openImport(context, verb, given, options)
   const { create, kind } = job.service
   const file = await realFile(given)
@@ -35,9 +48,10 @@ export async function importFile(
   if (options.dryRun) {
     if (options.results !== undefined)
       context.note(`A dry run has no results: ${options.results} is not written.`)
-    return planOnly(context, job, given, options.rejects)
+    return planOnly(context, job, { given, rejects: options.rejects, plan: options.plan })
   }
   const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
+  const named = { rejects: options.rejects, plan: options.plan }
   const results = await openResults(options.results, file)
   // Two runs of one file would send it twice, and two files may hold the same person.
   // The sandbox in this process is one of this user.
@@ -50,7 +64,7 @@ export async function importFile(
       () =>
         withLock(
           `an import of ${kind.noun} into ${origin}${base}`,
-          () => runShared(context, verb, job, { given, lookUp, results, rejects: options.rejects }),
+          () => runShared(context, verb, job, { given, lookUp, results, ...named }),
           alone,
         ),
       alone,
@@ -64,8 +78,7 @@ export async function importFile(
 async function planOnly(
   context: Context,
   job: ImportJob,
-  given: string,
-  rejects: string | undefined,
+  { given, rejects, plan }: Pick<Files, 'given' | 'rejects' | 'plan'>,
 ): Promise<void> {
   let unread: Failure | undefined
   const claims = await openSharedJournalToRead(context, job.place).catch((error: unknown) => {
@@ -74,7 +87,10 @@ async function planOnly(
     return undefined
   })
   try {
-    await dryRun(context, job, given, await planImport(job, claims), { rejects, unread })
+    const planned = await planWithProgress(context, job, claims)
+    if (!job.service.change?.bank) holdBankChanges(job.source, planned)
+    await writePlan(context, plan, planned.changes.all)
+    await dryRun(context, job, given, planned, { rejects, unread })
   } finally {
     await claims?.close()
   }
@@ -86,6 +102,8 @@ interface Files {
   /** The command that lists the records. */
   readonly lookUp: string
   readonly rejects: string | undefined
+  /** Where every change is written before any is sent. */
+  readonly plan: string | undefined
   readonly results: ResultsFile | undefined
 }
 
@@ -107,19 +125,35 @@ async function runShared(context: Context, verb: ImportVerb, job: ImportJob, fil
 
 async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Files): Promise<void> {
   const { given, lookUp, results } = files
-  const planned = await planImport(job)
+  const planned = await planWithProgress(context, job)
+  const { service } = job
+  const asksForBank =
+    service.change?.bank === false &&
+    planned.changes.bankRecords > 0 &&
+    hasPreview(context) &&
+    !context.options.yes
+  if (!service.change?.bank && !asksForBank) holdBankChanges(job.source, planned)
+  await writePlan(context, files.plan, planned.changes.all)
   await printPlan(context, job, given, planned)
   await assertReady(context, job, given, planned, files.rejects)
+  if (asksForBank && !(await mayChangeBank(context, planned))) holdBankChanges(job.source, planned)
   const { noun } = job.service.kind
   // A row with an unknown outcome is sent again if it turns out not to exist.
   const most = planned.ready + planned.file.doubtful.size
-  const { warned, referenceConflicts } = planned
-  const what = `create ${countOf(most, noun)}${warned > 0 ? `, ${warned} of them doubtful,` : ''}`
-  if (most > 0)
+  const { toChange } = countsOf(planned.file)
+  const { warned, referenceConflicts, changes } = planned
+  const doubtful = warned > 0 ? `, ${warned} of them doubtful,` : ''
+  const created = `create ${countOf(most, noun)}`
+  const parts = [
+    ...(most > 0 ? [created] : []),
+    ...(toChange > 0 ? [`change ${countOf(toChange, noun)}`] : []),
+  ]
+  const isAsked = warned + referenceConflicts.length + changes.shapes.length + toChange > 0
+  if (most + toChange > 0)
     await confirmWrite(
       context,
-      what,
-      context.interactive && warned + referenceConflicts.length > 0 ? 'always' : undefined,
+      `${parts.join(' and ')}${doubtful}`,
+      context.interactive && isAsked ? 'always' : undefined,
     )
   const rejects = await openRejects(job.source, given, files.rejects)
   const progress = await showProgress(context, planned)
@@ -147,13 +181,41 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
       }),
     },
   )
-  await printSummary(context, result.summary)
+  await printSummary(context, result.summary, planned.changes)
+  for (const { reference, fields } of result.otherwise.slice(0, mostNamed)) {
+    context.warn(`the service stored ${fields.join(', ')} of ${reference} differently from what was sent.`)
+  }
+  if (result.otherwise.length > mostNamed)
+    context.warn(`… and stored fields of ${result.otherwise.length - mostNamed} more differently.`)
   if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
-  const correct = (file: string) => commandForFile(context, given, job.source, file)
+  const correct = (file: string, more: readonly string[]) =>
+    commandForFile(context, given, job.source, file, more)
   const failure = failureOf(result, { lookUp, correct })
   if (notWritten !== undefined && failure) context.warn(`${results?.path} could not be written.`)
   if (failure) throw failure
   if (notWritten !== undefined) throw await withoutResults(context, verb, job, files, notWritten)
+}
+
+/** So many people are named one by one. */
+const mostNamed = 10
+
+/** The plan, with a line that says how far it is where records have to be read one by one. */
+async function planWithProgress(context: Context, job: ImportJob, claims?: ClaimReader): Promise<Plan> {
+  const progress = await showPlanning(context)
+  try {
+    return await planImport({ ...job, onPlanning: progress.onPlanning }, claims ?? job.shared)
+  } finally {
+    progress.end()
+  }
+}
+
+/** Whether a person says yes to the bank details that the preview shows, old beside new. */
+async function mayChangeBank(context: Context, { changes }: Plan): Promise<boolean> {
+  const ask = await openPrompts(context)
+  const people = changes.bankRecords === 1 ? '1 person' : `${changes.bankRecords} people`
+  const yes = await ask.confirm({ message: `Change the bank details of ${people} too?`, default: false })
+  if (!yes) context.note('The rows with bank details are held back.')
+  return yes
 }
 
 /** Every row is where it should be: only the file with the results is not. */

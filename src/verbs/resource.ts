@@ -43,7 +43,7 @@ export function resource(declared: ResourceDeclaration): { readonly verbs: reado
     declared.update && update(declared.update, records),
     declared.delete && remove(declared.delete, records),
     declared.export && exportVerb(declared.export),
-    declared.import && importVerb(declared.import),
+    declared.import && importVerb(withChanges(declared.import, declared)),
     // A form can be continued from its draft.
     declared.create && draftsOf(completed(declared.create, declared), records),
   ]
@@ -59,6 +59,10 @@ const completed = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclar
   ...(rows && isAboutPeople(rows) && { people: rows.kind }),
   ...(read && { reads: read.operation }),
 })
+
+/** What an import may change, it changes as `update` does. */
+const withChanges = (verb: ImportVerb, { update: changes }: ResourceDeclaration): ImportVerb =>
+  changes ? { ...verb, changes } : verb
 
 /** What looking for the person costs. */
 const samePersonNote =
@@ -212,6 +216,7 @@ function importVerb(verb: ImportVerb): Verb {
       return [
         ...countryOptionsOf(operation),
         'dryRun',
+        ...(verb.changes ? (['update', 'bank', 'plan', 'allowMissing'] as const) : []),
         'readyOnly',
         'results',
         ...reading,
@@ -241,7 +246,7 @@ function resultsVerb(verb: ImportVerb): Verb {
       `payroll ${kind.noun} import results ${file} --out results.xlsx`,
     ],
     notes: [
-      'Of each row: created, already there, refused, not sent or unknown; with the id of its record and the time.',
+      'Of each row: created, updated, unchanged, already there, refused, held back, not sent or unknown; with the id of its record and the time.',
       'It reads the journal of the import on this computer, and asks the service nothing. To import a file that is called results, type ./results.',
     ],
     arguments: [{ name: 'file', summary: 'the file, as it was imported' }],

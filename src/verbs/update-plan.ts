@@ -28,7 +28,12 @@ export interface UpdatePlan extends Write {
 }
 
 /** The update that the options choose. Throws a usage failure for what does not fit together. */
-export function planUpdate(context: Context, verb: UpdateVerb, id: string, options: Options): UpdatePlan {
+export function planUpdate(
+  context: Context,
+  verb: Pick<UpdateVerb, 'operation' | 'reads'>,
+  id: string,
+  options: Options,
+): UpdatePlan {
   const operation = chooseOperation(verb.operation, options)
   const { requestRecord } = operation
   if (!requestRecord) throw new TypeError(`${operation.id} sends nothing`)

@@ -30,7 +30,7 @@ function sourceOf(people: readonly any[]): RowSource {
 const salt = '1'.repeat(32)
 
 async function sent(planned: readonly any[], read: readonly any[]): Promise<string[]> {
-  const plan = await planFile(sourceOf(planned), kind, salt, new Map())
+  const plan = await planFile(sourceOf(planned), kind, salt, { rows: new Map() })
   const names: string[] = []
   for await (const { entry } of tasksOf(sourceOf(read), kind, plan)) names.push(entry.name)
   return names

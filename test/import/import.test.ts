@@ -14,11 +14,15 @@ describe('an import', () => {
       rows: 30,
       created: 30,
       createdEarlier: 0,
+      updated: 0,
+      updatedEarlier: 0,
+      unchanged: 0,
       existing: 0,
       refused: 0,
       unresolved: 0,
       pending: 0,
       invalid: 0,
+      held: 0,
       rejects: null,
     })
     expect(await at.there()).toEqual(refs(30))

@@ -1,0 +1,201 @@
+import type { FieldType } from '../api/contract/fields/field.ts'
+import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import { isSensitive } from '../api/contract/fields/sensitive.ts'
+import type { Difference } from '../api/contract/mapping/compare-stored.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { capital } from '../formats/words.ts'
+import type { Json } from '../json/path.ts'
+import { headingFor } from '../values/read-heading.ts'
+import { mostListed, type Remark } from './remarks.ts'
+import { isBankField } from './row-change.ts'
+
+/** One field that a row changes of a record. */
+export interface PlannedChange {
+  readonly row: number
+  /** What the record is found by, as a person reads it. */
+  readonly reference: string
+  /** What a person calls the record besides; empty where it has no name. */
+  readonly name: string
+  readonly path: string
+  /** The field, as a person calls it. */
+  readonly field: string
+  readonly from: Json
+  readonly to: Json
+}
+
+/** All that would change, counted. */
+export interface PlannedChanges {
+  /** How many records change. */
+  readonly records: number
+  /** How many fields of them. */
+  readonly count: number
+  /** The first hundred, in the order of the file. */
+  readonly first: readonly PlannedChange[]
+  /** All of them, where they are written to a file. */
+  readonly all: readonly PlannedChange[]
+  /** The changes of bank details of the first hundred people, and how many people there are. */
+  readonly bank: readonly PlannedChange[]
+  readonly bankRecords: number
+  /** Every field that changes, the most frequent first; bank details are one, and come before all others. */
+  readonly fields: readonly FieldCount[]
+  /** What many rows do alike, and probably nobody meant. */
+  readonly shapes: readonly Remark[]
+}
+
+/** How all fields of bank details are counted together. */
+export const bankDetails = 'Bank'
+
+/** Of how many records a field changes. */
+export interface FieldCount {
+  readonly field: string
+  readonly records: number
+  /** How many of these change their bank details too. */
+  readonly withBank: number
+}
+
+interface ChangedRecord {
+  readonly row: number
+  readonly reference: string
+  readonly name: string
+  readonly asked: readonly Difference[]
+  readonly isBank: boolean
+}
+
+/** What is known of one field, over all records that change it. */
+interface FieldTally {
+  /** The first row that changes it. */
+  readonly row: number
+  records: number
+  withBank: number
+  /** How many numbers fall to less than a half, and how many rise to more than the double. */
+  falls: number
+  rises: number
+  /** The new values and the old ones, as far as they are needed to see whether all are one. */
+  readonly after: Set<string>
+  readonly before: Set<string>
+}
+
+/** One value for fewer people than these is no sign of a mistake. */
+const fewest = 5
+
+/** Counts the changes of a plan. */
+export function createChangeTally(type: RecordType | undefined, keepsAll = false) {
+  const first: PlannedChange[] = []
+  const all: PlannedChange[] = []
+  const bank: PlannedChange[] = []
+  const byPath = new Map<string, FieldTally>()
+  const headings = new Map<string, string>()
+  let [records, count, bankRecords] = [0, 0, 0]
+
+  const headingOf = (path: string) => {
+    const known = headings.get(path) ?? (type ? headingFor(type, path) : path)
+    headings.set(path, known)
+    return known
+  }
+
+  return {
+    add({ row, reference, name, asked, isBank }: ChangedRecord): void {
+      records += 1
+      if (isBank) bankRecords += 1
+      for (const { path, before, after } of asked) {
+        count += 1
+        const change = {
+          row,
+          reference,
+          name,
+          path,
+          field: headingOf(path),
+          from: before ?? null,
+          to: after ?? null,
+        }
+        if (first.length < mostListed) first.push(change)
+        if (keepsAll) all.push(change)
+        if (type && isBankField(type, path) && bankRecords <= mostListed) bank.push(change)
+        tally({ row, isBank }, { path, before, after })
+      }
+    },
+    end(): PlannedChanges {
+      const others = [...byPath].filter(([path]) => !type || !isBankField(type, path))
+      const fields = others.map(([path, { records, withBank }]) => ({
+        field: headingOf(path),
+        records,
+        withBank,
+      }))
+      return {
+        records,
+        count,
+        first,
+        all,
+        bank,
+        bankRecords,
+        fields: [
+          ...(bankRecords > 0 ? [{ field: bankDetails, records: bankRecords, withBank: bankRecords }] : []),
+          ...fields.sort((one, other) => other.records - one.records),
+        ],
+        shapes: [...byPath].flatMap(([path, seen]) => shapesOf(path, seen)),
+      }
+    },
+  }
+
+  function tally(
+    { row, isBank }: Pick<ChangedRecord, 'row' | 'isBank'>,
+    { path, before, after }: Difference,
+  ): void {
+    const known = byPath.get(path)
+    const seen = known ?? {
+      row,
+      records: 0,
+      withBank: 0,
+      falls: 0,
+      rises: 0,
+      after: new Set<string>(),
+      before: new Set<string>(),
+    }
+    if (!known) byPath.set(path, seen)
+    seen.records += 1
+    if (isBank) seen.withBank += 1
+    const isAmount = amountTypes.has((type && fieldAt(type.fields, path))?.type)
+    const [old, now] = isAmount ? [amountOf(before), amountOf(after)] : []
+    if (old !== undefined && now !== undefined && old > 0) {
+      if (now < old / 2) seen.falls += 1
+      if (now > old * 2) seen.rises += 1
+    }
+    if (seen.after.size < 2) seen.after.add(String(after))
+    if (seen.before.size < 3) seen.before.add(String(before))
+  }
+
+  function shapesOf(path: string, { row, records: of, falls, rises, after, before }: FieldTally): Remark[] {
+    const field = capital(headingOf(path))
+    const remark = (message: string): Remark => ({ row, path, message, leads: true })
+    const found: Remark[] = []
+    const isMany = (number: number) => number >= 2 && number > of / 2
+    if (isMany(falls)) found.push(remark(`${field} falls for ${falls} of ${of} people by more than half`))
+    if (isMany(rises))
+      found.push(remark(`${field} rises for ${rises} of ${of} people to more than the double`))
+    const [value = ''] = after
+    if (of >= fewest && after.size === 1 && before.size > 2 && isOwn(path)) {
+      const shown = isSensitive(path.split('.').at(-1) ?? '') ? 'one value' : value
+      found.push(remark(`${field} becomes ${shown} for all ${of} people`))
+    }
+    return found
+  }
+
+  /** Whether people usually differ in it: a code, a country or a yes is often one for all. */
+  function isOwn(path: string): boolean {
+    const field = type && fieldAt(type.fields, path)
+    if (!field) return false
+    const hasCodes = field.exampleValues ?? field.codes
+    const isFree =
+      field.type === 'string' || field.type === 'number' || field.type === 'lines' || field.type === 'date'
+    return isFree && !hasCodes && field.standard !== 'tax-code' && field.standard !== 'ni-category'
+  }
+}
+
+/** An account number is no amount. */
+const amountTypes: ReadonlySet<FieldType | undefined> = new Set(['number', 'integer', 'decimal'])
+
+function amountOf(value: Json): number | undefined {
+  const text = typeof value === 'string' ? value.trim() : value
+  if (typeof text === 'number') return text
+  return typeof text === 'string' && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,394 @@
+import { type Difference, valueComparer } from '../api/contract/mapping/compare-stored.ts'
+import { answerPlace, mappingOf } from '../api/contract/mapping/field-mapping.ts'
+import {
+  declaredAt,
+  responseFieldAt,
+  toRequestValue,
+  withoutNulls,
+} from '../api/contract/mapping/map-record.ts'
+import { labelOf } from '../api/contract/mapping/record-name.ts'
+import { isMask, maskedFields } from '../api/contract/mapping/service-masks.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { addedWarnings } from '../api/contract/standards/warnings.ts'
+import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
+import { Failure, type Issue } from '../errors.ts'
+import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
+import type { RowSource } from '../table/open-source.ts'
+import type { Row, RowIssue } from '../table/row.ts'
+import { createChangeTally, type PlannedChanges } from './change-tally.ts'
+import type { ImportJob } from './job.ts'
+import type { Entry } from './ledger.ts'
+import { asNumbers, hasNumber, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
+import type { FilePlan, Findings } from './plan.ts'
+import { type Remark, remarkOf } from './remarks.ts'
+import type { Replay } from './replay.ts'
+import { changesOf, digestOfRecord, isBankField } from './row-change.ts'
+import { matchOf, type Scan } from './scan.ts'
+import { isOther } from './similar-records.ts'
+
+/** Compares the rows of a file with the records that the service has under their keys. */
+export interface ChangeSearch {
+  /** Call it for every row that may be sent. */
+  readonly onRow: (row: Row) => void
+  /** Call it for every record of the list. It may be called for a record twice: a list that changes is read again. */
+  readonly onItem: (key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>) => void
+  /**
+   * Finds out what the rows change. Where they may change records, reads each record of which the list does not show
+   * that it is as its row says, gives the entry of such a row its change, and returns what is wrong or doubtful.
+   */
+  readonly find: (plan: Found) => Promise<ChangePlan>
+}
+
+interface Found {
+  readonly file: FilePlan
+  readonly list: Scan
+  readonly salt: string
+  readonly before: Replay | undefined
+}
+
+/** What the rows of a file change of records that exist. */
+export interface ChangePlan extends PlannedChanges {
+  /** How many records differ from their row, where none may be changed. */
+  readonly differing: number
+  /** What is wrong or doubtful about rows that change a record. */
+  readonly findings: Findings
+}
+
+/** What the list shows of one record. */
+interface Listed {
+  /** In the order of the paths that the rows fill; undefined for what the list does not show. */
+  readonly values: readonly Json[]
+}
+
+/** Nothing changes. */
+export const noChanges: ChangePlan = {
+  ...createChangeTally(undefined).end(),
+  differing: 0,
+  findings: { held: [], doubts: [] },
+}
+
+/** For every row of a file it says what that row changes. Keeps of the list only what the rows have columns for. */
+export function searchChanges(job: ImportJob): ChangeSearch {
+  const { source, service, concurrency } = job
+  const { kind, change, create } = service
+  const type = (change?.update ?? create).requestRecord
+  const key = kind.key.request
+  const places = new Map<string, number>()
+  const listed = new Map<string, Listed>()
+  let readers: readonly ((item: Json) => Json)[] | undefined
+
+  return {
+    onRow({ record, cleared = [] }) {
+      if (!type) return
+      for (const [path] of leavesOf(record)) if (!places.has(path)) places.set(path, places.size)
+      for (const path of cleared) {
+        const whole = path.replace(/\[\d+\]$/, '')
+        if (!places.has(whole)) places.set(whole, places.size)
+      }
+    },
+    onItem(known, item, entries) {
+      if (!type || known === undefined) return
+      const entry = entries.get(known)
+      if (!entry || entry.row === 0) return
+      readers ??= [...places.keys()].map((path) => readerOf(type, path))
+      listed.set(known, { values: readers.map((read) => read(item)) })
+    },
+    find,
+  }
+
+  async function find({ file, list, salt, before }: Found): Promise<ChangePlan> {
+    const tally = createChangeTally(type, job.keepsChanges)
+    const findings = { held: [] as Remark[], doubts: [] as Remark[] }
+    const mayDiffer = ({ existingCount, state }: Entry) =>
+      existingCount > 0 || (change !== undefined && state === 'created')
+    if (!type || ![...file.entries.values()].some(mayDiffer)) return noChanges
+    const isSame = valueComparer(type)
+    const open = new Set<number>()
+    let differing = 0
+    for await (const row of source.rows(file.digests)) {
+      const entry = entryOf(row)
+      if (!entry) continue
+      const seen = compare(row, listed.get(keyOf(entry.name)))
+      if (seen === 'differs') differing += 1
+      if (!change || seen !== 'equal') open.add(row.row)
+      else settleEqual(entry)
+    }
+    if (!change) return { ...noChanges, differing }
+    let done = 0
+    const window: Promise<() => void>[] = []
+    for await (const row of open.size === 0 ? [] : source.rows(file.digests)) {
+      const entry = open.has(row.row) ? entryOf(row) : undefined
+      if (!entry) continue
+      const looking = look(row, entry)
+      // It is thrown when its turn comes.
+      looking.catch(() => {})
+      window.push(looking)
+      if (window.length >= concurrency) await settle()
+    }
+    while (window.length > 0) await settle()
+    return { ...tally.end(), differing: 0, findings }
+
+    /** In the order of the file, however the answers come. */
+    async function settle(): Promise<void> {
+      const note = await window.shift()
+      note?.()
+      done += 1
+      job.onPlanning?.({ done, total: open.size })
+    }
+
+    function entryOf({ row, record }: Row): Entry | undefined {
+      const entry = file.entries.get(keyOf(nameIn(record, key) ?? ''))
+      if (entry?.row !== row || file.invalidRows.has(row)) return undefined
+      const { count, ids } = matchOf(list, keyOf(entry.name))
+      const isThere = entry.state === 'created' || (entry.state === 'pending' && entry.attempt === 1)
+      if (!isThere || count === 0) return undefined
+      if (count === 1 && ids.length === 1) return entry
+      if (change && entry.state === 'pending') {
+        const message =
+          count > 1
+            ? `${entry.name} is on the service ${count} times (${ids.join(', ')}), and which of them is meant is not known`
+            : `the list shows no id of ${entry.name}, so it cannot be changed`
+        hold(entry, [{ path: key.join(', '), message }])
+      }
+      return undefined
+    }
+
+    function journalOf(entry: Entry) {
+      const noted = before?.changes.get(keyOf(entry.name))
+      return noted && { ...noted, isSame: noted.hash === (entry.edited ?? entry.hash) }
+    }
+
+    function settleEqual(entry: Entry): void {
+      const noted = journalOf(entry)
+      // A row that this import created, and that still says the same, was created.
+      if (entry.state === 'created' && entry.edited === undefined && !noted) return
+      // The request of a run that was killed arrived.
+      const isEarlier = noted?.isSame === true && (noted.state === 'applied' || noted.state === 'unknown')
+      put(entry, { state: isEarlier ? 'applied' : 'equal', isEarlier, attempt: noted?.attempt ?? 0 })
+    }
+
+    function put(entry: Entry, more: Partial<NonNullable<Entry['change']>>): NonNullable<Entry['change']> {
+      const [id = ''] = matchOf(list, keyOf(entry.name)).ids
+      const base = { id, state: 'planned', attempt: 0, seen: undefined } as const
+      entry.change = { ...base, bankPaths: [], isEarlier: false, issues: [], ...more }
+      return entry.change
+    }
+
+    function hold(entry: Entry, issues: readonly RowIssue[]): void {
+      put(entry, { state: 'held', issues })
+    }
+
+    /** Reads the record, and returns what notes in the plan what the row makes of it. */
+    async function look(row: Row, entry: Entry): Promise<() => void> {
+      const [id = ''] = matchOf(list, keyOf(entry.name)).ids
+      const whole = await readForChange(job, type as RecordType, entry, id)
+      if ('why' in whole) return () => hold(entry, [inColumn(whole.why)])
+      const { body } = whole
+      const { after, asked } = changesOf(type as RecordType, key, body, row)
+      const noted = journalOf(entry)
+      if (asked.length === 0) return () => settleEqual(entry)
+      const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
+      const issues = [
+        ...masksLeft(type as RecordType, body, asked),
+        ...((await change?.lossesOf(id, whole, isGiven)) ?? []),
+      ]
+      const seen = digestOfRecord(type as RecordType, body, salt)
+      const bankPaths = asked.flatMap(({ path }) => (isBankField(type as RecordType, path) ? [path] : []))
+      return () => {
+        const other = otherPerson(row.record, body)
+        if (other) {
+          findings.held.push(remarkOf(row, inColumn({ path: key.join(', '), message: other })))
+          return
+        }
+        if (issues.length > 0) return hold(entry, issues.map(inColumn))
+        const name = labelOf(type as RecordType, body) ?? ''
+        tally.add({ row: row.row, reference: entry.name, name, asked, isBank: bankPaths.length > 0 })
+        const wasSent = noted?.state === 'unknown'
+        put(entry, {
+          state: wasSent ? 'unknown' : 'planned',
+          // What an edited row said before may still arrive, and is waited for.
+          attempt: wasSent ? (noted.isSame ? noted.attempt : 0) : 0,
+          seen,
+          bankPaths,
+          ...(wasSent && { sentAt: noted.at }),
+        })
+        for (const doubt of doubtsOf(row, entry, body, after, asked)) {
+          ;(job.strict ? findings.held : findings.doubts).push(remarkOf(row, doubt))
+        }
+      }
+    }
+
+    function doubtsOf(
+      row: Row,
+      entry: Entry,
+      body: JsonObject,
+      after: JsonObject,
+      asked: readonly Difference[],
+    ): RowIssue[] {
+      const isAsked = ({ path }: Issue) => asked.some((each) => within(path, each.path))
+      const read = row.warnings.filter(isAsked)
+      const added = addedWarnings(type as RecordType, body, after, job.today)
+        .filter(({ path }) => !read.some((each) => each.path === path))
+        .map(inColumn)
+      const noted = journalOf(entry)
+      const wasOurs =
+        (noted?.isSame && noted.state === 'applied') ||
+        (entry.state === 'created' && entry.edited === undefined)
+      const since = `an earlier run of this import set it, and ${entry.name} was changed on the service since`
+      const changedSince = wasOurs
+        ? [
+            {
+              path: key.join(', '),
+              message: since,
+              cause: 'changed on the service since an earlier run of this import set it',
+            },
+          ]
+        : []
+      return [...changedSince, ...read, ...added]
+    }
+
+    /** Two of forename, surname and date of birth differ: that is no correction, but somebody else. */
+    function otherPerson(record: JsonObject, body: JsonObject): string | undefined {
+      const fields = kind.identityFields.map(([path]) => parsePath(path) ?? [])
+      const differ = fields.filter((path) => isOther(valueAt(record, path), valueAt(body, path)))
+      if (differ.length < 2) return undefined
+      const theirs = labelOf(type as RecordType, body)
+      return `it is ${theirs} on the service, and the row says ${labelOf(type as RecordType, record) ?? 'another name'}: is the reference right?`
+    }
+
+    function compare(row: Row, there: Listed | undefined): 'equal' | 'differs' | 'not shown' {
+      if (!there) return 'not shown'
+      let result: 'equal' | 'not shown' = 'equal'
+      for (const [path, value] of leavesOf(row.record)) {
+        if (key.includes(path)) continue
+        const has = there.values[places.get(path) ?? -1]
+        if (!isShown(type as RecordType, path, has)) result = 'not shown'
+        else if (!isSame(path, has, laidOver(has, value, row))) return 'differs'
+      }
+      for (const path of row.cleared ?? []) {
+        const whole = path.replace(/\[\d+\]$/, '')
+        const has = there.values[places.get(whole) ?? -1]
+        if (!isShown(type as RecordType, whole, has)) result = 'not shown'
+        else if (!isSame(whole, has, undefined)) return 'differs'
+      }
+      return result
+    }
+
+    function laidOver(has: Json, value: Json, row: Row): Json {
+      if (!Array.isArray(value)) return value
+      const { after } = changesOf(
+        type as RecordType,
+        [],
+        { list: has },
+        { ...row, record: { list: value }, cleared: [] },
+      )
+      return after.list
+    }
+
+    function inColumn<T extends Issue>(issue: T): T & RowIssue {
+      const place = source.columnFor?.(issue.path)
+      return place ? { ...issue, message: `${place.place}: ${issue.message}`, column: place.column } : issue
+    }
+  }
+}
+
+const within = (path: string, section: string) =>
+  path === section || path.startsWith(`${section}.`) || path.startsWith(`${section}[`)
+
+/** The fields of a row, each with its value; a list is one. */
+function leavesOf(record: JsonObject, above = ''): [path: string, value: Json][] {
+  return Object.entries(record).flatMap(([name, value]): [string, Json][] =>
+    isObject(value) ? leavesOf(value, `${above}${name}.`) : [[above + name, value]],
+  )
+}
+
+/** A mask shows nothing, and what is missing may be there. null says that there is none. */
+function isShown({ fields }: RecordType, path: string, value: Json): boolean {
+  if (value === undefined) return false
+  const place = path.split('.')
+  return !isMask({ name: place.at(-1) ?? '', standard: declaredAt(fields, place)?.standard }, value)
+}
+
+/** Reads a field of a request in an item of a list, in the form of the request. */
+function readerOf(type: RecordType, path: string): (item: Json) => Json {
+  const mapping = mappingOf(type)
+  const segments = path.split('.')
+  const answered = mapping ? answerPlace(mapping, segments) : segments
+  const [field, shown] = [declaredAt(type.fields, segments), mapping && responseFieldAt(mapping, segments)]
+  return (item) => {
+    const there = valueAt(item, answered)
+    const value = there === undefined ? valueAt(item, segments) : there
+    if (value === undefined || value === null) return value
+    return withoutNulls(field ? toRequestValue(value, field, shown) : value)
+  }
+}
+
+/** What would go back to the service as the mask that it showed, although the row does not give it. */
+function masksLeft(type: RecordType, body: JsonObject, asked: readonly Difference[]): Issue[] {
+  return maskedFields(type, body)
+    .filter((path) => !asked.some((each) => within(path, each.path)))
+    .map((path) => ({ path, message: 'the service shows a mask in its place, and would be sent that mask' }))
+}
+
+/**
+ * Reads the record that a row changes; or why it cannot be changed. Throws a Failure that is not about this record alone.
+ */
+export async function readForChange(
+  { service: { client, kind, change } }: Pick<ImportJob, 'service'>,
+  type: RecordType,
+  entry: Entry,
+  id: string,
+): Promise<WholeRecord | { readonly why: Issue }> {
+  const path = kind.key.request.join(', ')
+  const held = (message: string) => ({ why: { path, message } })
+  if (!change) throw new TypeError('nothing may be changed')
+  try {
+    const whole = await readWholeRecord(client, change.reads, type, {
+      parameters: { id },
+      unambiguous: true,
+    })
+    const [misfit] = whole.misfits
+    if (misfit) {
+      return held(
+        `the service answered ${entry.name} in a form that cannot be sent back without losing part of it (${misfit.path || 'the record'}: ${misfit.message})`,
+      )
+    }
+    const values = keyValues(whole.record, kind.key)
+    const name = nameOf(partsFrom(values))
+    // `0003` is the number 3 for some services.
+    const plain = (text: string) => (hasNumber(values) ? asNumbers(keyOf(text)) : keyOf(text))
+    if (name !== undefined && plain(name) !== plain(entry.name)) {
+      return held(`in the list ${entry.name} is ${id}, but the service answered ${name} for ${id}`)
+    }
+    return whole
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'not-found') throw error
+    return held(`the list shows ${entry.name} as ${id}, but the service has no such record`)
+  }
+}
+
+const bankNotAsked = 'bank details change only with --bank, so the whole row is held back'
+
+/** Holds back the rows that change bank details, whole: nobody said that these may be changed. */
+export function holdBankChanges(
+  source: RowSource,
+  {
+    file,
+    changes,
+  }: {
+    readonly file: FilePlan
+    readonly changes: ChangePlan
+  },
+): void {
+  if (changes.bankRecords === 0) return
+  for (const { change } of file.entries.values()) {
+    if (!change || change.bankPaths.length === 0) continue
+    if (change.state !== 'planned' && change.state !== 'unknown') continue
+    change.state = 'held'
+    change.issues = change.bankPaths.map((path) => {
+      const place = source.columnFor?.(path)
+      const message = place ? `${place.place}: ${bankNotAsked}` : bankNotAsked
+      return { path, message, cause: bankNotAsked, ...(place && { column: place.column }) }
+    })
+  }
+}

@@ -1,0 +1,187 @@
+import { emptyValue, fieldAt } from '../api/contract/fields/field-tree.ts'
+import { type Difference, differences, valueComparer } from '../api/contract/mapping/compare-stored.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import {
+  isIndex,
+  isObject,
+  type Json,
+  type JsonObject,
+  parsePath,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../json/path.ts'
+import type { Claim } from '../shared-journal/claim.ts'
+import { hashOf } from '../table/fingerprint.ts'
+import type { Row, RowIssue } from '../table/row.ts'
+
+/**
+ * What became of a row whose record the service has, and which may change it:
+ *
+ *     planned ─ on the disk ─> sending ─ the record has it ──────> applied
+ *        ^                        ├───── the service refused it ─> refused
+ *        ├── not sent, or asked   ├───── somebody must decide ───> held
+ *        │   to wait ─────────────┤
+ *        └── still as it was ─────┴───── no clear answer ────────> unknown
+ *
+ * A row that says what the record has already is `equal`: nothing is sent. An update says what the record is to be, so one
+ * that is sent twice changes nothing twice; it is sent a second time only if the record was read again and is as it was.
+ */
+export type ChangeState = 'equal' | 'planned' | 'sending' | 'applied' | 'refused' | 'held' | 'unknown'
+
+/** Why a row changes nothing; `cause`: without what only this row has, so that equal ones can be counted. */
+export interface ChangeIssue extends RowIssue {
+  readonly cause?: string
+}
+
+/** The change that a row makes, as an import knows it while it runs. */
+export interface RowChange {
+  /** The id of the record on the service. */
+  readonly id: string
+  state: ChangeState
+  /** How many requests for it may have reached the service, of this run and of earlier ones. */
+  attempt: number
+  /** A digest of the record as the plan saw it. */
+  seen: string | undefined
+  /** The bank details that change, by their paths. */
+  readonly bankPaths: readonly string[]
+  /** Whether an earlier run of this import had applied it. */
+  readonly isEarlier: boolean
+  /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
+  readonly sentAt?: number
+  /** Why it was held back, refused, or is not known. */
+  issues: readonly ChangeIssue[]
+  /** The run on another computer that is changing the record. */
+  elsewhere?: Claim
+}
+
+/** A record that was changed, with the fields that the service stored differently or changed by itself. */
+export interface StoredOtherwise {
+  readonly reference: string
+  readonly fields: readonly string[]
+}
+
+/** The fields that say where somebody's pay goes. No import changes them without being asked to. */
+export function isBankField({ fields }: RecordType, path: string): boolean {
+  return fieldAt(fields, path)?.section === 'bank' || path === 'generalSetting.payMethod'
+}
+
+/**
+ * A record as a row of a file wants it: only what the row says is changed. `key`: what the record is found by stays as the
+ * service writes it. The lines of an address go to their places; a list in JSON replaces the old one.
+ */
+export function recordAfter(
+  type: RecordType,
+  key: readonly string[],
+  before: JsonObject,
+  row: Row,
+): JsonObject {
+  const wanted = key.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), row.record)
+  const after = overlay(before, wanted, row)
+  return (row.cleared ?? []).toSorted(lastLineFirst).reduce<Json>((record, path) => {
+    const segments = parsePath(path) ?? []
+    const [above, last = ''] = [segments.slice(0, -1), segments.at(-1)]
+    const list = valueAt(record, above)
+    if (isIndex(last)) {
+      if (!Array.isArray(list)) return record
+      return withValueAt(record, above, list.toSpliced(Number(last), 1))
+    }
+    const field = fieldAt(type.fields, path)
+    const empty = field && emptyValue(field)
+    return empty === undefined ? withoutValueAt(record, segments) : withValueAt(record, segments, empty)
+  }, after) as JsonObject
+}
+
+/** Or the second line would be the first one when its turn comes. */
+const lastLineFirst = (one: string, other: string) => other.localeCompare(one, 'en', { numeric: true })
+
+function overlay(below: Json, above: Json, row: Row): Json {
+  if (isObject(above)) {
+    const merged: JsonObject = isObject(below) ? { ...below } : {}
+    for (const [name, value] of Object.entries(above)) {
+      merged[name] = overlay(Object.hasOwn(merged, name) ? merged[name] : undefined, value, row)
+    }
+    return merged
+  }
+  const isOfTable = Array.isArray(row.original)
+  if (!Array.isArray(above) || !isOfTable) return above
+  const merged: Json[] = Array.isArray(below) ? [...below] : []
+  // An empty cell is a gap, which forEach skips.
+  const lines = row.places?.get(above) ?? above
+  lines.forEach((value, at) => {
+    merged[at] = overlay(merged[at], value, row)
+  })
+  return merged.filter((value) => value !== undefined)
+}
+
+/** The fields that a row changes of a record, with the record as it is to be. */
+export function changesOf(
+  type: RecordType,
+  key: readonly string[],
+  before: JsonObject,
+  row: Row,
+): { readonly after: JsonObject; readonly asked: readonly Difference[] } {
+  const after = recordAfter(type, key, before, row)
+  const isSame = valueComparer(type)
+  const asked = differences(before, after).filter((each) => !isSame(each.path, each.before, each.after))
+  return { after, asked }
+}
+
+/**
+ * A digest of a record: the same as long as nobody changed it. A field that interface.md does not have, such as the time
+ * of the last visit, may change by itself.
+ */
+export function digestOfRecord({ fields, documented }: RecordType, body: JsonObject, salt: string): string {
+  const known = Object.entries(body).filter(([name]) => !documented || Object.hasOwn(fields, name))
+  const declared = known.map(([name, value]) => {
+    const inner = fields[name]?.fields
+    if (!documented || !inner || !isObject(value)) return [name, value]
+    return [name, Object.fromEntries(Object.entries(value).filter(([each]) => Object.hasOwn(inner, each)))]
+  })
+  return hashOf(Object.fromEntries(declared), salt)
+}
+
+/** A change as a line of a journal: no value of a field is in it. */
+export function changeLine(
+  name: string,
+  hash: string,
+  { state, attempt }: Pick<RowChange, 'state' | 'attempt'>,
+): JsonObject {
+  return { run: 'change', of: name, hash, state, attempt }
+}
+
+/** What a journal says of the change that a row makes. */
+export interface JournalChange {
+  /** The key of the row, as a person reads it. */
+  readonly name: string
+  readonly state: ChangeState
+  readonly attempt: number
+  /** The fingerprint of the row. */
+  readonly hash: string
+  /** When it came to be so, in milliseconds since 1970. */
+  readonly at: number
+}
+
+const states: readonly ChangeState[] = [
+  'equal',
+  'planned',
+  'sending',
+  'applied',
+  'refused',
+  'held',
+  'unknown',
+]
+
+/** Reads such a line; undefined for any other line. What was about to be sent may have been. */
+export function readChange({ run, of, hash, state, attempt, at }: JsonObject): JournalChange | undefined {
+  const known = states.find((each) => each === state)
+  if (run !== 'change' || typeof of !== 'string' || typeof hash !== 'string') return undefined
+  if (!known || typeof attempt !== 'number') return undefined
+  return {
+    name: of,
+    state: known === 'sending' ? 'unknown' : known,
+    attempt,
+    hash,
+    at: typeof at === 'number' ? at : 0,
+  }
+}

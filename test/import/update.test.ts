@@ -1,0 +1,380 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { payroll } from '../payroll.ts'
+import { readRows } from '../workbook.ts'
+import { importFixture } from './import-fixture.ts'
+
+/** A made-up person with all that pay needs. */
+const worker = (agencyRef: string, at: number, general: Record<string, unknown> = {}) => ({
+  generalSetting: {
+    ...{ agencyRef, forename: 'Ann', surname: `Fake${at}`, DOB: '1990-01-02', city: 'Leeds' },
+    ...{ rateHour: 20, hours: 37.5, payMethod: 'BACS', address: [`${at} High Road`, 'Flat 2'] },
+    ...general,
+  },
+  bankSetting: { accountName: `Ann Fake${at}`, accountNumber: '31926819', sortCode: '601613' },
+  payrollSetting: { paymentModel: 'PAYEE', taxCode: '1257L', taxBasis: 'CUMULATIVE', niCategory: 'A' },
+})
+
+/** The rows of a file under its headings, whatever its format. */
+async function readTable(path: string): Promise<Record<string, unknown>[]> {
+  const lines = () => readFileSync(path, 'utf8').trim().split('\n')
+  if (path.endsWith('.ndjson')) return lines().map((line) => JSON.parse(line))
+  const rows = path.endsWith('.xlsx')
+    ? (await readRows(readFileSync(path))).map(({ cells }) => cells)
+    : lines().map((line) => line.split(','))
+  const [header = [], ...values] = rows
+  return values.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])))
+}
+
+/** A service with so many people, E-1 and so on, and an import --update of a CSV. */
+async function office(count: number) {
+  const at = await importFixture()
+  for (let number = 1; number <= count; number++) {
+    await at.call('POST', '/svc/candidates', worker(`E-${number}`, number))
+  }
+  const csv = join(at.home, 'staff.csv')
+  const record = async (agencyRef: string): Promise<any> => {
+    const list = (await (await at.call('GET', '/svc/candidates?size=100')).json()) as any
+    return list.data.find((each: any) => each.agencyRef === agencyRef)
+  }
+  return {
+    ...at,
+    csv,
+    rejects: join(at.home, 'staff.rejects.csv'),
+    record,
+    save: (...lines: readonly string[]) => writeFileSync(csv, lines.map((line) => `${line}\n`).join('')),
+    /** Changes a record past the tool, as a colleague does. */
+    async edit(agencyRef: string, change: Record<string, unknown>): Promise<void> {
+      const { id } = await record(agencyRef)
+      const body = worker(agencyRef, Number(agencyRef.slice(2)), change)
+      await at.call('PUT', `/svc/candidates/${id}`, body)
+    },
+    run: (...argv: string[]) => at.importFile(csv, '--update', ...argv),
+    puts: () => at.received.filter(({ method }) => method === 'PUT'),
+    /** The requests since the last look at them. */
+    asked: () => at.received.splice(0).map(({ method }) => method),
+  }
+}
+
+describe('import --update', () => {
+  test('changes what the file has columns and values for, and nothing else of the record', async () => {
+    const at = await office(3)
+    const before = await at.record('E-1')
+    at.save(
+      'Agency reference,Hourly rate,City,Tax code,Address 1',
+      'e-1,23.50,,1100L,',
+      'E-2,,[clear],,9 Low Road',
+    )
+    const run = await at.run()
+    expect([run.code, run.json()]).toMatchObject([0, { rows: 2, updated: 2, unchanged: 0, rejects: null }])
+    const { updatedAt: _, ...first } = await at.record('E-1')
+    const { updatedAt: __, ...was } = before
+    expect(first).toEqual({ ...was, rateHour: 23.5, setting: { ...was.setting, taxCode: '1100L' } })
+    expect(await at.record('E-2')).toMatchObject({
+      ...{ city: '', rateHour: 20, surname: 'Fake2', address: ['9 Low Road', 'Flat 2'] },
+      setting: { taxCode: '1257L' },
+    })
+    expect((await at.record('E-3')).rateHour).toBe(20)
+  })
+
+  test('creates the people of the file who are new, and the counts add up to the rows', async () => {
+    const at = await office(2)
+    at.save('Agency reference,Forename,Surname,City', 'E-1,,,York', 'N-1,Tom,Newly,Hull', 'E-2,,,Leeds')
+    const run = await at.run()
+    const { rows, rejects: _, ...counts } = run.json()
+    expect([run.code, counts]).toMatchObject([0, { created: 1, updated: 1, unchanged: 1 }])
+    expect(Object.values<number>(counts).reduce((sum, each) => sum + each, 0)).toBe(rows)
+    expect(await at.record('N-1')).toMatchObject({ city: 'Hull', surname: 'Newly' })
+  })
+
+  test('of rows that say what the service has already costs the list, and sends nothing', async () => {
+    const at = await office(5)
+    at.save('Agency reference,Hourly rate,City', ...[1, 2, 3, 4, 5].map((each) => `E-${each},20.00,Leeds`))
+    at.asked()
+    const run = await at.run()
+    expect([run.code, run.json()]).toMatchObject([0, { rows: 5, unchanged: 5, updated: 0 }])
+    expect(at.asked()).toEqual(['GET'])
+  })
+
+  test('run again sends nothing, and counts what it changed the last time', async () => {
+    const at = await office(2)
+    at.save('Agency reference,City', 'E-1,York', 'E-2,Hull')
+    await at.run()
+    const again = await at.run()
+    expect([again.code, again.json()]).toMatchObject([0, { updated: 0, updatedEarlier: 2, unchanged: 0 }])
+    expect(at.puts()).toHaveLength(2)
+  })
+
+  test('asks nobody who exists for a name, and everybody who is new', async () => {
+    const at = await office(1)
+    at.save('Agency reference,City', 'E-1,York')
+    expect((await at.run('--dry-run')).err).not.toContain('--incomplete')
+    at.save('Agency reference,City', 'E-1,York', 'N-1,York')
+    const run = await at.run()
+    expect([run.code, run.error().issues]).toMatchObject([
+      3,
+      [{ path: 'row 3, generalSetting.forename' }, {}],
+    ])
+    expect(at.puts()).toEqual([])
+  })
+
+  test('keeps a journal with references, and no value of a field', async () => {
+    const at = await office(1)
+    at.save('Agency reference,City,Tax code', 'E-1,Yorkminster,1100L')
+    await at.run()
+    const text = readFileSync(at.journalPath(), 'utf8')
+    for (const value of ['Yorkminster', '1100L', 'Leeds', 'Fake1']) expect(text).not.toContain(value)
+    expect(at.journal().flatMap(({ run, state }) => (run === 'change' ? [state] : []))).toEqual([
+      'sending',
+      'applied',
+    ])
+  })
+
+  test('is exit 3 where a row gives the reference of somebody else', async () => {
+    const at = await office(1)
+    at.save('Agency reference,Forename,Surname,City', 'E-1,Tom,Otherman,York')
+    const run = await at.run()
+    expect([run.code, run.error().issues[0].message]).toEqual([
+      3,
+      expect.stringContaining('it is Ann Fake1 on the service, and the row says Tom Otherman'),
+    ])
+    expect(at.puts()).toEqual([])
+  })
+
+  test('of a person who has married changes the surname', async () => {
+    const at = await office(1)
+    at.save('Agency reference,Forename,Surname', 'E-1,Ann,Married')
+    expect(await at.run()).toMatchObject({ code: 0 })
+    expect((await at.record('E-1')).surname).toBe('Married')
+  })
+})
+
+describe('import without --update', () => {
+  test('leaves a row that differs alone, says how many differ, and names --update', async () => {
+    const at = await office(3)
+    at.save('Agency reference,City', 'E-1,York', 'E-2,Leeds', 'E-3,Hull')
+    const run = await at.importFile(at.csv)
+    expect([run.code, run.json()]).toMatchObject([0, { existing: 3, updated: 0, unchanged: 0 }])
+    expect(run.err).toContain(
+      '2 of the 3 that were already on the service are not as the file says: --update',
+    )
+    expect(at.puts()).toEqual([])
+  })
+
+  test.each([
+    ['--bank', '--bank would have no effect without --update'],
+    ['--plan=plan.csv', '--plan would have no effect without --update'],
+    ['--allow-missing=bank', '--allow-missing would have no effect without --update'],
+  ])('and with %s is exit 2', async (option, says) => {
+    const at = await office(0)
+    at.save('Agency reference,City', 'E-1,York')
+    const run = await at.importFile(at.csv, option)
+    expect([run.code, run.err]).toEqual([2, expect.stringContaining(says)])
+  })
+
+  test('is exit 3 where a cell says [clear]', async () => {
+    const at = await office(0)
+    at.save('Agency reference,Forename,Surname,City', 'N-1,Ann,Example-Test,[clear]')
+    const run = await at.importFile(at.csv)
+    expect([run.code, run.err]).toEqual([3, expect.stringContaining('add --update')])
+  })
+})
+
+describe('import --update of bank details', () => {
+  const rows = ['Agency reference,City,Sort code', 'E-1,York,', 'E-2,York,601614']
+
+  test('without --bank holds the whole row back, puts it into the rejects, and is exit 9', async () => {
+    const at = await office(2)
+    at.save(...rows)
+    const run = await at.run()
+    expect([run.code, run.json()]).toMatchObject([9, { updated: 1, held: 1, rejects: at.rejects }])
+    expect(readFileSync(at.rejects, 'utf8')).toContain('bank details change only with --bank')
+    expect(run.error().next).toEqual([
+      `payroll candidates import ${at.rejects} --settle 0 --json --update --bank`,
+    ])
+    expect(await at.record('E-2')).toMatchObject({ city: 'Leeds', bank: { sortCode: '601613' } })
+  })
+
+  test('with --bank changes them', async () => {
+    const at = await office(2)
+    at.save(...rows)
+    expect(await at.run('--bank')).toMatchObject({ code: 0 })
+    expect(await at.record('E-2')).toMatchObject({ city: 'York', bank: { sortCode: '601614' } })
+  })
+})
+
+describe('the plan of import --update', () => {
+  test('is in the dry run as JSON: how many rows are of each kind, and every field old and new', async () => {
+    const at = await office(3)
+    at.save('Agency reference,Forename,Surname,City', 'E-1,,,York', 'E-2,,,Leeds', 'N-1,Tom,Newly,Hull')
+    const run = await at.run('--dry-run')
+    expect([run.code, run.json()]).toMatchObject([0, { create: 1, update: 1, unchanged: 1, changeCount: 1 }])
+    expect(run.json().changes).toEqual([
+      {
+        ...{ row: 2, reference: 'E-1', name: 'Ann Fake1', path: 'generalSetting.city' },
+        ...{ from: 'Leeds', to: 'York' },
+      },
+    ])
+    expect(at.puts()).toEqual([])
+  })
+
+  test('has the first hundred changes of a large file, and counts all of them', async () => {
+    const at = await office(60)
+    const lines = Array.from({ length: 60 }, (_, each) => `E-${each + 1},York,Yorkshire`)
+    at.save('Agency reference,City,County', ...lines)
+    const { changes, changeCount } = (await at.run('--dry-run')).json()
+    expect([changes.length, changeCount]).toEqual([100, 120])
+  })
+
+  test.each(['plan.csv', 'plan.xlsx', 'plan.ndjson'])(
+    'is written by --plan %s, a row for each change',
+    async (name) => {
+      const at = await office(2)
+      at.save('Agency reference,City,Sort code', 'E-1,York,', 'E-2,,601614')
+      const path = join(at.home, name)
+      expect(await at.run('--dry-run', '--plan', path)).toMatchObject({ code: 0 })
+      expect(await readTable(path)).toEqual([
+        { reference: 'E-1', name: 'Ann Fake1', field: 'City or town', old: 'Leeds', new: 'York' },
+        { reference: 'E-2', name: 'Ann Fake2', field: 'Sort code', old: '601613', new: '601614' },
+      ])
+      expect(statSync(path).mode & 0o777).toBe(0o600)
+    },
+  )
+
+  test('with another ending is exit 2 before anything is read', async () => {
+    const at = await office(0)
+    at.save('Agency reference,City', 'E-1,York')
+    expect((await at.run('--plan', 'plan.pdf')).code).toBe(2)
+  })
+
+  test.each([
+    ['Hourly rate', '9', 'Hourly rate falls for 6 of 6 people by more than half'],
+    ['Hourly rate', '45', 'Hourly rate rises for 6 of 6 people to more than the double'],
+    ['County', 'Kent', 'County becomes Kent for all 6 people'],
+  ])('says what is suspicious about %s %s in every row', async (heading, value, says) => {
+    const at = await office(6)
+    for (const [each, county] of ['Avon', 'Bute', 'Cork', 'Down', 'Fife', 'Gwent'].entries())
+      await at.edit(`E-${each + 1}`, { county })
+    at.save(`Agency reference,${heading}`, ...[1, 2, 3, 4, 5, 6].map((each) => `E-${each},${value}`))
+    const run = await at.run('--dry-run')
+    expect(run.json().warnings).toContainEqual({ row: 0, path: '', message: says })
+    expect(await at.run('--strict')).toMatchObject({ code: 3 })
+    expect(at.puts()).toEqual([])
+  })
+})
+
+describe('a record that import --update sends', () => {
+  const isPut = (method: string | undefined) => method === 'PUT'
+
+  test('is held back and named where somebody changed it after the plan was made', async () => {
+    const at = await office(2)
+    at.save('Agency reference,Hourly rate', 'E-1,21', 'E-2,21')
+    const { id } = await at.record('E-1')
+    let reads = 0
+    at.intercept(async ({ method, url }) => {
+      if (method !== 'GET' || !url?.includes(id)) return false
+      reads += 1
+      if (reads === 2) await at.edit('E-1', { city: 'Hull' })
+      return false
+    })
+    const run = await at.run()
+    expect([run.code, run.json()]).toMatchObject([9, { updated: 1, held: 1 }])
+    expect(run.error().issues).toEqual([
+      { path: 'row 2, E-1', message: expect.stringContaining('somebody changed the record meanwhile') },
+    ])
+    expect(await at.record('E-1')).toMatchObject({ city: 'Hull', rateHour: 20 })
+  })
+
+  test('is known to be changed where the answer was lost after the service had stored it', async () => {
+    const at = await office(3)
+    at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-3,York')
+    at.intercept(async ({ method }, response, carryOut) => {
+      if (!isPut(method)) return false
+      await carryOut()
+      response.destroy()
+      return true
+    })
+    const run = await at.run()
+    expect([run.code, run.json()]).toMatchObject([0, { updated: 3 }])
+    expect(at.puts()).toHaveLength(3)
+  })
+
+  test('is sent once more where the request never reached the service', async () => {
+    const at = await office(2)
+    at.save('Agency reference,City', 'E-1,York', 'E-2,York')
+    let lost = 0
+    at.intercept(async ({ method }, response) => {
+      if (!isPut(method) || ++lost > 1) return false
+      response.destroy()
+      return true
+    })
+    const run = await at.run()
+    expect([run.code, run.json(), at.puts().length]).toMatchObject([0, { updated: 2 }, 3])
+    expect((await at.record('E-1')).city).toBe('York')
+  })
+
+  test('that the service never stores is exit 8 after two requests, and the row is named', async () => {
+    const at = await office(2)
+    at.save('Agency reference,City', 'E-1,York', 'E-2,Hull')
+    const { id } = await at.record('E-1')
+    at.intercept(async ({ method, url }, response) => {
+      if (!isPut(method) || !url?.includes(id)) return false
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{"message":"broken"}')
+      return true
+    })
+    const run = await at.run()
+    expect([run.code, run.json()]).toMatchObject([8, { updated: 1, unresolved: 1 }])
+    expect(run.error().issues).toEqual([
+      { path: 'row 2, E-1', message: expect.stringMatching(/it was sent twice: .*500/) },
+    ])
+    expect(at.puts()).toHaveLength(3)
+  })
+
+  test('that the service refuses is in the rejects with the reason, and the others are changed', async () => {
+    const at = await office(2)
+    at.save('Agency reference,City', 'E-1,York', 'E-2,Hull')
+    const { id } = await at.record('E-1')
+    at.intercept(async ({ method, url }, response) => {
+      if (!isPut(method) || !url?.includes(id)) return false
+      response.writeHead(422, { 'content-type': 'application/json' }).end('{"message":"No such city"}')
+      return true
+    })
+    const run = await at.run()
+    expect([run.code, run.json()]).toMatchObject([9, { updated: 1, refused: 1 }])
+    expect(readFileSync(at.rejects, 'utf8')).toContain('No such city')
+  })
+
+  test.each([
+    ['without its bank details', (record: any) => ({ ...record, bank: undefined }), '--allow-missing bank'],
+    [
+      'with a mask for the account number',
+      (record: any) => ({ ...record, bank: { ...record.bank, accountNumber: '****6819' } }),
+      'the service shows a mask',
+    ],
+  ])('is not sent back %s', async (_, shown, says) => {
+    const at = await office(1)
+    at.save('Agency reference,City', 'E-1,York')
+    const { id } = await at.record('E-1')
+    at.intercept(async ({ method, url }, response, carryOut) => {
+      if (method !== 'GET' || !url?.includes(id)) return false
+      const { data } = (await (await carryOut()).json()) as any
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(
+        JSON.stringify({ data: data.candidate ? { candidate: shown(data.candidate) } : shown(data) }),
+      )
+      return true
+    })
+    const run = await at.run()
+    expect([run.code, run.json(), run.err]).toMatchObject([9, { held: 1 }, expect.stringContaining(says)])
+    expect(at.puts()).toEqual([])
+  })
+})
+
+test('import results says updated, unchanged and held back of the rows of an import --update', async () => {
+  const at = await office(3)
+  at.save('Agency reference,City,Sort code', 'E-1,York,', 'E-2,Leeds,', 'E-3,,601614')
+  await at.run()
+  const run = await payroll(['candidates', 'import', 'results', at.csv, '--json'], at)
+  expect(run.json().map(({ outcome }: any) => outcome)).toEqual(['updated', 'unchanged', 'held back'])
+})
