@@ -117,6 +117,12 @@ module.exports = {
       'An import is handed a client, a clock and a place for its journal, and tells what happens; who shows it is not its business.',
     ),
     only(
+      'checks-print-nothing',
+      '^src/check/',
+      ['^src/api/', '^src/formats/', '^src/files/', '^src/import/(natural-key|same-person|service)\\.ts$'],
+      'A check is handed a client and a day, and gives findings; who shows them is not its business.',
+    ),
+    only(
       'exports-print-nothing',
       '^src/export/',
       ['^src/api/', '^src/formats/', '^src/files/', '^src/render/(table/named-columns|renderer)\\.ts$'],

@@ -46,6 +46,12 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/documents/documents.ts')).documents,
   },
   {
+    name: 'check',
+    group: 'People and pay',
+    summary: 'what is wrong before payday',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  {
     name: 'auth',
     group: 'Set up',
     summary: 'sign in to a service, check it, sign out',

@@ -26,7 +26,10 @@ const meanings: Readonly<Record<keyof typeof exitCodes, Meaning>> = {
     meaning: 'the outcome is unknown: a write may or may not have been applied',
     next: 'check the record first',
   },
-  partial: { meaning: 'partial: some rows were refused', next: 'fix the rejects' },
+  partial: {
+    meaning: 'partial: some rows were refused; or a check found something',
+    next: 'fix the rejects; read the findings',
+  },
   'invalid-response': {
     meaning:
       'the response was not understood or is of another record, the result could not be written, or a list came back short',

@@ -252,6 +252,11 @@ const declarations = {
   readyOnly: {
     summary: 'create the rows that are ready, and put the others into the rejects file (exit 9)',
   },
+  weekEnding: { value: 'day', summary: 'the week whose last day this is, such as 2026-04-26' },
+  only: { value: 'rule', summary: 'only this rule (repeatable)', repeats: true },
+  person: { value: 'reference', summary: 'the person, by your own reference' },
+  until: { value: 'day', summary: 'the last day on which it is quiet', conflicts: ['again'] },
+  again: { summary: 'report it again' },
   results: {
     value: 'file',
     summary: `write the rows to this file, each with outcome, id and time: ${readEndings}`,

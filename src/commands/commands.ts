@@ -57,14 +57,15 @@ function rootRow(globals: readonly GlobalOption[]) {
 type Row = ReturnType<typeof rootRow>
 
 function rowsOf(group: string, command: string, resource: Resource | Group): Row[] {
-  if ('run' in resource && verbsOf(resource).length === 0) return [rowOf(group, command, resource, [])]
+  const own = 'run' in resource ? [rowOf(group, command, resource, [])] : []
   const verbs = verbsOf(resource)
   const names = verbs.map(({ name }) => name)
-  return verbs.flatMap((each) => {
+  const below = verbs.flatMap((each) => {
     const path = `${command} ${each.name}`
-    const inside = verbsOf(each).length > 0 ? rowsOf(group, path, { ...each, verbs: verbsOf(each) }) : []
+    const inside = verbsOf(each).length > 0 ? rowsOf(group, path, { verbs: verbsOf(each) }) : []
     return 'run' in each ? [rowOf(group, path, each, aliasesOf(each.name, names)), ...inside] : inside
   })
+  return [...own, ...below]
 }
 
 function rowOf(group: string, command: string, verb: Verb, aliases: readonly string[]): Row {
@@ -122,7 +123,7 @@ function exitCodesOf(group: string, command: string, verb: Verb): number[] {
     ...(reads || isOf(keepers) ? [locked] : []),
     ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),
     ...(verb.writes ? [unknown] : []),
-    ...(verb.name === 'import' && verb.writes ? [partial] : []),
+    ...((verb.name === 'import' && verb.writes) || words === 'check' ? [partial] : []),
     ...stopCodes,
   ]
   return [...new Set(codes)].sort((one, other) => one - other)

@@ -37,8 +37,8 @@ export interface Renderer {
    * in memory.
    */
   pages?(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
-  /** A value that is not a record of the service, such as the plan of a dry run. `text`: the same for a person. */
-  value(one: Json, text?: string): Promise<void>
+  /** A value that is not a record of the service, such as the plan of a dry run. `text`: the same for a person; `long`: page by page. */
+  value(one: Json, text?: string, length?: 'long'): Promise<void>
   /** What --query selected. */
   selected(result: Json): Promise<void>
 }

@@ -173,6 +173,11 @@ const preparations: readonly Preparation[] = [
       onTestFinished(() => printed.mockRestore())
     },
   },
+  { of: /^check(?! a| rules)/, orEndsWith: [9, 'finding'] },
+  {
+    of: /^check accept .*--again/,
+    before: runs('payroll check accept shared-account --person SANDBOX-UK-01'),
+  },
   { of: /^sandbox serve/, runsUntil: 'Ctrl-C' },
   { of: /^sandbox reset/, answers: typing(['Delete every record', 'y']) },
 ]

@@ -19,6 +19,7 @@ const purposes: Readonly<Record<string, string>> = {
   'shared-journal': 'claims of rows, in a database that several computers share',
   import: 'a file of records, each created once',
   export: 'a list, as a file',
+  check: 'what is wrong before payday: rules over whole lists',
   sandbox: 'the service in small, in this process or on a port',
   render: 'values as tables, cards, JSON, CSV, YAML',
   formats: 'CSV, workbooks and NDJSON, read and written',

@@ -23,7 +23,10 @@ export const renderers: Renderers = {
           ? list([one], type)
           : put(card(await shown(one, writing), type ?? { fields: {} }, style, width)),
       list,
-      value: async (one, text) => put(text ?? json(await shown(one, writing))),
+      value: async (one, text, length) => {
+        const shownText = text ?? json(await shown(one, writing))
+        if (!(length && (await writing.page?.(shownText)))) await put(shownText)
+      },
       selected: async (result) =>
         Array.isArray(result) && result.every(isObject)
           ? list(result)

@@ -88,7 +88,7 @@ describe('payroll commands --json', () => {
     ])
   })
 
-  test('has exit code 8 for what writes, 9 for imports, and 4 for what calls the service', async () => {
+  test('has exit code 8 for what writes, 9 for imports and check, and 4 for what calls the service', async () => {
     const rows = await listed()
     const having = (code: number) =>
       rows
@@ -96,7 +96,7 @@ describe('payroll commands --json', () => {
         .filter((row) => row.exitCodes.includes(code))
         .map(({ command }) => command)
     expect(having(8)).toEqual(rows.filter(({ writes }) => writes).map(({ command }) => command))
-    expect(having(9)).toEqual(['payroll candidates import', 'payroll timesheets import'])
+    expect(having(9)).toEqual(['payroll candidates import', 'payroll timesheets import', 'payroll check'])
     expect(having(4)).toContain('payroll payslips list')
     expect(having(4)).not.toContain('payroll explain')
     expect(rows.every((row) => [0, 1, 2, 130].every((code) => row.exitCodes.includes(code)))).toBe(true)

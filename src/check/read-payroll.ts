@@ -1,0 +1,269 @@
+import type { Client } from '../api/client.ts'
+import { type CountryId, countries } from '../api/contract/countries/countries.ts'
+import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
+import { answerPath, mappingOf } from '../api/contract/mapping/field-mapping.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import { candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import { fetchPages, readSteadily } from '../api/pages.ts'
+import { Failure } from '../errors.ts'
+import { dayOf, keyOf } from '../import/natural-key.ts'
+import { type PersonReader, personReader } from '../import/same-person.ts'
+import type { ImportKind } from '../import/service.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
+import type { Days, Payroll, Person, Timesheet } from './payroll.ts'
+import { amountOf, type ReadList } from './rule.ts'
+import { nameKey } from './rules.ts'
+
+/** What is wanted of the lists. */
+export interface Wanted {
+  readonly day: string
+  readonly today: string
+  readonly week: Days | undefined
+  /** Timesheets that have a day in them are read. */
+  readonly days: Days
+  /** The countries whose people are read. */
+  readonly countries: readonly CountryId[]
+  readonly lists: ReadonlySet<ReadList>
+  /** Of a country: the fields that a rule says nothing without. */
+  readonly needs: (country: CountryId) => readonly string[]
+  /** All fields that the rules read. */
+  readonly reads: readonly string[]
+  /** Told of how many people, who are read one by one, so many are there. */
+  readonly onPerson?: (read: number, total: number) => void
+  /** Told of a list that the key may not read, beside one that it may. */
+  readonly onClosed?: (country: CountryId) => void
+}
+
+/** How a person is known in a list: as `candidates import` knows one. */
+const kind: ImportKind = {
+  noun: 'candidates',
+  key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
+  identityFields: [
+    ['generalSetting.forename', 'forename'],
+    ['generalSetting.surname', 'surname'],
+    ['generalSetting.DOB', 'DOB'],
+  ],
+}
+
+/** So many people are asked for at the same time. */
+const atOnce = 8
+
+/**
+ * Reads each list that is needed, whole and once, and keeps of each record what the rules look at. Where the list of a
+ * country lacks a field that is needed, and one record shows it, everybody is read one by one. Throws as a list does: exit
+ * 10 for one that is short or changes while it is read.
+ */
+export async function readPayroll(client: Client, wanted: Wanted): Promise<Payroll> {
+  const { lists, day, today, week } = wanted
+  const [groups, timesheets, paid] = await Promise.all([
+    readPeople(client, wanted),
+    lists.has('timesheets') ? readTimesheets(client, wanted.days) : new Map<string, Timesheet[]>(),
+    lists.has('payslips') ? readPaid(client) : undefined,
+  ])
+  return {
+    day,
+    today,
+    week,
+    people: groups.flatMap(({ people }) => people),
+    countries: new Set(groups.map(({ country }) => country)),
+    shown: Object.fromEntries(
+      countries.map(({ id }) => [id, groups.find(({ country }) => country === id)?.shown ?? new Set()]),
+    ) as Payroll['shown'],
+    timesheets,
+    paid,
+  }
+}
+
+interface PeopleOfCountry {
+  readonly country: CountryId
+  readonly people: readonly Person[]
+  readonly shown: ReadonlySet<string>
+}
+
+async function readPeople(client: Client, wanted: Wanted): Promise<PeopleOfCountry[]> {
+  const refusals: Failure[] = []
+  const read = await Promise.all(
+    wanted.countries.map(async (id) => {
+      try {
+        return [await readCountry(client, id, wanted)]
+      } catch (error) {
+        const { status } = error instanceof Failure ? error.details : {}
+        if (!(error instanceof Failure) || (status !== 403 && status !== 404 && status !== 405)) throw error
+        refusals.push(error)
+        wanted.onClosed?.(id)
+        return []
+      }
+    }),
+  )
+  const [refusal] = refusals
+  if (refusal && refusals.length === wanted.countries.length) throw refusal
+  return read.flat()
+}
+
+async function readCountry(client: Client, id: CountryId, wanted: Wanted): Promise<PeopleOfCountry> {
+  const { list, get } = candidatesByCountry[id]
+  const reader = createReader(id, wanted.reads)
+  const people = await readSteadily(async () => {
+    reader.shown.clear()
+    const found: Person[] = []
+    await eachItem(client, list, (item) => found.push(reader.read(item)))
+    return found
+  })
+  const lacking = wanted.needs(id).filter((path) => !reader.shown.has(path))
+  const [first] = people.filter((person) => person.id !== undefined)
+  if (lacking.length === 0 || !first) return { country: id, people, shown: reader.shown }
+  // One record shows whether the others would say more than the list.
+  await readOne(first)
+  if (lacking.every((path) => !reader.shown.has(path))) return { country: id, people, shown: reader.shown }
+  const whole: Person[] = [...people]
+  let [next, done] = [0, 0]
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < people.length) {
+        const at = next++
+        const person = people[at]
+        if (person?.id !== undefined) whole[at] = await readOne(person)
+        done += 1
+        wanted.onPerson?.(done, people.length)
+      }
+    }),
+  )
+  return { country: id, people: whole, shown: reader.shown }
+
+  async function readOne(person: Person): Promise<Person> {
+    const record = await client.record(get, { parameters: { id: person.id ?? '' } })
+    return record ? merged(person, reader.read(record)) : person
+  }
+}
+
+/** What the list says, and what the record says besides. */
+function merged(listed: Person, whole: Person): Person {
+  const values = new Map([...listed.values, ...[...whole.values].filter(([, value]) => !hasNoValue(value))])
+  return {
+    ...listed,
+    number: listed.number ?? whole.number,
+    birthday: listed.birthday ?? whole.birthday,
+    values,
+  }
+}
+
+interface Reader {
+  /** The fields that some record had, with a value or without. */
+  readonly shown: Set<string>
+  read(item: JsonObject): Person
+}
+
+/** Reads these fields of a person in an answer, under the names of the answer or else of the request. */
+function createReader(id: CountryId, paths: readonly string[]): Reader {
+  const candidate = countryCandidates.find((each) => each.id === id)
+  if (!candidate) throw new RangeError('there is no such country')
+  const mapping = mappingOf(candidate.sent)
+  const identity: PersonReader = personReader(kind, candidate.sent)
+  const places = paths.map((path) => ({
+    path,
+    answered: (mapping ? answerPath(mapping, path) : path).split('.'),
+    sent: path.split('.'),
+  }))
+  const shown = new Set<string>()
+  return {
+    shown,
+    read(item) {
+      const values = new Map<string, Json>()
+      for (const { path, answered, sent } of places) {
+        const [one, other] = [valueAt(item, answered), valueAt(item, sent)]
+        const value = hasNoValue(one) && other !== undefined ? other : one
+        if (value === undefined) continue
+        shown.add(path)
+        if (!hasNoValue(value)) values.set(path, value)
+      }
+      const text = (path: string) => {
+        const value = values.get(path)
+        return typeof value === 'string' ? value.trim() : ''
+      }
+      return {
+        ...identity.listed(item),
+        country: candidate,
+        forename: text('generalSetting.forename'),
+        surname: text('generalSetting.surname'),
+        values,
+      }
+    },
+  }
+}
+
+async function eachItem(client: Client, list: Operation, use: (item: JsonObject) => void): Promise<void> {
+  for await (const items of fetchPages(client, list)) for (const item of items) if (isObject(item)) use(item)
+}
+
+/** The timesheets that have a day in these, by the reference of their person. */
+async function readTimesheets(client: Client, { first, last }: Days): Promise<Map<string, Timesheet[]>> {
+  const rates = await readSteadily(() => readRates(client))
+  return readSteadily(async () => {
+    const byPerson = new Map<string, Timesheet[]>()
+    await eachItem(client, operations.timesheets.list, (item) => {
+      const sheet = timesheetOf(item, rates)
+      if ((sheet.last !== '' && sheet.last < first) || (sheet.first !== '' && sheet.first > last)) return
+      const key = keyOf(sheet.reference)
+      const others = byPerson.get(key)
+      if (others) others.push(sheet)
+      else byPerson.set(key, [sheet])
+    })
+    return byPerson
+  })
+}
+
+/** By id and by code: how many hours one unit of a payment rate is; undefined where its unit is no time. */
+type HoursPerUnit = ReadonlyMap<string, number | undefined>
+
+async function readRates(client: Client): Promise<HoursPerUnit> {
+  const hours = new Map<string, number | undefined>()
+  await eachItem(client, operations.paymentRates.list, (rate) => {
+    const own = amountOf(rate.hoursPerUnit)
+    const isHourly = typeof rate.units === 'string' && /hour/i.test(rate.units)
+    const perUnit = own !== undefined && own > 0 ? own : isHourly ? 1 : undefined
+    for (const key of [idOf(rate), rate.code]) if (typeof key === 'string') hours.set(key, perUnit)
+  })
+  return hours
+}
+
+/** assumed: the fields seen for this kind of service. A rate that is not known is one of an hour. */
+function timesheetOf(item: JsonObject, rates: HoursPerUnit): Timesheet {
+  const text = (name: string) => {
+    const value = item[name]
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const day = (name: string) => dayOf(text(name)).slice(0, 10)
+  const lines = (Array.isArray(item.rates) ? item.rates : []).filter(isObject).map((line) => {
+    const id = typeof line.rateId === 'string' ? line.rateId : ''
+    const perUnit = rates.has(id) ? rates.get(id) : 1
+    const [rate, units] = [amountOf(line.rate), amountOf(line.units)]
+    const isTime = perUnit !== undefined
+    return {
+      hourly: isTime && rate !== undefined ? rate / perUnit : undefined,
+      hours: isTime && units !== undefined ? units * perUnit : undefined,
+    }
+  })
+  return {
+    id: idOf(item),
+    reference: idOf({ id: item.subcontractorRef }) ?? '',
+    first: day('startDate'),
+    last: day('endDate'),
+    lines,
+  }
+}
+
+/** Whom the payslips are of; undefined where they do not say it of anybody. */
+function readPaid(client: Client): Promise<ReadonlySet<string> | undefined> {
+  return readSteadily(async () => {
+    const paid = new Set<string>()
+    let count = 0
+    await eachItem(client, operations.payslips.list, (item) => {
+      count += 1
+      const { subcontractorName: name, subcontractorRef: reference } = item
+      if (typeof name === 'string' && name.trim() !== '') paid.add(nameKey(name))
+      if (typeof reference === 'string' && reference.trim() !== '') paid.add(keyOf(reference.trim()))
+    })
+    return count > 0 && paid.size === 0 ? undefined : paid
+  })
+}

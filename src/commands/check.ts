@@ -1,0 +1,381 @@
+import { type CountryId, countries } from '../api/contract/countries/countries.ts'
+import { object, text } from '../api/contract/fields/field.ts'
+import { nearest } from '../api/contract/fields/nearest.ts'
+import type { Accepted, AcceptedAt } from '../check/accepted.ts'
+import type { CheckResult, Finding } from '../check/check-payroll.ts'
+import type { Mend, Severity } from '../check/rule.ts'
+import type { RuleId } from '../check/rules.ts'
+import type { Options } from '../cli/options.ts'
+import { countryOptions } from '../cli/record-types.ts'
+import type { Verb } from '../cli/verb.ts'
+import { configuredCountry } from '../context/configured-country.ts'
+import type { Context } from '../context/context.ts'
+import { Failure, usage } from '../errors.ts'
+import { formatDuration } from '../formats/duration.ts'
+import { grouped, plural, wordList } from '../formats/words.ts'
+import { keyOf } from '../import/natural-key.ts'
+import { wrapText } from '../render/text/wrap-text.ts'
+import { commandLine } from '../verbs/command-line.ts'
+import { mayDraw } from '../verbs/show-progress.ts'
+
+const accept: Verb = {
+  name: 'accept',
+  summary: 'Keep a finding quiet, for one person: until a day, or until it is to be reported again',
+  arguments: [{ name: 'rule', summary: 'the rule that found it, as check shows it' }],
+  options: ['person', 'until', 'again', 'weekEnding'],
+  notes: [
+    'What is accepted is kept on this computer, for the profile and the address of its service, in a file that only you can read. It holds references, and nothing else of a person.',
+  ],
+  examples: [
+    'payroll check accept shared-account --person SANDBOX-UK-01',
+    'payroll check accept shared-account --person SANDBOX-UK-01 --until 31/12/2030',
+    'payroll check accept shared-account --person SANDBOX-UK-01 --again',
+  ],
+  async run(context, { arguments: { rule = '' }, options }) {
+    const [id] = await rulesNamed([rule])
+    const { person, again } = options
+    if (id === undefined || person === undefined)
+      throw usage('Whose finding? Name the person with --person <reference>.')
+    const until = options.until === undefined ? null : await dayOf(context, '--until', options.until)
+    if (until !== null && until < context.today())
+      throw usage(
+        `--until ${until} is over: the finding would be reported at once.`,
+        'To report it again: --again',
+      )
+    const { changeAccepted, isSameAccepted, readAccepted } = await import('../check/accepted.ts')
+    const directory = await context.directory()
+    const place = await placeOf(context)
+    const of = { ...place, rule: id, reference: person }
+    const before = (await readAccepted(directory)).find((each) => isSameAccepted(each, of))
+    if (again && !before) throw new Failure('not-found', `${id} is not accepted for ${person}.`)
+    // A name with a slip in it would keep nothing quiet, and nobody would be told.
+    const reference = again ? person : await referenceFound(context, id, person, options)
+    const at = new Date(context.host.now()).toISOString()
+    const one: Accepted = { ...of, reference, until, at }
+    await changeAccepted(directory, (all) => [
+      ...all.filter((each) => !isSameAccepted(each, of)),
+      ...(again ? [] : [one]),
+    ])
+    const when = until === null ? 'until --again' : `until ${until}`
+    const said = again
+      ? `${id} is reported for ${person} again.`
+      : `${id} is quiet for ${reference}, ${when}.`
+    await context.output.value({ rule: id, reference, until, accepted: !again }, `${said}\n`)
+  },
+}
+
+const accepted: Verb = {
+  name: 'accepted',
+  summary: 'List the findings that are kept quiet',
+  examples: ['payroll check accepted'],
+  async run(context) {
+    const quiet = await quietFindings(context)
+    const rows = quiet.map(({ rule, reference, until, at }) => ({ rule, reference, until, at }))
+    await context.output.list(rows, {
+      columns: ['rule', 'reference', 'until', 'at'],
+      fields: {
+        rule: text('Rule'),
+        reference: text('Person'),
+        until: text('Quiet until'),
+        at: text('Accepted'),
+      },
+    })
+    if (context.output.format.isForPerson && rows.length === 0) context.note('No finding is kept quiet.')
+  },
+}
+
+const explainRules: Verb = {
+  name: 'rules',
+  summary: 'Explain each rule, with its source',
+  options: ['only'],
+  examples: ['payroll check rules', 'payroll check rules --only below-minimum', 'payroll check rules --json'],
+  async run(context, { options }) {
+    const { ruleIds, ruleOf } = await import('../check/rules.ts')
+    const { severities } = await import('../check/rule.ts')
+    const ids = options.only ? await rulesNamed(options.only) : ruleIds
+    const rows = ids.map((id) => {
+      const { severity, sentence, source, needs, lists = [], country } = ruleOf(id)
+      return {
+        rule: id,
+        severity,
+        country: country ?? null,
+        sentence,
+        source,
+        needs: [...needs],
+        lists: [...lists],
+      }
+    })
+    const { bold, dim } = context.output.style
+    const folded = (words: string, indent: string) => wrapText(words, widthOf(context), indent)
+    const lines = rows.flatMap(({ rule, severity, sentence, source }) => [
+      `${bold(rule)}  ${dim(severities[severity].heading)}`,
+      folded(sentence, '  '),
+      dim(folded(`Source: ${source}`, '  ')),
+    ])
+    await show(context, rows, `${lines.join('\n')}\n`)
+  },
+}
+
+/** `check`: what is wrong before payday, by rules over whole lists. */
+export const check: Verb = {
+  name: 'check',
+  summary: 'Find what stops pay, what is likely wrong and what wants a look, before payday',
+  options: [...countryOptions, 'weekEnding', 'only'],
+  // Without a country, the people of all are checked.
+  namesCountry: true,
+  notes: [
+    'Without --uk or --ireland, the people of both countries are checked. It reads the lists of people, and the timesheets, payment rates and payslips where a rule needs them, each whole and once, and sends nothing that changes anything. A list that is short, or changes while it is read, is exit 10, and nothing is reported.',
+    'Timesheets are those of the week that --week-ending names, or else those of the last 28 days and later. What the service does not return is said once, and never counts as fine.',
+    'Exit 0: nothing was found. Exit 9: something was. With --quiet, and without a format or a file, nothing but that line is printed: for cron.',
+  ],
+  examples: [
+    'payroll check',
+    'payroll check --week-ending 2026-04-26 --ireland',
+    'payroll check --only no-bank --only no-tax-basis --json',
+    'payroll check --out check.xlsx',
+    'payroll check --quiet --errors json   # in cron: silent when all is well',
+  ],
+  verbs: [accept, accepted, explainRules],
+  async run(context, { options }) {
+    const result = await checked(context, await chosenRules(options), options)
+    const quiet = await quietFindings(context)
+    const findings = result.findings.filter(
+      ({ rule, reference }) =>
+        !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
+    )
+    const rows = await Promise.all(findings.map((finding) => rowOf(context, finding)))
+    const { quiet: isQuiet, json, output, out, query, columns } = context.options
+    const isAsked = json || [output, out, query, columns].some((each) => each !== undefined)
+    if (!isQuiet || isAsked) await show(context, rows, await reportOf(context, rows))
+    for (const remark of result.remarks) context.warn(`${remark}.`)
+    const hidden = result.findings.length - findings.length
+    if (hidden > 0)
+      context.note(`${plural(hidden, 'finding')} kept quiet. To list them: payroll check accepted`)
+    if (findings.length === 0) {
+      context.note('Nothing was found.')
+      return
+    }
+    // The file is complete, whatever the exit code says.
+    await context.finish()
+    if (out !== undefined && out !== '-') context.note(`Wrote ${out}.`)
+    throw new Failure('partial', await summaryOf(findings), {
+      hint: 'What a rule means: payroll check rules. To keep a finding quiet: payroll check accept <rule> --person <reference>',
+    })
+  },
+}
+
+interface Row {
+  readonly severity: Severity
+  readonly rule: RuleId
+  readonly country: CountryId | null
+  readonly reference: string | null
+  readonly name: string | null
+  readonly seen: string
+  readonly command: string
+  readonly id: string | null
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+async function rowOf(context: Context, finding: Finding): Promise<Row> {
+  const { severity, rule, person, reference, seen, values = {} } = finding
+  return {
+    severity,
+    rule,
+    country: person?.country.id ?? null,
+    reference: reference ?? null,
+    name: person?.name ?? null,
+    seen,
+    command: await mendingCommand(context, finding),
+    id: person?.id ?? null,
+    values,
+  }
+}
+
+/** The columns of a finding in a table or a workbook. Values are masked by the names of their fields. */
+const findingFields = {
+  severity: text('Severity'),
+  rule: text('Rule'),
+  country: text('Country'),
+  reference: text('Reference'),
+  name: text('Name'),
+  seen: text('What was seen'),
+  command: text('To mend it'),
+  id: text('ID'),
+  values: object('Values', {
+    sortCode: text('Sort code'),
+    accountNumber: text('Account number'),
+    IBANReference: text('IBAN'),
+    SWIFTNo: text('BIC (SWIFT)'),
+    NINumber: text('National Insurance number'),
+    ppsNumber: text('PPS number'),
+    DOB: text('Date of birth'),
+  }),
+}
+
+async function mendingCommand(context: Context, { person, mend }: Pick<Finding, 'person' | 'mend'>) {
+  if ('run' in mend) return commandLine(context, ...mend.run)
+  const known = person?.reference ?? person?.id ?? ''
+  // What begins with a dash would be read as an option.
+  const named = known.startsWith('-') ? (person?.id ?? known) : known
+  const isUsual = person?.country.id === (await configuredCountry(context))
+  const flag = person && !isUsual ? [person.country.flag] : []
+  return commandLine(context, 'candidates', 'update', named, ...flag, ...setOptions(mend))
+}
+
+const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((each) => ['--set', each])
+
+/** At a terminal the findings in groups, in the pager where they are long; for a program, or in columns, a list. */
+async function show(context: Context, rows: readonly object[], report: string): Promise<void> {
+  const { columns, query } = context.options
+  if (context.output.format.isForPerson && columns === undefined && query === undefined)
+    return context.output.value([...rows], report, 'long')
+  const fields = 'seen' in (rows[0] ?? {}) ? { fields: findingFields } : {}
+  return context.output.list([...rows], fields)
+}
+
+async function reportOf(context: Context, rows: readonly Row[]): Promise<string> {
+  const { severities } = await import('../check/rule.ts')
+  const { ruleOf } = await import('../check/rules.ts')
+  const { bold, heading } = context.output.style
+  const width = widthOf(context)
+  const lines: string[] = []
+  for (const severity of Object.keys(severities) as Severity[]) {
+    const group = rows.filter((row) => row.severity === severity)
+    if (group.length === 0) continue
+    lines.push(heading(`${severities[severity].heading} (${grouped(group.length)})`), '')
+    for (const rule of new Set(group.map((row) => row.rule))) {
+      lines.push(wrapText(`${bold(rule)}: ${ruleOf(rule).sentence}`, width))
+      for (const row of group.filter((each) => each.rule === rule)) {
+        const place = countries.find(({ id }) => id === row.country)?.place
+        const who = [row.reference, row.name, place && `(${place})`].filter(Boolean).join(' ')
+        lines.push(wrapText(`${who}: ${row.seen}`, width, '  '), `    ${row.command}`)
+      }
+      lines.push('')
+    }
+  }
+  return lines.length === 0 ? '' : `${lines.join('\n').trimEnd()}\n`
+}
+
+/** "12 findings: 3 stop pay, 5 are likely wrong, 4 want a look." */
+async function summaryOf(findings: readonly Finding[]): Promise<string> {
+  const { severities } = await import('../check/rule.ts')
+  const parts = (Object.keys(severities) as Severity[]).flatMap((severity) => {
+    const count = findings.filter((each) => each.severity === severity).length
+    const { one, several } = severities[severity]
+    return count === 0 ? [] : [`${grouped(count)} ${count === 1 ? one : several}`]
+  })
+  return `${plural(findings.length, 'finding')}: ${parts.join(', ')}.`
+}
+
+/** Some terminals report 0 columns. */
+const widthOf = ({ host }: Context) => host.stdout.columns || 80
+
+async function checked(context: Context, rules: readonly RuleId[], options: Options): Promise<CheckResult> {
+  const [{ checkPayroll }, client] = await Promise.all([
+    import('../check/check-payroll.ts'),
+    context.client(),
+  ])
+  const { weekEnding } = options
+  const last = weekEnding === undefined ? undefined : await dayOf(context, '--week-ending', weekEnding)
+  const progress = await progressOf(context)
+  try {
+    return await checkPayroll(client, {
+      rules,
+      country: countries.find(({ id }) => options[id])?.id,
+      today: context.today(),
+      weekEnding: last,
+      onPerson: progress.onPerson,
+    })
+  } finally {
+    progress.end()
+  }
+}
+
+/** A spinner while the lists are read; while people are read one by one, how many there are and how long it takes. */
+async function progressOf(context: Context) {
+  if (!mayDraw(context)) return { onPerson: () => {}, end: () => {} }
+  const { host, interruption } = context
+  const { liveLine, startSpinner } = await import('../render/progress.ts')
+  const endSpinner = startSpinner(host.stderr, 'Reading the lists', interruption.signal)
+  let line: ReturnType<typeof liveLine> | undefined
+  let began = 0
+  return {
+    onPerson(read: number, total: number) {
+      if (!line) {
+        endSpinner()
+        line = liveLine(host.stderr)
+        began = host.monotonicNow()
+      }
+      const left = ((host.monotonicNow() - began) / read) * (total - read)
+      line.show(
+        `The list does not show all that is needed. Reading people one by one: ${grouped(read)} of ${grouped(total)}, ${formatDuration(left)} left`,
+      )
+    },
+    end() {
+      endSpinner()
+      line?.end()
+    },
+  }
+}
+
+/** The rules of --only; without it all of them, but for those that need a week where none is named. */
+async function chosenRules({ only, weekEnding }: Options): Promise<readonly RuleId[]> {
+  const { ruleIds, ruleOf } = await import('../check/rules.ts')
+  if (!only) return ruleIds.filter((id) => weekEnding !== undefined || !ruleOf(id).ofWeek)
+  const ids = await rulesNamed(only)
+  const ofWeek = ids.find((id) => ruleOf(id).ofWeek)
+  if (ofWeek && weekEnding === undefined) throw usage(`${ofWeek} is about one week: add --week-ending <day>.`)
+  return ids
+}
+
+/** The rules of these names. Throws a usage failure for a name that no rule has. */
+async function rulesNamed(names: readonly string[]): Promise<readonly RuleId[]> {
+  const { ruleIds } = await import('../check/rules.ts')
+  return names.map((name) => {
+    const id = ruleIds.find((each) => each === name.toLowerCase())
+    if (id) return id
+    const meant = nearest(ruleIds, name)
+    throw usage(
+      `There is no rule ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+      `The rules are ${wordList(ruleIds, 'and')}.`,
+    )
+  })
+}
+
+/** The reference for which the rule finds something now, as the service writes it. Throws a Failure (exit 5) where it finds nothing. */
+async function referenceFound(
+  context: Context,
+  rule: RuleId,
+  person: string,
+  options: Options,
+): Promise<string> {
+  const { findings } = await checked(context, [rule], options)
+  const found = findings.find(({ reference }) => keyOf(reference ?? '') === keyOf(person))
+  if (found?.reference !== undefined) return found.reference
+  throw new Failure('not-found', `${rule} finds nothing for ${person}, so there is nothing to accept.`, {
+    hint: `Whom it finds: payroll check --only ${rule}`,
+  })
+}
+
+/** What is quiet today, for the service in use. */
+async function quietFindings(context: Context): Promise<readonly Accepted[]> {
+  const { isQuietOn, readAccepted } = await import('../check/accepted.ts')
+  const { profile, origin } = await placeOf(context)
+  const all = await readAccepted(await context.directory())
+  return all.filter(
+    (each) => each.profile === profile && each.origin === origin && isQuietOn(each, context.today()),
+  )
+}
+
+async function placeOf(context: Context): Promise<AcceptedAt> {
+  const { name, origin = null } = await context.profile()
+  return { profile: name, origin }
+}
+
+/** A day of an option, in any form that an import reads. Throws a usage failure for what is none. */
+async function dayOf(context: Context, option: string, written: string): Promise<string> {
+  const { readDate } = await import('../values/read-date.ts')
+  const read = readDate(written, { today: context.today(), order: 'dmy' })
+  if ('date' in read) return read.date
+  throw usage(`${option} ${written}: ${read.flaw}.`)
+}
