@@ -118,7 +118,7 @@ export function seenOf(
   return { person, reference: person.reference ?? person.id, seen, mend, ...more }
 }
 
-/** "Ann Sample (UK-07)" */
+/** `Ann Sample (UK-07)` */
 export function nameWithReference({ name, reference, id }: Person): string {
   const known = reference ?? id ?? 'without a reference'
   return name === undefined ? known : `${name} (${known})`

@@ -515,7 +515,7 @@ function noType(): never {
   throw new RangeError('there is a country')
 }
 
-/** The label of a field as a sentence has it: "account number", "IBAN". */
+/** The label of a field as a sentence has it: `account number`, `IBAN`. */
 function labelOf(person: Person, path: string): string {
   const label = fieldAt(typeOf(person).fields, path)?.label ?? path
   return /^[A-Z][a-z]/.test(label) && !/^National/.test(label)
@@ -527,7 +527,7 @@ const lastName = (path: string) => path.split('.').at(-1) ?? path
 
 const toSet = (...paths: readonly string[]): Mend => ({ set: paths.map((path) => `${lastName(path)}=…`) })
 
-/** assumed: a timesheet cannot be deleted, "timesheets: create, list, get, edit": it is looked at first. */
+/** The service names no operation that deletes a timesheet: it is looked at first. */
 const toLookAt = ({ id, reference }: Timesheet): Mend => ({
   run:
     id === undefined

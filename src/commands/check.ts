@@ -256,7 +256,7 @@ async function reportOf(context: Context, rows: readonly Row[]): Promise<string>
   return lines.length === 0 ? '' : `${lines.join('\n').trimEnd()}\n`
 }
 
-/** "12 findings: 3 stop pay, 5 are likely wrong, 4 want a look." */
+/** `12 findings: 3 stop pay, 5 are likely wrong, 4 want a look.` */
 async function summaryOf(findings: readonly Finding[]): Promise<string> {
   const { severities } = await import('../check/rule.ts')
   const parts = (Object.keys(severities) as Severity[]).flatMap((severity) => {
