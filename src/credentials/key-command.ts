@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
-import { commandWords } from '../files/command-words.ts'
+import { commandWords, startable } from '../files/command-words.ts'
 import { neededEnvironment } from '../secrets/guard-streams.ts'
 import { checkKey } from './key.ts'
 
@@ -46,10 +46,13 @@ function run(
   seconds: number,
 ): Promise<{ readonly out: string; readonly problem?: string; readonly isLate?: boolean }> {
   return new Promise((resolve) => {
+    const start = startable(program, args, env)
+    if (!start) return resolve({ out: '', problem: 'cannot be started' })
     // Its questions go to the terminal itself, as those of gpg do.
-    const child = spawn(program, args, {
+    const child = spawn(start.file, start.args, {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: neededEnvironment(env, 'get a key'),
+      windowsVerbatimArguments: start.windowsVerbatimArguments,
     })
     let out = ''
     const timer = setTimeout(() => {

@@ -1,5 +1,5 @@
 import { closeSync, fchmodSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
@@ -13,6 +13,7 @@ import {
   refuseForeign,
   syncDirectory,
 } from '../files/private-directory.ts'
+import { renameOver } from '../files/rename-over.ts'
 import { emptySettings, needsNewerVersion, parseSettings, type Settings } from './settings-shape.ts'
 
 export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'
@@ -175,7 +176,7 @@ async function replaceFile(file: string, settings: Settings): Promise<void> {
     store.store = { ...settings }
     if (serialize(store.store) !== serialize(settings)) throw new Error('The file is not what was written.')
     await syncFile(store.path)
-    await rename(store.path, file)
+    await renameOver(store.path, file)
   } finally {
     await rm(store.path, { force: true })
   }

@@ -1,8 +1,11 @@
-import { link, lstat, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { Failure, isNoRoom, noRoom, usage } from '../errors.ts'
+import { constants } from 'node:fs'
+import { copyFile, link, lstat, open, rm } from 'node:fs/promises'
+import { platform } from 'node:os'
+import { dirname, join, parse } from 'node:path'
+import { Failure, isNoRoom, noRoom, systemCode, usage } from '../errors.ts'
 import { clearLeftovers, partName } from './leftovers.ts'
 import { syncDirectory } from './private-directory.ts'
+import { isHeldError, renameOver } from './rename-over.ts'
 
 /** The content, whole or as a stream. */
 type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
@@ -10,7 +13,10 @@ type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
 /** A file that is being written: a temporary file in the same directory that only its owner can read. */
 export interface AtomicFile {
   write(content: Content): Promise<void>
-  /** Syncs the file and moves it to its final name. */
+  /**
+   * Syncs the file and moves it to its final name. Where another program holds the file of that name, it is kept beside
+   * it under another name, which the Failure (exit 2) gives.
+   */
   finish(): Promise<void>
   /** Deletes the temporary file; a finished file stays. */
   discard(): Promise<void>
@@ -51,7 +57,7 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
       await file.sync().catch(refuse)
       await file.close()
       // A link fails when the file exists by now; a rename would replace it.
-      await (overwrite ? rename(tempPath, path) : link(tempPath, path)).catch(refuse)
+      await (overwrite ? replaceFile(tempPath, path) : link(tempPath, path).catch(refuse))
       // The file has its name either way.
       await syncDirectory(dirname(path)).catch(() => {})
     },
@@ -63,6 +69,47 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
 
   function refuse(error: NodeJS.ErrnoException): never {
     throw writeFailure(path, error)
+  }
+}
+
+interface Replacing {
+  readonly system?: NodeJS.Platform
+  readonly rename?: typeof renameOver
+}
+
+/**
+ * Puts a whole file in the place of another. One that is open in Excel cannot be replaced on Windows: the file is then
+ * copied beside it, under a name that is free, and the Failure (exit 2) says where it is.
+ */
+export async function replaceFile(
+  from: string,
+  path: string,
+  { system = platform(), rename = renameOver }: Replacing = {},
+): Promise<void> {
+  try {
+    await rename(from, path)
+  } catch (error) {
+    if (!isHeldError(error)) throw writeFailure(path, error as NodeJS.ErrnoException)
+    const beside = await copyBeside(from, path)
+    const why = system === 'win32' ? 'is open in another program, such as Excel' : 'cannot be replaced'
+    throw usage(
+      `${path} ${why} (${systemCode(error)}), and was not changed. What was to be written is in ${beside}.`,
+      system === 'win32' ? 'Close it there, and use the new file in its place.' : undefined,
+    )
+  }
+}
+
+/** Copies a file to the first free name: `people (2).csv` beside `people.csv`. Returns the path. */
+async function copyBeside(from: string, path: string): Promise<string> {
+  const { dir, name, ext } = parse(path)
+  for (let number = 2; ; number++) {
+    const beside = join(dir, `${name} (${number})${ext}`)
+    try {
+      await copyFile(from, beside, constants.COPYFILE_EXCL)
+      return beside
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw writeFailure(path, error as NodeJS.ErrnoException)
+    }
   }
 }
 

@@ -46,7 +46,7 @@ export function failureText(failure: Failure | Interrupted, style: Style, column
   return [mark === '' ? first : style.bad('Error:') + first.slice('Error:'.length), ...rest, ''].join('\n')
 }
 
-/** An error as JSON. What each member means is said in src/commands/help/errors-topic.ts. */
+/** An error as JSON. What each member means is said in src/commands/help/topic-pages.ts. */
 export interface ErrorObject {
   readonly code: FailureCode | 'interrupted'
   readonly message: string

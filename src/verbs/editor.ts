@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context/context.ts'
 import { invalidInput, usage } from '../errors.ts'
-import { commandWords } from '../files/command-words.ts'
+import { commandWords, startable } from '../files/command-words.ts'
 import { clearLeftovers, editName } from '../files/leftovers.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
 import type { Json, JsonObject } from '../json/path.ts'
@@ -66,8 +66,14 @@ async function openInEditor(command: string, file: string, context: Context): Pr
     )
   }
   const [editor = '', ...args] = words
+  const start = startable(editor, [...args, file], host.env)
+  if (!start) throw usage(`The editor ${editor} cannot be started.`)
   return new Promise((resolve, reject) => {
-    const child = spawn(editor, [...args, file], { stdio: 'inherit', env: neededEnvironment(host.env) })
+    const child = spawn(start.file, start.args, {
+      stdio: 'inherit',
+      env: neededEnvironment(host.env),
+      windowsVerbatimArguments: start.windowsVerbatimArguments,
+    })
     // It would write its file again, and keep the terminal.
     interruption.signal.addEventListener('abort', () => child.kill())
     child.on('error', () => reject(usage(`The editor ${editor} cannot be started.`)))

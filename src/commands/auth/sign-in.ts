@@ -14,6 +14,7 @@ import { resolveProfile } from '../../credentials/resolve.ts'
 import { findKeys } from '../../credentials/stored-keys.ts'
 import type { Environment } from '../../environment.ts'
 import { Failure, usage } from '../../errors.ts'
+import { startable } from '../../files/command-words.ts'
 import type { JsonObject } from '../../json/path.ts'
 import { neededEnvironment } from '../../secrets/guard-streams.ts'
 import { requireWritable } from '../../verbs/confirm.ts'
@@ -289,13 +290,15 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
  */
 function openBrowser(url: URL, env: Environment): Promise<boolean> {
   const [program, ...args] = openerOf(env)
-  if (program === undefined) return Promise.resolve(false)
+  const start = program === undefined ? undefined : startable(program, [...args, url.href], env)
+  if (!start) return Promise.resolve(false)
   return new Promise((resolve) => {
-    const child = spawn(program, [...args, url.href], {
+    const child = spawn(start.file, start.args, {
       stdio: 'ignore',
       detached: true,
       shell: false,
       env: neededEnvironment(env),
+      windowsVerbatimArguments: start.windowsVerbatimArguments,
     })
     child.on('error', () => resolve(false))
     child.on('spawn', () => {
