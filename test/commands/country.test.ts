@@ -45,14 +45,7 @@ describe('the country of a command that names none', () => {
 
   test('is used by writes too, and the command that checks one names it', async () => {
     const { run } = await open()
-    const create = [
-      'candidates',
-      'create',
-      '--incomplete',
-      '--dry-run',
-      '--set',
-      'generalSetting.surname=Shampla',
-    ]
+    const create = 'candidates create --incomplete --dry-run --set generalSetting.surname=Shampla'.split(' ')
     const env = { PAYROLL_COUNTRY: 'ireland' }
     expect((await run(create, env)).json().url).toMatch(/candidates\/ireland$/)
     expect((await run([...create, '--uk'], env)).json().url).toMatch(/candidates$/)

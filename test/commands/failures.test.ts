@@ -156,15 +156,7 @@ describe('a failure', () => {
 
   test('a failure of a write that says success: false is exit 6', async () => {
     const { env } = await service((_, response) => answerJson(response, 201, { success: false }))
-    const argv = [
-      'candidates',
-      'create',
-      '--incomplete',
-      '--ireland',
-      '--json',
-      '--set',
-      'generalSetting.city=Cork',
-    ]
+    const argv = 'candidates create --incomplete --ireland --json --set generalSetting.city=Cork'.split(' ')
     const failed = await payroll(argv, { home: freshHome(), env })
     expect(failed.code).toBe(6)
     expect(failed.error()).toMatchObject({ code: 'refused', status: 201 })

@@ -33,15 +33,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const { baseUrl, key } = await printed(whole)
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
-    const create = [
-      'candidates',
-      'create',
-      '--incomplete',
-      '--set',
-      'generalSetting.agencyRef=A-1',
-      '--find',
-      '--quiet',
-    ]
+    const create = 'candidates create --incomplete --set agencyRef=A-1 --find --quiet'.split(' ')
     const made = await run(create, { env })
     expect([made.code, JSON.parse(made.out).agencyRef]).toEqual([0, 'A-1'])
     child.kill(signal)

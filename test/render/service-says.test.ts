@@ -82,16 +82,7 @@ describe('a service that answers with hostile text', () => {
     expect(err).not.toContain('\u001B]8')
 
     const { err: changes } = await payroll(
-      [
-        'candidates',
-        'update',
-        'c-1',
-        '--id',
-        '--ireland',
-        '--set',
-        'generalSetting.forename=Eve',
-        '--dry-run',
-      ],
+      'candidates update c-1 --id --ireland --set generalSetting.forename=Eve --dry-run'.split(' '),
       { home: freshHome(), env },
     )
     expect(changes).toContain('→ Eve')

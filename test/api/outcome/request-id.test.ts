@@ -35,14 +35,7 @@ describe('the request id of an answer', () => {
 
   test('shows nothing of a person, even where the service makes it of what it was sent', async () => {
     const { env } = await refusing({ 'x-request-id': 'QQ123456C' })
-    const given = [
-      'candidates',
-      'create',
-      '--incomplete',
-      '--set',
-      'generalSetting.NINumber=QQ123456C',
-      '--yes',
-    ]
+    const given = 'candidates create --incomplete --set generalSetting.NINumber=QQ123456C --yes'.split(' ')
     for (const more of [[], ['--json']]) {
       const run = await payroll([...given, ...more], { home: freshHome(), env })
       expect([run.code, run.err]).toEqual([

@@ -150,14 +150,7 @@ describe('when nobody knows whether it was created', () => {
       words: ['candidates', 'get', '--reference', '--ireland', '--', '-17'],
     },
     {
-      argv: [
-        'candidates',
-        'create',
-        '--incomplete',
-        '--ireland',
-        '--set',
-        'generalSetting.email=aoife@example.com',
-      ],
+      argv: 'candidates create --incomplete --ireland --set email=aoife@example.com'.split(' '),
       words: [
         'candidates',
         'list',

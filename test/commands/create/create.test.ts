@@ -129,13 +129,9 @@ describe('candidates create', () => {
 
   test('says of each value what the public standards doubt, and creates anyway', async () => {
     const { run } = await loopback()
-    const made = await run([
-      'candidates',
-      'create',
-      '--incomplete',
-      '--set',
-      'generalSetting.NINumber=QQ123456Z',
-    ])
+    const made = await run(
+      'candidates create --incomplete --set generalSetting.NINumber=QQ123456Z'.split(' '),
+    )
     expect(made.code).toBe(0)
     expect(made.err).toMatch(/^generalSetting\.NINumber: .+$/m)
     expect(made.err).not.toContain('QQ123456Z')
@@ -143,15 +139,9 @@ describe('candidates create', () => {
 
   test('keeps what it has to say to itself with --quiet', async () => {
     const { run } = await loopback()
-    const made = await run([
-      'candidates',
-      'create',
-      '--incomplete',
-      '--quiet',
-      '--set',
-      'generalSetting.NINumber=x',
-      '--find',
-    ])
+    const made = await run(
+      'candidates create --incomplete --quiet --set generalSetting.NINumber=x --find'.split(' '),
+    )
     expect(made.code).toBe(0)
     // It has no reference to be found by, and that matters even when all else is quiet.
     expect(made.err).toBe(
@@ -210,14 +200,7 @@ describe('candidates create', () => {
       if (method === 'POST') answerJson(response, 201, { success: true })
       else answerJson(response, 200, { data: [{ id: 'i-1', agencyRef: 'A-1' }], totalDocs: 1 })
     })
-    const argv = [
-      'candidates',
-      'create',
-      '--incomplete',
-      '--ireland',
-      '--set',
-      'generalSetting.agencyRef=A-1',
-    ]
+    const argv = 'candidates create --incomplete --ireland --set generalSetting.agencyRef=A-1'.split(' ')
     const made = await payroll(argv, { home: freshHome(), env })
     expect(made.json()).toEqual({ id: 'i-1', agencyRef: 'A-1' })
     expect(made.err).toContain('but did not return it')
@@ -242,15 +225,9 @@ describe('candidates create', () => {
 
   test('refuses --uk and --ireland together, and sends nothing', async () => {
     const { run, requests } = await loopback()
-    const made = await run([
-      'candidates',
-      'create',
-      '--incomplete',
-      '--uk',
-      '--ireland',
-      '--set',
-      'generalSetting.city=Leeds',
-    ])
+    const made = await run(
+      'candidates create --incomplete --uk --ireland --set generalSetting.city=Leeds'.split(' '),
+    )
     expect(made.code).toBe(2)
     expect(requests).toEqual([])
   })

@@ -5,29 +5,12 @@ import { answerJson, type Received, service } from '../../service.ts'
 /** A command, what it sends as the service shows it later, and where the service lists that. */
 const creates = {
   'candidates create': {
-    argv: [
-      'candidates',
-      'create',
-      '--incomplete',
-      '--set',
-      'agencyRef=A-17',
-      '--set',
-      'accountNumber=12345678',
-    ],
+    argv: 'candidates create --incomplete --set agencyRef=A-17 --set accountNumber=12345678'.split(' '),
     record: { agencyRef: 'A-17', bank: { accountNumber: '12345678' } },
     changed: { agencyRef: 'A-17', bank: { accountNumber: '87654321' } },
   },
   'candidates create --ireland': {
-    argv: [
-      'candidates',
-      'create',
-      '--incomplete',
-      '--ireland',
-      '--set',
-      'agencyRef=A-17',
-      '--set',
-      'city=Cork',
-    ],
+    argv: 'candidates create --incomplete --ireland --set agencyRef=A-17 --set city=Cork'.split(' '),
     record: { agencyRef: 'A-17', city: 'Cork' },
     changed: { agencyRef: 'A-17', city: 'Galway' },
   },
@@ -38,8 +21,8 @@ const creates = {
   },
   'timesheets create': {
     argv: [
-      ...['timesheets', 'create', '--set', 'subcontractorRef=A-17', '--set', 'assignmentRef=JOB-1'],
-      ...['--set', 'startDate=2026-04-06', '--set', 'endDate=2026-04-12', '--set', 'taxYear=2026/27'],
+      ...'timesheets create --set subcontractorRef=A-17 --set assignmentRef=JOB-1'.split(' '),
+      ...'--set startDate=2026-04-06 --set endDate=2026-04-12 --set taxYear=2026/27'.split(' '),
     ],
     record: {
       ...{ subcontractorRef: 'A-17', assignmentRef: 'JOB-1', startDate: '2026-04-06' },
@@ -51,16 +34,7 @@ const creates = {
     },
   },
   'documents create': {
-    argv: [
-      'documents',
-      'create',
-      '--employee',
-      'id:e1',
-      '--set',
-      'name=scan.png',
-      '--set',
-      'description=Passport',
-    ],
+    argv: 'documents create --employee id:e1 --set name=scan.png --set description=Passport'.split(' '),
     record: { name: 'scan.png', description: 'Passport' },
     changed: { name: 'scan.png', description: 'Payslip' },
   },

@@ -151,16 +151,7 @@ describe('a verb that other tools use', () => {
 
   test('runs the verb that it stands for', async () => {
     const own = freshHome()
-    const create = [
-      'payment-rates',
-      'new',
-      '--profile',
-      'sandbox',
-      '--set',
-      'code=DAY',
-      '--set',
-      'description=Day',
-    ]
+    const create = 'payment-rates new --profile sandbox --set code=DAY --set description=Day'.split(' ')
     expect((await payroll(create, { home: own })).code).toBe(0)
     const { json } = await payroll(['payment-rates', 'ls', '--profile', 'sandbox'], { home: own })
     expect(json()).toMatchObject([{ code: 'DAY' }])

@@ -61,13 +61,9 @@ describe('a name that stands twice in one object of the input', () => {
     const cell = write('rows.csv', `Agency reference\tpayrollSetting.cutOffPoints\nA1\t"{""a"":1,""a"":2}"\n`)
     const imported = await run(['candidates', 'import', '--ireland', cell])
     expect([imported.code, imported.err]).toEqual([3, expect.stringContaining('a is given more than once')])
-    const set = await run([
-      'candidates',
-      'create',
-      '--ireland',
-      '--set',
-      'payrollSetting.cutOffPoints={"a":1,"a":2}',
-    ])
+    const set = await run(
+      'candidates create --ireland --set payrollSetting.cutOffPoints={"a":1,"a":2}'.split(' '),
+    )
     expect([set.code, set.err]).toEqual([
       3,
       expect.stringContaining('payrollSetting.cutOffPoints: a is given more than once'),
@@ -103,14 +99,7 @@ describe('a name that stands twice in a record of the service', () => {
 
   test('keeps it from being updated: nobody knows which value to write back', async () => {
     const { run, written } = await office(record)
-    const { code, err } = await run([
-      'candidates',
-      'update',
-      'a1',
-      '--set',
-      'generalSetting.city=Leeds',
-      '--yes',
-    ])
+    const { code, err } = await run('candidates update a1 --set generalSetting.city=Leeds --yes'.split(' '))
     expect(code).toBe(10)
     expect(err).toContain('The answer contains data.generalSetting.rateHour more than once')
     expect(written()).toEqual([])

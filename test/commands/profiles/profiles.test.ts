@@ -66,15 +66,7 @@ describe('profiles', () => {
     const { home, profiles } = fresh()
     await profiles('set', 'acme', '--base-url', 'https://acme.example.com/api', '--prefix', 'backoffice')
     await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'CANARYkey0000' })
-    const argv = [
-      'candidates',
-      'create',
-      '--incomplete',
-      '--ireland',
-      '--dry-run',
-      '--set',
-      'generalSetting.city=Cork',
-    ]
+    const argv = 'candidates create --incomplete --ireland --dry-run --set city=Cork'.split(' ')
     const shown = await payroll(argv, { home })
     expect(shown.json().url).toBe('https://acme.example.com/api/backoffice/candidates/ireland')
   })

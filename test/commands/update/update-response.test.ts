@@ -278,15 +278,7 @@ describe('updates without a clear answer', () => {
   )
 
   test('an update whose answer was lost is exit 8 when the service does not return what was changed', async () => {
-    const words = [
-      'candidates',
-      'update',
-      'c1',
-      '--ireland',
-      '--json',
-      '--set',
-      'generalSetting.department=X',
-    ]
+    const words = 'candidates update c1 --ireland --json --set generalSetting.department=X'.split(' ')
     const { run } = await updateOne(words, { reads: [{ ...person, pensionSetting: {} }], isLost: true })
     expect(run.code).toBe(8)
     expect(run.error().issues).toEqual([

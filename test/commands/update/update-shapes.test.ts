@@ -235,10 +235,7 @@ describe('a value that the service shows only masked', () => {
   })
 
   test('is sent when it is set in this run', async () => {
-    const words = [
-      ...['candidates', 'update', 'c1', '--set', 'generalSetting.NINumber=QQ123456A'],
-      ...['--set', 'bankSetting.accountNumber=31926819'],
-    ]
+    const words = 'candidates update c1 --set NINumber=QQ123456A --set accountNumber=31926819'.split(' ')
     const record = { ...masked, setting }
     const { run, puts } = await updateOne(words, {
       reads: [record],
