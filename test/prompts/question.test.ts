@@ -306,8 +306,8 @@ describe('what is typed', () => {
   })
 
   test.each([
-    ['Annual salary', '1.234,56', 'expected a number, such as 1250.50'],
-    ['Annual salary', '12,34', 'expected a number, such as 1250.50'],
+    ['Annual salary', '1.234,56', 'it has a comma instead of a decimal point'],
+    ['Annual salary', '12,34', 'it has a comma instead of a decimal point'],
     ['Annual salary', 'a lot', 'expected a number, such as 1250.50'],
   ])('is refused for %s: %s', async (question, typed, expected) => {
     const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home: freshHome() })

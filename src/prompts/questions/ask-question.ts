@@ -355,9 +355,14 @@ function parseInput(field: Field, typed: string, today: string): Json {
 
 /** What to type instead, if the document rules the text out. */
 function validationError(field: Field, typed: string, today: string): string | undefined {
-  const reading = isDateField(field) ? readValue(field, typed, { order: 'dmy', today }) : undefined
+  const isAmount = field.type === 'number' || field.type === 'integer' || field.type === 'decimal'
+  const reading =
+    isDateField(field) || isAmount ? readValue(field, typed, { order: 'dmy', today }) : undefined
   if (reading && 'flaw' in reading && reading.isRealDate) return `Not taken: ${reading.flaw}.`
   if (schemaOf(field).safeParse(parseInput(field, typed, today)).success) return undefined
+  // What is wrong with the text, where that is more than what was expected.
+  const flaw = reading && 'flaw' in reading ? reading.flaw : 'expected'
+  if (isAmount && !flaw.startsWith('expected')) return `Not understood: ${flaw}.`
   return `Not understood: ${expectationsForPerson[field.type] ?? expectations[field.type]}.`
 }
 

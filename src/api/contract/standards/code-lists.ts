@@ -77,7 +77,7 @@ export const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string
   'irish-tax-basis': {
     CUMULATIVE: 'Cumulative',
     WEEK_1: 'Week 1 / Month 1',
-    EMERGENCY: 'Emergency (there is no RPN)',
+    EMERGENCY: 'Emergency: there is no RPN',
   },
   // Revenue's "USCStatus".
   'usc-status': { ORDINARY: 'Ordinary', EXEMPT: 'Exempt' },

@@ -1,4 +1,4 @@
-import { asDigits, lookAlike, normalize, tooShort, type Warning } from './warning.ts'
+import { asDigits, lookAlike, normalize, tooLong, tooShort, type Warning } from './warning.ts'
 
 /** HMRC, National Insurance Manual NIM39110. There is no check digit. */
 const ninoShape = /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/
@@ -29,6 +29,8 @@ function fault(number: string): string {
       ? 'no National Insurance number begins with these two letters'
       : 'a National Insurance number ends in A, B, C or D'
   }
+  const [, digits = ''] = /^[A-Z]{2}(\d{7,})[A-Z]?$/.exec(number) ?? []
+  if (digits) return tooLong(digits, 6, 'a National Insurance number has 6').message
   if (number.length < 9) return tooShort(number, 9, 'a National Insurance number has 9', 'character').message
   return 'a National Insurance number is two letters, six digits and one letter from A to D'
 }
@@ -51,6 +53,8 @@ export function ppsn(value: string): Warning | undefined {
     return { message: 'eight digits: the leading zero is one too many', suggestion: shorter }
   }
   if (number.length < 8) return tooShort(number, 8, 'a PPS number has 8 or 9', 'character')
+  const [digits = ''] = /^\d{8,}(?=[A-Z]{0,2}$)/.exec(number) ?? []
+  if (digits) return tooLong(digits, 7, 'a PPS number has 7')
   return ppsnShape.test(number)
     ? { message: 'the check letter does not fit the digits: one of them is wrong' }
     : { message: 'a PPS number is seven digits and one or two letters' }
