@@ -21,10 +21,15 @@ export function takesCodes(field: Field): boolean {
   return codesOf(field)?.areCapitals ?? false
 }
 
-/** Why a text is none of the codes of a field that takes codes, with those that are known; undefined if it is one. */
+/**
+ * Why a text is none of the codes of a field that takes codes, with those that are known; undefined if it is one. Of a field
+ * with which the service was seen with no word all are assumed, and it may well have others: what is written as a code
+ * passes.
+ */
 export function codeFlaw(field: Field, text: string): string | undefined {
   const codes = codesOf(field)
   if (!codes?.areCapitals || codes.all.includes(text)) return undefined
+  if (field.exampleValues === undefined && isCodeLike(text)) return undefined
   const nameOf = (code: string) => valueName(field, code) ?? code
   const several = codes.all.filter((code) => wordsOf(field, code).some((word) => plain(word) === plain(text)))
   if (several.length > 1)

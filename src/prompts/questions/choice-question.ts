@@ -78,14 +78,8 @@ const noMatchByType: Partial<Record<Field['type'], string>> = {
 
 function choiceOf(field: Field, value: Json, shown: Shown): Choice<QuestionReply> {
   const text = formatValue(field, value, { ...shown, masked: false })
-  const name = field.type === 'country' ? countryLine(String(value)) : nameOfCode(field, String(value), text)
+  const name = field.type === 'country' ? countryLine(String(value)) : text
   return { value: { value }, name, short: text }
-}
-
-/** The name of a code with the code itself, where the service was not seen with it and the name does not begin with it. */
-function nameOfCode({ exampleValues = [] }: Field, code: string, name: string): string {
-  const isPlain = name.startsWith(code) || exampleValues.includes(code) || !/^[A-Z\d_%]+$/.test(code)
-  return isPlain ? name : `${name} (sent as ${code})`
 }
 
 /** Matches the start of a name, or of the code that is sent: a name that contains the text later is another value. */
