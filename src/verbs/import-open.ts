@@ -92,9 +92,9 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
       if (isFirst) warnOfLosses(plan, record.body)
       if (isFirst) warnOfUnshown(plan, unshown)
       isFirst = false
-      return stopping.map(({ path, why, option }) => ({
+      return stopping.map(({ path, name, why, option }) => ({
         path,
-        message: `${why}, and the service may clear it: --allow-missing ${option} sends the record without it`,
+        message: `the record came back without ${name} (${why}), which may be cleared: --allow-missing ${option} sends it so`,
       }))
     },
   }

@@ -70,7 +70,7 @@ export function previewLines(
     [elsewhere, 'left to another run'],
     [file.doubtful.size, 'to look for on the service'],
   ]
-  const used = counts.filter(([count], at) => at === 0 || count > 0)
+  const used = counts.filter(([count], at) => (at === 0 && !changesPeople) || count > 0)
   const digits = Math.max(...used.map(([count]) => grouped(count).length))
   const lines = [
     `${given}, ${plural(file.rows, 'row')}:`,
@@ -81,7 +81,11 @@ export function previewLines(
     remarks.map((remark) => ({ count: 1, remarks: [remark] })),
   )
   const sections: readonly Section[] = [
-    { title: 'Bank details change:', groups: bankGroups(changes.bank), count: changes.bankRecords },
+    {
+      title: `Bank details change${options.reveal ? '' : ' (--reveal shows them whole)'}:`,
+      groups: bankGroups(changes.bank),
+      count: changes.bankRecords,
+    },
     { title: 'Held back:', groups: heldGroups(file.entries.values()), count: held },
     { title: 'To put right:', groups: file.invalid.groups, count: file.invalid.count },
     {

@@ -42,3 +42,18 @@ test('a client that sends again on an error doubles people, and the harness sees
   expect(sum.duplicates).toBeGreaterThan(0)
   expect(code).toBe(1)
 }, 180_000)
+
+test(`import --update killed at random, with 10 % of the answers lost, changes each person once (seed ${seed})`, async () => {
+  const child = spawn(process.execPath, [
+    fileURLToPath(new URL('../../bench/update-harness.js', import.meta.url)),
+    ...['--rows', '90', '--kills', '2', '--lost', '10', '--seed', seed],
+  ])
+  let out = ''
+  child.stdout.on('data', (text) => {
+    out += text
+  })
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  const sum = JSON.parse(out.trim().split('\n').at(-1) ?? '')
+  expect(sum).toMatchObject({ rows: 90, counted: 90, kills: 2, wrong: 0, unresolved: 0 })
+  expect(code).toBe(0)
+}, 120_000)

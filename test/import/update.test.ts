@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { payroll } from '../payroll.ts'
+import { atTerminal, payroll } from '../payroll.ts'
 import { readRows } from '../workbook.ts'
 import { importFixture } from './import-fixture.ts'
 
@@ -377,4 +377,40 @@ test('import results says updated, unchanged and held back of the rows of an imp
   await at.run()
   const run = await payroll(['candidates', 'import', 'results', at.csv, '--json'], at)
   expect(run.json().map(({ outcome }: any) => outcome)).toEqual(['updated', 'unchanged', 'held back'])
+})
+
+describe('import --update at a terminal', () => {
+  const terminal = (at: Awaited<ReturnType<typeof office>>) =>
+    atTerminal(['candidates', 'import', at.csv, '--update', '--settle', '0'], { ...at, columns: 80 })
+
+  test('shows what changes on one screen, bank details first, and asks about these on their own', async () => {
+    const at = await office(3)
+    at.save('Agency reference,City,Sort code', 'E-1,York,', 'E-2,York,601614', 'E-3,Leeds,')
+    const screen = terminal(at)
+    await screen.type('Change the bank details of 1 person too?', 'n\r')
+    await screen.type('Change 1 candidate on', 'y\r')
+    const run = await screen.ended
+    expect(screen.screen()).toMatch(
+      /2 {2}to change\n {2}1 {2}already as the file says\n +Changes: Bank: 1 person; City or town: 2 people/,
+    )
+    expect(screen.screen()).toContain('Ann Fake2 (E-2): Sort code ****** → ******')
+    expect(run.code).toBe(9)
+    expect(await at.record('E-1')).toMatchObject({ city: 'York' })
+    expect(await at.record('E-2')).toMatchObject({ city: 'Leeds', bank: { sortCode: '601613' } })
+  })
+
+  test('changes bank details after a yes, and nothing after a no to the whole', async () => {
+    const at = await office(1)
+    at.save('Agency reference,Sort code', 'E-1,601614')
+    const refused = terminal(at)
+    await refused.type('Change the bank details of 1 person too?', 'y\r')
+    await refused.type('Change 1 candidate on', 'n\r')
+    await refused.ended
+    expect(at.puts()).toEqual([])
+    const screen = terminal(at)
+    await screen.type('Change the bank details of 1 person too?', 'y\r')
+    await screen.type('Change 1 candidate on', 'y\r')
+    expect(await screen.ended).toMatchObject({ code: 0 })
+    expect(await at.record('E-1')).toMatchObject({ bank: { sortCode: '601614' } })
+  })
 })
