@@ -355,7 +355,7 @@ export const rules = {
     needs: [expiry],
     *find(payroll) {
       for (const { person, day } of peopleWithDay(payroll, expiry))
-        if (day < payroll.day) yield seenOf(person, `expired on ${day}`, toSet(expiry))
+        if (day < payroll.today) yield seenOf(person, `expired on ${day}`, toSet(expiry))
     },
   },
   'document-expires': {
@@ -365,7 +365,7 @@ export const rules = {
     needs: [expiry],
     *find(payroll) {
       for (const { person, day } of peopleWithDay(payroll, expiry))
-        if (day >= payroll.day && day <= dayAfter(payroll.day, 30))
+        if (day >= payroll.today && day <= dayAfter(payroll.today, 30))
           yield seenOf(person, `expires on ${day}`, toSet(expiry))
     },
   },
@@ -428,7 +428,7 @@ export const rules = {
     needs: [postponement],
     *find(payroll) {
       for (const { person, day } of peopleWithDay(payroll, postponement))
-        if (day >= payroll.day && day <= dayAfter(payroll.day, 14))
+        if (day >= payroll.today && day <= dayAfter(payroll.today, 14))
           yield seenOf(person, `postponed until ${day}`, { run: personCommand('get', person) })
     },
   },

@@ -103,19 +103,24 @@ const reset: Verb = {
 const seed: Verb = {
   name: 'seed',
   summary: 'Fill the sandbox with forty made-up people and their rates, timesheets, payslips and documents',
-  options: ['database', 'payslips'],
+  options: ['database', 'payslips', 'problems'],
+  notes: [
+    'With --problems there are people with something wrong as well: each rule of payroll check finds somebody.',
+  ],
   examples: [
     'payroll sandbox seed && payroll --profile sandbox candidates list --ireland',
     'payroll sandbox seed --payslips 10000',
+    'payroll sandbox seed --problems',
   ],
   async run(context, { options }) {
     const { seed } = await import('../sandbox/seed.ts')
-    const { payslips } = options
-    const added = seed(await open(context, options), { now: context.host.now, payslips })
+    const { payslips, problems } = options
+    const added = seed(await open(context, options), { now: context.host.now, payslips, problems })
     const counts = Object.entries(added).map(
       ([name, count]) => `  ${String(count).padStart(6)} ${spaced(name)}\n`,
     )
     await context.output.value({ ...added }, `Added:\n${counts.join('')}`)
+    if (problems) context.note('To see what is wrong: payroll check --profile sandbox')
   },
 }
 

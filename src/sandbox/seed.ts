@@ -3,6 +3,7 @@ import { defaults } from '../defaults.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { agencyRefOf, type Person, type SandboxCountry } from './countries/sandbox-country.ts'
 import { type Database, defaultVatCodes, type TableName } from './database/database.ts'
+import { problems } from './problems.ts'
 import { addDocument } from './records/document-routes.ts'
 import { isObject, type Json, type JsonObject } from './requests.ts'
 
@@ -19,6 +20,8 @@ export interface SeedOptions {
   readonly now: () => number
   /** How many payslips there should be. */
   readonly payslips?: number | undefined
+  /** Whether people with something wrong are added, and timesheets of theirs. */
+  readonly problems?: boolean | undefined
 }
 
 /** Three weeks for forty people. */
@@ -29,8 +32,12 @@ const timesheetCount = 120
  * it recognises a person by agencyRef, a rate by code, a timesheet by person and first day, a document by person and
  * name; payslips are counted.
  */
-export function seed(database: Database, { now, payslips = defaults.payslips }: SeedOptions): Seeded {
+export function seed(
+  database: Database,
+  { now, payslips = defaults.payslips, problems: isWrong }: SeedOptions,
+): Seeded {
   const { tables } = database
+  const wrong = isWrong ? problems(now()) : undefined
   const add = (
     table: TableName,
     country: string,
@@ -46,11 +53,14 @@ export function seed(database: Database, { now, payslips = defaults.payslips }: 
     ...(Object.fromEntries(
       countries.map(({ id, operationSuffix }) => [
         `candidates${operationSuffix}`,
-        add('candidates', id, agencyRef, starters(sandboxCountries[id])),
+        add('candidates', id, agencyRef, [
+          ...starters(sandboxCountries[id]),
+          ...(wrong?.candidates[id] ?? []),
+        ]),
       ]),
     ) as Record<`candidates${OperationSuffix}`, number>),
     paymentRates: add('paymentRates', '', (rate) => rate.code ?? null, [...sampleRates]),
-    timesheets: add('timesheets', '', weekOf, timesheets(database)),
+    timesheets: add('timesheets', '', weekOf, [...timesheets(database), ...(wrong?.timesheets ?? [])]),
     payslips: addPayslips(database, payslips, now()),
     documents: addDocuments(database, now),
   }))

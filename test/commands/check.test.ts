@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { ruleIds } from '../../src/check/rules.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'
@@ -225,6 +226,19 @@ describe('check', () => {
     expect(run.code).toBe(9)
     expect(run.json()[0]).toMatchObject({ rule: 'below-minimum', reference: 'SANDBOX-UK-16', country: 'uk' })
   })
+})
+
+test('sandbox seed --problems adds people for each rule of check to find, and seeding again adds none', async () => {
+  const home = freshHome()
+  const env = { PAYROLL_PROFILE: 'sandbox' }
+  const run = await payroll(['sandbox', 'seed', '--problems'], { home, env })
+  expect(run.err).toContain('payroll check --profile sandbox')
+  const again = await payroll(['sandbox', 'seed', '--problems'], { home, env })
+  expect(Object.values(again.json()).every((count) => count === 0)).toBe(true)
+  const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const found = await payroll(['check', '--week-ending', lastDay, '--json'], { home, env })
+  const rules = new Set(found.json().map(({ rule }: { rule: string }) => rule))
+  expect([...rules].sort()).toEqual([...ruleIds].sort())
 })
 
 describe('check accept', () => {

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../requests.ts'
  * general fields are at the top, pensionSetting among them.
  */
 export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answer: Fields): JsonObject {
-  const { generalSetting, bankSetting, payrollSetting, ...unknown } = body
+  const { generalSetting, bankSetting, payrollSetting, dateLeft = null, ...unknown } = body
   const general = buildResponse(generalSetting, fieldsOf(asked, 'generalSetting'), answer)
   return {
     ...unknown,
@@ -16,7 +16,8 @@ export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answe
     setting: buildResponse(payrollSetting, fieldsOf(asked, 'payrollSetting'), fieldsOf(answer, 'setting')),
     id,
     status: 'ACTIVE',
-    dateLeft: null,
+    // Nobody can send it: a leaver of `sandbox seed --problems` has it.
+    dateLeft,
     reason: null,
     registrationStatus: completedStatus(general.registrationStatus),
   }

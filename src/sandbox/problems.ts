@@ -1,0 +1,132 @@
+import type { CountryId } from '../api/contract/countries/countries.ts'
+import { sandboxCountries } from './countries/countries.ts'
+import { twoDigits } from './countries/sandbox-country.ts'
+import { isObject, type Json, type JsonObject } from './requests.ts'
+
+/** Made-up people with something wrong, and their timesheets: each rule of `payroll check` finds somebody among them. */
+export interface Problems {
+  readonly candidates: Readonly<Record<CountryId, readonly JsonObject[]>>
+  readonly timesheets: readonly JsonObject[]
+}
+
+/** What differs from a person without a fault. */
+interface Fault {
+  readonly name: string
+  /** By the last name of the field; null empties it. */
+  readonly fields?: Readonly<Record<string, Json>>
+  /** The hours of the seven days before today. */
+  readonly hours?: number
+  /** The number in the reference, where it is not the place in the list. */
+  readonly number?: number
+}
+
+/** The faults as they are on a day. `now`: milliseconds since 1970. */
+export function problems(now: number): Problems {
+  const day = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10)
+  /** Each under the rule that finds it. */
+  const uk: Readonly<Record<string, Fault>> = {
+    'no-bank': { name: 'Noah Bankless', fields: { sortCode: null, accountNumber: null } },
+    'no-tax-basis': {
+      name: 'Tara Codeless',
+      fields: { taxCode: null, starterDeclaration: null, niCategory: null },
+    },
+    'no-ni-number': { name: 'Nico Numberless', fields: { NINumber: null } },
+    'no-rate': { name: 'Rory Rateless', fields: { rateHour: null } },
+    'same-reference': { name: 'Nora Namesake', number: 1 },
+    'bank-number': { name: 'Dina Digitless', fields: { accountNumber: '7000004' } },
+    'same-number': { name: 'Olive Other', fields: { NINumber: 'QQ998801A' } },
+    'same-person': { name: 'Noah Bankless' },
+    'after-leaving': { name: 'Lea Leaver', fields: { dateLeft: day(-20) }, hours: 20 },
+    'before-start': { name: 'Early Starter', fields: { dateOfJoining: day(14) }, hours: 20 },
+    'too-many-hours': { name: 'Otto Overtime', hours: 90 },
+    'below-minimum': { name: 'Penny Underpaid', fields: { rateHour: 9 } },
+    'document-expired': {
+      name: 'Vera Expired',
+      fields: { nationality: 'Indian', documentExpiryDate: day(-1) },
+    },
+    'document-expires': {
+      name: 'Victor Expiring',
+      fields: { nationality: 'Indian', documentExpiryDate: day(10) },
+    },
+    'no-document-date': { name: 'Vito Undated', fields: { nationality: 'Brazilian' } },
+    'shared-account': { name: 'Sam Sharing', fields: { accountNumber: '70000015' } },
+    'postponement-ends': {
+      name: 'Paula Postponed',
+      fields: { postponementEndDate: `${day(7)}T00:00:00.000Z` },
+    },
+    'never-paid': { name: 'Una Unpaid', fields: { dateOfJoining: '2026-04-06' } },
+  }
+  const ireland: Readonly<Record<string, Fault>> = {
+    'no-tax-basis': { name: 'Peadar Codeless', fields: { ppsNumber: null, prsiEeClasses: null } },
+  }
+  const people = (country: CountryId, faults: Readonly<Record<string, Fault>>) =>
+    Object.values(faults).map((fault, at) => faulty(country, fault, at + 1, day(-7)))
+  return {
+    candidates: { uk: people('uk', uk), ireland: people('ireland', ireland) },
+    timesheets: [
+      ...Object.values(uk).flatMap(({ hours }, at) =>
+        hours ? [sheet(referenceOf('uk', at + 1), day, hours)] : [],
+      ),
+      // For unknown-person.
+      sheet(referenceOf('uk', 99), day, 37.5),
+    ],
+  }
+}
+
+const referenceOf = (country: CountryId, number: number) =>
+  `PROBLEM-${sandboxCountries[country].code}-${twoDigits(number)}`
+
+/** The person as a body of create: with an account and a number that nobody else has, and then with the fault. */
+function faulty(
+  country: CountryId,
+  { name, fields = {}, number }: Fault,
+  place: number,
+  joined: string,
+): JsonObject {
+  const [forename = '', surname = ''] = name.split(' ')
+  const { starter } = sandboxCountries[country]
+  const own = {
+    agencyRef: referenceOf(country, number ?? place),
+    dateOfJoining: joined,
+    ...(country === 'uk' && {
+      NINumber: `QQ9988${twoDigits(place)}A`,
+      accountNumber: `700000${twoDigits(place)}`,
+      IBANReference: null,
+      SWIFTNo: null,
+    }),
+  }
+  const body = starter(
+    [forename, surname, 'FEMALE', '1990-01-01', 'London', 'SW1A 1AA', 'Tester', 20],
+    50 + place,
+  )
+  return withFields(body, { ...own, ...fields })
+}
+
+/** A body with these values in the sections that have such a field; what only the service sets stands at the top. */
+function withFields(body: JsonObject, fields: Readonly<Record<string, Json>>): JsonObject {
+  const section = (name: string) => ({ ...(isObject(body[name]) && body[name]) })
+  const [generalSetting, bankSetting, payrollSetting] = [
+    section('generalSetting'),
+    section('bankSetting'),
+    section('payrollSetting'),
+  ]
+  const { dateLeft, postponementEndDate, ...others } = fields
+  for (const [name, value] of Object.entries(others)) {
+    const place = [bankSetting, payrollSetting].find((each) => Object.hasOwn(each, name)) ?? generalSetting
+    place[name] = value
+  }
+  if (postponementEndDate !== undefined && isObject(generalSetting.pensionSetting))
+    generalSetting.pensionSetting = { ...generalSetting.pensionSetting, postponementEndDate }
+  return { ...body, generalSetting, bankSetting, payrollSetting, ...(dateLeft !== undefined && { dateLeft }) }
+}
+
+/** A timesheet of the seven days before today. */
+function sheet(reference: string, day: (days: number) => string, hours: number): JsonObject {
+  return {
+    subcontractorRef: reference,
+    assignmentRef: reference.replace('PROBLEM', 'ASSIGNMENT'),
+    startDate: day(-7),
+    endDate: day(-1),
+    rates: [{ rate: '20.00', units: hours.toFixed(1) }],
+  }
+}
