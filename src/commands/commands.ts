@@ -1,11 +1,12 @@
 import { allExitCodes, stopCodes } from '../cli/exit-codes.ts'
-import { describeOption, describeVerbOption, optionDeclarations } from '../cli/options.ts'
+import { describeOption, describeVerbOption, optionDeclarations, optionWord } from '../cli/options.ts'
 import {
   type Argument,
   aliasesOf,
   type Entry,
   type GlobalOption,
   type Group,
+  type Note,
   type Resource,
   type Verb,
   verbsOf,
@@ -20,7 +21,7 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
     summary:
       'List every command with its arguments, its options, its exit codes, and whether it writes to the service',
     notes: [
-      'The first row has the options that every command understands. An error as JSON names commands that help, as next: payroll help errors.',
+      'The first row has the version, and the options that every command understands. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
     ],
     examples: [
       'payroll commands',
@@ -32,7 +33,7 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
       const inside = await Promise.all(
         visible.map(async ({ name, group, load }) => rowsOf(group, `payroll ${name}`, await load())),
       )
-      const rows = [rootRow(globals), ...inside.flat()]
+      const rows = [{ ...rootRow(globals), version: context.version }, ...inside.flat()]
       await context.output.list(rows, { columns: ['command', 'writes', 'summary'] })
     },
   }
@@ -49,6 +50,7 @@ function rootRow(globals: readonly GlobalOption[]) {
     options: globals.map(({ flags, description, argChoices = [] }) =>
       optionRow(flags, description, argChoices, false),
     ),
+    notes: [] as readonly Note[],
     exitCodes: allExitCodes,
     examples: [] as readonly string[],
   }
@@ -79,11 +81,12 @@ function rowOf(group: string, command: string, verb: Verb, aliases: readonly str
     options: [
       ...own.map((name) => {
         const { flags, summary } = describeVerbOption(name)
-        const { choices = [], repeats = false } = optionDeclarations[name]
-        return optionRow(flags, summary, choices, repeats)
+        const { choices = [], repeats = false, conflicts = [] } = optionDeclarations[name]
+        return { ...optionRow(flags, summary, choices, repeats), conflicts: conflicts.map(optionWord) }
       }),
       ...(own.includes('out') ? [] : [outRow]),
     ],
+    notes: verb.notes ?? [],
     exitCodes: exitCodesOf(group, command, verb),
     examples: verb.examples,
   }
@@ -97,7 +100,7 @@ function argumentRow({ name, summary, optional, variadic }: Argument) {
 function optionRow(flags: string, summary: string, values: readonly string[], repeatable: boolean) {
   const [, takes = null] = / <(.+)>$/.exec(flags) ?? []
   const [name = flags] = /--[\w-]+/.exec(flags) ?? []
-  return { name, flags, takes, values, repeatable, summary }
+  return { name, flags, takes, values, repeatable, summary, conflicts: [] as readonly string[] }
 }
 
 const out = describeOption('out', outDeclaration)

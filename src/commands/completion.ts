@@ -336,7 +336,10 @@ async function valuesAt(
   if (argument === 'file') return 'file'
   if (argument === 'name') return profiles()
   if (argument === 'operation') return allOperations.map(({ id }) => id)
-  if (argument === 'what' || argument === 'subject') return Object.keys(recordTypesByName)
+  if (argument === 'what') {
+    const isForm = found?.verb.name === 'template'
+    return Object.keys(recordTypesByName).filter((each) => !isForm || recordTypesByName[each]?.sent)
+  }
   return undefined
 }
 

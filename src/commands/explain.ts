@@ -49,11 +49,24 @@ export const explain: Verb = {
     const group = Object.keys(recordTypesByName).some((subject) => subject.startsWith(`${what}.`))
     if (group) return listSubjects(context, `${what}.`)
     const all = Object.entries(recordTypesByName).flatMap(([name, subject]) => explainedOf(name, subject))
-    const found = all.filter((each) => isMeant(each, what))
+    const meant = all.filter((each) => isMeant(each, what))
+    const found = meant.length > 0 ? meant : calledSo(what)
     const [first] = found
     if (!first) throw unknown(what)
     return found.length === 1 ? context.output.record(describe(first)) : listFields(context, found)
   },
+}
+
+/** The fields that a name means as --set and an import take it: a usual heading, such as PRSI class. */
+function calledSo(what: string): Explained[] {
+  const name = Object.keys(recordTypesByName).find((each) => what.startsWith(`${each}.`))
+  return Object.entries(recordTypesByName).flatMap(([subject, { sent, answered }]) => {
+    if (name && name !== subject) return []
+    const { found } = findField((sent ?? answered).fields, name ? what.slice(name.length + 1) : what)
+    if (!found || found.field.fields) return []
+    const { field, request = null, answer = null } = found
+    return [{ subject, path: request ?? answer ?? '', field, request, answer }]
+  })
 }
 
 function unknown(what: string) {
@@ -81,21 +94,29 @@ function isMeant({ subject, path, answer, field }: Explained, what: string): boo
   const asked = what.toLowerCase()
   const name = Object.keys(recordTypesByName).find((each) => `${asked}.`.startsWith(`${each}.`))
   if (name && name !== subject) return false
-  const rest = name ? asked.slice(name.length + 1) : asked
-  const paths = [path, answer ?? path].map((each) => `.${each}.`.toLowerCase())
+  const rest = withoutIndex(name ? asked.slice(name.length + 1) : asked)
+  const paths = [path, answer ?? path].map((each) => `.${withoutIndex(each)}.`.toLowerCase())
   if (labelsOf(field).includes(normalizeName(rest))) return true
   return paths.some((each) => (name ? each.startsWith(rest && `.${rest}.`) : each.includes(`.${rest}.`)))
 }
 
-/** The fields of a record by the names of its request, and after them those that only an answer has. */
+/** The fields of each line of a list have the same meaning: `rates.units` is `rates[0].units`. */
+const withoutIndex = (path: string) => path.replace(/\[\d*\]/g, '')
+
+/** The fields of a record by the names of its request, those of the lines of a list behind it, and after them those that only an answer has. */
 function explainedOf(subject: string, { sent, answered }: RecordTypes): Explained[] {
-  return namedFields(sent?.fields, answered.fields).map(({ field, request = null, answer = null }) => ({
-    subject,
-    path: request ?? answer ?? '',
-    field,
-    request,
-    answer,
-  }))
+  return namedFields(sent?.fields, answered.fields).flatMap(({ field, request = null, answer = null }) => {
+    const own = { subject, path: request ?? answer ?? '', field, request, answer }
+    const inLine = (path: string | null, name: string) => path && `${path}[0].${name}`
+    const ofLines = Object.entries(field.item?.fields ?? {}).map(([name, field]) => ({
+      subject,
+      path: `${own.path}[0].${name}`,
+      field,
+      request: inLine(request, name),
+      answer: inLine(answer, name),
+    }))
+    return [own, ...ofLines]
+  })
 }
 
 function listSubjects(context: Context, group = ''): Promise<void> {
@@ -103,7 +124,7 @@ function listSubjects(context: Context, group = ''): Promise<void> {
   const rows = meant.map(([name, subject]) => ({
     explain: name,
     what: subject.answered.displayName,
-    fields: explainedOf(name, subject).length,
+    fields: explainedOf(name, subject).filter(({ path }) => !path.includes('[')).length,
   }))
   return context.output.list(rows, { columns: ['explain', 'what', 'fields'] })
 }

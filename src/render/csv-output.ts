@@ -11,6 +11,8 @@ export const renderers: FileRenderers = {
     const { columns, excel = false, put, clean } = writing
     const rows = rowRenderer((records, fields) => {
       const there = pathsOf(records)
+      // Without a record nothing says what the columns are: a line without a name would be no header.
+      if (!columns && there.length === 0) return put('')
       return put(clean(writeCsv(records, columns ? knownColumns(columns, there, fields) : there, excel)))
     })
     return { ...rows, pages: (pages, type) => csvPages(pages, writing, type?.fields ?? {}) }
@@ -61,7 +63,7 @@ function found(excel: boolean): Rows {
   const table = csvTable(excel)
   return {
     rows: table.rows,
-    header: () => csvHeader(table.columns(), excel),
+    header: () => (table.columns().length === 0 ? '' : csvHeader(table.columns(), excel)),
     whole: (pieces) => table.whole(pieces, excel),
   }
 }

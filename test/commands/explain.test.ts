@@ -53,6 +53,9 @@ describe('explain', () => {
     ['setting.ppsNumber', 'candidates.ireland.payrollSetting.ppsNumber'],
     ['PPS number', 'candidates.ireland.payrollSetting.ppsNumber'],
     ['candidates.uk.Hourly rate', 'candidates.uk.generalSetting.rateHour'],
+    ['PRSIClass', 'candidates.ireland.payrollSetting.prsiEeClasses'],
+    ['timesheets.rates.units', 'timesheets.rates[0].units'],
+    ['timesheets.rates[0].units', 'timesheets.rates[0].units'],
   ])('finds the one field that is called %s', async (name, field) => {
     expect((await explain(name)).json()).toMatchObject({ field })
   })
@@ -87,7 +90,9 @@ describe('explain', () => {
 
   test.each([
     ['candidates.uk', ukFields],
-    ['candidates.ireland', irishFields],
+    // With those of a line of its cut-off points.
+    ['candidates.ireland', irishFields + 3],
+    ['timesheets', 7 + 4],
     // id, incrementId, isStatutory, author, two timestamps, and the nine of the VAT code.
     ['payment-rates', 15 + 6 + 9],
     ['vat-codes', 9],

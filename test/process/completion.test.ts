@@ -91,6 +91,8 @@ describe.skipIf(shell.error !== undefined)('in bash, what is typed after a word 
     [['profiles', 'set', 'acme', '--country', 'i'], ['ireland']],
     [['routes', 'set', 'payslips.listL'], ['payslips.listLegacy']],
     [['explain', 'candidates.i'], ['candidates.ireland']],
+    // Payslips are only read.
+    [['template', 'pay'], ['payment-rates']],
     [
       ['candidates', 'list', '--ou'],
       ['--out', '--output'],

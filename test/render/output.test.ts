@@ -75,8 +75,8 @@ describe('a list', () => {
     expect(await written('table', (output) => output.list([null, { a: 1 }]))).toBe('a\n\n1\n')
   })
 
-  test('is nothing for a person when it is empty', async () => {
-    expect(await written('table', (output) => output.list([]))).toBe('')
+  test.each(['table', 'csv'] as const)('is nothing as %s when it is empty', async (format) => {
+    expect(await written(format, (output) => output.list([]))).toBe('')
   })
 })
 

@@ -57,7 +57,10 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
       message: `${refusals[409]?.sentence} (409)${words}.`,
       status,
       issues,
-      hint: 'An earlier attempt may have created it: check that record before you send this again.',
+      hint:
+        call.operation.method === 'POST'
+          ? 'An earlier attempt may have created it: check that record before you send this again.'
+          : 'Somebody may have changed it meanwhile: read the record again before you send this again.',
     })
   }
   if (refusal) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { answerJson } from '../../service.ts'
 import { attempt, type CallName, calls, type reads, type writes } from '../http-cases.ts'
 
 type Ends = Readonly<Record<(typeof reads)[number] | (typeof writes)[number], number>>
@@ -111,4 +112,13 @@ describe('a status other than 2xx', () => {
     const write = await attempt('post', (response) => void response.socket?.write(answer))
     expect(write.run.code).toBe(8)
   })
+})
+
+test.each([
+  ['post', 'An earlier attempt may have created it'],
+  ['put', 'Somebody may have changed it meanwhile'],
+  ['delete', 'Somebody may have changed it meanwhile'],
+] as const)('a 409 for a %s says what may have happened: %s', async (call, says) => {
+  const { run } = await attempt(call, (response) => answerJson(response, 409, { message: 'conflict' }))
+  expect(run.error().hint).toContain(says)
 })

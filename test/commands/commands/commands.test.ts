@@ -14,7 +14,9 @@ interface Row {
     takes: string | null
     values: readonly string[]
     repeatable: boolean
+    conflicts: readonly string[]
   }[]
+  readonly notes: readonly (string | readonly [string, string])[]
   readonly exitCodes: readonly number[]
 }
 
@@ -53,9 +55,15 @@ describe('payroll commands --json', () => {
     expect(get?.aliases).toEqual(['show', 'view'])
   })
 
-  test('has the options of every command in its first row', async () => {
+  test('has what the help of each says besides, and the options that one cannot be combined with', async () => {
+    const row = rowOf(await listed(), 'payroll candidates list')
+    expect(row?.notes[0]).toMatch(/^A condition of --where is a field/)
+    expect(row?.options.find(({ name }) => name === '--ireland')?.conflicts).toEqual(['--uk'])
+  })
+
+  test('has the version and the options of every command in its first row', async () => {
     const [first] = await listed()
-    expect(first?.command).toBe('payroll')
+    expect(first).toMatchObject({ command: 'payroll', version: '0.0.0-test' })
     expect(first?.options).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ name: '--output', values: expect.arrayContaining(['json']) }),

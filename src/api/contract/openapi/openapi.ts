@@ -64,6 +64,7 @@ function operationObject(operation: Operation, operations: readonly Operation[],
   return {
     operationId: id,
     summary: title,
+    description: assumes ? `Assumed, because it is not shown: ${assumes.join('; ')}.` : 'Shown as it is.',
     tags: [group],
     'x-known': known,
     ...(assumes && { 'x-assumes': assumes }),
