@@ -115,7 +115,8 @@ export const variables = {
     summary: '0: certificates are not verified, and payroll warns of it; leave it unset',
   },
   HOME: { group: 'system', summary: 'your home folder, where the settings are, and the files of PostgreSQL' },
-  APPDATA: { group: 'system', summary: 'the folder of both on Windows' },
+  LOCALAPPDATA: { group: 'system', summary: 'the folder of the settings on Windows' },
+  APPDATA: { group: 'system', summary: 'the folder of the files of PostgreSQL on Windows' },
   DISPLAY: { group: 'system', summary: 'whether there is a screen to open a browser on' },
   WAYLAND_DISPLAY: { group: 'system', summary: 'the same' },
 } as const satisfies Readonly<Record<string, Variable>>

@@ -36,7 +36,16 @@ export function createContext(
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
   const writes = trackWrites()
 
-  const directory = once(async () => (await import('../files/private-directory.ts')).settingsDirectory(env))
+  const directory = once(async () => {
+    const { roamingDirectory, settingsDirectory } = await import('../files/private-directory.ts')
+    const chosen = settingsDirectory(env)
+    const before = roamingDirectory(env)
+    if (before === undefined) return chosen
+    const { moveSettings } = await import('../files/roaming-folder.ts')
+    const moved = await moveSettings(before, chosen)
+    if (moved !== undefined) context.warn(moved)
+    return chosen
+  })
   const settings = once(async () => {
     const { readSettings } = await import('../credentials/settings.ts')
     const { clearLeftovers } = await import('../files/leftovers.ts')

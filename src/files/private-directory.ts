@@ -1,7 +1,7 @@
 import { constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { access, chmod, mkdir, open } from 'node:fs/promises'
 import { homedir, platform } from 'node:os'
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, isAbsolute, join, win32 } from 'node:path'
 import process from 'node:process'
 import type { Environment } from '../environment.ts'
 import { type Failure, isNoRoom, noRoom, systemCode, usage } from '../errors.ts'
@@ -20,7 +20,7 @@ export function settingsDirectory(env: Environment, system = platform()): string
   // Asked only here: a user id without a name has no home at all, and needs none where a directory is set.
   if (system === 'darwin') return join(homedir(), 'Library', 'Preferences', 'payroll')
   if (system === 'win32') {
-    return join(env.APPDATA || join(homedir(), 'AppData', 'Roaming'), 'payroll', 'Config')
+    return win32.join(env.LOCALAPPDATA || win32.join(homedir(), 'AppData', 'Local'), 'payroll', 'Config')
   }
 
   // The XDG base directory specification says to ignore relative paths.
@@ -28,6 +28,15 @@ export function settingsDirectory(env: Environment, system = platform()): string
   if (shared && isAbsolute(shared)) return join(shared, 'payroll')
   if (env.HOME && isAbsolute(env.HOME)) return join(env.HOME, '.config', 'payroll')
   throw usage('There is no directory for the settings: HOME is not set.', 'Set HOME, or PAYROLL_CONFIG_DIR.')
+}
+
+/**
+ * Where all of it was on Windows before: in the folder that a domain copies to its other computers. Undefined on other
+ * systems, and where PAYROLL_CONFIG_DIR names a directory.
+ */
+export function roamingDirectory(env: Environment, system = platform()): string | undefined {
+  if (system !== 'win32' || env.PAYROLL_CONFIG_DIR) return undefined
+  return win32.join(env.APPDATA || win32.join(homedir(), 'AppData', 'Roaming'), 'payroll', 'Config')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { chmod, chown, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import {
   checkPrivateDirectory,
   ensurePrivateDirectory,
   refuseForeign,
+  roamingDirectory,
   settingsDirectory,
   syncDirectory,
 } from '../../src/files/private-directory.ts'
@@ -43,6 +45,20 @@ describe('settingsDirectory', () => {
   test('honours PAYROLL_CONFIG_DIR on every system', () => {
     expect(settingsDirectory(everything, 'darwin')).toBe('/a')
     expect(settingsDirectory(everything, 'win32')).toBe('/a')
+  })
+
+  test.each([
+    ['LOCALAPPDATA', { LOCALAPPDATA: 'D:\\Local', APPDATA: 'D:\\Roaming' }, 'D:\\Local\\payroll\\Config'],
+    ['the home', {}, `${homedir()}\\AppData\\Local\\payroll\\Config`.replaceAll('/', '\\')],
+  ])('is the one on Windows that stays on the computer, by %s', (_, env, directory) => {
+    expect(settingsDirectory(env, 'win32')).toBe(directory)
+  })
+
+  test('was on Windows, before, the one that a domain copies to other computers', () => {
+    const env = { LOCALAPPDATA: 'D:\\Local', APPDATA: 'D:\\Roaming' }
+    expect(roamingDirectory(env, 'win32')).toBe('D:\\Roaming\\payroll\\Config')
+    expect(roamingDirectory({ ...env, PAYROLL_CONFIG_DIR: 'D:\\own' }, 'win32')).toBeUndefined()
+    expect(roamingDirectory(env, 'linux')).toBeUndefined()
   })
 
   test('ends in the name of the tool on every system', () => {
