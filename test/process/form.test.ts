@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, type Terminal } from '../payroll.ts'
+import { freshHome, payroll, type Terminal } from '../payroll.ts'
 import { answerForm, enterBut } from '../prompts/form-driver.ts'
 import { run } from './built.ts'
 import { inTerminal } from './terminal.ts'
@@ -28,15 +28,10 @@ async function filled(argv: readonly string[], replies: Replies, { env = {}, ...
 
 /** What the sandbox of a home holds, as a script reads it. */
 async function held(home: string, ...argv: string[]) {
-  const listed = await run(['--profile', 'sandbox', '--json', 'candidates', 'list', ...argv], {
-    env: { PAYROLL_CONFIG_DIR: home },
-  })
-  const [first] = JSON.parse(listed.out)
-  if (!first) return undefined
-  const got = await run(['--profile', 'sandbox', '--json', 'candidates', 'get', first.id, ...argv], {
-    env: { PAYROLL_CONFIG_DIR: home },
-  })
-  return JSON.parse(got.out)
+  const inSandbox = (...words: string[]) =>
+    payroll(['--profile', 'sandbox', '--json', 'candidates', ...words, ...argv], { home })
+  const [first] = (await inSandbox('list')).json()
+  return first && (await inSandbox('get', first.id)).json()
 }
 
 /** A registration and an RPN, as an admin reads them off the paper, and what the service then holds. */
