@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll, type Terminal } from '../payroll.ts'
 import { answerForm, enterBut } from '../prompts/form-driver.ts'
-import { run } from './built.ts'
 import { inTerminal } from './terminal.ts'
 
 type Replies = Parameters<typeof enterBut>[0]
