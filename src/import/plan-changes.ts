@@ -206,8 +206,9 @@ export function searchChanges(job: ImportJob): ChangeSearch {
         const wasSent = noted?.state === 'unknown'
         put(entry, {
           state: wasSent ? 'unknown' : 'planned',
-          // What an edited row said before may still arrive, and is waited for.
-          attempt: wasSent ? (noted.isSame ? noted.attempt : 0) : 0,
+          // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
+          // waited for too.
+          attempt: wasSent && noted.isSame ? 1 : 0,
           seen,
           bankPaths,
           ...(wasSent && { sentAt: noted.at }),

@@ -398,7 +398,12 @@ function changeOf({ change, name }: Entry): RowChange {
 
 /** Why it is not known whether a change was applied. */
 function doubtOf({ change }: Entry, failure: Failure | undefined): string {
-  const times = (change?.attempt ?? 0) > 1 ? 'twice' : 'once'
+  const isSecond = (change?.attempt ?? 0) > 1
+  const times = !isSecond
+    ? 'once'
+    : change?.sentAt === undefined
+      ? 'twice'
+      : 'by an earlier run, and once more'
   const said = messageOf(failure) ?? 'the service answered that it was done'
   return `it was sent ${times}: ${said}, and the record does not have all that the row says`
 }

@@ -50,7 +50,7 @@ async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
   throw invalidInput(
     `${path} holds one record, and an import takes a list of them.`,
     [],
-    `To create this one: create --file ${path} instead of import ${path}.`,
+    `Write it on one line (jq -c does), or create it: create --file ${path} instead of import ${path}.`,
   )
 }
 

@@ -153,11 +153,6 @@ export async function asImported(
 
 /** The real path of a file: by another name it is still the same import. */
 export async function realFile(given: string): Promise<string> {
-  if (given === '-') {
-    throw usage(
-      'An import cannot read standard input, because it reads its input twice: save the rows in a file.',
-    )
-  }
   try {
     return await realpath(given)
   } catch (error) {

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { nounOf } from '../cli/target.ts'
@@ -32,18 +33,43 @@ import { openPrompts } from './open-prompts.ts'
 /** More statements at the same time would not make it faster. */
 const mostConnections = 4
 
-/** Imports a file, or says with --dry-run what would happen. */
+/** Imports a file, or says with --dry-run what would happen. `-` is standard input. */
 export async function importFile(
   context: Context,
   verb: ImportVerb,
   given: string,
   options: Options,
 ): Promise<void> {
+  if (given !== '-') return importFrom(context, verb, { given, path: given }, options)
+  const { keepInput } = await import('./import-input.ts')
+  const input = await keepInput(context)
+  try {
+    await importFrom(context, verb, { given, path: input.path, isInput: true }, options)
+  } finally {
+    await input.discard()
+  }
+}
+
+interface ImportedFile {
+  /** As it was typed. */
+  readonly given: string
+  /** Where its rows are. */
+  readonly path: string
+  /** Whether it is what came by standard input. */
+  readonly isInput?: true
+}
+
+async function importFrom(
+  context: Context,
+  verb: ImportVerb,
+  { given, path, isInput }: ImportedFile,
+  options: Options,
+): Promise<void> {
   if (!options.dryRun) await mustAsk(context, `create ${verb.kind.noun}`)
   if (options.plan !== undefined) assertPlanFile(options.plan)
-  const job = await openImport(context, verb, given, options)
+  const job = await openImport(context, verb, path, options)
   const { create, kind } = job.service
-  const file = await realFile(given)
+  const file = await realFile(path)
   if (options.results !== undefined) await resultsFormat(options.results, file)
   if (options.dryRun) {
     if (options.results !== undefined)
@@ -64,7 +90,8 @@ export async function importFile(
       () =>
         withLock(
           `an import of ${kind.noun} into ${origin}${base}`,
-          () => runShared(context, verb, job, { given, lookUp, results, ...named }),
+          () =>
+            runShared(context, verb, job, { given, lookUp, results, ...named, ...(isInput && { isInput }) }),
           alone,
         ),
       alone,
@@ -102,6 +129,8 @@ interface Files {
   /** The command that lists the records. */
   readonly lookUp: string
   readonly rejects: string | undefined
+  /** Whether the rows came by standard input. */
+  readonly isInput?: true
   /** Where every change is written before any is sent. */
   readonly plan: string | undefined
   readonly results: ResultsFile | undefined
@@ -155,7 +184,11 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
       `${parts.join(' and ')}${doubtful}`,
       context.interactive && isAsked ? 'always' : undefined,
     )
-  const rejects = await openRejects(job.source, given, files.rejects)
+  const rejects = await openRejects(
+    job.source,
+    files.isInput ? `stdin.${job.source.format}` : given,
+    files.rejects,
+  )
   const progress = await showProgress(context, planned)
   let notWritten: unknown
   const result = await runUntilSignal(
@@ -193,6 +226,8 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
   const failure = failureOf(result, { lookUp, correct })
   if (notWritten !== undefined && failure) context.warn(`${results?.path} could not be written.`)
   if (failure) throw failure
+  // A script that pipes one row after the other says each time what is to be: nothing is left to remember.
+  if (files.isInput) await rm(planned.journal, { force: true })
   if (notWritten !== undefined) throw await withoutResults(context, verb, job, files, notWritten)
 }
 

@@ -210,7 +210,7 @@ function importVerb(verb: ImportVerb): Verb {
     writes: true,
     summary,
     examples,
-    arguments: [{ name: 'file', summary: `one record per row: ${readTitles}` }],
+    arguments: [{ name: 'file', summary: `one record per row: ${readTitles}; - is standard input` }],
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
     get options(): readonly OptionName[] {
       return [

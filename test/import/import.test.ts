@@ -241,15 +241,15 @@ describe('before anything is sent', () => {
     expect(run.error().message).toContain('was imported into')
   })
 
-  test.each([
-    ['a file that is not there', ['none.ndjson'], /cannot be opened \(ENOENT\)/],
-    ['standard input', ['-'], /save the rows in a file/],
-  ])('%s is exit 2', async (_, argv, words) => {
-    const at = await importFixture()
-    const run = await payroll(['candidates', 'import', ...argv], at)
-    expect(run.code).toBe(2)
-    expect(run.err).toMatch(words)
-  })
+  test.each([['a file that is not there', ['none.ndjson'], /cannot be opened \(ENOENT\)/]])(
+    '%s is exit 2',
+    async (_, argv, words) => {
+      const at = await importFixture()
+      const run = await payroll(['candidates', 'import', ...argv], at)
+      expect(run.code).toBe(2)
+      expect(run.err).toMatch(words)
+    },
+  )
 })
 
 test('a row whose reference is of another person on the service is named, and the import ends with exit 9', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
@@ -412,5 +412,32 @@ describe('import --update at a terminal', () => {
     await screen.type('Change 1 candidate on', 'y\r')
     expect(await screen.ended).toMatchObject({ code: 0 })
     expect(await at.record('E-1')).toMatchObject({ bank: { sortCode: '601614' } })
+  })
+})
+
+describe('import - --update', () => {
+  test('creates or changes one person from a line of a script, each time as the line says', async () => {
+    const at = await office(1)
+    const pipe = (row: unknown, ...argv: string[]) =>
+      payroll(['candidates', 'import', '-', '--update', '--json', '--settle', '0', ...argv], {
+        ...at,
+        input: `${JSON.stringify(row)}\n`,
+      })
+    for (const city of ['York', 'Hull', 'York']) {
+      const run = await pipe({ agencyRef: 'E-1', city })
+      expect([run.code, run.json()]).toMatchObject([0, { rows: 1, updated: 1 }])
+      expect((await at.record('E-1')).city).toBe(city)
+    }
+    expect((await pipe({ agencyRef: 'E-1', city: '[clear]', rateHour: null })).code).toBe(0)
+    expect(await at.record('E-1')).toMatchObject({ city: '', rateHour: 20 })
+    const created = await pipe({ agencyRef: 'N-1', forename: 'Tom', surname: 'Newly' })
+    expect([created.code, created.json()]).toMatchObject([0, { created: 1 }])
+    expect(readdirSync(join(at.home, 'imports'))).toEqual([])
+  })
+
+  test('of nothing at all is exit 3', async () => {
+    const at = await office(0)
+    const run = await payroll(['candidates', 'import', '-', '--update'], { ...at, input: '' })
+    expect([run.code, run.err]).toEqual([3, expect.stringContaining('Standard input is empty')])
   })
 })
