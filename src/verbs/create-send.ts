@@ -12,7 +12,7 @@ import { isSame } from '../import/similar-records.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
-import { doubtLine } from './doubts.ts'
+import { doubtLine, printWarning } from './doubts.ts'
 import { placeName } from './open-prompts.ts'
 import { ownReference } from './same-reference.ts'
 import { showProgress } from './show-progress.ts'
@@ -73,7 +73,10 @@ export async function reportCreated(
   try {
     await showCreated(context, creation, body, record, say)
   } finally {
-    if (context.host.stdout.isTTY) for (const text of [...below, ...doubts.map(doubtLine)]) context.note(text)
+    if (context.host.stdout.isTTY) {
+      for (const text of below) context.note(text)
+      for (const doubt of doubts) await printWarning(context, doubtLine(doubt))
+    }
   }
 }
 

@@ -51,9 +51,9 @@ export async function runCreate(
   const overlaps = await overlapsOf()
   assertNoDoubts(overlaps, options)
   const allDoubts = [...doubts, ...overlaps]
-  for (const { path, message } of remarks) context.note(`${path}: ${message}`)
   const what = `create ${type.displayName}`
-  const when = (await sayDoubts(context, allDoubts)) ?? (asked && 'always')
+  // A date that was read with the day first, or with a century in front, is a doubt to whoever typed it.
+  const when = (await sayDoubts(context, [...remarks, ...allDoubts])) ?? (asked && 'always')
   // The question names the person; without a question no request is sent to find the name.
   const isAsked = await mustAsk(context, what, when)
   const named = isAsked ? await verb.describe?.(context, body, options) : undefined

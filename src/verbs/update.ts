@@ -21,7 +21,7 @@ import { isSensitive, mask } from '../render/text/mask.ts'
 import { type RecordAsRequest, unknownName } from '../values/read-record.ts'
 import { formatDifference } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
-import { askAboutGaps, assertNoDoubts, doubtLine, sayDoubts } from './doubts.ts'
+import { askAboutGaps, assertNoDoubts, doubtLine, printWarning, sayDoubts } from './doubts.ts'
 import { dryRun, dryRunOfNothing, previewRequest } from './dry-run.ts'
 import { editInEditor } from './editor.ts'
 import {
@@ -139,8 +139,7 @@ export async function runUpdate(
       changes,
       lines: [...lines, ...doubts.map(doubtLine)],
     })
-  for (const { path, message } of read) context.note(`${path}: ${message}`)
-  const when = await sayDoubts(context, doubts)
+  const when = await sayDoubts(context, [...read, ...doubts])
   const asks = !isDryRun && (await mustAsk(context, `update ${type.displayName} (${typed})`, when))
   const named = asks || by === 'form' ? await verb.describe?.(context, id, options) : undefined
   const described = named ?? describeRecord(type, seen.record, id)
@@ -161,7 +160,8 @@ export async function runUpdate(
   // A whole record fills the screen: what changed, and what is doubtful of it, stands below.
   await print()
   context.note(done)
-  for (const line of [...(options.changes ? [] : lines), ...doubts.map(doubtLine)]) context.note(line)
+  if (!options.changes) for (const line of lines) context.note(line)
+  for (const doubt of doubts) await printWarning(context, doubtLine(doubt))
 }
 
 /** Throws a usage failure for a --changes without effect, and for --columns beside it: before anything is sent. */

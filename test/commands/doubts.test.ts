@@ -49,7 +49,18 @@ describe.each(['create', 'update'] as const)('candidates %s with a doubtful valu
     await terminal.ended
     const last = terminal.screen().trimEnd().split('\n').slice(-4)
     expect(last.join('\n')).toMatch(/^(?:Created|Updated) /m)
-    expect(last.at(-1)).toBe(short)
+    expect(last.at(-1)).toBe(`! ${short}`)
+  })
+
+  test('asks before a date is sent whose century or order was guessed', async () => {
+    const { commands, sent, ...at } = await withCandidate()
+    const bornOn = [...commands[verb].slice(0, -2), '--set', 'date of birth=3/4/80']
+    const terminal = atTerminal(bornOn, { ...at, columns: 200 })
+    await terminal.type(
+      /! generalSetting.DOB: the year of two digits is read as 1980; [^\n]*day first\n(?:.*\n)*\? .*\(y\/N\)/,
+      keys.enter,
+    )
+    expect([(await terminal.ended).code, sent()]).toEqual([2, 0])
   })
 
   test.each([[['--yes']], [['--no-input']]])(
