@@ -31,6 +31,8 @@ const outcomes = new Map<string, Promise<RunWithFault>>()
 
 async function runStalled(): Promise<void> {
   const stalled = cells.filter(({ fault }) => stalls(fault))
+  // What the first run of a kind loads would count against its second.
+  await Promise.all(names.map((kind) => runCell('status=400', kind)))
   for (let from = 0; from < stalled.length; from += atOnce) {
     const runs = stalled.slice(from, from + atOnce).map(({ fault, kind }) => {
       const outcome = runCell(fault, kind)
