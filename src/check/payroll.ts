@@ -43,6 +43,8 @@ export interface Payroll {
   /** The week that was asked for. */
   readonly week: Days | undefined
   readonly people: readonly Person[]
+  /** Those with a reference, as `keyOf` writes it; of several with one reference, the first. */
+  readonly byReference: ReadonlyMap<string, Person>
   /** The countries whose people could be read. */
   readonly countries: ReadonlySet<CountryId>
   /** By country, the fields that some record shows. */

@@ -61,11 +61,13 @@ export async function readPayroll(client: Client, wanted: Wanted): Promise<Payro
     lists.has('timesheets') ? readTimesheets(client, wanted.days) : new Map<string, Timesheet[]>(),
     lists.has('payslips') ? readPaid(client) : undefined,
   ])
+  const people = groups.flatMap((group) => group.people)
   return {
     day,
     today,
     week,
-    people: groups.flatMap(({ people }) => people),
+    people,
+    byReference: personByReference(people),
     countries: new Set(groups.map(({ country }) => country)),
     shown: Object.fromEntries(
       countries.map(({ id }) => [id, groups.find(({ country }) => country === id)?.shown ?? new Set()]),
@@ -73,6 +75,16 @@ export async function readPayroll(client: Client, wanted: Wanted): Promise<Payro
     timesheets,
     paid,
   }
+}
+
+/** By the reference, as `keyOf` writes it; of several with one reference, the first. */
+export function personByReference(people: readonly Person[]): ReadonlyMap<string, Person> {
+  const found = new Map<string, Person>()
+  for (const person of people) {
+    const key = person.reference === undefined ? undefined : keyOf(person.reference)
+    if (key !== undefined && !found.has(key)) found.set(key, person)
+  }
+  return found
 }
 
 interface PeopleOfCountry {

@@ -142,10 +142,9 @@ export const rules = {
     source: 'interface.md: agencyRef; assumed: the person of a timesheet is named by it',
     needs: [],
     lists: ['timesheets'],
-    *find({ people, timesheets }) {
-      const known = new Set(people.map(({ reference }) => reference !== undefined && keyOf(reference)))
+    *find({ byReference, timesheets }) {
       for (const [key, sheets] of timesheets) {
-        if (known.has(key)) continue
+        if (byReference.has(key)) continue
         for (const sheet of sheets) {
           const { reference } = sheet
           const name = reference === '' ? 'no person at all' : `${reference}, whom nobody is called`
@@ -165,16 +164,13 @@ export const rules = {
     source: 'interface.md: agencyRef, chosen by the sender',
     needs: [],
     *find(payroll) {
-      const first = new Map<string, Person>()
       for (const person of payroll.people) {
         if (person.reference === undefined) continue
-        const key = keyOf(person.reference)
-        const other = first.get(key)
-        if (other)
+        const other = personOf(payroll, person.reference)
+        if (other && other !== person)
           yield seenOf(person, `${other.name ?? other.id} has the reference ${other.reference} too`, {
             run: ['candidates', 'find', person.reference],
           })
-        else first.set(key, person)
       }
     },
   },
@@ -542,9 +538,8 @@ function personCommand(verb: string, { reference, id, country }: Person): readon
 const weekOf = ({ first, last, id }: Timesheet) =>
   isDay(first) && isDay(last) ? `timesheet from ${first} to ${last}` : `timesheet ${id ?? 'without days'}`
 
-function personOf({ people }: Payroll, reference = ''): Person | undefined {
-  const key = keyOf(reference)
-  return people.find((person) => person.reference !== undefined && keyOf(person.reference) === key)
+function personOf({ byReference }: Payroll, reference = ''): Person | undefined {
+  return byReference.get(keyOf(reference))
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)

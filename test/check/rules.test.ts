@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countries } from '../../src/api/contract/countries/countries.ts'
 import type { Payroll, Person, Timesheet } from '../../src/check/payroll.ts'
+import { personByReference } from '../../src/check/read-payroll.ts'
 import { nameKey, type RuleId, ruleIds, ruleOf, rules, weekEnding } from '../../src/check/rules.ts'
 import { keyOf } from '../../src/import/natural-key.ts'
 import type { Json } from '../../src/json/path.ts'
@@ -106,6 +107,7 @@ function payrollOf(
     today: day,
     week: weekEnding(day),
     people,
+    byReference: personByReference(people),
     countries: new Set(['uk', 'ireland']),
     shown: { uk: shown, ireland: shown },
     timesheets,

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+
+const slip = (subcontractorName: string, taxPeriod: number, gross: unknown, more: object = {}) => ({
+  id: `${subcontractorName} ${taxPeriod} ${JSON.stringify(more)}`,
+  subcontractorName,
+  taxYear: '2026/27',
+  taxPeriod,
+  gross,
+  ...more,
+})
+
+async function serve(slips: readonly object[], totalDocs = slips.length) {
+  return service((_, response) => answerJson(response, 200, { data: slips, totalDocs }))
+}
+
+async function compare(slips: readonly object[], ...options: readonly string[]) {
+  const { env } = await serve(slips)
+  return payroll(['payslips', 'compare', '--period', '33', '--with', '32', ...options], {
+    home: freshHome(),
+    env,
+  })
+}
+
+describe('payslips compare', () => {
+  test('has old, new, difference and percent of every amount, to the penny, the greatest change first', async () => {
+    const run = await compare([
+      slip('Ann Sample', 32, 100.1, { margin: 20 }),
+      slip('Ann Sample', 33, 100.3, { margin: 20 }),
+      slip('Bea Other', 32, '400.00'),
+      slip('Bea Other', 33, '300.00'),
+    ])
+    const common = { taxYear: '2026/27', state: 'changed' }
+    expect(run.json()).toEqual([
+      { name: 'Bea Other', ...common, amount: 'gross', old: 400, new: 300, difference: -100, percent: -25 },
+      {
+        name: 'Ann Sample',
+        ...common,
+        amount: 'gross',
+        old: 100.1,
+        new: 100.3,
+        difference: 0.2,
+        percent: 0.2,
+      },
+      { name: 'Ann Sample', ...common, amount: 'margin', old: 20, new: 20, difference: 0, percent: 0 },
+    ])
+    expect(run.err).toBe('Period 33 of 2026/27 with period 32 of 2026/27: 2 changed.\n')
+  })
+
+  test('has those who joined and those who left apart, behind the others', async () => {
+    const run = await compare([
+      slip('Ann', 32, 1),
+      slip('Ann', 33, 1),
+      slip('Bea', 33, 2),
+      slip('Cat', 32, 3),
+    ])
+    expect(run.json()).toMatchObject([
+      { name: 'Ann', state: 'same' },
+      { name: 'Bea', state: 'joined', old: null, new: 2, difference: null, percent: null },
+      { name: 'Cat', state: 'left', old: 3, new: null },
+    ])
+  })
+
+  test('adds up several payslips of one person in a period', async () => {
+    const run = await compare([
+      slip('Ann', 32, 100),
+      slip('Ann', 33, 60, { agencyName: 'One' }),
+      slip('Ann', 33, 60, { agencyName: 'Other' }),
+    ])
+    expect(run.json()).toMatchObject([{ old: 100, new: 120, percent: 20 }])
+  })
+
+  test('tells people apart by their reference where the payslips say it', async () => {
+    const run = await compare([
+      slip('Ann', 32, 100, { subcontractorRef: 'UK-1' }),
+      slip('Ann', 33, 100, { subcontractorRef: 'UK-2' }),
+    ])
+    expect(run.json()).toMatchObject([
+      { name: 'Ann (UK-2)', state: 'joined' },
+      { name: 'Ann (UK-1)', state: 'left' },
+    ])
+  })
+
+  test('with --by hides smaller changes, and says how many', async () => {
+    const slips = [slip('Ann', 32, 100), slip('Ann', 33, 119), slip('Bea', 32, 100), slip('Bea', 33, 120)]
+    const run = await compare(slips, '--by', '20')
+    expect(run.json()).toMatchObject([{ name: 'Bea' }])
+    expect(run.err).toContain('1 smaller change not shown (--by).')
+  })
+
+  test('compares the first week of a year with the last of the year before, and each country apart', async () => {
+    const of = (taxYear: string) => ({ taxYear })
+    const slips = [
+      slip('Ann', 52, 10, of('2025/26')),
+      slip('Ann', 52, 99, of('2026/27')),
+      slip('Ann', 1, 20, of('2026/27')),
+      slip('Úna', 52, 30, of('2025')),
+      slip('Úna', 1, 40, of('2026')),
+    ]
+    const { env } = await serve(slips)
+    const argv = ['payslips', 'compare', '--period', '1', '--with', '52', '--json']
+    const run = await payroll(argv, { home: freshHome(), env })
+    expect(run.json()).toMatchObject([
+      { name: 'Ann', taxYear: '2026/27', old: 10, new: 20 },
+      { name: 'Úna', taxYear: '2026', old: 30, new: 40 },
+    ])
+  })
+
+  test('at a terminal is a table with pence', async () => {
+    const { env } = await serve([slip('Ann', 32, 100), slip('Ann', 33, 120.5)])
+    const argv = ['payslips', 'compare', '--period', '33', '--with', '32']
+    const run = await atTerminal(argv, { home: freshHome(), env, columns: 80 }).ended
+    expect(run.out).toMatch(/Person\s+Amount\s+Old\s+New\s+Difference\s+Percent/)
+    expect(run.out).toMatch(/Ann\s+gross\s+100\.00\s+120\.50\s+20\.50\s+20\.50/)
+  })
+
+  test.each([
+    [
+      'a period without payslips',
+      ['--period', '40', '--with', '32'],
+      5,
+      'There are no payslips of period 40.',
+    ],
+    ['one period twice', ['--period', '32', '--with', '32'], 2, 'are one period'],
+    ['one period alone', ['--period', '32'], 2, 'Name both'],
+  ])('of %s says so', async (_, options, code, says) => {
+    const { env } = await serve([slip('Ann', 32, 100)])
+    const run = await payroll(['payslips', 'compare', ...options], { home: freshHome(), env })
+    expect(run.code).toBe(code)
+    expect(run.err).toContain(says)
+  })
+
+  test('of a list that is short prints nothing and ends with 10', async () => {
+    const { env } = await serve([slip('Ann', 32, 1), slip('Ann', 33, 2)], 3)
+    const argv = ['payslips', 'compare', '--period', '33', '--with', '32']
+    expect(await payroll(argv, { home: freshHome(), env })).toMatchObject({ code: 10, out: '' })
+  })
+})
