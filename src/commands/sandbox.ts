@@ -105,7 +105,7 @@ const seed: Verb = {
   summary: 'Fill the sandbox with forty made-up people and their rates, timesheets, payslips and documents',
   options: ['database', 'payslips', 'problems'],
   notes: [
-    'With --problems there are people with something wrong as well: each rule of payroll check finds somebody.',
+    'With --problems there are people with something wrong as well, somebody for each rule: payroll check',
   ],
   examples: [
     'payroll sandbox seed && payroll --profile sandbox candidates list --ireland',
