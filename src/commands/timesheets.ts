@@ -1,4 +1,6 @@
 import { operations } from '../api/contract/operations/operations.ts'
+import { countryOptions } from '../cli/record-types.ts'
+import type { Verb } from '../cli/verb.ts'
 import type { ImportKind } from '../import/service.ts'
 import { resource } from '../verbs/resource.ts'
 
@@ -14,7 +16,7 @@ const kind: ImportKind = {
   days: [2, 3],
 }
 
-export const timesheets = resource({
+const common = resource({
   create: {
     operation: create,
     overlaps: kind,
@@ -54,3 +56,24 @@ export const timesheets = resource({
     examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
   },
 })
+
+const missing: Verb = {
+  name: 'missing',
+  summary: 'List who has no timesheet in a week, and how to reach them',
+  options: ['weekEnding', ...countryOptions],
+  // Without a country, the people of all are looked at.
+  namesCountry: true,
+  notes: [
+    'Listed is who is paid by the hour, or worked in the four weeks before, has started and has not left. Without --uk or --ireland, the people of both countries are looked at.',
+  ],
+  examples: [
+    'payroll timesheets missing --week-ending 2026-04-26',
+    'payroll timesheets missing --week-ending 26/04/2026 --ireland --out missing.xlsx',
+  ],
+  async run(context, { options }) {
+    const { listMissing } = await import('../verbs/missing-timesheets.ts')
+    await listMissing(context, options)
+  },
+}
+
+export const timesheets = { verbs: [...common.verbs, missing] }
