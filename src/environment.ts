@@ -4,7 +4,7 @@
  */
 
 /** The parts of the page, in its order. */
-export const variableGroups = {
+const variableGroups = {
   service: 'The service, and who asks:',
   journal: 'The database of the shared journal:',
   screen: 'Output and questions:',
@@ -19,7 +19,7 @@ interface Variable {
   readonly summary: string
 }
 
-export const variables = {
+const variables = {
   PAYROLL_PROFILE: { group: 'service', summary: 'the profile to use, as --profile does' },
   PAYROLL_BASE_URL: {
     group: 'service',

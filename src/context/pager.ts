@@ -7,7 +7,7 @@ import type { GuardedHost } from './host.ts'
 import type { SignalListener } from './signals.ts'
 
 /** A program that shows a long text page by page. */
-export interface Pager {
+interface Pager {
   readonly command: string
   /** Named by the person, and run by a shell as they wrote it. */
   readonly isNamed: boolean

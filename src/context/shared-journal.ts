@@ -75,7 +75,7 @@ async function storedPassword(context: Settled, target: string): Promise<FoundPa
   return kept.journal && { password: kept.journal.password, passwordFrom: keyStores[password.in].words }
 }
 
-export interface Claiming {
+interface Claiming {
   readonly place: Place
   readonly settleMs: number
   /** What is imported: the digest of a file. */

@@ -2,13 +2,13 @@ import { usage } from '../errors.ts'
 import type { Profile } from './resolve.ts'
 
 /** How a key is presented to the service: one header, whose value has `{token}` where the key goes. */
-export interface AuthorizationForm {
+interface AuthorizationForm {
   readonly header: string
   readonly value: string
 }
 
 /** "Requests carry the header `Authorization` with an API key value". */
-export const bareKey: AuthorizationForm = { header: 'Authorization', value: '{token}' }
+const bareKey: AuthorizationForm = { header: 'Authorization', value: '{token}' }
 
 const place = '{token}'
 

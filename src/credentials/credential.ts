@@ -15,7 +15,7 @@ export interface TokenInForce {
   readonly apiKey?: string
 }
 
-export interface Credential {
+interface Credential {
   readonly key?: string
   readonly source: KeySource | 'environment' | 'none'
   readonly token?: TokenInForce

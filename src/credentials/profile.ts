@@ -50,7 +50,7 @@ export interface Profile {
 }
 
 /** What says that nothing may be written: the profile, or the environment. */
-export type ReadOnly =
+type ReadOnly =
   | { readonly by: 'PAYROLL_READ_ONLY' }
   /**
    * The profile of this name, which has the same address if it is not the one in use. `unlock`: the profile to set to

@@ -22,7 +22,7 @@ export interface ClientApplication {
 }
 
 /** Whose token, and where it may go. */
-export interface TokenPlace {
+interface TokenPlace {
   readonly name: string
   readonly origin: string
 }

@@ -29,7 +29,7 @@ export interface StoredProfile {
 }
 
 /** What the settings have in place of a secret that another store keeps. */
-export interface KeptElsewhere {
+interface KeptElsewhere {
   readonly in: OutsideStoreId
 }
 

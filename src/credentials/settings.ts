@@ -19,7 +19,7 @@ import { emptySettings, needsNewerVersion, parseSettings, type Settings } from '
 export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'
 
 /** The settings, and the warnings to show. */
-export interface Found {
+interface Found {
   readonly settings: Settings
   readonly warnings: readonly string[]
 }

@@ -47,7 +47,7 @@ export function secretsOf<S extends Secret>(credentials: StoredCredentials<S>): 
 }
 
 /** The stored credentials of all profiles. `set` and `remove` return the settings to write. */
-export interface CredentialsInSettings {
+interface CredentialsInSettings {
   /** Empty if nothing is stored for the profile. */
   get(name: string): StoredCredentials
   /** Replaces everything that is stored for the profile. */

@@ -10,7 +10,7 @@ import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
 
 /** Which list a bookmark is for: one service's bookmark cannot be used for another. */
-export interface Place {
+interface Place {
   readonly profile: string
   readonly origin: string
   /** The path of the base URL, if any. Missing in bookmarks of earlier versions. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 
 /** A temporary file, of a running or a killed run. */
-export interface Leftover {
+interface Leftover {
   readonly path: string
   /** The state of the run that created it: not known for another machine or an older payroll. */
   readonly run: 'gone' | 'under way' | 'not known'

@@ -1,5 +1,5 @@
 /** A longer line cannot be a record. */
-export const longestLine = 1024 * 1024
+const longestLine = 1024 * 1024
 
 /** One line of a file, numbered from 1. `bytes` is undefined if it is too long to be a record. */
 export interface Line {

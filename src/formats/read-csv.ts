@@ -12,7 +12,7 @@ const mostHeld = 2 * longestRow + 4
 const delimiters = [',', ';', '\t', '|']
 
 /** One row, numbered from 1 as in a spreadsheet: an empty line is a row, and a cell may have several lines. */
-export interface CsvRow {
+interface CsvRow {
   readonly row: number
   readonly cells: readonly string[]
 }

@@ -4,7 +4,7 @@ import { usage } from '../errors.ts'
 export const unreadable = '\uFFFD'
 
 /** The encoding of a text file. */
-export interface Encoding {
+interface Encoding {
   /** A label of the Encoding Standard: `utf-8`, `utf-16le`, `windows-1252`. */
   readonly label: string
   /** Whether the file has a byte-order mark. */

@@ -10,7 +10,7 @@ export interface JournalPaths {
   readonly ofAccount: string
 }
 
-export interface OwnJournal {
+interface OwnJournal {
   readonly path: string
   readonly before: Replay | undefined
   /** False if another API key started it: the list shows whether it is the same service. */

@@ -27,7 +27,7 @@ import type { ImportService } from './service.ts'
 import { isOther, type Shown, shownIdentity } from './similar-records.ts'
 
 /** A row that is not created, because the service has its key with another name or birthday. */
-export interface ReferenceConflict extends Remark {
+interface ReferenceConflict extends Remark {
   /** Whether it is the same person under a new name: the birthday is the same, and one of the two names. */
   readonly isRenamed: boolean
 }

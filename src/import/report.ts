@@ -30,7 +30,7 @@ export interface Result {
 }
 
 /** The commands that a failure names. */
-export interface NextCommands {
+interface NextCommands {
   /** Lists the records. */
   readonly lookUp: string
   /** Imports the rejects. */

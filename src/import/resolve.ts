@@ -9,7 +9,7 @@ import { type Match, matchOf, type Scan, scan } from './scan.ts'
 import type { ImportService } from './service.ts'
 import { createSimilarSearch, isSame } from './similar-records.ts'
 
-export interface ResolveOptions {
+interface ResolveOptions {
   readonly service: ImportService
   readonly ledger: Ledger
   readonly listReliability: ListReliability

@@ -41,7 +41,7 @@ export function matchOf({ seen, numbers }: Scan, key: string): Match {
 
 const noMatch: Match = { count: 0, ids: [], item: undefined }
 
-export interface ScanOptions {
+interface ScanOptions {
   /** Keep the first record of each of these keys. */
   readonly keeps?: ReadonlySet<string>
   /** Called for every record, with its key if it has one. */

@@ -5,7 +5,7 @@ import { dayOf, keyOf, keyValues, nameOf, partsFrom } from './natural-key.ts'
 import type { ImportKind } from './service.ts'
 
 /** Finds records that may be one of the rows under another key: a service may shorten the key, or hide it. */
-export interface SimilarSearch {
+interface SimilarSearch {
   /** Call it for every record of a list. */
   readonly onItem: (key: string | undefined, item: Json) => void
   /** The key of the similar record, by the key of the row. */

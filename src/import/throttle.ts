@@ -24,7 +24,7 @@ export interface Throttle {
   readonly retryAfterMs: () => number | undefined
 }
 
-export interface ThrottleOptions {
+interface ThrottleOptions {
   readonly concurrency: number
   readonly clock: () => number
   /** From 0 to below 1. */

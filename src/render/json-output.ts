@@ -123,12 +123,12 @@ export function json(value: Json): string {
 }
 
 /** JSON on one line, for NDJSON. */
-export function line(value: Json): string {
+function line(value: Json): string {
   return `${safeJson(stringifyJson(value ?? null))}\n`
 }
 
 /** Values one to a line. */
-export function lines(values: readonly Json[]): string {
+function lines(values: readonly Json[]): string {
   // Made safe together: a list is many short lines.
   return safeJson(values.map((value) => `${stringifyJson(value ?? null)}\n`).join(''))
 }

@@ -56,7 +56,7 @@ export interface ExportedRecords {
 }
 
 /** A file to fill in. */
-export interface BlankForm {
+interface BlankForm {
   readonly columns: readonly FormColumn[]
   /** Whether a row of sample data is wanted. */
   readonly hasExample: boolean

@@ -8,14 +8,14 @@ import { addDocument } from './records/document-routes.ts'
 import { isObject, type Json, type JsonObject } from './requests.ts'
 
 /** How many records were added, not counting those that existed. */
-export interface Seeded extends Readonly<Record<`candidates${OperationSuffix}`, number>> {
+interface Seeded extends Readonly<Record<`candidates${OperationSuffix}`, number>> {
   readonly paymentRates: number
   readonly timesheets: number
   readonly payslips: number
   readonly documents: number
 }
 
-export interface SeedOptions {
+interface SeedOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** How many payslips there should be. */

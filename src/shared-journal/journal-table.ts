@@ -95,7 +95,7 @@ export async function assertWritable(session: Session, place: string): Promise<v
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** What `payroll journal status` shows. */
-export interface Status {
+interface Status {
   /** By service and operation: how many rows are in each state. */
   readonly services: readonly Readonly<Record<string, string | number>>[]
   /** The runs that hold rows, and whether they are alive. */

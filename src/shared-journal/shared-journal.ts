@@ -49,7 +49,7 @@ export interface SharedJournal extends ClaimReader {
   readonly failure: () => Failure | undefined
 }
 
-export interface SharedJournalOptions {
+interface SharedJournalOptions {
   /** The service and the operation: a reference is claimed once in each. */
   readonly scope: string
   /** The same under other spellings of the address, which version 0.1.0 told apart: their rows are moved. */

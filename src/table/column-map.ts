@@ -52,7 +52,7 @@ async function fromYaml(bytes: Uint8Array, path: string): Promise<Json> {
 }
 
 /** Whether a value is a map of columns, by its form. */
-export function isMap(value: Json): value is ColumnMap {
+function isMap(value: Json): value is ColumnMap {
   return isObject(value) && Object.values(value).every((path) => path === null || typeof path === 'string')
 }
 

@@ -6,7 +6,7 @@ import type { Column } from './file-columns.ts'
 import type { ColumnDates, DateCell, TableSurvey } from './survey-table.ts'
 
 /** What the dates of a file say about their order. */
-export interface OrderShown {
+interface OrderShown {
   /** Shown by a day above 12 in some date of the file. */
   readonly order?: DateOrder
   /** That date. */

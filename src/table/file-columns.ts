@@ -11,7 +11,7 @@ import { rejectColumns } from './reject-lines.ts'
 export type ColumnMap = Readonly<Record<string, string | null>>
 
 /** The field that a column fills. */
-export interface ColumnTarget {
+interface ColumnTarget {
   readonly path: string
   readonly segments: readonly string[]
   readonly field: Field

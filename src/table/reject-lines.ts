@@ -38,7 +38,7 @@ export function rejectLines(path: string, { start, row }: RejectFormat): Rejects
 }
 
 /** A row, why it was not created, and the values of the added columns. */
-export interface Reject {
+interface Reject {
   readonly row: Row
   readonly issues: readonly RowIssue[]
   readonly reasons: readonly string[]

@@ -4,7 +4,7 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import { type Json, valueAt } from '../json/path.ts'
 
 /** What the field of a kind of yes is to have: what was given, else what the form proposes. */
-export interface KindValue {
+interface KindValue {
   readonly path: string
   readonly label: string
   /** Undefined where nothing was given and nothing can be proposed. */

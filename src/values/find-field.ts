@@ -12,7 +12,7 @@ import {
 import { readHeading } from './read-heading.ts'
 
 /** What a name that a person typed can mean. */
-export type FieldLookup =
+type FieldLookup =
   | { readonly found: NamedField; readonly near?: never; readonly isAmbiguous?: never }
   /** Paths of the fields that it can mean, the nearest first; without `isAmbiguous` it means none of them. */
   | { readonly found?: never; readonly near: readonly string[]; readonly isAmbiguous: boolean }

@@ -9,7 +9,7 @@ export interface Unreadable {
 }
 
 /** A date as YYYY-MM-DD, or why the text is not one. The reason never repeats the date: it may be a birthday. */
-export type DateReading = ReadDate | Unreadable
+type DateReading = ReadDate | Unreadable
 
 export interface ReadDate {
   readonly date: string

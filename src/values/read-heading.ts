@@ -7,7 +7,7 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import { ambiguousHeadings, type Headings, headings } from './headings.ts'
 
 /** What a heading can mean: one path for certain, or those to choose from, or none. */
-export interface HeadingMeaning {
+interface HeadingMeaning {
   readonly path?: string
   readonly choices: readonly string[]
 }

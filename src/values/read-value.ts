@@ -8,7 +8,7 @@ import { codeFlaw, readCode } from './read-code.ts'
 import { type DateStyle, type ReadDate, readDate, spelledOut, type Unreadable } from './read-date.ts'
 
 /** How a text is to be read. */
-export interface ReadingStyle extends DateStyle {
+interface ReadingStyle extends DateStyle {
   /** Whether a comma may be a decimal comma: then none is taken for a separator of thousands. */
   readonly decimalComma?: boolean
   /** Whether to say that a date was read with the day first. An import that asks for the order of a file says it once. */

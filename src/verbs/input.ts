@@ -34,7 +34,7 @@ export function assertFormOptions(options: Options, opensForm: boolean): void {
 }
 
 /** A record to send, and how values of --set were understood that could have been meant otherwise. */
-export interface GivenBody {
+interface GivenBody {
   readonly body: JsonObject
   readonly remarks: readonly Issue[]
 }

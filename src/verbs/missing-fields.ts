@@ -32,7 +32,7 @@ import type { UpdatePlan } from './update-plan.ts'
  */
 
 /** A field or a section that a record came back without, although it may have it. */
-export interface MissingPart {
+interface MissingPart {
   readonly path: string
   /** For a person: `account number`, `bank details`. */
   readonly name: string
@@ -42,7 +42,7 @@ export interface MissingPart {
 }
 
 /** What a record came back without. */
-export interface MissingParts {
+interface MissingParts {
   /** What an update does not send the record without, unless a person allows it. */
   readonly stopping: readonly MissingPart[]
   /** Paths of fields that nothing shows, and that are only warned of. */

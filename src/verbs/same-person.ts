@@ -19,7 +19,7 @@ import { isUnreadable } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
 /** Somebody on the service who is, or may be, the person to create. */
-export interface SamePerson {
+interface SamePerson {
   /** Both people, and what they share. */
   readonly issue: Issue
   /** Whether it is enough not to send the record; else it is a doubt. */

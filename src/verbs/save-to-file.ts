@@ -9,7 +9,7 @@ import { stringifyJson } from '../json/stringify.ts'
 import { commandLine, targetFlags } from './command-line.ts'
 
 /** What a form would have sent, and the words of its command. */
-export interface SavedCommand {
+interface SavedCommand {
   readonly target: Target
   readonly operation: Operation
   readonly parameters: Parameters

@@ -9,7 +9,7 @@ import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { readJson } from '../json/read-json.ts'
 
 /** Which fields the service of a profile shows of somebody, and for which this was looked at in vain. */
-export interface SeenFields {
+interface SeenFields {
   readonly shown: readonly string[]
   readonly unshown: readonly string[]
 }

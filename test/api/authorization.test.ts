@@ -3,7 +3,7 @@ import { createClient } from '../../src/api/client.ts'
 import { operations } from '../../src/api/contract/operations/operations.ts'
 import { createTransport } from '../../src/api/http/transport.ts'
 import { trackWrites } from '../../src/context/write-tracker.ts'
-import { bareKey, presentKey } from '../../src/credentials/authorization.ts'
+import { authorizationOf, presentKey } from '../../src/credentials/authorization.ts'
 import { Failure } from '../../src/errors.ts'
 import { answerJson, type Received, service } from '../service.ts'
 
@@ -13,7 +13,7 @@ function clientOf(baseUrl: string, key: () => Promise<string>) {
     baseUrl,
     prefix: 'svc',
     corrections: {},
-    authorization: async () => presentKey(bareKey, await key()),
+    authorization: async () => presentKey(authorizationOf({}), await key()),
     fetch: createTransport(baseUrl),
     monotonicNow: () => performance.now(),
     sleep: async () => {},

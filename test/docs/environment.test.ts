@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { variables } from '../../src/environment.ts'
+import { variablesByGroup } from '../../src/environment.ts'
 import { freshHome, payroll } from '../payroll.ts'
 
 const root = new URL('../..', import.meta.url)
@@ -10,7 +10,7 @@ const filesOf = (folder: string, ending: string) =>
     .filter((path) => path.endsWith(ending))
     .map((path) => `${folder}${path}`)
 
-const names = Object.keys(variables)
+const names: string[] = variablesByGroup().flatMap(({ rows }) => rows.map(([name]) => name))
 const sources = filesOf('src/', '.ts').filter((path) => path !== 'src/environment.ts')
 // It sets HOME for a library that cannot be loaded without it.
 const lender = 'src/credentials/settings.ts'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { lines, longestLine } from '../../src/formats/ndjson.ts'
+import { lines } from '../../src/formats/ndjson.ts'
 
-async function read(text: string, size: number): Promise<(string | undefined)[]> {
+async function read(text: string, size: number, longest?: number): Promise<(string | undefined)[]> {
   const bytes = Buffer.from(text)
   async function* parts() {
     for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
   }
   const found: (string | undefined)[] = []
-  for await (const { number, bytes } of lines(parts())) {
+  for await (const { number, bytes } of lines(parts(), longest)) {
     found.push(bytes && Buffer.from(bytes).toString())
     expect(number).toBe(found.length)
   }
@@ -22,7 +22,7 @@ describe('the lines of a file', () => {
   })
 
   test('are not held where one is longer than any record, and the next is read', async () => {
-    const text = `1\n${'x'.repeat(longestLine + 1)}\n3\n`
-    expect(await read(text, 64 * 1024)).toEqual(['1', undefined, '3'])
+    const text = `1\n${'x'.repeat(1001)}\n3\n`
+    expect(await read(text, 64, 1000)).toEqual(['1', undefined, '3'])
   })
 })

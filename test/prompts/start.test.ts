@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/api/contract/operations/operations.ts'
 import type { Interrupted } from '../../src/errors.ts'
 import type { JsonObject } from '../../src/json/path.ts'
-import { type Answers, type FormStart, fillForm } from '../../src/prompts/form/fill-form.ts'
+import { type Answers, fillForm } from '../../src/prompts/form/fill-form.ts'
 import type { FormHost } from '../../src/prompts/form/form-context.ts'
 import type { Terminal } from '../payroll.ts'
 import { answerForm, bareTerminal, onlyThese } from './form-driver.ts'
 
 /** A form that is not opened by a command, and all that a command is handed back. */
-function opened(start: Omit<FormStart, 'preview'>) {
+function opened(start: Omit<Parameters<typeof fillForm>[2], 'preview'>) {
   const { host: terminalHost, stdin, screen } = bareTerminal()
   const host: FormHost = {
     ...terminalHost,

@@ -41,7 +41,7 @@ export type AttemptResult =
 export type Fetch = (request: globalThis.Request) => Promise<globalThis.Response>
 
 /** What happens around a request. What one of them throws is thrown by the attempt. */
-export interface AttemptHooks {
+interface AttemptHooks {
   /** The key to send; undefined for none. Until it is there, nothing is sent. */
   readonly authorize: () => Promise<Authorization | undefined>
   /** Another key instead of one that was answered 401; undefined: the request is not sent again. */
@@ -55,13 +55,9 @@ export interface AttemptHooks {
  * Sends a prepared request with the key, and once more with another key if the first was refused. Waits up to so many
  * milliseconds for the complete response. Throws only what a hook throws.
  */
-export type Attempt = (
-  request: PreparedRequest,
-  limitMs: number,
-  hooks: AttemptHooks,
-) => Promise<AttemptResult>
+type Attempt = (request: PreparedRequest, limitMs: number, hooks: AttemptHooks) => Promise<AttemptResult>
 
-export interface AttemptOptions {
+interface AttemptOptions {
   readonly baseUrl: string
   readonly fetch: Fetch
   /** Monotonic milliseconds. */

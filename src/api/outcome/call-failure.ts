@@ -25,7 +25,7 @@ export interface Call {
 export const isWrite = ({ operation: { method, isRead } }: Pick<Call, 'operation'>) =>
   method !== 'GET' && !isRead
 
-export interface Words {
+interface Words {
   readonly message: string
   readonly status?: number | undefined
   readonly issues?: readonly Issue[] | undefined

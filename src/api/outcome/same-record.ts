@@ -6,7 +6,7 @@ import type { RecordType } from '../contract/records/record-type.ts'
 import type { Parameters } from '../route-path.ts'
 
 /** The requested record, and the record that the response is for instead. */
-export interface RecordMismatch {
+interface RecordMismatch {
   readonly asked: string
   readonly answered: string
 }

@@ -17,7 +17,7 @@ import { Failure } from '../../errors.ts'
 import { maskAs } from '../../secrets/mask.ts'
 import { attempted, type Finding, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 
-export type ProfileFindings = Readonly<Record<'profile' | 'address' | 'key' | 'routes', Finding>>
+type ProfileFindings = Readonly<Record<'profile' | 'address' | 'key' | 'routes', Finding>>
 
 export interface InForce {
   readonly found: ProfileFindings

@@ -18,7 +18,7 @@ export interface Finding {
 /** The matters that a problem can be of, the one to put right first before the others. */
 export const causes = ['usage', 'auth', 'temporary'] as const satisfies readonly FailureCode[]
 
-export type Cause = (typeof causes)[number]
+type Cause = (typeof causes)[number]
 
 export function ok(found: string, from?: string): Finding {
   return { status: 'ok', found, ...(from !== undefined && { from }) }

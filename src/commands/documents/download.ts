@@ -120,7 +120,7 @@ const longest = 200
  * Turns a name from outside into a safe file name: its last part, without strange characters, not hidden, not a
  * device, at most 200 bytes. `undefined` when nothing remains.
  */
-export function fileName(given: string): string | undefined {
+function fileName(given: string): string | undefined {
   const last = basename(given.replaceAll('\\', '/')).replace(unsafe, '')
   const plain = last.replace(/^[.\s]+/, '').replace(/[.\s]+$/, '')
   if (plain === '') return undefined

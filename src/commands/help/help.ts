@@ -16,7 +16,7 @@ import { commands, type Item, list, page, paragraph, section } from './layout.ts
 import { isTopic, topics } from './topics.ts'
 
 /** What help is made of. */
-export interface HelpSource {
+interface HelpSource {
   readonly entries: readonly Entry[]
   readonly globalOptions: readonly GlobalOption[]
   /** In columns. */

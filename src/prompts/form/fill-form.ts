@@ -28,7 +28,7 @@ import { askQuestions } from './walk-questions.ts'
 export type { Answers } from './form-section.ts'
 
 /** What a form starts with. */
-export interface FormStart {
+interface FormStart {
   /** The record that an update starts from, in the names of the request. */
   readonly before?: JsonObject
   /** Answers from a draft or from another record. */

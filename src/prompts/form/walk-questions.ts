@@ -8,7 +8,7 @@ import type { FormContext } from './form-context.ts'
 import { type FormSection, hasAnswer, type Question } from './form-section.ts'
 
 /** The record while its questions are asked. */
-export interface FormState {
+interface FormState {
   readonly body: () => JsonObject
   /** Whether the record is a new one: only those have answers that Enter gives. */
   readonly isNew: boolean

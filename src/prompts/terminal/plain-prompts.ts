@@ -9,7 +9,7 @@ import { type ChoiceQuestion, type LineQuestion, noMatch, searchByName, severalL
 export class PromptAborted extends Error {}
 
 /** Where plain questions are asked: whole lines are written and read, and nothing is redrawn. */
-export interface Lines {
+interface Lines {
   readonly say: (text: string) => void
   /** Reads one line after a prompt. Throws PromptAborted. */
   readonly read: (prompt: string, hidden?: boolean) => Promise<string>

@@ -3,7 +3,7 @@ import { isObject, type Json, parsePath, valueAt, withValueAt } from '../../json
 import { namedColumns } from './named-columns.ts'
 
 /** Reduces records to the columns that were asked for; each keeps its place: `bank.sortCode` stays inside `bank`. */
-export interface ColumnPicker {
+interface ColumnPicker {
   pick(rows: readonly Json[]): Json[]
   /** Throws a usage failure for a column that is not in the contract and was in none of the rows. */
   assertKnown(): void

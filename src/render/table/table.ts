@@ -14,7 +14,7 @@ const shortId = 8
 const longestId = 36
 
 /** How a table is made to fit. */
-export interface TableSpace {
+interface TableSpace {
   /** That of the terminal, in columns. Without it, for a pipe or a file, nothing is ever cut. */
   readonly width?: number | undefined
   /** Whether ids may be shortened and the last columns left out: where a person has not asked for them. */

@@ -19,7 +19,7 @@ export function widthOf(text: string): number {
 }
 
 /** The text with spaces behind it up to so many columns. */
-export function padToWidth(text: string, columns: number): string {
+function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)))
 }
 

@@ -28,9 +28,9 @@ export interface SandboxCountry {
 }
 
 /** A document of the person with this number, from 1. */
-export type SampleDocument = readonly [person: number, name: string, description: string]
+type SampleDocument = readonly [person: number, name: string, description: string]
 
-export type SampleVatCode = readonly [description: string, rate: string, code: string]
+type SampleVatCode = readonly [description: string, rate: string, code: string]
 
 /** The reference of a sample person. `country` is the code of its country in the sandbox. */
 export function agencyRefOf(country: string, number: number): string {

@@ -9,10 +9,10 @@ export interface Grant {
   readonly codeChallenge: string
 }
 
-export type SecretKind = 'code' | 'access' | 'refresh'
+type SecretKind = 'code' | 'access' | 'refresh'
 
 /** A code or a token, as stored. */
-export interface Secret {
+interface Secret {
   readonly grant: Grant
   /** Milliseconds since 1970. */
   readonly expiresAt: number

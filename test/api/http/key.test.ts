@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../../src/api/client.ts'
 import { operations } from '../../../src/api/contract/operations/operations.ts'
 import { createTransport } from '../../../src/api/http/transport.ts'
-import { bareKey, presentKey } from '../../../src/credentials/authorization.ts'
+import { authorizationOf, presentKey } from '../../../src/credentials/authorization.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, type Received, service } from '../../service.ts'
 import { type Command, commandProcess } from '../command-process.ts'
@@ -134,7 +134,7 @@ describe('the key is never shown', () => {
           baseUrl,
           prefix: 'svc',
           corrections: {},
-          authorization: async () => presentKey(bareKey, authorization),
+          authorization: async () => presentKey(authorizationOf({}), authorization),
           fetch: createTransport(baseUrl),
           monotonicNow: () => performance.now(),
           sleep: async () => {},
@@ -153,7 +153,7 @@ describe('the key is never shown', () => {
       baseUrl: 'http://127.0.0.1:1',
       prefix: 'svc',
       corrections: {},
-      authorization: async () => presentKey(bareKey, key),
+      authorization: async () => presentKey(authorizationOf({}), key),
       fetch: async ({ headers }) => {
         throw new TypeError(`what is ${headers.get('authorization')}?`)
       },

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../src/api/client.ts'
 import { operations } from '../../../src/api/contract/operations/operations.ts'
 import { createTransport } from '../../../src/api/http/transport.ts'
-import { bareKey, presentKey } from '../../../src/credentials/authorization.ts'
+import { authorizationOf, presentKey } from '../../../src/credentials/authorization.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { type CallName, calls, reads } from '../http-cases.ts'
 import { closedPort, environmentOf, listening } from './ports.ts'
@@ -69,7 +69,7 @@ describe('nothing was sent', () => {
       baseUrl: origin,
       prefix: 'svc',
       corrections: {},
-      authorization: async () => presentKey(bareKey, 'CANARYkey0000'),
+      authorization: async () => presentKey(authorizationOf({}), 'CANARYkey0000'),
       fetch: createTransport(origin, { connectMs: 100 }),
       monotonicNow: () => performance.now(),
       sleep: async () => {},

@@ -4,7 +4,7 @@ import { createClient } from '../../../src/api/client.ts'
 import { operations } from '../../../src/api/contract/operations/operations.ts'
 import { createTransport } from '../../../src/api/http/transport.ts'
 import { appliedButNotPrinted, trackWrites } from '../../../src/context/write-tracker.ts'
-import { bareKey, presentKey } from '../../../src/credentials/authorization.ts'
+import { authorizationOf, presentKey } from '../../../src/credentials/authorization.ts'
 import { Failure, type Outcome } from '../../../src/errors.ts'
 import { answerJson, service } from '../../service.ts'
 import { closedPort } from '../http/ports.ts'
@@ -39,7 +39,7 @@ async function told(baseUrl: string, operation = create) {
     baseUrl,
     prefix: 'svc',
     corrections: {},
-    authorization: async () => presentKey(bareKey, 'CANARYkey0000'),
+    authorization: async () => presentKey(authorizationOf({}), 'CANARYkey0000'),
     fetch: createTransport(baseUrl),
     monotonicNow: () => performance.now(),
     sleep: async () => {},

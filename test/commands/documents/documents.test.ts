@@ -10,7 +10,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fileName } from '../../../src/commands/documents/download.ts'
 import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
@@ -276,7 +275,18 @@ describe('documents', () => {
   })
 })
 
-describe('the name of a file from outside', () => {
+describe('documents get into a folder: the name that the service gives a file', () => {
+  /** The files that are written of a document with this name. */
+  async function written(name: string): Promise<string[]> {
+    const data = { id: '7', name, content: Buffer.from('fake').toString('base64') }
+    const { env } = await service((_, response) => answerJson(response, 200, { data }))
+    const home = freshHome()
+    const { code } = await payroll(get(`${home}/`), { home, env })
+    const files = readdirSync(home).filter((each) => !each.startsWith('.'))
+    expect([code, files.length]).toEqual(files.length === 1 ? [0, 1] : [2, 0])
+    return files
+  }
+
   test.each([
     ['payslip.pdf', 'payslip.pdf'],
     ['../../.bashrc', 'bashrc'],
@@ -290,12 +300,12 @@ describe('the name of a file from outside', () => {
     ['..', undefined],
     ['', undefined],
     ['///', undefined],
-  ])('%j is %j', (given, safe) => {
-    expect(fileName(given)).toBe(safe)
+  ])('%j becomes %j', async (given, safe) => {
+    expect(await written(given)).toEqual(safe === undefined ? [] : [safe])
   })
 
-  test('has at most 200 bytes and keeps its ending', () => {
-    const name = fileName(`${'é'.repeat(500)}.pdf`) ?? ''
+  test('has at most 200 bytes and keeps its ending', async () => {
+    const [name = ''] = await written(`${'é'.repeat(500)}.pdf`)
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200)
     expect(name.endsWith('é.pdf')).toBe(true)
   })

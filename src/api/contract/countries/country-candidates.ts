@@ -5,7 +5,7 @@ import { candidateIreland, candidateIrelandAnswer, irishSamples } from './irelan
 import { candidate, candidateAnswer, ukSamples } from './uk/candidate.ts'
 
 /** The candidate of a country. Kept apart from the country, so that a list can use the flags without loading fields. */
-export interface CountryCandidate {
+interface CountryCandidate {
   readonly sent: RecordType
   readonly answered: RecordType
   /** Values for an example. */

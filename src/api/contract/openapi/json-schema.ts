@@ -4,10 +4,10 @@ import type { RecordType } from '../records/record-type.ts'
 import { knownWords } from '../standards/code-lists.ts'
 
 /** Whether we send a record or read it. */
-export type Direction = 'sent' | 'answered'
+type Direction = 'sent' | 'answered'
 
 /** For objects described once and referenced elsewhere: the pointer, by their fields. */
-export type Places = ReadonlyMap<Fields, string>
+type Places = ReadonlyMap<Fields, string>
 
 /** The JSON Schema of a record (draft 2020-12). */
 export function jsonSchema(type: RecordType, direction: Direction): JsonObject {

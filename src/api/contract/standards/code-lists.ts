@@ -9,7 +9,7 @@ import { asDigits, normalize, type Warning } from './warning.ts'
  * assumed: every word that is no example of its field, as no list of the service was seen. Where a public body has a word for
  * programs (Revenue's payroll schemas, the letters of HMRC), it is that; else HMRC's word in the style of those seen.
  */
-export const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = {
+const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = {
   title: { Mr: 'Mr', Mrs: 'Mrs', Miss: 'Miss', Ms: 'Ms', Mx: 'Mx', Dr: 'Dr' },
   // Revenue asks for no more than these.
   'marital-status': {
