@@ -241,14 +241,11 @@ const declarations = {
     summary:
       'the file for refused rows (default: next to the input, as starters.rejects.csv for starters.csv)',
   },
-  update: {
-    summary:
-      'change the records that exist too: only by the columns of the file, only where a cell has a value; [clear] empties a field',
-  },
-  bank: { summary: 'with --update: change bank details and the pay method too' },
+  update: { summary: 'change records that exist too, where a cell has a value; [clear] empties a field' },
+  bank: { summary: 'with --update: bank details too' },
   plan: {
     value: 'file',
-    summary: `with --update: write every change to this file, a row each, before anything is sent: ${readEndings}`,
+    summary: 'with --update: write every change to this .csv, .xlsx or .ndjson',
   },
   readyOnly: {
     summary: 'create the rows that are ready, and put the others into the rejects file (exit 9)',

@@ -76,7 +76,8 @@ export async function planImport(
     changed.onRow(row)
   }
   const known = await readKnown(job, own.path, own.before, onRow)
-  if (!canBeSent(known.file, readyOnly)) {
+  // Whoever changes people wants to see what the other rows change, even if none is sent yet.
+  if (!canBeSent(known.file, readyOnly || service.change !== undefined)) {
     return {
       ...known,
       baseline: undefined,
