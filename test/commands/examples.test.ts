@@ -85,6 +85,7 @@ const runs =
 const preparations: readonly Preparation[] = [
   { of: /^candidates create --ireland/, answers: form({ Forename: 'Aoife', Surname: 'Example' }) },
   { of: /^candidates create --from/, answers: form({ Forename: 'Aoife', Surname: 'Example' }) },
+  { of: /^candidates import staff/, before: runs('payroll candidates export --out staff.xlsx') },
   { of: /^candidates import results/, before: runs('payroll candidates import starters.csv --yes') },
   { of: /^candidates drafts/, before: draftBy(['candidates', 'create'], firstAnswers, 'Date of birth') },
   { of: /^candidates drafts resume/, answers: form({}) },
