@@ -9,7 +9,7 @@ export function phone(value: string): Warning | undefined {
   const suggestion = rewritten(number).find((other) => isPhone(other) && !isDrama(other))
   if (suggestion) return { message: 'nearly a telephone number', suggestion }
   if (/^07\d*$/.test(number)) return { message: 'a UK mobile number has eleven digits' }
-  return irishMobile.test(number)
+  return mobile08.test(number)
     ? { message: 'an Irish mobile number has ten digits' }
     : { message: 'not a telephone number: digits that begin with 0, or with + and the country' }
 }
@@ -31,7 +31,8 @@ export function email(value: string): Warning | undefined {
 /** A slip for .com: there is no such domain. */
 const wrongEnd = /\.(?:con|cmo|ocm|comm)$/i
 
-const irishMobile = /^08[35679]\d*$/
+/** Mobile numbers of Ireland: 083, 085, 086, 087 and 089. */
+const mobile08 = /^08[35679]\d*$/
 
 function isPhone(number: string): boolean {
   if (number.startsWith('+44')) return /^\+44(?:7\d{9}|[1-689]\d{8,9})$/.test(number)
@@ -41,7 +42,7 @@ function isPhone(number: string): boolean {
   // 071 and 074 are area codes in Ireland, whose numbers are a digit shorter.
   if (number.startsWith('07')) return /^07\d{9}$|^07[14]\d{7}$/.test(number)
   // 0870 to 0872 are British too, with eleven digits.
-  if (irishMobile.test(number)) return /^0\d{9,10}$/.test(number)
+  if (mobile08.test(number)) return /^0\d{9,10}$/.test(number)
   return /^0[1-9]\d{7,9}$/.test(number)
 }
 
