@@ -7,7 +7,7 @@ import { ageOn } from '../api/contract/standards/plausible.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
 import { compactNumber, foldText, plural, wordList } from '../formats/words.ts'
 import { dayOf, keyOf } from '../import/natural-key.ts'
-import { likenessOf, lookUpKeys } from '../import/same-person.ts'
+import { type Likeness, likenessOf, lookUpKeys } from '../import/same-person.ts'
 import type { JsonObject } from '../json/path.ts'
 import {
   assignmentFloor,
@@ -562,8 +562,23 @@ function hoursByWeek(sheets: readonly Timesheet[]) {
   return weeks.values()
 }
 
+/** Two people who may be one, found once for the two rules that ask. */
+function alikeIn(payroll: Payroll): readonly Alike[] {
+  const found = alike.get(payroll) ?? [...findAlike(payroll)]
+  alike.set(payroll, found)
+  return found
+}
+
+const alike = new WeakMap<Payroll, readonly Alike[]>()
+
+interface Alike {
+  readonly person: Person
+  readonly other: Person
+  readonly by: Likeness['by']
+}
+
 /** Every two people who may be one: the later of them by reference, and the first. */
-function* alikeIn({ people }: Payroll) {
+function* findAlike({ people }: Payroll): Generator<Alike> {
   const byKey = new Map<string, Person>()
   const sorted = [...people].sort((one, other) =>
     (one.reference ?? one.id ?? '').localeCompare(other.reference ?? other.id ?? ''),

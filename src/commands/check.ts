@@ -159,7 +159,8 @@ export const check: Verb = {
     await context.finish()
     if (out !== undefined && out !== '-') context.note(`Wrote ${out}.`)
     throw new Failure('partial', await summaryOf(findings), {
-      hint: 'What a rule means: payroll check rules. To keep a finding quiet: payroll check accept <rule> --person <reference>',
+      hint: 'What a rule means: payroll check rules',
+      resume: 'To keep one quiet: payroll check accept <rule> --person <reference>',
     })
   },
 }
