@@ -70,6 +70,12 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/routes/routes.ts')).routes,
   },
   {
+    name: 'history',
+    group: 'Look up and try',
+    summary: 'what this computer has written to services, and what became of it',
+    load: async () => (await import('./commands/history.ts')).history,
+  },
+  {
     name: 'journal',
     group: 'Set up',
     summary: 'the journal that several computers share: set it up, look at it',

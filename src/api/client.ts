@@ -1,6 +1,7 @@
 import type { Failure, Outcome } from '../errors.ts'
 import { duplicateEnvelopeName, duplicateNames, type Place } from '../json/duplicate-names.ts'
 import { formatPath, type JsonObject } from '../json/path.ts'
+import type { Difference } from './contract/mapping/compare-stored.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { applyCorrection, type Corrections } from './contract/operations/route-correction.ts'
 import {
@@ -268,6 +269,9 @@ interface CallRequest {
    * back in an update; `envelope`, around the items of a page, where the total is.
    */
   readonly unambiguous?: true | 'envelope'
+  /** What an update changes, and the write of the history that it takes back: for who keeps a history. Not sent. */
+  readonly changes?: readonly Difference[]
+  readonly undoes?: string
   /** Called right before each attempt; what it throws is thrown, and that attempt is not sent. */
   readonly beforeSending?: () => void
   /** Receives the headers of the final response. */

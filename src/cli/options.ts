@@ -126,6 +126,14 @@ const declarations = {
     summary: 'the PostgreSQL database that several computers share, without a password; or none',
   },
   sql: { summary: 'print the SQL instead, with the rights that payroll needs' },
+  history: {
+    value: 'days',
+    summary: `how long the history of this computer keeps its writes; names: of an update the fields alone; or off`,
+  },
+  since: { value: 'day', summary: 'only writes of this day and later, as YYYY-MM-DD' },
+  before: { value: 'day', summary: 'the writes before this day, as YYYY-MM-DD' },
+  run: { value: 'id', summary: 'only the writes of one command' },
+  failed: { summary: 'only writes that were not applied, or whose outcome is unknown' },
   protected: { summary: 'ask for confirmation before every write', conflicts: ['unprotected'] },
   unprotected: { summary: 'write without asking for confirmation' },
   authorization: {
@@ -177,7 +185,7 @@ const declarations = {
     summary: 'the address the browser is sent back to, as registered for the client application',
   },
   answer: { summary: 'the record as the service returns it, not as it is sent' },
-  all: { summary: 'every field, not only the essential ones' },
+  all: { summary: 'everything: every field, not only the essential ones; or the whole history' },
   example: { summary: 'with made-up values' },
   payslips: {
     value: 'n',

@@ -132,6 +132,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
       const failure = isPrinting ? appliedButNotPrinted(error, context.writes) : error
       throw withEffect(withHelp(failure, command), verb, context.writes)
     } finally {
+      await context.release()
       await context.discard()
       context.interruption.release()
     }

@@ -111,7 +111,7 @@ export const candidates = resource({
       'payroll candidates import starters.csv --dry-run',
       'payroll candidates import starters.csv --ireland',
       'payroll candidates import starters.csv --ready-only --results results.xlsx',
-      'payroll candidates import staff.xlsx --update --plan plan.xlsx --dry-run   # what would change, old and new',
+      'payroll candidates import staff.csv --update --plan plan.xlsx --dry-run   # what would change, old and new',
       'payroll candidates import starters.csv --yes --quiet   # after an interruption, run it again: it continues',
     ],
   },

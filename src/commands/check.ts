@@ -124,7 +124,7 @@ export const check: Verb = {
   // Without a country, the people of all are checked.
   namesCountry: true,
   notes: [
-    'Without --uk or --ireland, the people of both countries are checked. It reads the lists of people, and the timesheets, payment rates and payslips where a rule needs them, each whole and once, and sends nothing that changes anything. A list that is short, or changes while it is read, is exit 10, and nothing is reported.',
+    'Without a country, the people of every country are checked. It reads the lists of people, and the timesheets, payment rates and payslips where a rule needs them, each whole and once, and sends nothing that changes anything. A list that is short, or changes while it is read, is exit 10, and nothing is reported.',
     'Timesheets are those of the week that --week-ending names, or else those of the last 28 days and later. What the service does not return is said once, and never counts as fine.',
     'Exit 0: nothing was found. Exit 9: something was. With --quiet, and without a format or a file, nothing but that line is printed: for cron.',
   ],

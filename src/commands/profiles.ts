@@ -28,6 +28,7 @@ const settable: readonly OptionName[] = [
   'keyStore',
   'keyCommand',
   'keyCommandTimeout',
+  'history',
   'protected',
   'unprotected',
   'readOnly',
@@ -153,11 +154,18 @@ function changesOf(options: Options): StoredProfile {
     ...(options.keyStore !== undefined && { keyStore: options.keyStore }),
     ...(options.keyCommand && { keyCommand: options.keyCommand }),
     ...(options.keyCommandTimeout !== undefined && { keyCommandTimeout: options.keyCommandTimeout }),
+    ...(options.history !== undefined && { history: readHistoryMode(options.history) }),
     ...(options.protected && { protected: true }),
     ...(options.unprotected && { protected: false }),
     ...(options.readOnly && { readOnly: true }),
     ...(options.writable && { readOnly: false }),
   }
+}
+
+/** What the history keeps: a number of days, `names` or `off`. Throws a usage failure for anything else. */
+function readHistoryMode(text: string): string {
+  if (text === 'names' || text === 'off' || /^[1-9]\d{0,3}$/.test(text)) return text
+  throw usage(`--history takes a number of days, names or off, and not ${text}.`)
 }
 
 /** Writes the settings, and shows their warnings. */

@@ -64,7 +64,7 @@ const missing: Verb = {
   // Without a country, the people of all are looked at.
   namesCountry: true,
   notes: [
-    'Listed is who is paid by the hour, or worked in the four weeks before, has started and has not left. Without --uk or --ireland, the people of both countries are looked at.',
+    'Listed is who is paid by the hour, or worked in the four weeks before, has started and has not left. Without a country, the people of every country are looked at.',
   ],
   examples: [
     'payroll timesheets missing --week-ending 2026-04-26',

@@ -47,6 +47,8 @@ export interface Context {
   finish(): Promise<void>
   /** Deletes an unfinished --out file. */
   discard(): Promise<void>
+  /** Waits until the history has what became of every write. */
+  release(): Promise<void>
   /** Prints a line on standard error, unless --quiet is given. */
   note(text: string): void
   /** Prints a warning on standard error, even with --quiet. */

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { isWrite } from '../api/outcome/call-failure.ts'
 import { keyStores, storeOfSource } from '../credentials/key-stores.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import { defaults } from '../defaults.ts'
@@ -12,8 +13,9 @@ import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from '
 import type { Context } from './context.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { GuardedHost } from './host.ts'
+import type { WriteRecorder } from './record-writes.ts'
 import { listenForSignals } from './signals.ts'
-import { appliedButNotPrinted, trackWrites } from './write-tracker.ts'
+import { appliedButNotPrinted, trackWrites, type WriteTracker } from './write-tracker.ts'
 
 /** Creates the context and starts to listen for signals. */
 export function createContext(
@@ -34,7 +36,18 @@ export function createContext(
   const style = styleFor(wantsColour(host, options, stderr))
   const say = (text: string) => stderr.write(`${text}\n`)
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
-  const writes = trackWrites()
+  const tracker = trackWrites()
+  let recorder: Promise<WriteRecorder> | undefined
+  const writes: WriteTracker = {
+    ...tracker,
+    confirm() {
+      tracker.confirm()
+      recorder = recorder?.then((each) => {
+        each.confirm()
+        return each
+      })
+    },
+  }
 
   const directory = once(async () => {
     const { roamingDirectory, settingsDirectory } = await import('../files/private-directory.ts')
@@ -75,7 +88,7 @@ export function createContext(
   }
   const clientOf: Context['clientOf'] = async (profile, others) => {
     const { createClientOf } = await import('./create-client.ts')
-    return createClientOf(await withKey(profile), {
+    const client = await createClientOf(await withKey(profile), {
       host,
       directory,
       note: context.note,
@@ -85,6 +98,20 @@ export function createContext(
       ...(isDebug && { debug: (line: string) => say(style.dim(safeText(line))) }),
       ...others,
     })
+    // Loaded with the first write: a list keeps no history.
+    const write = async () => {
+      recorder ??= import('./record-writes.ts').then(({ createWriteRecorder }) =>
+        createWriteRecorder({ now: host.now, directory, settings, command, warn: context.warn }),
+      )
+      return (await recorder).recorded(client, { name: profile.name, origin: profile.origin ?? '' })
+    }
+    return {
+      prepare: client.prepare,
+      call: async (operation, request) =>
+        (isWrite({ operation }) ? await write() : client).call(operation, request),
+      record: async (operation, request) =>
+        (isWrite({ operation }) ? await write() : client).record(operation, request),
+    }
   }
   const access = once(async () => withKey(await profile()))
   const client = once(async () => clientOf(await access()))
@@ -152,6 +179,7 @@ export function createContext(
         throw appliedButNotPrinted(error, writes)
       }),
     discard: async () => out?.discard(),
+    release: async () => (await recorder)?.finish(),
     note: (text) => void (options.quiet || say(fold(safeText(text)))),
     warn: (text) => void say(style.caution('Note:') + fold(`Note: ${safeText(text)}`).slice('Note:'.length)),
   }

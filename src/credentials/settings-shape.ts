@@ -22,6 +22,8 @@ export interface StoredProfile {
   readonly keyCommand?: string
   /** How long that command may take, in seconds; 5 by default. */
   readonly keyCommandTimeout?: number
+  /** What the history keeps of its writes: for how many days, `names` alone of the fields, or nothing, `off`. */
+  readonly history?: string
   /** The consent page for a sign-in in the browser, where auth.connectUrl does not give it. */
   readonly authorizeUrl?: string
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
@@ -154,6 +156,7 @@ const profileField = {
   keyCommand: ['string', 'undefined'],
   keyCommandTimeout: ['number', 'undefined'],
   authorizeUrl: ['string', 'undefined'],
+  history: ['string', 'undefined'],
   routes: ['object', 'undefined'],
 }
 

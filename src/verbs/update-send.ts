@@ -38,6 +38,7 @@ export async function sendUpdate(
   const request = {
     parameters,
     body: withNulls(body, before),
+    changes: requested,
     ...(etag !== undefined && { ifMatch: etag }),
     onHead: (head: { readonly status: number }) => {
       status = head.status

@@ -204,6 +204,7 @@ function makeFiles(rateId: string): void {
     'today.json': JSON.stringify({ starter: body('examples/candidate-ireland.json') }),
     'change.json': '{"generalSetting":{"city":"Cork"}}',
     'starters.csv': table(people),
+    'staff.csv': table({ agencyRef: 'SANDBOX-UK-01', 'Tax code': 'BR' }),
     'rate.json': JSON.stringify(rate),
     'week-32.json': JSON.stringify(timesheet),
     'week-32.csv': table(row),

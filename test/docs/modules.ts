@@ -16,6 +16,7 @@ const purposes: Readonly<Record<string, string>> = {
   prompts: 'the form that asks at a terminal',
   context: 'what a command is handed: settings, client, output, signals',
   drafts: 'answers that are kept until they are sent',
+  history: 'what this computer has written to services',
   'shared-journal': 'claims of rows, in a database that several computers share',
   import: 'a file of records, each created once',
   export: 'a list, as a file',

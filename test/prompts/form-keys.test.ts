@@ -136,7 +136,7 @@ describe('?', () => {
     expect(screen).toContain('For example: 7654321PA')
     expect(screen).not.toMatch(/payrollSetting|WEEK_1|JSON/)
     expect(screen).toContain(
-      'Usual answers: Cumulative, Week 1 / Month 1, Emergency (there is no RPN). Another may be typed.',
+      'Usual answers: Cumulative, Week 1 / Month 1, Emergency: there is no RPN. Another may be typed.',
     )
   })
 })

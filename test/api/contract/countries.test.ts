@@ -48,7 +48,7 @@ test('countries cannot be combined, and nothing is sent', async () => {
   expect([code, err]).toEqual([2, expect.stringContaining(`${flags.join(' and ')} cannot be combined.`)])
 })
 
-test('a country is named in its own folders, and in the lists of countries', () => {
+test('a country is named in its own folders, in the lists of countries, and in what is checked for each of them', () => {
   const root = fileURLToPath(new URL('../../../src', import.meta.url))
   const code =
     /\b(?:ireland|IE)\b\??\s*[:,}]|[.?]ireland\b|'(--)?(?:ireland|IE)'|\w+Ireland\b|'Ireland'|\b(?:irish|ireland)[A-Z]/
@@ -69,6 +69,9 @@ test('a country is named in its own folders, and in the lists of countries', () 
     'api/contract/countries/country-candidates.ts',
     'api/contract/operations/operations.ts',
     'api/contract/standards/warnings.ts',
+    'check/minimum-pay.ts',
+    'check/rules.ts',
     'sandbox/countries/countries.ts',
+    'sandbox/problems.ts',
   ])
 })

@@ -1,0 +1,148 @@
+import { resourceName } from '../api/contract/operations/operation.ts'
+import type { Options } from '../cli/options.ts'
+import type { Resource, Verb } from '../cli/verb.ts'
+import type { Context } from '../context/context.ts'
+import { usage } from '../errors.ts'
+import { plural } from '../formats/words.ts'
+import { forgetHistory, type HistoryEntry, readHistory, usualDays } from '../history/history.ts'
+import { keyOf } from '../import/natural-key.ts'
+import { commandLine } from '../verbs/command-line.ts'
+import { formatDifference } from '../verbs/compare-with-response.ts'
+import { openPrompts } from '../verbs/open-prompts.ts'
+
+const forget: Verb = {
+  name: 'forget',
+  summary: 'Remove writes from the history of this computer',
+  options: ['all', 'before'],
+  notes: ['The service keeps what it was sent. What is removed here cannot be brought back.'],
+  examples: ['payroll history forget --before 2026-09-01 --yes', 'payroll history forget --all --yes'],
+  async run(context, { options: { all, before } }) {
+    if ((all === undefined) === (before === undefined))
+      throw usage('Say what to forget: --all, or --before with a day.')
+    const day = before === undefined ? undefined : readDay(before, '--before')
+    const what = day === undefined ? 'the whole history of this computer' : `the history before ${day}`
+    if (!context.options.yes) {
+      if (!context.interactive) throw usage('This needs your confirmation.', `To remove ${what}, add --yes.`)
+      const { confirm } = await openPrompts(context)
+      if (!(await confirm({ message: `Remove ${what}?`, default: false })))
+        throw usage('Stopped. Nothing was removed.')
+    }
+    const days = await forgetHistory(await context.directory(), day)
+    context.note(days === 0 ? 'There was nothing to remove.' : `Removed ${what}: ${plural(days, 'day')}.`)
+    await context.output.record({ forgotten: true, days })
+  },
+}
+
+/** `history`: the writes of this computer, newest first. */
+export const history: Resource & Verb = {
+  name: 'history',
+  summary: 'List what this computer has written to services, the newest first',
+  options: ['since', 'person', 'run', 'failed', 'limit'],
+  notes: [
+    'Each write of a command, a form, an import or the verb api is noted before it is sent, and after. Of an update every field is noted, as it was and as it was sent.',
+    `It is kept on this computer for ${usualDays} days, readable only by you. With names, of an update only the fields are kept, without their values; with off, nothing. To change that for a profile: payroll profiles set acme --history 30`,
+    'A write without an end was cut off: the command was killed, or is still running. Its outcome is unknown until you look.',
+  ],
+  examples: [
+    'payroll history --limit 20',
+    'payroll history --person SANDBOX-UK-01',
+    'payroll history --since 2026-11-01 --failed --json',
+  ],
+  verbs: [forget],
+  async run(context, { options }) {
+    const entries: HistoryEntry[] = []
+    const isMeant = filterOf(options)
+    const since = options.since === undefined ? undefined : Date.parse(readDay(options.since, '--since'))
+    for await (const entry of readHistory(await context.directory())) {
+      // The file of a day may begin before it: a write of a minute before midnight ends in it.
+      if (since !== undefined && entry.at < since) break
+      if (!isMeant(entry)) continue
+      entries.push(entry)
+      if (entries.length === options.limit) break
+    }
+    const isForPerson = context.output.format.isForPerson
+    const rows = isForPerson
+      ? entries.map((entry) => shownRow(context, entry))
+      : entries.map((entry) => asData(entry))
+    await context.output.list(rows, {
+      columns: ['at', 'command', 'reference', 'outcome', 'changes', 'profile', 'id', 'run'],
+    })
+    if (isForPerson && entries.length === 0) context.note('Nothing was written from this computer.')
+    for (const entry of entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)) {
+      const look = await lookCommand(context, entry)
+      context.note(
+        `What became of ${entry.id} (${entry.command}) is unknown.${look === undefined ? '' : ` To check it: ${look}`}`,
+      )
+    }
+  },
+}
+
+function filterOf({ person, run, failed }: Options): (entry: HistoryEntry) => boolean {
+  const key = person === undefined ? undefined : keyOf(person.trim())
+  return (entry) =>
+    (key === undefined ||
+      [entry.reference, entry.record, entry.person].some(
+        (each) => each !== undefined && keyOf(each) === key,
+      )) &&
+    (run === undefined || entry.run === run) &&
+    (!failed || entry.outcome !== 'applied')
+}
+
+/** An entry as a script reads it. */
+function asData({ at, changes = [], hasNoEnd, ...entry }: HistoryEntry) {
+  const { id, user, run, command, profile, origin, operation, record, reference, person, outcome } = entry
+  return {
+    id,
+    at: new Date(at).toISOString(),
+    user,
+    run,
+    command,
+    profile,
+    origin,
+    operation,
+    record: record ?? null,
+    reference: reference ?? null,
+    person: person ?? null,
+    outcome,
+    ended: !hasNoEnd,
+    namesOnly: entry.namesOnly ?? false,
+    changes: changes.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null })),
+  }
+}
+
+/** The same as a person reads it: what is sensitive is masked, unless --reveal is given. */
+function shownRow({ options: { reveal = false } }: Context, entry: HistoryEntry) {
+  const { at, reference, record, person, changes = [], namesOnly } = entry
+  const lines = changes.map(({ path, from, to }) =>
+    namesOnly ? path : formatDifference({ path, before: from, after: to }, reveal).trim(),
+  )
+  return {
+    ...asData(entry),
+    at: `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    reference: reference ?? person ?? record ?? null,
+    changes: lines.join('; ') || null,
+  }
+}
+
+/** The command that shows the record of a write; undefined where the write does not say which it is. */
+async function lookCommand(
+  context: Context,
+  { operation, record, reference, profile }: HistoryEntry,
+): Promise<string | undefined> {
+  const [resource = '', verb] = operation.split('.')
+  const name = record ?? reference
+  if (name === undefined || verb === undefined || operation.includes(' ')) return undefined
+  return commandLine(
+    context,
+    resourceName(resource),
+    'get',
+    name,
+    ...(profile === 'sandbox' ? ['--profile', profile] : []),
+  )
+}
+
+/** Throws a usage failure for what is no day. */
+function readDay(text: string, option: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))) return text
+  throw usage(`${option} takes a day as YYYY-MM-DD, and not ${text}.`)
+}

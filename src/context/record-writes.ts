@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import type { CallRequest, Client } from '../api/client.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import { isWrite } from '../api/outcome/call-failure.ts'
+import type { Settings } from '../credentials/settings.ts'
+import { Failure, type Outcome } from '../errors.ts'
+import { describeOurselves } from '../files/lock.ts'
+import { openHistory, type PlannedWrite, usualDays, type WriteUnderWay } from '../history/history.ts'
+import { isObject, type JsonObject, valueAt } from '../json/path.ts'
+
+/** What the history needs of a run. */
+export interface RecordingRun {
+  readonly now: () => number
+  readonly directory: () => Promise<string>
+  readonly settings: () => Promise<Settings>
+  readonly command: readonly string[]
+  readonly warn: (text: string) => void
+}
+
+export interface WriteRecorder {
+  /** The same client, whose writes are noted in the history of this computer: before each is sent, and after. */
+  recorded(client: Client, profile: { readonly name: string; readonly origin: string }): Client
+  /** Notes that writes which were answered unclearly were seen to have been applied. */
+  confirm(): void
+  /** Waits until everything is noted. */
+  finish(): Promise<void>
+}
+
+/** A write of a record: a sign-in is none. */
+const isRecordWrite = (operation: Operation) => isWrite({ operation }) && operation.group !== 'auth'
+
+/**
+ * Notes the writes of one run. A write that cannot be noted is sent all the same, with one warning: who is paid must not
+ * depend on the room that is left for a history.
+ */
+export function createWriteRecorder(run: RecordingRun): WriteRecorder {
+  const id = randomUUID().slice(0, 8)
+  const unclear = new Set<WriteUnderWay>()
+  const ending: Promise<void>[] = []
+  const histories = new Map<string, Promise<Recording | undefined>>()
+  let hasWarned = false
+
+  const warnOnce = (error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    if (!hasWarned) run.warn(`what is written now is not noted in the history. ${error.message}`)
+    hasWarned = true
+  }
+
+  /** Where the writes of a profile are noted; undefined where they are not. */
+  async function openFor(name: string): Promise<Recording | undefined> {
+    const directory = await run.directory().catch(() => undefined)
+    if (directory === undefined) return undefined
+    const stored = await run.settings().catch(() => undefined)
+    const mode = stored?.profiles[name]?.history
+    if (mode === 'off') return undefined
+    const days = mode === undefined || mode === 'names' ? usualDays : Number(mode)
+    return { history: openHistory(directory, days), namesOnly: mode === 'names' }
+  }
+
+  async function begin(
+    write: Omit<PlannedWrite, 'user' | 'run' | 'command'>,
+  ): Promise<WriteUnderWay | undefined> {
+    const opened = histories.get(write.profile) ?? openFor(write.profile)
+    histories.set(write.profile, opened)
+    const recording = await opened
+    if (!recording) return undefined
+    const { history, namesOnly } = recording
+    const { changes, ...rest } = write
+    const planned = {
+      user: describeOurselves().user,
+      run: id,
+      command: run.command.join(' '),
+      ...rest,
+      ...(changes && { changes: namesOnly ? changes.map(({ path }) => ({ path })) : changes }),
+      ...(changes && namesOnly && { namesOnly }),
+    }
+    return history.begin(planned, run.now()).catch((error: unknown) => void warnOnce(error))
+  }
+
+  async function note<T>(
+    write: Omit<PlannedWrite, 'user' | 'run' | 'command'>,
+    send: () => Promise<T>,
+    idIn: (answer: T) => string | undefined,
+  ): Promise<T> {
+    const underWay = await begin(write)
+    if (!underWay) return send()
+    const end = (outcome: Outcome, record?: string) =>
+      void ending.push(underWay.end(outcome, record).catch(warnOnce))
+    try {
+      const answer = await send()
+      end('applied', write.record === undefined ? idIn(answer) : undefined)
+      return answer
+    } catch (error) {
+      const outcome = (error instanceof Failure && error.details.outcome) || 'unknown'
+      if (outcome === 'unknown') unclear.add(underWay)
+      end(outcome)
+      throw error
+    }
+  }
+
+  return {
+    recorded(client, { name, origin }) {
+      const about = (operation: Operation, request: CallRequest = {}) => ({
+        profile: name,
+        origin,
+        ...describeWrite(operation, request),
+      })
+      return {
+        prepare: client.prepare,
+        call: (operation, request) =>
+          isRecordWrite(operation)
+            ? note(
+                about(operation, request),
+                () => client.call(operation, request),
+                ({ body }) => idOf(body),
+              )
+            : client.call(operation, request),
+        record: (operation, request) =>
+          isRecordWrite(operation)
+            ? note(about(operation, request), () => client.record(operation, request), idOf)
+            : client.record(operation, request),
+      }
+    },
+    confirm() {
+      for (const each of unclear) ending.push(each.end('applied').catch(warnOnce))
+      unclear.clear()
+    },
+    async finish() {
+      await Promise.all(ending.splice(0))
+    },
+  }
+}
+
+interface Recording {
+  readonly history: ReturnType<typeof openHistory>
+  readonly namesOnly: boolean
+}
+
+/** What a request says of the record that it writes. */
+function describeWrite(
+  operation: Operation,
+  { parameters = {}, body, changes, undoes }: CallRequest,
+): Pick<PlannedWrite, 'operation' | 'record' | 'reference' | 'person' | 'changes' | 'undoes'> {
+  const { id, requestRecord, group, method, path } = operation
+  const { id: record, employeeId } = parameters
+  const reference = textAt(body, requestRecord?.reference?.request)
+  const person = textAt(body, 'subcontractorRef') ?? employeeId
+  return {
+    operation: group === 'api' ? `${method} ${path}` : id,
+    ...(record !== undefined && { record: String(record) }),
+    ...(reference !== undefined && { reference }),
+    ...(person !== undefined && { person: String(person) }),
+    ...(changes && {
+      changes: changes.map(({ path, before, after }) => ({
+        path,
+        ...(before !== undefined && { from: before }),
+        ...(after !== undefined && { to: after }),
+      })),
+    }),
+    ...(undoes !== undefined && { undoes }),
+  }
+}
+
+function textAt(body: JsonObject | undefined, path: string | undefined): string | undefined {
+  if (!isObject(body) || path === undefined) return undefined
+  return idOf({ id: valueAt(body, path.split('.')) })
+}

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Outcome, systemCode, usage } from '../errors.ts'
+import { checkPrivateDirectory, ensurePrivateDirectory } from '../files/private-directory.ts'
+import { parseJson } from '../json/parse.ts'
+import type { Json } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
+
+/** A field that a write changed; undefined where it had no value, or has none. Both are missing where only names are kept. */
+export interface FieldChange {
+  readonly path: string
+  readonly from?: Json
+  readonly to?: Json
+}
+
+/** What is known of a write before it is sent. */
+export interface PlannedWrite {
+  readonly user: string
+  /** The same for all writes of one command. */
+  readonly run: string
+  /** The words that were typed: `candidates update`. */
+  readonly command: string
+  readonly profile: string
+  /** Scheme, host and port of the service. */
+  readonly origin: string
+  /** The operation of the contract: `candidates.update`; or method and path. */
+  readonly operation: string
+  /** The id of the record, where it has one already. */
+  readonly record?: string
+  readonly reference?: string
+  /** Whom the record is about, where it is not a person: the reference in a timesheet, the id of whom a document is. */
+  readonly person?: string
+  /** Of an update. */
+  readonly changes?: readonly FieldChange[]
+  /** Whether only the names of the fields are kept. */
+  readonly namesOnly?: true
+  /** The write that it takes back. */
+  readonly undoes?: string
+}
+
+/** A write, as the history has it. */
+export interface HistoryEntry extends PlannedWrite {
+  readonly id: string
+  /** When it was sent; milliseconds since 1970. */
+  readonly at: number
+  /** `unknown` also where its end is missing: the command was killed, or is still running. */
+  readonly outcome: Outcome
+  /** Whether nothing was noted of its end. */
+  readonly hasNoEnd: boolean
+}
+
+/** A line after a write. The last one counts: what was unclear may be found out. */
+interface End {
+  readonly end: string
+  readonly outcome: Outcome
+  /** The id that the service gave a new record. */
+  readonly record?: string
+}
+
+type Beginning = PlannedWrite & Pick<HistoryEntry, 'id' | 'at'>
+
+/** A write that is under way. */
+export interface WriteUnderWay {
+  /** Notes what became of it. May be called again when that is found out. */
+  end(outcome: Outcome, record?: string): Promise<void>
+}
+
+export interface History {
+  /** Notes a write before it is sent: the line is on the disk afterwards. Throws a Failure where it cannot be written. */
+  begin(write: PlannedWrite, at: number): Promise<WriteUnderWay>
+}
+
+/** How long a write is kept, unless the profile says otherwise. In days. */
+export const usualDays = 90
+
+const dayMs = 24 * 60 * 60 * 1000
+
+const folderIn = (directory: string) => join(directory, 'history')
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const fileName = /^(\d{4}-\d\d-\d\d)\.ndjson$/
+
+/**
+ * The writes of this computer: a file for each day in the settings directory, readable by its owner only (0600), with a line
+ * before each write and one after. Several processes may write at once. Removes what is older than `keepDays` when the first
+ * write is noted.
+ */
+export function openHistory(directory: string, keepDays: number): History {
+  const folder = folderIn(directory)
+  let opened: Promise<void> | undefined
+  const files = new Map<string, Appender>()
+
+  const prepare = async (at: number) => {
+    await ensurePrivateDirectory(directory)
+    await ensurePrivateDirectory(folder)
+    await forgetHistory(directory, dayOf(at - keepDays * dayMs))
+  }
+  const fileOf = (day: string) => {
+    const file = files.get(day) ?? createAppender(join(folder, `${day}.ndjson`))
+    files.set(day, file)
+    return file
+  }
+
+  return {
+    async begin(write, at) {
+      opened ??= prepare(at)
+      await opened
+      const id = randomUUID().slice(0, 8)
+      // Both lines stand in one file, also around midnight: they are forgotten together.
+      const file = fileOf(dayOf(at))
+      await file.append({ id, at, ...write } satisfies Beginning, 'on the disk')
+      return {
+        end: (outcome, record) =>
+          file.append({ end: id, outcome, ...(record !== undefined && { record }) } satisfies End),
+      }
+    },
+  }
+}
+
+interface Appender {
+  append(line: object, place?: 'on the disk'): Promise<void>
+}
+
+/** Appends lines to a file; what arrives while some are being written goes to the disk together. */
+function createAppender(path: string): Appender {
+  let waiting = ''
+  let mustSync = false
+  let last: Promise<void> = Promise.resolve()
+  let isChecked = false
+
+  async function write(): Promise<void> {
+    if (waiting === '') return
+    const [text, sync] = [waiting, mustSync]
+    ;[waiting, mustSync] = ['', false]
+    let file: FileHandle | undefined
+    try {
+      // Opened anew each time: another process may have forgotten the file.
+      file = await open(path, 'a', 0o600)
+      const start = isChecked ? '' : await lineBreakAfter(path, file)
+      isChecked = true
+      await file.appendFile(start + text)
+      if (sync) await file.datasync()
+    } catch (error) {
+      const code = systemCode(error)
+      if (code === undefined) throw error
+      throw usage(`The history ${path} cannot be written (${code}).`)
+    } finally {
+      await file?.close()
+    }
+  }
+
+  return {
+    append(line, place) {
+      waiting += `${stringifyJson(line)}\n`
+      mustSync ||= place === 'on the disk'
+      const written = last.then(write)
+      last = written.catch(() => {})
+      return written
+    },
+  }
+}
+
+/** A line break, where the last process was killed in the middle of a line. */
+async function lineBreakAfter(path: string, file: FileHandle): Promise<string> {
+  const { size } = await file.stat()
+  if (size === 0) return ''
+  const reader = await open(path, 'r')
+  try {
+    const { buffer } = await reader.read(Buffer.alloc(1), 0, 1, size - 1)
+    return buffer.toString() === '\n' ? '' : '\n'
+  } finally {
+    await reader.close()
+  }
+}
+
+/**
+ * The writes of this computer, newest first, read from the end: what is not asked for is not read. A line that was cut off
+ * is left out. Throws a usage failure for a folder that is open to others.
+ */
+export async function* readHistory(directory: string): AsyncGenerator<HistoryEntry> {
+  const folder = folderIn(directory)
+  const closed = await checkPrivateDirectory(folder)
+  if (closed) throw usage(closed)
+  for (const day of await daysIn(folder)) {
+    const ends = new Map<string, End>()
+    for await (const text of linesFromEnd(join(folder, `${day}.ndjson`))) {
+      const line = parseLine(text)
+      if (line === undefined) continue
+      if ('end' in line) {
+        if (!ends.has(line.end)) ends.set(line.end, line)
+        continue
+      }
+      const end = ends.get(line.id)
+      ends.delete(line.id)
+      const record = end?.record ?? line.record
+      yield {
+        ...line,
+        ...(record !== undefined && { record }),
+        outcome: end?.outcome ?? 'unknown',
+        hasNoEnd: end === undefined,
+      }
+    }
+  }
+}
+
+function parseLine(text: string): Beginning | End | undefined {
+  try {
+    const line = parseJson(text) as Partial<Beginning & End> | null
+    const isEnd = typeof line?.end === 'string' && typeof line.outcome === 'string'
+    const isBeginning = typeof line?.id === 'string' && typeof line.at === 'number'
+    return isEnd || isBeginning ? (line as Beginning | End) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The days that have a file, the last first. */
+async function daysIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return []
+    throw usage(`The history ${folder} cannot be read (${systemCode(error) ?? 'unknown'}).`)
+  })
+  return names.flatMap((name) => fileName.exec(name)?.[1] ?? []).sort((a, b) => b.localeCompare(a))
+}
+
+/** So much of a file is read at once, in bytes. */
+const chunkSize = 64 * 1024
+
+async function* linesFromEnd(path: string): AsyncGenerator<string> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    // Forgotten meanwhile.
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw usage(`The history ${path} cannot be read (${systemCode(error) ?? 'unknown'}).`)
+  })
+  if (!file) return
+  try {
+    let { size: position } = await file.stat()
+    let rest: Buffer = Buffer.alloc(0)
+    while (position > 0) {
+      const length = Math.min(chunkSize, position)
+      position -= length
+      const { buffer } = await file.read(Buffer.alloc(length), 0, length, position)
+      const whole = Buffer.concat([buffer, rest])
+      const first = position === 0 ? -1 : whole.indexOf('\n')
+      if (position > 0 && first < 0) {
+        rest = whole
+        continue
+      }
+      // What stands before the first line break may be the end of a line.
+      rest = whole.subarray(0, Math.max(first, 0))
+      const lines = whole
+        .subarray(first + 1)
+        .toString('utf8')
+        .split('\n')
+      for (const line of lines.reverse()) if (line !== '') yield line
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Removes the writes before a day, or all of them, and returns of how many days there were any. */
+export async function forgetHistory(directory: string, before?: string): Promise<number> {
+  const folder = folderIn(directory)
+  const days = (await daysIn(folder)).filter((day) => before === undefined || day < before)
+  for (const day of days) {
+    await rm(join(folder, `${day}.ndjson`), { force: true }).catch((error: unknown) => {
+      throw usage(`The history of ${day} could not be removed (${systemCode(error) ?? 'unknown'}).`)
+    })
+  }
+  return days.length
+}
