@@ -12,7 +12,7 @@ import { isSame } from '../import/similar-records.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
-import { doubtLine, printWarning } from './doubts.ts'
+import { repeatDoubts } from './doubts.ts'
 import { placeName } from './open-prompts.ts'
 import { ownReference } from './same-reference.ts'
 import { showProgress } from './show-progress.ts'
@@ -75,7 +75,7 @@ export async function reportCreated(
   } finally {
     if (context.host.stdout.isTTY) {
       for (const text of below) context.note(text)
-      for (const doubt of doubts) await printWarning(context, doubtLine(doubt))
+      await repeatDoubts(context, doubts)
     }
   }
 }

@@ -20,6 +20,12 @@ export async function sayDoubts(context: Context, doubts: readonly Issue[]): Pro
   return asks && doubts.length > 0 ? 'always' : undefined
 }
 
+/** Says again below a record what is doubtful of it, unless --quiet is given. */
+export async function repeatDoubts(context: Context, doubts: readonly Issue[]): Promise<void> {
+  if (context.options.quiet) return
+  for (const doubt of doubts) await printWarning(context, doubtLine(doubt))
+}
+
 /** What --strict does: throws a Failure (exit 3) with what is doubted, if anything. Nothing is sent. */
 export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): void {
   if (!strict || doubts.length === 0) return

@@ -21,7 +21,7 @@ import { isSensitive, mask } from '../render/text/mask.ts'
 import { type RecordAsRequest, unknownName } from '../values/read-record.ts'
 import { formatDifference } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
-import { askAboutGaps, assertNoDoubts, doubtLine, printWarning, sayDoubts } from './doubts.ts'
+import { askAboutGaps, assertNoDoubts, doubtLine, repeatDoubts, sayDoubts } from './doubts.ts'
 import { dryRun, dryRunOfNothing, previewRequest } from './dry-run.ts'
 import { editInEditor } from './editor.ts'
 import {
@@ -161,7 +161,7 @@ export async function runUpdate(
   await print()
   context.note(done)
   if (!options.changes) for (const line of lines) context.note(line)
-  for (const doubt of doubts) await printWarning(context, doubtLine(doubt))
+  await repeatDoubts(context, doubts)
 }
 
 /** Throws a usage failure for a --changes without effect, and for --columns beside it: before anything is sent. */
