@@ -145,9 +145,12 @@ describe('a run that is stopped', () => {
 
   test('during an update names the record to look at', async () => {
     const { env, asked } = await hanging((request) => (request.method === 'GET' ? [200, rate] : undefined))
-    const { child, ended } = start(['payment-rates', 'update', 'r-1', '--id', '--set', 'description=A', '--quiet'], {
-      env,
-    })
+    const { child, ended } = start(
+      ['payment-rates', 'update', 'r-1', '--id', '--set', 'description=A', '--quiet'],
+      {
+        env,
+      },
+    )
     // It is read, read again just before it is sent, and sent.
     await asked(3)
     child.kill()
