@@ -322,7 +322,8 @@ export function createIdSet(): IdSet {
 function put(slots: Uint32Array, high: number, low: number): boolean {
   const mask = slots.length / 2 - 1
   for (let place = high & mask; ; place = (place + 1) & mask) {
-    const [theirHigh, theirLow] = [slots[2 * place], slots[2 * place + 1]]
+    const theirHigh = slots[2 * place]
+    const theirLow = slots[2 * place + 1]
     if (theirHigh === high && theirLow === low) return false
     if (theirHigh !== 0 || theirLow !== 0) continue
     slots[2 * place] = high
@@ -331,8 +332,9 @@ function put(slots: Uint32Array, high: number, low: number): boolean {
   }
 }
 
+/** The same ids with four times the room: each time all of them are put in again. */
 function enlarged(slots: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * slots.length)
+  const larger = new Uint32Array(4 * slots.length)
   for (let at = 0; at < slots.length; at += 2) {
     const [high = 0, low = 0] = [slots[at], slots[at + 1]]
     if (high !== 0 || low !== 0) put(larger, high, low)
