@@ -175,6 +175,7 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
     const request = {
       parameters: { id: changeOf(entry).id },
       body: withNulls(after, before),
+      changes: differences(before.body, after),
       ...(before.etag !== undefined && { ifMatch: before.etag }),
       ...(beforeSending && { beforeSending }),
     }

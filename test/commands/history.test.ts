@@ -86,6 +86,21 @@ describe('payroll history', () => {
     expect(await listed('--limit', '1')).toEqual([entries[0]])
   })
 
+  test('has each change of an import --update, old and new', async () => {
+    const { run, listed, home } = await withAnn()
+    const file = join(home, 'city.csv')
+    writeFileSync(file, 'agencyRef,City\nUK-1,York\n')
+    expect((await run(['candidates', 'import', file, '--uk', '--update', '--settle', '0'])).code).toBe(0)
+    expect(await listed()).toMatchObject([
+      {
+        command: 'candidates import',
+        reference: 'UK-1',
+        outcome: 'applied',
+        changes: [{ path: 'generalSetting.city', from: 'Leeds', to: 'York' }],
+      },
+    ])
+  })
+
   test('has a refusal, which --failed lists, and a write that went through under --failed does not stand', async () => {
     const { env } = await service(({ url }, response) =>
       url.includes('page=')
