@@ -36,6 +36,9 @@ const isRecordWrite = (operation: Operation) => isWrite({ operation }) && operat
  */
 export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const id = randomUUID().slice(0, 8)
+  const { user } = describeOurselves()
+  // An import has a journal of its own, which is on the disk before a row is sent.
+  const isJournalled = run.command[1] === 'import'
   const unclear = new Set<WriteUnderWay>()
   const ending: Promise<void>[] = []
   const histories = new Map<string, Promise<Recording | undefined>>()
@@ -68,14 +71,14 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     const { history, namesOnly } = recording
     const { changes, ...rest } = write
     const planned = {
-      user: describeOurselves().user,
+      user,
       run: id,
       command: run.command.join(' '),
       ...rest,
       ...(changes && { changes: namesOnly ? changes.map(({ path }) => ({ path })) : changes }),
       ...(changes && namesOnly && { namesOnly }),
     }
-    return history.begin(planned, run.now()).catch((error: unknown) => void warnOnce(error))
+    return history.begin(planned, run.now(), isJournalled).catch((error: unknown) => void warnOnce(error))
   }
 
   async function note<T>(
@@ -128,6 +131,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     },
     async finish() {
       await Promise.all(ending.splice(0))
+      for (const opened of histories.values()) (await opened)?.history.close()
     },
   }
 }

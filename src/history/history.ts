@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
+import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Outcome, systemCode, usage } from '../errors.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory } from '../files/private-directory.ts'
 import { parseJson } from '../json/parse.ts'
@@ -67,8 +69,13 @@ export interface WriteUnderWay {
 }
 
 export interface History {
-  /** Notes a write before it is sent: the line is on the disk afterwards. Throws a Failure where it cannot be written. */
-  begin(write: PlannedWrite, at: number): Promise<WriteUnderWay>
+  /**
+   * Notes a write before it is sent: the line is on the disk afterwards, or is left to the system with `isJournalled`, where
+   * a journal on the disk has the write already. Throws a Failure where it cannot be written.
+   */
+  begin(write: PlannedWrite, at: number, isJournalled?: boolean): Promise<WriteUnderWay>
+  /** Closes its files, until something is noted again. */
+  close(): void
 }
 
 /** How long a write is kept, unless the profile says otherwise. In days. */
@@ -102,13 +109,16 @@ export function openHistory(directory: string, keepDays: number): History {
   }
 
   return {
-    async begin(write, at) {
+    close() {
+      for (const file of files.values()) file.close()
+    },
+    async begin(write, at, isJournalled) {
       opened ??= prepare(at)
       await opened
       const id = randomUUID().slice(0, 8)
       // Both lines stand in one file, also around midnight: they are forgotten together.
       const file = fileOf(dayOf(at))
-      await file.append({ id, at, ...write } satisfies Beginning, 'on the disk')
+      await file.append({ id, at, ...write } satisfies Beginning, isJournalled ? undefined : 'on the disk')
       return {
         end: (outcome, record) =>
           file.append({ end: id, outcome, ...(record !== undefined && { record }) } satisfies End),
@@ -119,57 +129,51 @@ export function openHistory(directory: string, keepDays: number): History {
 
 interface Appender {
   append(line: object, place?: 'on the disk'): Promise<void>
+  close(): void
 }
 
-/** Appends lines to a file; what arrives while some are being written goes to the disk together. */
-function createAppender(path: string): Appender {
-  let waiting = ''
-  let mustSync = false
-  let last: Promise<void> = Promise.resolve()
-  let isChecked = false
+const syncData = promisify(fdatasync)
 
-  async function write(): Promise<void> {
-    if (waiting === '') return
-    const [text, sync] = [waiting, mustSync]
-    ;[waiting, mustSync] = ['', false]
-    let file: FileHandle | undefined
-    try {
-      // Opened anew each time: another process may have forgotten the file.
-      file = await open(path, 'a', 0o600)
-      const start = isChecked ? '' : await lineBreakAfter(path, file)
-      isChecked = true
-      await file.appendFile(start + text)
-      if (sync) await file.datasync()
-    } catch (error) {
-      const code = systemCode(error)
-      if (code === undefined) throw error
-      throw usage(`The history ${path} cannot be written (${code}).`)
-    } finally {
-      await file?.close()
-    }
+/** Appends lines to a file, which stays open: an import notes thousands of them. */
+function createAppender(path: string): Appender {
+  let file: number | undefined
+
+  const close = () => {
+    if (file !== undefined) closeSync(file)
+    file = undefined
   }
 
   return {
-    append(line, place) {
-      waiting += `${stringifyJson(line)}\n`
-      mustSync ||= place === 'on the disk'
-      const written = last.then(write)
-      last = written.catch(() => {})
-      return written
+    close,
+    async append(line, place) {
+      try {
+        // Another process may have forgotten the file: what is written now belongs into a new one.
+        if (file !== undefined && fstatSync(file).nlink === 0) close()
+        const isNew = file === undefined
+        file ??= openSync(path, 'a', 0o600)
+        // A whole line in one call: lines of several processes do not mix.
+        writeSync(file, `${isNew ? lineBreakAfter(path, file) : ''}${stringifyJson(line)}\n`)
+        if (place === 'on the disk') await syncData(file)
+      } catch (error) {
+        const code = systemCode(error)
+        if (code === undefined) throw error
+        throw usage(`The history ${path} cannot be written (${code}).`)
+      }
     },
   }
 }
 
 /** A line break, where the last process was killed in the middle of a line. */
-async function lineBreakAfter(path: string, file: FileHandle): Promise<string> {
-  const { size } = await file.stat()
+function lineBreakAfter(path: string, file: number): string {
+  const { size } = fstatSync(file)
   if (size === 0) return ''
-  const reader = await open(path, 'r')
+  const reader = openSync(path, 'r')
   try {
-    const { buffer } = await reader.read(Buffer.alloc(1), 0, 1, size - 1)
-    return buffer.toString() === '\n' ? '' : '\n'
+    const last = Buffer.alloc(1)
+    readSync(reader, last, 0, 1, size - 1)
+    return last.toString() === '\n' ? '' : '\n'
   } finally {
-    await reader.close()
+    closeSync(reader)
   }
 }
 
