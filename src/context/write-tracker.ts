@@ -5,6 +5,8 @@ import { Failure, type FailureDetails, type Outcome } from '../errors.ts'
 export interface WriteTracker {
   /** Call it before a write, with the command that shows whether it was applied. */
   readonly expect: (lookup: string) => void
+  /** Says instead what to do after a write whose outcome is unknown, where that is not to look for one record. */
+  readonly advise: (hint: string) => void
   readonly onEvent: (event: CallEvent) => void
   /** Call it when a write that was answered unclearly is seen to have been applied. */
   readonly confirm: () => void
@@ -27,6 +29,7 @@ const severity: readonly Outcome[] = ['not-sent', 'refused', 'applied', 'unknown
 
 export function trackWrites(): WriteTracker {
   let lookup: string | undefined
+  let advice: string | undefined
   /** The outcome of each write so far. It is unknown while the request runs. */
   const writes = new Map<symbol, TrackedWrite>()
   /** The last write that was applied. */
@@ -43,11 +46,14 @@ export function trackWrites(): WriteTracker {
     return mostSevere
   }
 
-  const lookupHint = () => `Check the record before you run it again${lookup ? `: ${lookup}` : '.'}`
+  const lookupHint = () => advice ?? `Check the record before you run it again${lookup ? `: ${lookup}` : '.'}`
 
   return {
     expect(command) {
       lookup = command
+    },
+    advise(hint) {
+      advice = hint
     },
     onEvent(event) {
       if (event.type === 'pause') return

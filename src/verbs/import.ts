@@ -189,6 +189,9 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
     files.isInput ? `stdin.${job.source.format}` : given,
     files.rejects,
   )
+  context.writes.advise(
+    `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
+  )
   const progress = await showProgress(context, planned)
   let notWritten: unknown
   const result = await runUntilSignal(

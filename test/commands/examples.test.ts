@@ -271,9 +271,10 @@ afterAll(async () => {
 async function openDesk(words: string): Promise<Desk & { readonly prepared: Preparation }> {
   const home = freshHome()
   for (const name of readdirSync(seeded)) cpSync(join(seeded, name), join(home, name), { recursive: true })
-  const folder = freshHome()
+  const [folder, before] = [freshHome(), process.cwd()]
   process.chdir(folder)
-  onTestFinished(() => process.chdir(tmpdir()))
+  // The files of a project share a process: the next one starts where this one did.
+  onTestFinished(() => process.chdir(before))
   makeFiles(ids['7c2e…'] ?? '')
   const applying = preparations.filter(({ of }) => of.test(words))
   const prepared: Preparation = Object.assign({}, ...applying)

@@ -120,7 +120,9 @@ describe('a person who stops an import', () => {
     await pause(200)
     run.child.kill('SIGINT')
     // Nothing was answered yet: waiting for what is under way would outlast the test.
-    expect(await run.ended).toMatchObject({ code: null, signal: 'SIGINT' })
+    const ended = await run.ended
+    expect(ended).toMatchObject({ code: null, signal: 'SIGINT' })
+    expect(ended.err).toContain('Run the same command again: it looks for the rows that were under way')
     release()
     await pause(500)
     at.intercept(() => false)
