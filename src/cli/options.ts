@@ -255,6 +255,20 @@ const declarations = {
     value: 'file',
     summary: 'with --update: write every change to this .csv, .xlsx or .ndjson',
   },
+  row: {
+    value: 'n',
+    summary: 'the row, by its number in the file; one that is no longer in the file by its reference',
+  },
+  created: {
+    value: 'id',
+    summary: 'it was created, as the record with this id or reference',
+    conflicts: ['sendAgain', 'leave'],
+  },
+  sendAgain: {
+    summary: 'it is not on the service: the next import sends it again',
+    conflicts: ['created', 'leave'],
+  },
+  leave: { summary: 'leave it as it is, for good', conflicts: ['created', 'sendAgain'] },
   readyOnly: {
     summary: 'create the rows that are ready, and put the others into the rejects file (exit 9)',
   },

@@ -26,7 +26,8 @@ export function attemptsAfter(
 ): readonly Attempt[] {
   const before = tries.slice(0, -1)
   if (state === 'intent') return [...tries, lost]
-  if (via === 'list' || tries.at(-1) !== lost) return tries
+  // Whoever looked at the service says what is there, and not what was answered.
+  if (via === 'list' || via === 'person' || tries.at(-1) !== lost) return tries
   // Pending without an answer: it will only be sent again. Pending without a status: it was never sent.
   if (state === 'pending' && via !== 'answer') return tries
   if (state === 'pending' && http === undefined) return before

@@ -41,6 +41,7 @@ export async function adoptClaims(
   let settleMs = 0
   for (const [key, claim] of claims) {
     const [entry, row] = [entries.get(key), known.get(key)]
+    if (entry?.left) continue
     const isOpen = claim.state === 'sending' || claim.state === 'doubt'
     if (!isOpen || claim.alive) {
       if (entry?.state !== 'pending' || entry.existingCount > 0) continue

@@ -139,6 +139,30 @@ export function readListedRow({ run, of, afterMs, id }: JsonObject): ListedRow |
   return { name: of, afterMs, ...(typeof id === 'string' && { id }) }
 }
 
+/** A person decided to leave a row as it is. */
+export interface LeftRow {
+  /** The key of the row, as a person reads it. */
+  readonly name: string
+  /** The user who decided it. */
+  readonly by: string
+  /** When, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/**
+ * It as a line of a journal. It has no `key`: a version that does not know it skips it, and the row is in doubt there, as it
+ * was before.
+ */
+export function leftRowLine({ name, by }: Omit<LeftRow, 'at'>): JsonObject {
+  return { run: 'left', of: name, by }
+}
+
+/** Reads such a line; undefined for any other line. */
+export function readLeftRow({ run, of, by, at }: JsonObject): LeftRow | undefined {
+  if (run !== 'left' || typeof of !== 'string' || typeof by !== 'string') return undefined
+  return { name: of, by, at: typeof at === 'number' ? at : 0 }
+}
+
 /** What a complete list showed of a row: the last word on its id, and on whether it is there once. */
 export interface ListedCount {
   /** How many records the service has with this key. */

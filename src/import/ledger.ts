@@ -2,6 +2,7 @@ import { Failure, isNoRoom, noRoom, systemCode } from '../errors.ts'
 import type { Claim } from '../shared-journal/claim.ts'
 import { type Attempt, attemptsAfter } from './attempts.ts'
 import type { Journal } from './journal.ts'
+import type { LeftRow } from './journal-file.ts'
 import type { RowChange } from './row-change.ts'
 import { type Change, next, type State } from './row-state.ts'
 
@@ -22,6 +23,8 @@ export interface Entry {
   existingCount: number
   /** The results of its requests, as far as we know them. */
   tries: readonly Attempt[]
+  /** Set where a person decided to leave it as it is: it is not looked for, and not sent. */
+  left?: LeftRow
   /** Why it is still in doubt. */
   why?: string
   /** The run on another computer that is working on it: it is not ours to send. */

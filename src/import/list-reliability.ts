@@ -42,9 +42,9 @@ export function createListReliability({
 
   /** The keys of all rows that the service acknowledged. */
   async function* acknowledged(): AsyncGenerator<string> {
-    for (const [key, { state }] of ledger.entries) if (state === 'created') yield key
+    for (const [key, { state, left }] of ledger.entries) if (state === 'created' && !left) yield key
     for (const [key, { state }] of before?.rows ?? []) {
-      if (state === 'created' && !ledger.entries.has(key)) yield key
+      if (state === 'created' && !ledger.entries.has(key) && !before?.left.has(key)) yield key
     }
     for (const { path } of others) yield* await createdIn(path)
     if (shared) yield* shared.createdKeys()

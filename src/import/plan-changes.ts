@@ -138,7 +138,7 @@ export function searchChanges(job: ImportJob): ChangeSearch {
 
     function entryOf({ row, record }: Row): Entry | undefined {
       const entry = file.entries.get(keyOf(nameIn(record, key) ?? ''))
-      if (entry?.row !== row || file.invalidRows.has(row)) return undefined
+      if (entry?.row !== row || entry.left || file.invalidRows.has(row)) return undefined
       const { count, ids } = matchOf(list, keyOf(entry.name))
       const isThere = entry.state === 'created' || (entry.state === 'pending' && entry.attempt === 1)
       if (!isThere || count === 0) return undefined

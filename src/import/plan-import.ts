@@ -350,7 +350,7 @@ function markRow(entry: Entry, row: JournalRow, isShown: boolean): boolean {
     if (row.state === 'pending') return false
     entry.state = 'ambiguous'
   }
-  return true
+  return !entry.left
 }
 
 interface Sources {

@@ -69,7 +69,7 @@ interface PlanOptions {
 }
 
 /** What an earlier run of this import wrote down. */
-type Remembered = Pick<Replay, 'rows'> & Partial<Pick<Replay, 'changes'>>
+type Remembered = Pick<Replay, 'rows'> & Partial<Pick<Replay, 'changes' | 'left'>>
 
 /**
  * Reads the whole file and compares it with the journal. A row that was edited after it was created is not sent again.
@@ -80,7 +80,7 @@ export async function planFile(
   source: RowSource,
   { key, noun }: ImportKind,
   salt: string,
-  { rows: remembered, changes }: Remembered,
+  { rows: remembered, changes, left }: Remembered,
   {
     lacking = () => [],
     numbers = searchNumbers(undefined),
@@ -151,6 +151,8 @@ export async function planFile(
     }
     const before = remembered.get(known)
     const entry = entryOf(name, row, fingerprintOf(each, salt, before), before, changes?.get(known))
+    const leaves = left?.get(known)
+    if (leaves) entry.left = leaves
     entries.set(known, entry)
     if (entry.state !== 'created') {
       const remarks = rowWarnings.map((issue) => remarkOf(each, issue))
@@ -166,7 +168,7 @@ export async function planFile(
     onRow(each)
     if (isNew && rowWarnings.length > 0) warned.add(row)
     digests.set(row, each.digest)
-    if (isDoubtful(entry)) doubtful.set(known, each)
+    if (isDoubtful(entry) && !leaves) doubtful.set(known, each)
   }
   const open = new Set<number>()
   if (isStrict) for (const { row, state } of entries.values()) if (state !== 'created') open.add(row)
@@ -187,7 +189,7 @@ export async function planFile(
     warned.delete(row)
   }
   for (const [known, { name, ...rest }] of remembered) {
-    if (entries.has(known) || !isDoubtful(rest)) continue
+    if (entries.has(known) || !isDoubtful(rest) || left?.has(known)) continue
     entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
   }
   for (const { count, remarks } of readings.end().groups) notes.push(noteOf(count, remarks))
@@ -272,6 +274,7 @@ export function noteBaseline(
     // The record is from an earlier run of this import, not from elsewhere.
     if (entry.state !== 'pending') continue
     entry.existingCount = count
+    if (entry.left) continue
     if (entry.attempt > 1) continue
     const message =
       count === 1
@@ -299,9 +302,10 @@ export const isReady = ({
   existingCount,
   row,
   elsewhere,
-}: Pick<Entry, 'state' | 'existingCount' | 'row' | 'elsewhere'>): boolean =>
-  state === 'pending' && existingCount === 0 && row > 0 && !elsewhere
+  left,
+}: Pick<Entry, 'state' | 'existingCount' | 'row' | 'elsewhere' | 'left'>): boolean =>
+  state === 'pending' && existingCount === 0 && row > 0 && !elsewhere && !left
 
 /** Whether a row was edited after this import created it, and does not change its record. */
-export const isChanged = ({ state, edited, change }: Entry): boolean =>
-  state === 'created' && edited !== undefined && !change
+export const isChanged = ({ state, edited, change, left }: Entry): boolean =>
+  state === 'created' && edited !== undefined && !change && !left

@@ -3,10 +3,12 @@ import { isObject, type JsonObject } from '../json/path.ts'
 import { type Attempt, attemptsAfter } from './attempts.ts'
 import {
   decode,
+  type LeftRow,
   type ListedCount,
   type ListedRow,
   lines,
   openPlain,
+  readLeftRow,
   readListedCount,
   readListedRow,
 } from './journal-file.ts'
@@ -60,6 +62,8 @@ export interface Replay {
   readonly found: ReadonlyMap<string, ListedCount>
   /** By key: what the last line says of the change of a record. */
   readonly changes: ReadonlyMap<string, JournalChange>
+  /** By key: the rows that a person decided to leave as they are. */
+  readonly left: ReadonlyMap<string, LeftRow>
   /** The runs of this import, as a shared journal knows them. */
   readonly owners: ReadonlySet<string>
   /** Where the next line goes, in bytes: every line before it is complete. */
@@ -84,6 +88,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
   const rows = new Map<string, JournalRow>()
   const foundRows = new Map<string, ListedCount>()
   const changes = new Map<string, JournalChange>()
+  const left = new Map<string, LeftRow>()
   const owners = new Set<string>()
   let shown: ListedRow | undefined
   let [end, seq, torn] = [0, 0, false]
@@ -104,7 +109,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
   } finally {
     await file.close()
   }
-  return { header, rows, shown, found: foundRows, changes, owners, end, seq, torn }
+  return { header, rows, shown, found: foundRows, changes, left, owners, end, seq, torn }
 
   function addLine(object: JsonObject): void {
     // Lines about the run (begin, shown, found, end) have no key.
@@ -114,6 +119,10 @@ export async function replay(path: string): Promise<Replay | undefined> {
       if (found) foundRows.set(keyOf(found.name), found)
       const change = readChange(object)
       if (change) changes.set(keyOf(change.name), change)
+      const leaves = readLeftRow(object)
+      if (leaves) left.set(keyOf(leaves.name), leaves)
+      // Whatever is said of it later counts.
+      else if (change) left.delete(keyOf(change.name))
       if (typeof object.owner === 'string') owners.add(object.owner)
       return
     }
@@ -121,6 +130,7 @@ export async function replay(path: string): Promise<Replay | undefined> {
     const row = rowAfterLine(rows.get(key), object)
     if (!row) throw damaged(path, seq)
     rows.set(key, row)
+    left.delete(key)
   }
 }
 

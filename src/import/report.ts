@@ -33,16 +33,21 @@ export interface Result {
 interface NextCommands {
   /** Lists the records. */
   readonly lookUp: string
+  /** Says what became of a row in doubt: `name`, its number in the file or its reference. */
+  readonly resolve: (name: string, verdict: '--send-again' | '--leave') => string
+  /** Lists the rows in doubt. */
+  readonly listDoubts: string
   /** Imports the rejects. */
   readonly correct: (rejects: string, more: readonly string[]) => string
 }
 
 /** The failure of a run; if there are several, the worst: `8 > 9 > 6 > 7`. Undefined if every row is as it should be. */
-export function failureOf(result: Result, { lookUp, correct }: NextCommands): Failure | undefined {
+export function failureOf(result: Result, commands: NextCommands): Failure | undefined {
   const { summary, ledger, discrepancies, unverified, stop, otherPeople } = result
+  const { lookUp, correct } = commands
   const { refused, pending, invalid, held, rejects } = summary
   const all = [...ledger.entries.values()]
-  const doubtful = all.filter((entry) => isDoubtful(entry) || entry.state === 'intent')
+  const doubtful = all.filter((entry) => !entry.left && (isDoubtful(entry) || entry.state === 'intent'))
   const doubts = [...doubtful.map(unknownRowIssue), ...all.flatMap((each) => changeIssues(each, 'unknown'))]
   const odd = discrepancies.map(discrepancyIssue)
   const changed = all.filter(isChanged)
@@ -52,7 +57,16 @@ export function failureOf(result: Result, { lookUp, correct }: NextCommands): Fa
   if (doubts.length + odd.length > 0 || stop?.why === 'doubts') {
     const gone =
       discrepancies.some(({ count }) => count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
-    return unknownFailure(stop, [...doubts, ...odd], left, { lookUp, journals: gone ? result.journals : [] })
+    const open = [
+      ...doubtful,
+      ...all.filter(({ change }) => change?.state === 'unknown'),
+      ...discrepancies.flatMap(({ entry }) => (entry.state === 'pending' ? [] : [entry])),
+    ]
+    return unknownFailure(stop, [...doubts, ...odd], left, {
+      lookUp,
+      settle: settleHint(open, commands),
+      journals: gone ? result.journals : [],
+    })
   }
   if (stop) return stopFailure(stop, left, lookUp)
   if (unverified) {
@@ -104,13 +118,17 @@ function unknownFailure(
   stop: Stop | undefined,
   issues: readonly Issue[],
   left: string,
-  { lookUp, journals }: { readonly lookUp: string; readonly journals: readonly string[] },
+  {
+    lookUp,
+    settle,
+    journals,
+  }: { readonly lookUp: string; readonly settle: string; readonly journals: readonly string[] },
 ): Failure {
   const many = issues.length
   const tripped = stop?.why === 'doubts' ? 'The service left too many requests without a clear answer. ' : ''
   const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
   const what = many > 0 ? `${rows(many)} must be checked.` : 'Every row that was sent is accounted for.'
-  const look = `Look for them first: ${lookUp}. Then run the same command again: it checks these rows again before it sends anything.`
+  const look = `Look for ${many === 1 ? 'it' : 'them'} first: ${lookUp}. ${settle}Or run the same command again: it checks ${many === 1 ? 'the row' : 'these rows'} again before it sends anything.`
   const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
   const reset =
     journals.length > 0 ? ` If they were deleted at the service on purpose, delete ${files} first.` : ''
@@ -120,6 +138,23 @@ function unknownFailure(
     hint: many > 0 ? `${look}${reset}` : 'When the service works again, run the same command again.',
   })
 }
+
+/** How a person says what became of the first of these rows, and how to see the others. */
+function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts }: NextCommands): string {
+  if (!first) return ''
+  const name = String(first.row === 0 ? first.name : first.row)
+  const isThere = first.state === 'conflict' || first.state === 'duplicate'
+  const verdict = isThere || first.row === 0 ? '--leave' : '--send-again'
+  const meaning: Readonly<Record<typeof verdict, string>> = {
+    '--send-again':
+      'if it is not there; with --created and its id in place of --send-again, if it is; with --leave, to leave it',
+    '--leave': 'to leave it; with --created and its id in place of --leave, if it was created',
+  }
+  const more = others.length === 0 ? '' : ` The others: ${listDoubts}.`
+  return `Then say what you found: ${resolve(name, verdict)} ${first.change ? changed[verdict] : meaning[verdict]}.${more} `
+}
+
+const changed = { '--send-again': 'to send it again; with --leave, to leave it', '--leave': 'to leave it' }
 
 /** The failure of a run that stopped before the end of the file. */
 function stopFailure(stop: Stop, left: string, lookUp: string): Failure {

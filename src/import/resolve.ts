@@ -138,5 +138,5 @@ async function decide(
 }
 
 export function rowsInDoubt(ledger: Ledger): Entry[] {
-  return [...ledger.entries.values()].filter(isDoubtful)
+  return [...ledger.entries.values()].filter((entry) => isDoubtful(entry) && !entry.left)
 }

@@ -191,13 +191,15 @@ export function journalOutcomes({
   rows,
   found,
   changes,
-}: Pick<Replay, 'rows' | 'found' | 'changes'>): Outcomes {
+  left,
+}: Pick<Replay, 'rows' | 'found' | 'changes' | 'left'>): Outcomes {
   const seen = new Set<string>()
   return (name) => {
     const key = name === undefined ? undefined : keyOf(name)
     if (key === undefined || seen.has(key)) return notSent
     seen.add(key)
-    const [row, shown] = [rows.get(key), found.get(key)]
+    const [row, shown, leaves] = [rows.get(key), found.get(key), left.get(key)]
+    if (leaves) return { outcome: 'left', id: row?.id ?? shown?.id ?? null, time: timeOf(leaves.at) }
     const count = shown?.count
     const noted = changes.get(key)
     const change = shown?.equal ? { state: 'equal' as const } : noted
@@ -218,12 +220,14 @@ export function journalOutcomes({
   }
 }
 
+const noJournal = { rows: new Map(), found: new Map(), changes: new Map(), left: new Map() }
+
 /** The results of a run that has just ended. The times are in its journal, of which `path` is the place. */
 export async function runOutcomes({ ledger, discrepancies }: Result, path: string): Promise<Outcomes> {
   const odd = new Set(discrepancies.map(({ entry }) => entry))
   // A disk that failed may not give the journal back either.
   const journal = await replay(path).catch(() => undefined)
-  const written = journalOutcomes(journal ?? { rows: new Map(), found: new Map(), changes: new Map() })
+  const written = journalOutcomes(journal ?? noJournal)
   return (name, row) => {
     const noted = written(name, row)
     const entry = name === undefined ? undefined : ledger.entries.get(keyOf(name))

@@ -26,6 +26,8 @@ export interface Summary {
   readonly pending: number
   /** Not sent, because something is wrong with them; only with --ready-only. */
   readonly invalid: number
+  /** In doubt, and left as they are by a person: `import resolve --leave`. */
+  readonly left: number
   /** Not sent, because a person has to decide: somebody changed the record meanwhile, or its bank details would change. */
   readonly held: number
   /** Path of the rejects file. */
@@ -40,6 +42,7 @@ const counters = {
   unchanged: 'unchanged',
   'held back': 'held',
   unknown: 'unresolved',
+  left: 'left',
   'not sent': 'pending',
 } as const satisfies Record<RowOutcome, keyof Summary>
 
@@ -61,6 +64,7 @@ export function summarise(
     refused: 0,
     unresolved: 0,
     pending: 0,
+    left: 0,
     held: 0,
   }
   let rows = invalidRows.size
@@ -89,6 +93,7 @@ export type RowOutcome =
   | 'held back'
   | 'not sent'
   | 'unknown'
+  | 'left'
 
 const changeOutcomes: Readonly<Record<ChangeState, RowOutcome>> = {
   equal: 'unchanged',
@@ -109,9 +114,14 @@ export function outcomeOf(
     state,
     attempt,
     change,
-  }: Pick<Entry | JournalRow, 'state' | 'attempt'> & { readonly change?: Pick<RowChange, 'state'> },
+    left,
+  }: Pick<Entry | JournalRow, 'state' | 'attempt'> & {
+    readonly change?: Pick<RowChange, 'state'>
+    readonly left?: Entry['left']
+  },
   { isOdd, wasThere }: { readonly isOdd: boolean; readonly wasThere: boolean },
 ): RowOutcome {
+  if (left) return 'left'
   if (change && !isOdd) return changeOutcomes[change.state]
   if (isOdd || state === 'intent' || isDoubtful({ state, attempt })) return 'unknown'
   if (state === 'created' || state === 'refused') return state

@@ -44,9 +44,9 @@ export function compare({ entries }: Ledger, list: Scan): Verdict {
 }
 
 /** How many records there should be; undefined for a row that is reported as unknown anyway. */
-function expectedOf({ state, existingCount, elsewhere }: Entry): number | undefined {
+function expectedOf({ state, existingCount, elsewhere, left }: Entry): number | undefined {
   // Another run may create it at any moment.
-  if (elsewhere) return undefined
+  if (elsewhere || left) return undefined
   if (state === 'created') return 1
   // A refused row must not be on the service.
   if (state === 'refused') return 0

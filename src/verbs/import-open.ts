@@ -13,6 +13,8 @@ import { defaults } from '../defaults.ts'
 import { systemCode, usage } from '../errors.ts'
 import type { ImportJob } from '../import/job.ts'
 import { journalFile, journalFolder } from '../import/journal-file.ts'
+import { findOwnJournal } from '../import/own-journal.ts'
+import type { Replay } from '../import/replay.ts'
 import type { ChangeService } from '../import/service.ts'
 import { originSpellings } from '../loopback.ts'
 import { assertFits, readColumnMap, savedMatching, saveMatching } from '../table/column-map.ts'
@@ -149,6 +151,25 @@ export async function asImported(
     return other
   }
   return options
+}
+
+/** The journal of a file that was imported. Throws a usage failure where there is none on this computer, or another key started it. */
+export async function importedJournal(
+  { journals, place }: ImportJob,
+  given: string,
+): Promise<{ readonly path: string; readonly before: Replay }> {
+  const { path, before, certain } = await findOwnJournal(journals, place)
+  if (!before || !certain) {
+    throw usage(
+      before
+        ? `${given} was imported with another key.`
+        : `${given} was not imported into ${place.origin}${place.base} from this computer: there is no journal of it.`,
+      before
+        ? `Use that key; the journal is ${path}.`
+        : 'Choose the profile and the country that it was imported with.',
+    )
+  }
+  return { path, before }
 }
 
 /** The real path of a file: by another name it is still the same import. */

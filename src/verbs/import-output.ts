@@ -28,7 +28,7 @@ import {
 export async function printPlan(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
   const { service, source, readyOnly } = job
   const { file, ready, notes, referenceConflicts } = plan
-  const { there, before, elsewhere, toChange, equal, changedBefore, held } = countsOf(file)
+  const { there, before, elsewhere, toChange, equal, changedBefore, held, left } = countsOf(file)
   const numbers = [
     toChange,
     equal,
@@ -66,6 +66,7 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
     there > 0 && `${there} already on the service`,
     before > 0 && `${before} created by an earlier run`,
     elsewhere > 0 && `${elsewhere} left to another run`,
+    left > 0 && `${left} in doubt, left so by hand`,
     file.doubtful.size > 0 && `${file.doubtful.size} to look for on the service`,
   ]
   context.note(`${rows(file.rows)}: ${parts.filter((part) => typeof part === 'string').join(', ')}.`)
@@ -162,9 +163,9 @@ export async function printSummary(
 /** The summary in one line. */
 export function summaryLine(summary: Summary): string {
   const { created, createdEarlier, existing, refused, unresolved, pending, invalid, rejects } = summary
-  const { updated, updatedEarlier, unchanged, held } = summary
+  const { updated, updatedEarlier, unchanged, held, left } = summary
   const see = rejects === null ? '' : ` (see ${rejects})`
-  const isOfChanges = updated + updatedEarlier + unchanged + held > 0
+  const isOfChanges = updated + updatedEarlier + unchanged + held + left > 0
   const parts = [
     (created > 0 || (createdEarlier === 0 && !isOfChanges)) && `${created} created`,
     createdEarlier > 0 && `${createdEarlier} created by an earlier run`,
@@ -174,6 +175,7 @@ export function summaryLine(summary: Summary): string {
     existing > 0 && `${existing} already on the service`,
     refused > 0 && `${refused} refused${see}`,
     unresolved > 0 && `${unresolved} to check by hand`,
+    left > 0 && `${left} in doubt, left so by hand`,
     pending > 0 && `${pending} not sent yet`,
     invalid > 0 && `${invalid} not sent, to be put right${refused > 0 ? '' : see}`,
     held > 0 && `${held} held back${refused + invalid > 0 ? '' : see}`,

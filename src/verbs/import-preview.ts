@@ -51,7 +51,7 @@ export function previewLines(
 ): string[] {
   const { file, ready, warned, notes, referenceConflicts, changes } = plan
   const width = screen.columns || 80
-  const { there, before, elsewhere, toChange, equal, changedBefore, held } = countsOf(file)
+  const { there, before, elsewhere, toChange, equal, changedBefore, held, left } = countsOf(file)
   const changesPeople = toChange + equal + changedBefore + held > 0
   const counts: readonly (readonly [number, string])[] = [
     [ready, changesPeople ? 'to create' : 'ready'],
@@ -68,6 +68,7 @@ export function previewLines(
     [referenceConflicts.length, 'not created: the reference is of another person on the service'],
     [before, 'created by an earlier run'],
     [elsewhere, 'left to another run'],
+    [left, 'in doubt, left so by hand'],
     [file.doubtful.size, 'to look for on the service'],
   ]
   const used = counts.filter(([count], at) => (at === 0 && !changesPeople) || count > 0)

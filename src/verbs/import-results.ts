@@ -5,10 +5,9 @@ import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
 import { nameIn } from '../import/natural-key.ts'
-import { findOwnJournal } from '../import/own-journal.ts'
 import { journalOutcomes, openResults, resultObjects, resultOf } from '../import/results.ts'
 import type { JsonObject } from '../json/path.ts'
-import { asImported, openImport, realFile } from './import-open.ts'
+import { asImported, importedJournal, openImport, realFile } from './import-open.ts'
 
 /** So many rows are written at once. */
 const batchSize = 500
@@ -31,24 +30,9 @@ export async function importResults(
       '--out writes the rows whole, in the format of its ending: leave the other output options out.',
     )
   }
-  const { source, service, journals, place } = await openImport(
-    context,
-    verb,
-    given,
-    await asImported(context, verb, given, input),
-    true,
-  )
-  const { path, before, certain } = await findOwnJournal(journals, place)
-  if (!before || !certain) {
-    throw usage(
-      before
-        ? `${given} was imported with another key.`
-        : `${given} was not imported into ${place.origin}${place.base} from this computer: there is no journal of it.`,
-      before
-        ? `Use that key; the journal is ${path}.`
-        : 'Choose the profile and the country that it was imported with.',
-    )
-  }
+  const job = await openImport(context, verb, given, await asImported(context, verb, given, input), true)
+  const { source, service } = job
+  const { before } = await importedJournal(job, given)
   const { kind } = service
   if (out !== undefined) {
     const file = await openResults(out, await realFile(given))

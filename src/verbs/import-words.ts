@@ -73,10 +73,10 @@ export function commandForFile(
   })
 }
 
-type Counted = 'there' | 'before' | 'elsewhere' | 'toChange' | 'equal' | 'changedBefore' | 'held'
+type Counted = 'there' | 'before' | 'elsewhere' | 'left' | 'toChange' | 'equal' | 'changedBefore' | 'held'
 
 /**
- * How many rows of a file are there already, how many an earlier run created, how many another run is at; and of those that
+ * How many rows of a file are there already, how many an earlier run created, how many another run is at, how many a person left in doubt; and of those that
  * may change a record how many will, how many say what it has already, and how many a person has to decide about.
  */
 export function countsOf({ entries }: FilePlan): Readonly<Record<Counted, number>> {
@@ -84,9 +84,12 @@ export function countsOf({ entries }: FilePlan): Readonly<Record<Counted, number
   const changes = (...states: readonly ChangeState[]) =>
     count(({ change }) => change !== undefined && states.includes(change.state))
   return {
-    there: count(({ existingCount, attempt, change }) => existingCount > 0 && attempt === 1 && !change),
+    left: count(({ left }) => left !== undefined),
+    there: count(
+      ({ existingCount, attempt, change, left }) => existingCount > 0 && attempt === 1 && !change && !left,
+    ),
     elsewhere: count(({ elsewhere }) => elsewhere !== undefined),
-    before: count(({ state, row, change }) => state === 'created' && row > 0 && !change),
+    before: count(({ state, row, change, left }) => state === 'created' && row > 0 && !change && !left),
     toChange: changes('planned', 'unknown'),
     equal: changes('equal'),
     changedBefore: changes('applied'),

@@ -6,6 +6,7 @@ import type { Context } from '../context/context.ts'
 import { openSharedJournal, openSharedJournalToRead } from '../context/shared-journal.ts'
 import { Failure, Interrupted, type StopSignal } from '../errors.ts'
 import { type LockOptions, withLock } from '../files/lock.ts'
+import { shellWord } from '../formats/shell-word.ts'
 import type { ImportJob } from '../import/job.ts'
 import { holdBankChanges } from '../import/plan-changes.ts'
 import { type Plan, planImport } from '../import/plan-import.ts'
@@ -226,12 +227,27 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
   if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
   const correct = (file: string, more: readonly string[]) =>
     commandForFile(context, given, job.source, file, more)
-  const failure = failureOf(result, { lookUp, correct })
+  const failure = failureOf(result, {
+    lookUp,
+    correct,
+    ...(await resolveCommands(context, verb, job, given)),
+  })
   if (notWritten !== undefined && failure) context.warn(`${results?.path} could not be written.`)
   if (failure) throw failure
   // A script that pipes one row after the other says each time what is to be: nothing is left to remember.
   if (files.isInput) await rm(planned.journal, { force: true })
   if (notWritten !== undefined) throw await withoutResults(context, verb, job, files, notWritten)
+}
+
+/** The commands that list the rows in doubt, and say what became of one. */
+async function resolveCommands(context: Context, verb: ImportVerb, { service }: ImportJob, given: string) {
+  const flags = await targetFlags(context, verb.operation, service.create, {})
+  const listDoubts = await commandLine(context, nounOf(service.create), 'import', 'resolve', given, ...flags)
+  const { platform } = context.host
+  return {
+    listDoubts,
+    resolve: (name: string, verdict: string) => `${listDoubts} --row ${shellWord(name, platform)} ${verdict}`,
+  }
 }
 
 /** So many people are named one by one. */

@@ -228,7 +228,7 @@ function importVerb(verb: ImportVerb): Verb {
         ...(isAboutPeople(verb) ? (['samePerson'] as const) : []),
       ]
     },
-    verbs: [resultsVerb(verb)],
+    verbs: [resultsVerb(verb), resolveVerb(verb)],
     run: async (context, { arguments: { file = '' }, options }) =>
       (await import('./import.ts')).importFile(context, verb, file, options),
   }
@@ -253,5 +253,28 @@ function resultsVerb(verb: ImportVerb): Verb {
     options: [...countryOptionsOf(operation), ...reading, 'out'],
     run: async (context, { arguments: { file = '' }, ...input }) =>
       (await import('./import-results.ts')).importResults(context, verb, file, input),
+  }
+}
+
+/** `import resolve <file>`: what a person found out about a row whose outcome is unknown. */
+function resolveVerb(verb: ImportVerb): Verb {
+  const { operation, kind, examples } = verb
+  const [, file = 'starters.csv'] = /import (\S+)/.exec(examples[0] ?? '') ?? []
+  const command = `payroll ${kind.noun} import resolve ${file}`
+  return {
+    name: 'resolve',
+    summary: 'List the rows of an import whose outcome is unknown, or say what became of one',
+    examples: [command, `${command} --row 2 --leave`],
+    notes: [
+      'Look at the service first. With --created the record is read and compared with the row: it must have its reference, and be the same person. With --send-again the list is read: a row whose reference, NI or PPS number is there is refused. Nothing is sent.',
+      'What you say is written in the journal of the import on this computer, with your user name and the time. The next import of the file goes by it.',
+      'To import a file that is called resolve, type ./resolve.',
+    ],
+    arguments: [
+      { name: 'file', summary: 'the file, as it was imported; - is the same rows on standard input' },
+    ],
+    options: ['row', 'created', 'sendAgain', 'leave', 'settle', ...countryOptionsOf(operation), ...reading],
+    run: async (context, { arguments: { file: given = '' }, ...input }) =>
+      (await import('./import-resolve.ts')).importResolve(context, verb, given, input),
   }
 }

@@ -1,0 +1,326 @@
+import { idOf } from '../api/contract/records/identity.ts'
+import { isIdentifier } from '../api/route-path.ts'
+import { readWholeRecord } from '../api/whole-record.ts'
+import { Failure, usage } from '../errors.ts'
+import { describeOurselves } from '../files/lock.ts'
+import { type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
+import { type Claim, timeOf } from '../shared-journal/claim.ts'
+import type { SharedJournal } from '../shared-journal/shared-journal.ts'
+import type { Row } from '../table/row.ts'
+import { describeAttempts } from './attempts.ts'
+import { outcomeOf as claimOutcomeOf } from './claim-lines.ts'
+import type { ImportJob } from './job.ts'
+import { openJournal } from './journal.ts'
+import { leftRowLine, listedCountLine } from './journal-file.ts'
+import { asNumbers, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
+import { readOthers } from './read-others.ts'
+import { type JournalRow, type Replay, replay } from './replay.ts'
+import { journalOutcomes } from './results.ts'
+import { changeLine, changesOf, type JournalChange } from './row-change.ts'
+import { isDoubtful, mostAttempts } from './row-state.ts'
+import { describeLikeness, likenessOf, type Person, personReader } from './same-person.ts'
+import { matchOf, type Scan, scan } from './scan.ts'
+import { isOther, shownIdentity } from './similar-records.ts'
+import type { RowOutcome } from './summary.ts'
+
+/** What a person found out about a row whose outcome is unknown. */
+export type Verdict =
+  /** It was created. `given`: the id or the reference of its record. */
+  | { readonly type: 'created'; readonly given: string }
+  /** It is not on the service. */
+  | { readonly type: 'send-again' }
+  /** It is to be left as it is. */
+  | { readonly type: 'leave' }
+
+/** A row of an import, as its journal knows it. */
+export interface JournalledRow {
+  /** Its number in the file; 0 if it is no longer there. */
+  readonly number: number
+  /** Its key, as a person reads it. */
+  readonly name: string
+  readonly outcome: RowOutcome
+  /** The row, if the file still has it. */
+  readonly row: Row | undefined
+  /** What the journal says of its creation. */
+  readonly created: JournalRow | undefined
+  /** What the journal says of the change that it makes, where it is that which is unknown. */
+  readonly change: JournalChange | undefined
+}
+
+/** Every row of the file, and of the journal alone those that are in doubt. */
+export async function* journalledRows(
+  { source, service }: ImportJob,
+  before: Replay,
+): AsyncGenerator<JournalledRow> {
+  const outcomes = journalOutcomes(before)
+  const seen = new Set<string>()
+  for await (const row of source.rows()) {
+    const name = nameIn(row.record, service.kind.key.request)
+    const { outcome } = outcomes(name, row.row)
+    if (name === undefined) continue
+    seen.add(keyOf(name))
+    yield journalled(name, outcome, row)
+  }
+  for (const [key, { name, ...state }] of before.rows) {
+    if (seen.has(key) || !isDoubtful(state)) continue
+    yield journalled(name, before.left.has(key) ? 'left' : 'unknown', undefined)
+  }
+
+  function journalled(name: string, outcome: RowOutcome, row: Row | undefined): JournalledRow {
+    const key = keyOf(name)
+    const change = before.changes.get(key)
+    return {
+      number: row?.row ?? 0,
+      name,
+      outcome,
+      row,
+      created: before.rows.get(key),
+      change: change?.state === 'unknown' ? change : undefined,
+    }
+  }
+}
+
+/** Whether a person may say what became of it. */
+export const isOpen = ({ outcome }: Pick<JournalledRow, 'outcome'>): boolean =>
+  outcome === 'unknown' || outcome === 'left'
+
+/** What is known of a row in doubt, in a sentence. */
+export function describeDoubt({ created, change, number }: JournalledRow): string {
+  const removed = number === 0 ? '; it is no longer in the file' : ''
+  if (change) return `its change was sent, and the record does not show that it was applied${removed}`
+  const sent = describeAttempts(created?.tries ?? [])
+  if (created?.state === 'conflict')
+    return `${sent}; the service has another person under its reference${removed}`
+  if (created?.state === 'duplicate') return `${sent}; the service has it more than once${removed}`
+  if (created?.state === 'created')
+    return `it was created; the list did not show it once at the end${removed}`
+  return `${sent}; it was not found in the list${removed}`
+}
+
+/** What the service says of a row before anything is noted. */
+export interface Checked {
+  /** The id of its record, if it is known. */
+  readonly id: string | undefined
+  /** Why a person should look twice: a sentence each. */
+  readonly doubts: readonly string[]
+  /** The fields that the record has otherwise than the row says. */
+  readonly differing: readonly string[]
+}
+
+interface Listed {
+  readonly key: string | undefined
+  readonly item: JsonObject
+}
+
+/**
+ * Looks at the service whether it agrees with what a person says of a row. Throws a Failure, and nothing is noted, where it
+ * does not: exit 5 for a record that is not there, exit 6 for one that is of somebody else, or for a row that is there.
+ */
+export async function checkVerdict(
+  job: ImportJob,
+  target: JournalledRow,
+  verdict: Verdict,
+): Promise<Checked> {
+  const nothing = { id: undefined, doubts: [], differing: [] }
+  if (verdict.type === 'leave' || target.change) return nothing
+  const { kind, create } = job.service
+  const { name, row } = target
+  const reader = personReader(kind, create.requestRecord)
+  const key = keyOf(name)
+  const mine = row && kind.identityFields.length > 0 ? reader.sent(row.record) : undefined
+  const given = verdict.type === 'created' ? verdict.given : undefined
+  const [meant, alike] = [new Map<string, Listed>(), new Map<string, Person>()]
+  const list = await scan(job, {
+    mustAgree: given === undefined,
+    onItem(known, item) {
+      const id = idOf(item) ?? ''
+      const isMeant =
+        given !== undefined && (id === given || (known !== undefined && known === keyOf(given.trim())))
+      if (isMeant) meant.set(`${id} ${known}`, { key: known, item: item as JsonObject })
+      if (given !== undefined || !mine || known === key) return
+      const theirs = reader.listed(item)
+      if (likenessOf(mine, theirs)) alike.set(`${id} ${known}`, theirs)
+    },
+  })
+  const { count, ids } = matchOf(list, key)
+  if (given !== undefined) return checkCreated(job, target, { given, list, meant: [...meant.values()] })
+  if (count > 0) {
+    const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
+    const times = count === 1 ? '' : ` ${count} times`
+    throw notNoted('refused', `${name} is on the service${times}${which}, so it is not sent again.`, {
+      hint:
+        count === 1
+          ? 'If it is the person of this row, say so with --created and that id.'
+          : 'Delete what is too much at the service, or leave the row with --leave.',
+    })
+  }
+  const doubts: string[] = []
+  for (const theirs of alike.values()) {
+    const likeness = mine && likenessOf(mine, theirs)
+    if (!mine || !likeness) continue
+    const { message } = describeLikeness(likeness, mine, theirs, reader.number?.label)
+    if (likeness.isSure) throw notNoted('refused', `${name} is not sent again: ${message}.`)
+    doubts.push(message)
+  }
+  return { ...nothing, doubts }
+}
+
+/** Compares the record that a person names with the row. */
+async function checkCreated(
+  { service }: ImportJob,
+  { name, row }: JournalledRow,
+  { given, list, meant }: { readonly given: string; readonly list: Scan; readonly meant: readonly Listed[] },
+): Promise<Checked> {
+  const { client, kind, change, create } = service
+  const type = create.requestRecord
+  const { count, ids } = matchOf(list, keyOf(name))
+  if (count > 1 || meant.length > 1)
+    throw notNoted(
+      'refused',
+      `The service has ${name} ${Math.max(count, meant.length)} times (${ids.join(', ')}).`,
+      {
+        hint: 'Delete what is too much there first, or leave the row with --leave.',
+      },
+    )
+  const [listed] = meant
+  const id = (listed && idOf(listed.item)) ?? (isIdentifier(given) ? given : undefined)
+  // A list may be slow, or hide it.
+  const whole =
+    id !== undefined && change && type
+      ? await readWholeRecord(client, change.reads, type, { parameters: { id } }).catch((error: unknown) => {
+          if (error instanceof Failure && (error.details.status === 404 || listed)) return undefined
+          throw error
+        })
+      : undefined
+  if (!listed && !whole)
+    throw notNoted('not-found', `No record of the service has the id or the reference ${given}.`)
+  const theirName =
+    listed !== undefined
+      ? nameOf(partsFrom(keyValues(listed.item, kind.key)))
+      : nameIn(whole?.body, kind.key.request)
+  if (theirName !== undefined && asNumbers(keyOf(theirName)) !== asNumbers(keyOf(name)))
+    throw notNoted('refused', `${given} is ${theirName}, and the row is ${name}.`)
+  const theirs: readonly Json[] = listed
+    ? shownIdentity(kind, listed.item)
+    : kind.identityFields.map(([path]) => valueAt(whole?.body, parsePath(path) ?? []))
+  const own = kind.identityFields.map(([path]) =>
+    row ? valueAt(row.record, parsePath(path) ?? []) : undefined,
+  )
+  const others = own.flatMap((value, at) =>
+    isOther(value, theirs[at]) ? [`${theirs[at]}, not ${value}`] : [],
+  )
+  if (others.length > 1)
+    throw notNoted('refused', `${given} is another person than the row: ${others.join('; ')}.`)
+  const differing =
+    row && whole && type
+      ? changesOf(type, kind.key.request, whole.body, row).asked.map(({ path }) => path)
+      : []
+  return { id, doubts: others.map((each) => `the record says ${each}`), differing }
+}
+
+/** Nothing was noted, because the service, or another run, says otherwise. */
+function notNoted(
+  code: 'refused' | 'not-found' | 'locked',
+  message: string,
+  { hint, retryable }: { readonly hint?: string; readonly retryable?: true } = {},
+): Failure {
+  return new Failure(code, `${message} Nothing was noted.`, {
+    outcome: 'not-sent',
+    ...(hint !== undefined && { hint }),
+    ...(retryable && { retryable }),
+  })
+}
+
+/** What was noted, and by whom. */
+export interface NotedVerdict {
+  readonly by: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/**
+ * Notes what a person says of a row: in the shared journal, in the journals of other files that are in doubt about it, and
+ * last in that of this file, so that a command that is killed can be given again. Call it under the locks of an import.
+ */
+export async function noteVerdict(
+  job: ImportJob,
+  { path, before }: { readonly path: string; readonly before: Replay },
+  { name, created, change }: JournalledRow,
+  verdict: Verdict,
+  id: string | undefined,
+): Promise<NotedVerdict> {
+  const by = describeOurselves().user
+  const at = job.now()
+  const { now, clock, place, journals, shared } = job
+  const key = keyOf(name)
+  const append = async (file: string, replayed: Replay, ...lines: readonly JsonObject[]) => {
+    const header = replayed.header
+    if (!header) throw usage(`The journal ${file} has no first line.`)
+    const journal = await openJournal(file, header, replayed, { now, clock })
+    try {
+      for (const line of lines) await journal.append(line)
+    } finally {
+      await journal.close()
+    }
+  }
+  const person = { via: 'person', by }
+  if (verdict.type === 'leave') {
+    await append(path, before, leftRowLine({ name, by }))
+    return { by, at }
+  }
+  if (change) {
+    const again = changeLine(name, change.hash, { state: 'planned', attempt: 0 })
+    await append(path, before, { ...again, ...person })
+    return { by, at }
+  }
+  const state = verdict.type === 'created' ? 'created' : 'pending'
+  // One more request, and no further one by itself: if the first arrives after all, it is recognised.
+  const attempt = (own: JournalRow) => (state === 'pending' ? mostAttempts : own.attempt)
+  const lineOf = (own: JournalRow): JsonObject => ({
+    key: own.name,
+    hash: own.hash,
+    state,
+    attempt: attempt(own),
+    ...(id !== undefined && { id }),
+    ...person,
+  })
+  if (!created) throw new TypeError(`the journal has no row for ${name}`)
+  if (shared) await noteClaim(shared, name, claimOutcomeOf({ state, attempt: attempt(created), id }))
+  const others = await readOthers({ folder: journals.folder, place, except: path }, new Set([key]), () => {})
+  for (const other of others) {
+    const own = other.rows.get(key)
+    const isOurs = other.account === undefined || other.account === place.account
+    if (!own || !isOurs || !(isDoubtful(own) || (state === 'pending' && own.state === 'created'))) continue
+    const replayed = await replay(other.path)
+    if (replayed) await append(other.path, replayed, lineOf(own))
+  }
+  const shown = before.found.get(key)
+  const isCounted = state === 'created' && shown !== undefined && shown.count !== 1
+  await append(
+    path,
+    before,
+    lineOf(created),
+    ...(isCounted ? [listedCountLine(name, { count: 1, ...(id !== undefined && { id }) })] : []),
+  )
+  return { by, at }
+}
+
+/** Takes the claim of a run that is gone. Throws a Failure (exit 11) where another run has the row, and exit 6 where one created it. */
+async function noteClaim(
+  shared: SharedJournal,
+  name: string,
+  outcome: ReturnType<typeof claimOutcomeOf>,
+): Promise<void> {
+  const claim: Claim | undefined = (await shared.read([keyOf(name)])).get(keyOf(name))
+  if (!claim || claim.state === outcome.state) return
+  if (claim.state === 'created')
+    throw notNoted('refused', `${claim.by} created ${name} at ${timeOf(claim.at)}.`, {
+      hint: 'If it was deleted on purpose, the owner of the shared journal sets it free.',
+    })
+  if (claim.state === 'refused') return
+  if (!claim.alive && (await shared.takeOver(claim, outcome))) return
+  throw notNoted('locked', `${claim.by} has been working on ${name} since ${timeOf(claim.at)}.`, {
+    hint: 'Wait until that run has ended.',
+    retryable: true,
+  })
+}

@@ -1,0 +1,269 @@
+import { writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withLock } from '../../src/files/lock.ts'
+import { setUpSql } from '../../src/shared-journal/journal-table.ts'
+import { atTerminal, payroll } from '../payroll.ts'
+import { otherRun } from '../shared-journal/other-run.ts'
+import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../shared-journal/postgres.ts'
+import { importFixture, people, person } from './import-fixture.ts'
+
+let server: Postgres | undefined
+let shared: Record<string, string> = {}
+beforeAll(async () => {
+  if (withoutPostgres !== undefined) return
+  server = await startPostgres()
+  shared = { PAYROLL_JOURNAL: freshJournal(server, 'verdicts', setUpSql('payroll')) }
+}, 60_000)
+afterAll(() => server?.remove())
+
+/** An import of five people, of whom the service lost A-003 twice. */
+async function importWithDoubt(
+  more: Readonly<Record<string, string>> = {},
+  rows: readonly unknown[] = people(5),
+) {
+  const at = await importFixture('candidates', more)
+  let isLost = true
+  at.intercept(({ method, body }, response) => {
+    if (!isLost || method !== 'POST' || !body.includes('A-003')) return false
+    response.destroy()
+    return true
+  })
+  at.write(rows)
+  const first = await at.import()
+  isLost = false
+  const { home, env, file } = at
+  const resolve = (...argv: string[]) =>
+    payroll(['candidates', 'import', 'resolve', file, '--settle', '0', '--json', ...argv], { home, env })
+  return {
+    ...at,
+    first,
+    resolve,
+    /** What the results say of row 3. */
+    row3: async () =>
+      (await payroll(['candidates', 'import', 'results', file, '--json'], { home, env })).json()[2],
+    idOf: async (reference: string) =>
+      ((await (await at.call('GET', '/svc/candidates?size=100')).json()) as any).data.find(
+        ({ agencyRef }: any) => agencyRef === reference,
+      )?.id,
+    sentRow3: () => at.posted().filter(({ body }) => body.includes('A-003')).length,
+  }
+}
+
+const journals = [
+  { where: 'on this computer', variables: (): Record<string, string> => ({}), missing: undefined },
+  { where: 'that several computers share', variables: () => shared, missing: withoutPostgres },
+]
+
+describe.each(journals)('import resolve with a journal $where', ({ variables, missing }) => {
+  const it = test.skipIf(missing)
+  const here = () => importWithDoubt(variables())
+
+  it('--send-again lets the next import send a row that is not there', async () => {
+    const at = await here()
+    expect(at.first.code).toBe(8)
+    const run = await at.resolve('--row', '3', '--send-again')
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.json()).toMatchObject({ row: 3, key: 'A-003', resolved: 'send-again', unknown: 0 })
+    expect(await at.row3()).toMatchObject({ outcome: 'not sent' })
+    const again = await at.import()
+    expect(again.code).toBe(0)
+    expect(again.json()).toMatchObject({ rows: 5, created: 1, createdEarlier: 4, unresolved: 0 })
+    expect(at.sentRow3()).toBe(3)
+  })
+
+  it('--created counts a row as created, under the id of a record that is compared with it', async () => {
+    const at = await here()
+    await at.call('POST', '/svc/candidates', people(3)[2])
+    const id = await at.idOf('A-003')
+    expect((await at.resolve('--row', '3', '--created', id)).json()).toMatchObject({
+      resolved: 'created',
+      id,
+    })
+    expect(await at.row3()).toMatchObject({ outcome: 'created', id })
+    const again = await at.import()
+    expect(again.code).toBe(0)
+    expect(again.json()).toMatchObject({ createdEarlier: 5, unresolved: 0 })
+  })
+
+  it('--leave leaves a row for good: it is counted, and not looked for again', async () => {
+    const at = await here()
+    expect(await at.resolve('--row', '3', '--leave')).toMatchObject({ code: 0 })
+    expect(await at.row3()).toMatchObject({ outcome: 'left', id: null })
+    const again = await at.import('--results', join(at.home, 'results.json'))
+    expect(again.code).toBe(0)
+    expect(again.json()).toMatchObject({ rows: 5, createdEarlier: 4, left: 1, unresolved: 0, pending: 0 })
+    expect(at.sentRow3()).toBe(2)
+  })
+})
+
+test.skipIf(withoutPostgres)(
+  'import resolve leaves a row that a run on another computer has (exit 11)',
+  async () => {
+    const at = await importWithDoubt()
+    const other = await otherRun(shared.PAYROLL_JOURNAL ?? '', at.baseUrl, ['a-003'])
+    const { home, env, file } = at
+    const run = await payroll(
+      ['candidates', 'import', 'resolve', file, '--settle', '0', '--row', '3', '--send-again'],
+      { home, env: { ...env, ...shared } },
+    )
+    await other.close()
+    expect(run.code).toBe(11)
+    expect(await at.row3()).toMatchObject({ outcome: 'unknown' })
+  },
+)
+
+describe('import resolve', () => {
+  test('is named by the error of the import, with the number of the row', async () => {
+    const at = await importWithDoubt()
+    const command = `payroll candidates import resolve ${at.file} --row 3 --send-again`
+    expect(at.first.error().hint).toContain(command)
+    expect(at.first.error().hint).not.toContain('The others')
+  })
+
+  test('without a row lists those that are unknown, and asks the service nothing', async () => {
+    const at = await importWithDoubt()
+    const asked = at.received.length
+    expect((await at.resolve()).json()).toEqual([
+      { row: 3, key: 'A-003', doubt: expect.stringContaining('it was sent twice') },
+    ])
+    expect(at.received).toHaveLength(asked)
+  })
+
+  test('notes in the journal who said it, and when', async () => {
+    const at = await importWithDoubt()
+    const { by, time } = (await at.resolve('--row', '3', '--send-again')).json()
+    expect(by).toBe(userInfo().username)
+    const line = at.journal().at(-1)
+    expect(line).toMatchObject({ key: 'A-003', state: 'pending', attempt: 2, via: 'person', by })
+    expect(new Date(line.at).toISOString().slice(0, 16)).toBe(time.slice(0, 16))
+  })
+
+  test.each<[string, unknown]>([
+    ['the reference of the row', person('A-003')],
+    ['its NI number under another reference', person('X-9', { NINumber: 'AB123456C' })],
+  ])('--send-again refuses a row where somebody on the service has %s', async (_, there) => {
+    const rows = people(5)
+    rows[2] = person('A-003', { NINumber: 'AB123456C' })
+    const at = await importWithDoubt({}, rows)
+    await at.call('POST', '/svc/candidates', there)
+    const run = await at.resolve('--row', '3', '--send-again')
+    expect(run.code).toBe(6)
+    expect(run.error().message).toContain('Nothing was noted.')
+    expect(await at.row3()).toMatchObject({ outcome: 'unknown' })
+  })
+
+  test.each<[string, (id: (reference: string) => Promise<string>) => Promise<string>, unknown, number]>([
+    ['that is not there', async () => 'no-such-id', undefined, 5],
+    ['of another row', (id) => id('A-002'), undefined, 6],
+    [
+      'of somebody with another name under its reference',
+      (id) => id('A-003'),
+      person('A-003', { forename: 'Tom', surname: 'Other' }),
+      6,
+    ],
+    ['of a person whose surname differs', (id) => id('A-003'), person('A-003', { surname: 'Married' }), 2],
+  ])('--created refuses a record %s', async (_, record, there, code) => {
+    const at = await importWithDoubt()
+    if (there) await at.call('POST', '/svc/candidates', there)
+    const run = await at.resolve('--row', '3', '--created', await record(at.idOf))
+    expect(run.code).toBe(code)
+    expect(await at.row3()).toMatchObject({ outcome: 'unknown' })
+  })
+
+  test('--created takes the reference too, and a name that differs with --yes', async () => {
+    const at = await importWithDoubt()
+    await at.call('POST', '/svc/candidates', person('A-003', { surname: 'Married' }))
+    const run = await at.resolve('--row', '3', '--created', 'a-003', '--yes')
+    expect(run.json()).toMatchObject({ id: await at.idOf('A-003') })
+    expect(run.err).toContain('generalSetting.surname')
+  })
+
+  test('--created asks at a terminal about a name that differs', async () => {
+    const at = await importWithDoubt()
+    await at.call('POST', '/svc/candidates', person('A-003', { surname: 'Married' }))
+    const { home, env, file } = at
+    const run = atTerminal(
+      ['candidates', 'import', 'resolve', file, '--settle', '0', '--row', '3', '--created', 'A-003'],
+      { home, env },
+    )
+    await run.type('Is it the person of this row?', 'y\r')
+    expect((await run.ended).code).toBe(0)
+    expect(await at.row3()).toMatchObject({ outcome: 'created' })
+  })
+
+  test.each([
+    [['--row', '1', '--leave'], 'Row 1, A-001: its outcome is known (created)'],
+    [['--row', '9', '--leave'], 'has no row 9'],
+    [['--row', '3'], 'What became of row 3?'],
+    [['--leave'], 'Which row?'],
+    [['--row', '3', '--leave', '--send-again'], '--send-again and --leave cannot be combined'],
+  ])('%j is refused (exit 2)', async (argv, message) => {
+    const at = await importWithDoubt()
+    const run = await at.resolve(...argv)
+    expect(run.code).toBe(2)
+    expect(run.error().message).toContain(message)
+  })
+
+  test('ends with exit 11 while an import of the file is running', async () => {
+    const at = await importWithDoubt()
+    const run = await withLock(`the import of ${at.file}`, () => at.resolve('--row', '3', '--leave'), {
+      waitMs: 0,
+      against: 'everybody',
+    })
+    expect(run.code).toBe(11)
+  })
+
+  test('of a row that is no longer in the file takes its reference', async () => {
+    const at = await importWithDoubt()
+    at.write(people(5).filter((_, index) => index !== 2))
+    expect((await at.resolve()).json()).toMatchObject([{ row: null, key: 'A-003' }])
+    expect((await at.resolve('--row', 'A-003', '--send-again')).code).toBe(2)
+    expect((await at.resolve('--row', 'A-003', '--leave')).code).toBe(0)
+    expect((await at.import()).code).toBe(0)
+  })
+
+  test('counts for the import of another file that is in doubt about the row', async () => {
+    const at = await importWithDoubt()
+    const copy = join(at.home, 'copy.ndjson')
+    at.write(people(5), copy)
+    expect((await at.importFile(copy)).code).toBe(8)
+    const { home, env } = at
+    const run = await payroll(
+      ['candidates', 'import', 'resolve', copy, '--settle', '0', '--row', '3', '--send-again'],
+      { home, env },
+    )
+    expect(run.code).toBe(0)
+    expect((await at.importFile(copy)).code).toBe(0)
+    expect((await at.import()).code).toBe(0)
+    expect((await at.there()).filter((each) => each === 'A-003')).toHaveLength(1)
+  })
+
+  test.each([
+    ['--send-again', { updated: 1, left: 0 }],
+    ['--leave', { updated: 0, left: 1 }],
+  ])('%s settles a change whose outcome is unknown', async (verdict, summary) => {
+    const at = await importFixture()
+    await at.call('POST', '/svc/candidates', person('A-001', { city: 'Leeds' }))
+    const csv = join(at.home, 'staff.csv')
+    writeFileSync(csv, 'Agency reference,Town\nA-001,York\n')
+    let isLost = true
+    at.intercept(({ method }, response) => {
+      if (isLost && method === 'PUT') response.destroy()
+      return response.destroyed
+    })
+    const first = await at.importFile(csv, '--update')
+    expect(first.code).toBe(8)
+    expect(first.error().hint).toContain(`import resolve ${csv} --row 2 --send-again`)
+    isLost = false
+    const { home, env } = at
+    const resolve = (...argv: string[]) =>
+      payroll(['candidates', 'import', 'resolve', csv, '--settle', '0', '--row', '2', ...argv], { home, env })
+    expect((await resolve('--created', 'A-001')).code).toBe(2)
+    expect((await resolve(verdict)).code).toBe(0)
+    const again = await at.importFile(csv, '--update')
+    expect(again.code).toBe(0)
+    expect(again.json()).toMatchObject({ rows: 1, unresolved: 0, ...summary })
+  })
+})
