@@ -143,18 +143,15 @@ function unknownFailure(
 function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts }: NextCommands): string {
   if (!first) return ''
   const name = String(first.row === 0 ? first.name : first.row)
-  const isThere = first.state === 'conflict' || first.state === 'duplicate'
-  const verdict = isThere || first.row === 0 ? '--leave' : '--send-again'
-  const meaning: Readonly<Record<typeof verdict, string>> = {
-    '--send-again':
-      'if it is not there; with --created and its id in place of --send-again, if it is; with --leave, to leave it',
-    '--leave': 'to leave it; with --created and its id in place of --leave, if it was created',
-  }
   const more = others.length === 0 ? '' : ` The others: ${listDoubts}.`
-  return `Then say what you found: ${resolve(name, verdict)} ${first.change ? changed[verdict] : meaning[verdict]}.${more} `
+  // Of a row that is no longer in the file there is nothing to send.
+  const canBeSent = first.state !== 'conflict' && first.state !== 'duplicate' && first.row > 0
+  const created = first.change ? '' : ' If it was created, with --created and its id instead.'
+  const ways = canBeSent
+    ? `${first.change ? 'To send it again' : 'If it is not there'}: ${resolve(name, '--send-again')}.${created} To leave it, with --leave.`
+    : `To leave it: ${resolve(name, '--leave')}.${created}`
+  return `${ways}${more} `
 }
-
-const changed = { '--send-again': 'to send it again; with --leave, to leave it', '--leave': 'to leave it' }
 
 /** The failure of a run that stopped before the end of the file. */
 function stopFailure(stop: Stop, left: string, lookUp: string): Failure {

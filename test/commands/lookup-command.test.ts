@@ -89,7 +89,7 @@ describe('a write whose outcome is unknown names one command that shows it, when
     expect(await hintAfterInterruption(argv(), { times: 2 })).toMatch(
       /^Run the same command again: it looks for the rows .* payroll candidates import \S+ --ireland /,
     )
-    expect(await hintAfterReset(argv())).toContain('Look for them first: payroll candidates list --ireland.')
+    expect(await hintAfterReset(argv())).toContain('Look for it first: payroll candidates list --ireland.')
   })
 })
 

@@ -23,7 +23,7 @@ describe('an import', () => {
       pending: 0,
       invalid: 0,
       held: 0,
-    left: 0,
+      left: 0,
       rejects: null,
     })
     expect(await at.there()).toEqual(refs(30))
