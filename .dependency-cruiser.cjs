@@ -11,6 +11,14 @@ const only = (name, folder, allowed, comment) => ({
   },
 })
 
+const never = (name, from, to, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { path: to },
+})
+
 const home = (name, packages, homes, comment) => ({
   name,
   severity: 'error',
@@ -54,22 +62,21 @@ module.exports = {
       ['^src/api/contract/'],
       'The sandbox shares the tables of the contract with the client and none of its code, so that the two can disagree.',
     ),
-    {
-      name: 'sandbox-maps-by-itself',
-      severity: 'error',
-      comment: 'The sandbox shapes its answers by its own code: a mistake in the client’s mapping must show.',
-      from: { path: '^src/sandbox/' },
-      to: { path: '^src/api/contract/(mapping/|fields/(check|request-schema)\\.ts$)' },
-    },
+    never(
+      'sandbox-maps-by-itself',
+      '^src/sandbox/',
+      '^src/api/contract/(mapping/|fields/(check|request-schema)\\.ts$)',
+      'The sandbox shapes its answers by its own code: a mistake in the client’s mapping must show.',
+    ),
     only(
       'rendering-is-pure',
       '^src/render/',
-      ['^src/api/contract/', '^src/values/', '^src/formats/', '^src/secrets/'],
+      ['^src/api/contract/', '^src/values/', '^src/formats/', '^src/secrets\\.ts$'],
       'Rendering takes a value and gives text. It calls nobody.',
     ),
     only(
       'secrets-stand-alone',
-      '^src/secrets/',
+      '^src/secrets\\.ts$',
       [],
       'What keeps a secret needs to know nothing but the secret.',
     ),
@@ -95,12 +102,12 @@ module.exports = {
     only(
       'credentials-stand-alone',
       '^src/credentials/',
-      ['^src/files/', '^src/secrets/', '^src/api/(client|http/|contract/operations/operations)'],
+      ['^src/files/', '^src/secrets\\.ts$', '^src/api/(client|http/|contract/operations/operations)'],
       'Settings and keys are read without a command and without a screen.',
     ),
     only(
       'drafts-are-kept',
-      '^src/drafts/',
+      '^src/verbs/draft\\.ts$',
       ['^src/files/', '^src/formats/'],
       'A draft is kept without knowing which form it is of, or how it is sent.',
     ),
@@ -123,15 +130,15 @@ module.exports = {
       'A check is handed a client and a day, and gives findings; who shows them is not its business.',
     ),
     only(
-      'exports-print-nothing',
-      '^src/export/',
-      ['^src/api/', '^src/formats/', '^src/files/', '^src/render/(table/named-columns|renderer)\\.ts$'],
-      'An export is handed a client and what is wanted, and gives bytes; who writes them, and says what is missing, is not its business.',
+      'bookmarks-know-records',
+      '^src/verbs/since-last\\.ts$',
+      ['^src/api/contract/records/', '^src/files/'],
+      'A bookmark says which records were exported before, and neither reads nor writes a list.',
     ),
     only(
       'prompts-ask',
       '^src/prompts/',
-      ['^src/api/contract/', '^src/values/', '^src/render/', '^src/secrets/'],
+      ['^src/api/contract/', '^src/values/', '^src/render/', '^src/secrets\\.ts$'],
       'The form goes from fields to questions. It sends nothing.',
     ),
     {
@@ -141,34 +148,30 @@ module.exports = {
       from: { path: '^src/commands/([^/]+)' },
       to: { path: '^src/commands/', pathNot: ['^src/commands/$1/', '^src/commands/help/topics'] },
     },
-    {
-      name: 'declarations-stand-alone',
-      severity: 'error',
-      comment: 'A verb is data: what is said of it is known without the code that runs it.',
-      from: { path: '^src/cli/' },
-      to: { path: '^src/(commands|verbs)/' },
-    },
-    {
-      name: 'verbs-know-no-command',
-      severity: 'error',
-      comment: 'A verb serves every resource; which resources have it is said in commands.',
-      from: { path: '^src/verbs/' },
-      to: { path: '^src/commands/' },
-    },
-    {
-      name: 'context-is-handed-down',
-      severity: 'error',
-      comment: 'What a command is handed knows neither the command nor its verb.',
-      from: { path: '^src/context/' },
-      to: { path: '^src/(cli|verbs|commands|prompts|export)/' },
-    },
-    {
-      name: 'only-main-starts',
-      severity: 'error',
-      comment: 'Imports go one way: bin, main, program, commands. Nothing calls back up.',
-      from: { path: '^src/(?!main\\.ts|program\\.ts)' },
-      to: { path: '^src/(main|program)\\.ts$' },
-    },
+    never(
+      'declarations-stand-alone',
+      '^src/cli/',
+      '^src/(commands|verbs)/',
+      'A verb is data: what is said of it is known without the code that runs it.',
+    ),
+    never(
+      'verbs-know-no-command',
+      '^src/verbs/',
+      '^src/commands/',
+      'A verb serves every resource; which resources have it is said in commands.',
+    ),
+    never(
+      'context-is-handed-down',
+      '^src/context/',
+      '^src/(cli|verbs|commands|prompts)/',
+      'What a command is handed knows neither the command nor its verb.',
+    ),
+    never(
+      'only-main-starts',
+      '^src/(?!main\\.ts|program\\.ts)',
+      '^src/(main|program)\\.ts$',
+      'Imports go one way: bin, main, program, commands. Nothing calls back up.',
+    ),
     home(
       'commander-in-the-cli',
       ['commander'],

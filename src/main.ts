@@ -8,7 +8,7 @@ import { errorForms, failureJson, failureText } from './render/failure-text.ts'
 import { formats, outputFormats } from './render/formats.ts'
 import { write } from './render/output.ts'
 import { styleFor } from './render/text/style.ts'
-import { guardStreams } from './secrets/guard-streams.ts'
+import { guardStreams } from './secrets.ts'
 
 /** One run: arguments and streams in, exit code out. The only place where a failure becomes an exit code. */
 export async function main(host: Host, version: string): Promise<number> {

@@ -10,7 +10,7 @@ import { checkProfileName } from '../credentials/settings-shape.ts'
 import { credentialsIn } from '../credentials/stored-credentials.ts'
 import { profileNames } from '../credentials/stored-profile.ts'
 import { usage } from '../errors.ts'
-import { maskAs } from '../secrets/mask.ts'
+import { maskAs } from '../secrets.ts'
 import { readSharedJournalAddress } from '../shared-journal/address.ts'
 
 const nameArgument: Argument = {

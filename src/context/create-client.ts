@@ -9,7 +9,7 @@ import { requireBaseUrl, requireKey } from '../credentials/require-access.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import { type Failure, usage } from '../errors.ts'
 import { formatDuration } from '../formats/duration.ts'
-import type { Secrets } from '../secrets/guard-streams.ts'
+import type { Secrets } from '../secrets.ts'
 import type { GuardedHost } from './host.ts'
 import { routesInForce } from './routes-in-force.ts'
 

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Clock } from '../api/http/clock.ts'
 import type { Environment } from '../environment.ts'
 import type { StopSignal } from '../errors.ts'
-import type { Secrets } from '../secrets/guard-streams.ts'
+import type { Secrets } from '../secrets.ts'
 
 /** The machine a run happens on: bin takes it from the process, and tests provide their own. */
 export interface Host extends Clock {

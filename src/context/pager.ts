@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Environment } from '../environment.ts'
 import { Interrupted, type StopSignal } from '../errors.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
-import { neededEnvironment } from '../secrets/guard-streams.ts'
+import { neededEnvironment } from '../secrets.ts'
 import type { GuardedHost } from './host.ts'
 import type { SignalListener } from './signals.ts'
 

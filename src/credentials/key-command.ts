@@ -3,7 +3,7 @@ import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
 import { commandWords, startable } from '../files/command-words.ts'
-import { neededEnvironment } from '../secrets/guard-streams.ts'
+import { neededEnvironment } from '../secrets.ts'
 import { checkKey } from './key.ts'
 
 /** More than a key can have, and its line break. */

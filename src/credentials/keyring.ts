@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import process from 'node:process'
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
-import { neededEnvironment } from '../secrets/guard-streams.ts'
+import { neededEnvironment } from '../secrets.ts'
 import type { SecretStore } from './key-stores.ts'
 
 /** How long the keyring may take for one call. In milliseconds. */

@@ -47,7 +47,7 @@ const entries = {
     takesExcel: false,
     errors: 'text',
     isImportable: false,
-    load: () => import('./table/table-output.ts'),
+    load: () => import('./table/table.ts'),
   },
   json: {
     summary: 'every field as the service sent it; a list is one array. --json is the same',

@@ -1,11 +1,28 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { countries } from '../api/contract/countries/countries.ts'
+import { candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
+import { paymentRate, paymentRateAnswer } from '../api/contract/records/payment-rate.ts'
+import { sandboxCountries } from './countries/countries.ts'
 import type { Database } from './database/database.ts'
-import { serveConsent } from './oauth/consent.ts'
-import { oauthRoutes } from './oauth/oauth-routes.ts'
-import { isAccessToken } from './oauth/oauth-tokens.ts'
-import { recordRoutes } from './records/record-routes.ts'
-import { errorResponse, refusal, register, respondToError } from './requests.ts'
+import type { StoredRecord } from './database/record-table.ts'
+import { consentPath, parameterNames, serveConsent } from './oauth/consent.ts'
+import { findClient, isAccessToken, redeem, tokenRefusal } from './oauth/oauth-tokens.ts'
+import { buildResponse } from './records/build-response.ts'
+import { documentRoutes } from './records/document-routes.ts'
+import { type Resource, resourceRoutes, type Service } from './records/resource-routes.ts'
+import {
+  errorResponse,
+  type Json,
+  type JsonObject,
+  mediaType,
+  type Route,
+  readBody,
+  readBytes,
+  refusal,
+  register,
+  respondToError,
+} from './requests.ts'
 
 /** The key of the built-in sandbox. It works nowhere else, so it is not secret. */
 export const sandboxKey = 'sandbox-key'
@@ -54,4 +71,166 @@ function keyCheck(key: string, isAccessToken: (token: string) => boolean): Middl
 /** All digests are equally long, so comparing them reveals neither the key nor its length. */
 function digest(value: string): Buffer {
   return createHash('sha256').update(value).digest()
+}
+
+/**
+ * The three OAuth operations. assumed throughout: "Endpoint paths, parameters, token formats, lifetimes and scopes of
+ * this flow …: not shown." They need the key too: "Every endpoint needs the Authorization header."
+ */
+function oauthRoutes(service: Service): Route[] {
+  return [
+    {
+      operation: operations.auth.connectUrl,
+      handle(c) {
+        // Pass on the parameters that the client gave; it may add the others itself.
+        const asked = new URL(c.req.url)
+        const url = new URL(consentPath, asked.origin)
+        url.searchParams.set('response_type', 'code')
+        for (const name of parameterNames) {
+          const value = asked.searchParams.get(name)
+          if (value !== null) url.searchParams.set(name, value)
+        }
+        return c.json({ data: { url: url.href }, success: true })
+      },
+    },
+    {
+      operation: operations.auth.token,
+      async handle(c) {
+        const answer = redeem(service, await readTokenRequest(c.req.raw))
+        return c.json(answer, 200, { 'Cache-Control': 'no-store' })
+      },
+    },
+    {
+      operation: operations.oauth.clientInfo,
+      handle(c) {
+        const clientId = c.req.query('client_id')
+        if (clientId === undefined || clientId === '') {
+          const missing = { path: 'client_id', message: 'must be the id of a client application' }
+          throw refusal(400, 'The query cannot be used', [missing])
+        }
+        const client = findClient(service.database, clientId)
+        if (!client) throw refusal(404, 'No client application has this id')
+        return c.json({ data: client, success: true })
+      },
+    },
+  ]
+}
+
+const mostBytes = 64 * 1024
+
+/**
+ * Reads the parameters of a token request: a form as in RFC 6749, or JSON like the rest of the service. Throws a
+ * refusal.
+ */
+async function readTokenRequest(request: Request): Promise<JsonObject> {
+  if (mediaType(request) !== 'application/x-www-form-urlencoded') return readBody(request, undefined)
+  const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))
+  // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.2).
+  const names = [...form.keys()]
+  if (new Set(names).size < names.length) throw tokenRefusal('invalid_request', 'A parameter appears twice')
+  return Object.fromEntries(form)
+}
+
+/** Candidates of every country. An id belongs to one country only. */
+const candidates: readonly Resource[] = countries.map(({ id }) => ({
+  operations: candidatesByCountry[id],
+  answer: sandboxCountries[id].answer,
+  country: id,
+  table: 'candidates',
+  data: inEnvelope,
+}))
+
+/** "`{ data: { candidate: <object>, success: boolean }, success: boolean }`". */
+function inEnvelope(candidate: JsonObject): JsonObject {
+  return { candidate, success: true }
+}
+
+/** "author: string (user identifier)": the one user of the sandbox. */
+const author = '00000000-0000-4000-8000-00000000a001'
+
+const paymentRates: Resource = {
+  operations: operations.paymentRates,
+  table: 'paymentRates',
+  check({ defaultVATCode }, database) {
+    if (defaultVATCode === undefined || defaultVATCode === null || vatCodeOf(defaultVATCode, database)) return
+    throw refusal(400, 'Unknown VAT code', [
+      { path: 'defaultVATCode', message: 'must be the id of a VAT code' },
+    ])
+  },
+  answer: (record, database) => answerRate(record, vatCodeOf(record.body.defaultVATCode, database)),
+}
+
+function vatCodeOf(id: Json | undefined, { tables }: Database): StoredRecord | undefined {
+  return typeof id === 'string' ? tables.vatCodes.find('', id) : undefined
+}
+
+/**
+ * "The request's includeInPayeCalculation appears as includeInPayeUmbrellaCalculation, and defaultVATCode is an
+ * object rather than an identifier"; "hoursPerUnit: string (numeric text)".
+ */
+function answerRate(record: StoredRecord, vatCode: StoredRecord | undefined): JsonObject {
+  const { id, sequence, body, createdAt, updatedAt } = record
+  const { hoursPerUnit, includeInPayeCalculation } = body
+  return {
+    ...buildResponse(body, paymentRate.fields, paymentRateAnswer.fields),
+    id,
+    incrementId: sequence,
+    hoursPerUnit: typeof hoursPerUnit === 'number' ? String(hoursPerUnit) : null,
+    includeInPayeUmbrellaCalculation: includeInPayeCalculation ?? null,
+    isStatutory: null,
+    defaultVATCode: vatCode ? answerVatCode(vatCode) : null,
+    author,
+    createdAt,
+    updatedAt,
+  }
+}
+
+/** The VAT codes: read only. */
+const vatCodes: Resource = {
+  operations: operations.vatCodes,
+  table: 'vatCodes',
+  answer: answerVatCode,
+}
+
+/** "VAT code (nested in a payment rate)". */
+function answerVatCode({ id, sequence, body, createdAt, updatedAt }: StoredRecord): JsonObject {
+  return { id, incrementId: sequence, ...body, author: null, createdAt, updatedAt, deletedAt: null }
+}
+
+const { list, listLegacy } = operations.payslips
+
+/** The payslips. No operation creates them: they come from `sandbox seed`. */
+const payslips: readonly Resource[] = [
+  { table: 'payslips', operations: { list }, answer: answerPayslip },
+  { table: 'payslips', operations: { list: listLegacy }, answer: answerLegacy, page: legacyPage },
+]
+
+function answerPayslip({ id, body }: StoredRecord): JsonObject {
+  return { id, ...body }
+}
+
+/** "a legacy-shape operation labelled v1". assumed: the same payslips, but three fields have shorter names. */
+function answerLegacy({ id, body }: StoredRecord): JsonObject {
+  const { taxPeriod = null, agencyName = null, subcontractorName = null, ...same } = body
+  return { id, period: taxPeriod, agency: agencyName, subcontractor: subcontractorName, ...same }
+}
+
+/** assumed: the legacy shape of a page. */
+function legacyPage(items: readonly JsonObject[], totalDocs: number): JsonObject {
+  return { items, meta: { totalDocs } }
+}
+
+/** Every resource that is kept and answered in the usual way. Its table is made of its name in the contract. */
+const resources: readonly Resource[] = [
+  ...candidates,
+  paymentRates,
+  vatCodes,
+  // "Fields of timesheet …: not shown." assumed: the answer is the timesheet as sent.
+  { operations: operations.timesheets, table: 'timesheets' },
+  ...payslips,
+]
+
+/** The routes of all resources. */
+function recordRoutes(service: Service): Route[] {
+  return [...resources.flatMap((resource) => resourceRoutes(resource, service)), ...documentRoutes(service)]
 }

@@ -3,9 +3,20 @@ import { check } from '../api/contract/fields/check.ts'
 import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Creation } from '../cli/create-request.ts'
+import { nounOf } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import type { Draft } from '../drafts/draft.ts'
+import { declined, Failure, usage } from '../errors.ts'
+import { parseJson } from '../json/parse.ts'
+import { type JsonObject, valueAt } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
+import type { FormEnd } from '../prompts/form/fill-form.ts'
+import { foldMessage } from '../render/text/fold-message.ts'
+import { commandLine, creationWrite, lookupCommand } from './command-line.ts'
+import { reportCreated, sendCreate } from './create-send.ts'
+import { bodyOfDraft, describeDraft, when } from './describe-draft.ts'
+import { askAboutGaps, printWarning } from './doubts.ts'
 import {
+  type Draft,
   deleteDraft,
   type Found,
   isOpen,
@@ -13,18 +24,8 @@ import {
   readDraft,
   readDrafts,
   withDraftLock,
-} from '../drafts/draft-folder.ts'
-import { declined, Failure, usage } from '../errors.ts'
-import { parseJson } from '../json/parse.ts'
-import { type JsonObject, valueAt } from '../json/path.ts'
-import { stringifyJson } from '../json/stringify.ts'
-import type { FormEnd } from '../prompts/form/fill-form.ts'
-import { foldMessage } from '../render/text/fold-message.ts'
-import { creationWrite, lookupCommand } from './command-line.ts'
-import { reportCreated, sendCreate } from './create-send.ts'
-import { bodyOfDraft, describeDraft, when } from './describe-draft.ts'
-import { askAboutGaps, printWarning } from './doubts.ts'
-import { type DraftSession, openSession, resumeCommand } from './draft-session.ts'
+  writeDraft,
+} from './draft.ts'
 import { dryRun, previewRequest } from './dry-run.ts'
 import { assertSendable } from './input.ts'
 import { formHost, openPrompts } from './open-prompts.ts'
@@ -400,3 +401,63 @@ function unreadable(error: unknown): Found {
   if (!(error instanceof Failure)) throw error
   return { drafts: [], warnings: [error.message] }
 }
+
+/** The draft of a form that is open: on the disk as soon as there is an answer, and until the record is created. */
+interface DraftSession {
+  /** The draft as it is now; undefined while nothing of it is kept. */
+  current(): Draft | undefined
+  /** Writes the answers down. If they cannot be written, the person is warned once, and the form goes on. */
+  keep(answers: Draft['answers']): Promise<void>
+  /** Notes when the record was sent: who resumes the draft must check first. `undefined`, or the time of an earlier try, undoes it. */
+  sent(at: string | undefined): Promise<void>
+  remove(): Promise<void>
+}
+
+/** @param wasStored whether the draft is on the disk already */
+async function openSession(context: Context, draft: Draft, wasStored: boolean): Promise<DraftSession> {
+  const directory = await context.directory()
+  let now = draft
+  let isStored = wasStored
+  let isTold = false
+  return {
+    current: () => (isStored ? now : undefined),
+    async keep(answers) {
+      if (isStored && serialize(answers) === serialize(now.answers)) return
+      now = { ...now, answers }
+      if (Object.keys(answers).length > 0) await write()
+      else if (isStored) await remove()
+    },
+    async sent(at) {
+      const { sent, ...others } = now
+      now = at === undefined ? others : { ...others, sent: at }
+      await write()
+    },
+    remove,
+  }
+
+  async function write(): Promise<void> {
+    now = { ...now, changed: new Date(context.host.now()).toISOString(), tool: context.version }
+    try {
+      await writeDraft(directory, now)
+      isStored = true
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (!isTold) context.warn(`your answers cannot be saved as a draft: ${error.message}`)
+      isTold = true
+    }
+  }
+
+  async function remove(): Promise<void> {
+    await deleteDraft(directory, now.id)
+    isStored = false
+  }
+}
+
+/** The command that resumes a draft. */
+async function resumeCommand(context: Context, { operation }: Creation, id: string): Promise<string> {
+  return commandLine(context, nounOf(operation), 'drafts', 'resume', id)
+}
+
+/** Answers as text, to compare them: JSON alone has no `undefined`. */
+const serialize = (answers: Draft['answers']) =>
+  JSON.stringify(Object.entries(answers).map(([path, value]) => [path, value ?? null, value === undefined]))

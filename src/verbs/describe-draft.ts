@@ -1,9 +1,9 @@
 import { namesOf } from '../api/contract/mapping/record-name.ts'
 import { allOperations } from '../api/contract/operations/operations.ts'
-import type { Draft } from '../drafts/draft.ts'
 import { plural } from '../formats/words.ts'
 import { type JsonObject, withValueAt } from '../json/path.ts'
 import { safeText } from '../render/text/safe-text.ts'
+import type { Draft } from './draft.ts'
 
 /** Whom or what a draft is about, by nothing that is sensitive: Aoife Example. Empty where that is not known yet. */
 export function nameOf(draft: Draft): string {

@@ -2,8 +2,8 @@ import { type CreateVerb, safetyOptions } from '../cli/resource-verbs.ts'
 import { nounOf, operationsOf, type Target, targetOptions } from '../cli/target.ts'
 import type { Argument, Group, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
-import type { Draft } from '../drafts/draft.ts'
 import { usage } from '../errors.ts'
+import type { Draft } from './draft.ts'
 
 const draftArgument: Argument = { name: 'id', summary: 'the id that drafts list shows' }
 
@@ -17,7 +17,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
     summary: 'List the drafts of every profile',
     examples: [`payroll ${noun} drafts list`],
     async run(context) {
-      const { readDrafts } = await import('../drafts/draft-folder.ts')
+      const { readDrafts } = await import('./draft.ts')
       const { drafts, warnings } = await readDrafts(await context.directory(), context.host.now())
       for (const warning of warnings) context.warn(warning)
       const { nameOf } = await import('./describe-draft.ts')
@@ -40,7 +40,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
     options: ['dryRun', 'mask', ...(verb.find ? (['find'] as const) : []), ...safetyOptions(verb)],
     examples: [`payroll ${noun} drafts resume 3f2a1b2c`],
     async run(context, { arguments: { id = '' }, options }) {
-      const { readDraft } = await import('../drafts/draft-folder.ts')
+      const { readDraft } = await import('./draft.ts')
       const draft = await readDraft(await context.directory(), id)
       const operation = operations.find((each) => each.id === draft?.operation)
       if (!draft || !operation) throw noSuchDraft(noun, id)
@@ -61,7 +61,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
     arguments: [draftArgument],
     examples: [`payroll ${noun} drafts delete 3f2a1b2c`],
     async run(context, { arguments: { id = '' } }) {
-      const { deleteDraft, withDraftLock, readDraft } = await import('../drafts/draft-folder.ts')
+      const { deleteDraft, withDraftLock, readDraft } = await import('./draft.ts')
       const directory = await context.directory()
       const draft = await readDraft(directory, id).catch(() => 'unreadable' as const)
       const isOurs = draft === 'unreadable' || operations.some((each) => each.id === draft?.operation)

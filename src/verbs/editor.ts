@@ -10,7 +10,7 @@ import { ensurePrivateDirectory } from '../files/private-directory.ts'
 import type { Json, JsonObject } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
-import { neededEnvironment } from '../secrets/guard-streams.ts'
+import { neededEnvironment } from '../secrets.ts'
 
 /**
  * Lets the person edit a record in $VISUAL or $EDITOR. Only they can read the file, and it is deleted afterwards.

@@ -1,6 +1,13 @@
+import type { Client } from '../api/client.ts'
+import type { Fields } from '../api/contract/fields/field.ts'
+import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
 import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
+import { type MappedRecord, mapRecord } from '../api/contract/mapping/map-record.ts'
+import { maskedFields } from '../api/contract/mapping/service-masks.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
-import { readSteadily } from '../api/pages.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { fetchPages, type ListOptions, readSteadily } from '../api/pages.ts'
 import type { Options } from '../cli/options.ts'
 import type { ExportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
@@ -8,18 +15,23 @@ import { assertEffective, fileOf, namedFormat } from '../context/choose-format.t
 import type { Context } from '../context/context.ts'
 import { servicePlace } from '../context/service-place.ts'
 import { Failure, usage } from '../errors.ts'
-import { encodeExport } from '../export/encode.ts'
-import { exportedRecords, type Gaps } from '../export/export-records.ts'
-import { type Bookmark, openBookmark } from '../export/since-last.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { withLock } from '../files/lock.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
+import { openSpool } from '../files/spool.ts'
+import { flat } from '../formats/flat.ts'
+import { lines } from '../formats/ndjson.ts'
 import { plural, wordList } from '../formats/words.ts'
-import type { JsonObject } from '../json/path.ts'
+import { parseJson } from '../json/parse.ts'
+import { formatPath, isObject, type Json, type JsonObject } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
 import { type ExportFormat, exportFormats, formats } from '../render/formats.ts'
 import { write } from '../render/output.ts'
+import type { FileRenderers } from '../render/renderer.ts'
+import { knownColumns } from '../render/table/named-columns.ts'
 import { safeLines } from '../render/text/safe-text.ts'
 import { showProgress } from './show-progress.ts'
+import { type Bookmark, openBookmark } from './since-last.ts'
 
 /**
  * Writes every record of a list, to a file whole or not at all. With --since-last only those that no earlier run
@@ -201,4 +213,240 @@ function countRecords(
     }
   }
   return { records: newRecords(), count: () => count }
+}
+
+/** How many single records to read at once, if the list does not have them whole. */
+const mostAtOnce = 4
+
+interface Source {
+  readonly client: Client
+  readonly list: Operation
+  readonly create?: Operation | undefined
+  readonly get?: Operation | undefined
+  readonly reading: Pick<ListOptions, 'mustAgree' | 'asItComes'>
+}
+
+/** Called for what an export leaves out, once for each record. */
+interface Gaps {
+  /** A field that no request has, so it could not be imported again. */
+  readonly leftOut: (path: string) => void
+  /** A section that the service did not return. */
+  readonly absent: (section: string) => void
+  /** A field that the service shows only masked. */
+  readonly masked: (path: string) => void
+}
+
+/**
+ * Every record of a list, page by page: in the format of the create request plus the service's `id`, or unchanged if the
+ * contract has no create request for it. Throws a Failure (exit 10) for a record that cannot be mapped completely.
+ */
+async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerator<readonly JsonObject[]> {
+  const { client, list, create, reading } = source
+  const type = mappingOf(create?.requestRecord)?.request
+  for await (const items of fetchPages(client, list, {}, reading)) {
+    const records = items.map((item) => (isObject(item) ? item : { value: item }))
+    if (!type) {
+      yield records
+      continue
+    }
+    const whole = await mapInOrder(records, (record) => readWhole(source, type, record))
+    yield whole.map((each) => asSent(type, each, gaps))
+  }
+}
+
+interface Whole extends MappedRecord {
+  readonly record: JsonObject
+}
+
+/** An item of the list, or the answer of `get` if the item lacks a section. */
+async function readWhole({ client, get }: Source, type: RecordType, item: JsonObject): Promise<Whole> {
+  const listed = { record: item, ...mapRecord(type, item) }
+  const id = idOf(item)
+  if (listed.absent.length === 0 || !get || id === undefined) return listed
+  const record = (await client.record(get, { parameters: { id } })) ?? item
+  return { record, ...mapRecord(type, record) }
+}
+
+function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps: Gaps): JsonObject {
+  if (misfits.length > 0) throw unmapped(type, idOf(record), misfits)
+  for (const section of absent) gaps.absent(section)
+  for (const path of maskedFields(type, body)) gaps.masked(path)
+  return { ...(record.id !== undefined && { id: record.id }), ...declared(body, type.fields, gaps.leftOut) }
+}
+
+function unmapped(type: RecordType, id: string | undefined, misfits: MappedRecord['misfits']): Failure {
+  const which = id === undefined ? type.displayName : `${type.displayName} (${id})`
+  return new Failure(
+    'invalid-response',
+    `The service returned ${which} in a form that cannot be exported completely. The export stopped there.`,
+    { issues: misfits, hint: 'To see records as the service returns them, use list or get with --json.' },
+  )
+}
+
+/** Only the values that the request has a field for. */
+function declared(
+  record: JsonObject,
+  fields: Fields,
+  leftOut: (path: string) => void,
+  above: readonly string[] = [],
+): JsonObject {
+  const exported = Object.entries(record).flatMap(([name, value]): [string, Json][] => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const path = [...above, name]
+    if (!field) leftOut(formatPath(path))
+    if (!field) return []
+    if (!field.fields || !isObject(value)) return [[name, value]]
+    const inner = declared(value, field.fields, leftOut, path)
+    return Object.keys(inner).length > 0 ? [[name, inner]] : []
+  })
+  return Object.fromEntries(exported)
+}
+
+/** Works on a few items at once; returns the results in order. */
+async function mapInOrder<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let from = 0; from < items.length; from += mostAtOnce) {
+    results.push(...(await Promise.all(items.slice(from, from + mostAtOnce).map(read))))
+  }
+  return results
+}
+
+/** The records of an export, some at a time. */
+type Records = AsyncIterable<readonly JsonObject[]>
+
+interface Encoding {
+  /** Writes the records in the format that is wanted. */
+  readonly encode: FileRenderers['exported']
+  /** A table has columns, which are known when the last record was read. */
+  readonly isTable: boolean
+  readonly fields: Fields
+  readonly columns?: readonly string[] | undefined
+  readonly excel: boolean
+  /** A private folder for temporary files. */
+  readonly folder: string
+  /** Whether to write each record as it comes, and not when the last one is read. */
+  readonly asItComes: boolean
+}
+
+/**
+ * Turns records into the content of a file. A killed run leaves no half-written file: records that have to wait are in
+ * a temporary file without a name. Memory does not grow with the number of records, except for a workbook.
+ */
+async function* encodeExport(records: Records, form: Encoding): AsyncGenerator<string | Uint8Array> {
+  const { encode, isTable, excel, asItComes } = form
+  const cells = (record: JsonObject) => toCells(record, form)
+  if (asItComes) {
+    yield* encode({ batches: () => records, columns: () => columnsFor([], form), cells, excel })
+    return
+  }
+  const spool = spoolRecords(
+    () => openSpool(form.folder),
+    isTable ? (record: JsonObject) => cells(record).keys() : undefined,
+  )
+  try {
+    for await (const some of records) await spool.add(some)
+    yield* encode({
+      batches: spool.batches,
+      columns: () => columnsFor(spool.paths(), form),
+      cells,
+      excel,
+    })
+  } finally {
+    await spool.close()
+  }
+}
+
+/** A record as cells. A value of unknown type is one cell, because only then can it be read again. */
+function toCells(record: JsonObject, { fields }: Encoding): Map<string, Json> {
+  return flat(record, (path) => fieldAt(fields, path)?.type === 'unknown')
+}
+
+/**
+ * The chosen columns, or else all paths that occur: `id` first, then in the declared order, then the rest. Throws a
+ * usage failure for a column that does not exist.
+ */
+function columnsFor(paths: readonly string[], { columns, fields }: Encoding): readonly string[] {
+  const declared = leafFields(fields).map(({ path }) => path)
+  if (columns) return knownColumns(columns, paths, fields)
+  if (paths.length === 0) return declared
+  const place = (path: string) => {
+    const at = declared.findIndex((each) => path === each || path.startsWith(`${each}[`))
+    return path === 'id' ? -1 : at < 0 ? declared.length : at
+  }
+  const ranked = paths.map((path) => [place(path), path] as const)
+  return ranked.sort(([a, one], [b, other]) => a - b || compareNumbered(one, other)).map(([, path]) => path)
+}
+
+/** Sorts the tenth line of an address after the second. */
+function compareNumbered(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true })
+}
+
+/** Stores lines on disk, and gives them back in order. */
+interface LineSpool {
+  add(lines: string): Promise<void>
+  chunks(): AsyncIterable<Uint8Array>
+  close(): Promise<void>
+}
+
+/** Holds records until all have arrived: only then do we know the columns, and that the list is complete. */
+interface RecordSpool {
+  add(records: readonly JsonObject[]): Promise<void>
+  /** The paths in all records, in order of first appearance. */
+  paths(): string[]
+  count(): number
+  /** All records, some at a time. */
+  batches(): AsyncGenerator<readonly JsonObject[]>
+  /** Deletes the file. */
+  close(): Promise<void>
+}
+
+/** How many records to hold in memory, and to give back at a time. */
+const batchSize = 2000
+
+/**
+ * Memory does not grow with the number of records, unless there is no spool.
+ *
+ * @param pathsOf gives the column paths of a record; without it none are collected
+ */
+function spoolRecords(
+  open: (() => Promise<LineSpool>) | undefined,
+  pathsOf: (record: JsonObject) => Iterable<string> = () => [],
+): RecordSpool {
+  const paths = new Set<string>()
+  let spool: LineSpool | undefined
+  let held: JsonObject[] = []
+  let count = 0
+  return {
+    async add(records) {
+      for (const record of records) {
+        held.push(record)
+        for (const path of pathsOf(record)) paths.add(path)
+      }
+      count += records.length
+      if (held.length < batchSize || !open) return
+      spool ??= await open()
+      await spool.add(held.map((record) => `${stringifyJson(record)}\n`).join(''))
+      held = []
+    },
+    paths: () => [...paths],
+    count: () => count,
+    async *batches() {
+      if (spool) yield* readBack(spool)
+      yield held
+    },
+    close: async () => spool?.close(),
+  }
+}
+
+async function* readBack(spool: LineSpool): AsyncGenerator<readonly JsonObject[]> {
+  let batch: JsonObject[] = []
+  // Lines of any length: a record that is too long must not be left out of the list.
+  for await (const { bytes = new Uint8Array() } of lines(spool.chunks(), Number.POSITIVE_INFINITY)) {
+    batch.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  yield batch
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { withDraftLock } from '../../src/drafts/draft-folder.ts'
+import { withDraftLock } from '../../src/verbs/draft.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { loopback } from './targets.ts'

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { guardStreams } from '../../src/secrets/guard-streams.ts'
+import { guardStreams } from '../../src/secrets.ts'
 
 const key = 'CANARY/key+"0000'
 

@@ -9,7 +9,7 @@ import { readSettings, settingsFile } from '../../credentials/settings.ts'
 import { credentialsIn } from '../../credentials/stored-credentials.ts'
 import { changeKeys } from '../../credentials/stored-keys.ts'
 import { Failure, usage } from '../../errors.ts'
-import { maskAs } from '../../secrets/mask.ts'
+import { maskAs } from '../../secrets.ts'
 
 export const status: Verb = {
   name: 'status',

@@ -14,7 +14,7 @@ import { credentialsIn } from '../../credentials/stored-credentials.ts'
 import { isOver } from '../../credentials/token-age.ts'
 import type { Environment } from '../../environment.ts'
 import { Failure } from '../../errors.ts'
-import { maskAs } from '../../secrets/mask.ts'
+import { maskAs } from '../../secrets.ts'
 import { attempted, type Finding, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 
 type ProfileFindings = Readonly<Record<'profile' | 'address' | 'key' | 'routes', Finding>>

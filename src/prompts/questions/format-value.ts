@@ -2,7 +2,7 @@ import type { Field, PickedFrom } from '../../api/contract/fields/field.ts'
 import type { Json } from '../../json/path.ts'
 import { cell, formatAmount, readableItems } from '../../render/text/format-field.ts'
 import { mask } from '../../render/text/mask.ts'
-import { maskAs } from '../../secrets/mask.ts'
+import { maskAs } from '../../secrets.ts'
 import { valueName } from '../../values/read-code.ts'
 import { readDate, spelledOut } from '../../values/read-date.ts'
 

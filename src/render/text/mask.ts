@@ -1,6 +1,6 @@
 import { isSensitive } from '../../api/contract/fields/sensitive.ts'
 import { isObject, type Json } from '../../json/path.ts'
-import { maskAs } from '../../secrets/mask.ts'
+import { maskAs } from '../../secrets.ts'
 
 export { isSensitive }
 

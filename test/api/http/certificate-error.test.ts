@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../../../src/api/contract/operations/operations.ts'
 import { ConnectionLost } from '../../../src/api/http/attempt.ts'
 import { createRetryPolicy } from '../../../src/api/http/retry.ts'
-import { connectionFailure } from '../../../src/api/outcome/connection-failure.ts'
+import { connectionFailure } from '../../../src/api/outcome/interpret-response.ts'
 
 const operation = operations.vatCodes.list
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkKey } from '../../../src/credentials/key.ts'
 import { Failure } from '../../../src/errors.ts'
-import { maskAs } from '../../../src/secrets/mask.ts'
+import { maskAs } from '../../../src/secrets.ts'
 
 const secret = 'CANARYkey0000'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { candidateIrelandAnswer } from '../../../src/api/contract/countries/ireland/candidate.ts'
 import { paymentRateAnswer } from '../../../src/api/contract/records/payment-rate.ts'
-import { card } from '../../../src/render/table/table-output.ts'
+import { card } from '../../../src/render/table/table.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
 import { allHostile, isHarmless } from '../hostile.ts'
 
