@@ -30,4 +30,19 @@ export const paymentRates = resource({
     summary: 'Change a payment rate: reads it, makes your changes, sends it back',
     examples: ['payroll payment-rates update 7c2e… --set description="Night shift"'],
   },
+  import: {
+    operation: create,
+    list,
+    kind: {
+      noun: 'payment rates',
+      key: { request: ['code'], item: ['code'] },
+      identityFields: [],
+    },
+    summary:
+      'Create or change one payment rate for each row of a file; safe to run again after an interruption',
+    examples: [
+      'payroll payment-rates import rates.csv --dry-run',
+      'payroll payment-rates import rates.csv --update --plan plan.xlsx --dry-run',
+    ],
+  },
 })

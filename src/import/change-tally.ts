@@ -25,6 +25,8 @@ export interface PlannedChange {
 
 /** All that would change, counted. */
 export interface PlannedChanges {
+  /** What several such records are called: `people`. */
+  readonly noun: string
   /** How many records change. */
   readonly records: number
   /** How many fields of them. */
@@ -78,8 +80,8 @@ interface FieldTally {
 /** One value for fewer people than these is no sign of a mistake. */
 const fewest = 5
 
-/** Counts the changes of a plan. */
-export function createChangeTally(type: RecordType | undefined, keepsAll = false) {
+/** Counts the changes of a plan. `noun`: what several records are called. */
+export function createChangeTally(type: RecordType | undefined, noun = 'people', keepsAll = false) {
   const first: PlannedChange[] = []
   const all: PlannedChange[] = []
   const bank: PlannedChange[] = []
@@ -122,6 +124,7 @@ export function createChangeTally(type: RecordType | undefined, keepsAll = false
         withBank,
       }))
       return {
+        noun,
         records,
         count,
         first,
@@ -169,13 +172,13 @@ export function createChangeTally(type: RecordType | undefined, keepsAll = false
     const remark = (message: string): Remark => ({ row, path, message, leads: true })
     const found: Remark[] = []
     const isMany = (number: number) => number >= 2 && number > of / 2
-    if (isMany(falls)) found.push(remark(`${field} falls for ${falls} of ${of} people by more than half`))
+    if (isMany(falls)) found.push(remark(`${field} falls for ${falls} of ${of} ${noun} by more than half`))
     if (isMany(rises))
-      found.push(remark(`${field} rises for ${rises} of ${of} people to more than the double`))
+      found.push(remark(`${field} rises for ${rises} of ${of} ${noun} to more than the double`))
     const [value = ''] = after
     if (of >= fewest && after.size === 1 && before.size > 2 && isOwn(path)) {
       const shown = isSensitive(path.split('.').at(-1) ?? '') ? 'one value' : value
-      found.push(remark(`${field} becomes ${shown} for all ${of} people`))
+      found.push(remark(`${field} becomes ${shown} for all ${of} ${noun}`))
     }
     return found
   }

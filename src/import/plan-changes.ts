@@ -24,6 +24,7 @@ import { type Remark, remarkOf } from './remarks.ts'
 import type { Replay } from './replay.ts'
 import { changesOf, digestOfRecord, isBankField } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
+import { changedNoun } from './service.ts'
 import { isOther } from './similar-records.ts'
 
 /** Compares the rows of a file with the records that the service has under their keys. */
@@ -97,7 +98,7 @@ export function searchChanges(job: ImportJob): ChangeSearch {
   }
 
   async function find({ file, list, salt, before }: Found): Promise<ChangePlan> {
-    const tally = createChangeTally(type, job.keepsChanges)
+    const tally = createChangeTally(type, changedNoun(kind), job.keepsChanges)
     const findings = { held: [] as Remark[], doubts: [] as Remark[] }
     const mayDiffer = ({ existingCount, state }: Entry) =>
       existingCount > 0 || (change !== undefined && state === 'created')

@@ -18,6 +18,10 @@ export interface ImportKind {
   readonly days?: readonly [first: number, last: number]
 }
 
+/** What several such records are called where they change: `people`, `payment rates`. */
+export const changedNoun = ({ noun, identityFields }: ImportKind): string =>
+  identityFields.length > 0 ? 'people' : noun
+
 /** How an import changes the records that exist. */
 export interface ChangeService {
   /** Reads one record whole. */

@@ -97,6 +97,14 @@ export function countsOf({ entries }: FilePlan): Readonly<Record<Counted, number
   }
 }
 
+/** `1 person`, `24 people`, `1 payment rate`. */
+const changedCount = (number: number, noun: string) =>
+  noun === 'people' && number === 1
+    ? '1 person'
+    : noun === 'people'
+      ? `${number} people`
+      : countOf(number, noun)
+
 /** `Bank: 2 people (held back); Hourly rate: 24 people`. */
 export function fieldCounts({ file, changes }: Plan): string {
   const isHeld = [...file.entries.values()].some(
@@ -108,7 +116,7 @@ export function fieldCounts({ file, changes }: Plan): string {
       const count = isHeld && !isBank ? records - withBank : records
       return count === 0
         ? []
-        : [`${field}: ${count === 1 ? '1 person' : `${count} people`}${isBank ? ' (held back)' : ''}`]
+        : [`${field}: ${changedCount(count, changes.noun)}${isBank ? ' (held back)' : ''}`]
     })
     .join('; ')
 }

@@ -173,7 +173,7 @@ function tableHint({ command: [noun = ''] }: Context, file: string): string | un
     : undefined
 }
 
-const importable = ['candidates', 'timesheets']
+const importable = ['candidates', 'payment-rates', 'timesheets']
 
 const tableEndings: readonly string[] = Object.values(readFormats).flatMap((format) =>
   format.isTable ? [...format.endings, ...(format.otherEndings ?? [])] : [],

@@ -236,15 +236,12 @@ function importVerb(verb: ImportVerb): Verb {
 
 /** `import results <file>`: what became of each row of an earlier import. */
 function resultsVerb(verb: ImportVerb): Verb {
-  const { operation, kind, examples } = verb
-  const [, file = 'starters.csv'] = /import (\S+)/.exec(examples[0] ?? '') ?? []
+  const { operation, examples } = verb
+  const [, command = '', file = ''] = /^(.* import) (\S+)/.exec(examples[0] ?? '') ?? []
   return {
     name: 'results',
     summary: 'Say what became of each row of a file that was imported',
-    examples: [
-      `payroll ${kind.noun} import results ${file}`,
-      `payroll ${kind.noun} import results ${file} --out results.xlsx`,
-    ],
+    examples: [`${command} results ${file}`, `${command} results ${file} --out results.xlsx`],
     notes: [
       'Of each row: created, updated, unchanged, already there, refused, held back, not sent or unknown; with the id of its record and the time.',
       'It reads the journal of the import on this computer, and asks the service nothing. To import a file that is called results, type ./results.',
@@ -258,9 +255,9 @@ function resultsVerb(verb: ImportVerb): Verb {
 
 /** `import resolve <file>`: what a person found out about a row whose outcome is unknown. */
 function resolveVerb(verb: ImportVerb): Verb {
-  const { operation, kind, examples } = verb
-  const [, file = 'starters.csv'] = /import (\S+)/.exec(examples[0] ?? '') ?? []
-  const command = `payroll ${kind.noun} import resolve ${file}`
+  const { operation, examples } = verb
+  const [, start = '', file = ''] = /^(.* import) (\S+)/.exec(examples[0] ?? '') ?? []
+  const command = `${start} resolve ${file}`
   return {
     name: 'resolve',
     summary: 'List the rows of an import whose outcome is unknown, or say what became of one',

@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { payroll } from '../payroll.ts'
+import { startSandbox } from '../start-sandbox.ts'
+
+const header =
+  'Code,Description,Type,Units,Hours per unit,Status,Taxable,Subject to NI,Pensionable,Show on the payslip'
+const rate = (code: string, description: string) =>
+  `${code},${description},RATE,HOURLY,1,ACTIVE,yes,yes,yes,yes`
+
+/** A service with the rate STD, and an import of a CSV of rates. */
+async function office(...lines: readonly string[]) {
+  const at = await startSandbox()
+  const [file, first] = ['rates.csv', 'first.csv'].map((name) => join(at.home, name)) as [string, string]
+  const save = (path: string, rows: readonly string[]) =>
+    writeFileSync(path, rows.map((row) => `${row}\n`).join(''))
+  const run = (...argv: string[]) => payroll(['payment-rates', ...argv], { home: at.home, env: at.env })
+  const importRates = (path: string, ...argv: string[]) =>
+    run('import', path, '--settle', '0', '--json', ...argv)
+  save(first, [header, rate('STD', 'Standard hours')])
+  expect((await importRates(first)).code).toBe(0)
+  save(file, lines)
+  at.received.length = 0
+  return {
+    ...at,
+    file,
+    run,
+    import: (...argv: string[]) => importRates(file, ...argv),
+    writes: () => at.received.filter(({ method }) => method !== 'GET').map(({ method }) => method),
+    rates: async (): Promise<Record<string, string>> =>
+      Object.fromEntries(
+        (await run('list', '--json')).json().map(({ code, description }: any) => [code, description]),
+      ),
+  }
+}
+
+describe('payment-rates import', () => {
+  test('creates the rates whose code is not there, and leaves one that differs alone and says so', async () => {
+    const at = await office(header, rate('std', 'Other'), rate('NIGHT', 'Night shift'))
+    const run = await at.import()
+    expect(run.code).toBe(0)
+    expect(run.json()).toMatchObject({ rows: 2, created: 1, existing: 1 })
+    expect(run.err).toContain('1 of the 1 that were already on the service is not as the file says: --update')
+    expect(await at.rates()).toEqual({ STD: 'Standard hours', NIGHT: 'Night shift' })
+    expect((await at.import()).json()).toMatchObject({ created: 0, createdEarlier: 1 })
+    expect(at.writes()).toEqual(['POST'])
+  })
+
+  test('--update changes the columns of the file alone, and plans them in words of rates', async () => {
+    const at = await office('Code,Description', 'STD,Standard')
+    const planned = await at.import('--update', '--dry-run')
+    expect(planned.json()).toMatchObject({
+      update: 1,
+      changes: [{ reference: 'STD', path: 'description', from: 'Standard hours', to: 'Standard' }],
+    })
+    const run = await at.import('--update')
+    expect(run.err).toContain('Changes: Description: 1 payment rate.')
+    expect(run.json()).toMatchObject({ updated: 1 })
+    expect((await at.run('import', 'results', at.file, '--json')).json()).toMatchObject([
+      { Code: 'STD', outcome: 'updated' },
+    ])
+    const list = (await at.run('list', '--json')).json()
+    expect(list).toMatchObject([{ description: 'Standard', units: 'HOURLY', includeNICalculation: true }])
+  })
+
+  test('reads the export of the rates again, and has nothing to change', async () => {
+    const at = await office()
+    const exported = join(at.home, 'exported.xlsx')
+    await at.run('export', '--out', exported)
+    expect((await at.run('import', exported, '--update', '--dry-run', '--json')).json()).toMatchObject({
+      rows: 1,
+      unchanged: 1,
+      update: 0,
+    })
+  })
+})
