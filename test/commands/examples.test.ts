@@ -218,7 +218,7 @@ function makeFiles(rateId: string): void {
     'starters.csv': table(people),
     'staff.csv': table({ agencyRef: 'SANDBOX-UK-01', 'Tax code': 'BR' }),
     'rate.json': JSON.stringify(rate),
-    'rates.csv': table({ ...rate, status: 'ACTIVE' }),
+    'rates.csv': table({ ...rate, type: 'RATE', units: 'HOURLY', status: 'ACTIVE' }),
     'week-32.json': JSON.stringify(timesheet),
     'week-32.csv': table(row),
     'passport.pdf': '%PDF-1.4 made up',

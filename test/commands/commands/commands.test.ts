@@ -81,6 +81,7 @@ describe('payroll commands --json', () => {
       'payroll candidates drafts resume',
       'payroll payment-rates create',
       'payroll payment-rates update',
+      'payroll payment-rates import',
       'payroll payment-rates drafts resume',
       'payroll timesheets create',
       'payroll timesheets update',
@@ -104,7 +105,12 @@ describe('payroll commands --json', () => {
         .filter((row) => row.exitCodes.includes(code))
         .map(({ command }) => command)
     expect(having(8)).toEqual(rows.filter(({ writes }) => writes).map(({ command }) => command))
-    expect(having(9)).toEqual(['payroll candidates import', 'payroll timesheets import', 'payroll check'])
+    expect(having(9)).toEqual([
+      'payroll candidates import',
+      'payroll payment-rates import',
+      'payroll timesheets import',
+      'payroll check',
+    ])
     expect(having(4)).toContain('payroll payslips list')
     expect(having(4)).not.toContain('payroll explain')
     expect(rows.every((row) => [0, 1, 2, 130].every((code) => row.exitCodes.includes(code)))).toBe(true)
