@@ -21,9 +21,9 @@ export type Mend = { readonly set: readonly string[] } | { readonly run: readonl
 export interface Seen {
   /** Where it is not the one of the rule. */
   readonly severity?: Severity
-  /** Undefined where the service has nobody whom it is about. */
+  /** Whom it is about; undefined if the service has no such person, such as for a timesheet of an unknown reference. */
   readonly person: Person | undefined
-  /** Of the person, or what stands in the place of one. */
+  /** The reference of the person, or the text given instead of one. */
   readonly reference: string | undefined
   /** A sentence without a sensitive value, and without a full stop. */
   readonly seen: string

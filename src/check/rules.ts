@@ -138,7 +138,7 @@ export const rules = {
   },
   'unknown-person': {
     severity: 'stops-pay',
-    sentence: 'A timesheet is for a reference that nobody has.',
+    sentence: 'A timesheet is for a reference that no person has.',
     source: 'interface.md: agencyRef; assumed: the person of a timesheet is named by it',
     needs: [],
     lists: ['timesheets'],
@@ -147,7 +147,8 @@ export const rules = {
         if (byReference.has(key)) continue
         for (const sheet of sheets) {
           const { reference } = sheet
-          const name = reference === '' ? 'no person at all' : `${reference}, whom nobody is called`
+          const name =
+            reference === '' ? 'no person at all' : `${reference}, which is the reference of no person`
           yield {
             person: undefined,
             reference,
@@ -648,7 +649,7 @@ const periods: Readonly<Record<string, number | undefined>> = {
   OTHER: undefined,
 }
 
-/** assumed: a word that is not known is a month, so that nobody is named too early. */
+/** assumed: a word that is not known is a month, so that no person is reported too early. */
 function periodDays(word: string): number | undefined {
   const known = word.toUpperCase()
   return Object.hasOwn(periods, known) ? periods[known] : 31

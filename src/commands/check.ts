@@ -48,7 +48,7 @@ const accept: Verb = {
     const of = { ...place, rule: id, reference: person }
     const before = (await readAccepted(directory)).find((each) => isSameAccepted(each, of))
     if (again && !before) throw new Failure('not-found', `${id} is not accepted for ${person}.`)
-    // A name with a slip in it would keep nothing quiet, and nobody would be told.
+    // A name with a slip in it would keep no finding quiet, and the user would not notice.
     const reference = again ? person : await referenceFound(context, id, person, options)
     const at = new Date(context.host.now()).toISOString()
     const one: Accepted = { ...of, reference, until, at }

@@ -76,7 +76,7 @@ export function problems(now: number): Problems {
 const referenceOf = (country: CountryId, number: number) =>
   `PROBLEM-${sandboxCountries[country].code}-${twoDigits(number)}`
 
-/** The person as a body of create: with an account and a number that nobody else has, and then with the fault. */
+/** The person as a body of create: with an account and a number of their own, and then with the fault. */
 function faulty(
   country: CountryId,
   { name, fields = {}, number }: Fault,

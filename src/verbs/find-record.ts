@@ -192,7 +192,7 @@ function onePerId(matches: readonly Match[], { target, options }: Reference): re
   return sorted.filter((match) => byId.get(idOf(match.item)) === match)
 }
 
-/** The one of these that is meant. Throws a Failure where that cannot be told and nobody can be asked. */
+/** The one of these that is meant. Throws a Failure where that cannot be told and no question can be asked. */
 async function chooseWhole(
   context: Context,
   reference: ListedReference,
@@ -314,7 +314,7 @@ function twoMeanings(reference: Reference, matches: readonly Match[]): Failure {
   })
 }
 
-/** Without the list nobody knows whom the text means: exit 6 would say that two are known. */
+/** The list could not be read, so whom the text means is unknown. Not exit 6, which says that several are meant. */
 function notKnown(
   { id: typed, option, meaning }: ListedReference,
   { code, message, details }: Failure,
@@ -353,7 +353,7 @@ function nothingNamed(reference: ListedReference): Failure {
   })
 }
 
-/** Exit 5: the text is the name of somebody, and a name is not enough where nobody can be asked. */
+/** Exit 5: the text is the name of somebody, and a name is not enough where no question can be asked. */
 function onlyNamed(context: Context, reference: ListedReference, named: readonly Match[]): Failure {
   const { id: typed, option } = reference
   const [first] = named

@@ -208,8 +208,8 @@ interface Hidden {
 }
 
 /**
- * Which of these fields may be hidden, and which nothing shows although they may be nobody's. Fields that nothing shows
- * are looked for once a day, and named then: what a service shows of nobody is no matter of one record.
+ * Which of these fields the service may hide for this record, and which it shows for no record at all: then none may have a
+ * value. The latter are looked for, and named, once a day, because they are the same for every record.
  */
 async function judge(
   plan: UpdatePlan,

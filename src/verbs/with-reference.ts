@@ -46,5 +46,5 @@ const isNoName = (text: string) => !/[\p{L}\p{N}_-]/u.test(text)
 const surelyAnId =
   /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?=\d*[a-f])(?=[a-f]*\d)([\da-f]{24}|[\da-f]{32}))$/i
 
-/** Whether nobody would choose such a text as a reference, so that no list has to be read to know what it means. */
+/** Whether a text can only be an id, because no agency writes references like it: then no list has to be read. */
 const isSurelyId = (text: string): boolean => surelyAnId.test(text)

@@ -175,7 +175,7 @@ const examples: Readonly<Record<RuleId, { fine: Case; wrong: Case; nearly: Case;
       wrong: {
         people: [{}],
         sheets: [sheet({ of: 'UK-9' })],
-        sees: 'timesheet from 2026-05-04 to 2026-05-10 is for UK-9, whom nobody is called',
+        sees: 'timesheet from 2026-05-04 to 2026-05-10 is for UK-9, which is the reference of no person',
       },
       nearly: { people: [{}], sheets: [sheet({ of: 'uk-1' })] },
     },
@@ -390,7 +390,7 @@ test('A minimum wage that is not known for a day is said, and no older one is us
   expect(remarks).toEqual(['no minimum wage is known for 2027-04-01 in the UK: pay was not held against it'])
 })
 
-test('A field that the service shows of nobody is missing from nobody', () => {
+test('check does not report a field as missing that the service shows for no person', () => {
   const whole = payrollOf([person({ fields: { ...noAccount, taxCode: null, niCategory: null } })], [], [])
   const payroll = { ...whole, shown: { uk: new Set<string>(), ireland: new Set<string>() } }
   for (const id of ['no-bank', 'no-tax-basis', 'no-ni-number'] as const)

@@ -1,5 +1,7 @@
+import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { lineBreak, reader } from '../../src/prompts/terminal/pasting.ts'
+import { lineBreak, openKeys } from '../../src/prompts/terminal/pasting.ts'
 import { atTerminal, freshHome, keys } from '../payroll.ts'
 import { answerForm } from './form-driver.ts'
 
@@ -28,9 +30,15 @@ describe('what is read of a terminal', () => {
     ['lines in one piece without marks', ['a\rb\r'], `a${lineBreak}b`],
     ['commands inside what is pasted', [`${begin}a\u0003\u001B[A\tb${end}`], 'a[A b'],
     ['Ctrl-C after lines', ['a\rb\u0003'], 'a\rb\u0003'],
-  ])('keeps %s', (_, chunks, expected) => {
-    const read = reader()
-    expect(chunks.map(read).join('')).toBe(expected)
+  ])('keeps %s', async (_, chunks, expected) => {
+    const stdin = new PassThrough()
+    const { input } = openKeys(stdin)
+    for (const chunk of chunks) {
+      stdin.write(chunk)
+      await setImmediate()
+    }
+    stdin.end()
+    expect(String(Buffer.concat(await input.toArray()))).toBe(expected)
   })
 })
 

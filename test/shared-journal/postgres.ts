@@ -54,10 +54,7 @@ export async function startPostgres(
   const folder = mkdtempSync(join(tmpdir(), 'payroll-postgres-'))
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? 0)
   const data = join(folder, 'data')
-  const [port, at] = [
-    await freePort(),
-    { cwd: folder, ...user, env: { PATH: process.env.PATH, LC_ALL: 'C' } },
-  ]
+  const at = { cwd: folder, ...user, env: { PATH: process.env.PATH, LC_ALL: 'C' } }
   const run = (program: string, ...argv: string[]) => {
     const { status, stderr } = spawnSync(join(bin, program), argv, {
       ...at,
@@ -67,12 +64,6 @@ export async function startPostgres(
     if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`)
   }
   run('initdb', '-D', data, '-U', 'owner', '--auth=trust', '-E', 'UTF8', '--no-sync', '--no-instructions')
-  const settings = [
-    `port = ${port}`,
-    `unix_socket_directories = '${folder}'`,
-    "listen_addresses = '127.0.0.1'",
-  ]
-  writeFileSync(join(data, 'postgresql.auto.conf'), [...settings, ...options, ''].join('\n'))
   const start = () => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', '-F', 'start')
   const stop = (how: 'fast' | 'immediate' = 'fast') => run('pg_ctl', '-D', data, '-m', how, '-w', 'stop')
   const sql = (text: string, database = 'postgres') =>
@@ -81,7 +72,24 @@ export async function startPostgres(
       ['-h', '127.0.0.1', '-p', String(port), '-U', 'owner', '-d', database, '-qAtX', '-c', text],
       { ...at, encoding: 'utf8' },
     ).trim()
-  start()
+  // Chosen only now: making the data takes seconds, in which another program may take a port that was free. One that is
+  // taken after all shows when the server starts, and another is tried.
+  let port = 0
+  for (let tries = 1; ; tries += 1) {
+    port = await freePort()
+    const settings = [
+      `port = ${port}`,
+      `unix_socket_directories = '${folder}'`,
+      "listen_addresses = '127.0.0.1'",
+    ]
+    writeFileSync(join(data, 'postgresql.auto.conf'), [...settings, ...options, ''].join('\n'))
+    try {
+      start()
+      break
+    } catch (error) {
+      if (tries === 3) throw error
+    }
+  }
   sql('create role payroll login')
   return {
     port,

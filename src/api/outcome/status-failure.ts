@@ -69,7 +69,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     const sentence = noSuchPath
       ? `The service does not know ${call.path}`
       : (missing(call, status) ?? refuses?.[status] ?? refusal.sentence)
-    // Of a path that was typed, nobody else knows whether it is wrong or has nothing.
+    // The path of `payroll api` was typed by the user: a 404 may mean a wrong path, or a record that is not there.
     const isUsed = noSuchPath && !isRaw(call.operation)
     return failure(call, isUsed ? 'refused' : refusal.code, 'refused', {
       message: `${sentence} (${status})${words}.`,

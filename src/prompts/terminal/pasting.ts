@@ -54,7 +54,7 @@ export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
  * Reads what a terminal sends. Pasted text is what the terminal marks as pasted. On a terminal without such
  * marks it is text that arrives in one piece with a line break inside: a person does not type that fast.
  */
-export function reader(): (text: string) => string {
+function reader(): (text: string) => string {
   let held = ''
   let pasted: string | undefined
   return (text) => {

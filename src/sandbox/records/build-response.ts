@@ -16,7 +16,7 @@ export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answe
     setting: buildResponse(payrollSetting, fieldsOf(asked, 'payrollSetting'), fieldsOf(answer, 'setting')),
     id,
     status: 'ACTIVE',
-    // Nobody can send it: a leaver of `sandbox seed --problems` has it.
+    // No request has this field: only the leavers of `sandbox seed --problems` have it.
     dateLeft,
     reason: null,
     registrationStatus: completedStatus(general.registrationStatus),

@@ -82,6 +82,6 @@ function isNoRealValue(text: string, standard: Standard | undefined): boolean {
   const digits = text.match(/\d/g) ?? []
   if (!/[1-9]/.test(text) || digits.length < ((standard && fewestDigits[standard]) ?? 0)) return true
   if (standard === 'account-number' || standard === 'sort-code') return /x/i.test(text)
-  // The dates that stand for none in databases. Nobody who is paid was born in that year.
+  // The dates that stand for none in databases. No worker was born in that year.
   return standard === 'birth-date' && /^(0\d{3}|1900)-/.test(text)
 }

@@ -90,7 +90,7 @@ const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = 
     J: 'Deferred, as another job pays NI',
     M: 'Under 21',
     V: 'Veterans in their first civilian job',
-    X: 'Nobody pays NI, such as for a child under 16',
+    X: 'No NI is due, such as for a child under 16',
     Z: 'Under 21, deferred',
     F: 'Freeport, most employees',
     I: 'Freeport, married women at the reduced rate',

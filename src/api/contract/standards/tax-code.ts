@@ -22,7 +22,7 @@ export function splitTaxCode(
 }
 
 /**
- * An allowance of £100,000 and more: nobody has one.
+ * Five digits or more: an allowance of £100,000 or more, which is a typing mistake.
  * assumed: the bound, far above the personal allowance of HMRC with everything that may be added to it.
  */
 const tooHigh = /^[SC]?\d{5,}/

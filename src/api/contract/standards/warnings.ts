@@ -69,7 +69,7 @@ function sentence(field: Field, { message, suggestion }: Warning): string {
  * Warns about fields of a candidate that do not fit together. Each check uses the fields that it finds,
  * so all of them run for every country. `today` is YYYY-MM-DD.
  */
-export function crossChecks(body: Record<string, unknown>, today: string): Issue[] {
+function crossChecks(body: Record<string, unknown>, today: string): Issue[] {
   const parts = partsOf(body)
   return [
     ...nameChecks(parts),
@@ -98,7 +98,7 @@ function nameChecks({ generalSetting, bankSetting }: Parts): Issue[] {
     : []
 }
 
-/** Nobody has a longer name. */
+/** How many letters of a name are compared: of a longer text the rest is left out, to bound the work. */
 const longestName = 200
 
 /** The words of a name, without accents and punctuation, in small letters. */
@@ -165,7 +165,7 @@ function wayToPay(isInternational: unknown, { sortCode, accountNumber, iban, bic
   return []
 }
 
-/** Checks that nobody starts as a child, that no end is before its start, and that undergraduate loans do not overlap. */
+/** Checks that the person is 16 or older on the first day, that no end is before its start, and that undergraduate loans do not overlap. */
 function dateChecks({ generalSetting, payrollSetting }: Parts): Issue[] {
   const age = ageOn(textOf(generalSetting, 'DOB'), textOf(generalSetting, 'dateOfJoining'))
   const isChild = age !== undefined && age < 16

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { crossChecks } from '../../../../src/api/contract/standards/warnings.ts'
+import { candidate } from '../../../../src/api/contract/countries/uk/candidate.ts'
+import { anything } from '../../../../src/api/contract/fields/field.ts'
+import { warnings } from '../../../../src/api/contract/standards/warnings.ts'
+
+/** Declares no field, so that only the checks that hold fields against each other have a remark. */
+const undeclared = { ...candidate, fields: { payrollSetting: anything('Payroll') } }
 
 const today = '2026-06-15'
 const bank = (bankSetting: Record<string, unknown>) => ({ bankSetting })
-const paths = (body: Record<string, unknown>) => crossChecks(body, today).map(({ path }) => path)
+const paths = (body: Record<string, unknown>) => warnings(undeclared, body, today).map(({ path }) => path)
 
 const gb = 'GB29NWBK60161331926819'
 const ie = 'IE29AIBK93115212345678'
@@ -27,7 +32,8 @@ describe('the bank details', () => {
   })
 
   test('never show an account in what is said about it', () => {
-    const issues = crossChecks(
+    const issues = warnings(
+      undeclared,
       bank({ IBANReference: gb, sortCode: '601614', accountNumber: '31926818' }),
       today,
     )
@@ -36,7 +42,7 @@ describe('the bank details', () => {
   })
 
   test('name one country in the BIC and in the IBAN', () => {
-    expect(crossChecks(bank({ IBANReference: ie, SWIFTNo: 'NWBKGB2L' }), today)).toEqual([
+    expect(warnings(undeclared, bank({ IBANReference: ie, SWIFTNo: 'NWBKGB2L' }), today)).toEqual([
       { path: 'bankSetting.SWIFTNo', message: 'the BIC is of a bank in GB, the IBAN of one in IE' },
     ])
     // Jersey's banks have British IBANs.

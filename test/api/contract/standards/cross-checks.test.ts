@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { crossChecks } from '../../../../src/api/contract/standards/warnings.ts'
+import { candidate } from '../../../../src/api/contract/countries/uk/candidate.ts'
+import { anything } from '../../../../src/api/contract/fields/field.ts'
+import { warnings } from '../../../../src/api/contract/standards/warnings.ts'
+
+/** Declares no field, so that only the checks that hold fields against each other have a remark. */
+const undeclared = { ...candidate, fields: { payrollSetting: anything('Payroll') } }
 
 type Part = Record<string, unknown>
 
@@ -7,7 +12,7 @@ const today = '2026-06-15'
 const bornIn = (year: number) => ({ DOB: `${year}-01-31` })
 const general = (generalSetting: Part, payrollSetting: Part = {}) => ({ generalSetting, payrollSetting })
 const payroll = (payrollSetting: Part) => ({ payrollSetting })
-const paths = (body: Record<string, unknown>) => crossChecks(body, today).map(({ path }) => path)
+const paths = (body: Record<string, unknown>) => warnings(undeclared, body, today).map(({ path }) => path)
 
 const gb = 'GB29NWBK60161331926819'
 const ie = 'IE29AIBK93115212345678'
@@ -24,7 +29,7 @@ describe('a candidate whose fields fit together', () => {
       },
       payrollSetting: { niCategory: 'A', taxCode: '1257L', starterDeclaration: 'A', isApprentice: false },
     }
-    expect(crossChecks(body, today)).toEqual([])
+    expect(warnings(undeclared, body, today)).toEqual([])
   })
 
   test('draws no remark, in Ireland', () => {
@@ -38,13 +43,15 @@ describe('a candidate whose fields fit together', () => {
         annual_two: '28700',
       },
     }
-    expect(crossChecks(body, today)).toEqual([])
+    expect(warnings(undeclared, body, today)).toEqual([])
   })
 
   test('may be empty, or hold something else where a part belongs', () => {
-    expect(crossChecks({}, today)).toEqual([])
-    expect(crossChecks({ generalSetting: null, bankSetting: [], payrollSetting: 'x' }, today)).toEqual([])
-    expect(crossChecks(payroll({ niCategory: 7, taxCode: null, annual_two: [] }), today)).toEqual([])
+    expect(warnings(undeclared, {}, today)).toEqual([])
+    expect(
+      warnings(undeclared, { generalSetting: null, bankSetting: [], payrollSetting: 'x' }, today),
+    ).toEqual([])
+    expect(warnings(undeclared, payroll({ niCategory: 7, taxCode: null, annual_two: [] }), today)).toEqual([])
   })
 })
 
@@ -132,7 +139,7 @@ describe('names', () => {
     'names that stand in the wrong field are doubted: forename %s, surname %s',
     (forename, surname, path, message) => {
       const body = { generalSetting: { forename, surname }, bankSetting: { accountName: 'JO EXAMPLE' } }
-      expect(crossChecks(body, today)).toEqual([{ path, message }])
+      expect(warnings(undeclared, body, today)).toEqual([{ path, message }])
     },
   )
 
@@ -170,7 +177,7 @@ describe('dates', () => {
 
   test('dates of two undergraduate loans do not overlap', () => {
     const loans = { studentLoanPlan1StartDate: at('2024-04-06'), studentLoanPlan5StartDate: at('2026-04-06') }
-    expect(crossChecks(payroll(loans), today)).toEqual([
+    expect(warnings(undeclared, payroll(loans), today)).toEqual([
       {
         path: 'payrollSetting.studentLoanPlan5StartDate',
         message: 'overlaps plan 1: one undergraduate loan is deducted at a time',
@@ -182,7 +189,7 @@ describe('dates', () => {
 
   test('dates of a student loan that a person does not have contradict it, unless they are over', () => {
     const loans = { haveStudentLoan: false, studentLoanPlan2StartDate: at('2026-05-11') }
-    expect(crossChecks(payroll(loans), today)).toEqual([
+    expect(warnings(undeclared, payroll(loans), today)).toEqual([
       {
         path: 'payrollSetting.haveStudentLoan',
         message: 'it says no, but studentLoanPlan2StartDate says that Plan 2 is deducted',
@@ -193,7 +200,7 @@ describe('dates', () => {
   })
 
   test('dates of a loan that ends and does not start name both fields', () => {
-    expect(crossChecks(payroll({ studentLoanPostGraEndDate: at('2030-04-06') }), today)).toEqual([
+    expect(warnings(undeclared, payroll({ studentLoanPostGraEndDate: at('2030-04-06') }), today)).toEqual([
       {
         path: 'payrollSetting.studentLoanPostGraEndDate',
         message: 'it ends, but does not start: studentLoanPostGraStartDate is empty',
@@ -230,7 +237,7 @@ describe('what is remarked', () => {
   ]
 
   test.each(bodies)('is in payroll words, with no name of the interface: %j', (body) => {
-    const messages = crossChecks(body, today).map(({ message }) => message)
+    const messages = warnings(undeclared, body, today).map(({ message }) => message)
     expect(messages).not.toEqual([])
     for (const message of messages) expect(message).not.toMatch(/\b[a-z]+(?:[A-Z]|_)\w*|`/)
   })
