@@ -28,13 +28,13 @@ export function readPage(body: Json): Page | undefined {
  */
 export function readRecord(answer: ResponseShape & { kind: 'one' }, body: Json): JsonObject | undefined {
   if (!isObject(body) || Array.isArray(body.data)) return undefined
-  const shown = answer.envelope?.reduce<Json>(
+  const enveloped = answer.envelope?.reduce<Json>(
     (value, name) => (isObject(value) ? value[name] : undefined),
     body,
   )
   const data = isObject(body.data) ? body.data : body
-  const found = [shown, data.candidate, data].find(isObject)
-  return found && Object.keys(found).some((name) => !isEnvelope(name, found[name])) ? found : undefined
+  const record = [enveloped, data.candidate, data].find(isObject)
+  return record && Object.keys(record).some((name) => !isEnvelope(name, record[name])) ? record : undefined
 }
 
 /** What stands around a record and is none: `{"error": null, "success": true}`. */

@@ -177,16 +177,16 @@ function createReader(id: CountryId, paths: readonly string[]): Reader {
     answered: (mapping ? answerPath(mapping, path) : path).split('.'),
     sent: path.split('.'),
   }))
-  const shown = new Set<string>()
+  const shownFields = new Set<string>()
   return {
-    shown,
+    shown: shownFields,
     read(item) {
       const values = new Map<string, Json>()
       for (const { path, answered, sent } of places) {
         const [one, other] = [valueAt(item, answered), valueAt(item, sent)]
         const value = hasNoValue(one) && other !== undefined ? other : one
         if (value === undefined) continue
-        shown.add(path)
+        shownFields.add(path)
         if (!hasNoValue(value)) values.set(path, value)
       }
       const text = (path: string) => {

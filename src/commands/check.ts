@@ -351,8 +351,8 @@ async function referenceFound(
   options: Options,
 ): Promise<string> {
   const { findings } = await checked(context, [rule], options)
-  const found = findings.find(({ reference }) => keyOf(reference ?? '') === keyOf(person))
-  if (found?.reference !== undefined) return found.reference
+  const finding = findings.find(({ reference }) => keyOf(reference ?? '') === keyOf(person))
+  if (finding?.reference !== undefined) return finding.reference
   throw new Failure('not-found', `${rule} finds nothing for ${person}, so there is nothing to accept.`, {
     hint: `Whom it finds: payroll check --only ${rule}`,
   })

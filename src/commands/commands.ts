@@ -59,7 +59,7 @@ function rootRow(globals: readonly GlobalOption[]) {
 type Row = ReturnType<typeof rootRow>
 
 function rowsOf(group: string, command: string, resource: Resource | Group): Row[] {
-  const own = 'run' in resource ? [rowOf(group, command, resource, [])] : []
+  const ownRow = 'run' in resource ? [rowOf(group, command, resource, [])] : []
   const verbs = verbsOf(resource)
   const names = verbs.map(({ name }) => name)
   const below = verbs.flatMap((each) => {
@@ -67,7 +67,7 @@ function rowsOf(group: string, command: string, resource: Resource | Group): Row
     const inside = verbsOf(each).length > 0 ? rowsOf(group, path, { verbs: verbsOf(each) }) : []
     return 'run' in each ? [rowOf(group, path, each, aliasesOf(each.name, names)), ...inside] : inside
   })
-  return [...own, ...below]
+  return [...ownRow, ...below]
 }
 
 function rowOf(group: string, command: string, verb: Verb, aliases: readonly string[]): Row {

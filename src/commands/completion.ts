@@ -184,9 +184,9 @@ export function complete(entries: readonly Entry[], globalOptions: readonly Glob
         await write(context.host.stdout, assignments(recordTypesOf(resource?.name, words)?.sent, current))
         return
       }
-      const shown = before === undefined ? undefined : recordTypesOf(resource?.name, words)?.answered
-      if (shown && Object.hasOwn(namesInOptions, before ?? '')) {
-        await write(context.host.stdout, fieldNames(shown, before as keyof typeof namesInOptions, current))
+      const answered = before === undefined ? undefined : recordTypesOf(resource?.name, words)?.answered
+      if (answered && Object.hasOwn(namesInOptions, before ?? '')) {
+        await write(context.host.stdout, fieldNames(answered, before as keyof typeof namesInOptions, current))
         return
       }
       const values = isTopic ? topicsOf(entries) : await valuesAt(context, await resource?.load(), words)

@@ -50,10 +50,10 @@ export const explain: Verb = {
     if (group) return listSubjects(context, `${what}.`)
     const all = Object.entries(recordTypesByName).flatMap(([name, subject]) => explainedOf(name, subject))
     const meant = all.filter((each) => isMeant(each, what))
-    const found = meant.length > 0 ? meant : calledSo(what)
-    const [first] = found
+    const matches = meant.length > 0 ? meant : calledSo(what)
+    const [first] = matches
     if (!first) throw unknown(what)
-    return found.length === 1 ? context.output.record(describe(first)) : listFields(context, found)
+    return matches.length === 1 ? context.output.record(describe(first)) : listFields(context, matches)
   },
 }
 
@@ -106,16 +106,16 @@ const withoutIndex = (path: string) => path.replace(/\[\d*\]/g, '')
 /** The fields of a record by the names of its request, those of the lines of a list behind it, and after them those that only an answer has. */
 function explainedOf(subject: string, { sent, answered }: RecordTypes): Explained[] {
   return namedFields(sent?.fields, answered.fields).flatMap(({ field, request = null, answer = null }) => {
-    const own = { subject, path: request ?? answer ?? '', field, request, answer }
+    const explained = { subject, path: request ?? answer ?? '', field, request, answer }
     const inLine = (path: string | null, name: string) => path && `${path}[0].${name}`
     const ofLines = Object.entries(field.item?.fields ?? {}).map(([name, field]) => ({
       subject,
-      path: `${own.path}[0].${name}`,
+      path: `${explained.path}[0].${name}`,
       field,
       request: inLine(request, name),
       answer: inLine(answer, name),
     }))
-    return [own, ...ofLines]
+    return [explained, ...ofLines]
   })
 }
 

@@ -153,12 +153,12 @@ export const journal: Resource = { verbs: [init, status, login, logout] }
 async function accessInForce(context: Context): Promise<Access> {
   const { env, secrets } = context.host
   const flag = context.options.profile
-  const given = flag === undefined && !env.PAYROLL_PROFILE ? env.PAYROLL_JOURNAL : undefined
-  const address = given
-    ? readSharedJournalAddress(given, 'PAYROLL_JOURNAL')
+  const journalOfEnvironment = flag === undefined && !env.PAYROLL_PROFILE ? env.PAYROLL_JOURNAL : undefined
+  const address = journalOfEnvironment
+    ? readSharedJournalAddress(journalOfEnvironment, 'PAYROLL_JOURNAL')
     : await sharedJournalAddress(context)
   if (!address) throw noSharedJournal()
-  if (!given || (await isProfileChosen({ env, settings: context.settings })))
+  if (!journalOfEnvironment || (await isProfileChosen({ env, settings: context.settings })))
     return sharedJournalAccess(context, address)
   const access = await accessTo(address, env)
   secrets.hide(access.password ?? '')

@@ -162,8 +162,11 @@ function pairsOf(slips: readonly Slip[], period: number, other: number): Pair[] 
     const year = yearsOf(period).at(-1)
     if (year === undefined) return []
     const years = yearsOf(other)
-    const before = years.findLast((each) => each < year || (each === year && other < period)) ?? years.at(-1)
-    return before === undefined ? [] : [{ now: { year, period }, before: { year: before, period: other } }]
+    const yearBefore =
+      years.findLast((each) => each < year || (each === year && other < period)) ?? years.at(-1)
+    return yearBefore === undefined
+      ? []
+      : [{ now: { year, period }, before: { year: yearBefore, period: other } }]
   })
   if (pairs.length > 0) return pairs
   const missing = [period, other].filter((each) => !slips.some((slip) => slip.period === each))

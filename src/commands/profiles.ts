@@ -74,11 +74,11 @@ const set: Verb = {
       chosen = settings.default ?? name
       // The first profile that is set up becomes the default.
       const { keyCommand: command, keyCommandTimeout, ...profileBefore } = settings.profiles[name] ?? {}
-      const kept = command !== undefined && options.keyCommand === undefined && !options.keyStore
-      const hasCommand = kept || changes.keyCommand !== undefined
+      const keepsCommand = command !== undefined && options.keyCommand === undefined && !options.keyStore
+      const hasCommand = keepsCommand || changes.keyCommand !== undefined
       const profile = {
         ...profileBefore,
-        ...(kept && { keyCommand: command }),
+        ...(keepsCommand && { keyCommand: command }),
         ...(hasCommand && keyCommandTimeout !== undefined && { keyCommandTimeout }),
         ...changes,
       }

@@ -73,22 +73,22 @@ export function essentialOf(fields: Fields): Fields {
       .flatMap((field) => field.kinds ?? [])
       .map((kind) => kind.field),
   )
-  const kept = Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
+  const essential = Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
     if (kinds.has(name)) return [[name, field]]
     if (field.machine || field.picks === 'vat-code') return []
     if (field.essential || !field.fields) return field.essential ? [[name, withoutIds(field)]] : []
     const inner = essentialOf(field.fields)
     return Object.keys(inner).length > 0 ? [[name, { ...field, fields: inner }]] : []
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(essential)
 }
 
 /** A list whose items have no VAT code: its ID stands on no paper, and the payment rate has one of its own. */
 function withoutIds(field: Field): Field {
   const { item } = field
   if (!item?.fields) return field
-  const kept = Object.entries(item.fields).filter(([, { picks }]) => picks !== 'vat-code')
-  return { ...field, item: { ...item, fields: Object.fromEntries(kept) } }
+  const withoutVatCode = Object.entries(item.fields).filter(([, { picks }]) => picks !== 'vat-code')
+  return { ...field, item: { ...item, fields: Object.fromEntries(withoutVatCode) } }
 }
 
 /** The same fields without values: null, for what is to be filled in or left out. */

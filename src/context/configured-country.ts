@@ -10,18 +10,18 @@ export async function configuredCountry({
   host,
   profile,
 }: Pick<Context, 'host' | 'profile'>): Promise<CountryId> {
-  const given = host.env.PAYROLL_COUNTRY || undefined
+  const fromEnvironment = host.env.PAYROLL_COUNTRY || undefined
   const { country: stored, source, name } = await profile()
   const isNamed = source.profile === 'flag' || (source.profile === 'environment' && stored !== undefined)
-  if (stored !== undefined && (isNamed || given === undefined))
+  if (stored !== undefined && (isNamed || fromEnvironment === undefined))
     return checkCountry(stored, `The country of the profile ${name}`)
-  return given === undefined ? defaultCountry.id : checkCountry(given, 'PAYROLL_COUNTRY')
+  return fromEnvironment === undefined ? defaultCountry.id : checkCountry(fromEnvironment, 'PAYROLL_COUNTRY')
 }
 
 /** The country of this name. Throws a usage failure where there is none; nothing is sent. */
 function checkCountry(name: string, what: string): CountryId {
-  const found = countries.find(({ id }) => id === name.toLowerCase())
-  if (found) return found.id
+  const country = countries.find(({ id }) => id === name.toLowerCase())
+  if (country) return country.id
   const all = countries.map(({ id }) => id).join(' or ')
   throw usage(`${what} is ${name}, and must be ${all}.`)
 }

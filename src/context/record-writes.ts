@@ -31,8 +31,8 @@ export interface WriteRecorder {
 const isRecordWrite = (operation: Operation) => isWrite({ operation }) && operation.group !== 'auth'
 
 /**
- * Notes the writes of one run. A write that cannot be noted is sent all the same, with one warning: who is paid must not
- * depend on the room that is left for a history.
+ * Notes the writes of one run. A write that cannot be noted is sent anyway, with one warning: whether people are
+ * paid must not depend on whether there is room for a history.
  */
 export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const id = randomUUID().slice(0, 8)

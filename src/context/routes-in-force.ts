@@ -18,23 +18,23 @@ const largestFile = 65_536
 export function withGivenRoutes(profile: Profile, env: Environment, agreed: boolean): Profile {
   const file = env.PAYROLL_ROUTES
   if (!file || profile.kind === 'sandbox') return profile
-  const found = readFile(file)
-  const given = 'routes' in found ? found : undefined
-  if (!given) {
-    const [{ path, message } = { path: '', message: '' }] = found as readonly {
+  const parsed = readFile(file)
+  const stored = 'routes' in parsed ? parsed : undefined
+  if (!stored) {
+    const [{ path, message } = { path: '', message: '' }] = parsed as readonly {
       path: string
       message: string
     }[]
     throw unusable(file, path ? `${path}: ${message}` : message)
   }
-  const read = Object.entries(given.routes).find(([, route]) => isObject(route) && route.read === true)
+  const read = Object.entries(stored.routes).find(([, route]) => isObject(route) && route.read === true)
   if (read && !agreed) {
     throw usage(
       `The file of PAYROLL_ROUTES, ${file}, says that the POST of ${read[0]} only reads.`,
       'If that is right, add --yes, or confirm it once for a stored profile: payroll routes import --file <file>',
     )
   }
-  return { ...profile, givenRoutes: { file, ...given } }
+  return { ...profile, givenRoutes: { file, ...stored } }
 }
 
 function readFile(file: string) {

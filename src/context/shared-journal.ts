@@ -39,8 +39,8 @@ async function sharedJournalAt(
   const { profiles } = await settings().catch(() => emptySettings)
   const here = ({ baseUrl = '' }: StoredProfile) =>
     URL.canParse(baseUrl) && canonicalOrigin(baseUrl) === canonicalOrigin(origin)
-  const found = new Set(Object.values(profiles).flatMap((each) => (here(each) && each.journal) || []))
-  const [journal, ...others] = found
+  const journals = new Set(Object.values(profiles).flatMap((each) => (here(each) && each.journal) || []))
+  const [journal, ...others] = journals
   if (others.length > 0)
     throw usage(
       `Several profiles have the address ${origin}, with different shared journals.`,
@@ -71,8 +71,8 @@ async function storedPassword(context: Settled, target: string): Promise<FoundPa
   if (password === undefined) return undefined
   if (!liesElsewhere(password)) return { password, passwordFrom: settingsFile(await directory()) }
   const { readKeys } = await import('../credentials/stored-keys.ts')
-  const kept = await readKeys({ directory, env: host.env }, name)
-  return kept.journal && { password: kept.journal.password, passwordFrom: keyStores[password.in].words }
+  const keys = await readKeys({ directory, env: host.env }, name)
+  return keys.journal && { password: keys.journal.password, passwordFrom: keyStores[password.in].words }
 }
 
 interface Claiming {

@@ -28,15 +28,15 @@ const made = /^(?:([\da-f]{8})-(\d{1,10})-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]
 
 /** The temporary files in a folder. None for a folder that cannot be read. */
 export async function leftoversIn(folder: string): Promise<Leftover[]> {
-  const found: Leftover[] = []
+  const leftovers: Leftover[] = []
   for (const name of namesIn(folder)) {
     const [, part, edit] = ours.exec(name) ?? []
     const by = made.exec(part ?? edit ?? '')
     if (!by) continue
     const path = join(folder, name)
-    if (await isOwnFile(path)) found.push({ path, run: runOf(by[1], Number(by[2])) })
+    if (await isOwnFile(path)) leftovers.push({ path, run: runOf(by[1], Number(by[2])) })
   }
-  return found
+  return leftovers
 }
 
 /** Deletes the temporary files of killed runs; those of running or unknown runs stay. */

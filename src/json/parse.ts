@@ -26,14 +26,14 @@ export function parseJson(text: string): unknown {
 function withExactNumbers(text: string, value: unknown): unknown {
   const mark = randomUUID()
   let inString = false
-  let found = false
+  let hasExactNumber = false
   const marked = text.replace(token, (part) => {
     if (part === '"') inString = !inString
     if (part === '"' || inString || !(numberOf(part) instanceof ExactNumber)) return part
-    found = true
+    hasExactNumber = true
     return `"${mark}${part}"`
   })
-  if (!found) return value
+  if (!hasExactNumber) return value
   return JSON.parse(marked, (_, inner) =>
     typeof inner === 'string' && inner.startsWith(mark) ? new ExactNumber(inner.slice(mark.length)) : inner,
   )

@@ -7,8 +7,8 @@ export function stringifyJson(value: unknown, indent?: number): string {
   // Like JSON.rawJSON from Node 21 on: a random mark, removed afterwards together with the quotation marks.
   const mark = randomUUID()
   function marked(this: Readonly<Record<string, unknown>>, name: string, inner: unknown): unknown {
-    const own = this[name]
-    return own instanceof ExactNumber ? mark + own.text : inner
+    const property = this[name]
+    return property instanceof ExactNumber ? mark + property.text : inner
   }
   return JSON.stringify(value, marked, indent).replace(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1')
 }

@@ -93,10 +93,10 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
 
 /** The commands that a hint names: `payroll auth login --profile acme`. A sentence about payroll is none. */
 export function commandsIn(hint: string, nouns: readonly string[]): string[] {
-  const found = [
+  const mentions = [
     ...hint.matchAll(/\bpayroll ([a-z][a-z-]*)\b((?:\\.|'[^']*'|"[^"]*"|[^.,:?;()'"\\]|[.,:?](?!\s|$))*)/g),
   ]
-  const commands = found.flatMap(([, noun = '', rest = '']) =>
+  const commands = mentions.flatMap(([, noun = '', rest = '']) =>
     nouns.includes(noun) ? [`payroll ${noun}${rest}`.trim()] : [],
   )
   return [...new Set(commands)]
@@ -149,9 +149,9 @@ export function alikeLines(groups: readonly Alike[], count: number): string[] {
   const lines: string[] = []
   let left = count
   for (const group of groups) {
-    const own = linesOf(group)
-    if (lines.length + own.length > mostLines) break
-    lines.push(...own)
+    const groupLines = linesOf(group)
+    if (lines.length + groupLines.length > mostLines) break
+    lines.push(...groupLines)
     left -= group.count
   }
   return left > 0 ? [...lines, `… and ${grouped(left)} more`] : lines

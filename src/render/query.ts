@@ -119,10 +119,10 @@ export function remarksOn(expression: string, value: Json, declared: Fields = {}
   const there = namesIn(value)
   const { fields, made, isOpen } = namesOf(compile(markLiterals(expression)) as unknown as Json)
   if (there.size === 0 || isOpen) return []
-  const known = new Set([...there, ...made, ...declaredNames(declared)])
-  const unknown = [...fields].filter((name) => !known.has(name))
+  const names = new Set([...there, ...made, ...declaredNames(declared)])
+  const unknown = [...fields].filter((name) => !names.has(name))
   return unknown.map((name) => {
-    const near = nearestName([...known], name)
+    const near = nearestName([...names], name)
     const meant = near === undefined ? '' : ` Did you mean ${near}?`
     return `--query names ${name}, which nothing in the result has.${meant}`
   })

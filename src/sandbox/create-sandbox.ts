@@ -58,10 +58,10 @@ export function createSandbox({ database, key, now, tokenLifetimeMs }: SandboxOp
 function keyCheck(key: string, isAccessToken: (token: string) => boolean): MiddlewareHandler {
   const expected = digest(key)
   return async (c, next) => {
-    const given = c.req.header('Authorization')
-    if (given === undefined) throw refusal(401, 'The Authorization header is missing')
-    const isKey = timingSafeEqual(digest(given), expected)
-    if (!isKey && !isAccessToken(given.replace(/^Bearer +/i, ''))) {
+    const header = c.req.header('Authorization')
+    if (header === undefined) throw refusal(401, 'The Authorization header is missing')
+    const isKey = timingSafeEqual(digest(header), expected)
+    if (!isKey && !isAccessToken(header.replace(/^Bearer +/i, ''))) {
       throw refusal(401, 'The API key or access token is not valid')
     }
     await next()

@@ -85,7 +85,7 @@ function faulty(
 ): JsonObject {
   const [forename = '', surname = ''] = name.split(' ')
   const { starter } = sandboxCountries[country]
-  const own = {
+  const details = {
     agencyRef: referenceOf(country, number ?? place),
     dateOfJoining: joined,
     ...(country === 'uk' && {
@@ -99,7 +99,7 @@ function faulty(
     [forename, surname, 'FEMALE', '1990-01-01', 'London', 'SW1A 1AA', 'Tester', 20],
     50 + place,
   )
-  return withFields(body, { ...own, ...fields })
+  return withFields(body, { ...details, ...fields })
 }
 
 /** A body with these values in the sections that have such a field; what only the service sets stands at the top. */

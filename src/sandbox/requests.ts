@@ -192,9 +192,9 @@ const kinds: Record<FieldType, readonly [noun: string, holds: (value: Json) => b
  */
 function wrongTypes(value: JsonObject, fields: Fields, takesNull: boolean, path = ''): Issue[] {
   return Object.entries(fields).flatMap(([name, field]) => {
-    const own = value[name]
-    if (own === undefined || (own === null && takesNull)) return []
-    return wrongType(own, field, takesNull, path === '' ? name : `${path}.${name}`)
+    const member = value[name]
+    if (member === undefined || (member === null && takesNull)) return []
+    return wrongType(member, field, takesNull, path === '' ? name : `${path}.${name}`)
   })
 }
 

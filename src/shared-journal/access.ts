@@ -49,7 +49,7 @@ export async function accessTo(
   const isSecure = address.verify || !isLocal(host)
   const rootCertificate = address.rootCertificate ?? service.sslrootcert
   const place = `${host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`}/${database}`
-  const found =
+  const password =
     from('PGPASSWORD', env.PGPASSWORD) ??
     from('the service file', service.password) ??
     (await stored?.(targetOf({ user, place }))) ??
@@ -60,7 +60,7 @@ export async function accessTo(
     database,
     user,
     password: undefined,
-    ...found,
+    ...password,
     tls: isSecure
       ? rootCertificate === undefined
         ? {}
@@ -77,17 +77,17 @@ const from = (passwordFrom: string, password: string | undefined): FoundPassword
 async function readService(name: string, env: Environment): Promise<Partial<Record<string, string>>> {
   const path = env.PGSERVICEFILE || join(env.HOME ?? '', '.pg_service.conf')
   let section: string | undefined
-  const found: Record<string, string> = {}
+  const settings: Record<string, string> = {}
   let isThere = false
   for (const line of (await readText(path)).split(/\r?\n/)) {
     const [, heading] = /^\s*\[(.+)\]\s*$/.exec(line) ?? []
     if (heading !== undefined) section = heading
     isThere ||= section === name
     const [, key, value] = /^\s*([a-z_]+)\s*=(.*)$/.exec(line) ?? []
-    if (section === name && key !== undefined && value !== undefined) found[key] = value.trim()
+    if (section === name && key !== undefined && value !== undefined) settings[key] = value.trim()
   }
   if (!isThere) throw usage(`The service file ${path} has no section for the service that the journal names.`)
-  return found
+  return settings
 }
 
 /** The first line of the password file that fits: `host:port:database:user:password`, with * for any. */

@@ -227,15 +227,15 @@ const most = 5000
 function claimReader(ask: Ask, scopes: readonly string[], owner = '') {
   async function read(keys: readonly string[]): Promise<Map<string, Claim>> {
     for (const key of keys) assertStorable(key)
-    const found = new Map<string, Claim>()
+    const claims = new Map<string, Claim>()
     for (let from = 0; from < keys.length; from += most) {
       const rows = await ask<Found>(
         `select ${columns} from payroll_journal where scope = any($1) and key = any($2)`,
         [scopes, keys.slice(from, from + most)],
       )
-      for (const row of rows) found.set(row.key, claimOf(row))
+      for (const row of rows) claims.set(row.key, claimOf(row))
     }
-    return found
+    return claims
   }
 
   return {
@@ -282,7 +282,7 @@ function claimOf({ settle_ms, id, ...row }: Found): Claim {
 /** Throws a Failure (exit 3) for a reference that PostgreSQL cannot store: it has no NUL and no half of a surrogate pair. */
 function assertStorable(key: string): void {
   if (!/[\0\p{Surrogate}]/u.test(key)) return
-  const shown = key.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')
+  const printable = key.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')
   const message = 'has a NUL or half of a character, which the shared journal cannot hold'
-  throw invalidInput(`The reference ${shown} ${message}.`, [{ path: shown, message }])
+  throw invalidInput(`The reference ${printable} ${message}.`, [{ path: printable, message }])
 }

@@ -20,12 +20,12 @@ export function valueOfKind(
   record: Json,
 ): KindValue {
   const segments = [...path.slice(0, -1), kind.field]
-  const own = segments.join('.')
-  const field = fieldAt(fields, own)
+  const ownPath = segments.join('.')
+  const field = fieldAt(fields, ownPath)
   const label = field?.label ?? kind.field
   const given = valueAt(record, segments)
-  if (!isEmpty(given)) return { path: own, label, value: given, isGiven: true }
-  return { path: own, label, value: field && presetOf({ path: own, field }, record), isGiven: false }
+  if (!isEmpty(given)) return { path: ownPath, label, value: given, isGiven: true }
+  return { path: ownPath, label, value: field && presetOf({ path: ownPath, field }, record), isGiven: false }
 }
 
 /** What to say where a kind was named without its day. */

@@ -106,13 +106,13 @@ function elementOf(list: NamedField, rest: string): NamedField | undefined {
 }
 
 function nearestPaths(all: readonly NamedField[], name: string, side: 'request' | 'answer'): string[] {
-  const own = lastPart(name)
-  const farthest = Math.max(1, Math.floor(own.length / 2))
+  const wanted = lastPart(name)
+  const farthest = Math.max(1, Math.floor(wanted.length / 2))
   return all
     .map((each) => {
       const { request, answer, field } = each
       const others = [lastPart(request ?? answer ?? ''), lastPart(answer ?? request ?? ''), field.label]
-      const distance = Math.min(...others.map((other) => distanceOf(own, other)))
+      const distance = Math.min(...others.map((other) => distanceOf(wanted, other)))
       return { path: pathOf(each, side), distance }
     })
     .filter(({ distance }) => distance <= farthest)

@@ -88,9 +88,9 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
     const path = formatPath(to)
     const sent = field ? toRequestValue(value, field, responseFieldAt(mapping, to)) : value
     const wanted = sent === undefined ? value : sent
-    const before = spellings.get(path)
-    if (before && !isDeepStrictEqual(before.value, wanted)) {
-      const message = `${before.name} and ${name} are one field, and have different values: leave one of them out`
+    const earlier = spellings.get(path)
+    if (earlier && !isDeepStrictEqual(earlier.value, wanted)) {
+      const message = `${earlier.name} and ${name} are one field, and have different values: leave one of them out`
       issues.push({ path: name, message })
       return
     }
@@ -160,12 +160,12 @@ const mostNames = 2000
 
 /** The field that a name alone means; `service`: one that only the service sets. */
 function flatField(type: RecordType, name: string): FlatField | 'service' | undefined {
-  const known = flatNames.get(type) ?? new Map<string, FlatField | 'service' | undefined>()
-  flatNames.set(type, known)
-  if (known.has(name)) return known.get(name)
+  const names = flatNames.get(type) ?? new Map<string, FlatField | 'service' | undefined>()
+  flatNames.set(type, names)
+  if (names.has(name)) return names.get(name)
   const { found } = findField(type.fields, name)
   const place = found?.request === undefined ? undefined : parsePath(found.request)
   const meaning = found && (place ? { place, field: found.field } : 'service')
-  if (known.size < mostNames) known.set(name, meaning)
+  if (names.size < mostNames) names.set(name, meaning)
   return meaning
 }

@@ -35,9 +35,9 @@ export async function targetFlags(
   const flags = countryFlags(optionsFor(target, operation.id))
   const isDefault = defaultCountry.id in target && flags.length === 0
   // Where another country is the default, this one must be named.
-  const own =
+  const countryFlag =
     isDefault && (await configuredCountry(context)) !== defaultCountry.id ? [defaultCountry.flag] : []
-  return [...own, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
+  return [...countryFlag, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
 }
 
 /** A write, as far as its record can be found by it. */

@@ -22,14 +22,14 @@ export function compareWithResponse(
   if (!correspondence) return []
   const returned = requestFrom(correspondence, record)
   const hidden = new Set(unreturnedFields(correspondence))
-  const given = leafFields(type.fields)
+  const differences = leafFields(type.fields)
     .map(({ path }) => {
       const segments = path.split('.')
       return { path, before: valueAt(sent, segments), after: valueAt(returned, segments) }
     })
     .filter(({ before }) => !holdsNothing(before))
-  const notReturned = given.filter(({ path }) => hidden.has(path)).map(({ path }) => path)
-  const otherwise = given.filter(
+  const notReturned = differences.filter(({ path }) => hidden.has(path)).map(({ path }) => path)
+  const otherwise = differences.filter(
     ({ path, before, after }) => !hidden.has(path) && !isDeepStrictEqual(before, after),
   )
   return [

@@ -168,14 +168,14 @@ async function sent(
   session: DraftSession,
   resume: string,
 ): Promise<JsonObject | undefined> {
-  const before = session.current()?.sent
+  const sentEarlier = session.current()?.sent
   await session.sent(new Date(context.host.now()).toISOString())
   let record: JsonObject | undefined
   try {
     record = await sendCreate(context, creation, body)
   } catch (error) {
     const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
-    if (outcome === 'refused' || outcome === 'not-sent') await session.sent(before)
+    if (outcome === 'refused' || outcome === 'not-sent') await session.sent(sentEarlier)
     throw withResume(error, session.current() && resume)
   }
   await session.remove().catch(async (error: unknown) => {
@@ -235,9 +235,9 @@ async function askAboutReference(context: Context, creation: Creation, body: Jso
       ? decide(context, 'There is no reference that --unique could look for.', [path])
       : undefined
   }
-  const found = await look(context, creation, reference)
-  if (found === undefined) return undefined
-  return decide(context, found.message, found.isTaken ? [path] : [], !options.unique)
+  const sameReference = await look(context, creation, reference)
+  if (sameReference === undefined) return undefined
+  return decide(context, sameReference.message, sameReference.isTaken ? [path] : [], !options.unique)
 }
 
 interface Finding {
@@ -269,10 +269,10 @@ export async function confirmReference(
   body: JsonObject,
 ): Promise<void> {
   const reference = ownReference(creation, body)
-  const found = reference === undefined ? undefined : await look(context, creation, reference)
-  if (!found) return
+  const sameReference = reference === undefined ? undefined : await look(context, creation, reference)
+  if (!sameReference) return
   const { confirm } = await openPrompts(context)
-  await printWarning(context, found.message)
+  await printWarning(context, sameReference.message)
   if (await confirm({ message: 'Create it anyway?', default: false })) return
   throw declined('Stopped.')
 }

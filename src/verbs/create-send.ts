@@ -92,8 +92,8 @@ async function showCreated(
   const id = idOf(record)
   const answered = operation.response.kind === 'one'
   // A log is told no name.
-  const known = context.interactive ? (ownReference(creation, body) ?? id) : undefined
-  const what = known === undefined ? type.displayName : describeRecord(type, body, known)
+  const whom = context.interactive ? (ownReference(creation, body) ?? id) : undefined
+  const what = whom === undefined ? type.displayName : describeRecord(type, body, whom)
   say(`Created ${what} on ${placeName(await context.profile())}.`)
   if (record) {
     if (context.interactive && id !== undefined) say(`Its id is ${id}.`)

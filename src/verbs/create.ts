@@ -26,12 +26,12 @@ export async function runCreate(
   const given = await verb.from?.(context, options)
   const asked = !given && mayAsk && options.from === undefined ? await verb.asks?.(context) : undefined
   const made = given ?? asked
-  const before = made ?? (options.from === undefined ? undefined : await copied())
+  const template = made ?? (options.from === undefined ? undefined : await copied())
   if (!made && mayAsk) {
     const { createByForm } = await import('./create-by-form.ts')
-    return createByForm(context, creation, before)
+    return createByForm(context, creation, template)
   }
-  const { body, remarks } = await givenBody(context, type, options, before)
+  const { body, remarks } = await givenBody(context, type, options, template)
   const doubts = warnings(type, body, context.today())
   assertNoDoubts(doubts, options)
   if (options.unique) {

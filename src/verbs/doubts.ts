@@ -48,10 +48,10 @@ interface Gaps {
  * that lacked already is no gap.
  */
 export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject): Gaps | undefined {
-  const known = before ? lackingFields(type, before).map(({ path }) => path) : []
+  const lackingBefore = before ? lackingFields(type, before).map(({ path }) => path) : []
   const paths = lackingFields(type, body)
     .map(({ path }) => path)
-    .filter((path) => !known.includes(path))
+    .filter((path) => !lackingBefore.includes(path))
   if (paths.length === 0) return undefined
   const labels = paths.map((path) => (fieldAt(type.fields, path)?.label ?? path).toLowerCase())
   const without = labels.map((label) => `a ${label}`).join(' and ')

@@ -173,9 +173,9 @@ function isNamed({ item, list }: Match, typed: string): boolean {
   const type = answerType(list.operation)
   if (!type) return false
   const name = properName(type).map((paths) => valueInResponse(item, paths))
-  const known = wordsOf(name.filter((value) => typeof value === 'string').join(' '))
+  const nameWords = wordsOf(name.filter((value) => typeof value === 'string').join(' '))
   const words = wordsOf(typed)
-  return words.length > 0 && words.every((word) => known.includes(word))
+  return words.length > 0 && words.every((word) => nameWords.includes(word))
 }
 
 /** Capitals, and blanks around it, do not make another reference. */

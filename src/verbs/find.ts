@@ -126,8 +126,8 @@ export async function runFind(
       return parts.every((part) => wordsIn(values).includes(part)) ? 'whole words' : 'part'
     }
     if (beginsWith(item) || hasNumber(item)) return 'whole words'
-    const known = wordsIn(values)
-    const isMeant = (part: string) => whole.includes(part) || known.some((word) => isSlipOf(part, word))
+    const nameWords = wordsIn(values)
+    const isMeant = (part: string) => whole.includes(part) || nameWords.some((word) => isSlipOf(part, word))
     return parts.length > 0 && parts.every(isMeant) ? 'slip' : undefined
   }
 

@@ -102,8 +102,8 @@ export function assertChanged(
   incomplete: boolean | undefined,
 ): asserts after is JsonObject {
   const added = (issuesOf: typeof check) => {
-    const known = new Set(issuesOf(type, before).map(({ path }) => path))
-    return issuesOf(type, after).filter(({ path }) => !known.has(path))
+    const pathsBefore = new Set(issuesOf(type, before).map(({ path }) => path))
+    return issuesOf(type, after).filter(({ path }) => !pathsBefore.has(path))
   }
   assertSendable(after, added(check))
   if (!incomplete) assertComplete(added(lackingFields))

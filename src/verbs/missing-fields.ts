@@ -234,10 +234,10 @@ async function judge(
   const client = await context.client()
   const items = list ? await listed() : []
   const isThis = (item: JsonObject) => answeredIds(type, item).includes(id)
-  const own = items.find(isThis)
+  const thisItem = items.find(isThis)
   const others = items.filter((item) => !isThis(item) && answeredIds(type, item).length > 0)
   for (const path of open) {
-    const value = own && answeredValue(type, own, path)
+    const value = thisItem && answeredValue(type, thisItem, path)
     if (value === undefined) continue
     // null and '' say that there is none.
     settle(path, hasValue(value) ? 'the list shows that this record has it' : undefined)

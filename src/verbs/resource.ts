@@ -187,13 +187,13 @@ const exportFormatNote = `The format is that of -o: ${exportFormats.join(', ')};
 /** `export`: every record of a list, for a spreadsheet or for another program. */
 function exportVerb(verb: ExportVerb): Verb {
   const { list, goesOn, summary, examples } = verb
-  const own: readonly OptionName[] = goesOn ? ['sinceLast', 'expectMin'] : ['expectMin']
+  const exportOptions: readonly OptionName[] = goesOn ? ['sinceLast', 'expectMin'] : ['expectMin']
   return {
     name: 'export',
     summary,
     examples,
     notes: [exportFormatNote, ...(goesOn ? knownById : [])],
-    options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...own],
+    options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...exportOptions],
     ownFile: true,
     run: async (context, { options }) => (await import('./export.ts')).exportAll(context, verb, options),
   }

@@ -135,14 +135,14 @@ export async function assertStaysUnique(
   id: string,
   reference: string,
 ): Promise<void> {
-  const found = await findSameReference(context, change, reference).catch((error: unknown) => {
+  const matches = await findSameReference(context, change, reference).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
     if (!isUnreadable(error)) throw notKnown(reference, error)
     const why = error.details.status ?? error.code
     context.warn(`whether another record is ${reference} is not known: the list cannot be read (${why}).`)
     return []
   })
-  const others = found.filter(({ item }) => idOf(item) !== id)
+  const others = matches.filter(({ item }) => idOf(item) !== id)
   if (others.length === 0) return
   if (!context.interactive || context.options.yes)
     throw await takenFailure(context, change, reference, others)

@@ -81,12 +81,12 @@ export async function searchLists(
     onRead?.(count)
     return found
   }
-  const found = await showProgress(context, 'Searching', Promise.all(lists.map(search)))
+  const matches = await showProgress(context, 'Searching', Promise.all(lists.map(search)))
   const [refusal] = closed
   if (refusal && closed.length === lists.length) throw refusal
   if (refusal)
     context.warn('only the records of one country were looked at: the key may not read the others (403).')
-  return found.flat()
+  return matches.flat()
 }
 
 /**

@@ -116,6 +116,6 @@ function parsed(bytes: Uint8Array): Json {
 
 /** A digest of its id, or of the whole record if it has none. 96 bits make an accidental match practically impossible. */
 function digestOf(record: JsonObject): string {
-  const known = idOf(record) ?? stringifyJson(record)
-  return createHash('sha256').update(known).digest('base64url').slice(0, 16)
+  const identity = idOf(record) ?? stringifyJson(record)
+  return createHash('sha256').update(identity).digest('base64url').slice(0, 16)
 }

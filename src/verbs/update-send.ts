@@ -216,12 +216,12 @@ async function lookAfterDoubt(plan: UpdatePlan, sent: SentUpdate): Promise<SeenA
 
 /** A response may show only part of the record: a field that it lacks is not a difference. */
 function onlyShown(stored: StoredValues): StoredValues {
-  const shown = ({ after }: Difference) => after !== undefined
+  const hasValue = ({ after }: Difference) => after !== undefined
   return {
     ...stored,
-    old: stored.old.filter(shown),
-    other: stored.other.filter(shown),
-    unrequested: stored.unrequested.filter(shown),
+    old: stored.old.filter(hasValue),
+    other: stored.other.filter(hasValue),
+    unrequested: stored.unrequested.filter(hasValue),
   }
 }
 

@@ -274,8 +274,8 @@ async function changeOf(
   const { record } = seen
   const atTheTop = [...serviceOwned, ...unknown].filter(({ at }) => at.length === 1)
   const ids = idsOf(Object.fromEntries(atTheTop.map(({ at, value }) => [at[0], value])), type.idNames)
-  const own = [id, ...answeredIds(type, record)]
-  if (ids.length > 0 && !ids.some((each) => own.includes(each))) {
+  const recordIds = [id, ...answeredIds(type, record)]
+  if (ids.length > 0 && !ids.some((each) => recordIds.includes(each))) {
     throw invalidInput('The record that was given is another one.', [
       { path: 'id', message: `it is ${ids[0]}, and the record to update is ${id}` },
     ])

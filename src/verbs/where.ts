@@ -163,8 +163,8 @@ function comparison({ name, kind }: ChosenField, operator: Operator, typed: stri
   if (kind === 'flag' && isOrder) throw usage(`${name} is yes or no: only = and != compare it.`)
   return (value) => {
     if (typeof value === 'boolean' || kind === 'flag') {
-      const own = flagOf(value)
-      return own === undefined || flag === undefined ? undefined : Number(own) - Number(flag)
+      const ownFlag = flagOf(value)
+      return ownFlag === undefined || flag === undefined ? undefined : Number(ownFlag) - Number(flag)
     }
     // Text of digits is a number where it is larger or smaller, and the digits that it is where it is the same: 012345.
     if (number !== undefined && (kind === 'number' || kind === 'any' || (kind === 'text' && isOrder))) {
@@ -281,8 +281,8 @@ function assertThere(field: ChosenField, items: readonly Json[], fields: Fields)
 }
 
 function noField(fields: Fields, name: string, items: readonly JsonObject[] = []) {
-  const own = pathsOf(items).filter((path) => path.toLowerCase().includes(name.toLowerCase()))
-  const near = [...new Set([...(findField(fields, name).near ?? []), ...own])].slice(0, 3)
+  const containing = pathsOf(items).filter((path) => path.toLowerCase().includes(name.toLowerCase()))
+  const near = [...new Set([...(findField(fields, name).near ?? []), ...containing])].slice(0, 3)
   return usage(
     `There is no field ${name} in this list.`,
     didYouMean(near) || 'To list the fields: payroll explain',

@@ -112,15 +112,15 @@ async function serviceOf(
   readonly hasKey: boolean
 }> {
   const { env } = context.host
-  const known = await resolveProfile({
+  const resolved = await resolveProfile({
     flag: name,
     env: { ...env, PAYROLL_BASE_URL: undefined },
     settings: context.settings,
     terminal: false,
   })
-  const { key, token, ...stored } = await context.withKey(known).catch((error: unknown) => {
+  const { key, token, ...stored } = await context.withKey(resolved).catch((error: unknown) => {
     // What is gone from the keyring is what this sign-in is to replace.
-    if (error instanceof Failure && error.code === 'auth') return known
+    if (error instanceof Failure && error.code === 'auth') return resolved
     throw error
   })
   const apiKey = token ? token.apiKey : key
@@ -173,10 +173,10 @@ async function askForAddress(
  */
 function addressInAnswer(answer: JsonObject | undefined): string {
   const { url, ...others } = answer ?? {}
-  const found = [url, ...Object.values(others)].find(
+  const address = [url, ...Object.values(others)].find(
     (each): each is string => typeof each === 'string' && /^https?:\/\//i.test(each),
   )
-  if (found !== undefined) return found
+  if (address !== undefined) return address
   throw new Failure(
     'invalid-response',
     'The answer of auth.connectUrl holds no address. Nothing was stored.',
@@ -220,15 +220,17 @@ async function clientApplication(
 ): Promise<ClientApplication & { readonly clientId: string }> {
   const { env, secrets } = context.host
   const { token } = await findKeys({ directory: context.directory, env }, name)
-  const known = options.clientId ?? (env.PAYROLL_CLIENT_ID || token?.clientId)
-  const clientId = checkKey(known ?? (await askForId(context)), 'The id of the client application')
+  const configuredId = options.clientId ?? (env.PAYROLL_CLIENT_ID || token?.clientId)
+  const clientId = checkKey(configuredId ?? (await askForId(context)), 'The id of the client application')
   const stored = token?.clientId === clientId ? token.clientSecret : undefined
-  const given = options.withSecret
+  const clientSecret = options.withSecret
     ? await askForSecret(context, lines)
-    : env.PAYROLL_CLIENT_SECRET || stored || (known === undefined ? await askForSecret(context, lines) : '')
-  if (given === '') return { clientId }
-  secrets.hide(given)
-  return { clientId, clientSecret: checkKey(given, 'The client secret') }
+    : env.PAYROLL_CLIENT_SECRET ||
+      stored ||
+      (configuredId === undefined ? await askForSecret(context, lines) : '')
+  if (clientSecret === '') return { clientId }
+  secrets.hide(clientSecret)
+  return { clientId, clientSecret: checkKey(clientSecret, 'The client secret') }
 }
 
 async function askForId(context: Context): Promise<string> {

@@ -69,13 +69,13 @@ async function placeOf(context: Context, { source, keyLocation }: Profile): Prom
 }
 
 async function current(context: Context): Promise<Profile> {
-  const before = await context.access().catch(() => context.profile())
-  if (!before.token) return before
+  const profile = await context.access().catch(() => context.profile())
+  if (!profile.token) return profile
   const { settings } = await readSettings(await context.directory())
-  const { flag, env, terminal } = { flag: before.name, env: context.host.env, terminal: false }
-  const found = await resolveProfile({ flag, env, terminal, settings: async () => settings })
-  const { key, token } = await context.withKey(found)
-  return { ...before, ...(key !== undefined && { key }), ...(token && { token }) }
+  const { flag, env, terminal } = { flag: profile.name, env: context.host.env, terminal: false }
+  const resolved = await resolveProfile({ flag, env, terminal, settings: async () => settings })
+  const { key, token } = await context.withKey(resolved)
+  return { ...profile, ...(key !== undefined && { key }), ...(token && { token }) }
 }
 
 /** True, or why not. */

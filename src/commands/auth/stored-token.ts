@@ -66,9 +66,9 @@ export async function keepToken(
     }
   })
   for (const warning of warnings) context.warn(warning)
-  const kept = hasKey ? ' Its API key stays stored too.' : ''
+  const keyNote = hasKey ? ' Its API key stays stored too.' : ''
   context.note(
-    `Stored the access token of ${name}. It is used from now on, and sent only to ${origin}.${kept}`,
+    `Stored the access token of ${name}. It is used from now on, and sent only to ${origin}.${keyNote}`,
   )
   return token
 }

@@ -33,17 +33,21 @@ export const check: Verb = {
     const { prefix } = routesInForce(await context.profile())
     const client = await context.clientOf({ ...profile, prefix, routes: {} }, { attempts: 1 })
     const asked = await askRoutes(client, corrections)
-    const found = Object.fromEntries(
+    const foundRoutes = Object.fromEntries(
       asked.flatMap(({ operation, found }) => (found === null ? [] : [[operation, `GET ${found}`]])),
     )
-    const count = Object.keys(found).length
+    const count = Object.keys(foundRoutes).length
     if (options.save && count > 0) {
-      await changeProfile(context, (stored) => ({ ...stored, routes: { ...stored.routes, ...found } }))
+      await changeProfile(context, (stored) => ({ ...stored, routes: { ...stored.routes, ...foundRoutes } }))
     }
     await context.output.list([...asked], { columns: ['operation', 'path', 'answer', 'because', 'found'] })
     if (options.save && count > 0)
       context.note(`Stored ${plural(count, 'path')} in the profile ${profile.name}.`)
-    requireAnswers(asked, { isSaved: options.save ?? false, found, isStored: profile.kind === 'stored' })
+    requireAnswers(asked, {
+      isSaved: options.save ?? false,
+      found: foundRoutes,
+      isStored: profile.kind === 'stored',
+    })
   },
 }
 

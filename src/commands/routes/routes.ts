@@ -67,13 +67,13 @@ const set: Verb = {
       ...profile,
       routes: { ...profile.routes, [operation]: correction },
     }))
-    const kept =
+    const stored =
       typeof correction === 'string'
         ? correction
         : 'read' in correction
           ? `POST ${correction.path}, which only reads`
           : correctionText(applyCorrection(operationOf(operation), { [operation]: correction }))
-    context.note(`${operation} now uses ${kept}.`)
+    context.note(`${operation} now uses ${stored}.`)
   },
 }
 

@@ -80,33 +80,33 @@ export async function survey(sheet: Sheet, onRow: (row: SheetRow) => void): Prom
     if (row.hidden) rows.add(row.row)
   }
   const hidden = [
-    ...(sheet.hidden ? [`the sheet ${sheet.name} is hidden in the workbook; ${sentAllTheSame('it')}`] : []),
+    ...(sheet.hidden ? [`the sheet ${sheet.name} is hidden in the workbook; ${sentAnyway('it')}`] : []),
     ...rowsHidden(rows.count(), rows.text()),
     ...columnsHidden(columns, header),
   ]
   return { hidden, merged: merged.sort((one, other) => one.rows[0] - other.rows[0]) }
 }
 
-const sentAllTheSame = (what: 'it' | 'they') =>
+const sentAnyway = (what: 'it' | 'they') =>
   what === 'it' ? 'it is part of the file and will be sent' : 'they are part of the file and will be sent'
 
 function rowsHidden(count: number, places: string): string[] {
   if (count === 0) return []
   return count === 1
-    ? [`1 row of the sheet is hidden (row ${places}); ${sentAllTheSame('it')}`]
-    : [`${count} rows of the sheet are hidden (rows ${places}); ${sentAllTheSame('they')}`]
+    ? [`1 row of the sheet is hidden (row ${places}); ${sentAnyway('it')}`]
+    : [`${count} rows of the sheet are hidden (rows ${places}); ${sentAnyway('they')}`]
 }
 
 function columnsHidden(hidden: readonly (readonly [number, number])[], header: readonly string[]): string[] {
-  const found = header.flatMap((name, at) => {
+  const hiddenColumns = header.flatMap((name, at) => {
     const isHidden = name.trim() !== '' && hidden.some(([from, to]) => at >= from && at <= to)
     return isHidden ? [`${columnLetters(at)} (${name.trim().slice(0, 40)})`] : []
   })
-  if (found.length === 0) return []
-  const names = `${found.slice(0, most).join(', ')}${found.length > most ? ', …' : ''}`
-  return found.length === 1
-    ? [`1 column of the sheet is hidden (${names}); ${sentAllTheSame('it')}`]
-    : [`${found.length} columns of the sheet are hidden (${names}); ${sentAllTheSame('they')}`]
+  if (hiddenColumns.length === 0) return []
+  const names = `${hiddenColumns.slice(0, most).join(', ')}${hiddenColumns.length > most ? ', …' : ''}`
+  return hiddenColumns.length === 1
+    ? [`1 column of the sheet is hidden (${names}); ${sentAnyway('it')}`]
+    : [`${hiddenColumns.length} columns of the sheet are hidden (${names}); ${sentAnyway('they')}`]
 }
 
 /** How many ranges a message names. */

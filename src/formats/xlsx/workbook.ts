@@ -68,17 +68,17 @@ interface Related {
 async function readRelations(archive: Archive, part: string, ...types: string[]): Promise<Related[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const bytes = archive.part(`${folder}_rels/${part.slice(folder.length)}.rels`)
-  const found: Related[] = []
-  if (!bytes) return found
+  const related: Related[] = []
+  if (!bytes) return related
   await readXml(bytes, {
     open(element, { Id = '', Type = '', Target = '', TargetMode }) {
       const type = Type.slice(Type.lastIndexOf('/') + 1)
       if (element !== 'Relationship' || !types.includes(type) || TargetMode === 'External') return
-      found.push({ id: Id, type, part: resolveTarget(folder, Target) })
-      if (found.length > mostSheets + 10) throw unreadableWorkbook(`it has more than ${mostSheets} sheets`)
+      related.push({ id: Id, type, part: resolveTarget(folder, Target) })
+      if (related.length > mostSheets + 10) throw unreadableWorkbook(`it has more than ${mostSheets} sheets`)
     },
   })
-  return found
+  return related
 }
 
 /** `xl/` and `worksheets/sheet1.xml`, or `/xl/worksheets/sheet1.xml`. */

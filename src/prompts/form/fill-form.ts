@@ -70,9 +70,9 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
       answered.any = isWork
     })
   } catch (error) {
-    const kept = start.keep && answered.any ? start.kept : undefined
-    if (!(error instanceof Interrupted) || kept === undefined) throw error
-    throw new Interrupted(error.signal, error.message, { ...error.details, hint: kept })
+    const draftHint = start.keep && answered.any ? start.kept : undefined
+    if (!(error instanceof Interrupted) || draftHint === undefined) throw error
+    throw new Interrupted(error.signal, error.message, { ...error.details, hint: draftHint })
   }
 }
 
@@ -300,9 +300,9 @@ function newWarnings(
   { leaf, before, after }: Change,
 ): string[] {
   const old = new Set(warnings(type, before, today).map(asLine))
-  const own = checkValue(leaf.field, valueAt(after, leaf.path.split('.')), today)
+  const warning = checkValue(leaf.field, valueAt(after, leaf.path.split('.')), today)
   const isOwn = ({ path, message }: Issue) =>
-    own !== undefined && path === leaf.path && message.startsWith(own.message)
+    warning !== undefined && path === leaf.path && message.startsWith(warning.message)
   return warnings(type, after, today)
     .filter((issue) => !old.has(asLine(issue)) && !isOwn(issue))
     .map(({ path, message }) => safeText(`${labelBeside(leaf, sections, path)}: ${message}`))

@@ -23,14 +23,14 @@ export function review(
   before: JsonObject = {},
 ): string {
   const { style, type, today } = form
-  const found = [...warnings(type, body, today), ...unknownWords(sections, body, before)]
+  const doubts = [...warnings(type, body, today), ...unknownWords(sections, body, before)]
   const filled = sections.filter((section) => section.questions.some((leaf) => hasAnswer(leaf, body)))
   const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
-  const others = found.filter(({ path }) => !isShown(path))
+  const others = doubts.filter(({ path }) => !isShown(path))
   const needed = neededForPay(sections, body)
   return [
     `\n${style.heading('The whole record')}`,
-    ...filled.map((section) => `\n${sectionLines(form, section, body, found)}`),
+    ...filled.map((section) => `\n${sectionLines(form, section, body, doubts)}`),
     ...undeclared(form, body),
     ...(filled.length === 0 ? ['\nNothing is filled in yet.'] : []),
     ...(others.length > 0 ? [''] : []),
@@ -47,11 +47,11 @@ function sectionLines(
   found: readonly Issue[],
 ): string {
   const { style } = form
-  const given = section.questions.filter((leaf) => hasAnswer(leaf, body))
-  const missing = section.questions.filter((leaf) => !given.includes(leaf))
-  const labels = Math.max(...given.map(({ field }) => widthOf(field.label)))
+  const filled = section.questions.filter((leaf) => hasAnswer(leaf, body))
+  const missing = section.questions.filter((leaf) => !filled.includes(leaf))
+  const labels = Math.max(...filled.map(({ field }) => widthOf(field.label)))
   const columns = { labels, screen: form.columns() }
-  const lines = given.flatMap((leaf) => {
+  const lines = filled.flatMap((leaf) => {
     const values = valuesOf(form, leaf, valueAt(body, leaf.path.split('.')))
     return [
       ...beside(leaf.field.label, values, columns, style),
@@ -80,8 +80,10 @@ function caution({ style, columns }: FormContext, text: string, indent: string):
 
 /** Values without a declared field: kept, sent back, and shown under their own names. */
 function undeclared({ type, shown }: FormContext, body: JsonObject): string[] {
-  const found = otherValues(shown().masked ? (masked(body) as JsonObject) : body)
-  return found.length > 0 ? ['', ...found.map(([path, value]) => `  ${safeText(path)}  ${cell(value)}`)] : []
+  const others = otherValues(shown().masked ? (masked(body) as JsonObject) : body)
+  return others.length > 0
+    ? ['', ...others.map(([path, value]) => `  ${safeText(path)}  ${cell(value)}`)]
+    : []
 
   function otherValues(object: JsonObject, above = ''): [string, Json][] {
     return Object.entries(object).flatMap(([name, value]): [string, Json][] => {

@@ -111,7 +111,7 @@ function askKinds({ ask }: FormContext, asked: AskedField, kinds: readonly Kind[
   const emptied = (but?: Kind) =>
     kinds.filter((kind) => kind !== but).map((kind) => [kind.field, undefined] as const)
   const no: Choice<QuestionReply> = { value: { value: false, also: emptied() }, name: 'No' }
-  const known = kinds.map(
+  const kindChoices = kinds.map(
     (kind): Choice<QuestionReply> => ({
       value: { value: true, also: emptied(kind), next: kind.field },
       name: kind.about ? `${kind.name}: ${kind.about}` : kind.name,
@@ -123,9 +123,9 @@ function askKinds({ ask }: FormContext, asked: AskedField, kinds: readonly Kind[
     name: 'Yes, but it is not known which',
   }
   // Enter gives the answer again that was given.
-  const given = kinds.findIndex((kind) => kind.field === kindField)
-  const answer = now === true ? (known[given] ?? unknown) : no
-  const choices = [answer, ...[no, ...known, unknown].filter((choice) => choice !== answer)]
+  const currentKind = kinds.findIndex((kind) => kind.field === kindField)
+  const answer = now === true ? (kindChoices[currentKind] ?? unknown) : no
+  const choices = [answer, ...[no, ...kindChoices, unknown].filter((choice) => choice !== answer)]
   return ask.choose<QuestionReply>({
     message: field.label,
     hint: hintOf(asked, ''),
@@ -201,13 +201,15 @@ async function askPick(form: FormContext, asked: AskedField, from: PickedFrom): 
   const current = offered.filter(({ value }) => 'value' in value && value.value === now)
   const nothing: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
   const isThere = now !== undefined && now !== null && now !== ''
-  const kept: Choice<QuestionReply>[] = isThere
+  const currentChoice: Choice<QuestionReply>[] = isThere
     ? current.length > 0
       ? current
       : [{ value: { value: now }, name: safeText(String(now)) }]
     : []
   const others = offered.filter((choice) => !current.includes(choice))
-  const choices = isThere ? [...kept, ...others, nothing] : [{ ...nothing, value: { value: now } }, ...others]
+  const choices = isThere
+    ? [...currentChoice, ...others, nothing]
+    : [{ ...nothing, value: { value: now } }, ...others]
   return form.ask.search<QuestionReply>({
     message: field.label,
     hint: hintOf(asked, ' (type a part of it)'),
@@ -216,10 +218,12 @@ async function askPick(form: FormContext, asked: AskedField, from: PickedFrom): 
     find: (typed) => {
       const first = searchByName(choices, typed)
       // Those of another country only for somebody who asks for nothing else.
-      const found = first.length > 0 ? first : searchByName(all.map(choiceOf), typed)
+      const matching = first.length > 0 ? first : searchByName(all.map(choiceOf), typed)
       const isOne = all.some(({ value }) => value.toLowerCase() === typed.toLowerCase())
       const asTyped = `${safeText(typed)} (as typed)`
-      return isOne ? found : [...found, { value: { value: typed }, name: asTyped, short: safeText(typed) }]
+      return isOne
+        ? matching
+        : [...matching, { value: { value: typed }, name: asTyped, short: safeText(typed) }]
     },
     moves: repliesByKey,
   })

@@ -89,9 +89,9 @@ function beginningWith(choices: readonly Choice<QuestionReply>[], typed: string)
     'value' in value ? cell(value.value).toLowerCase() : ''
   const exact = choices.filter((choice) => codeOf(choice) === text)
   const begins = ({ name }: Choice<QuestionReply>) => name.toLowerCase().startsWith(text)
-  const found = choices.filter(begins)
+  const byName = choices.filter(begins)
   const byCode = choices.filter((choice) => codeOf(choice).startsWith(text))
-  return [...new Set([...exact, ...found, ...byCode])]
+  return [...new Set([...exact, ...byName, ...byCode])]
 }
 
 function isSame({ value: one }: Choice<QuestionReply>, { value: other }: Choice<QuestionReply>): boolean {

@@ -82,9 +82,9 @@ export function searchPrompt<V>(question: ChoiceQuestion<V>, screen: Screen, ope
       source: (typed = '') => {
         const text = typed.trim()
         if (Object.hasOwn(moves, text)) return [{ value: moves[text] as V, name: text }]
-        const found = text === '' ? choices : find(text)
-        if (found.length === 0) throw new Error(`${none} ${clearFilter}`)
-        return found.map((choice) => ({ ...drawn(choice), ...(help && { description: help }) }))
+        const matching = text === '' ? choices : find(text)
+        if (matching.length === 0) throw new Error(`${none} ${clearFilter}`)
+        return matching.map((choice) => ({ ...drawn(choice), ...(help && { description: help }) }))
       },
       validate: (value) => {
         const isNothing = choices.some((choice) => choice.value === value && choice.short === '')

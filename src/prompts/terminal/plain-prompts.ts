@@ -43,8 +43,8 @@ export async function plainChoice<V>(lines: Lines, question: ChoiceQuestion<V>):
     }
     const typed = (await lines.read(`Number or name (Enter: ${choices[0]?.name}): `, question.hidden)).trim()
     if (Object.hasOwn(moves, typed)) return moves[typed] as V
-    const found = typed === '' ? choices.slice(0, 1) : (numbered(choices, typed) ?? find(typed))
-    const [first, second] = found
+    const matching = typed === '' ? choices.slice(0, 1) : (numbered(choices, typed) ?? find(typed))
+    const [first, second] = matching
     const isOnly = first?.name.toLowerCase() === typed.toLowerCase() || second === undefined
     if (first && isOnly && !first.disabled && !typed.includes(lineBreak)) {
       const answer = first.short ?? first.name
@@ -54,7 +54,7 @@ export async function plainChoice<V>(lines: Lines, question: ChoiceQuestion<V>):
     if (typed.includes(lineBreak)) lines.say(`! ${severalLines}`)
     else if (!first) lines.say(`! ${none ?? noMatch}`)
     else if (isOnly) lines.say(`! ${first.disabled}`)
-    choices = first && !isOnly ? found : question.choices
+    choices = first && !isOnly ? matching : question.choices
   }
 }
 

@@ -16,27 +16,27 @@ export interface NamedColumns {
 /** Columns by any name of their fields. Throws a usage failure for a name that can mean several. */
 export function namedColumns(names: readonly string[], fields: Fields): NamedColumns {
   const { side } = bothForms(fields)
-  const known = names.map((name) => ({ name, ...findField(fields, name) }))
+  const fieldsByName = names.map((name) => ({ name, ...findField(fields, name) }))
   const there = new Set<string>()
   let paths: readonly string[] | undefined
-  for (const { name, near = [], isAmbiguous } of known) {
+  for (const { name, near = [], isAmbiguous } of fieldsByName) {
     if (isAmbiguous)
       throw usage(`The column ${name} can mean ${near.join(' or ')}.`, 'Write the one that you mean.')
   }
-  const isCertain = known.every(({ found }) => found)
+  const isCertain = fieldsByName.every(({ found }) => found)
   return {
     paths(rows) {
       if (!paths || !isCertain) for (const path of pathsOf(rows)) there.add(path)
-      paths ??= known.map(({ name, found }) => {
+      paths ??= fieldsByName.map(({ name, found }) => {
         if (isIn(there, name) || !found) return name
-        const own = pathOf(found, side)
+        const path = pathOf(found, side)
         const other = pathOf(found, side === 'answer' ? 'request' : 'answer')
-        return !isIn(there, own) && isIn(there, other) ? other : own
+        return !isIn(there, path) && isIn(there, other) ? other : path
       })
       return paths
     },
     assertKnown() {
-      const unknown = known.find(({ name, found }) => !found && !isIn(there, name))
+      const unknown = fieldsByName.find(({ name, found }) => !found && !isIn(there, name))
       if (unknown) throw noColumn(unknown.name, unknown.near ?? [], [...there], fields)
     },
   }
@@ -61,8 +61,8 @@ function isIn(there: ReadonlySet<string>, path: string): boolean {
 }
 
 function noColumn(name: string, near: readonly string[], there: readonly string[], fields: Fields) {
-  const own = there.filter((path) => path.toLowerCase().includes(name.toLowerCase()))
-  const hint = didYouMean([...new Set([...near, ...own])].slice(0, 3))
+  const containing = there.filter((path) => path.toLowerCase().includes(name.toLowerCase()))
+  const hint = didYouMean([...new Set([...near, ...containing])].slice(0, 3))
   return usage(`There is no column ${name}.`, hint || firstOf(there.length > 0 ? there : Object.keys(fields)))
 }
 

@@ -69,10 +69,10 @@ function labelLines(label: string, width: number | undefined): string[] {
 
 /** Whether a column holds amounts, and nothing else but gaps. */
 function isAmounts(rows: readonly (readonly Json[])[], at: number, field: Field | undefined): boolean {
-  const given = rows
+  const filled = rows
     .map((row) => row[at])
     .filter((value) => value !== null && value !== undefined && value !== '')
-  return given.length > 0 && given.every((value) => isAmount(value, field))
+  return filled.length > 0 && filled.every((value) => isAmount(value, field))
 }
 
 /** Leaves of each id in these rows its beginning, as long as that tells them apart. */
@@ -300,8 +300,8 @@ function usualColumns(
 ): readonly string[] {
   const present = columns.filter(filled)
   if (documented && present.length > 0) return columns
-  const own = rows.flatMap((row) => (isObject(row) ? Object.keys(row) : []))
-  return [...new Set([...present, ...own])].slice(0, columns.length || most)
+  const undeclared = rows.flatMap((row) => (isObject(row) ? Object.keys(row) : []))
+  return [...new Set([...present, ...undeclared])].slice(0, columns.length || most)
 }
 
 interface Line {

@@ -36,8 +36,8 @@ export function redeem(service: Service, parameters: JsonObject): JsonObject {
 
 /** Whether this is a valid access token. */
 export function isAccessToken({ database, now }: Service, token: string): boolean {
-  const found = database.secrets.find('access', token)
-  return found !== undefined && now() < found.expiresAt
+  const secret = database.secrets.find('access', token)
+  return secret !== undefined && now() < secret.expiresAt
 }
 
 /** One use of a code or a refresh token, with the check that its grant must pass. */
@@ -80,11 +80,11 @@ function usedRefresh(asked: JsonObject, clientId: string): Use {
  * of the grant is revoked (RFC 9700 sections 2.1.1 and 4.14.2).
  */
 function spend({ secrets }: Database, { kind, secret, fits }: Use, at: number): Grant | undefined {
-  const found = secrets.find(kind, secret)
-  if (found?.spent) secrets.revoke(found.grant.id)
-  if (!found || found.spent || found.expiresAt <= at || !fits(found.grant)) return undefined
+  const stored = secrets.find(kind, secret)
+  if (stored?.spent) secrets.revoke(stored.grant.id)
+  if (!stored || stored.spent || stored.expiresAt <= at || !fits(stored.grant)) return undefined
   secrets.spend(secret)
-  return found.grant
+  return stored.grant
 }
 
 function issueTokens(

@@ -41,12 +41,12 @@ export function asObject(value: Json | undefined): JsonObject {
  * the same way.
  */
 export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fields): JsonObject {
-  const given = isObject(sent) ? sent : {}
+  const object = isObject(sent) ? sent : {}
   const declared = Object.entries(answer).map(([name, field]) => [
     name,
-    Object.hasOwn(given, name) ? inForm(given[name] ?? null, asked[name], field) : missing(field),
+    Object.hasOwn(object, name) ? inForm(object[name] ?? null, asked[name], field) : missing(field),
   ])
-  const unknown = Object.entries(given).filter(
+  const unknown = Object.entries(object).filter(
     ([name]) => !Object.hasOwn(asked, name) && !Object.hasOwn(answer, name),
   )
   return Object.fromEntries([...declared, ...unknown])

@@ -87,10 +87,10 @@ function kindOf(value: Json): string {
 
 /** The path of a field with this name elsewhere in the record or, without `exact`, of one with a similar name. */
 function findElsewhere(fields: Fields, name: string, exact = true): string | undefined {
-  const own = ({ path }: { path: string }) => path.split('.').at(-1) ?? ''
+  const lastName = ({ path }: { path: string }) => path.split('.').at(-1) ?? ''
   const all = leafFields(fields)
-  const meant = exact ? name : nearest(all.map(own), name)
-  return all.find((leaf) => own(leaf) === meant)?.path
+  const meant = exact ? name : nearest(all.map(lastName), name)
+  return all.find((leaf) => lastName(leaf) === meant)?.path
 }
 
 function siblings(fields: Fields, segments: readonly PropertyKey[]): string[] {

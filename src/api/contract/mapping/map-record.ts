@@ -37,9 +37,9 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
   const seen = new Set<string>(isFlat ? [general] : [])
   let body: JsonObject = {}
   let bodyWithNulls: JsonObject = {}
-  let known = 0
+  let knownFields = 0
   read(answer, [])
-  if (known === 0 && (type.documented || !hasPlainValue(type, answer))) {
+  if (knownFields === 0 && (type.documented || !hasPlainValue(type, answer))) {
     misfits.push({ path: '', message: `it has none of the fields of ${type.displayName}` })
   }
   return { body, bodyWithNulls, misfits, absent: sections.filter((section) => !seen.has(section)), nulls }
@@ -59,7 +59,7 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
       if (value === null) putNull(to)
       return
     }
-    if (field) known += 1
+    if (field) knownFields += 1
     if (value === null) {
       nulls.add(formatPath(to))
       if (field) putNull(to)

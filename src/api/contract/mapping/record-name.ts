@@ -39,8 +39,8 @@ export function properName(type: RecordType): readonly FieldPaths[] {
 export function describeRecord(type: RecordType, record: JsonObject, id: string, place?: string): string {
   const { reference } = sentTypeOf(type)
   const [name = type.displayName] = shownNames([properName(type)], record)
-  const known = (reference && textAt(record, reference)) || id
-  return `${name} (${[known, place].filter(Boolean).join(', ')})`
+  const identifier = (reference && textAt(record, reference)) || id
+  return `${name} (${[identifier, place].filter(Boolean).join(', ')})`
 }
 
 const groups = new WeakMap<RecordType, readonly (readonly FieldPaths[])[]>()

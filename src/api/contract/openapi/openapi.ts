@@ -151,13 +151,13 @@ function answerOf(
  */
 function envelopeOf({ id }: Operation, operations: readonly Operation[]): readonly string[] {
   const [resource] = id.split('.')
-  const shown = operations.flatMap((other) =>
+  const enveloped = operations.flatMap((other) =>
     other.response.kind === 'one' && other.response.envelope
       ? [{ id: other.id, under: other.response.envelope }]
       : [],
   )
-  const own = shown.find((other) => other.id === id)
-  return (own ?? shown.find((other) => other.id.split('.')[0] === resource))?.under ?? ['data']
+  const sameOperation = enveloped.find((other) => other.id === id)
+  return (sameOperation ?? enveloped.find((other) => other.id.split('.')[0] === resource))?.under ?? ['data']
 }
 
 /** "Success responses carry `success: true` in the envelope", each level of it: `{ data: …, success }`. */

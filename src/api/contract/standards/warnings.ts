@@ -15,9 +15,9 @@ import { type Parts, partsOf, textOf, type Warning } from './warning.ts'
  */
 export function warnings(type: RecordType, body: unknown, today: string): Issue[] {
   if (!isObject(body)) return []
-  const found = inFields(type.fields, body, [], today)
-  if (type.fields.rates) return [...found, ...timesheetUnits(body)]
-  return type.fields.payrollSetting ? [...found, ...crossChecks(body, today)] : found
+  const inEachField = inFields(type.fields, body, [], today)
+  if (type.fields.rates) return [...inEachField, ...timesheetUnits(body)]
+  return type.fields.payrollSetting ? [...inEachField, ...crossChecks(body, today)] : inEachField
 }
 
 /** What a public standard doubts of a changed body, and did not before the change. */
@@ -30,14 +30,14 @@ export function addedWarnings(type: RecordType, before: unknown, after: unknown,
 type Segments = readonly PropertyKey[]
 
 function inFields(fields: Fields, record: Record<string, unknown>, under: Segments, today: string): Issue[] {
-  const found: Issue[] = []
+  const doubts: Issue[] = []
   for (const name in fields) {
     const field = fields[name]
     if (!field || !Object.hasOwn(record, name)) continue
     const issues = inField(field, record[name], under, name, today)
-    if (issues.length > 0) found.push(...issues)
+    if (issues.length > 0) doubts.push(...issues)
   }
-  return found
+  return doubts
 }
 
 /** The place is put together only where there is something to say of it. */
