@@ -286,8 +286,11 @@ export async function assertReady(
       commandAgain(context, given, { options }),
     ])
   }
-  if (ready > 0 && !job.readyOnly && !file.isCutShort) {
-    const says = `create the ${ready} that ${ready === 1 ? 'is' : 'are'} ready`
+  const { toChange } = countsOf(file)
+  const sound = ready + toChange
+  if (sound > 0 && !job.readyOnly && !file.isCutShort) {
+    const does = toChange > 0 ? 'send' : 'create'
+    const says = `${does} the ${sound} that ${sound === 1 ? 'is' : 'are'} ready`
     ways.push([says, commandAgain(context, given, { options: ['--ready-only'] })])
   }
   if (samePeople > 0) {

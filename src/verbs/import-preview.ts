@@ -16,6 +16,8 @@ import { countsOf, fieldCounts } from './import-words.ts'
 
 /** Lines that a screen needs for what follows: the error or the question, and what to type next. */
 const rest = 5
+/** The lines of an error about rows that are wrong: what can be done, with a command of two lines for each way. */
+const errorLines = 4
 /** So many kinds have a line of a section which comes later. */
 const shownGroups = 4
 const usualHeight = 24
@@ -96,11 +98,14 @@ export function previewLines(
     },
     { title: 'Also:', groups: [...(aside ?? []), ...notes.groups], count: file.notes.length + notes.count },
   ].filter(({ count }) => count > 0)
-  let room = Math.max((screen.rows || usualHeight) - rest - lines.length, leastLines)
+  const below = rest + (file.invalidRows.size > 0 ? errorLines : 0)
+  let room = Math.max((screen.rows || usualHeight) - below - lines.length, leastLines)
+  // A title, what is wrong once, and how many more there are, below an empty line where there is room for it.
+  const gap = sections.length * 4 > room ? 0 : 1
   for (const [at, section] of sections.entries()) {
     const later = sections
       .slice(at + 1)
-      .reduce((sum, { groups }) => sum + 2 + Math.min(groups.length, shownGroups), 0)
+      .reduce((sum, { groups }) => sum + 1 + gap + Math.min(groups.length, shownGroups), 0)
     addSection(section, room - later)
   }
   // Names of files and columns come from outside.
@@ -132,15 +137,17 @@ export function previewLines(
     let left = count
     for (const [at, group] of groups.entries()) {
       const others = groups.length - at - 1
-      const free = most - 2 - own.length
+      const free = most - 1 - gap - own.length
       const whole = linesOf(group)
-      if (at > 0 && free < (others > 0 ? 2 : 1)) break
-      own.push(...(whole.length + others <= free ? whole : [`${cut(whole[0] ?? '', width - 2)} …`]))
+      // A last one takes no more than the line that would say that there is one more.
+      if (at > 0 && others > 0 && free < 2) break
+      const fits = whole.length === 1 || whole.length + others <= free
+      own.push(...(fits ? whole : [`${cut(whole[0] ?? '', width - 2)} …`]))
       left -= group.count
     }
     if (left > 0) own.push(`  … and ${grouped(left)} more; --json lists the first hundred`)
-    lines.push('', title, ...own)
-    room -= own.length + 2
+    lines.push(...Array<string>(gap).fill(''), title, ...own)
+    room -= own.length + 1 + gap
   }
 
   /** What is wrong, and in which cells. */
