@@ -86,7 +86,12 @@ export const keys = { enter: '\r', down: '\u001B[B', up: '\u001B[A', ctrlC: '\u0
 /** Runs the command as a person does, on a terminal; keys arrive one screen at a time. */
 export function atTerminal(
   argv: readonly string[],
-  { home, env = {}, columns = 100 }: Omit<Setting, 'input'> & { readonly columns?: number },
+  {
+    home,
+    env = {},
+    columns = 100,
+    rows = 50,
+  }: Omit<Setting, 'input'> & { readonly columns?: number; readonly rows?: number },
 ): Terminal {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
   const shown: string[] = []
@@ -95,7 +100,7 @@ export function atTerminal(
     argv,
     stdin,
     { PAYROLL_CONFIG_DIR: home, TERM: 'xterm', NO_COLOR: '1', ...env },
-    { shown, columns },
+    { shown, columns, rows },
   )
   let [text, stripped] = ['', 0]
   /** Strips only what was shown since it was asked last: a form shows megabytes, and `type` asks all the time. */
@@ -128,18 +133,19 @@ async function run(
   {
     shown,
     columns = 100,
+    rows,
     node = process.versions.node,
     platform = process.platform,
     onPause,
     onStart,
     onPrint,
-  }: { shown?: string[]; columns?: number } & Pick<
+  }: { shown?: string[]; columns?: number; rows?: number } & Pick<
     Setting,
     'node' | 'platform' | 'onPause' | 'onStart' | 'onPrint'
   >,
 ): Promise<Run> {
   const width = shown && columns
-  const [out, err] = [stream(width, shown), stream(width, shown)]
+  const [out, err] = [stream(width, rows, shown), stream(width, rows, shown)]
   if (onPrint) out.stream.on('data', (chunk) => onPrint(String(chunk)))
   let signal: string | undefined
   const pauses: number[] = []
@@ -186,10 +192,10 @@ async function run(
   }
 }
 
-function stream(columns: number | undefined, shown: string[] | undefined) {
+function stream(columns: number | undefined, rows: number | undefined, shown: string[] | undefined) {
   const chunks: string[] = []
   const moved = () => true
-  const screen = { isTTY: true, columns, rows: 50, cursorTo: moved, moveCursor: moved, clearLine: moved }
+  const screen = { isTTY: true, columns, rows, cursorTo: moved, moveCursor: moved, clearLine: moved }
   const passing = Object.assign(new PassThrough(), columns ? screen : {})
   // The end of a pipe must not close the terminal.
   if (columns) Object.assign(passing, { end: () => passing })

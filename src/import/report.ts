@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { Failure, type FailureCode, type Issue, type Outcome } from '../errors.ts'
+import { Failure, type FailureCode, type Issue } from '../errors.ts'
 import { describeAttempts, isAcknowledged } from './attempts.ts'
 import type { Entry, Ledger, Stop } from './ledger.ts'
 import { isChanged } from './plan.ts'
@@ -52,8 +52,10 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
   const odd = discrepancies.map(discrepancyIssue)
   const changed = all.filter(isChanged)
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
+  // What failed may have sent nothing itself, after rows of this run were sent.
+  const hasSent = summary.created + summary.updated + refused > 0
   if (stop?.why === 'disk')
-    return failureOfStop(stop, 'bug', 'The disk failed, so nothing more was sent.', left)
+    return failureOfStop(stop, 'bug', 'The disk failed, so nothing more was sent.', left, hasSent)
   if (doubts.length + odd.length > 0 || stop?.why === 'doubts') {
     const gone =
       discrepancies.some(({ count }) => count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
@@ -68,7 +70,7 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
       journals: gone ? result.journals : [],
     })
   }
-  if (stop) return stopFailure(stop, left, lookUp)
+  if (stop) return stopFailure(stop, left, lookUp, hasSent)
   if (unverified) {
     return new Failure(
       'invalid-response',
@@ -154,7 +156,7 @@ function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts 
 }
 
 /** The failure of a run that stopped before the end of the file. */
-function stopFailure(stop: Stop, left: string, lookUp: string): Failure {
+function stopFailure(stop: Stop, left: string, lookUp: string, hasSent: boolean): Failure {
   const { why, failure } = stop
   const again = 'Run the same command again: it continues where it stopped.'
   switch (why) {
@@ -178,20 +180,26 @@ function stopFailure(stop: Stop, left: string, lookUp: string): Failure {
         },
       )
     case 'key':
-      return failureOfStop(stop, 'auth', 'The service refused the key.', left)
+      return failureOfStop(stop, 'auth', 'The service refused the key.', left, hasSent)
     default:
-      return failureOfStop(stop, failure?.code ?? 'bug', 'The import had to stop.', left)
+      return failureOfStop(stop, failure?.code ?? 'bug', 'The import had to stop.', left, hasSent)
   }
 }
 
 const again = 'run the same command again'
 
-function failureOfStop({ failure }: Stop, code: FailureCode, otherwise: string, left: string): Failure {
-  const hint = failure?.details.hint
-  const outcome: Outcome | undefined = failure?.details.outcome
+function failureOfStop(
+  { failure }: Stop,
+  code: FailureCode,
+  otherwise: string,
+  left: string,
+  hasSent: boolean,
+): Failure {
+  const { outcome, hint, ...details } = failure?.details ?? {}
+  const said = hasSent && outcome === 'not-sent' ? undefined : outcome
   return new Failure(failure?.code ?? code, `${failure?.message ?? otherwise}${left}`, {
-    ...failure?.details,
-    ...(outcome && { outcome }),
+    ...details,
+    ...(said && { outcome: said }),
     hint: hint?.includes(again)
       ? hint
       : `${hint ? `${hint} ` : ''}Then ${again}: it continues where it stopped.`,

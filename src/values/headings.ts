@@ -50,7 +50,7 @@ const generalSetting: Headings = {
 const bankSetting: Headings = {
   bankName: 'bank | name of bank',
   accountName:
-    'account holder | account holder name | bank account name | name on account | name of account holder',
+    'acc name | account holder | account holder name | bank account name | name on account | name of account holder',
   sortCode: 'sort code | bank sort code | nsc | national sort code | sorting code',
   accountNumber: 'account no | bank account no | bank account | acc no | acct no | ac no',
   buildingSocietyNumber:

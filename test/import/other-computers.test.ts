@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { clockNow, payroll } from '../payroll.ts'
@@ -79,6 +81,41 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(named).not.toContain('row 39, A-039')
     expect(named).not.toContain('row 40, A-040')
     expect(run.json()).toMatchObject({ rows: 40, existing: 1 })
+  })
+
+  test('--update leaves a record that another is changing to it, then compares it anew: each change is sent once', async () => {
+    const at = await here(pause)
+    for (const each of people(4)) await at.call('POST', '/svc/candidates', each)
+    const { data } = (await (await at.call('GET', '/svc/candidates?size=100')).json()) as any
+    const idOf = (reference: string) => data.find(({ agencyRef }: any) => agencyRef === reference).id
+    // It changes A-002, and gives A-003 up.
+    const other = await otherRun(journal.url, at.baseUrl, ['change of a-002', 'change of a-003'])
+    const file = join(at.home, 'staff.csv')
+    writeFileSync(file, 'Agency reference,City\nA-001,York\nA-002,York\nA-003,York\nA-004,York\n')
+    at.received.length = 0
+    const putsOf = (reference: string) =>
+      at.received.filter(({ method, url }) => method === 'PUT' && url?.includes(idOf(reference))).length
+    const running = at.importFile(file, '--update', '--settle', '5')
+    while (putsOf('A-004') === 0) await pause(5)
+    expect([putsOf('A-002'), putsOf('A-003')]).toEqual([0, 0])
+    await at.call('PUT', `/svc/candidates/${idOf('A-002')}`, person('A-002', { city: 'York' }))
+    for (const key of ['change of a-002', 'change of a-003']) await other.note(key, 'refused', 0)
+    const run = await running
+    expect([run.code, run.json()]).toMatchObject([0, { rows: 4, updated: 3, unchanged: 1 }])
+    expect(['A-001', 'A-002', 'A-003', 'A-004'].map(putsOf)).toEqual([1, 0, 1, 1])
+  })
+
+  test('--update takes the record of a run that is gone once its request must have arrived, and ends with 11 where it lives', async () => {
+    const at = await here()
+    for (const each of people(2)) await at.call('POST', '/svc/candidates', each)
+    const file = join(at.home, 'staff.csv')
+    writeFileSync(file, 'Agency reference,City\nA-001,York\nA-002,York\n')
+    const other = await otherRun(journal.url, at.baseUrl, ['change of a-002'])
+    const first = await at.importFile(file, '--update')
+    expect([first.code, first.json()]).toMatchObject([11, { updated: 1, pending: 1 }])
+    await other.close()
+    const again = await at.importFile(file, '--update')
+    expect([again.code, again.json()]).toMatchObject([0, { updated: 1, updatedEarlier: 1 }])
   })
 
   test('a row that another gives up is sent by this one', async () => {

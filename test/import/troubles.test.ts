@@ -517,4 +517,23 @@ describe('a file that was edited between two runs', () => {
       expect(await at.there()).toEqual(refs(rows().length))
     },
   )
+
+  test('a file that is edited after rows were sent stops the import, which does not say that nothing was sent', async () => {
+    const at = await importFixture()
+    // More than one chunk of the file.
+    const long = (count: number) =>
+      people(count).map((each) => ({
+        generalSetting: { ...each.generalSetting, address: ['x'.repeat(1500)] },
+      }))
+    at.intercept(({ method, post }) => {
+      if (method === 'POST' && post === 20) at.write(long(299))
+      return false
+    })
+    at.write(long(300))
+    const run = await at.import()
+    expect(run.code).toBe(3)
+    expect(run.json().created).toBeGreaterThan(0)
+    expect(run.error()).not.toMatchObject({ outcome: 'not-sent' })
+    expect(run.error().message).not.toContain('Nothing was sent')
+  })
 })

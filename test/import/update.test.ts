@@ -286,6 +286,39 @@ describe('a record that import --update sends', () => {
     expect(await at.record('E-1')).toMatchObject({ city: 'Hull', rateHour: 20 })
   })
 
+  test.each([
+    ['a row says something else', ['E-1,York', 'E-2,Hull', 'E-3,York']],
+    ['a row is gone', ['E-1,York', 'E-3,York']],
+    ['a row is new', ['E-1,York', 'E-2,York', 'E-3,York', 'E-4,York']],
+    ['two rows changed places', ['E-1,York', 'E-3,York', 'E-2,York']],
+  ])(
+    'after its file was edited so that %s is not sent by the old plan, and changed once by the next',
+    async (_, rows) => {
+      const at = await office(4)
+      at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-3,York')
+      const { id } = await at.record('E-3')
+      at.intercept(({ method, url }) => {
+        // The last record that is read for the plan.
+        if (method === 'GET' && url?.includes(id)) at.save('Agency reference,City', ...rows)
+        return false
+      })
+      const run = await at.run('--concurrency', '1')
+      expect(run.code).toBe(3)
+      expect(run.error().message).toContain(
+        'was changed while payroll was importing it. 3 rows wait to be sent. Nothing was sent.',
+      )
+      at.intercept(() => false)
+      const again = await at.run()
+      expect([again.code, again.json()]).toMatchObject([0, { rows: rows.length, pending: 0, unresolved: 0 }])
+      const isIn = (reference: string) => rows.find((row) => row.startsWith(reference))?.slice(4) ?? 'Leeds'
+      for (const reference of ['E-1', 'E-2', 'E-3', 'E-4']) {
+        const city = reference === 'E-1' ? 'York' : isIn(reference)
+        expect((await at.record(reference)).city).toBe(city)
+      }
+      expect(at.puts()).toHaveLength(rows.length)
+    },
+  )
+
   test('is known to be changed where the answer was lost after the service had stored it', async () => {
     const at = await office(3)
     at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-3,York')
@@ -382,6 +415,22 @@ test('import results says updated, unchanged and held back of the rows of an imp
 describe('import --update at a terminal', () => {
   const terminal = (at: Awaited<ReturnType<typeof office>>) =>
     atTerminal(['candidates', 'import', at.csv, '--update', '--settle', '0'], { ...at, columns: 80 })
+
+  test('shows what is wrong, what changes, and what can be done on a screen of 24 lines', async () => {
+    const at = await office(8)
+    const rows = Array.from(
+      { length: 8 },
+      (_, of) => `E-${of + 1},York,${of < 2 ? 601614 + of : 'x'},${of < 4 ? 'tba' : 21}`,
+    )
+    at.save('Agency reference,City,Sort code,Hourly rate', ...rows, 'N-9,York,601613,20')
+    const screen = atTerminal(['candidates', 'import', at.csv, '--update'], { ...at, columns: 80, rows: 24 })
+    const run = await screen.ended
+    expect(run.code).toBe(3)
+    const lines = `${run.out}${run.err}`.trimEnd().split('\n')
+    // The last line of a screen is for what is typed next.
+    expect(lines.flatMap((line) => line.match(/.{1,80}/g) ?? ['']).length).toBeLessThan(24)
+    expect(run.err.replaceAll(/\s+/g, ' ')).toMatch(/4 to change .* or send the 4 that are ready:/)
+  })
 
   test('shows what changes on one screen, bank details first, and asks about these on their own', async () => {
     const at = await office(3)
