@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -116,6 +116,47 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     await other.close()
     const again = await at.importFile(file, '--update')
     expect([again.code, again.json()]).toMatchObject([0, { updated: 1, updatedEarlier: 1 }])
+  })
+
+  test('an import waits for another as long as that one goes on: --settle counts from the last row that it created', async () => {
+    let [pauses, created] = [0, 1]
+    // A row of the other every one and a half seconds, by the clock of the import.
+    const at = await here(async () => {
+      pauses += 1
+      if (pauses % 6 !== 0 || created === 5) return
+      created += 1
+      await at.call('POST', '/svc/candidates', people(5)[created - 1])
+      await other.note(`a-00${created}`, 'created')
+    })
+    const other = await otherRun(journal.url, at.baseUrl, ['a-002', 'a-003', 'a-004', 'a-005'])
+    at.write(people(5))
+    const run = await at.import('--settle', '2')
+    expect([run.code, run.json()]).toMatchObject([0, { rows: 5, created: 1, existing: 4 }])
+  })
+
+  test('a row that a run on another computer and a file with another name sent once between them is sent once more', async () => {
+    const at = await here()
+    const { PAYROLL_JOURNAL: _, ...alone } = at.env as Record<string, string>
+    at.write(people(3))
+    at.intercept(({ method, body }, response) => {
+      if (method === 'POST' && body.includes('A-003')) response.destroy()
+      return response.destroyed
+    })
+    await payroll(['candidates', 'import', at.file, '--settle', '0'], { home: at.home, env: alone })
+    // As a run leaves it that is killed when it knows that A-003 is missing.
+    const text = readFileSync(at.journalPath(), 'utf8')
+    const missing = text.indexOf('"key":"A-003"', text.indexOf('"state":"ambiguous"'))
+    writeFileSync(at.journalPath(), text.slice(0, text.indexOf('\n', missing + 1) + 1))
+    expect(at.journal().at(-1)).toMatchObject({ key: 'A-003', state: 'pending', attempt: 2 })
+    at.intercept(() => false)
+    const other = await otherRun(journal.url, at.baseUrl, ['a-003'])
+    await other.note('a-003', 'doubt', 1)
+    await other.close()
+    const copy = join(at.home, 'copy.ndjson')
+    at.write(people(3), copy)
+    const run = await at.importFile(copy)
+    expect([run.code, run.json()]).toMatchObject([0, { created: 1, existing: 2, unresolved: 0 }])
+    expect(await at.there()).toEqual(refs(3))
   })
 
   test('a row that another gives up is sent by this one', async () => {
