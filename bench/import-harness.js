@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { randomFrom, startProgram } from './kit/killed-runs.js'
 import { countByRef, firstJson, person, writePeople } from './kit/people.js'
 import { openDoor, shapes } from './list-shapes.js'
 
@@ -132,21 +133,11 @@ async function importKilled({ file, home, env, kills, rows, random }) {
   let issues = []
   while (starts < kills + 20) {
     starts += 1
-    const child = spawn(process.execPath, [...argv, ...patience], { env })
-    const said = { out: '', err: '' }
-    child.stdout.on('data', (text) => (said.out += text))
-    child.stderr.on('data', (text) => (said.err += text))
-    let over = false
-    const ended = new Promise((resolve) =>
-      child.on('close', (code) => {
-        over = true
-        resolve(code)
-      }),
-    )
+    const { said, ended, isOver, kill } = startProgram([...argv, ...patience], env)
     if (killed < kills) {
-      await moment(home, rows / (kills + 1), random, () => over)
-      if (!over) {
-        child.kill('SIGKILL')
+      await moment(home, rows / (kills + 1), random, isOver)
+      if (!isOver()) {
+        kill()
         killed += 1
       }
     }
@@ -246,16 +237,5 @@ function readOr(file) {
     return readFileSync(file, 'utf8')
   } catch {
     return ''
-  }
-}
-
-/** The same numbers for the same seed (mulberry32). */
-function randomFrom(seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

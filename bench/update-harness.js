@@ -4,7 +4,6 @@
 //   node bench/update-harness.js --rows 2000 --kills 20 --lost 5      the built tool must be there: npm run build
 // Options: --settle <seconds> --concurrency <n> --seed <n>. `--lost`: percent of the answers; half of these requests were stored.
 // Exit 1 when anything is wrong.
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,6 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { randomFrom, startProgram } from './kit/killed-runs.js'
 
 const tool = fileURLToPath(new URL('../bin/payroll.js', import.meta.url))
 
@@ -125,28 +125,21 @@ async function importKilled(home, file) {
   const patience = ['--settle', options.settle, '--concurrency', options.concurrency]
   let killed = 0
   for (let starts = 1; starts < kills + 20; starts++) {
-    const child = spawn(process.execPath, [tool, ...argv, ...patience], { env })
-    let out = ''
-    child.stdout.on('data', (text) => (out += text))
-    let err = ''
-    child.stderr.on('data', (text) => (err += text))
-    const ended = new Promise((resolve) => child.on('close', resolve))
+    const { said, ended, isOver, kill } = startProgram([tool, ...argv, ...patience], env)
     if (killed < kills) {
       // Somewhere in the share of the requests that is this start's.
       const until = puts + 1 + random() * ((rows / (kills + 1)) * 0.7)
-      let isOver = false
-      ended.then(() => (isOver = true))
-      while (puts < until && !isOver) await pause(1)
-      if (!isOver) {
-        child.kill('SIGKILL')
+      while (puts < until && !isOver()) await pause(1)
+      if (!isOver()) {
+        kill()
         killed += 1
       }
     }
     const code = await ended
     // Too many doubts stop a run (8), and the same command goes on.
     if (code === null || (code === 8 && starts < kills + 15)) continue
-    if (code !== 0) console.log(err.trim().split('\n').at(-1).slice(0, 500))
-    const { rows: _, rejects: __, ...counts } = JSON.parse(out)
+    if (code !== 0) console.log(said.err.trim().split('\n').at(-1).slice(0, 500))
+    const { rows: _, rejects: __, ...counts } = JSON.parse(said.out)
     const counted = Object.values(counts).reduce((sum, count) => sum + count, 0)
     return { code, kills: killed, starts, counted, ...counts }
   }
@@ -169,15 +162,4 @@ function sorted(value) {
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return value
   const names = Object.keys(value).sort()
   return Object.fromEntries(names.map((name) => [name, sorted(value[name])]))
-}
-
-/** Mulberry32: the same numbers for the same seed. */
-function randomFrom(seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
