@@ -2,8 +2,10 @@ import { fieldAt, isAskedFor, isEmpty, leafFields } from '../api/contract/fields
 import {
   answerPath,
   mappingOf,
+  type Places,
+  placesInResponse,
   unreturnedFields,
-  valueInResponse,
+  valueAtPlaces,
 } from '../api/contract/mapping/field-mapping.ts'
 import { isNothing, isServiceOwned } from '../api/contract/mapping/map-record.ts'
 import { isMask } from '../api/contract/mapping/service-masks.ts'
@@ -314,8 +316,21 @@ const isAmount = (value: Json) => hasValue(value) && value !== 0
 
 /** The value of a field of the request in an answer; null where it, or the section that it is in, is null. */
 function answeredValue(type: RecordType, record: JsonObject, path: string): Json {
+  return valueAtPlaces(record, placesOf(type, path))
+}
+
+/** The places of a type's fields in an answer: each is looked up in every item of a list, and is the same for all. */
+const knownPlaces = new WeakMap<RecordType, Map<string, Places>>()
+
+function placesOf(type: RecordType, path: string): Places {
+  const places = knownPlaces.get(type) ?? new Map<string, Places>()
+  knownPlaces.set(type, places)
+  const earlier = places.get(path)
+  if (earlier) return earlier
   const mapping = mappingOf(type)
-  return valueInResponse(record, { request: path, item: mapping ? answerPath(mapping, path) : path })
+  const added = placesInResponse({ request: path, item: mapping ? answerPath(mapping, path) : path })
+  places.set(path, added)
+  return added
 }
 
 /** Whether the answer says that there is none: null, for the field or for a section around it. */

@@ -1,4 +1,4 @@
-import { type Json, parsePath, valueAt } from '../../../json/path.ts'
+import { hasNoValue, type Json, parsePath, valueAt } from '../../../json/path.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { fieldAt, leafFields } from '../fields/field-tree.ts'
 import { allOperations } from '../operations/operations.ts'
@@ -115,12 +115,27 @@ export function bothForms(fields: Fields) {
   }
 }
 
+/** Where the value of a field may stand in an answer or a list item. */
+export interface Places {
+  readonly answered: readonly string[]
+  readonly sent: readonly string[]
+}
+
+/** The places of a field, to be looked up once for many records. */
+export function placesInResponse({ request, item }: FieldPaths): Places {
+  return { answered: parsePath(item) ?? [], sent: parsePath(request) ?? [] }
+}
+
+/** The value at these places; see `valueInResponse`. */
+export function valueAtPlaces(record: Json, { answered, sent }: Places): Json {
+  const [inAnswer, asSent] = [valueAt(record, answered), valueAt(record, sent)]
+  return hasNoValue(inAnswer) && asSent !== undefined ? asSent : inAnswer
+}
+
 /**
  * The value of a field in an answer or a list item; undefined if it is not there. assumed: it may also have the
  * request's name, because the document shows no fields for lists and for most single records.
  */
-export function valueInResponse(record: Json, { request, item }: FieldPaths): Json {
-  const [answered, sent] = [item, request].map((path) => valueAt(record, parsePath(path) ?? []))
-  const isGiven = answered !== undefined && answered !== null && answered !== ''
-  return isGiven || sent === undefined ? answered : sent
+export function valueInResponse(record: Json, paths: FieldPaths): Json {
+  return valueAtPlaces(record, placesInResponse(paths))
 }
