@@ -52,6 +52,12 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
+    name: 'changes',
+    group: 'People and pay',
+    summary: 'who is new, gone or changed since a mark',
+    load: async () => (await import('./commands/changes.ts')).changes,
+  },
+  {
     name: 'auth',
     group: 'Set up',
     summary: 'sign in to a service, check it, sign out',

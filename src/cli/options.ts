@@ -65,8 +65,7 @@ const declarations = {
   },
   allowMissing: {
     value: 'field',
-    summary:
-      'send the record although it came back without this field or section, such as bank; give it again for another',
+    summary: 'send the record although it came back without this field or section, such as bank (repeatable)',
     repeats: true,
   },
   edit: { summary: 'edit the record as JSON in your editor ($VISUAL or $EDITOR)' },
@@ -93,7 +92,7 @@ const declarations = {
   },
   where: {
     value: 'condition',
-    summary: 'show only items that match, as the examples do; give it again to narrow further',
+    summary: 'show only items that match, as the examples do (repeatable)',
     repeats: true,
   },
   sort: { value: 'field', summary: 'in the order of this field; -field for the reverse order' },
@@ -130,7 +129,14 @@ const declarations = {
     value: 'days',
     summary: `how long the history of this computer keeps its writes; names: of an update the fields alone; or off`,
   },
-  since: { value: 'day', summary: 'only writes of this day and later, as YYYY-MM-DD' },
+  since: { value: 'day', summary: 'since this day, as YYYY-MM-DD, or this mark' },
+  mark: { value: 'name', summary: 'make a mark of this name' },
+  fields: {
+    value: 'name',
+    summary: 'only this field, or bank (repeatable)',
+    repeats: true,
+  },
+  failIfChanged: { summary: 'exit 9 if something changed' },
   before: { value: 'day', summary: 'the writes before this day, as YYYY-MM-DD' },
   run: { value: 'id', summary: 'only the writes of one command' },
   failed: { summary: 'only writes that were not applied, or whose outcome is unknown' },
@@ -148,7 +154,7 @@ const declarations = {
   paginate: { summary: 'read every page of a list, as one array' },
   refresh: { summary: 'exchange a refresh token instead of an authorization code' },
   store: {
-    summary: 'save the tokens in the profile and use them from now on, instead of printing them',
+    summary: 'save the tokens in the profile, instead of printing them',
   },
   save: { summary: 'store the paths that were found in the profile' },
   clientId: { value: 'id', summary: 'the id of the client application' },
@@ -159,7 +165,7 @@ const declarations = {
   },
   authorizeUrl: {
     value: 'url',
-    summary: 'the consent page of auth login --browser (default: the one that auth.connectUrl answers)',
+    summary: 'the consent page of auth login --browser (default: what auth.connectUrl answers)',
   },
   keyStore: {
     value: 'place',
@@ -172,7 +178,7 @@ const declarations = {
   },
   keyCommandTimeout: {
     value: 'seconds',
-    summary: 'how long the key command may take, such as one that asks for a passphrase',
+    summary: 'how long the key command may take',
     range: [1, 600],
   },
   key: { summary: 'sign in with an API key' },
@@ -182,10 +188,10 @@ const declarations = {
   },
   redirectUri: {
     value: 'uri',
-    summary: 'the address the browser is sent back to, as registered for the client application',
+    summary: 'the registered address that the browser is sent back to',
   },
   answer: { summary: 'the record as the service returns it, not as it is sent' },
-  all: { summary: 'everything: every field, not only the essential ones; or the whole history' },
+  all: { summary: 'everything: every field, the whole history, all marks' },
   example: { summary: 'with made-up values' },
   payslips: {
     value: 'n',
@@ -201,8 +207,7 @@ const declarations = {
   database: { value: 'file', summary: 'use this database file instead of the usual one' },
   fault: {
     value: 'name[=rate][@operation]',
-    summary:
-      'make requests fail: which fault, how often, and on which operation (repeatable; explained below)',
+    summary: 'make requests fail (repeatable; explained below)',
     repeats: true,
   },
   parameter: {
@@ -222,8 +227,7 @@ const declarations = {
   },
   map: {
     value: 'file',
-    summary:
-      'a JSON file that says which heading means which field; or: remembered, to use the last one again',
+    summary: 'a JSON file that says which heading means which field; or: remembered, for the last one',
   },
   dateFormat: {
     value: 'order',
@@ -241,13 +245,12 @@ const declarations = {
   },
   concurrency: {
     value: 'n',
-    summary: 'how many requests to send at the same time, at most',
+    summary: 'how many requests at the same time, at most',
     range: [1, 64],
   },
   rejects: {
     value: 'file',
-    summary:
-      'the file for refused rows (default: next to the input, as starters.rejects.csv for starters.csv)',
+    summary: 'the file for refused rows (default: starters.rejects.csv for starters.csv)',
   },
   update: { summary: 'change records that exist too, where a cell has a value; [clear] empties a field' },
   bank: { summary: 'with --update: bank details too' },

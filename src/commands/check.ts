@@ -11,12 +11,11 @@ import type { Verb } from '../cli/verb.ts'
 import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
-import { formatDuration } from '../formats/duration.ts'
 import { grouped, plural, wordList } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
 import { commandLine } from '../verbs/command-line.ts'
-import { mayDraw } from '../verbs/show-progress.ts'
+import { showReading } from '../verbs/show-progress.ts'
 
 const accept: Verb = {
   name: 'accept',
@@ -278,7 +277,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   ])
   const { weekEnding } = options
   const last = weekEnding === undefined ? undefined : await dayOf(context, '--week-ending', weekEnding)
-  const progress = await progressOf(context)
+  const progress = await showReading(context)
   try {
     return await checkPayroll(client, {
       rules,
@@ -289,33 +288,6 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
     })
   } finally {
     progress.end()
-  }
-}
-
-/** A spinner while the lists are read; while people are read one by one, how many there are and how long it takes. */
-async function progressOf(context: Context) {
-  if (!mayDraw(context)) return { onPerson: () => {}, end: () => {} }
-  const { host, interruption } = context
-  const { liveLine, startSpinner } = await import('../render/progress.ts')
-  const endSpinner = startSpinner(host.stderr, 'Reading the lists', interruption.signal)
-  let line: ReturnType<typeof liveLine> | undefined
-  let began = 0
-  return {
-    onPerson(read: number, total: number) {
-      if (!line) {
-        endSpinner()
-        line = liveLine(host.stderr)
-        began = host.monotonicNow()
-      }
-      const left = ((host.monotonicNow() - began) / read) * (total - read)
-      line.show(
-        `The list does not show all that is needed. Reading people one by one: ${grouped(read)} of ${grouped(total)}, ${formatDuration(left)} left`,
-      )
-    },
-    end() {
-      endSpinner()
-      line?.end()
-    },
   }
 }
 

@@ -112,7 +112,10 @@ const { done, bug, usage, input, auth, refused, temporary, unknown, partial, loc
 const callers = ['auth', 'api', 'doctor', 'routes check']
 
 /** Commands that change the settings: another run may be doing so. */
-const keepers = ['auth', 'profiles', 'routes', 'sandbox']
+const keepers = ['auth', 'changes', 'profiles', 'routes', 'sandbox']
+
+/** Commands that end with 9 for what they found. */
+const findings = ['check', 'changes']
 
 /** The exit codes with which a command can end, in order. */
 function exitCodesOf(group: string, command: string, verb: Verb): number[] {
@@ -126,7 +129,7 @@ function exitCodesOf(group: string, command: string, verb: Verb): number[] {
     ...(reads || isOf(keepers) ? [locked] : []),
     ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),
     ...(verb.writes ? [unknown] : []),
-    ...((verb.name === 'import' && verb.writes) || words === 'check' ? [partial] : []),
+    ...((verb.name === 'import' && verb.writes) || findings.includes(words) ? [partial] : []),
     ...stopCodes,
   ]
   return [...new Set(codes)].sort((one, other) => one - other)

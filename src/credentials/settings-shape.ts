@@ -74,6 +74,11 @@ export interface StoredDatabasePassword<S extends Secret = Secret> {
   readonly password: S
 }
 
+/** What the fingerprints of the marks of a profile are made with. It is sent nowhere. */
+export interface StoredMarkKey<S extends Secret = Secret> {
+  readonly secret: S
+}
+
 /** The settings file. Other fields in it are kept. `profiles` and `keys` have no prototype. */
 export interface Settings {
   readonly default?: string
@@ -82,6 +87,7 @@ export interface Settings {
   /** Tokens never replace keys. */
   readonly tokens?: Readonly<Record<string, StoredToken>>
   readonly journals?: Readonly<Record<string, StoredDatabasePassword>>
+  readonly marks?: Readonly<Record<string, StoredMarkKey>>
 }
 
 /** Returns the name if it is valid for a profile. Throws a usage failure that does not repeat it. */
@@ -102,7 +108,7 @@ export const emptySettings: Settings = { profiles: {}, keys: {} }
 /** The settings in a parsed file, or a sentence that says what is wrong with it. Never shows a value. */
 export function parseSettings(value: unknown): Settings | string {
   if (!isRecord(value)) return 'it is not a JSON object'
-  const { default: chosen, profiles = {}, keys = {}, tokens, journals } = value
+  const { default: chosen, profiles = {}, keys = {}, tokens, journals, marks } = value
   if (chosen !== undefined && !(typeof chosen === 'string' && isProfileName(chosen))) {
     return '"default" is not the name of a profile'
   }
@@ -110,7 +116,8 @@ export function parseSettings(value: unknown): Settings | string {
     flawIn('profiles', profiles, profileField) ??
     flawIn('keys', keys, keyField) ??
     flawIn('tokens', tokens ?? {}, tokenField) ??
-    flawIn('journals', journals ?? {}, databasePasswordField)
+    flawIn('journals', journals ?? {}, databasePasswordField) ??
+    flawIn('marks', marks ?? {}, markKeyField)
   if (flaw !== undefined) return flaw
   return {
     ...value,
@@ -118,6 +125,7 @@ export function parseSettings(value: unknown): Settings | string {
     keys: withoutPrototype(keys),
     ...(tokens !== undefined && { tokens: withoutPrototype(tokens) }),
     ...(journals !== undefined && { journals: withoutPrototype(journals) }),
+    ...(marks !== undefined && { marks: withoutPrototype(marks) }),
   } as Settings
 }
 
@@ -163,6 +171,8 @@ const profileField = {
 const keyField = { origin: ['string'], key: ['secret'] }
 
 const databasePasswordField = { database: ['string'], password: ['secret'] }
+
+const markKeyField = { secret: ['secret'] }
 
 const tokenField = {
   origin: ['string'],

@@ -160,7 +160,9 @@ async function withSecrets(
   const full = mapSecrets(credentials.get(name), (secret, each) =>
     liesElsewhere(secret) ? (stored?.[each] ?? secret) : secret,
   )
-  return credentials.set(name, full)
+  // What only compares marks is made anew: nobody has to sign in for it.
+  const { marks, ...others } = full
+  return credentials.set(name, marks && !liesElsewhere(marks.secret) ? full : others)
 }
 
 /**
@@ -197,7 +199,7 @@ function parseEntry(text: string | undefined): Secrets<string> | undefined {
 
 /** `settings`: what a store does not have is still said to lie there. */
 function notThere(name: string, settings: Settings): Failure {
-  const { journal: _, ...signIn } = secretsOf(credentialsIn(settings).get(name))
+  const { journal: _, marks: _marks, ...signIn } = secretsOf(credentialsIn(settings).get(name))
   const [what, noun] = Object.values(signIn).some(liesElsewhere)
     ? (['key', 'auth'] as const)
     : (['password of the shared journal', 'journal'] as const)

@@ -131,7 +131,7 @@ async function openMode(directory: string): Promise<number | undefined> {
 /** The files that payroll stores in its directory. */
 const ownName =
   /^(config\.json(\..*)?|accepted\.json|columns\.json|shown-fields\.json|sandbox\.db(-\w+)?|edit-[\w-]+\.json|spool-[\w-]+|\.payroll-[\w-]+\.part)$/
-const ownFolders = ['bookmarks', 'compiled', 'drafts', 'imports', 'locks']
+const ownFolders = ['bookmarks', 'compiled', 'drafts', 'history', 'imports', 'locks', 'marks']
 
 /** Whether it is payroll's own directory: it contains the settings and nothing else, or lies in such a directory. */
 function isOurs(directory: string, names: readonly string[]): boolean {

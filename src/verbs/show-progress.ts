@@ -1,5 +1,7 @@
 import { fstatSync } from 'node:fs'
 import type { Context } from '../context/context.ts'
+import { formatDuration } from '../formats/duration.ts'
+import { grouped } from '../formats/words.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
 
 /** Waits for work, with a spinner at a terminal. */
@@ -36,4 +38,31 @@ function isPipe({ fd, isTTY }: { readonly fd?: number; readonly isTTY?: boolean 
   if (fd === undefined || isTTY) return false
   const stats = fstatSync(fd)
   return stats.isFIFO() || stats.isSocket()
+}
+
+/** A spinner while lists are read; while people are read one by one, how many there are and how long it takes. */
+export async function showReading(context: Context) {
+  if (!mayDraw(context)) return { onPerson: () => {}, end: () => {} }
+  const { host, interruption } = context
+  const { liveLine, startSpinner } = await import('../render/progress.ts')
+  const endSpinner = startSpinner(host.stderr, 'Reading the lists', interruption.signal)
+  let line: ReturnType<typeof liveLine> | undefined
+  let began = 0
+  return {
+    onPerson(read: number, total: number) {
+      if (!line) {
+        endSpinner()
+        line = liveLine(host.stderr)
+        began = host.monotonicNow()
+      }
+      const left = ((host.monotonicNow() - began) / read) * (total - read)
+      line.show(
+        `The list does not show all that is needed. Reading people one by one: ${grouped(read)} of ${grouped(total)}, ${formatDuration(left)} left`,
+      )
+    },
+    end() {
+      endSpinner()
+      line?.end()
+    },
+  }
 }

@@ -92,6 +92,7 @@ const killedImport = (line: string) => async (desk: Desk) => {
 }
 
 const preparations: readonly Preparation[] = [
+  { of: /^changes (--since|forget payday)/, before: runs('payroll changes --mark payday') },
   { of: /^candidates create --ireland/, answers: form({ Forename: 'Aoife', Surname: 'Example' }) },
   { of: /^candidates create --from/, answers: form({ Forename: 'Aoife', Surname: 'Example' }) },
   { of: /^candidates import staff/, before: runs('payroll candidates export --out staff.xlsx') },

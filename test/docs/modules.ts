@@ -18,6 +18,7 @@ const purposes: Readonly<Record<string, string>> = {
   history: 'what this computer has written to services',
   'shared-journal': 'claims of rows, in a database that several computers share',
   import: 'a file of records, each created once',
+  changes: 'who is new, gone or changed since a mark of fingerprints',
   check: 'what is wrong before payday: rules over whole lists',
   sandbox: 'the service in small, in this process or on a port',
   render: 'values as tables, cards, JSON, CSV, YAML',

@@ -97,7 +97,7 @@ describe('payroll commands --json', () => {
     ])
   })
 
-  test('has exit code 8 for what writes, 9 for imports and check, and 4 for what calls the service', async () => {
+  test('has exit code 8 for what writes, 9 for imports, check and changes, and 4 for what calls the service', async () => {
     const rows = await listed()
     const having = (code: number) =>
       rows
@@ -110,6 +110,7 @@ describe('payroll commands --json', () => {
       'payroll payment-rates import',
       'payroll timesheets import',
       'payroll check',
+      'payroll changes',
     ])
     expect(having(4)).toContain('payroll payslips list')
     expect(having(4)).not.toContain('payroll explain')

@@ -1,0 +1,262 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { open, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CountryId } from '../api/contract/countries/countries.ts'
+import { systemCode, usage } from '../errors.ts'
+import { writeFileAtomic } from '../files/atomic-file.ts'
+import { ensurePrivateDirectory } from '../files/private-directory.ts'
+import { isObject, type Json } from '../json/path.ts'
+import { NotJson, readJson } from '../json/read-json.ts'
+
+/** The service that a mark is of: a mark of another one is never compared with it. */
+export interface MarkPlace {
+  readonly profile: string
+  /** The address of the service; `null` for the sandbox. */
+  readonly address: string | null
+}
+
+/** What a mark says of itself, in its first line. */
+export interface MarkHeader extends MarkPlace {
+  readonly name: string
+  /** When the people of it were about to be read: ISO 8601 in UTC. */
+  readonly at: string
+  /** The fields that are in it, by the countries whose people are: paths of a request. */
+  readonly fields: Readonly<Partial<Record<CountryId, readonly string[]>>>
+  readonly people: number
+}
+
+/** Somebody in a mark: a reference, and fingerprints. */
+export interface MarkedPerson {
+  readonly country: CountryId
+  /** A fingerprint of the id, or of the reference where there is no id. */
+  readonly key: string
+  readonly reference: string | null
+  /** A fingerprint of all fields, in the order of the header. */
+  readonly whole: string
+  /** The fingerprints of each of them, one behind the other. */
+  readonly fields: string
+}
+
+/** Makes the fingerprints of one service: the same of the same words, and different with another key. */
+export type Fingerprint = (...words: readonly string[]) => string
+
+/** Later versions of the file are not read. */
+const format = 1
+
+/**
+ * "The recommended truncation length is not less than half the length of the hash output" (RFC 2104, section 5): 128 of 256
+ * bits, which are 22 characters.
+ */
+export const fingerprintLength = 22
+
+const ending = '.mark'
+
+/** The name of a mark that a run makes by itself: its day, and the country where one was named. */
+export const daysName = /^(\d{4}-\d\d-\d\d)(?:-(\w+))?$/
+
+/** So many of the marks that runs make by themselves are kept, of each kind. */
+export const mostOfDays = 14
+
+/** @param secret of the profile; its fingerprints at one address are not those at another */
+export function fingerprintsOf(secret: string, { profile, address }: MarkPlace): Fingerprint {
+  const key = createHmac('sha256', secret)
+    .update(JSON.stringify(['payroll marks', profile, address]))
+    .digest()
+  return (...words) =>
+    createHmac('sha256', key)
+      .update(words.length === 1 ? (words[0] ?? '') : words.join('\0'))
+      .digest('base64url')
+      .slice(0, fingerprintLength)
+}
+
+/** The name of a mark as it is stored. Throws a usage failure for what cannot be one. */
+export function markName(typed: string): string {
+  const name = typed.trim().toLowerCase()
+  if (daysName.test(name))
+    throw usage(`${typed} is no name for a mark: days are the names of those that changes makes by itself.`)
+  if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name)) return name
+  throw usage(
+    `${typed.slice(0, 64)} is no name for a mark.`,
+    'A name begins with a letter or digit and has up to 64 letters, digits, dots, hyphens and underscores.',
+  )
+}
+
+const root = (directory: string) => join(directory, 'marks')
+
+/** One folder for each profile and address: names and addresses need no escaping. */
+const folderOf = (directory: string, { profile, address }: MarkPlace) =>
+  join(
+    root(directory),
+    createHash('sha256')
+      .update(JSON.stringify([profile, address]))
+      .digest('hex')
+      .slice(0, 16),
+  )
+
+const fileOf = (directory: string, place: MarkPlace, name: string) =>
+  join(folderOf(directory, place), `${name}${ending}`)
+
+/** The names of the marks of a service, in order: days are in theirs. */
+export async function markNames(directory: string, place: MarkPlace): Promise<readonly string[]> {
+  const names = await namesIn(folderOf(directory, place))
+  return names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length))
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return []
+    throw usage(`The marks in ${folder} cannot be read (${systemCode(error) ?? 'unknown'}).`)
+  })
+  return names.sort()
+}
+
+/** The addresses besides this one of which the profile has marks. */
+export async function otherAddresses(
+  directory: string,
+  { profile, address }: MarkPlace,
+): Promise<readonly string[]> {
+  const found = new Set<string>()
+  for (const folder of await namesIn(root(directory))) {
+    const inside = await namesIn(join(root(directory), folder))
+    const first = inside.find((name) => name.endsWith(ending))
+    if (first === undefined) continue
+    const header = await firstLine(join(root(directory), folder, first)).then(headerIn, () => undefined)
+    if (header?.profile === profile && header.address !== address && header.address !== null)
+      found.add(header.address)
+  }
+  return [...found]
+}
+
+/** What a mark says of itself; undefined for a file that cannot be read as one. */
+export async function markHeader(
+  directory: string,
+  place: MarkPlace,
+  name: string,
+): Promise<MarkHeader | undefined> {
+  return firstLine(fileOf(directory, place, name)).then(headerIn, () => undefined)
+}
+
+/** More than a first line has. */
+const longestLine = 256 * 1024
+
+async function firstLine(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestLine), 0, longestLine, 0)
+    return buffer.subarray(0, bytesRead).toString('utf8').split('\n', 1)[0] ?? ''
+  } finally {
+    await file.close()
+  }
+}
+
+type Stored = MarkHeader & { readonly format: number; readonly key: string; readonly seal: string }
+
+function headerIn(line: string): Stored | undefined {
+  const read = parsed(line)
+  if (!isObject(read) || typeof read.format !== 'number') return undefined
+  const texts = [read.name, read.profile, read.at, read.key, read.seal]
+  const isWhole =
+    texts.every((each) => typeof each === 'string') &&
+    (read.address === null || typeof read.address === 'string') &&
+    isObject(read.fields) &&
+    typeof read.people === 'number'
+  return isWhole || read.format > format ? (read as unknown as Stored) : undefined
+}
+
+function parsed(text: string): Json {
+  try {
+    return readJson(Buffer.from(text))
+  } catch (error) {
+    if (error instanceof NotJson) return undefined
+    throw error
+  }
+}
+
+export interface Mark {
+  readonly header: MarkHeader
+  readonly people: readonly MarkedPerson[]
+}
+
+/**
+ * A mark of this service. Throws a usage failure that says why it cannot be compared with: a file that is damaged, or of a
+ * newer payroll, and fingerprints of another key.
+ */
+export async function readMark(
+  directory: string,
+  place: MarkPlace,
+  name: string,
+  fingerprint: Fingerprint | undefined,
+): Promise<Mark> {
+  const path = fileOf(directory, place, name)
+  const again = `Nothing was compared, and no mark was made. To begin again, remove it: payroll changes forget ${name}`
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw usage(`The mark ${path} cannot be read (${systemCode(error) ?? 'unknown'}).`)
+  })
+  const end = text.indexOf('\n')
+  const header = headerIn(text.slice(0, Math.max(end, 0)))
+  const damaged = () => usage(`The mark ${name} is damaged: ${path} is not as it was written.`, again)
+  if (!header) throw damaged()
+  if (header.format !== format)
+    throw usage(
+      `The mark ${name} was made by a newer payroll, which this one cannot read.`,
+      'Nothing was compared, and no mark was made. Use the newer one.',
+    )
+  if (!fingerprint || header.key !== keyMark(fingerprint))
+    throw usage(
+      `The mark ${name} was made with a key that the profile ${place.profile} does not have any more, so what changed since then cannot be told.`,
+      again,
+    )
+  const body = text.slice(end + 1)
+  if (!isEqual(header.seal, sealOf(header, body, fingerprint))) throw damaged()
+  const rows = JSON.parse(body) as [CountryId, string, string | null, string, string][]
+  const people = rows.map(([country, key, reference, whole, fields]) => ({
+    country,
+    key,
+    reference,
+    whole,
+    fields,
+  }))
+  return { header, people }
+}
+
+/** Writes a mark, whole or not at all, in a file that only its owner can read (0600). Replaces one of the same name. */
+export async function writeMark(
+  directory: string,
+  { header, people }: Mark,
+  fingerprint: Fingerprint,
+): Promise<void> {
+  await ensurePrivateDirectory(directory)
+  await ensurePrivateDirectory(root(directory))
+  await ensurePrivateDirectory(folderOf(directory, header))
+  const rows = people.map(({ country, key, reference, whole, fields }) => [
+    country,
+    key,
+    reference,
+    whole,
+    fields,
+  ])
+  const body = `${JSON.stringify(rows)}\n`
+  const seal = sealOf(header, body, fingerprint)
+  const first = JSON.stringify({ format, ...header, key: keyMark(fingerprint), seal })
+  await writeFileAtomic(fileOf(directory, header, header.name), `${first}\n${body}`, true)
+}
+
+/** Removes a mark. */
+export async function removeMark(directory: string, place: MarkPlace, name: string): Promise<void> {
+  await rm(fileOf(directory, place, name), { force: true }).catch((error: unknown) => {
+    throw usage(`The mark ${name} could not be removed (${systemCode(error) ?? 'unknown'}).`)
+  })
+}
+
+/** Tells the keys of two marks apart. */
+const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
+
+/** Of everything that a mark says: a file that was cut off or changed has another one. */
+function sealOf(header: MarkHeader, body: string, fingerprint: Fingerprint): string {
+  const { name, profile, address, at, fields, people } = header
+  return fingerprint('a whole mark', JSON.stringify([name, profile, address, at, fields, people]), body)
+}
+
+function isEqual(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}
