@@ -2,6 +2,7 @@
 // the imports at random, stops the database in the middle, and compares what the service then has with the file.
 //   node bench/two-machines.js --rows 2000                                        the built tool must be there: npm run build
 //   node bench/two-machines.js --rows 20000 --kills 20 --stops 5 --lost 5
+//   node bench/two-machines.js --update --kills 3 --lost 5      every machine changes half of the people of the next one too
 // Options: --machines <n> --kills <n, for each machine> --stops <n, of the database> --lost <percent of answers> --settle <s>
 // --alone (no shared journal: shows that duplicates are seen) --verbose. Exit 1 when a person is there twice, or was lost.
 // A machine is a network namespace: the locks of one do not reach the other. So it needs Linux, root, and PostgreSQL.
@@ -35,6 +36,7 @@ const { values: options } = parseArgs({
     lost: { type: 'string', default: '0' },
     settle: { type: 'string', default: '2' },
     alone: { type: 'boolean', default: false },
+    update: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     machine: { type: 'string' },
   },
@@ -51,7 +53,9 @@ async function harness() {
   chmodSync(folder, 0o755)
   const database = startDatabase(join(folder, 'database'))
   const env = { PATH: process.env.PATH, HOME: folder, PAYROLL_CONFIG_DIR: join(folder, 'service') }
-  const faults = Number(options.lost) > 0 ? ['--fault', `reset-after-commit=${options.lost}%:1@writes`] : []
+  const fails = options.update ? 'candidates.update' : 'writes'
+  const fault = `reset-after-commit=${options.lost}%:1@${fails}`
+  const faults = Number(options.lost) > 0 ? ['--fault', fault] : []
   const served = ['sandbox', 'serve', '--port', '0', '--json', '--database', join(folder, 'service.db')]
   const sandbox = spawn(process.execPath, [tool, ...served, ...faults], { env })
   try {
@@ -64,13 +68,17 @@ async function harness() {
     const file = join(folder, 'starters.ndjson')
     const keys = Array.from({ length: rows }, (_, at) => `M-${at + 1}`)
     writePeople(file, keys)
+    if (options.update) {
+      const at = { ...env, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
+      execFileSync(process.execPath, [tool, 'candidates', 'import', file, '--yes', '--quiet'], { env: at })
+    }
     const started = Date.now()
     const running = Array.from({ length: machines }, (_, at) =>
       startMachine({
         name: `office-${at + 1}`,
         folder,
         port,
-        file,
+        file: options.update ? writeChanges(join(folder, `staff-${at + 1}.csv`), keys, at / machines) : file,
         key,
         journal: options.alone ? '' : database.url,
       }),
@@ -92,24 +100,51 @@ async function harness() {
     const keysIn = (states) =>
       database.sql(`select key from payroll_journal where state in (${states})`).split('\n').filter(Boolean)
     const [created, open] = [keysIn("'created'"), keysIn("'sending', 'doubt'")]
+    const cities = options.update ? await citiesOf(baseUrl, key) : []
     const low = new Set([...count.keys()].map((each) => each.toLowerCase()))
     const result = {
       rows,
       seconds,
       doubled: [...count.values()].filter((times) => times > 1).length,
       lost: keys.filter((each) => !count.has(each)).length,
-      falselyCreated: created.filter((each) => !low.has(each)).length,
+      falselyCreated: options.update ? 0 : created.filter((each) => !low.has(each)).length,
+      ...(options.update && { unchanged: cities.filter((city) => city !== 'York').length }),
       open: open.length,
-      createdInAll: ended.reduce((sum, { last }) => sum + last.created, 0),
+      [options.update ? 'updatedInAll' : 'createdInAll']: ended.reduce(
+        (sum, { last }) => sum + (options.update ? last.updated + last.updatedEarlier : last.created),
+        0,
+      ),
       machines: ended,
     }
     console.log(JSON.stringify(result, null, 1))
     door.close()
-    if (result.doubled + result.lost + result.falselyCreated > 0) process.exitCode = 1
+    if (result.doubled + result.lost + result.falselyCreated + (result.unchanged ?? 0) > 0)
+      process.exitCode = 1
   } finally {
     sandbox.kill('SIGKILL')
     database.stop()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A file that changes the people from a place in the list on, three quarters of all: so any two such files overlap. */
+function writeChanges(file, keys, from) {
+  const first = Math.floor(keys.length * from)
+  const own = [...keys.slice(first), ...keys.slice(0, first)].slice(0, Math.ceil(keys.length * 0.75))
+  writeFileSync(file, `Agency reference,City\n${own.map((each) => `${each},York\n`).join('')}`)
+  return file
+}
+
+/** Where everybody lives. */
+async function citiesOf(baseUrl, authorization) {
+  const cities = []
+  for (let page = 1; ; page++) {
+    const answer = await fetch(`${baseUrl}/svc/candidates?page=${page}&size=100`, {
+      headers: { authorization },
+    })
+    const { data, totalDocs } = await answer.json()
+    cities.push(...data.map(({ city }) => city))
+    if (cities.length >= totalDocs || data.length === 0) return cities
   }
 }
 
@@ -124,6 +159,7 @@ function startMachine(about) {
     options.settle,
     '--rows',
     options.rows,
+    ...(options.update ? ['--update'] : []),
   ]
   const child = spawn('unshare', ['--net', '--uts', process.execPath, self, ...argv], {
     stdio: ['ignore', 'pipe', options.verbose ? 'inherit' : 'ignore'],
@@ -150,6 +186,7 @@ async function machine({ name, folder, port, file, key, journal }) {
     PAYROLL_JOURNAL: journal,
   }
   const argv = ['candidates', 'import', file, '--json', '--yes', '--quiet', '--settle', options.settle]
+  if (options.update) argv.push('--update')
   const [kills, codes] = [Number(options.kills), {}]
   let [killed, last, reported] = [0, '', undefined]
   for (let starts = 0; starts < kills + 60; starts++) {

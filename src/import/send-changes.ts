@@ -57,6 +57,7 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
   /** Rows that only a person can settle. */
   const leftToPerson = new Set<Entry>()
   await noteSettled(changing)
+  if (shared) await releaseSettled(shared)
   let stop = await sendAll(
     sender,
     tasksFor(({ state }) => state === 'planned'),
@@ -76,6 +77,17 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
       return says && !isSaid ? [note(entry, state, issues)] : []
     })
     await Promise.all(lines)
+  }
+
+  /** Gives up what a run of this import claimed that was killed once its change was stored: nobody else would before long. */
+  async function releaseSettled(journal: SharedJournal): Promise<void> {
+    const settled = changing.filter((entry) => ['equal', 'applied'].includes(changeOf(entry).state))
+    if (settled.length === 0 || !plan.before?.owners.size) return
+    for (const claim of (await journal.read(settled.map(claimKeyOf))).values()) {
+      const isOpen = claim.state === 'sending' || claim.state === 'doubt'
+      if (isOpen && !claim.alive && plan.before.owners.has(claim.owner))
+        await journal.takeOver(claim, { state: 'refused', attempt: 0 })
+    }
   }
 
   async function* tasksFor(is: (change: RowChange) => boolean): AsyncGenerator<Task> {

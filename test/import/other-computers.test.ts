@@ -118,6 +118,17 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect([again.code, again.json()]).toMatchObject([0, { updated: 1, updatedEarlier: 1 }])
   })
 
+  test('--update gives up the claim of its own run that was killed when the change was stored', async () => {
+    const at = await here()
+    await at.call('POST', '/svc/candidates', person('A-001'))
+    const file = join(at.home, 'staff.csv')
+    writeFileSync(file, 'Agency reference,City\nA-001,York\n')
+    expect((await at.importFile(file, '--update')).code).toBe(0)
+    journal.server.sql("update payroll_journal set state = 'sending', attempt = 1", 'computers')
+    expect((await at.importFile(file, '--update')).json()).toMatchObject({ updatedEarlier: 1 })
+    expect(claims(at)).toMatchObject({ 'change of a-001': 'refused 0' })
+  })
+
   test('an import waits for another as long as that one goes on: --settle counts from the last row that it created', async () => {
     let [pauses, created] = [0, 1]
     // A row of the other every one and a half seconds, by the clock of the import.

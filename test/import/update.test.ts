@@ -426,7 +426,11 @@ describe('import --update at a terminal', () => {
     const screen = atTerminal(['candidates', 'import', at.csv, '--update'], { ...at, columns: 80, rows: 24 })
     const run = await screen.ended
     expect(run.code).toBe(3)
-    const lines = `${run.out}${run.err}`.trimEnd().split('\n')
+    // Above it was the progress, which is gone.
+    const lines = run.err
+      .slice(run.err.indexOf(`${at.csv}, 9 rows`))
+      .trimEnd()
+      .split('\n')
     // The last line of a screen is for what is typed next.
     expect(lines.flatMap((line) => line.match(/.{1,80}/g) ?? ['']).length).toBeLessThan(24)
     expect(run.err.replaceAll(/\s+/g, ' ')).toMatch(/4 to change .* or send the 4 that are ready:/)
