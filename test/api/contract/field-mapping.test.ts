@@ -8,6 +8,7 @@ import {
   mappingOf,
   requestPath,
   unreturnedFields,
+  valueInResponse,
 } from '../../../src/api/contract/mapping/field-mapping.ts'
 import { requestFrom } from '../../../src/api/contract/mapping/map-record.ts'
 import { paymentRate } from '../../../src/api/contract/records/payment-rate.ts'
@@ -75,6 +76,21 @@ describe('the names of a record, sent and answered', () => {
     expect(mappingOf(timesheet)).toBeUndefined()
     expect(mappingOf(undefined)).toBeUndefined()
   })
+})
+
+test.each<[string, JsonObject, unknown]>([
+  ['under the name of the answer', { bank: { sortCode: '1' } }, '1'],
+  ['under that of the request', { bankSetting: { sortCode: '2' } }, '2'],
+  [
+    'under both: the name of the answer is meant',
+    { bank: { sortCode: '1' }, bankSetting: { sortCode: '2' } },
+    '1',
+  ],
+  ['under both, and empty in the answer', { bank: { sortCode: '' }, bankSetting: { sortCode: '2' } }, '2'],
+  ['as null under the name of the answer', { bank: { sortCode: null } }, null],
+  ['nowhere', { bank: {} }, undefined],
+])('the value of a field is read from an answer that has it %s', (_, record, value) => {
+  expect(valueInResponse(record, { request: 'bankSetting.sortCode', item: 'bank.sortCode' })).toBe(value)
 })
 
 describe('what no answer returns', () => {
