@@ -412,6 +412,24 @@ test('import results says updated, unchanged and held back of the rows of an imp
   expect(run.json().map(({ outcome }: any) => outcome)).toEqual(['updated', 'unchanged', 'held back'])
 })
 
+test('timesheets import --update plans which field of which rate changes', async () => {
+  const at = await importFixture('timesheets')
+  const rate = { rateId: 'r-1', rate: '20.00', units: '37.5' }
+  const week = {
+    ...{ subcontractorRef: 'E-1', assignmentRef: 'A-1', startDate: '2026-04-06', endDate: '2026-04-12' },
+    ...{ rates: [rate], taxYear: '2026/27', taxPeriodConfig: 'Week 1' },
+  }
+  await at.call('POST', '/svc/time-sheets', week)
+  at.write([{ ...week, rates: [{ ...rate, units: '30' }] }])
+  expect((await at.import('--update', '--dry-run')).json()).toMatchObject({
+    update: 1,
+    changes: [{ path: 'rates[0].units', from: '37.5', to: '30' }],
+  })
+  const run = await at.import('--update')
+  expect([run.code, run.json()]).toMatchObject([0, { updated: 1 }])
+  expect(run.err).toMatch(/Changes: .+: 1 timesheet\./)
+})
+
 describe('import --update at a terminal', () => {
   const terminal = (at: Awaited<ReturnType<typeof office>>) =>
     atTerminal(['candidates', 'import', at.csv, '--update', '--settle', '0'], { ...at, columns: 80 })
