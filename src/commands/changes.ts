@@ -1,6 +1,6 @@
 import { type CountryId, countries } from '../api/contract/countries/countries.ts'
 import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
-import { flag, text } from '../api/contract/fields/field.ts'
+import { flag, text, timestamp } from '../api/contract/fields/field.ts'
 import type { Change, Comparison, PeopleNow } from '../changes/compare.ts'
 import type { Mark, MarkHeader, MarkPlace } from '../changes/marks.ts'
 import type { Maker } from '../changes/written-here.ts'
@@ -39,7 +39,12 @@ const marks: Verb = {
     rows.sort((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
     await context.output.list(rows, {
       columns: ['name', 'at', 'people', ...(rows.every(({ readable }) => readable) ? [] : ['readable'])],
-      fields: { name: text('Name'), at: text('Made'), people: text('People'), readable: flag('Readable') },
+      fields: {
+        name: text('Name'),
+        at: timestamp('Made'),
+        people: text('People'),
+        readable: flag('Readable'),
+      },
     })
     if (!context.output.format.isForPerson) return
     if (rows.length === 0) context.note('There is no mark of this service.')
@@ -226,7 +231,7 @@ function noMark(typed: string, names: readonly string[]): Failure {
     hint:
       names.length === 0
         ? 'There is none yet. To make the first: payroll changes'
-        : `There are ${wordList(names, 'and')}.`,
+        : `Its marks: ${wordList(names, 'and')}.`,
   })
 }
 
