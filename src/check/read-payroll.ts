@@ -231,12 +231,17 @@ type HoursPerUnit = ReadonlyMap<string, number | undefined>
 async function readRates(client: Client): Promise<HoursPerUnit> {
   const hours = new Map<string, number | undefined>()
   await eachItem(client, operations.paymentRates.list, (rate) => {
-    const own = amountOf(rate.hoursPerUnit)
-    const isHourly = typeof rate.units === 'string' && /hour/i.test(rate.units)
-    const perUnit = own !== undefined && own > 0 ? own : isHourly ? 1 : undefined
+    const perUnit = hoursPerUnit(rate)
     for (const key of [idOf(rate), rate.code]) if (typeof key === 'string') hours.set(key, perUnit)
   })
   return hours
+}
+
+/** How many hours one unit of a payment rate is; undefined where its unit is no time. */
+export function hoursPerUnit({ hoursPerUnit: own, units }: JsonObject): number | undefined {
+  const hours = amountOf(own)
+  const isHourly = typeof units === 'string' && /hour/i.test(units)
+  return hours !== undefined && hours > 0 ? hours : isHourly ? 1 : undefined
 }
 
 /** assumed: the fields seen for this kind of service. A rate that is not known is one of an hour. */

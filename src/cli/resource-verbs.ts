@@ -1,10 +1,11 @@
 import type { Section } from '../api/contract/fields/field.ts'
-import type { FieldPaths } from '../api/contract/records/record-type.ts'
+import type { FieldPaths, RecordType } from '../api/contract/records/record-type.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import type { ImportKind } from '../import/service.ts'
 import type { JsonObject } from '../json/path.ts'
+import type { RowSource } from '../table/row-source.ts'
 import type { OptionName, Options } from './options.ts'
 import { operationsOf, type Target } from './target.ts'
 
@@ -130,6 +131,16 @@ export interface ImportVerb {
   /** How the records that exist are read. */
   readonly list: Target
   readonly kind: ImportKind
+  /** Of records that sheets have in another form: the fields of a line, and how lines become records. */
+  readonly sheet?: {
+    readonly type: RecordType
+    /** `isDone`: the file was imported before, so nobody is asked, the service neither. */
+    readonly gather: (
+      context: Context,
+      source: RowSource,
+      about: { readonly isDone: boolean },
+    ) => Promise<RowSource>
+  }
   /** How a record that exists is read and changed, where it can be. */
   readonly changes?: Pick<UpdateVerb, 'operation' | 'reads'>
   readonly summary: string

@@ -142,7 +142,7 @@ export const check: Verb = {
       ({ rule, reference }) =>
         !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
     )
-    const rows = await Promise.all(findings.map((finding) => rowOf(context, finding, result.sharers)))
+    const rows = await Promise.all(findings.map((finding) => rowOf(context, finding)))
     const { quiet: isQuiet, json, output, out, query, columns } = context.options
     const isAsked = json || [output, out, query, columns].some((each) => each !== undefined)
     if (!isQuiet || isAsked) await show(context, rows, await reportOf(context, rows))
@@ -176,7 +176,7 @@ interface Row {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-async function rowOf(context: Context, finding: Finding, sharers: CheckResult['sharers']): Promise<Row> {
+async function rowOf(context: Context, finding: Finding): Promise<Row> {
   const { severity, rule, person, reference, seen, values = {} } = finding
   return {
     severity,
@@ -185,7 +185,7 @@ async function rowOf(context: Context, finding: Finding, sharers: CheckResult['s
     reference: reference ?? null,
     name: person?.name ?? null,
     seen,
-    command: await mendingCommand(context, finding, sharers),
+    command: await mendingCommand(context, finding),
     id: person?.id ?? null,
     values,
   }
@@ -212,20 +212,14 @@ const findingFields = {
   }),
 }
 
-async function mendingCommand(
-  context: Context,
-  { person, mend }: Pick<Finding, 'person' | 'mend'>,
-  sharers: CheckResult['sharers'],
-) {
+async function mendingCommand(context: Context, { person, mend }: Pick<Finding, 'person' | 'mend'>) {
   if ('run' in mend) return commandLine(context, ...mend.run)
   const known = person?.reference ?? person?.id ?? ''
-  // What begins with a dash would be read as an option, and what two people have names neither.
-  const needsId = known.startsWith('-') || (person !== undefined && sharers.has(person))
-  const named = needsId ? (person?.id ?? known) : known
-  const isId = needsId && person?.id !== undefined ? ['--id'] : []
+  // What begins with a dash would be read as an option.
+  const named = known.startsWith('-') ? (person?.id ?? known) : known
   const isUsual = person?.country.id === (await configuredCountry(context))
   const flag = person && !isUsual ? [person.country.flag] : []
-  return commandLine(context, 'candidates', 'update', named, ...isId, ...flag, ...setOptions(mend))
+  return commandLine(context, 'candidates', 'update', named, ...flag, ...setOptions(mend))
 }
 
 const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((each) => ['--set', each])

@@ -314,9 +314,6 @@ function fieldNames({ fields }: RecordType, option: keyof typeof namesInOptions,
   return offered(offers, current, behind !== '' && value === undefined)
 }
 
-/** Loaded for them alone: the rules are long. */
-const rulesOfCheck = async () => (await import('../check/rules.ts')).ruleIds
-
 /** What can stand at the place that is typed: these words, or a file; undefined where neither is known. */
 async function valuesAt(
   context: Context,
@@ -331,7 +328,6 @@ async function valuesAt(
   const name = names.find((each) => optionWord(each) === before && optionDeclarations[each].value)
   if (name) {
     const { value = '', choices } = optionDeclarations[name]
-    if (value === 'rule') return rulesOfCheck()
     return ['path', 'file', 'id | file'].includes(value) ? 'file' : choices
   }
   const found = resource && verbIn(resource, words)

@@ -1,4 +1,5 @@
 import { operations } from '../api/contract/operations/operations.ts'
+import { timesheetLine } from '../api/contract/records/timesheet.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { ImportKind } from '../import/service.ts'
@@ -52,7 +53,13 @@ const common = resource({
     operation: create,
     list,
     kind,
-    summary: 'Create or change one timesheet for each row of a file; safe to run again after an interruption',
+    sheet: {
+      type: timesheetLine,
+      gather: async (context, source, about) =>
+        (await import('../verbs/import-timesheets.ts')).gatherTimesheets(context, source, about),
+    },
+    summary:
+      "Create timesheets from a sheet with each person's week, hours and rates; safe to run again after an interruption",
     examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
   },
 })

@@ -12,6 +12,8 @@ export interface Entry {
   readonly name: string
   /** Row number in the file; 0 if only the journal still has it. */
   readonly row: number
+  /** How many rows of the file make the record, where several do: its own is the first. */
+  readonly rowCount?: number
   state: State
   attempt: number
   /** The fingerprint of what we sent last or will send. */

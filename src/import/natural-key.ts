@@ -14,14 +14,27 @@ export interface NaturalKey {
   readonly item: readonly string[]
 }
 
-/** The key as a person reads it; undefined if a part is missing. */
+/** What stands in a key for a part that a record may be without. */
+export const noPart = '-'
+
+/** assumed: a timesheet may have no assignment, and is then known by its person and its days. */
+const mayBeMissing: ReadonlySet<string> = new Set(['assignmentRef'])
+
+/** The key as a person reads it; undefined if a part is missing that every record has. */
 export function nameIn(value: Json, paths: readonly string[]): string | undefined {
-  return nameOf(paths.map((path) => part(valueAt(value, parsePath(path) ?? []))))
+  return nameOf(
+    paths.map(
+      (path) => part(valueAt(value, parsePath(path) ?? [])) || (mayBeMissing.has(path) ? noPart : ''),
+    ),
+  )
 }
 
 /** The raw value of each part of the key in an item of the list; undefined for a part that the item does not have. */
 export function keyValues(item: Json, { request, item: shown }: NaturalKey): Json[] {
-  return shown.map((path, at) => valueInResponse(item, { item: path, request: request[at] ?? path }))
+  return shown.map((path, at) => {
+    const value = valueInResponse(item, { item: path, request: request[at] ?? path })
+    return mayBeMissing.has(path) && part(value) === '' ? noPart : value
+  })
 }
 
 /** The parts of a key, as `nameIn` reads them; empty text for a missing part. */

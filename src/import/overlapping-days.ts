@@ -1,7 +1,7 @@
 import { isDay } from '../api/contract/fields/field.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Entry } from './ledger.ts'
-import { asNumbers, nameOf, partsOf } from './natural-key.ts'
+import { asNumbers, nameOf, noPart, partsOf } from './natural-key.ts'
 import { isReady } from './plan.ts'
 import type { Remark } from './remarks.ts'
 import type { Scan } from './scan.ts'
@@ -30,6 +30,8 @@ export function overlappingDays(
 ): Remark[] {
   if (!days) return []
   const listed = new Map<string, Days[]>()
+  // What has no part such as an assignment may be for any of them.
+  const ofAny = new Map<string, Days[]>()
   for (const [known, { ids }] of [...seen, ...numbers]) {
     const { rest, first, last } = split(known, days)
     if (!isDay(first) || !isDay(last)) continue
@@ -42,7 +44,9 @@ export function overlappingDays(
   return [...entries].flatMap(([known, entry]) => {
     const { rest, first, last } = split(known, days)
     if (!isReady(entry) || entry.attempt > 1) return []
-    const other = listed.get(rest)?.find((each) => each.first <= last && first <= each.last)
+    const any = withoutPart(rest)
+    const others = rest === any ? ofAny.get(any) : [...(listed.get(rest) ?? []), ...(listed.get(any) ?? [])]
+    const other = others?.find((each) => each.first <= last && first <= each.last)
     const where = `in row ${entry.row}`
     if (isDay(first) && isDay(last))
       note(rest, { first, last, where, cause: 'its days overlap those of another row' })
@@ -52,12 +56,21 @@ export function overlappingDays(
     return [{ row: entry.row, path, message, cause, value: first, ...(place && { column: place.column }) }]
   })
 
-  function note(rest: string, days: Days) {
-    const others = listed.get(rest)
-    if (others) others.push(days)
-    else listed.set(rest, [days])
+  function note(rest: string, one: Days) {
+    for (const [days, name] of [
+      [listed, rest],
+      [ofAny, withoutPart(rest)],
+    ] as const) {
+      const others = days.get(name)
+      if (others) others.push(one)
+      else days.set(name, [one])
+    }
   }
 }
+
+/** A key with nothing behind its first part: the person. */
+const withoutPart = (rest: string) =>
+  nameOf(partsOf(rest).map((part, at) => (at === 0 ? part : noPart))) ?? rest
 
 /** The days of a key, and what it says besides them. */
 function split(key: string, [first, last]: readonly [number, number]) {

@@ -2,7 +2,7 @@ import { usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import { hashOf } from '../table/fingerprint.ts'
 import type { RowSource } from '../table/open-source.ts'
-import { type Row, type RowIssue, rowList } from '../table/row.ts'
+import { type Row, type RowIssue, rowList, rowNumbers } from '../table/row.ts'
 import type { Entry } from './ledger.ts'
 import { asNumbers, keyOf, nameIn } from './natural-key.ts'
 import {
@@ -42,6 +42,8 @@ export interface FilePlan {
   readonly digests: ReadonlyMap<number, string>
   /** By key: what only matters of a row whose record the list does not show. */
   readonly ifNew: ReadonlyMap<string, Findings>
+  /** Of records that are made of several rows: the numbers of all of them. */
+  readonly groups: readonly (readonly number[])[]
   /** Where what is wrong or doubtful is collected, for what the list tells later. */
   readonly tallies: { readonly invalid: RemarkTally; readonly warnings: RemarkTally }
 }
@@ -92,11 +94,12 @@ export async function planFile(
   const entries = new Map<string, Entry>()
   const doubtful = new Map<string, Row>()
   const digests = new Map<number, string>()
-  const invalidRows = new Map<number, RowIssue[]>()
+  const invalidRows = new Map<number, readonly RowIssue[]>()
   const [invalid, warnings, readings] = [tallyRemarks(), tallyRemarks(), tallyRemarks()]
   const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
   const warned = new Set<number>()
   const ifNew = new Map<string, Findings>()
+  const groups: (readonly number[])[] = []
   const reject = ({ row, value, cause, ...issue }: Remark) => {
     invalid.add({ row, ...issue, ...(value !== undefined && { value }), ...(cause && { cause }) })
     held += 1
@@ -124,7 +127,9 @@ export async function planFile(
       })
       break
     }
-    rows += 1
+    const numbersOfRows = rowNumbers(each)
+    rows += numbersOfRows.length
+    if (numbersOfRows.length > 1) groups.push(numbersOfRows)
     const { row, record, issues } = each
     for (const issue of issues) reject(remarkOf(each, issue))
     for (const note of each.notes ?? []) readings.add({ row, ...note })
@@ -150,7 +155,9 @@ export async function planFile(
       continue
     }
     const before = remembered.get(known)
-    const entry = entryOf(name, row, fingerprintOf(each, salt, before), before, changes?.get(known))
+    const rowCount = numbersOfRows.length
+    const hash = fingerprintOf(each, salt, before)
+    const entry = entryOf(name, { row, rowCount }, hash, before, changes?.get(known))
     const leaves = left?.get(known)
     if (leaves) entry.left = leaves
     entries.set(known, entry)
@@ -183,6 +190,7 @@ export async function planFile(
     warnings.add({ row: 0, ...remark })
     for (const row of rows) warned.add(row)
   }
+  holdWhole(invalidRows, groups)
   for (const [known, { row }] of entries) {
     if (!invalidRows.has(row)) continue
     entries.delete(known)
@@ -195,7 +203,29 @@ export async function planFile(
   for (const { count, remarks } of readings.end().groups) notes.push(noteOf(count, remarks))
   const counted = { invalid: invalid.end(), warnings: warnings.end(), warned }
   const tallies = { invalid, warnings }
-  return { rows, entries, ...counted, invalidRows, isCutShort, notes, doubtful, digests, ifNew, tallies }
+  return {
+    rows,
+    entries,
+    ...counted,
+    invalidRows,
+    isCutShort,
+    notes,
+    doubtful,
+    digests,
+    ifNew,
+    groups,
+    tallies,
+  }
+}
+
+/** Of a record that is made of several rows none is sent where one of them is wrong. */
+function holdWhole(invalidRows: Map<number, readonly RowIssue[]>, groups: FilePlan['groups']): void {
+  for (const rows of groups) {
+    const wrong = rows.find((row) => invalidRows.has(row))
+    if (wrong === undefined) continue
+    const message = `it belongs to the same record as row ${wrong}, which is wrong: neither is sent without the other`
+    for (const row of rows) if (!invalidRows.has(row)) invalidRows.set(row, [{ path: '', message }])
+  }
 }
 
 /** The plan with what the list tells about its rows. */
@@ -213,6 +243,7 @@ export function withFindings(file: FilePlan, { held, doubts }: Findings): FilePl
     tallies.warnings.add(remark)
     if (!invalidRows.has(remark.row)) warned.add(remark.row)
   }
+  holdWhole(invalidRows, file.groups)
   for (const [key, { row }] of entries) if (invalidRows.has(row)) entries.delete(key)
   return { ...file, invalidRows, warned, invalid: tallies.invalid.end(), warnings: tallies.warnings.end() }
 }
@@ -238,12 +269,20 @@ function fingerprintOf(row: Row, salt: string, before: JournalRow | undefined): 
 
 function entryOf(
   name: string,
-  row: number,
+  { row, rowCount }: { readonly row: number; readonly rowCount: number },
   hash: string,
   before: JournalRow | undefined,
   change: JournalChange | undefined,
 ): Entry {
-  const fresh = { name, row, edited: undefined, id: undefined, existingCount: 0, tries: before?.tries ?? [] }
+  const fresh = {
+    name,
+    row,
+    ...(rowCount > 1 && { rowCount }),
+    edited: undefined,
+    id: undefined,
+    existingCount: 0,
+    tries: before?.tries ?? [],
+  }
   if (!before) return { ...fresh, state: 'pending', attempt: 1, hash }
   // A change that was applied is no edit that waits.
   const isKnown = before.hash === hash || (change?.state === 'applied' && change.hash === hash)

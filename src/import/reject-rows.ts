@@ -21,7 +21,7 @@ export async function rejectInvalidRows(
   }
   if (invalidRows.size + heldRows.size === 0) return undefined
   try {
-    for await (const row of source.rows()) {
+    for await (const row of rowsOfFile(source)) {
       const [issues, held] = [invalidRows.get(row.row), heldRows.get(row.row)]
       if (issues) await rejects.add(row, issues, 'not sent')
       else if (held) await rejects.add(row, held, 'held back')
@@ -39,11 +39,13 @@ export async function copyWithReasons(
   { invalidRows }: Pick<FilePlan, 'invalidRows'>,
   copy: RejectsWriter,
 ): Promise<void> {
-  for await (const row of source.rows()) {
+  for await (const row of rowsOfFile(source)) {
     const issues = invalidRows.get(row.row)
     await copy.add(row, issues ?? [], issues ? 'not sent' : '')
   }
 }
+
+const rowsOfFile = (source: RowSource) => source.fileRows?.() ?? source.rows()
 
 /** The rejects file. It is not made until a row is refused. */
 export interface Rejects extends RejectsWriter {

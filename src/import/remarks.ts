@@ -81,7 +81,8 @@ export function tallyRemarks(): RemarkTally {
 const leadOf = ({ remarks: [first] }: RemarkGroup) => (first?.leads ? 1 : 0)
 
 /** A remark about a row, with what stands there in the file. */
-export function remarkOf({ row, original }: Row, issue: RowIssue): Remark {
+export function remarkOf(record: Row, issue: RowIssue): Remark {
+  const { row, original } = record.parts?.find((part) => part.row === issue.row) ?? record
   const { column, path } = issue
   const value = Array.isArray(original)
     ? original[column ?? -1]

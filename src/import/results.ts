@@ -10,7 +10,7 @@ import { stringifyJson } from '../json/stringify.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { readEndings, readFormatNames, readFormats } from '../table/read-formats.ts'
 import { ownCells, withoutReasons } from '../table/reject-lines.ts'
-import type { Row } from '../table/row.ts'
+import { type Row, rowNumbers } from '../table/row.ts'
 import { keyOf, nameIn } from './natural-key.ts'
 import { type Replay, replay } from './replay.ts'
 import type { Result } from './report.ts'
@@ -70,14 +70,30 @@ export async function* resultObjects(
   kind: ImportKind,
   outcomes: Outcomes,
 ): AsyncGenerator<JsonObject> {
-  for await (const row of source.rows()) {
-    yield { ...objectOf(source, row), ...resultOf(row, kind, outcomes) }
-  }
+  for await (const [row, result] of rowResults(source, kind, outcomes))
+    yield { ...objectOf(source, row), ...result }
 }
 
-/** The result of one row, and the key that it goes by. */
-export function resultOf({ record, row }: Row, { key }: ImportKind, outcomes: Outcomes): RowResult {
-  return outcomes(nameIn(record, key.request), row)
+/** The rows of a file as they stand in it, each with its result: that of the record that it is a part of. */
+export async function* rowResults(
+  source: RowSource,
+  { key }: ImportKind,
+  outcomes: Outcomes,
+): AsyncGenerator<readonly [Row, RowResult, key: string | undefined]> {
+  const resultOf = ({ record, row }: Row) => {
+    const name = nameIn(record, key.request)
+    return [outcomes(name, row), name] as const
+  }
+  if (!source.fileRows) {
+    for await (const row of source.rows()) yield [row, ...resultOf(row)]
+    return
+  }
+  const results = new Map<number, ReturnType<typeof resultOf>>()
+  for await (const record of source.rows()) {
+    const result = resultOf(record)
+    for (const row of rowNumbers(record)) results.set(row, result)
+  }
+  for await (const row of source.fileRows()) yield [row, ...(results.get(row.row) ?? resultOf(row))]
 }
 
 /** Makes the content of a results file. A workbook is held in memory, everything else is written row by row. */
@@ -117,8 +133,7 @@ const encoders: Readonly<Record<ResultsFormat, Encoder>> = {
 async function resultRows(source: RowSource, kind: ImportKind, outcomes: Outcomes) {
   const { header, cells } = await tableOf(source)
   async function* rows(): AsyncGenerator<Json[]> {
-    for await (const row of source.rows()) {
-      const result = resultOf(row, kind, outcomes)
+    for await (const [row, result] of rowResults(source, kind, outcomes)) {
       yield [...cells(row), ...added.map((name) => result[name])]
     }
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import type { RowSource } from '../table/open-source.ts'
-import type { Row } from '../table/row.ts'
+import { type Row, rowNumbers } from '../table/row.ts'
 import { explainByOtherRun } from './claims.ts'
 import type { ImportJob } from './job.ts'
 import { type ListedRow, listedRowLine } from './journal-file.ts'
@@ -122,7 +122,7 @@ export async function* tasksOf(
 ): AsyncGenerator<Task> {
   let read = 0
   for await (const row of source.rows(digests)) {
-    read += 1
+    read += rowNumbers(row).length
     if (invalidRows.has(row.row)) continue
     const name = nameIn(row.record, key.request)
     const entry = name === undefined ? undefined : entries.get(keyOf(name))

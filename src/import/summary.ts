@@ -70,9 +70,10 @@ export function summarise(
   let rows = invalidRows.size
   for (const entry of entries.values()) {
     if (entry.row === 0) continue
-    rows += 1
+    const { rowCount = 1 } = entry
+    rows += rowCount
     const outcome = outcomeOf(entry, { isOdd: odd.has(entry), wasThere: entry.existingCount > 0 })
-    counts[counterOf(outcome, entry)] += 1
+    counts[counterOf(outcome, entry)] += rowCount
   }
   const { held, ...others } = counts
   return { rows, ...others, invalid: invalidRows.size, held, rejects }

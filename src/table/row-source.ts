@@ -33,6 +33,8 @@ export interface RowSource {
    * row that still has its digest is not checked again.
    */
   rows(known?: ReadonlyMap<number, string>): AsyncIterable<Row>
+  /** Where a record can be made of several rows: the rows one by one, as they stand in the file. */
+  readonly fileRows?: () => AsyncIterable<Row>
   /** Writes refused rows to a file of the same format, made when the first is added. */
   rejects(path: string): RejectsWriter
 }

@@ -5,6 +5,8 @@ import type { Json, JsonObject } from '../json/path.ts'
 export interface RowIssue extends Issue {
   /** The column, 0 for the first; undefined for JSON, and for the row as a whole. */
   readonly column?: number
+  /** Where the record is made of several rows: the one that it is about. */
+  readonly row?: number
 }
 
 /** One record of a file. */
@@ -28,7 +30,13 @@ export interface Row {
   readonly notes?: readonly RowIssue[]
   /** Of what stood in the file: the same as long as the file was not changed. */
   readonly digest: string
+  /** The rows of the file that make the record, in their order, where it is made of several: its own is the first of them. */
+  readonly parts?: readonly Row[]
 }
+
+/** The numbers of the rows of the file that make a record. */
+export const rowNumbers = ({ row, parts }: Pick<Row, 'row' | 'parts'>): readonly number[] =>
+  parts ? parts.map((part) => part.row) : [row]
 
 /** What a cell, or a value of JSON, says of a field that is to be empty: an empty cell says nothing. */
 const clearMark = '[clear]'

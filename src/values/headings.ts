@@ -28,16 +28,17 @@ const generalSetting: Headings = {
     'mobile no | mobile phone | phone | phone no | telephone | telephone no | tel | tel no | cell | cell phone | contact no | contact phone | mobile telephone',
   email: 'email address | email addr | personal email | home email',
   dateOfJoining:
-    'date of joining | start date | date started | date joined | joining date | join date | date of hire | hire date | employment start date | employment start | date of commencement | commencement date | date commenced | date of start | started',
+    'date of joining | start date | date started | date joined | joining date | join date | date of hire | hire date | employment start date | employment start | date of commencement | commencement date | date commenced | date of start | started | start',
   jobDescription: 'job description | job title | job | position | role | occupation',
   department: 'dept',
   payFrequency: 'frequency | payment frequency | payroll frequency | pay freq | pay cycle',
   payMethod: 'payment method | method of payment | paid by',
   annualSalary:
     'annual salary | salary | annual pay | yearly salary | basic salary | salary per annum | salary pa',
-  rateHour: 'hourly rate | rate per hour | hourly pay | pay rate hourly | hr rate',
+  rateHour:
+    'hourly rate | rate per hour | hourly pay | pay rate hourly | hr rate | pay rate p h | rate p h | pay rate per hour | pay rate ph | rate ph',
   hours:
-    'hours | weekly hours | hours per week | contracted hours | contract hours | standard hours | normal hours | hours pw',
+    'hours | weekly hours | hours per week | contracted hours | contract hours | standard hours | normal hours | hours pw | hrs p w | hours p w | hrs pw | hrs per week | weekly hrs',
   rightToWorkStatus: 'right to work status | rtw | rtw status',
   documentType: 'rtw document type | id document type',
   documentExpiryDate: 'document expiry | document expiry date | rtw expiry | right to work expiry',
@@ -99,8 +100,22 @@ export const headings: Headings = {
   // A timesheet.
   subcontractorRef: generalSetting.agencyRef ?? '',
   assignmentRef: 'assignment | assignment no | assignment id | placement | placement ref | placement id',
-  startDate: 'start date | week start | week starting | week commencing | period start | date from | w c',
-  endDate: 'end date | week end | week ending | period end | date to | w e',
+  startDate:
+    'start | start date | week start | week starting | week commencing | week beginning | period start | date from | w c',
+  endDate:
+    'to | end | end date | week end | week ending | week ended | weekending | period end | period ending | date to | w e | we date | we',
+  'rates[0]': {
+    units:
+      'hours or days | hrs | units | qty | quantity | hours worked | hrs worked | worked hours | total hours | total hrs | no of hours | std hours | standard hours',
+    rate: 'rate | hourly rate | rate per hour | pay rate p h | rate p h | rate ph | pay rate per hour | pay | hourly pay | rate of pay',
+    rateId:
+      'rate code | pay code | rate id | rate type | pay element | pay type | payment code | payment rate code | shift type | hours type',
+    vatID: 'vat | vat type',
+  },
+  taxYear: 'tax yr | paye year',
+  taxPeriodConfig: 'tax week | tax week no | tax wk | week no | period | tax month | paye week',
+  personName:
+    'full name | worker | worker name | employee | employee name | candidate | candidate name | staff name | contractor | contractor name',
 }
 
 /** Headings that may mean several fields, or a part of one: they are asked about, and never guessed. */

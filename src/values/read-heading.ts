@@ -1,5 +1,5 @@
 import { type Fields, sections } from '../api/contract/fields/field.ts'
-import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
+import { fieldAt, type Leaf, leafFields } from '../api/contract/fields/field-tree.ts'
 import { labelsOf, needsSection } from '../api/contract/fields/labels.ts'
 import { nearest } from '../api/contract/fields/nearest.ts'
 import { answerPath, mappingOf } from '../api/contract/mapping/field-mapping.ts'
@@ -21,8 +21,8 @@ export function readHeading(type: RecordType, name: string): HeadingMeaning {
   for (const words of [wordsOf(name), wordsOf(bare)]) {
     const key = words.join('')
     if (key === '') continue
-    const doubtful = ambiguous.get(key)
-    if (doubtful) return { choices: doubtful.filter((each) => fieldAt(type.fields, each)) }
+    const doubtful = ambiguous.get(key)?.filter((each) => fieldAt(type.fields, each)) ?? []
+    if (doubtful.length > 0) return { choices: doubtful }
     for (const way of ways) {
       const found = way.get(key) ?? linePaths(type, way, words)
       const [only, ...others] = found
@@ -76,7 +76,7 @@ function build(type: RecordType): Index {
   const paths = new Map<string, string>()
   for (const { path } of leaves) if (mapping) paths.set(answerPath(mapping, path).toLowerCase(), path)
   for (const { path } of leaves) paths.set(path.toLowerCase(), path)
-  const byLabel = leaves.flatMap(({ path, field }) =>
+  const byLabel = [...leaves, ...leaves.flatMap(linesOf)].flatMap(({ path, field }) =>
     labelsOf(field).flatMap((label) =>
       [label, label.replace(/\(.*?\)/g, '')].map((each) => [each, path] as const),
     ),
@@ -85,6 +85,11 @@ function build(type: RecordType): Index {
     .filter(({ field }) => !needsSection(field))
     .map(({ path }) => [path.split('.').at(-1) ?? path, path] as const)
   return { paths, ways: [byLabel, listed(headings, type.fields), byLastPart].map(byWords) }
+}
+
+/** What the first line of a list has: `rates[0].units`. */
+function linesOf({ path, field: { item } }: Leaf): Leaf[] {
+  return Object.entries(item?.fields ?? {}).map(([name, field]) => ({ path: `${path}[0].${name}`, field }))
 }
 
 /** The usual headings of the fields that this record has. */

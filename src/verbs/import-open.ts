@@ -38,12 +38,14 @@ export async function openImport(
   if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)
   const file = await realFile(given)
   const client = await context.client()
-  const source = await openSource(file, {
-    type: create.requestRecord,
+  const type = verb.sheet?.type ?? create.requestRecord
+  const opened = await openSource(file, {
+    type,
     today: context.today(),
     clears: options.update ?? false,
-    ...readingOptions(context, create.requestRecord, options, isDone),
+    ...readingOptions(context, type, options, isDone),
   })
+  const source = verb.sheet ? await verb.sheet.gather(context, opened, { isDone }) : opened
   const { place, journals } = await journalsOf(context, create, list, file)
   const { host } = context
   return {

@@ -4,8 +4,7 @@ import { fileOf } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
-import { nameIn } from '../import/natural-key.ts'
-import { journalOutcomes, openResults, resultObjects, resultOf } from '../import/results.ts'
+import { journalOutcomes, openResults, resultObjects, rowResults } from '../import/results.ts'
 import type { JsonObject } from '../json/path.ts'
 import { asImported, importedJournal, openImport, realFile } from './import-open.ts'
 
@@ -51,10 +50,9 @@ export async function importResults(
     return
   }
   const rows: JsonObject[] = []
-  for await (const row of source.rows()) {
-    const result = resultOf(row, kind, outcomes)
+  for await (const [row, result, key = ''] of rowResults(source, kind, outcomes)) {
     counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1)
-    rows.push({ row: row.row, key: nameIn(row.record, kind.key.request) ?? '', ...result })
+    rows.push({ row: row.row, key, ...result })
   }
   await context.output.list(rows)
   const counted = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')

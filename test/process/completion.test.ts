@@ -88,7 +88,6 @@ describe.skipIf(shell.error !== undefined)('in bash, what is typed after a word 
     [['candidates', 'list', '--columns', 'setting.taxC'], ['setting.taxCode']],
     [['candidates', 'export', '-o', 'x'], ['xlsx']],
     [['profiles', 'use', 'pro'], ['production']],
-    [['check', '--only', 'no-b'], ['no-bank']],
     [['profiles', 'set', 'acme', '--country', 'i'], ['ireland']],
     [['routes', 'set', 'payslips.listL'], ['payslips.listLegacy']],
     [['explain', 'candidates.i'], ['candidates.ireland']],

@@ -279,7 +279,7 @@ describe('the form', () => {
         'Rates (1 there)': 'add',
         'Rate 1: Payment rate': 'rate-1',
         'Rate 1: Pay rate': '£21.50',
-        'Rate 1: Hours or days': '37.5',
+        'Rate 1: Hours': '37.5',
         'Rate 2: Pay rate': '30',
         'Tax year': '2026/27',
         'Tax period': 'Week 1',
@@ -307,12 +307,12 @@ describe('the form', () => {
         'Rate 2: Payment rate rate-2': 'change',
         'Rate 1: Payment rate': 'rate-1',
         'Rate 2: Payment rate': ['rate-2', '', ''],
-        'Rate 2: Hours or days': ['8', '7.5'],
+        'Rate 2: Hours': ['8', '7.5'],
         'What next?': 'Send',
       }),
     )
     expect((await terminal.ended).json().body).toEqual({ rates: [{ rateId: 'rate-2', units: '7.5' }] })
-    expect(terminal.screen()).toContain('  Rates  1: Payment rate rate-2, Hours or days 7.5\n')
+    expect(terminal.screen()).toContain('  Rates  1: Payment rate rate-2, Hours 7.5\n')
   })
 
   test('says at once what does not fit what was answered before', async () => {
@@ -435,7 +435,8 @@ describe('a record that is picked', () => {
     const terminal = atTerminal(['timesheets', 'create'], { home })
     await terminal.type('? Person', person)
     await terminal.type(`❯ ${person}`, keys.enter)
-    for (const label of ['Assignment reference', 'From', 'To']) await terminal.type(`? ${label}`, keys.enter)
+    for (const label of ['Assignment reference', 'From', 'Week ending'])
+      await terminal.type(`? ${label}`, keys.enter)
     await terminal.type('? Rates', `add${keys.enter}`)
     for (const label of ['Payment rate', 'Pay rate']) await terminal.type(`? Rate 1: ${label}`, keys.enter)
     await terminal.type('? Rate 1: VAT code', '')

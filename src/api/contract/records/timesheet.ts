@@ -20,14 +20,14 @@ export const timesheet: RecordType = {
       note: "The candidate's agencyRef.",
     }),
     assignmentRef: text('Assignment reference', { essential: true, standard: 'reference' }),
-    startDate: date('From', { essential: true }),
-    endDate: date('To', { essential: true }),
+    startDate: date('From', { essential: true, help: 'The first day of the week that was worked.' }),
+    endDate: date('Week ending', { essential: true, help: 'The last day of the week that was worked.' }),
     rates: array(
       'Rates',
       object('Rate', {
         rateId: text('Payment rate', {
           picks: 'payment-rate',
-          help: 'What kind of work it was: standard hours, overtime, a day rate.',
+          help: 'What kind of work it was: standard hours, overtime, a day rate. The code of a payment rate.',
         }),
         rate: decimal('Pay rate', {
           money: true,
@@ -35,7 +35,7 @@ export const timesheet: RecordType = {
           note: 'Sent as text.',
         }),
         vatID: text('VAT code', { picks: 'vat-code' }),
-        units: decimal('Hours or days', {
+        units: decimal('Hours', {
           help: 'How many hours were worked, such as 37.5; how many days where it is a day rate, such as 5.',
           note: 'The units of the payment rate. Sent as text.',
         }),
@@ -46,6 +46,17 @@ export const timesheet: RecordType = {
     taxPeriodConfig: anything('Tax period', {
       essential: true,
       help: 'The week or the month of the tax year, such as Week 1.',
+    }),
+  },
+}
+
+/** A line of a sheet: one rate of one person's week. Several lines of one person and week are one timesheet. */
+export const timesheetLine: RecordType = {
+  ...timesheet,
+  fields: {
+    ...timesheet.fields,
+    personName: text('Name', {
+      help: 'Compared with the name of the person who has the reference. Not sent.',
     }),
   },
 }

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../../../src/api/contract/countries/ireland/candidate.ts'
 import { candidate } from '../../../../src/api/contract/countries/uk/candidate.ts'
 import { fieldAt, leafFields } from '../../../../src/api/contract/fields/field-tree.ts'
-import { timesheet } from '../../../../src/api/contract/records/timesheet.ts'
+import { timesheetLine } from '../../../../src/api/contract/records/timesheet.ts'
 import { ambiguousHeadings, type Headings, headings } from '../../../../src/values/headings.ts'
 import { headingFor, readHeading } from '../../../../src/values/read-heading.ts'
 
-const types = [candidate, candidateIreland, timesheet]
+const types = [candidate, candidateIreland, timesheetLine]
 
 /** Headings as exports of payroll and HR programs have them. */
 const usual: Readonly<Record<string, string>> = {
@@ -114,8 +114,8 @@ describe('the heading of a column', () => {
   )
 
   test('the heading of a column of a timesheet is known too', () => {
-    expect(readHeading(timesheet, 'Employee ref').path).toBe('subcontractorRef')
-    expect(readHeading(timesheet, 'Week ending').path).toBe('endDate')
+    expect(readHeading(timesheetLine, 'Employee ref').path).toBe('subcontractorRef')
+    expect(readHeading(timesheetLine, 'Week ending').path).toBe('endDate')
   })
 
   test.each(['Name', 'Full name', 'Reference', 'Rate', 'NI', 'Student loan plan', 'Employee name'])(

@@ -1,0 +1,501 @@
+import type { Client } from '../api/client.ts'
+import { type Country, countries } from '../api/contract/countries/countries.ts'
+import { isDay } from '../api/contract/fields/field.ts'
+import { operations } from '../api/contract/operations/operations.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import { countryOfVatCode } from '../api/contract/records/vat-code.ts'
+import { fetchPages, readSteadily } from '../api/pages.ts'
+import type { Person } from '../check/payroll.ts'
+import { hoursPerUnit, readPayroll } from '../check/read-payroll.ts'
+import { amountOf, dayAfter, hasLeft, nameWithReference, textOf } from '../check/rule.ts'
+import { fieldsOfEveryRule, nameKey } from '../check/rules.ts'
+import type { Context } from '../context/context.ts'
+import { Failure } from '../errors.ts'
+import { plural, wordList } from '../formats/words.ts'
+import { keyOf, nameIn } from '../import/natural-key.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { safeText } from '../render/text/safe-text.ts'
+import { digestOf } from '../table/fingerprint.ts'
+import type { RowSource } from '../table/open-source.ts'
+import type { Row, RowIssue } from '../table/row.ts'
+import { openPrompts } from './open-prompts.ts'
+import { showProgress } from './show-progress.ts'
+
+/** The fields that tell one timesheet from another. */
+const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
+
+const joined = 'generalSetting.dateOfJoining'
+
+/** What the service knows, by which a sheet is read; a list that the key may not read is undefined. */
+interface Known {
+  readonly people: People | undefined
+  readonly rates: ReadonlyMap<string, PaymentRate> | undefined
+  readonly vatCodes: ReadonlyMap<string, VatCode> | undefined
+  /** By `nameKey` of the name in the sheet: whom a person said that it is. */
+  readonly named: ReadonlyMap<string, Person>
+}
+
+interface People {
+  readonly byReference: ReadonlyMap<string, readonly Person[]>
+  /** By `nameKey` of forename and surname, in both orders. */
+  readonly byName: ReadonlyMap<string, readonly Person[]>
+}
+
+interface PaymentRate {
+  readonly id: string
+  readonly name: string
+  /** Undefined where its unit is no time. */
+  readonly hours: number | undefined
+}
+
+interface VatCode {
+  readonly id: string
+  readonly name: string
+  readonly country: string | undefined
+}
+
+/**
+ * The rows of a file as timesheets: of a sheet, the rows of one person and week are one, with the start of the week and the tax
+ * year and week that its end has where the sheet does not say them. What the service knows of people, rates and VAT codes is
+ * held against each row before anything is sent. JSON has the shape of the service already, and stays as it is. Throws as a
+ * list does, but where the key may not read one: then that is said, and not checked.
+ */
+export async function gatherTimesheets(
+  context: Context,
+  source: RowSource,
+  { isDone }: { readonly isDone: boolean },
+): Promise<RowSource> {
+  if (source.columns === undefined) return source
+  const known = isDone ? nothing : await readKnown(context, source)
+  const read = (row: Row) => readLine(row, source, known)
+  const groups = await groupsOf(source, read)
+  const keys = new Map([...groups].flatMap(([key, rows]) => rows.map((row) => [row, key] as const)))
+  return {
+    ...source,
+    fileRows: () => source.rows(),
+    async *rows(digests) {
+      const waiting = new Map<string, Line[]>()
+      for await (const row of source.rows(digests)) {
+        const line = read(row)
+        const key = keys.get(row.row)
+        if (key === undefined) {
+          yield withHours([line], source, known)
+          continue
+        }
+        const lines = [...(waiting.get(key) ?? []), line]
+        waiting.set(key, lines)
+        if (lines.length < (groups.get(key)?.length ?? 0)) continue
+        waiting.delete(key)
+        yield withHours(lines, source, known)
+      }
+    },
+    rejects(path) {
+      const writer = source.rejects(path)
+      return {
+        async add(row, issues, outcome) {
+          for (const part of row.parts ?? [row]) await writer.add(part, issues, outcome)
+        },
+        close: () => writer.close(),
+      }
+    },
+  }
+}
+
+const nothing: Known = { people: undefined, rates: undefined, vatCodes: undefined, named: new Map() }
+
+/** The rows of each timesheet that has several. */
+async function groupsOf(source: RowSource, read: (row: Row) => Line): Promise<Map<string, number[]>> {
+  const rows = new Map<string, number[]>()
+  for await (const row of source.rows()) {
+    const name = nameIn(read(row).record, workedBy)
+    if (name !== undefined) rows.set(keyOf(name), [...(rows.get(keyOf(name)) ?? []), row.row])
+  }
+  for (const [key, of] of rows) if (of.length < 2) rows.delete(key)
+  return rows
+}
+
+async function readKnown(context: Context, source: RowSource): Promise<Known> {
+  const client = await context.client()
+  const today = context.today()
+  const payroll = showProgress(
+    context,
+    'Reading people, rates and VAT codes',
+    readPayroll(client, {
+      day: today,
+      today,
+      week: undefined,
+      days: { first: today, last: today },
+      countries: countries.map(({ id }) => id),
+      lists: new Set(),
+      needs: () => [],
+      reads: [...fieldsOfEveryRule, joined],
+      onClosed: (id) => {
+        const { inPlace } = countries.find((each) => each.id === id) ?? {}
+        context.warn(`the people ${inPlace} were not looked at: the service does not show them.`)
+      },
+    }).then(({ people }) => people),
+  )
+  const [found, rates, vatCodes] = await Promise.all([
+    orSay(context, 'people', payroll),
+    orSay(context, 'payment rates', readRates(client)),
+    orSay(context, 'VAT codes', readVatCodes(client)),
+  ])
+  const people = found && {
+    byReference: grouped(found, ({ reference }) => (reference === undefined ? [] : [keyOf(reference)])),
+    byName: grouped(found, ({ forename, surname }) => [
+      nameKey(forename + surname),
+      nameKey(surname + forename),
+    ]),
+  }
+  return { people, rates, vatCodes, named: people ? await askNames(context, source, people) : new Map() }
+}
+
+/** What a list has; undefined, and a warning, where the key may not read it. */
+async function orSay<T>(context: Context, noun: string, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    const { status } = error instanceof Failure ? error.details : {}
+    if (status !== 403 && status !== 404 && status !== 405) throw error
+    context.warn(
+      `the ${noun} of the service cannot be read (${status}), so the rows are not held against them.`,
+    )
+    return undefined
+  }
+}
+
+function grouped(people: readonly Person[], keysOf: (person: Person) => readonly string[]) {
+  const all = new Map<string, Person[]>()
+  for (const person of people) {
+    for (const key of new Set(keysOf(person))) all.set(key, [...(all.get(key) ?? []), person])
+  }
+  return all
+}
+
+const textAt = (record: JsonObject, name: string) => {
+  const value = record[name]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** By code, and by id. */
+function readRates(client: Client): Promise<ReadonlyMap<string, PaymentRate>> {
+  return readSteadily(async () => {
+    const rates = new Map<string, PaymentRate>()
+    for await (const items of fetchPages(client, operations.paymentRates.list)) {
+      for (const item of items) {
+        const id = isObject(item) ? idOf(item) : undefined
+        if (!isObject(item) || id === undefined) continue
+        const code = textAt(item, 'code')
+        const about = [code, textAt(item, 'description')].filter(Boolean).join(', ')
+        const rate = { id, name: about || id, hours: hoursPerUnit(item) }
+        for (const key of [code, id]) if (key !== '') rates.set(keyOf(key), rate)
+      }
+    }
+    return rates
+  })
+}
+
+/** By code, and by id. */
+function readVatCodes(client: Client): Promise<ReadonlyMap<string, VatCode>> {
+  return readSteadily(async () => {
+    const codes = new Map<string, VatCode>()
+    for await (const items of fetchPages(client, operations.vatCodes.list)) {
+      for (const item of items) {
+        const id = isObject(item) ? idOf(item) : undefined
+        if (!isObject(item) || id === undefined) continue
+        const code = textAt(item, 'VATCode')
+        const vat = { id, name: code || id, country: countryOfVatCode(item) }
+        for (const key of [code, id]) if (key !== '') codes.set(keyOf(key), vat)
+      }
+    }
+    return codes
+  })
+}
+
+/** Asks a person whom the names without a reference are; without a terminal nobody is guessed. */
+async function askNames(
+  context: Context,
+  source: RowSource,
+  { byName }: People,
+): Promise<ReadonlyMap<string, Person>> {
+  const named = new Map<string, Person>()
+  if (!context.interactive || !source.columnFor?.('personName')) return named
+  const names = new Map<string, string>()
+  for await (const { record } of source.rows()) {
+    const name = textAt(record, 'personName')
+    if (name !== '' && textAt(record, 'subcontractorRef') === '') names.set(nameKey(name), name)
+  }
+  const only = [...names].flatMap(([key, name]) => {
+    const [person, other] = byName.get(key) ?? []
+    return person && !other ? [{ key, name, person }] : []
+  })
+  if (only.length > 0) {
+    context.note(`These have a name and no reference:`)
+    for (const { name, person } of only) context.note(safeText(`  ${name}: ${nameWithReference(person)}`))
+    const ask = await openPrompts(context)
+    const message = only.length === 1 ? 'Is this the person?' : `Are these the ${only.length} people?`
+    if (await ask.confirm({ message, default: false })) {
+      for (const { key, person } of only) named.set(key, person)
+    }
+  }
+  for (const [key, name] of names) {
+    const people = byName.get(key) ?? []
+    if (people.length < 2) continue
+    const ask = await openPrompts(context)
+    const person = await ask.choose<Person | null>({
+      message: safeText(`${name}: which of ${people.length} people is it?`),
+      choices: [
+        ...people.map((each) => ({ value: each, name: `${nameWithReference(each)}, ${each.country.place}` })),
+        { value: null, name: 'None of them, or not known' },
+      ],
+    })
+    if (person) named.set(key, person)
+  }
+  return named
+}
+
+/** A row with what was completed of its record, and what is wrong or doubtful about it. */
+interface Line {
+  readonly row: Row
+  readonly record: JsonObject
+  readonly person: Person | undefined
+  readonly issues: readonly RowIssue[]
+  readonly doubts: readonly RowIssue[]
+}
+
+/** Collects what is wrong with a row, each at the cell that it is about. */
+function findings(source: RowSource, row: number) {
+  const [issues, doubts]: [RowIssue[], RowIssue[]] = [[], []]
+  const add = (to: RowIssue[]) => (path: string, message: string) => {
+    const place = source.columnFor?.(path)
+    to.push({
+      path,
+      message: place ? `${place.place}: ${message}` : message,
+      row,
+      ...(place && { column: place.column }),
+    })
+  }
+  return { issues, doubts, wrong: add(issues), doubt: add(doubts) }
+}
+
+type Findings = ReturnType<typeof findings>
+
+/** A line of a sheet. */
+function readLine(row: Row, source: RowSource, known: Known): Line {
+  const found = findings(source, row.row)
+  const { personName, ...record } = structuredClone(row.record)
+  const person = personOf(record, typeof personName === 'string' ? personName.trim() : '', known, found)
+  if (person?.reference !== undefined) record.subcontractorRef = person.reference
+  const [start, end] = ['startDate', 'endDate'].map((name) => textAt(record, name))
+  if (start === '' && isDay(end ?? '')) record.startDate = dayAfter(end ?? '', -6)
+  if (end === '' && isDay(start ?? '')) record.endDate = dayAfter(start ?? '', 6)
+  if (start === '' && end === '') found.wrong('endDate', 'no week ending: which week was worked?')
+  const last = textAt(record, 'endDate')
+  if (person && isDay(last)) {
+    const week = taxWeekOf(person.country, last)
+    if (isBlank(record.taxYear)) record.taxYear = week.taxYear
+    if (isBlank(record.taxPeriodConfig)) record.taxPeriodConfig = `Week ${week.week}`
+  }
+  const period = String(record.taxPeriodConfig ?? '').trim()
+  if (/^\d{1,2}$/.test(period)) record.taxPeriodConfig = `Week ${Number(period)}`
+  checkWeek(record, person, found)
+  const rates = linesOf(record)
+  if (rates.length === 0) found.wrong('rates[0].units', 'no hours')
+  for (const [at, rate] of rates.entries()) checkRate(rate, at, person, known, found)
+  return { row, record, person, issues: found.issues, doubts: found.doubts }
+}
+
+const isBlank = (value: Json) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+const linesOf = ({ rates }: JsonObject): JsonObject[] => (Array.isArray(rates) ? rates.filter(isObject) : [])
+
+/** Who worked: by the reference, and by a name only where a person said who it is. */
+function personOf(
+  record: JsonObject,
+  name: string,
+  { people, named }: Known,
+  { wrong, doubt }: Findings,
+): Person | undefined {
+  if (!people) return undefined
+  const reference = textAt(record, 'subcontractorRef')
+  const path = 'subcontractorRef'
+  if (reference === '') {
+    const person = named.get(nameKey(name))
+    if (person) return person
+    const candidates = name === '' ? [] : (people.byName.get(nameKey(name)) ?? [])
+    const who =
+      candidates.length === 0 ? '' : `: ${wordList(candidates.slice(0, 3).map(nameWithReference), 'or')}?`
+    if (name === '') wrong(path, 'no reference: who worked?')
+    else
+      wrong(
+        'personName',
+        candidates.length === 0
+          ? 'nobody on the service has this name: write the reference of the person'
+          : `a person is found by reference, and by name only at a terminal${who}`,
+      )
+    return undefined
+  }
+  const [person, ...others] = people.byReference.get(keyOf(reference)) ?? []
+  if (!person) {
+    const [same] = people.byName.get(nameKey(reference)) ?? []
+    wrong(
+      path,
+      same
+        ? `this is a name: write the reference of the person. ${nameWithReference(same)}?`
+        : 'nobody on the service has this reference',
+    )
+    return undefined
+  }
+  if (others.length > 0) {
+    wrong(path, `${others.length + 1} people on the service have this reference`)
+    return undefined
+  }
+  const names = [nameKey(person.forename + person.surname), nameKey(person.surname + person.forename)]
+  if (name !== '' && names[0] !== '' && !names.includes(nameKey(name)))
+    doubt('personName', `the service has ${person.name} under this reference`)
+  return person
+}
+
+/** Whether the days fit each other and the person. */
+function checkWeek(record: JsonObject, person: Person | undefined, { wrong }: Findings): void {
+  const [first, last] = [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)]
+  if (![first, last].every(isDay)) return
+  if (last < first) wrong('endDate', `it is before ${first}, the first day`)
+  if (!person) return
+  const start = textOf(person, joined).slice(0, 10)
+  const left = textOf(person, 'dateLeft').slice(0, 10)
+  if (isDay(start) && start > last)
+    wrong('subcontractorRef', `${nameWithReference(person)} starts on ${start}, after this week`)
+  if (hasLeft(person, first))
+    wrong(
+      'subcontractorRef',
+      `${nameWithReference(person)} left${left ? ` on ${left}` : ''}, before this week`,
+    )
+}
+
+/** Puts the ids of rate and VAT code in the place of their codes, and says what is wrong with them. */
+function checkRate(
+  rate: JsonObject,
+  at: number,
+  person: Person | undefined,
+  { rates, vatCodes }: Known,
+  { wrong, doubt }: Findings,
+): void {
+  const path = (name: string) => `rates[${at}].${name}`
+  const units = amountOf(rate.units)
+  if (isBlank(rate.units) || units === 0) wrong(path('units'), 'no hours')
+  else if (units !== undefined && units < 0) doubt(path('units'), 'negative hours')
+  const code = textAt(rate, 'rateId')
+  const rateKnown = rates?.get(keyOf(code))
+  if (code !== '' && rates && !rateKnown) {
+    const all = [...new Set([...rates.values()].map(({ name }) => name.split(',')[0] ?? ''))]
+    const list = all.length > 0 && all.length <= 8 ? ` (${all.join(', ')})` : ''
+    wrong(path('rateId'), `the service has no such payment rate${list}`)
+  }
+  if (rateKnown) rate.rateId = rateKnown.id
+  const vat = textAt(rate, 'vatID')
+  const vatKnown = vatCodes?.get(keyOf(vat))
+  if (vat !== '' && vatCodes && !vatKnown) wrong(path('vatID'), 'the service has no such VAT code')
+  if (vatKnown) rate.vatID = vatKnown.id
+  if (vatKnown?.country && person && vatKnown.country !== person.country.id) {
+    const of = countries.find(({ id }) => id === vatKnown.country)
+    wrong(
+      path('vatID'),
+      `${vatKnown.name} is a VAT code of ${of?.place ?? 'another country'}, and ${person.name} is paid ${person.country.inPlace}`,
+    )
+  }
+}
+
+/** The most hours that nobody doubts of a week. */
+const doubtfulHours = 60
+
+/** The lines of one timesheet as the record of a row, with what their hours come to. */
+function withHours(lines: readonly Line[], source: RowSource, { rates }: Known): Row {
+  const [first] = lines as readonly [Line, ...Line[]]
+  const { row } = first
+  const record: JsonObject = { ...first.record, rates: lines.flatMap(({ record }) => linesOf(record)) }
+  const found = findings(source, row.row)
+  const hours = linesOf(record).reduce((sum, { rateId, units }) => {
+    const rate = rates?.get(keyOf(String(rateId ?? '')))
+    return sum + (amountOf(units) ?? 0) * (rate ? (rate.hours ?? 0) : 1)
+  }, 0)
+  const [start, end] = ['startDate', 'endDate'].map((name) => Date.parse(textAt(record, name).slice(0, 10)))
+  const between = ((end ?? Number.NaN) - (start ?? Number.NaN)) / 86_400_000
+  const days = between >= 0 ? Math.round(between) + 1 : 7
+  const sum = `${Number(hours.toFixed(2))} hours${lines.length > 1 ? ` in ${plural(lines.length, 'row')}` : ''}`
+  const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${days === 1 ? 'has' : 'have'}`
+  if (hours > days * 24) found.wrong('rates[0].units', `${sum}: ${span} ${days * 24}`)
+  else if (hours > doubtfulHours && days <= 7)
+    found.doubt('rates[0].units', `${sum}: more than ${doubtfulHours} in a week`)
+  repeated(lines, source, found)
+  const [issues, doubts] = [
+    [...lines.flatMap((line) => line.issues), ...found.issues],
+    [...lines.flatMap((line) => line.doubts), ...found.doubts],
+  ]
+  const places = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
+  const ofRows = (kind: 'issues' | 'warnings') =>
+    lines.flatMap((line) => line.row[kind].map((issue) => ({ ...issue, row: line.row.row })))
+  return {
+    ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
+    row: row.row,
+    original: row.original,
+    record,
+    notes: lines.flatMap((line) => line.row.notes ?? []),
+    ...(row.cleared && { cleared: row.cleared }),
+    get issues() {
+      return [...ofRows('issues'), ...issues]
+    },
+    get warnings() {
+      // What a line alone may not have is said of all lines together.
+      const other = ofRows('warnings').filter(
+        (each) => !places.has(`${each.row} ${each.path}`) && !/ hours$/.test(each.message),
+      )
+      return [...other, ...doubts]
+    },
+    get digest() {
+      return lines.length === 1 ? row.digest : digestOf(lines.map((line) => line.row.digest).join(' '))
+    },
+  }
+}
+
+/** Says which lines of one timesheet are the same twice, and which only look so. */
+function repeated(lines: readonly Line[], source: RowSource, found: Findings): void {
+  const seen = new Map<string, number>()
+  const codes = new Map<string, number>()
+  for (const { row, record } of lines) {
+    const whole = JSON.stringify(linesOf(record))
+    const code = JSON.stringify(linesOf(record).map(({ rateId, rate }) => [rateId, rate]))
+    const own = findings(source, row.row)
+    const [twice, alike] = [seen.get(whole), codes.get(code)]
+    if (twice !== undefined)
+      own.wrong('rates[0].units', `the same person, week, rate and hours are in row ${twice} already`)
+    else if (alike !== undefined)
+      own.doubt(
+        'rates[0].units',
+        `row ${alike} has hours at the same rate for this person and week: both are paid`,
+      )
+    found.issues.push(...own.issues)
+    found.doubts.push(...own.doubts)
+    seen.set(whole, row.row)
+    codes.set(code, row.row)
+  }
+}
+
+const day = 86_400_000
+
+/**
+ * The tax year and week of a day. UK: from 6 April, `2026/27`; Ireland: the calendar year. Weeks have seven days, and week 53 is
+ * what is left. assumed: the week is that of the pay date, which the interface does not know; a sheet says another.
+ */
+export function taxWeekOf(
+  { taxYearBegins: [month, first] }: Pick<Country, 'taxYearBegins'>,
+  date: string,
+): { readonly taxYear: string; readonly week: number } {
+  const begins = (year: number) => Date.UTC(year, month - 1, first)
+  const [at, calendar] = [Date.parse(date), Number(date.slice(0, 4))]
+  const year = at < begins(calendar) ? calendar - 1 : calendar
+  const taxYear =
+    month === 1 && first === 1 ? String(year) : `${year}/${String((year + 1) % 100).padStart(2, '0')}`
+  return { taxYear, week: Math.floor((at - begins(year)) / (7 * day)) + 1 }
+}
