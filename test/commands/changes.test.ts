@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { production } from './targets.ts'
@@ -203,6 +204,13 @@ describe('changes', () => {
     chmodSync(settings, 0o600)
     const { code, err } = await at.run(['changes', '--profile', 'production'])
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('does not have any more') })
+  })
+
+  test('compares with its mark after another sign-in', async () => {
+    const at = await production()
+    await at.run(['changes', '--profile', 'production'])
+    await at.run(['auth', 'login', '--profile', 'production'], { input: `${sandboxKey}\n` })
+    expect((await at.run(['changes', '--profile', 'production'])).err).toContain('nothing changed.')
   })
 
   test('compares nothing with a mark of another address, and says so', async () => {

@@ -138,10 +138,11 @@ async function addressOf(context: Context, name: string, options: Options): Prom
 async function storeKey(context: Context, name: string, baseUrl: URL, key: string): Promise<void> {
   const place = { directory: context.directory, env: context.host.env }
   const warnings = await changeKeys(place, name, (before) => {
-    const { journal } = credentialsIn(before).get(name)
+    const { journal, marks } = credentialsIn(before).get(name)
     const settings = credentialsIn(before).set(name, {
       key: { origin: baseUrl.origin, key },
       ...(journal && { journal }),
+      ...(marks && { marks }),
     })
     return {
       ...settings,
