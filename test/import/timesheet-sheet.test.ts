@@ -137,16 +137,16 @@ const lineAbout = ({ err }: Run, row: number) =>
     .join('\n')
 
 test.each([
-  ['2026-04-05', [4, 6], '2025/26', 53],
-  ['2026-04-06', [4, 6], '2026/27', 1],
-  ['2026-04-12', [4, 6], '2026/27', 1],
-  ['2026-04-13', [4, 6], '2026/27', 2],
-  ['2026-12-31', [1, 1], '2026', 53],
-  ['2026-01-01', [1, 1], '2026', 1],
-  ['2026-01-08', [1, 1], '2026', 2],
+  ['2026-04-05', 'uk', '2025/26', 53],
+  ['2026-04-06', 'uk', '2026/27', 1],
+  ['2026-04-12', 'uk', '2026/27', 1],
+  ['2026-04-13', 'uk', '2026/27', 2],
+  ['2026-12-31', 'ireland', '2026', 53],
+  ['2026-01-01', 'ireland', '2026', 1],
+  ['2026-01-08', 'ireland', '2026', 2],
 ] as const)(
-  'the tax week of %s, of a year from %j, is that of %s, number %i',
-  (date, taxYearBegins, taxYear, week) => {
-    expect(taxWeekOf({ taxYearBegins }, date)).toEqual({ taxYear, week })
+  'the tax week of %s, of somebody paid in the %s, is that of %s, number %i',
+  (date, id, taxYear, week) => {
+    expect(taxWeekOf({ id }, date)).toEqual({ taxYear, week })
   },
 )

@@ -15,8 +15,6 @@ export interface CountryData {
   readonly inPlace: string
   /** How its VAT codes are told from those of others: words in their names, and rates in percent that only it has. */
   readonly vat: { readonly words: RegExp; readonly rates: readonly number[] }
-  /** The first day of its tax year: month and day, both counted from 1. */
-  readonly taxYearBegins: readonly [month: number, day: number]
   /** The end of the names of its operations: `createIreland`. */
   readonly operationSuffix: string
 }
