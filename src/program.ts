@@ -82,6 +82,12 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/history.ts')).history,
   },
   {
+    name: 'undo',
+    group: 'Look up and try',
+    summary: 'send the old values of an update back',
+    load: async () => (await import('./commands/undo.ts')).undo,
+  },
+  {
     name: 'journal',
     group: 'Set up',
     summary: 'the journal that several computers share: set it up, look at it',

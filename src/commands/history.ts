@@ -52,18 +52,21 @@ export const history: Resource & Verb = {
   async run(context, { options }) {
     const entries: HistoryEntry[] = []
     const isMeant = filterOf(options)
+    const undoneBy = new Map<string, string>()
     const since = options.since === undefined ? undefined : Date.parse(readDay(options.since, '--since'))
     for await (const entry of readHistory(await context.directory())) {
       // The file of a day may begin before it: a write of a minute before midnight ends in it.
       if (since !== undefined && entry.at < since) break
+      // An undo is newer than what it takes back, and so it is read first.
+      if (entry.undoes !== undefined && entry.outcome === 'applied') undoneBy.set(entry.undoes, entry.id)
       if (!isMeant(entry)) continue
       entries.push(entry)
       if (entries.length === options.limit) break
     }
     const isForPerson = context.output.format.isForPerson
     const rows = isForPerson
-      ? entries.map((entry) => shownRow(context, entry))
-      : entries.map((entry) => asData(entry))
+      ? entries.map((entry) => shownRow(context, entry, undoneBy.get(entry.id)))
+      : entries.map((entry) => asData(entry, undoneBy.get(entry.id)))
     await context.output.list(rows, {
       columns: ['at', 'command', 'reference', 'outcome', 'changes', 'profile', 'id', 'run'],
     })
@@ -89,7 +92,7 @@ function filterOf({ person, run, failed }: Options): (entry: HistoryEntry) => bo
 }
 
 /** An entry as a script reads it. */
-function asData({ at, changes = [], hasNoEnd, ...entry }: HistoryEntry) {
+function asData({ at, changes = [], hasNoEnd, ...entry }: HistoryEntry, undoneBy?: string) {
   const { id, user, run, command, profile, origin, operation, record, reference, person, outcome } = entry
   return {
     id,
@@ -106,18 +109,21 @@ function asData({ at, changes = [], hasNoEnd, ...entry }: HistoryEntry) {
     outcome,
     ended: !hasNoEnd,
     namesOnly: entry.namesOnly ?? false,
+    undoes: entry.undoes ?? null,
+    undoneBy: undoneBy ?? null,
     changes: changes.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null })),
   }
 }
 
 /** The same as a person reads it: what is sensitive is masked, unless --reveal is given. */
-function shownRow({ options: { reveal = false } }: Context, entry: HistoryEntry) {
+function shownRow({ options: { reveal = false } }: Context, entry: HistoryEntry, undoneBy?: string) {
   const { at, reference, record, person, changes = [], namesOnly } = entry
   const lines = changes.map(({ path, from, to }) =>
     namesOnly ? path : formatDifference({ path, before: from, after: to }, reveal).trim(),
   )
   return {
     ...asData(entry),
+    outcome: undoneBy === undefined ? entry.outcome : `${entry.outcome}, undone by ${undoneBy}`,
     at: `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     reference: reference ?? person ?? record ?? null,
     changes: lines.join('; ') || null,

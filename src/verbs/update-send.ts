@@ -18,12 +18,15 @@ import { readRecord, readWhole, type UpdatePlan } from './update-plan.ts'
  * Sends a changed record, once, if it is still as it was seen, and compares what the service has afterwards with what was
  * asked. Returns the record as it is now; undefined when it cannot be shown. Throws a Failure that knows the
  * outcome.
+ *
+ * @param undoes the write of the history that this one takes back
  */
 export async function sendUpdate(
   plan: UpdatePlan,
   seen: WholeRecord,
   wanted: JsonObject,
   requested: readonly Difference[],
+  undoes?: string,
 ): Promise<JsonObject | undefined> {
   const { context, operation, parameters } = plan
   const before = await readUnchanged(plan, seen)
@@ -39,6 +42,7 @@ export async function sendUpdate(
     parameters,
     body: withNulls(body, before),
     changes: requested,
+    ...(undoes !== undefined && { undoes }),
     ...(etag !== undefined && { ifMatch: etag }),
     onHead: (head: { readonly status: number }) => {
       status = head.status

@@ -1,0 +1,424 @@
+import { emptyValue } from '../api/contract/fields/field-tree.ts'
+import { compareStored, type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
+import { withNulls } from '../api/contract/mapping/map-record.ts'
+import { describeRecord } from '../api/contract/mapping/record-name.ts'
+import { maskedFields } from '../api/contract/mapping/service-masks.ts'
+import { candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
+import type { WholeRecord } from '../api/whole-record.ts'
+import type { Options } from '../cli/options.ts'
+import { countryTargets, operationsOf, optionsFor, type Target } from '../cli/target.ts'
+import type { Verb } from '../cli/verb.ts'
+import type { Context } from '../context/context.ts'
+import { declined, Failure, type Issue, usage } from '../errors.ts'
+import { plural } from '../formats/words.ts'
+import { type FieldChange, type HistoryEntry, readHistory } from '../history/history.ts'
+import { isBankField } from '../import/row-change.ts'
+import { type Json, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
+import { commandLine } from '../verbs/command-line.ts'
+import { formatChange, formatDifference } from '../verbs/compare-with-response.ts'
+import { mustAsk } from '../verbs/confirm.ts'
+import { dryRun, dryRunOfNothing } from '../verbs/dry-run.ts'
+import {
+  assertAllowable,
+  confirmMissing,
+  findMissing,
+  warnOfLosses,
+  warnOfSections,
+} from '../verbs/missing-fields.ts'
+import { openPrompts, placeName } from '../verbs/open-prompts.ts'
+import { withChanges } from '../verbs/set-fields.ts'
+import { assertIdentified, planUpdate, readWhole, type UpdatePlan } from '../verbs/update-plan.ts'
+import { sendUpdate } from '../verbs/update-send.ts'
+
+/** A kind of record whose updates can be taken back, and how it is read and changed. */
+interface Kind {
+  readonly operation: Target
+  readonly reads: Target
+  readonly list: Target
+}
+
+const ofPeople = countryTargets(candidatesByCountry)
+
+const kinds: readonly Kind[] = [
+  { ...ofPeople, operation: ofPeople.update, reads: ofPeople.get },
+  ...[operations.paymentRates, operations.timesheets, operations.documents].map(({ update, get, list }) => ({
+    operation: update,
+    reads: get,
+    list,
+  })),
+]
+
+/** A write that is to be taken back, and the record as it is now. */
+interface Undoing {
+  readonly entry: HistoryEntry
+  readonly plan: UpdatePlan
+  readonly list: Target
+  readonly options: Options
+  readonly seen: WholeRecord
+  /** The record with the old values; as it is now, where it has them already. */
+  readonly after: JsonObject
+  /** Bank details first. */
+  readonly changes: readonly Difference[]
+}
+
+/** `undo`: sends the old values of an update back, or of all updates of one command. */
+export const undo: Verb = {
+  name: 'undo',
+  summary: 'Send the old values of an update back, or of every update of one command',
+  arguments: [
+    {
+      name: 'entry',
+      summary: 'a write, by the id that history shows; without it, at a terminal, the last update',
+      optional: true,
+    },
+  ],
+  options: ['run', 'dryRun', 'allowMissing'],
+  writes: true,
+  notes: [
+    'Only what is still as this computer left it is sent back: a record that has another value since is left as it is, and named. The difference is shown, and asked about; in a script it needs --yes.',
+    'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
+    'It is a write of its own in the history, and can be taken back in the same way. After an interruption, type the same command again: what has its old values already is not sent.',
+  ],
+  examples: ['payroll undo', 'payroll undo 3f2a91c0 --dry-run', 'payroll undo --run 7be01d42 --yes'],
+  async run(context, { arguments: { entry: id }, options }) {
+    const { run, dryRun: isDryRun = false } = options
+    if (id !== undefined && run !== undefined)
+      throw usage('An entry and --run were given. Leave one of them out.')
+    const entries = await chooseEntries(context, id, run)
+    // Without a terminal and --yes it is refused before a record is read.
+    if (!isDryRun) await mustAsk(context, 'send old values back', 'always')
+    const [first] = entries
+    if (run === undefined && first) return undoOne(context, first, options)
+    return undoRun(context, entries, options)
+  },
+}
+
+/** The writes that are meant, each one that can be taken back. Throws a Failure that says why one cannot. */
+async function chooseEntries(
+  context: Context,
+  id: string | undefined,
+  run: string | undefined,
+): Promise<HistoryEntry[]> {
+  if (id === undefined && run === undefined && !context.interactive) {
+    throw usage('Which write is meant?', `To see them: ${await commandLine(context, 'history')}`)
+  }
+  const { name, origin } = await context.profile()
+  const undoneBy = new Map<string, string>()
+  const chosen: HistoryEntry[] = []
+  let wasListed = false
+  for await (const entry of readHistory(await context.directory())) {
+    if (entry.undoes !== undefined && entry.outcome === 'applied') undoneBy.set(entry.undoes, entry.id)
+    if (run !== undefined) {
+      if (entry.run !== run) continue
+      wasListed = true
+      if (entry.outcome !== 'applied' || entry.changes === undefined) continue
+    } else if (id !== undefined) {
+      if (entry.id !== id) continue
+    } else if (entry.origin !== (origin ?? '') || entry.profile !== name || reasonAgainst(entry)) continue
+    if (id === undefined && undoneBy.has(entry.id)) continue
+    chosen.push(entry)
+    if (run === undefined) break
+  }
+  const [first] = chosen
+  if (!first) throw await nothingToUndo(context, { id, run, wasListed })
+  for (const entry of chosen) {
+    const reason = reasonAgainst(entry)
+    if (reason) throw usage(`${titleOf(entry)} cannot be undone: ${reason}`)
+    if (entry.profile === name && entry.origin === (origin ?? '')) continue
+    const words = run === undefined ? ['undo', entry.id] : ['undo', '--run', run]
+    throw usage(
+      `${titleOf(entry)} was sent to ${entry.profile}${entry.origin ? ` (${entry.origin})` : ''}, and this is ${name}${origin ? ` (${origin})` : ''}.`,
+      entry.profile === name
+        ? undefined
+        : `To undo it there: payroll ${words.join(' ')} --profile ${entry.profile}`,
+    )
+  }
+  const undoing = id === undefined ? undefined : undoneBy.get(id)
+  if (undoing !== undefined) {
+    throw usage(
+      `${titleOf(first)} was undone already, by ${undoing}.`,
+      `To take that back: ${await commandLine(context, 'undo', undoing)}`,
+    )
+  }
+  return chosen
+}
+
+async function nothingToUndo(
+  context: Context,
+  {
+    id,
+    run,
+    wasListed,
+  }: { readonly id: string | undefined; readonly run: string | undefined; readonly wasListed: boolean },
+): Promise<Failure> {
+  const look = `To see what was written: ${await commandLine(context, 'history')}`
+  if (id !== undefined) return usage(`The history of this computer has no write ${id}.`, look)
+  if (run === undefined)
+    return usage('The history of this computer has no update of this profile to undo.', look)
+  return wasListed
+    ? usage(`Of the run ${run} there is no update left to undo.`, look)
+    : usage(`The history of this computer has no run ${run}.`, look)
+}
+
+/** Why a write cannot be taken back, and what to do instead; undefined where it can. */
+function reasonAgainst({ operation, outcome, changes, namesOnly, record }: HistoryEntry): string | undefined {
+  const [, verb = ''] = operation.split('.')
+  if (operation.includes(' ')) return 'what payroll api sent is not known field by field.'
+  if (verb.startsWith('create'))
+    return 'it created a record, and the service has no deletion for it. A document is removed by documents delete; a person is ended by a leaving date.'
+  if (verb.startsWith('delete')) return 'it deleted a record. Create it again.'
+  if (outcome === 'unknown') return 'whether it was applied is unknown. Look at the record first.'
+  if (outcome !== 'applied') return 'it was not applied, so there is nothing to take back.'
+  if (namesOnly) return 'the history has only the names of its fields, without their old values.'
+  if (!changes?.length || record === undefined || !kindOf(operation))
+    return 'the history does not have what it changed.'
+  return undefined
+}
+
+const kindOf = (operation: string) =>
+  kinds.find((kind) => operationsOf(kind.operation).some(({ id }) => id === operation))
+
+const titleOf = ({ id, command, reference, person, record }: HistoryEntry) =>
+  `${id} (${[command, reference ?? person ?? record].filter(Boolean).join(', ')})`
+
+/**
+ * Reads the record, and holds it against what the write left. Throws a Failure (exit 6) where somebody has changed one of
+ * the fields since, and (exit 10) where the service does not show one of them.
+ */
+async function prepare(context: Context, entry: HistoryEntry, { allowMissing }: Options): Promise<Undoing> {
+  const kind = kindOf(entry.operation)
+  if (!kind || entry.record === undefined) throw new TypeError(`${entry.id} cannot be undone`)
+  const options: Options = {
+    ...optionsFor(kind.operation, entry.operation),
+    ...(entry.operation === operations.documents.update.id && { employee: entry.person }),
+    ...(allowMissing && { allowMissing }),
+    id: true,
+  }
+  const plan = planUpdate(context, kind, entry.record, options)
+  assertAllowable(plan.type, options)
+  const seen = await readWhole(plan)
+  await assertIdentified(plan, kind.list, seen, options, entry.record)
+  const sent = (entry.changes ?? []).map(asDifference)
+  const now = compareStored(plan.type, sent, seen.body, seen)
+  const subject = describeRecord(plan.type, seen.record, plan.id)
+  if (now.notReturned.length > 0) {
+    throw new Failure(
+      'invalid-response',
+      `The service does not show all that ${titleOf(entry)} changed of ${subject}, so nobody can say whether it is still so.`,
+      {
+        outcome: 'not-sent',
+        issues: now.notReturned.map((path) => ({ path, message: 'is not returned by the service' })),
+        hint: `To set the values yourself: ${await commandLine(context, ...updateWords(plan), ...sent.flatMap(({ path }) => ['--set', `${path}=…`]))}`,
+      },
+    )
+  }
+  if (now.other.length > 0) {
+    throw new Failure('refused', `${subject} was changed again since ${titleOf(entry)}.`, {
+      outcome: 'not-sent',
+      issues: now.other.map((each) => changedSince(context, each)),
+      hint: `Look at the record as it is now: ${await plan.look()}`,
+    })
+  }
+  const left = sent.filter(({ path }) => !now.old.some((each) => each.path === path))
+  const after = withOldValues(context, plan, seen.body, left)
+  return {
+    entry,
+    plan,
+    list: kind.list,
+    options,
+    seen,
+    after,
+    changes: differences(seen.body, after).sort(
+      (a, b) => Number(isBankField(plan.type, b.path)) - Number(isBankField(plan.type, a.path)),
+    ),
+  }
+}
+
+const updateWords = ({ operation, id }: UpdatePlan) => [
+  ...(operation.group === 'candidates' && operation.id !== operations.candidates.update.id
+    ? ['candidates', 'update', id, '--ireland']
+    : [nounWord(operation.group), 'update', id]),
+]
+
+const nounWord = (group: string) => group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const asDifference = ({ path, from, to }: FieldChange): Difference => ({
+  path,
+  before: from as Json,
+  after: to as Json,
+})
+
+function changedSince(context: Context, each: Difference): Issue {
+  const { path } = each
+  return { path, message: `left as, and is now: ${formatChange(each, context.options.reveal ?? false)}` }
+}
+
+/** The record with the values that the fields had before. One that had none is emptied, as --unset does it. */
+function withOldValues(
+  context: Context,
+  { type }: UpdatePlan,
+  body: JsonObject,
+  changes: readonly Difference[],
+): JsonObject {
+  const unset = changes.filter(({ before }) => before === undefined).map(({ path }) => path)
+  const emptied = withChanges(type, body, { unset }, { today: context.today(), cleared: emptyValue }).body
+  return changes
+    .filter(({ before }) => before !== undefined)
+    .reduce<Json>(
+      (whole, { path, before }) => withValueAt(whole, path.split('.'), before),
+      emptied,
+    ) as JsonObject
+}
+
+const linesOf = (context: Context, { changes }: Undoing) =>
+  changes.map((change) => formatDifference(change, context.options.reveal ?? false))
+
+const asData = ({ changes }: Undoing) =>
+  changes.map(({ path, before, after }) => ({ path, from: before ?? null, to: after ?? null }))
+
+const nameOf = ({ plan, seen }: Undoing) => describeRecord(plan.type, seen.record, plan.id)
+
+/** Throws a Failure where the record cannot be sent back without losing a field of it. */
+async function assertNothingIsLost({ plan, list, seen, options, after }: Undoing): Promise<void> {
+  const masked = maskedFields(plan.type, after)
+  if (masked.length > 0) {
+    throw new Failure(
+      'invalid-response',
+      `The service masks ${masked.join(', ')} of ${plan.id}; sending that back would overwrite the real value with the mask.`,
+      {
+        outcome: 'not-sent',
+        hint: `To send the old values yourself, with the real ones of these: ${await commandLine(plan.context, ...updateWords(plan), '--edit')}`,
+      },
+    )
+  }
+  const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
+  const { stopping } = await findMissing(plan, list, seen, options, isGiven)
+  await confirmMissing(
+    plan,
+    stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)),
+    options.dryRun ?? false,
+  )
+  warnOfLosses(plan, after)
+  warnOfSections(plan, seen, after)
+}
+
+async function confirmUndo(context: Context, what: string): Promise<void> {
+  if (context.options.yes) return
+  const { confirm } = await openPrompts(context)
+  const where = placeName(await context.profile())
+  if (!(await confirm({ message: `${what} on ${where}?`, default: false }))) throw declined('Not confirmed.')
+}
+
+const send = ({ plan, seen, after, changes, entry }: Undoing) =>
+  sendUpdate(plan, seen, after, changes, entry.id)
+
+/** Undoes one update, and prints what it did. Throws as an update does. */
+async function undoOne(context: Context, entry: HistoryEntry, options: Options): Promise<void> {
+  const undoing = await prepare(context, entry, options)
+  const { plan, seen, after, changes } = undoing
+  if (changes.length === 0) {
+    if (options.dryRun) return dryRunOfNothing(context)
+    context.note(`${nameOf(undoing)} has its old values already. Nothing was sent.`)
+    return context.output.record({ undone: false, id: plan.id, undoes: entry.id, changes: [] })
+  }
+  await assertNothingIsLost({ ...undoing, options: { ...undoing.options, ...options, id: true } })
+  const lines = linesOf(context, undoing)
+  if (options.dryRun) {
+    const { operation, parameters } = plan
+    const body = withNulls(after, seen)
+    return dryRun(context, operation, { parameters, body }, [], { changes: asData(undoing), lines })
+  }
+  context.note(`${nameOf(undoing)}:`)
+  for (const line of lines) context.note(line)
+  await confirmUndo(context, `Send ${changes.length === 1 ? 'the old value' : 'the old values'} back`)
+  await send(undoing)
+  context.note(`Undid ${titleOf(entry)} on ${placeName(await context.profile())}.`)
+  await context.output.record({ undone: true, id: plan.id, undoes: entry.id, changes: asData(undoing) })
+}
+
+/** What became of the writes of a run. Each counts once: all but `rows` add up to it. */
+interface Counts {
+  rows: number
+  undone: number
+  unchanged: number
+  held: number
+  unknown: number
+}
+
+/**
+ * Undoes every update of a run, each record by itself. Throws a Failure: exit 9 where some were held back, 8 where the
+ * outcome of one is unknown. What stops all of them, as a refused key does, stops at once.
+ */
+async function undoRun(context: Context, entries: readonly HistoryEntry[], options: Options): Promise<void> {
+  const counts: Counts = { rows: entries.length, undone: 0, unchanged: 0, held: 0, unknown: 0 }
+  const issues: Issue[] = []
+  const hold = (entry: HistoryEntry, error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    const isOfThisRecord = ['refused', 'not-found', 'invalid-response', 'unknown'].includes(error.code)
+    if (!isOfThisRecord) throw error
+    counts[error.code === 'unknown' ? 'unknown' : 'held'] += 1
+    const fields = error.details.issues?.map(({ path }) => path).join(', ')
+    issues.push({ path: titleOf(entry), message: `${error.message}${fields ? ` (${fields})` : ''}` })
+  }
+  const ready: Undoing[] = []
+  for (const entry of entries) {
+    try {
+      const undoing = await prepare(context, entry, options)
+      if (undoing.changes.length === 0) counts.unchanged += 1
+      else {
+        await assertNothingIsLost({ ...undoing, options: { ...undoing.options, ...options, id: true } })
+        ready.push(undoing)
+      }
+    } catch (error) {
+      hold(entry, error)
+    }
+  }
+  const changes = ready.flatMap((undoing) =>
+    asData(undoing).map((change) => ({
+      entry: undoing.entry.id,
+      id: undoing.plan.id,
+      reference: undoing.entry.reference ?? null,
+      ...change,
+    })),
+  )
+  if (options.dryRun) {
+    const lines = ready.flatMap((undoing) => [`${nameOf(undoing)}:`, ...linesOf(context, undoing)])
+    await context.output.value(
+      { dryRun: true, ...counts, undone: ready.length, changes },
+      `${['This would change:', ...lines, 'Nothing was sent.'].join('\n')}\n`,
+    )
+  } else {
+    for (const undoing of ready) {
+      context.note(`${nameOf(undoing)}:`)
+      for (const line of linesOf(context, undoing)) context.note(line)
+    }
+    for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)
+    if (ready.length > 0)
+      await confirmUndo(context, `Send the old values of ${plural(ready.length, 'record')} back`)
+    for (const undoing of ready) {
+      try {
+        await send(undoing)
+        counts.undone += 1
+      } catch (error) {
+        hold(undoing.entry, error)
+      }
+    }
+    await context.output.value(
+      { ...counts },
+      `${plural(counts.rows, 'update')}: ${counts.undone} undone, ${counts.unchanged} had their old values already, ${counts.held} left as they are, ${counts.unknown} with an unknown outcome.\n`,
+    )
+  }
+  if (issues.length === 0) return
+  const isUnknown = counts.unknown > 0
+  throw new Failure(
+    isUnknown ? 'unknown' : 'partial',
+    isUnknown
+      ? `The outcome of ${plural(counts.unknown, 'record')} is unknown.`
+      : `${plural(counts.held, 'update')} of this run ${counts.held === 1 ? 'is' : 'are'} left as ${counts.held === 1 ? 'it is' : 'they are'}.`,
+    {
+      outcome: isUnknown ? 'unknown' : counts.undone > 0 ? 'applied' : 'not-sent',
+      issues,
+      hint: 'Look at these records. The same command again sends only what does not have its old value yet.',
+    },
+  )
+}
