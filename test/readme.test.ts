@@ -10,7 +10,7 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const commands = [...readme.matchAll(/(?<![\w/:."'-])payroll ((?:--?[a-z]|[a-z])[^`|>\n#&)]*)/g)]
   .map(([, words = '']) => words.trim())
   .filter((words) =>
-    /^(--|candidates|payment-rates|timesheets|payslips|documents|check|profiles|auth|sandbox|routes|doctor|explain|api|template|schema|completion)/.test(
+    /^(--|candidates|payment-rates|timesheets|payslips|documents|check|changes|history|undo|profiles|auth|sandbox|routes|doctor|explain|api|template|schema|completion)/.test(
       words,
     ),
   )

@@ -114,8 +114,8 @@ const callers = ['auth', 'api', 'doctor', 'routes check']
 /** Commands that change the settings: another run may be doing so. */
 const keepers = ['auth', 'changes', 'profiles', 'routes', 'sandbox']
 
-/** Commands that end with 9 for what they found. */
-const findings = ['check', 'changes']
+/** Commands besides imports that end with 9: for what they found, or had to leave as it is. */
+const partly = ['check', 'changes', 'undo']
 
 /** The exit codes with which a command can end, in order. */
 function exitCodesOf(group: string, command: string, verb: Verb): number[] {
@@ -129,7 +129,7 @@ function exitCodesOf(group: string, command: string, verb: Verb): number[] {
     ...(reads || isOf(keepers) ? [locked] : []),
     ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),
     ...(verb.writes ? [unknown] : []),
-    ...((verb.name === 'import' && verb.writes) || findings.includes(words) ? [partial] : []),
+    ...((verb.name === 'import' && verb.writes) || partly.includes(words) ? [partial] : []),
     ...stopCodes,
   ]
   return [...new Set(codes)].sort((one, other) => one - other)

@@ -1,12 +1,13 @@
-import { resourceName } from '../api/contract/operations/operation.ts'
+import { allOperations, candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
 import type { Options } from '../cli/options.ts'
+import { countryTargets, operationsOf } from '../cli/target.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
 import { forgetHistory, type HistoryEntry, readHistory, usualDays } from '../history/history.ts'
 import { keyOf } from '../import/natural-key.ts'
-import { commandLine } from '../verbs/command-line.ts'
+import { commandLine, lookupCommand } from '../verbs/command-line.ts'
 import { formatDifference } from '../verbs/compare-with-response.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
 
@@ -130,21 +131,25 @@ function shownRow({ options: { reveal = false } }: Context, entry: HistoryEntry,
   }
 }
 
-/** The command that shows the record of a write; undefined where the write does not say which it is. */
+/** The command that shows whether a write was applied; undefined where its operation is not known here. */
 async function lookCommand(
   context: Context,
-  { operation, record, reference, profile }: HistoryEntry,
+  { operation: id, record, reference, person, profile }: HistoryEntry,
 ): Promise<string | undefined> {
-  const [resource = '', verb] = operation.split('.')
-  const name = record ?? reference
-  if (name === undefined || verb === undefined || operation.includes(' ')) return undefined
-  return commandLine(
-    context,
-    resourceName(resource),
-    'get',
-    name,
-    ...(profile === 'sandbox' ? ['--profile', profile] : []),
+  const more = profile === 'sandbox' ? ['--profile', profile] : []
+  const [method, path] = id.split(' ')
+  if (method !== undefined && path !== undefined) return commandLine(context, 'api', 'GET', path, ...more)
+  const target = [...Object.values(countryTargets(candidatesByCountry)), ...allOperations].find((each) =>
+    operationsOf(each).some((operation) => operation.id === id),
   )
+  const operation = target && operationsOf(target).find((each) => each.id === id)
+  if (!operation) return undefined
+  const isOfPerson = target === operations.documents.create || target === operations.documents.update
+  const parameters = {
+    ...(record !== undefined && { id: record }),
+    ...(isOfPerson && person !== undefined && { employeeId: person }),
+  }
+  return lookupCommand(context, { target, operation, parameters, reference }, ...more)
 }
 
 /** Throws a usage failure for what is no day. */

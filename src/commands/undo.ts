@@ -6,7 +6,7 @@ import { maskedFields } from '../api/contract/mapping/service-masks.ts'
 import { candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import type { Options } from '../cli/options.ts'
-import { countryTargets, operationsOf, optionsFor, type Target } from '../cli/target.ts'
+import { countryTargets, nounOf, operationsOf, optionsFor, type Target } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { declined, Failure, type Issue, usage } from '../errors.ts'
@@ -14,7 +14,7 @@ import { plural } from '../formats/words.ts'
 import { type FieldChange, type HistoryEntry, readHistory } from '../history/history.ts'
 import { isBankField } from '../import/row-change.ts'
 import { type Json, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
-import { commandLine } from '../verbs/command-line.ts'
+import { commandLine, targetFlags } from '../verbs/command-line.ts'
 import { formatChange, formatDifference } from '../verbs/compare-with-response.ts'
 import { mustAsk } from '../verbs/confirm.ts'
 import { dryRun, dryRunOfNothing } from '../verbs/dry-run.ts'
@@ -163,7 +163,7 @@ async function nothingToUndo(
 /** Why a write cannot be taken back, and what to do instead; undefined where it can. */
 function reasonAgainst({ operation, outcome, changes, namesOnly, record }: HistoryEntry): string | undefined {
   const [, verb = ''] = operation.split('.')
-  if (operation.includes(' ')) return 'what payroll api sent is not known field by field.'
+  if (operation.includes(' ')) return 'the history does not have the fields that the verb api sent.'
   if (verb.startsWith('create'))
     return 'it created a record, and the service has no deletion for it. A document is removed by documents delete; a person is ended by a leaving date.'
   if (verb.startsWith('delete')) return 'it deleted a record. Create it again.'
@@ -204,16 +204,16 @@ async function prepare(context: Context, entry: HistoryEntry, { allowMissing }: 
   if (now.notReturned.length > 0) {
     throw new Failure(
       'invalid-response',
-      `The service does not show all that ${titleOf(entry)} changed of ${subject}, so nobody can say whether it is still so.`,
+      `The service does not show all that ${entry.id} changed of ${subject}, so whether it is still so is unknown.`,
       {
         outcome: 'not-sent',
         issues: now.notReturned.map((path) => ({ path, message: 'is not returned by the service' })),
-        hint: `To set the values yourself: ${await commandLine(context, ...updateWords(plan), ...sent.flatMap(({ path }) => ['--set', `${path}=…`]))}`,
+        hint: `To set the values yourself: ${await commandLine(context, ...(await updateWords(plan)), ...sent.flatMap(({ path }) => ['--set', `${path}=…`]))}`,
       },
     )
   }
   if (now.other.length > 0) {
-    throw new Failure('refused', `${subject} was changed again since ${titleOf(entry)}.`, {
+    throw new Failure('refused', `${subject} was changed again after ${entry.id}.`, {
       outcome: 'not-sent',
       issues: now.other.map((each) => changedSince(context, each)),
       hint: `Look at the record as it is now: ${await plan.look()}`,
@@ -234,13 +234,13 @@ async function prepare(context: Context, entry: HistoryEntry, { allowMissing }: 
   }
 }
 
-const updateWords = ({ operation, id }: UpdatePlan) => [
-  ...(operation.group === 'candidates' && operation.id !== operations.candidates.update.id
-    ? ['candidates', 'update', id, '--ireland']
-    : [nounWord(operation.group), 'update', id]),
+/** The words of an update of the same record. */
+const updateWords = async ({ context, target, operation, parameters, id }: UpdatePlan) => [
+  nounOf(operation),
+  'update',
+  id,
+  ...(await targetFlags(context, target, operation, parameters)),
 ]
-
-const nounWord = (group: string) => group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 const asDifference = ({ path, from, to }: FieldChange): Difference => ({
   path,
@@ -287,7 +287,7 @@ async function assertNothingIsLost({ plan, list, seen, options, after }: Undoing
       `The service masks ${masked.join(', ')} of ${plan.id}; sending that back would overwrite the real value with the mask.`,
       {
         outcome: 'not-sent',
-        hint: `To send the old values yourself, with the real ones of these: ${await commandLine(plan.context, ...updateWords(plan), '--edit')}`,
+        hint: `To send the old values yourself, with the real ones of these: ${await commandLine(plan.context, ...(await updateWords(plan)), '--edit')}`,
       },
     )
   }
@@ -358,7 +358,10 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
     if (!isOfThisRecord) throw error
     counts[error.code === 'unknown' ? 'unknown' : 'held'] += 1
     const fields = error.details.issues?.map(({ path }) => path).join(', ')
-    issues.push({ path: titleOf(entry), message: `${error.message}${fields ? ` (${fields})` : ''}` })
+    issues.push({
+      path: entry.reference ?? entry.person ?? entry.record ?? entry.id,
+      message: `${error.message}${fields ? ` (${fields})` : ''}`,
+    })
   }
   const ready: Undoing[] = []
   for (const entry of entries) {
@@ -405,7 +408,7 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
     }
     await context.output.value(
       { ...counts },
-      `${plural(counts.rows, 'update')}: ${counts.undone} undone, ${counts.unchanged} had their old values already, ${counts.held} left as they are, ${counts.unknown} with an unknown outcome.\n`,
+      `${plural(counts.rows, 'update')}: ${counts.undone} undone, ${counts.unchanged} had their old values already, ${counts.held} left alone, ${counts.unknown} with an unknown outcome.\n`,
     )
   }
   if (issues.length === 0) return
@@ -414,7 +417,7 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
     isUnknown ? 'unknown' : 'partial',
     isUnknown
       ? `The outcome of ${plural(counts.unknown, 'record')} is unknown.`
-      : `${plural(counts.held, 'update')} of this run ${counts.held === 1 ? 'is' : 'are'} left as ${counts.held === 1 ? 'it is' : 'they are'}.`,
+      : `${plural(counts.held, 'record')} of this run ${counts.held === 1 ? 'is left as it is' : 'are left as they are'}.`,
     {
       outcome: isUnknown ? 'unknown' : counts.undone > 0 ? 'applied' : 'not-sent',
       issues,

@@ -91,6 +91,18 @@ const killedImport = (line: string) => async (desk: Desk) => {
   writeFileSync(join(folder, name), text.slice(0, text.indexOf('\n', text.indexOf('"state":"intent"')) + 1))
 }
 
+/** Changes a person, and gives the write and its run the ids of the examples. */
+async function changeCity({ home, run }: Desk): Promise<void> {
+  expect((await run('payroll candidates update SANDBOX-UK-01 --set city=York --yes')).code).toBe(0)
+  const folder = join(home, 'history')
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const text = readFileSync(path, 'utf8')
+    const { id, run: ofCommand } = JSON.parse(text.split('\n')[0] ?? '')
+    writeFileSync(path, text.replaceAll(id, '3f2a91c0').replaceAll(ofCommand, '7be01d42'))
+  }
+}
+
 const preparations: readonly Preparation[] = [
   { of: /^changes (--since|forget payday)/, before: runs('payroll changes --mark payday') },
   { of: /^candidates create --ireland/, answers: form({ Forename: 'Aoife', Surname: 'Example' }) },
@@ -111,6 +123,8 @@ const preparations: readonly Preparation[] = [
   { of: /^timesheets import resolve/, before: killedImport('payroll timesheets import week-32.csv --yes') },
   { of: /^timesheets drafts/, before: draftBy(['timesheets', 'create'], { Assignment: 'A-1' }, 'From') },
   { of: /^timesheets drafts resume/, answers: form({}) },
+  { of: /^undo/, before: changeCity },
+  { of: /^undo$/, answers: typing(['Send the old value back', 'y']) },
   { of: /^payslips export --since-last/, before: runs('payroll sandbox seed --payslips 300') },
   {
     of: /^documents create --employee 4f1c… +# asks/,

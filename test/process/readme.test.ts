@@ -21,6 +21,7 @@ describe('a reader of the README in an empty home', () => {
           .toBe(`$ ${line}\n${withoutIds(prints)}`)
       else if (line.startsWith('payroll sandbox serve')) await serves(line)
       else if (line === 'payroll candidates create --ireland') await reader.asks(line, 'Agency reference')
+      else if (line === 'payroll undo') await reader.asks(line, 'Send the old value back')
       else {
         const { code, err } = await reader.shell(line).ended
         // The made-up people share an account.

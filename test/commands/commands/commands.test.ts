@@ -91,13 +91,14 @@ describe('payroll commands --json', () => {
       'payroll documents update',
       'payroll documents delete',
       'payroll documents drafts resume',
+      'payroll undo',
       'payroll auth login',
       'payroll auth token',
       'payroll api',
     ])
   })
 
-  test('has exit code 8 for what writes, 9 for imports, check and changes, and 4 for what calls the service', async () => {
+  test('has exit code 8 for what writes, 9 for imports, check, changes and undo, and 4 for what calls the service', async () => {
     const rows = await listed()
     const having = (code: number) =>
       rows
@@ -111,6 +112,7 @@ describe('payroll commands --json', () => {
       'payroll timesheets import',
       'payroll check',
       'payroll changes',
+      'payroll undo',
     ])
     expect(having(4)).toContain('payroll payslips list')
     expect(having(4)).not.toContain('payroll explain')
