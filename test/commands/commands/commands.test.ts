@@ -91,10 +91,10 @@ describe('payroll commands --json', () => {
       'payroll documents update',
       'payroll documents delete',
       'payroll documents drafts resume',
-      'payroll undo',
       'payroll auth login',
       'payroll auth token',
       'payroll api',
+      'payroll undo',
     ])
   })
 
