@@ -105,12 +105,16 @@ async function chooseEntries(
   const { name, origin } = await context.profile()
   const undoneBy = new Map<string, string>()
   const chosen: HistoryEntry[] = []
+  /** Writes of the run that stay, in numbers: what it created, and those whose outcome is unknown. */
+  const staying = { created: 0, unknown: 0 }
   let wasListed = false
   for await (const entry of readHistory(await context.directory())) {
     if (entry.undoes !== undefined && entry.outcome === 'applied') undoneBy.set(entry.undoes, entry.id)
     if (run !== undefined) {
       if (entry.run !== run) continue
       wasListed = true
+      if (entry.outcome === 'unknown') staying.unknown += 1
+      else if (entry.outcome === 'applied' && entry.changes === undefined) staying.created += 1
       if (entry.outcome !== 'applied' || entry.changes === undefined) continue
     } else if (id !== undefined) {
       if (entry.id !== id) continue
@@ -119,6 +123,7 @@ async function chooseEntries(
     chosen.push(entry)
     if (run === undefined) break
   }
+  if (run !== undefined) await warnOfStaying(context, run, staying)
   const [first] = chosen
   if (!first) throw await nothingToUndo(context, { id, run, wasListed })
   for (const entry of chosen) {
@@ -141,6 +146,24 @@ async function chooseEntries(
     )
   }
   return chosen
+}
+
+async function warnOfStaying(
+  context: Context,
+  run: string,
+  { created, unknown }: { readonly created: number; readonly unknown: number },
+): Promise<void> {
+  if (created > 0) {
+    const records = `${plural(created, 'record')} that the run ${run} created or deleted`
+    context.warn(
+      `${records} ${created === 1 ? 'stays as it is' : 'stay as they are'}: the service has no way back for ${created === 1 ? 'it' : 'them'}.`,
+    )
+  }
+  if (unknown === 0) return
+  const look = await commandLine(context, 'history', '--run', run, '--failed')
+  context.warn(
+    `The outcome of ${plural(unknown, 'write')} of the run ${run} is unknown, and ${unknown === 1 ? 'it is' : 'they are'} not undone. To see what to check: ${look}`,
+  )
 }
 
 async function nothingToUndo(

@@ -259,6 +259,18 @@ describe('payroll undo --run', () => {
     expect(await cities()).toEqual(['Leeds', 'Hull'])
   })
 
+  test('says how many people the command created, who stay as they are', async () => {
+    const { run, home, last, undo, cities } = await withPeople()
+    const file = join(home, 'both.csv')
+    writeFileSync(file, 'agencyRef,Forename,Surname,City\nUK-1,Ann,Sample,York\nNEW-1,Cara,Sample,York\n')
+    const words = ['candidates', 'import', file, '--uk', '--update', '--settle', '0']
+    expect((await run(words)).code).toBe(0)
+    const undone = await undo('--run', (await last()).run, '--yes', '--json')
+    expect([undone.code, undone.json()]).toMatchObject([0, { rows: 1, undone: 1 }])
+    expect(undone.err).toMatch(/1 record that the run \w+ created or deleted stays as it is/)
+    expect((await cities())[0]).toBe('Leeds')
+  })
+
   test('shows each difference with --dry-run, and sends nothing', async () => {
     const { moveBoth, undo, writes } = await withPeople()
     const moved = await moveBoth('York')

@@ -93,8 +93,8 @@ describe('payroll commands --json', () => {
       'payroll documents drafts resume',
       'payroll auth login',
       'payroll auth token',
-      'payroll api',
       'payroll undo',
+      'payroll api',
     ])
   })
 
