@@ -356,7 +356,9 @@ async function undoOne(context: Context, entry: HistoryEntry, options: Options):
   await confirmUndo(context, `Send ${changes.length === 1 ? 'the old value' : 'the old values'} back`)
   await send(undoing)
   context.note(`Undid ${titleOf(entry)} on ${placeName(await context.profile())}.`)
-  await context.output.record({ undone: true, id: plan.id, undoes: entry.id, changes: asData(undoing) })
+  // A person has seen them above, with what is sensitive masked.
+  const shown = context.output.format.isForPerson ? {} : { changes: asData(undoing) }
+  await context.output.record({ undone: true, id: plan.id, undoes: entry.id, ...shown })
 }
 
 /** What became of the writes of a run. Each counts once: all but `rows` add up to it. */

@@ -86,6 +86,17 @@ describe('payroll undo of one update', () => {
     expect((await run(['history', '-o', 'table'])).out).toContain(`applied, undone by ${second}`)
   })
 
+  test('masks bank numbers for a person, and shows them with --reveal', async () => {
+    const { update, last, undo } = await withPeople()
+    await update('UK-1', '--set', 'accountNumber=12345678')
+    const { id: first } = await last()
+    const masked = await undo(first, '--yes', '-o', 'table')
+    expect(masked.out + masked.err).toContain('accountNumber')
+    expect(masked.out + masked.err).not.toMatch(/31926819|12345678/)
+    const plain = await undo((await last()).id, '--yes', '-o', 'table', '--reveal')
+    expect(plain.err).toContain('31926819 → 12345678')
+  })
+
   test('sends nothing with --dry-run, and shows the difference', async () => {
     const { update, last, undo, writes } = await withPeople()
     await update('UK-1', '--set', 'city=York')
