@@ -8,7 +8,7 @@ import { plural } from '../formats/words.ts'
 import { forgetHistory, type HistoryEntry, readHistory, usualDays } from '../history/history.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { commandLine, lookupCommand } from '../verbs/command-line.ts'
-import { formatDifference } from '../verbs/compare-with-response.ts'
+import { differenceLines } from '../verbs/compare-with-response.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
 
 const forget: Verb = {
@@ -119,8 +119,10 @@ function asData({ at, changes = [], hasNoEnd, ...entry }: HistoryEntry, undoneBy
 /** The same as a person reads it: what is sensitive is masked, unless --reveal is given. */
 function shownRow({ options: { reveal = false } }: Context, entry: HistoryEntry, undoneBy?: string) {
   const { at, reference, record, person, changes = [], namesOnly } = entry
-  const lines = changes.map(({ path, from, to }) =>
-    namesOnly ? path : formatDifference({ path, before: from, after: to }, reveal).trim(),
+  const lines = changes.flatMap(({ path, from, to }) =>
+    namesOnly
+      ? [path]
+      : differenceLines({ path, before: from, after: to }, reveal).map((line) => line.trim()),
   )
   return {
     ...asData(entry),

@@ -15,7 +15,7 @@ import { type FieldChange, type HistoryEntry, readHistory } from '../history/his
 import { isBankField } from '../import/row-change.ts'
 import { type Json, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
 import { commandLine, targetFlags } from '../verbs/command-line.ts'
-import { formatChange, formatDifference } from '../verbs/compare-with-response.ts'
+import { differenceLines, formatChange } from '../verbs/compare-with-response.ts'
 import { mustAsk } from '../verbs/confirm.ts'
 import { dryRun, dryRunOfNothing } from '../verbs/dry-run.ts'
 import {
@@ -294,7 +294,7 @@ function withOldValues(
 }
 
 const linesOf = (context: Context, { changes }: Undoing) =>
-  changes.map((change) => formatDifference(change, context.options.reveal ?? false))
+  changes.flatMap((change) => differenceLines(change, context.options.reveal ?? false))
 
 const asData = ({ changes }: Undoing) =>
   changes.map(({ path, before, after }) => ({ path, from: before ?? null, to: after ?? null }))

@@ -1,10 +1,10 @@
 import type { FieldType } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { isSensitive } from '../api/contract/fields/sensitive.ts'
-import { type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
+import { type Difference, withinList } from '../api/contract/mapping/compare-stored.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { capital } from '../formats/words.ts'
-import { isObject, type Json } from '../json/path.ts'
+import type { Json } from '../json/path.ts'
 import { headingFor } from '../values/read-heading.ts'
 import { mostListed, type Remark } from './remarks.ts'
 import { isBankField } from './row-change.ts'
@@ -192,19 +192,6 @@ export function createChangeTally(type: RecordType | undefined, noun = 'people',
       field.type === 'string' || field.type === 'number' || field.type === 'lines' || field.type === 'date'
     return isFree && !hasCodes && field.standard !== 'tax-code' && field.standard !== 'ni-category'
   }
-}
-
-/** A list of records that stays as long, field by field: of a timesheet what changes of which rate. */
-function withinList(change: Difference): readonly Difference[] {
-  const { path, before, after } = change
-  if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return [change]
-  const each = before.map((one: Json, at) => {
-    const other: Json = after[at]
-    return isObject(one) && isObject(other)
-      ? differences(one, other).map((inner) => ({ ...inner, path: `${path}[${at}].${inner.path}` }))
-      : undefined
-  })
-  return each.every((inner) => inner !== undefined) ? each.flat() : [change]
 }
 
 /** An account number is no amount. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
-import type { Difference } from '../api/contract/mapping/compare-stored.ts'
+import { type Difference, withinList } from '../api/contract/mapping/compare-stored.ts'
 import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
 import { requestFrom } from '../api/contract/mapping/map-record.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
@@ -34,7 +34,7 @@ export function compareWithResponse(
   )
   return [
     ...(otherwise.length > 0 ? ['The service stored these fields differently from what was sent:'] : []),
-    ...otherwise.map((difference) => formatDifference(difference, reveal)),
+    ...otherwise.flatMap((difference) => differenceLines(difference, reveal)),
     ...(notReturned.length > 0
       ? [`The service does not return these fields, so they cannot be compared: ${notReturned.join(', ')}.`]
       : []),
@@ -44,9 +44,9 @@ export function compareWithResponse(
 /** Whether sensitive values are shown: all of them, none, or only the new one, which a person has just typed. */
 type Reveal = boolean | 'new'
 
-/** One difference on a line: the field, what it was, what it is. What is sensitive is masked. */
-export function formatDifference(difference: Difference, reveal: Reveal): string {
-  return `  ${difference.path}: ${formatChange(difference, reveal)}`
+/** A difference, a field a line: what it was, what it is. What is sensitive is masked. */
+export function differenceLines(difference: Difference, reveal: Reveal): string[] {
+  return withinList(difference).map((each) => `  ${each.path}: ${formatChange(each, reveal)}`)
 }
 
 /** What a field was, and what it is. What is sensitive is masked. */

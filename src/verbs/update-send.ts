@@ -11,7 +11,7 @@ import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
 import { expectWrite } from './command-line.ts'
-import { formatChange, formatDifference } from './compare-with-response.ts'
+import { differenceLines, formatChange } from './compare-with-response.ts'
 import { readRecord, readWhole, type UpdatePlan } from './update-plan.ts'
 
 /**
@@ -233,7 +233,8 @@ function report({ context }: UpdatePlan, { other, unrequested, notReturned }: St
   const list = (what: string, all: readonly Difference[]) => {
     if (all.length === 0) return
     context.warn(what)
-    for (const each of all) context.warn(formatDifference(each, context.options.reveal ?? false))
+    for (const line of all.flatMap((each) => differenceLines(each, context.options.reveal ?? false)))
+      context.warn(line)
   }
   list('the service stored these fields differently from what was sent:', other)
   list('the service changed these fields although you did not ask for it:', unrequested)

@@ -19,7 +19,7 @@ import { formatPath, type Json, type JsonObject, mergeDeep, valueAt, withValueAt
 import type { FormEnd } from '../prompts/form/fill-form.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
 import { type RecordAsRequest, unknownName } from '../values/read-record.ts'
-import { formatDifference } from './compare-with-response.ts'
+import { differenceLines } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { askAboutGaps, assertNoDoubts, doubtLine, repeatDoubts, sayDoubts } from './doubts.ts'
 import { dryRun, dryRunOfNothing, previewRequest } from './dry-run.ts'
@@ -189,9 +189,9 @@ function changeLines(
 ): string[] {
   const isHere = interactive && host.stdout.isTTY === true
   const { body: typed } = withChanges(type, {}, { set, setRaw }, { today: today(), isUnread: true })
-  return changes.map((change) => {
+  return changes.flatMap((change) => {
     const isTyped = isHere && valueAt(typed, change.path.split('.')) !== undefined
-    return formatDifference(change, reveal || (isTyped && 'new'))
+    return differenceLines(change, reveal || (isTyped && 'new'))
   })
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, keys, payroll } from '../payroll.ts'
+import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { loopback, production } from './targets.ts'
 
 const bank = { accountNumber: '31926819', sortCode: '601613' }
@@ -156,6 +156,18 @@ describe('payroll undo of one update', () => {
     const shown = await run(['candidates', 'get', 'IE-1', '--ireland', '--json'])
     expect(shown.json().city).toBe('Cork')
   })
+})
+
+test('payroll undo of a timesheet names the field of the rate that it changes', async () => {
+  const home = freshHome()
+  const run = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
+  await run('sandbox', 'seed')
+  const [{ id, rates }] = (await run('timesheets', 'list', '--json')).json()
+  expect((await run('timesheets', 'update', id, '--set', 'hours=38', '--yes')).code).toBe(0)
+  const [{ id: entry }] = (await run('history', '--json')).json()
+  const { code, err } = await run('undo', entry, '--yes')
+  expect([code, err]).toEqual([0, expect.stringContaining(`rates[0].units: 38 → ${rates[0].units}`)])
+  expect((await run('timesheets', 'get', id, '--json')).json().rates).toEqual(rates)
 })
 
 describe('payroll undo is exit 2, and sends nothing,', () => {

@@ -113,3 +113,16 @@ export function differences(before: Json, after: Json, under: readonly string[] 
   if (isObject(after) && before === undefined) return differences({}, after, under)
   return [{ path: under.join('.'), before, after }]
 }
+
+/** A list of records that stays as long, field by field: of a timesheet what changes of which rate. */
+export function withinList(change: Difference): readonly Difference[] {
+  const { path, before, after } = change
+  if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return [change]
+  const each = before.map((one: Json, at) => {
+    const other: Json = after[at]
+    return isObject(one) && isObject(other)
+      ? differences(one, other).map((inner) => ({ ...inner, path: `${path}[${at}].${inner.path}` }))
+      : undefined
+  })
+  return each.every((inner) => inner !== undefined) ? each.flat() : [change]
+}
