@@ -67,10 +67,12 @@ export function searchPeople(source: RowSource, { kind, create }: ImportService)
     },
     async find(entries) {
       const found: [LikePerson, Remark][] = []
-      if (listedByKey.size === 0) return { held: [], doubts: [] }
+      const mayBeSent = (entry: Entry) => isReady(entry) && entry.attempt <= 1
+      // The file is read once more only for rows that may become new people.
+      if (listedByKey.size === 0 || ![...entries.values()].some(mayBeSent)) return { held: [], doubts: [] }
       for await (const { row, record } of source.rows()) {
         const entry = entries.get(keyOf(nameIn(record, kind.key.request) ?? ''))
-        if (entry?.row !== row || !isReady(entry) || entry.attempt > 1) continue
+        if (entry?.row !== row || !mayBeSent(entry)) continue
         const likeness = closest(reader.sent(record), entries)
         if (likeness) found.push([likeness, remarkOf(row, likeness)])
       }
