@@ -49,9 +49,17 @@ export interface CreateVerb {
   }
 }
 
+/** Where the items of a list say of whom they are: the first of these fields that an item has. */
+export interface PersonFields {
+  readonly name: readonly string[]
+  readonly reference: readonly string[]
+}
+
 /** What it says of its `list`. */
 export interface ListVerb {
   readonly operation: Target
+  /** Where its items say of whom they are, if it takes a person. */
+  readonly person?: PersonFields
   readonly summary: string
   readonly examples: readonly string[]
 }

@@ -13,9 +13,13 @@ import { showProgress } from '../verbs/show-progress.ts'
 const common = resource({
   list: {
     operation: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
-    summary: 'List payslips',
+    // The fields of both forms of the list. assumed: the reference, which some services show.
+    person: { name: ['subcontractorName', 'subcontractor'], reference: ['subcontractorRef'] },
+    summary: 'List payslips: all, or those of one person',
     examples: [
       'payroll payslips list',
+      'payroll payslips list SANDBOX-UK-01',
+      'payroll payslips list Amélie Sample',
       'payroll payslips list --where "taxPeriod=3" --out april.xlsx',
       'payroll payslips list --legacy --json > payslips.json',
     ],

@@ -17,7 +17,7 @@ import { type Json, type JsonObject, valueAt, withValueAt } from '../json/path.t
 import { commandLine, targetFlags } from '../verbs/command-line.ts'
 import { differenceLines, formatChange } from '../verbs/compare-with-response.ts'
 import { mustAsk } from '../verbs/confirm.ts'
-import { dryRun, dryRunOfNothing } from '../verbs/dry-run.ts'
+import { dryRun, dryRunOfNothing, wouldChange } from '../verbs/dry-run.ts'
 import {
   assertAllowable,
   confirmMissing,
@@ -341,7 +341,7 @@ async function undoOne(context: Context, entry: HistoryEntry, options: Options):
   const { plan, seen, after, changes } = undoing
   if (changes.length === 0) {
     if (options.dryRun) return dryRunOfNothing(context)
-    context.note(`${nameOf(undoing)} has its old values already. Nothing was sent.`)
+    context.note(`${nameOf(undoing)} has its old values already, so nothing was sent back.`)
     return context.output.record({ undone: false, id: plan.id, undoes: entry.id, changes: [] })
   }
   await assertNothingIsLost({ ...undoing, options: { ...undoing.options, ...options, id: true } })
@@ -413,7 +413,7 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
     const lines = ready.flatMap((undoing) => [`${nameOf(undoing)}:`, ...linesOf(context, undoing)])
     await context.output.value(
       { dryRun: true, ...counts, undone: ready.length, changes },
-      `${['This would change:', ...lines, 'Nothing was sent.'].join('\n')}\n`,
+      `${wouldChange(lines).join('\n')}\n`,
     )
   } else {
     for (const undoing of ready) {

@@ -35,7 +35,7 @@ export async function dryRun(
   const { method, url, headers, body } = client.prepare(operation, request)
   const remarks = operation.requestRecord ? warnings(operation.requestRecord, body, context.today()) : []
   const understood = read.map(({ path, message }) => `${path}: ${message}`)
-  const text = planned && ['This would change:', ...planned.lines, ...understood, 'Nothing was sent.']
+  const text = planned && wouldChange([...planned.lines, ...understood])
   await context.output.value(
     {
       dryRun: true,
@@ -78,3 +78,10 @@ export async function previewRequest(
   const gaps = type && !incomplete ? gapsIn(type, sent, known) : undefined
   return { method, url, body: sent, ...(gaps && { doubt: gaps.sentence }) }
 }
+
+/** What a dry run of changes shows a person: a line for each, and that nothing was sent. */
+export const wouldChange = (lines: readonly string[]): string[] => [
+  'This would change:',
+  ...lines,
+  'Nothing was sent.',
+]

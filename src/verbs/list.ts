@@ -18,40 +18,53 @@ const notes = [
   'For a field use the heading that the table shows, or a name from payroll explain.',
 ]
 
+const personArgument = {
+  name: 'person',
+  summary: 'only those of one person, by the reference or the name',
+  optional: true,
+  variadic: true,
+} as const
+
 /** `list`: every page by default, one page with --page or --size; what --where, --sort and --limit leave of them. */
-export function list({ operation: target, summary, examples }: ListVerb): Verb {
+export function list({ operation: target, summary, examples, person }: ListVerb): Verb {
   return {
     name: 'list',
     summary,
     examples,
     notes,
+    ...(person && { arguments: [personArgument] }),
     options: [
       ...countryOptionsOf(target),
       ...parameterOptions(target),
       ...(['where', 'sort', 'limit', 'page', 'size', 'consistent'] as const),
     ],
-    async run(context, { options }) {
+    async run(context, { options, words = [] }) {
       const operation = chooseOperation(target, options)
       const type = operation.response.kind === 'page' ? operation.response.type : undefined
       const { where, sort, limit } = options
-      assertTogether(options)
+      assertTogether(options, words)
       const select =
         where || sort !== undefined
           ? (await import('./where.ts')).selectItems(context, type?.fields ?? {}, options)
           : undefined
       const client = await context.client()
+      const ofPerson =
+        person && words.length > 0
+          ? await (await import('./items-of-person.ts')).selectPerson(context, words, person)
+          : undefined
       // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
       const streams = context.output.format.streams
       let total: number | undefined
       const show = () => {
         const pages = pagesOf(client, operation, { parameters: pathParameters(target, options) }, options, {
-          needed: select ? Number.POSITIVE_INFINITY : (limit ?? Number.POSITIVE_INFINITY),
+          needed: select || ofPerson ? Number.POSITIVE_INFINITY : (limit ?? Number.POSITIVE_INFINITY),
           onTotal: (count) => {
             total = count
           },
           asItComes: streams,
         })
-        const selected = select ? select(pages) : pages
+        const own = ofPerson ? limited(ofPerson(pages), select ? undefined : limit) : pages
+        const selected = select ? select(own) : own
         return context.output.pages(streams ? selected : withProgress(context, 'Reading', selected), type)
       }
       const count = streams
@@ -67,11 +80,23 @@ export function list({ operation: target, summary, examples }: ListVerb): Verb {
           ? `The first ${grouped(count)} that match, in a list of ${grouped(total ?? count)}.`
           : footer(count, total),
       )
-      const isPlain = context.interactive && !select && limit === undefined
+      const isPlain = context.interactive && !select && !ofPerson && limit === undefined
       if (isPlain) for (const hint of hintOtherCountries(target, options)) context.note(hint)
       if (total === 0 && (await context.profile()).kind === 'sandbox')
         context.note('To fill the sandbox with people: payroll sandbox seed')
     },
+  }
+}
+
+/** As many as are wanted. The list is read to its end all the same: it is held against its total. */
+async function* limited(
+  pages: AsyncIterable<readonly Json[]>,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly Json[]> {
+  let left = most
+  for await (const items of pages) {
+    if (left > 0) yield items.slice(0, left)
+    left -= items.length
   }
 }
 
@@ -88,9 +113,9 @@ function hintOtherCountries(target: Target, options: Options): string[] {
 }
 
 /** Throws a usage failure for options that contradict each other. */
-function assertTogether({ page, size, limit, where, sort }: Options): void {
+function assertTogether({ page, size, limit, where, sort }: Options, [person]: readonly string[]): void {
   if (page === undefined && size === undefined) return
-  const others = { '--limit': limit, '--where': where, '--sort': sort }
+  const others = { 'A person': person, '--limit': limit, '--where': where, '--sort': sort }
   for (const [flag, value] of Object.entries(others)) {
     if (value === undefined) continue
     const why = flag === '--limit' ? '' : ' It would see that one page alone.'

@@ -112,7 +112,6 @@ const removedOptions: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** How a list of records is narrowed to a person or a name, by what the list is of. */
 const narrowing: Readonly<Record<string, string>> = {
-  payslips: 'subcontractorName~',
   timesheets: 'subcontractorRef=',
   'payment-rates': 'description~',
   'vat-codes': 'description~',
@@ -254,9 +253,6 @@ function meantByExcess(command: Command, platform: NodeJS.Platform | undefined):
   const canFind = siblings.some((each) => each.name() === 'find')
   if (canFind)
     return `${pathOf(command.parent as Command)} find ${args.map((word) => shellWord(word, platform)).join(' ')}`
-  // A payslip has the name of the person and no reference; hardly a name has a digit.
-  if (command.parent?.name() === 'payslips' && /\d/.test(excess))
-    return `payroll candidates find ${excess}, then ${pathOf(command)} --where "subcontractorName~<name>"`
   const field = has('--where') && narrowing[command.parent?.name() ?? '']
   return field ? `${pathOf(command)} --where ${quotedText(`${field}${args.join(' ')}`)}` : undefined
 

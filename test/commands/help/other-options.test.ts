@@ -94,15 +94,6 @@ test.each([
   [['documents', 'get', '7', 'UK-1'], 'Did you mean payroll documents get 7 --employee UK-1?'],
   [['candidates', 'get', 'amelie', 'sample'], 'Did you mean payroll candidates find amelie sample?'],
   [['timesheets', 'list', 'UK-1'], 'Did you mean payroll timesheets list --where "subcontractorRef=UK-1"?'],
-  [
-    ['payslips', 'list', 'UK-1'],
-    'Did you mean payroll candidates find UK-1, then payroll payslips list --where "subcontractorName~<name>"?',
-  ],
-  [['payslips', 'list', 'amelie'], 'Did you mean payroll payslips list --where "subcontractorName~amelie"?'],
-  [
-    ['payslips', 'list', 'amelie', 'sample'],
-    'Did you mean payroll payslips list --where "subcontractorName~amelie sample"?',
-  ],
 ])('a word too many is exit 2, and says what to type: %j', async (argv, hint) => {
   const { code, out, err } = await payroll(argv, { home: freshHome() })
   expect([code, out]).toEqual([2, ''])
