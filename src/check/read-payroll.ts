@@ -1,3 +1,4 @@
+import { mapAtOnce } from '../api/at-once.ts'
 import type { Client } from '../api/client.ts'
 import { type CountryId, countries } from '../api/contract/countries/countries.ts'
 import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
@@ -128,19 +129,13 @@ async function readCountry(client: Client, id: CountryId, wanted: Wanted): Promi
   // One record shows whether the others would say more than the list.
   await readOne(first)
   if (lacking.every((path) => !reader.shown.has(path))) return { country: id, people, shown: reader.shown }
-  const whole: Person[] = [...people]
-  let [next, done] = [0, 0]
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (next < people.length) {
-        const at = next++
-        const person = people[at]
-        if (person?.id !== undefined) whole[at] = await readOne(person)
-        done += 1
-        wanted.onPerson?.(done, people.length)
-      }
-    }),
-  )
+  let done = 0
+  const whole = await mapAtOnce(people, atOnce, async (person) => {
+    const read = person.id === undefined ? person : await readOne(person)
+    done += 1
+    wanted.onPerson?.(done, people.length)
+    return read
+  })
   return { country: id, people: whole, shown: reader.shown }
 
   async function readOne(person: Person): Promise<Person> {

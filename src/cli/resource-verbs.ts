@@ -128,6 +128,8 @@ export interface ExportVerb {
   readonly get?: Target
   /** Whether an export can continue where the last one ended. */
   readonly goesOn?: true
+  /** Where its records say of whom they are, if it takes a person. */
+  readonly person?: PersonFields
   readonly summary: string
   readonly examples: readonly string[]
 }

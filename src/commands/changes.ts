@@ -10,7 +10,7 @@ import type { Verb } from '../cli/verb.ts'
 import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
-import { grouped, plural, wordList } from '../formats/words.ts'
+import { plural, wordList } from '../formats/words.ts'
 import { fieldText } from '../render/text/format-field.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
 import { commandLine } from '../verbs/command-line.ts'
@@ -246,7 +246,7 @@ async function readNow(context: Context, options: Options): Promise<PeopleNow> {
   const progress = await showReading(context)
   try {
     const all = wanted.length > 0 ? wanted : countries.map(({ id }) => id)
-    return await readPeople(client, all, context.today(), progress.onPerson)
+    return await readPeople(client, all, context.today(), progress.onEach)
   } finally {
     progress.end()
   }
@@ -417,7 +417,7 @@ function groupedBy(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyM
   return groups
 }
 
-const counted = (count: number) => (count === 1 ? '1 person' : `${grouped(count)} people`)
+const counted = (count: number) => plural(count, 'person')
 
 /** `Since 12 November 2026 09:15 UTC (mark payday), of 240 people: bank details of 1 person changed, 2 people are new.` */
 function summaryOf(found: readonly Change[], { name, at }: MarkHeader, people: Comparison['people']): string {

@@ -284,7 +284,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
       country: countries.find(({ id }) => options[id])?.id,
       today: context.today(),
       weekEnding: last,
-      onPerson: progress.onPerson,
+      onPerson: progress.onEach,
     })
   } finally {
     progress.end()

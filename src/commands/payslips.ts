@@ -10,11 +10,13 @@ import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { resource } from '../verbs/resource.ts'
 import { showProgress } from '../verbs/show-progress.ts'
 
+/** The fields of both forms of the list. assumed: the reference, which some services show. */
+const person = { name: ['subcontractorName', 'subcontractor'], reference: ['subcontractorRef'] }
+
 const common = resource({
   list: {
     operation: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
-    // The fields of both forms of the list. assumed: the reference, which some services show.
-    person: { name: ['subcontractorName', 'subcontractor'], reference: ['subcontractorRef'] },
+    person,
     summary: 'List payslips: all, or those of one person',
     examples: [
       'payroll payslips list',
@@ -27,9 +29,11 @@ const common = resource({
   export: {
     list: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
     goesOn: true,
-    summary: 'Export all payslips to a file, or only the new ones',
+    person,
+    summary: 'Export payslips to a file: all, only the new ones, or those of one person',
     examples: [
       'payroll payslips export --out payslips.xlsx',
+      'payroll payslips export SANDBOX-UK-01 --out payslips.xlsx',
       'payroll payslips export --since-last nightly --quiet --out new.csv',
       'payroll payslips export --since-last friday --expect-min 200 -o ndjson',
     ],

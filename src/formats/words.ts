@@ -3,9 +3,10 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `1 record`, `2 records`; the plural of a noun is the noun with an s. */
+/** `1 record`, `2 records`, `3,084 people`. */
 export function plural(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+  const several = noun === 'person' ? 'people' : `${noun}s`
+  return `${grouped(count)} ${count === 1 ? noun : several}`
 }
 
 /** `csv`, `csv or json`, `csv, xlsx or json`. */

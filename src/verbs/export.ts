@@ -1,3 +1,4 @@
+import { mapAtOnce } from '../api/at-once.ts'
 import type { Client } from '../api/client.ts'
 import type { Fields } from '../api/contract/fields/field.ts'
 import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
@@ -37,16 +38,22 @@ import { type Bookmark, openBookmark } from './since-last.ts'
  * Writes every record of a list, to a file whole or not at all. With --since-last only those that no earlier run
  * under that name has written, and two runs under one name take turns: the second ends at once (exit 11).
  */
-export async function exportAll(context: Context, verb: ExportVerb, options: Options): Promise<void> {
+export async function exportAll(
+  context: Context,
+  verb: ExportVerb,
+  options: Options,
+  words: readonly string[] = [],
+): Promise<void> {
   const { sinceLast } = options
   const format = formatOf(context, options)
-  if (sinceLast === undefined) return exportOnce(context, verb, options, format)
+  const select = await selectionOf(context, verb, options, words)
+  if (sinceLast === undefined) return exportOnce(context, verb, options, { format, select })
   const directory = await context.directory()
   await withLock(
     `the export ${sinceLast} of ${directory}`,
     async () => {
       const bookmark = await bookmarkFor(context, verb, options, directory)
-      await exportOnce(context, verb, options, format, bookmark)
+      await exportOnce(context, verb, options, { format, bookmark })
       // Only now: if a run is cut short, the next one exports the same records again.
       await bookmark.keep()
     },
@@ -70,12 +77,32 @@ async function bookmarkFor(context: Context, verb: ExportVerb, options: Options,
   return bookmark
 }
 
+type Pages = AsyncIterable<readonly Json[]>
+
+/** Leaves of the list the records of the person whom the words name; all of it where there are none. */
+async function selectionOf(
+  context: Context,
+  { person }: ExportVerb,
+  { sinceLast }: Options,
+  words: readonly string[],
+): Promise<((pages: Pages) => Pages) | undefined> {
+  if (!person || words.length === 0) return undefined
+  if (sinceLast !== undefined)
+    throw usage('A person cannot be combined with --since-last, which remembers the records of everybody.')
+  return (await import('./items-of-person.ts')).selectPerson(context, words, person)
+}
+
+interface ExportHow {
+  readonly format: ExportFormat
+  readonly bookmark?: Bookmark
+  readonly select?: ((pages: Pages) => Pages) | undefined
+}
+
 async function exportOnce(
   context: Context,
   verb: ExportVerb,
   options: Options,
-  format: ExportFormat,
-  bookmark?: Bookmark,
+  { format, bookmark, select = (pages) => pages }: ExportHow,
 ): Promise<void> {
   const { expectMin } = options
   const out = fileOf(options.out)
@@ -104,7 +131,7 @@ async function exportOnce(
   async function exportList() {
     const gaps = countGaps()
     bookmark?.begin()
-    const all = exportedRecords({ client, list, create, get, reading }, gaps)
+    const all = exportedRecords({ client, list, create, get, reading, select }, gaps)
     const checked = countRecords(all, bookmark, expectMin)
     const content = encodeExport(checked.records, {
       encode: renderers.exported,
@@ -224,6 +251,8 @@ interface Source {
   readonly create?: Operation | undefined
   readonly get?: Operation | undefined
   readonly reading: Pick<ListOptions, 'mustAgree' | 'asItComes'>
+  /** Leaves of the pages what is wanted. */
+  readonly select: (pages: Pages) => Pages
 }
 
 /** Called for what an export leaves out, once for each record. */
@@ -241,15 +270,15 @@ interface Gaps {
  * contract has no create request for it. Throws a Failure (exit 10) for a record that cannot be mapped completely.
  */
 async function* exportedRecords(source: Source, gaps: Gaps): AsyncGenerator<readonly JsonObject[]> {
-  const { client, list, create, reading } = source
+  const { client, list, create, reading, select } = source
   const type = mappingOf(create?.requestRecord)?.request
-  for await (const items of fetchPages(client, list, {}, reading)) {
+  for await (const items of select(fetchPages(client, list, {}, reading))) {
     const records = items.map((item) => (isObject(item) ? item : { value: item }))
     if (!type) {
       yield records
       continue
     }
-    const whole = await mapInOrder(records, (record) => readWhole(source, type, record))
+    const whole = await mapAtOnce(records, mostAtOnce, (record) => readWhole(source, type, record))
     yield whole.map((each) => asSent(type, each, gaps))
   }
 }
@@ -300,15 +329,6 @@ function declared(
     return Object.keys(inner).length > 0 ? [[name, inner]] : []
   })
   return Object.fromEntries(exported)
-}
-
-/** Works on a few items at once; returns the results in order. */
-async function mapInOrder<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let from = 0; from < items.length; from += mostAtOnce) {
-    results.push(...(await Promise.all(items.slice(from, from + mostAtOnce).map(read))))
-  }
-  return results
 }
 
 /** The records of an export, some at a time. */

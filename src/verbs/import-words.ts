@@ -99,11 +99,7 @@ export function countsOf({ entries }: FilePlan): Readonly<Record<Counted, number
 
 /** `1 person`, `24 people`, `1 payment rate`. */
 const changedCount = (number: number, noun: string) =>
-  noun === 'people' && number === 1
-    ? '1 person'
-    : noun === 'people'
-      ? `${number} people`
-      : countOf(number, noun)
+  noun === 'people' ? plural(number, 'person') : countOf(number, noun)
 
 /** `Bank: 2 people (held back); Hourly rate: 24 people`. */
 export function fieldCounts({ file, changes }: Plan): string {

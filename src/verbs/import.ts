@@ -7,6 +7,7 @@ import { openSharedJournal, openSharedJournalToRead } from '../context/shared-jo
 import { Failure, Interrupted, type StopSignal } from '../errors.ts'
 import { type LockOptions, withLock } from '../files/lock.ts'
 import { shellWord } from '../formats/shell-word.ts'
+import { plural } from '../formats/words.ts'
 import type { ImportJob } from '../import/job.ts'
 import { holdBankChanges } from '../import/plan-changes.ts'
 import { type Plan, planImport } from '../import/plan-import.ts'
@@ -266,7 +267,7 @@ async function planWithProgress(context: Context, job: ImportJob, claims?: Claim
 /** Whether a person says yes to the bank details that the preview shows, old beside new. */
 async function mayChangeBank(context: Context, { changes }: Plan): Promise<boolean> {
   const ask = await openPrompts(context)
-  const people = changes.bankRecords === 1 ? '1 person' : `${changes.bankRecords} people`
+  const people = plural(changes.bankRecords, 'person')
   const yes = await ask.confirm({ message: `Change the bank details of ${people} too?`, default: false })
   if (!yes) context.note('The rows with bank details are held back.')
   return yes

@@ -2,6 +2,7 @@ import { sentTypeOf, valueInResponse } from '../api/contract/mapping/field-mappi
 import { labelOf } from '../api/contract/mapping/record-name.ts'
 import { candidatesByCountry } from '../api/contract/operations/operations.ts'
 import { idOf } from '../api/contract/records/identity.ts'
+import type { Options } from '../cli/options.ts'
 import type { PersonFields } from '../cli/resource-verbs.ts'
 import { answerType, countryTargets } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
@@ -12,9 +13,11 @@ import { isObject, type Json } from '../json/path.ts'
 import { commandLine } from './command-line.ts'
 import { listsOf, searchLists } from './search-lists.ts'
 
+/** Somebody in a list of people, as far as the list says who it is. */
 interface Person {
-  readonly name: string
+  readonly name: string | undefined
   readonly reference: string | undefined
+  readonly id: string | undefined
 }
 
 /**
@@ -30,14 +33,14 @@ export async function selectPerson(
   const typed = words.join(' ').trim()
   const { person, namesakes } = await findPerson(context, typed)
   const key = person.reference === undefined ? undefined : keyOf(person.reference)
-  const name = nameKey(person.name)
+  const name = nameKey(person.name ?? '')
   return async function* (pages) {
     let byName = 0
     for await (const items of pages) {
       const wanted = items.filter((item) => {
         const reference = textIn(item, fields.reference)
         if (reference !== undefined) return keyOf(reference) === key
-        if (nameKey(textIn(item, fields.name) ?? '') !== name) return false
+        if (name === '' || nameKey(textIn(item, fields.name) ?? '') !== name) return false
         byName += 1
         return true
       })
@@ -61,8 +64,15 @@ async function findPerson(
   context: Context,
   typed: string,
 ): Promise<{ readonly person: Person; readonly namesakes: readonly Person[] }> {
-  const wanted = foldText(typed).split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) throw usage('Whose? Name a person, by the reference or the name.')
+  const everybody = await readPeople(context, {})
+  const person = await choosePerson(context, everybody, typed)
+  const name = nameKey(person.name ?? '')
+  const namesakes = everybody.filter((each) => each !== person && nameKey(each.name ?? '') === name)
+  return { person, namesakes }
+}
+
+/** Everybody in the lists of the country of the options; without one, of all countries. */
+export async function readPeople(context: Context, options: Options): Promise<Person[]> {
   const everybody: Person[] = []
   const target = countryTargets(candidatesByCountry).list
   const toPerson = (item: Json, operation: Parameters<typeof answerType>[0]): Person | undefined => {
@@ -70,12 +80,11 @@ async function findPerson(
     if (!type || !isObject(item)) return undefined
     const { reference: path } = sentTypeOf(type)
     const reference = path && idOf({ id: valueInResponse(item, path) })
-    const name = labelOf(type, item)
-    return name === undefined ? undefined : { name, reference }
+    return { name: labelOf(type, item), reference, id: idOf(item) }
   }
   await searchLists(
     context,
-    listsOf(target, {}),
+    listsOf(target, options),
     (item, { operation }) => {
       const person = toPerson(item, operation)
       if (person) everybody.push(person)
@@ -83,11 +92,25 @@ async function findPerson(
     },
     { mayBeMissing: true, mayBeClosed: true },
   )
+  return everybody
+}
+
+/**
+ * The one whose reference, id or name was typed: whole, or else by a part of the name. Throws a Failure: exit 5 where
+ * there is nobody, exit 2 where there are several.
+ */
+export async function choosePerson<P extends Person>(
+  context: Context,
+  everybody: readonly P[],
+  typed: string,
+): Promise<P> {
+  const wanted = foldText(typed).split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) throw usage('Whose? Name a person, by the reference or the name.')
   const byReference = everybody.filter(
-    ({ reference }) => reference !== undefined && keyOf(reference) === keyOf(typed),
+    ({ reference, id }) => id === typed || (reference !== undefined && keyOf(reference) === keyOf(typed)),
   )
-  const whole = everybody.filter(({ name }) => nameKey(name) === nameKey(typed))
-  const part = everybody.filter(({ name }) => {
+  const whole = everybody.filter(({ name = '' }) => name !== '' && nameKey(name) === nameKey(typed))
+  const part = everybody.filter(({ name = '' }) => {
     const parts = foldText(name).split(/[^\p{L}\p{N}]+/u)
     return wanted.every((word) => parts.includes(word))
   })
@@ -99,8 +122,7 @@ async function findPerson(
     })
   }
   if (others.length > 0) throw severalPeople(`Several people fit ${typed}`, found)
-  const namesakes = everybody.filter((each) => each !== person && nameKey(each.name) === nameKey(person.name))
-  return { person, namesakes }
+  return person
 }
 
 const mostNamed = 10
@@ -108,7 +130,7 @@ const mostNamed = 10
 function severalPeople(what: string, people: readonly Person[], more: readonly string[] = []): Failure {
   const named = people
     .slice(0, mostNamed)
-    .map(({ name, reference }) => (reference === undefined ? name : `${name} (${reference})`))
+    .map(({ name = '', reference }) => (reference === undefined ? name : `${name} (${reference})`.trim()))
   const rest = people.length - named.length
   return usage(
     `${what}: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,

@@ -18,7 +18,8 @@ const notes = [
   'For a field use the heading that the table shows, or a name from payroll explain.',
 ]
 
-const personArgument = {
+/** Whose items are wanted, where it is not everybody's. */
+export const personArgument = {
   name: 'person',
   summary: 'only those of one person, by the reference or the name',
   optional: true,

@@ -7,7 +7,7 @@ import { fieldsOfEveryRule, weekEnding } from '../check/rules.ts'
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
-import { grouped } from '../formats/words.ts'
+import { plural } from '../formats/words.ts'
 import { readDate } from '../values/read-date.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -66,7 +66,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
     },
   })
   const days = `from ${week.first} to ${week.last}`
-  const who = rows.length === 1 ? '1 person has' : `${grouped(rows.length)} people have`
+  const who = `${plural(rows.length, 'person')} ${rows.length === 1 ? 'has' : 'have'}`
   context.note(rows.length === 0 ? `Nobody is missing ${days}.` : `${who} no timesheet ${days}.`)
 }
 

@@ -19,7 +19,7 @@ import { exportFormats } from '../render/formats.ts'
 import { readTitles } from '../table/read-formats.ts'
 import { draftsOf } from './drafts.ts'
 import { get } from './get.ts'
-import { list } from './list.ts'
+import { list, personArgument } from './list.ts'
 
 interface ResourceDeclaration {
   readonly create?: CreateVerb
@@ -186,7 +186,7 @@ const exportFormatNote = `The format is that of -o: ${exportFormats.join(', ')};
 
 /** `export`: every record of a list, for a spreadsheet or for another program. */
 function exportVerb(verb: ExportVerb): Verb {
-  const { list, goesOn, summary, examples } = verb
+  const { list, goesOn, person, summary, examples } = verb
   const exportOptions: readonly OptionName[] = goesOn ? ['sinceLast', 'expectMin'] : ['expectMin']
   return {
     name: 'export',
@@ -194,8 +194,10 @@ function exportVerb(verb: ExportVerb): Verb {
     examples,
     notes: [exportFormatNote, ...(goesOn ? knownById : [])],
     options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...exportOptions],
+    ...(person && { arguments: [personArgument] }),
     ownFile: true,
-    run: async (context, { options }) => (await import('./export.ts')).exportAll(context, verb, options),
+    run: async (context, { options, words }) =>
+      (await import('./export.ts')).exportAll(context, verb, options, words),
   }
 }
 

@@ -40,25 +40,26 @@ function isPipe({ fd, isTTY }: { readonly fd?: number; readonly isTTY?: boolean 
   return stats.isFIFO() || stats.isSocket()
 }
 
-/** A spinner while lists are read; while people are read one by one, how many there are and how long it takes. */
-export async function showReading(context: Context) {
-  if (!mayDraw(context)) return { onPerson: () => {}, end: () => {} }
+/** What is read one by one, as the line of progress begins. */
+const peopleOneByOne = 'The list does not show all that is needed. Reading people one by one:'
+
+/** A spinner while lists are read; while something is read one by one, how many there are and how long it takes. */
+export async function showReading(context: Context, oneByOne = peopleOneByOne) {
+  if (!mayDraw(context)) return { onEach: () => {}, end: () => {} }
   const { host, interruption } = context
   const { liveLine, startSpinner } = await import('../render/progress.ts')
   const endSpinner = startSpinner(host.stderr, 'Reading the lists', interruption.signal)
   let line: ReturnType<typeof liveLine> | undefined
   let began = 0
   return {
-    onPerson(read: number, total: number) {
+    onEach(read: number, total: number) {
       if (!line) {
         endSpinner()
         line = liveLine(host.stderr)
         began = host.monotonicNow()
       }
       const left = ((host.monotonicNow() - began) / read) * (total - read)
-      line.show(
-        `The list does not show all that is needed. Reading people one by one: ${grouped(read)} of ${grouped(total)}, ${formatDuration(left)} left`,
-      )
+      line.show(`${oneByOne} ${grouped(read)} of ${grouped(total)}, ${formatDuration(left)} left`)
     },
     end() {
       endSpinner()

@@ -1,8 +1,10 @@
 import { candidatesByCountry, operations } from '../../api/contract/operations/operations.ts'
+import { countryOptions } from '../../cli/record-types.ts'
 import type { DeleteVerb } from '../../cli/resource-verbs.ts'
 import { countryTargets } from '../../cli/target.ts'
-import type { Resource, Verb } from '../../cli/verb.ts'
+import { type Resource, type Verb, verbsOf } from '../../cli/verb.ts'
 import { mustAsk } from '../../verbs/confirm.ts'
+import { personArgument } from '../../verbs/list.ts'
 import { resource } from '../../verbs/resource.ts'
 import { withReference } from '../../verbs/with-reference.ts'
 
@@ -50,7 +52,7 @@ const { create, list, get, update, delete: remove } = operations.documents
 const describe: DeleteVerb['describe'] = async (context, id, options) =>
   (await import('./describe-document.ts')).describeDocument(context, id, options)
 
-export const documents = byPerson(
+const ofPerson = byPerson(
   resource({
     create: {
       operation: create,
@@ -68,8 +70,13 @@ export const documents = byPerson(
     },
     list: {
       operation: list,
-      summary: "List a person's documents",
-      examples: ['payroll documents list --employee 4f1c…'],
+      summary: 'List documents: those of everybody, or of one person',
+      examples: [
+        'payroll documents list SANDBOX-UK-01',
+        'payroll documents list --employee 4f1c…',
+        'payroll documents list --where "documentExpiryDate<=2026-12-31" --sort documentExpiryDate',
+        'payroll documents list --out documents.xlsx',
+      ],
     },
     get: {
       operation: get,
@@ -108,3 +115,44 @@ export const documents = byPerson(
     },
   }),
 )
+
+const verbs = verbsOf(ofPerson).map((verb) =>
+  verb.name === 'list' && 'run' in verb ? listOfEverybody(verb) : verb,
+)
+
+/** `list`: of the person who is named as before; without one of everybody. */
+function listOfEverybody(listOfOne: Verb): Verb {
+  return {
+    ...listOfOne,
+    arguments: [personArgument],
+    options: [...countryOptions, ...(listOfOne.options ?? [])],
+    // Without a country, the people of all are looked at.
+    namesCountry: true,
+    notes: [
+      "Without a person, the documents of everybody are listed: those that were uploaded, and the one that each record names as the right to work, with the day on which it expires. The service has no list of everybody's, so one is read for each person, 8 at a time.",
+      ...(listOfOne.notes ?? []),
+    ],
+    run: async (context, input) => (await import('./list.ts')).listDocuments(context, input, listOfOne),
+  }
+}
+
+const exportVerb: Verb = {
+  name: 'export',
+  summary: 'Write the documents of everybody, or of one person, into a folder',
+  arguments: [personArgument],
+  options: [...countryOptions, 'out'],
+  namesCountry: true,
+  ownFile: true,
+  notes: [
+    'Each person has a folder in it, named by the reference and the name. manifest.csv says of each file whose it is, its size and its SHA-256. What is there already is left as it is: only documents that are new, or that the service shows as changed by their size or time, are read. Files are readable by you alone.',
+  ],
+  examples: [
+    'payroll documents export --out documents',
+    'payroll documents export SANDBOX-UK-02 --out documents',
+    'payroll documents export --ireland --out irish-documents',
+  ],
+  run: async (context, { words = [], options }) =>
+    (await import('./export.ts')).exportDocuments(context, words, options),
+}
+
+export const documents = { verbs: [...verbs, exportVerb] }

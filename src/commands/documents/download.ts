@@ -58,18 +58,8 @@ export async function download(
   record: JsonObject,
   { out, force }: { out: string; force: boolean },
 ): Promise<JsonObject | undefined> {
-  const { content, ...rest } = record
-  if (typeof content !== 'string' || !isBase64(content)) {
-    throw new Failure(
-      'invalid-response',
-      'The document came back without usable content. Nothing was written.',
-      {
-        method: operation.method,
-        path: operation.path,
-      },
-    )
-  }
-  const bytes = Buffer.from(content, 'base64')
+  const { content: _, ...rest } = record
+  const bytes = contentOf(record, operation)
   if (fileOf(out) === undefined) {
     await write(context.output.stream, bytes)
     return undefined
@@ -78,6 +68,16 @@ export async function download(
   await writeFileAtomic(path, bytes, force)
   context.note(`Wrote ${bytes.byteLength} bytes to ${path}.`)
   return { ...rest, file: path }
+}
+
+/** The bytes of a document. Throws a Failure (exit 10) for a record without any that can be used. */
+export function contentOf({ content }: JsonObject, { method, path }: Operation): Buffer {
+  if (typeof content === 'string' && isBase64(content)) return Buffer.from(content, 'base64')
+  throw new Failure(
+    'invalid-response',
+    'The document came back without usable content. Nothing was written.',
+    { method, path },
+  )
 }
 
 /**
@@ -120,7 +120,7 @@ const longest = 200
  * Turns a name from outside into a safe file name: its last part, without strange characters, not hidden, not a
  * device, at most 200 bytes. `undefined` when nothing remains.
  */
-function fileName(given: string): string | undefined {
+export function fileName(given: string): string | undefined {
   const last = basename(given.replaceAll('\\', '/')).replace(unsafe, '')
   const plain = last.replace(/^[.\s]+/, '').replace(/[.\s]+$/, '')
   if (plain === '') return undefined

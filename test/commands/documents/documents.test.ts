@@ -170,7 +170,7 @@ describe('documents create --upload', () => {
 
 describe('documents', () => {
   test('need to know whose they are', async () => {
-    const run = await payroll(['--profile', 'sandbox', 'documents', 'list'], { home: freshHome() })
+    const run = await payroll(['--profile', 'sandbox', 'documents', 'get', '7'], { home: freshHome() })
     expect([run.code, run.err]).toEqual([2, expect.stringContaining('--employee')])
   })
 

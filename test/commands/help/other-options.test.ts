@@ -90,7 +90,6 @@ test.each([
     'Put it in quotes: --where "city=Milton Keynes"',
   ],
   [['candidates', 'import', 'new', 'starters.xlsx', '--dry-run'], 'Put it in quotes: "new starters.xlsx"'],
-  [['documents', 'list', 'UK-1'], 'Did you mean payroll documents list --employee UK-1?'],
   [['documents', 'get', '7', 'UK-1'], 'Did you mean payroll documents get 7 --employee UK-1?'],
   [['candidates', 'get', 'amelie', 'sample'], 'Did you mean payroll candidates find amelie sample?'],
   [['timesheets', 'list', 'UK-1'], 'Did you mean payroll timesheets list --where "subcontractorRef=UK-1"?'],

@@ -10,12 +10,17 @@ const slip = (id: string, of: Record<string, string>) => ({ id, taxYear: '2026/2
 const named = [slip('a', { subcontractorName: 'Ann Sample' }), slip('b', { subcontractorName: 'Ben Sample' })]
 
 /** The payslips of one person, of a service with these people and payslips. */
-async function listed(people: readonly object[], payslips: readonly object[], ...words: string[]) {
+async function listed(
+  verb: 'list' | 'export',
+  people: readonly object[],
+  payslips: readonly object[],
+  ...words: string[]
+) {
   const { env } = await service(({ url }, response) => {
     const items = url.includes('payslips') ? payslips : url.includes('ireland') ? [] : people
     answerJson(response, 200, { data: items, totalDocs: items.length })
   })
-  return payroll(['payslips', 'list', ...words], { home: freshHome(), env })
+  return payroll(['payslips', verb, ...words], { home: freshHome(), env })
 }
 
 describe('payroll payslips list <person>', () => {
@@ -26,7 +31,7 @@ describe('payroll payslips list <person>', () => {
     ['the name as on a form', ['SAMPLE, Ann']],
     ['a part of the name that one person has', ['ann']],
   ])('finds a person by %s', async (_, words) => {
-    const { code, json, err } = await listed([ann, ben], named, ...words)
+    const { code, json, err } = await listed('list', [ann, ben], named, ...words)
     expect([code, json()]).toMatchObject([0, [{ id: 'a' }]])
     expect(json()).toHaveLength(1)
     expect(err).toContain('of the name Ann Sample')
@@ -37,21 +42,21 @@ describe('payroll payslips list <person>', () => {
       slip('a', { subcontractorName: 'Ann Sample', subcontractorRef: 'UK-1' }),
       slip('b', { subcontractorName: 'Ann Sample', subcontractorRef: 'UK-3' }),
     ]
-    const { code, json, err } = await listed([ann, other], slips, 'UK-1')
+    const { code, json, err } = await listed('list', [ann, other], slips, 'UK-1')
     expect([code, json(), err]).toMatchObject([0, [{ id: 'a' }], ''])
     expect(json()).toHaveLength(1)
   })
 
   test('reads the legacy list too', async () => {
     const slips = [slip('a', { subcontractor: 'Ann Sample' }), slip('b', { subcontractor: 'Ben Sample' })]
-    const { json } = await listed([ann, ben], slips, 'UK-2', '--legacy')
+    const { json } = await listed('list', [ann, ben], slips, 'UK-2', '--legacy')
     expect(json()).toMatchObject([{ id: 'b' }])
   })
 
   test('goes together with --where and --limit', async () => {
     const slips = [...named, slip('c', { subcontractorName: 'Ann Sample' })]
     const ids = async (...words: string[]) =>
-      (await listed([ann, ben], slips, 'UK-1', ...words)).json().map(({ id }: { id: string }) => id)
+      (await listed('list', [ann, ben], slips, 'UK-1', ...words)).json().map(({ id }: { id: string }) => id)
     expect(await ids('--limit', '1')).toEqual(['a'])
     expect(await ids('--where', 'id=c')).toEqual(['c'])
   })
@@ -62,7 +67,19 @@ describe('payroll payslips list <person>', () => {
     ['nobody fits it', [ann, ben], ['cara'], 5, 'Nobody has the reference or the name cara'],
     ['one page is asked for', [ann, ben], ['UK-1', '--page', '1'], 2, 'cannot be combined with --page'],
   ])('lists nothing where %s', async (_, people, words, exit, says) => {
-    const { code, out, err } = await listed(people, named, ...words)
+    const { code, out, err } = await listed('list', people, named, ...words)
     expect([code, out, err]).toEqual([exit, '', expect.stringContaining(says)])
+  })
+})
+
+describe('payroll payslips export <person>', () => {
+  test('writes the payslips of that person alone', async () => {
+    const { code, out } = await listed('export', [ann, ben], named, 'UK-1')
+    expect([code, out]).toEqual([0, 'id,taxYear,taxPeriod,subcontractorName\na,2026/27,1,Ann Sample\n'])
+  })
+
+  test('is exit 2 with --since-last, which remembers the payslips of everybody', async () => {
+    const { code, out, err } = await listed('export', [ann, ben], named, 'UK-1', '--since-last', 'nightly')
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('--since-last')])
   })
 })

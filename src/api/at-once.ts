@@ -1,0 +1,27 @@
+/**
+ * Does the work for each item, at most so many at once, and returns the results in order. Throws the first failure; then
+ * nothing more is begun.
+ */
+export async function mapAtOnce<T, R>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results = new Map<number, R>()
+  const waiting = items.entries()
+  let hasFailed = false
+  async function workOn(): Promise<void> {
+    for (const [at, item] of waiting) {
+      if (hasFailed) return
+      results.set(at, await work(item))
+    }
+  }
+  const workers = Array.from({ length: Math.min(most, items.length) }, () =>
+    workOn().catch((error: unknown) => {
+      hasFailed = true
+      throw error
+    }),
+  )
+  await Promise.all(workers)
+  return items.flatMap((_, at) => (results.has(at) ? [results.get(at) as R] : []))
+}

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import { lstat, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { mapAtOnce } from '../../api/at-once.ts'
+import { operations } from '../../api/contract/operations/operations.ts'
+import { idOf } from '../../api/contract/records/identity.ts'
+import type { Person } from '../../check/payroll.ts'
+import type { Options } from '../../cli/options.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure, type Issue, usage } from '../../errors.ts'
+import { writeFileAtomic } from '../../files/atomic-file.ts'
+import { withLock } from '../../files/lock.ts'
+import { createDirectory } from '../../files/private-directory.ts'
+import { unmarkFormula } from '../../formats/csv-cell.ts'
+import { openCsv } from '../../formats/read-csv.ts'
+import { grouped, plural } from '../../formats/words.ts'
+import { writeCsv } from '../../formats/write-csv.ts'
+import type { JsonObject } from '../../json/path.ts'
+import { showReading } from '../../verbs/show-progress.ts'
+import { contentOf, fileName } from './download.ts'
+import { describePerson, type PersonDocuments, readDocuments } from './read-documents.ts'
+
+const manifestName = 'manifest.csv'
+
+/** A file of the folder. `file`: its path in there, with `/`. `size` in bytes. `changed`: when the service says it was changed. */
+interface Entry {
+  readonly reference: string
+  readonly name: string
+  readonly file: string
+  readonly size: number
+  readonly sha256: string
+  readonly id: string
+  readonly changed: string
+}
+
+const manifestColumns = ['reference', 'name', 'file', 'size', 'sha256', 'id', 'changed'] as const
+
+/** So many documents are read at the same time. */
+const atOnce = 4
+
+/**
+ * Writes the documents of the person whom the words name, or of everybody, into a folder: a folder for each person, and
+ * a manifest. What is there already stays as it is and is not read again. Throws exit 9 where some documents could not
+ * be written, which names them, and exit 2 for a folder that cannot be used.
+ */
+export async function exportDocuments(
+  context: Context,
+  words: readonly string[],
+  options: Options,
+): Promise<void> {
+  const { out } = options
+  if (out === undefined || out === '-')
+    throw usage('Documents are exported into a folder.', 'Name one, such as --out documents.')
+  if (context.options.columns)
+    throw usage('--columns has no effect with documents export, which writes files.')
+  await makeFolder(out)
+  await withLock(`the documents in ${out}`, () => exportInto(context, out, words, options), { waitMs: 0 })
+}
+
+async function exportInto(context: Context, folder: string, words: readonly string[], options: Options) {
+  const manifest = join(folder, manifestName)
+  const known = await readManifest(manifest)
+  const people = await readDocuments(context, options, { words })
+  const client = await context.client()
+  const files = await openFolder(folder, known)
+  const wanted = people.flatMap(({ person, documents }) =>
+    documents.map((document) => ({ person, document })),
+  )
+  const failed: Issue[] = []
+  let [written, there, done] = [0, 0, 0]
+  const progress = await showReading(context, 'Reading documents:')
+  try {
+    await mapAtOnce(wanted, atOnce, async ({ person, document }) => {
+      try {
+        if (await files.has(person, document)) there += 1
+        else if (await files.write(person, document, await bytesOf(person, document))) written += 1
+        else there += 1
+      } catch (error) {
+        if (!isOfOneDocument(error)) throw error
+        failed.push({ path: `${describePerson(person)}: ${nameIn(document)}`, message: error.message })
+      }
+      done += 1
+      progress.onEach(done, wanted.length)
+    })
+  } finally {
+    progress.end()
+    // Of a run that ends early too: the next one does not read again what is there.
+    if (files.entries().length > 0) await writeFileAtomic(manifest, manifestText(files.entries()), true)
+  }
+  const count = {
+    folder,
+    manifest: files.entries().length > 0 ? manifest : null,
+    people: people.filter(({ documents }: PersonDocuments) => documents.length > 0).length,
+    documents: wanted.length,
+    written,
+    there,
+    failed: failed.length,
+  }
+  await context.output.value(count, summaryOf(count))
+  if (failed.length === 0) return
+  throw new Failure(
+    'partial',
+    `${plural(failed.length, 'document')} of ${grouped(wanted.length)} not written.`,
+    {
+      issues: failed,
+      hint: 'The others are there. The same command tries again those that are not.',
+    },
+  )
+
+  async function bytesOf({ id: employeeId = '' }: Person, document: JsonObject): Promise<Buffer> {
+    const parameters = { employeeId, id: idOf(document) ?? '' }
+    const record = await client.record(operations.documents.get, { parameters })
+    return contentOf(record ?? {}, operations.documents.get)
+  }
+}
+
+/** A document that came back unusable, or was deleted meanwhile, keeps none of the others from being written. */
+const isOfOneDocument = (error: unknown): error is Failure =>
+  error instanceof Failure && (error.code === 'invalid-response' || error.details.status === 404)
+
+interface Count {
+  readonly folder: string
+  readonly manifest: string | null
+  readonly people: number
+  readonly documents: number
+  readonly written: number
+  readonly there: number
+}
+
+function summaryOf({ folder, manifest, people, documents, written, there }: Count): string {
+  if (documents === 0) return 'There are no documents, so nothing was written.\n'
+  const where = manifest === null ? '' : ` What is where: ${manifest}`
+  if (there === documents)
+    return `Nothing is new: ${folder} has all ${plural(documents, 'document')} of ${plural(people, 'person')}.${where}\n`
+  const earlier = there > 0 ? ` ${grouped(there)} ${there === 1 ? 'was' : 'were'} there already.` : ''
+  return `Wrote ${plural(written, 'document')} to ${folder}.${earlier}${where}\n`
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const there = await lstat(folder).catch(() => undefined)
+  if (!there) await createDirectory(folder)
+  else if (!there.isDirectory()) throw usage(`${folder} is not a folder. It was not changed.`)
+}
+
+/** The files of the folder, by the manifest and by what lies there. */
+async function openFolder(folder: string, known: readonly Entry[]) {
+  const entries = new Map(known.map((entry) => [entry.file, entry]))
+  /** Names that are another document's. Windows and macOS do not tell capitals apart. */
+  const taken = new Set<string>()
+  const fold = (file: string) => file.normalize('NFC').toLowerCase()
+  for (const entry of known) {
+    const lying = await lstat(join(folder, entry.file)).catch(() => undefined)
+    if (lying?.isFile() && lying.size === entry.size) taken.add(fold(entry.file))
+    else entries.delete(entry.file)
+  }
+  return {
+    entries: () => [...entries.values()],
+    /** Whether this document lies here as the service shows it: by its size and its time, where the service shows those. */
+    async has(_: Person, document: JsonObject): Promise<boolean> {
+      const id = idOf(document)
+      const last = [...entries.values()].findLast((entry) => entry.id === id)
+      if (!last) return false
+      const isSize = typeof document.size !== 'number' || document.size === last.size
+      return isSize && last.changed === changedAt(document)
+    },
+    /** Writes it under the first name that is free; false where the same bytes lie under such a name already. */
+    async write(person: Person, document: JsonObject, bytes: Buffer): Promise<boolean> {
+      const sha256 = digestOf(bytes)
+      const ofPerson = fileName(folderNameOf(person)) ?? 'person'
+      const name = fileName(nameIn(document)) ?? `document ${idOf(document) ?? ''}`.trim()
+      for (let number = 1; ; number += 1) {
+        const file = `${ofPerson}/${numbered(name, number)}`
+        if (taken.has(fold(file))) continue
+        taken.add(fold(file))
+        const path = join(folder, ofPerson, numbered(name, number))
+        const lying = await lstat(path).catch(() => undefined)
+        const isSame =
+          lying?.isFile() && lying.size === bytes.length && digestOf(await readFile(path)) === sha256
+        if (lying && !isSame) continue
+        if (!lying) {
+          await makeFolder(join(folder, ofPerson))
+          await writeFileAtomic(path, bytes, false)
+        }
+        entries.set(file, {
+          reference: person.reference ?? '',
+          name: person.name ?? '',
+          file,
+          size: bytes.length,
+          sha256,
+          id: idOf(document) ?? '',
+          changed: changedAt(document),
+        })
+        return !lying
+      }
+    },
+  }
+}
+
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const nameIn = ({ name, id }: JsonObject) => idOf({ id: name }) ?? idOf({ id }) ?? 'a document'
+
+/** assumed: `updatedAt`, or else `createdAt`; empty where the service shows neither. */
+const changedAt = ({ updatedAt, createdAt }: JsonObject) => idOf({ id: updatedAt ?? createdAt }) ?? ''
+
+/** `IE-1042 Aoife Ní Shampla`. A reference may have slashes in it. */
+function folderNameOf({ reference, name, id }: Person): string {
+  const known = [reference ?? (name === undefined ? id : undefined), name].filter(Boolean).join(' ')
+  return known.replaceAll(/[\\/]/g, '-')
+}
+
+/** `scan (2).pdf`. */
+function numbered(name: string, number: number): string {
+  if (number === 1) return name
+  const [, stem = name, ending = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? []
+  return `${stem} (${number})${ending}`
+}
+
+function manifestText(entries: readonly Entry[]): string {
+  return writeCsv(
+    entries.map((entry) => ({ ...entry })),
+    manifestColumns,
+    true,
+  )
+}
+
+/** Throws a usage failure for a file of that name that is no manifest: it is not written over. */
+async function readManifest(path: string): Promise<readonly Entry[]> {
+  const there = await readFile(path, 'utf8').catch(() => undefined)
+  if (there === undefined) return []
+  async function* whole() {
+    yield there?.replace(/^\uFEFF/, '') ?? ''
+  }
+  const entries: Entry[] = []
+  let head: readonly string[] | undefined
+  for await (const { cells } of (await openCsv(whole())).rows) {
+    if (!head) {
+      head = cells.map((cell) => cell.trim())
+      if (!manifestColumns.every((column) => head?.includes(column)))
+        throw usage(
+          `${path} is no manifest of an export, and was not changed.`,
+          'Name another folder with --out.',
+        )
+      continue
+    }
+    const cell = (column: (typeof manifestColumns)[number]) =>
+      unmarkFormula(cells[head?.indexOf(column) ?? 0] ?? '')
+    const entry = {
+      reference: cell('reference'),
+      name: cell('name'),
+      file: cell('file'),
+      size: Number(cell('size')),
+      sha256: cell('sha256'),
+      id: cell('id'),
+      changed: cell('changed'),
+    }
+    if (entry.file !== '') entries.push(entry)
+  }
+  return entries
+}

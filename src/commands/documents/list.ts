@@ -1,0 +1,102 @@
+import { countries } from '../../api/contract/countries/countries.ts'
+import { date, object, text } from '../../api/contract/fields/field.ts'
+import { document } from '../../api/contract/records/document.ts'
+import type { Person } from '../../check/payroll.ts'
+import type { Input, Verb } from '../../cli/verb.ts'
+import type { Context } from '../../context/context.ts'
+import { usage } from '../../errors.ts'
+import { grouped, plural } from '../../formats/words.ts'
+import { hasNoValue, type JsonObject } from '../../json/path.ts'
+import { choosePerson, readPeople } from '../../verbs/items-of-person.ts'
+import { selectItems } from '../../verbs/where.ts'
+import { describePerson, readDocuments, rightToWork } from './read-documents.ts'
+
+/** What is known of a document in the list of everybody's. */
+const fields = {
+  person: object('Person', {
+    reference: text('Reference'),
+    name: text('Person'),
+    country: text('Country'),
+    id: text('ID of the person'),
+  }),
+  kind: text('Kind'),
+  ...document.fields,
+  documentType: text('Document type'),
+  // assumed: a service that shows it of an uploaded document calls it as it does in the record of the person.
+  documentExpiryDate: date('Expires'),
+}
+
+const columns = [
+  'person.reference',
+  'person.name',
+  'documentExpiryDate',
+  'name',
+  'documentType',
+  'kind',
+  'id',
+]
+
+/** Lists the documents of the person who is named, as `ofPerson` does; without one those of everybody. */
+export async function listDocuments(context: Context, input: Input, ofPerson: Verb): Promise<void> {
+  const { options, words = [] } = input
+  const { employee, page, size, consistent } = options
+  if (employee !== undefined && words.length > 0)
+    throw usage('--employee cannot be combined with a person: both say whose documents these are.')
+  if (employee !== undefined) {
+    const country = countries.find(({ id }) => options[id])
+    if (country) throw usage(`${country.flag} has no effect with --employee, which names the person.`)
+    return ofPerson.run(context, input)
+  }
+  if (words.length > 0) {
+    const person = await choosePerson(context, await readPeople(context, options), words.join(' ').trim())
+    if (person.id === undefined)
+      throw usage(`The service shows no id of ${words.join(' ')}, so the documents cannot be read.`)
+    if (context.output.format.isForPerson)
+      context.note(`Documents of ${[person.name, person.reference].filter(Boolean).join(', ')}.`)
+    return ofPerson.run(context, { ...input, options: { ...options, employee: `id:${person.id}` } })
+  }
+  const alone = { '--page': page, '--size': size, '--consistent': consistent }
+  const idle = Object.entries(alone).find(([, value]) => value !== undefined)?.[0]
+  if (idle)
+    throw usage(`${idle} has no effect without a person: the lists of everybody are read, each whole.`)
+  const select = selectItems(context, fields, options)
+  const everybody = await readDocuments(context, options, { expiry: true })
+  const rows = everybody.flatMap(({ person, documents }): JsonObject[] => [
+    ...rightToWorkOf(person),
+    ...documents.map((one) => ({ person: personIn(person), kind: 'uploaded', ...one })),
+  ])
+  const pages = async function* () {
+    yield rows
+  }
+  const count = await context.output.pages(select(pages()), { fields, columns })
+  if (!context.output.format.isForPerson) return
+  context.note(
+    count < rows.length ? `${grouped(count)} of ${grouped(rows.length)}` : plural(count, 'document'),
+  )
+  const without = everybody.filter(
+    ({ person, documents }) => documents.length === 0 && rightToWorkOf(person).length === 0,
+  )
+  const [first] = without
+  if (first && without.length < everybody.length)
+    context.note(
+      without.length === 1
+        ? `${describePerson(first.person)} has no document.`
+        : `${grouped(without.length)} of ${plural(everybody.length, 'person')} have no document.`,
+    )
+}
+
+/** The document that shows the right to work, which stands in the record of the person; nothing where none is named. */
+function rightToWorkOf(person: Person): JsonObject[] {
+  const values = Object.fromEntries(
+    Object.entries(rightToWork).map(([name, path]) => [name, person.values.get(path) ?? null]),
+  )
+  if (Object.values(values).every(hasNoValue)) return []
+  return [{ person: personIn(person), kind: 'right to work', id: null, ...values }]
+}
+
+const personIn = ({ reference, name, country, id }: Person): JsonObject => ({
+  reference: reference ?? null,
+  name: name ?? null,
+  country: country.id,
+  id: id ?? null,
+})

@@ -1,0 +1,132 @@
+import { mapAtOnce } from '../../api/at-once.ts'
+import { countries } from '../../api/contract/countries/countries.ts'
+import { operations } from '../../api/contract/operations/operations.ts'
+import { fetchPages, readSteadily } from '../../api/pages.ts'
+import type { Person } from '../../check/payroll.ts'
+import { readPayroll } from '../../check/read-payroll.ts'
+import type { Options } from '../../cli/options.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure } from '../../errors.ts'
+import { grouped, plural } from '../../formats/words.ts'
+import { isObject, type JsonObject } from '../../json/path.ts'
+import { choosePerson } from '../../verbs/items-of-person.ts'
+import { showReading } from '../../verbs/show-progress.ts'
+
+/** Somebody, and the documents that were uploaded for them, as the service lists them. */
+export interface PersonDocuments {
+  readonly person: Person
+  readonly documents: readonly JsonObject[]
+}
+
+/** The fields of a person that say which document shows the right to work, and until when. */
+export const rightToWork = {
+  name: 'generalSetting.document',
+  documentType: 'generalSetting.documentType',
+  documentExpiryDate: 'generalSetting.documentExpiryDate',
+} as const
+
+const [forename, surname] = ['generalSetting.forename', 'generalSetting.surname'] as const
+
+/** So many people's documents are asked for at the same time. */
+const atOnce = 8
+
+/** Most people who are named in one sentence. */
+const mostNamed = 5
+
+/**
+ * The people of the country of the options, without one those of all, each with their documents: one list each, because
+ * the service has no list of everybody's. With words, the one person whom they name. `expiry`: each person is read whole
+ * where the list of people does not show when a document expires. Throws as a list does, and exit 5 or 2 for words that
+ * name nobody or several.
+ */
+export async function readDocuments(
+  context: Context,
+  options: Options,
+  { words = [], expiry = false }: { readonly words?: readonly string[]; readonly expiry?: boolean },
+): Promise<readonly PersonDocuments[]> {
+  const client = await context.client()
+  const everybody = await withReading(context, undefined, async (onPerson) => {
+    const { people } = await readPayroll(client, {
+      day: context.today(),
+      today: context.today(),
+      week: undefined,
+      days: { first: '', last: '' },
+      countries: countries.map(({ id }) => id).filter((id) => isChosen(options, id)),
+      lists: new Set(),
+      needs: () => (expiry ? [rightToWork.documentExpiryDate] : []),
+      reads: [...Object.values(rightToWork), forename, surname],
+      onPerson,
+      onClosed: (id) =>
+        context.warn(
+          `the people ${countries.find((each) => each.id === id)?.inPlace} were not looked at: the service does not show them.`,
+        ),
+    })
+    return people
+  })
+  const people =
+    words.length > 0 ? [await choosePerson(context, everybody, words.join(' ').trim())] : everybody
+  const notThere: { readonly person: Person; readonly failure?: Failure }[] = []
+  const oneByOne = 'Reading the documents of each person:'
+  const found = await withReading(context, oneByOne, (onEach) => {
+    let done = 0
+    return mapAtOnce(people, atOnce, async (person) => {
+      const documents = await documentsOf(person)
+      done += 1
+      onEach(done, people.length)
+      return { person, documents }
+    })
+  })
+  const [first] = notThere
+  if (first?.failure && notThere.length === people.length) throw first.failure
+  if (first) {
+    const names = notThere.slice(0, mostNamed).map(({ person }) => describePerson(person))
+    const more = notThere.length - names.length
+    context.warn(
+      `the service has no list of documents for ${plural(notThere.length, 'person')}: ${names.join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}.`,
+    )
+  }
+  return found
+
+  async function documentsOf(person: Person): Promise<readonly JsonObject[]> {
+    if (person.id === undefined) {
+      notThere.push({ person })
+      return []
+    }
+    const parameters = { employeeId: person.id }
+    try {
+      return await readSteadily(async () => {
+        const documents: JsonObject[] = []
+        for await (const items of fetchPages(client, operations.documents.list, { parameters }))
+          documents.push(...items.filter(isObject))
+        return documents
+      })
+    } catch (error) {
+      if (!(error instanceof Failure) || error.details.status !== 404) throw error
+      notThere.push({ person, failure: error })
+      return []
+    }
+  }
+}
+
+/** `Aoife Ní Shampla (IE-1042)`. */
+export function describePerson({ name, reference, id }: Person): string {
+  const known = reference ?? id
+  return name === undefined ? (known ?? 'somebody without a name') : `${name}${known ? ` (${known})` : ''}`
+}
+
+function isChosen(options: Options, country: (typeof countries)[number]['id']): boolean {
+  return !countries.some(({ id }) => options[id]) || options[country] === true
+}
+
+async function withReading<T>(
+  context: Context,
+  oneByOne: string | undefined,
+  work: (onEach: (read: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  const progress = await showReading(context, oneByOne)
+  try {
+    return await work(progress.onEach)
+  } finally {
+    progress.end()
+  }
+}
