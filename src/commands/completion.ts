@@ -314,6 +314,56 @@ function fieldNames({ fields }: RecordType, option: keyof typeof namesInOptions,
   return offered(offers, current, behind !== '' && value === undefined)
 }
 
+/** So many writes of the history are offered, the newest first. */
+const mostWrites = 20
+
+type Offers = (context: Context, words: readonly string[]) => Promise<readonly string[]>
+
+const profiles: Offers = async (context) => profileNames(await context.settings().catch(() => emptySettings))
+
+const rules: Offers = async () => (await import('../check/rules.ts')).ruleIds
+
+const marks: Offers = async (context) => {
+  const { markNames } = await import('../changes/marks.ts')
+  const { name, baseUrl = null } = await context.profile()
+  return markNames(await context.directory(), { profile: name, address: baseUrl })
+}
+
+/** The ids of the last writes, or of the commands that sent them. */
+const writes =
+  (key: 'id' | 'run'): Offers =>
+  async (context) => {
+    const { readHistory } = await import('../history/history.ts')
+    const ids = new Set<string>()
+    for await (const entry of readHistory(await context.directory())) {
+      ids.add(entry[key])
+      if (ids.size === mostWrites) break
+    }
+    return [...ids]
+  }
+
+/** What is known to stand in the place of an argument, by its name. */
+const inArgument: Readonly<Record<string, Offers>> = {
+  name: profiles,
+  operation: async () => allOperations.map(({ id }) => id),
+  what: async (_, words) => {
+    const isForm = words.includes('template')
+    return Object.keys(recordTypesByName).filter((each) => !isForm || recordTypesByName[each]?.sent)
+  },
+  shell: async () => shells,
+  rule: rules,
+  mark: marks,
+  entry: writes('id'),
+}
+
+/** The same of the value of an option, where it is no choice of some words. */
+const inOption: Partial<Record<OptionName, Offers>> = {
+  only: rules,
+  mark: marks,
+  since: async (context, words) => (words.includes('changes') ? marks(context, words) : []),
+  run: writes('run'),
+}
+
 /** What can stand at the place that is typed: these words, or a file; undefined where neither is known. */
 async function valuesAt(
   context: Context,
@@ -321,26 +371,20 @@ async function valuesAt(
   words: readonly string[],
 ): Promise<readonly string[] | 'file' | undefined> {
   const [current = '', before = ''] = [words.at(-1), words.at(-2)]
-  const profiles = async () => profileNames(await context.settings().catch(() => emptySettings))
   if (before === '-o') return outputFormats
   if (before === '--out') return 'file'
+  // What cannot be read is offered nothing of: a person who presses the key has not asked for an error.
+  const offer = (offers: Offers | undefined) => offers?.(context, words).catch(() => [])
   const names = Object.keys(optionDeclarations) as OptionName[]
   const name = names.find((each) => optionWord(each) === before && optionDeclarations[each].value)
   if (name) {
     const { value = '', choices } = optionDeclarations[name]
-    return ['path', 'file', 'id | file'].includes(value) ? 'file' : choices
+    return ['path', 'file', 'id | file'].includes(value) ? 'file' : (choices ?? offer(inOption[name]))
   }
   const found = resource && verbIn(resource, words)
   const argument = found?.verb.arguments?.[found.given]?.name
   if (current.startsWith('-') || argument === undefined) return undefined
-  if (argument === 'file') return 'file'
-  if (argument === 'name') return profiles()
-  if (argument === 'operation') return allOperations.map(({ id }) => id)
-  if (argument === 'what') {
-    const isForm = found?.verb.name === 'template'
-    return Object.keys(recordTypesByName).filter((each) => !isForm || recordTypesByName[each]?.sent)
-  }
-  return undefined
+  return argument === 'file' ? 'file' : offer(inArgument[argument])
 }
 
 /** The words with the verb's own name instead of another word for it: `candidates list` for `candidates ls`. */
@@ -356,10 +400,9 @@ function withVerbNames(words: readonly string[], noun: string, resource: Resourc
 /** The verb that is typed, and how many of its arguments stand before the current word. */
 function verbIn(resource: Resource, words: readonly string[]): { verb: Verb; given: number } | undefined {
   const typed = words.slice(0, -1).filter((word) => !word.startsWith('-'))
-  if ('run' in resource) return { verb: resource, given: typed.length - 1 }
-  const verb = resource.verbs.find(({ name }) => typed.includes(name))
+  const verb = 'run' in resource ? resource : resource.verbs.find(({ name }) => typed.includes(name))
   if (!verb || !('run' in verb)) return undefined
-  const at = typed.indexOf(verb.name)
+  const at = verb === resource ? 0 : typed.indexOf(verb.name)
   const below = verb.verbs?.find(({ name }) => name === typed[at + 1])
   return below ? { verb: below, given: typed.length - 2 - at } : { verb, given: typed.length - 1 - at }
 }

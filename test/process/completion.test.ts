@@ -49,6 +49,12 @@ describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none
     expect(offered('help', 'cand')).toEqual(['candidates'])
   })
 
+  test('completes the rules of check, in an argument and in an option', () => {
+    expect(offered('check', 'acc')).toEqual(['accept', 'accepted'])
+    expect(offered('check', 'accept', 'no-b')).toEqual(['no-bank'])
+    expect(offered('check', '--only', 'too')).toEqual(['too-many-hours'])
+  })
+
   test('completes the names of profiles', () => {
     expect(offered('candidates', 'list', '--profile', 'prod')).toEqual(['production'])
   })
