@@ -130,8 +130,8 @@ async function listen(path: string): Promise<Release> {
 }
 
 /**
- * What open(2) of macOS and the BSDs, which have no abstract sockets, and open of libuv on Windows take for "only I may have
- * it open" (O_EXLOCK, UV_FS_O_EXLOCK). Node names neither.
+ * Locks a file as it is opened: O_EXLOCK of macOS and the BSDs, which have no abstract sockets, and UV_FS_O_EXLOCK of libuv on
+ * Windows. Node names neither.
  */
 const exclusively = platform() === 'win32' ? 0x1000_0000 : 0x20 | constants.O_NONBLOCK
 
