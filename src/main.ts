@@ -45,10 +45,16 @@ export async function main(host: Host, version: string): Promise<number> {
  * Commander ends --help and --version with an error too. Help is printed here and not by commander, because here it
  * can be loaded first.
  */
-async function showHelp({ stdout }: Host, program: Command, error: unknown): Promise<void> {
+async function showHelp(
+  { argv, stdout, stderr, build, node }: Host,
+  program: Command,
+  error: unknown,
+): Promise<void> {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
   if (error.code !== 'commander.version')
     await write(stdout, await helpFor(program, wordsOf(error, program), stdout))
+  // Beside the bare version, which scripts read.
+  else if (argv.includes('--debug') && build) await write(stderr, `${build}, with Node ${node}\n`)
 }
 
 /** The words of the command that an error of the command line is about, without `payroll`. */

@@ -28,6 +28,8 @@ export interface Host extends Clock {
   readonly onUncaughtError?: (tell: (error: unknown) => void) => void
   /** The version of Node: `20.19.4`. */
   readonly node?: string
+  /** Which build runs: `clone`, `npm package`, `executable linux-x64`. */
+  readonly build?: string
   /** The system, by which the words of a command are quoted; that of this process, unless said. */
   readonly platform?: NodeJS.Platform
 }

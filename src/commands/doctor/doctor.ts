@@ -51,7 +51,11 @@ interface DoctorCheck {
 
 /** All checks, in the order of the report. */
 const checks: readonly DoctorCheck[] = [
-  { name: 'payroll', tries: 'which version runs', examine: ({ context }) => ok(context.version) },
+  {
+    name: 'payroll',
+    tries: 'which version runs, and which build of it',
+    examine: ({ context }) => ok(context.version, context.host.build),
+  },
   {
     name: 'node',
     tries: 'whether this Node is new enough',

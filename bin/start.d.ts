@@ -1,0 +1,6 @@
+import type { main } from '../src/main.ts'
+
+export function start(
+  tool: { readonly main: typeof main },
+  about: { readonly version: string; readonly build: () => string },
+): void

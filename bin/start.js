@@ -1,0 +1,52 @@
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** Runs the tool in this process. `build` says which build it is: asked only by who wants to know. */
+exports.start = ({ main }, { version, build }) => {
+  let strayed = false
+  const host = {
+    argv: process.argv.slice(2),
+    env: process.env,
+    // Opened when it is read: most commands do not read it.
+    get stdin() {
+      return process.stdin
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    now: () => Date.now(),
+    // performance.now() would load all of perf_hooks.
+    monotonicNow: () => Number(process.hrtime.bigint()) / 1e6,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve()
+        // A timer that nobody waits for would keep the process, and a listener the memory.
+        const wake = () => {
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, ms)
+        signal?.addEventListener('abort', wake)
+      }),
+    onSignal: (heard) => {
+      for (const signal of signals) process.on(signal, heard)
+      return () => {
+        for (const signal of signals) process.off(signal, heard)
+      }
+    },
+    raiseSignal: (signal) => process.kill(process.pid, signal),
+    node: process.versions.node,
+    get build() {
+      return build()
+    },
+    onUncaughtError: (tell) =>
+      process.on('uncaughtException', (error) => {
+        strayed = true
+        tell(error)
+      }),
+  }
+  main(host, version).then((exitCode) => {
+    process.exitCode = exitCode
+    // The one case: the state of the run is unknown, and it must not go on to send or to store anything.
+    if (strayed) process.exit()
+  })
+}

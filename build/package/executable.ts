@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { rolldown } from 'rolldown'
+import type { About } from './inside/entry.ts'
+import { nodeFor, type SystemName } from './node-binaries.ts'
+
+/**
+ * Builds the executable of a system from dist and the Node for that system: one file that needs no Node and unpacks
+ * nothing. Only the Node for Linux runs here, so only that executable has inside what V8 compiled of the tool.
+ *
+ * @param path where it is written
+ */
+export async function buildExecutable(system: SystemName, path: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'payroll-executable-'))
+  try {
+    const node = nodeFor(system)
+    const files = namesIn('dist').filter((name) => name.endsWith('.cjs'))
+    const compiled = system === 'linux-x64' ? await compile(resolve(node), folder) : []
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const about: About = { version, build: `executable ${system}`, compiled }
+    writeFileSync(join(folder, 'about.json'), JSON.stringify(about))
+    await bundle('entry', join(folder, 'entry.cjs'))
+    const assets = {
+      'about.json': join(folder, 'about.json'),
+      ...Object.fromEntries(files.map((name) => [name, resolve('dist', name)])),
+      ...Object.fromEntries(
+        compiled.map((name) => [`${name}.compiled`, join(folder, 'compiled', `${name}.compiled`)]),
+      ),
+    }
+    const blob = makeBlob(folder, assets)
+    mkdirSync(dirname(path), { recursive: true })
+    copyFileSync(node, path)
+    const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2']
+    const segment = system === 'macos-arm64' ? ['--macho-segment-name', 'NODE_SEA'] : []
+    run(process.execPath, [
+      'node_modules/postject/dist/cli.js',
+      path,
+      'NODE_SEA_BLOB',
+      blob,
+      ...fuse,
+      ...segment,
+    ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Runs some commands with the Node of the executable. Returns the files of which it wrote what it compiled. */
+async function compile(node: string, folder: string): Promise<string[]> {
+  const programs = { compile: join(folder, 'compile.mjs'), verify: join(folder, 'verify.mjs') }
+  await bundle('compile', programs.compile)
+  await bundle('verify', programs.verify)
+  const flags = run(node, ['-p', "new vm.Script('').createCachedData().readUInt32LE(3 * 4)"]).trim()
+  const to = join(folder, 'compiled')
+  run(node, ['--hash-seed=1', programs.compile, resolve('dist'), to, flags])
+  const names = namesIn(to).map((name) => name.replace(/\.compiled$/, ''))
+  run(node, [programs.verify, resolve('dist'), to, ...names])
+  return names
+}
+
+/** What Node reads inside of itself: the main script and the assets. Made by the Node for Linux, alike for every system. */
+function makeBlob(folder: string, assets: Readonly<Record<string, string>>): string {
+  const settings = { main: 'entry.cjs', output: 'payroll.blob', assets, disableExperimentalSEAWarning: true }
+  writeFileSync(join(folder, 'sea.json'), JSON.stringify(settings))
+  // From within the folder: Node writes the path of the main script into the blob, as it was given.
+  run(resolve(nodeFor('linux-x64')), ['--experimental-sea-config', 'sea.json'], folder)
+  return join(folder, settings.output)
+}
+
+/** Bundles a program of `inside` into one file. An executable can begin with nothing but CommonJS. */
+async function bundle(name: 'entry' | 'compile' | 'verify', file: string): Promise<void> {
+  const made = await rolldown({
+    input: `build/package/inside/${name}.ts`,
+    platform: 'node',
+    logLevel: 'warn',
+  })
+  await made.write({ file, format: name === 'entry' ? 'cjs' : 'esm' })
+  await made.close()
+}
+
+/** The files below a folder, sorted, with slashes. */
+function namesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort()
+}
+
+/** Runs a program to its end and returns what it printed. Throws with what it said, where it failed. */
+function run(program: string, words: readonly string[], cwd = '.'): string {
+  // What a program inherits must not change what it makes.
+  const { NODE_OPTIONS: _, ...env } = process.env
+  const { status, stdout, stderr, error } = spawnSync(program, words, { cwd, env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${error?.message ?? stderr}`)
+  return stdout
+}

@@ -1,0 +1,55 @@
+import { Script } from 'node:vm'
+
+interface Module {
+  exports: unknown
+}
+
+/** The files of dist by their names in it, with slashes: their text, and what V8 has compiled of it, if that was kept. */
+export interface Files {
+  readonly text: (name: string) => string
+  readonly compiled: (name: string) => Uint8Array | undefined
+}
+
+/**
+ * Loads the files of dist as Node's own loader of CommonJS does, each at its first use, from wherever they are: an
+ * executable has them inside. What is none of them is a module of Node.
+ *
+ * @param fromNode requires a module of Node
+ * @param onScript is told of each file that was compiled
+ */
+export function createLoader(
+  files: Files,
+  fromNode: (name: string) => unknown,
+  onScript: (name: string, script: Script) => void = () => {},
+): (name: string) => unknown {
+  const loaded = new Map<string, Module>()
+  return load
+
+  function load(name: string): unknown {
+    const before = loaded.get(name)
+    if (before) return before.exports
+    const module: Module = { exports: {} }
+    loaded.set(name, module)
+    const script = compileFile(name, files)
+    onScript(name, script)
+    const require = (wanted: string) =>
+      wanted.startsWith('.') ? load(resolveName(name, wanted)) : fromNode(wanted)
+    script.runInThisContext().call(module.exports, module.exports, require, module)
+    return module.exports
+  }
+}
+
+/** A file as the function that runs it. `cachedDataRejected` says whether what was kept of it fits. */
+export function compileFile(name: string, files: Files): Script {
+  const cachedData = files.compiled(name)
+  return new Script(`(function(exports,require,module){${files.text(name)}\n})`, {
+    filename: name,
+    ...(cachedData && { cachedData }),
+  })
+}
+
+/** The name in dist that `./x.cjs` or `../x.cjs` means in a file of it, which lies at most one folder deep. */
+function resolveName(from: string, wanted: string): string {
+  const folder = from.includes('/') ? from.slice(0, from.lastIndexOf('/') + 1) : ''
+  return wanted.startsWith('../') ? wanted.slice('../'.length) : folder + wanted.slice('./'.length)
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compileFile } from './loader.ts'
+
+/**
+ * Whether the Node that runs this takes what `compile` wrote: it says nothing of its own when it does not, and starts
+ * slower. Fails for a file that is refused: `verify.mjs <dist> <folder> <names>`.
+ */
+const [, , dist = '', folder = '', ...names] = process.argv
+
+const files = {
+  text: (name: string) => readFileSync(join(dist, name), 'utf8'),
+  compiled: (name: string) => readFileSync(join(folder, `${name}.compiled`)),
+}
+const refused = names.filter((name) => compileFile(name, files).cachedDataRejected)
+if (names.length === 0 || refused.length > 0)
+  throw new Error(`Node does not take what was compiled of: ${refused.join(', ')}`)

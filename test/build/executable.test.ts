@@ -1,0 +1,79 @@
+// @module-tag process
+
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildExecutable } from '../../build/package/executable.ts'
+import { nodeFor, nodeVersion } from '../../build/package/node-binaries.ts'
+import { freshHome } from '../payroll.ts'
+import { launch } from '../process/built.ts'
+
+/** Why the executable cannot be built here; undefined where it can. */
+function whyNot(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'this is not Linux on x64'
+  try {
+    nodeFor('linux-x64')
+    return undefined
+  } catch (error) {
+    return String(error)
+  }
+}
+
+const missing = whyNot()
+
+describe.skipIf(missing !== undefined)(
+  `the executable for Linux${missing ? ` (skipped: ${missing})` : ''}`,
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'payroll-executable-'))
+    const executable = join(folder, 'payroll')
+
+    beforeAll(() => buildExecutable('linux-x64', executable), 120_000)
+    afterAll(() => rmSync(folder, { recursive: true }))
+
+    /** Runs it where there is no other program: no Node either. */
+    const run = (home: string, ...argv: string[]) =>
+      launch(executable, argv, { home, cwd: home, env: { PATH: '', TMPDIR: home } }).ended
+
+    test('lists the VAT codes of the sandbox', async () => {
+      const { code, out, err } = await run(freshHome(), '--profile', 'sandbox', 'vat-codes', 'list', '--json')
+      expect([code, err]).toEqual([0, ''])
+      expect(JSON.parse(out)).toHaveLength(9)
+    })
+
+    test('writes a workbook', async () => {
+      const home = freshHome()
+      await run(home, '--profile', 'sandbox', 'sandbox', 'seed')
+      const ended = await run(home, '--profile', 'sandbox', 'candidates', 'list', '--out', 'people.xlsx')
+      expect(ended).toMatchObject({ code: 0, signal: null })
+      expect(readFileSync(join(home, 'people.xlsx')).toString('latin1', 0, 2)).toBe('PK')
+    })
+
+    test('says in doctor which build it is, which Node is inside, and that its sandbox runs', async () => {
+      const { code, out } = await run(freshHome(), '--profile', 'sandbox', 'doctor', '--json')
+      const { checks } = JSON.parse(out)
+      const finding = (wanted: string) => checks.find(({ name }: { name: string }) => name === wanted)
+      expect(code).toBe(0)
+      expect(finding('payroll')).toMatchObject({ found: expect.any(String), from: 'executable linux-x64' })
+      expect(finding('node')).toMatchObject({ found: nodeVersion })
+      expect(finding('sandbox')).toMatchObject({ status: 'ok' })
+    })
+
+    test('unpacks nothing: a home that is empty is empty afterwards', async () => {
+      const home = freshHome()
+      mkdirSync(home, { recursive: true })
+      expect(await run(home, '--help')).toMatchObject({ code: 0, err: '' })
+      expect(await run(home, '--version')).toMatchObject({ code: 0, err: '' })
+      expect(readdirSync(home)).toEqual([])
+    })
+
+    test('says its version alone on standard output, and with --debug which build it is', async () => {
+      const home = freshHome()
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+      expect(await run(home, '--version', '--debug')).toMatchObject({
+        out: `${version}\n`,
+        err: `executable linux-x64, with Node ${nodeVersion}\n`,
+      })
+    })
+  },
+)
