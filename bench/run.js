@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const all = ['startup', 'lists', 'import', 'sandbox']
+const all = ['startup', 'lists', 'check', 'import', 'sandbox']
 const [, , ...words] = process.argv
 const named = words.filter((word) => !word.startsWith('-'))
 const unknown = named.find((name) => !all.includes(name))

@@ -4,7 +4,8 @@ import { countryCandidates } from '../api/contract/countries/country-candidates.
 import type { Field } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { wordList } from '../formats/words.ts'
-import type { Payroll } from './payroll.ts'
+import { keyOf } from '../import/natural-key.ts'
+import type { Payroll, Person } from './payroll.ts'
 import { readPayroll, type Wanted } from './read-payroll.ts'
 import { dayAfter, type Seen, type Severity, severities } from './rule.ts'
 import { fieldsOfEveryRule, type RuleId, ruleIds, ruleOf, weekEnding } from './rules.ts'
@@ -29,6 +30,8 @@ export interface CheckResult {
   readonly findings: readonly Finding[]
   /** Sentences about what was not checked, each once. */
   readonly remarks: readonly string[]
+  /** The people whose reference somebody else of their country has too: only their id names them. */
+  readonly sharers: ReadonlySet<Person>
 }
 
 /** Without a week, timesheets of so many days before today are looked at, and all later ones. */
@@ -73,7 +76,20 @@ export async function checkPayroll(
     }
   }
   for (const text of unreturned(payroll, rules, country)) remark(text)
-  return { findings: findings.sort(worstFirst), remarks: [...remarks] }
+  return { findings: findings.sort(worstFirst), remarks: [...remarks], sharers: sharersOf(payroll) }
+}
+
+function sharersOf({ people }: Payroll): ReadonlySet<Person> {
+  const first = new Map<string, Person>()
+  const sharers = new Set<Person>()
+  for (const person of people) {
+    if (person.reference === undefined) continue
+    const key = `${person.country.id} ${keyOf(person.reference)}`
+    const other = first.get(key)
+    if (other) sharers.add(other).add(person)
+    else first.set(key, person)
+  }
+  return sharers
 }
 
 const severityOrder = Object.keys(severities)

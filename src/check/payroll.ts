@@ -2,13 +2,17 @@ import type { Country, CountryId } from '../api/contract/countries/countries.ts'
 import type { Person as Identity } from '../import/same-person.ts'
 import type { Json } from '../json/path.ts'
 
+/** What a record has in the fields that were wanted, by the path of each in a request: `bankSetting.sortCode`. */
+export interface FieldValues extends Iterable<readonly [path: string, value: Json]> {
+  get(path: string): Json
+}
+
 /** Somebody in the list of a country, with what the rules need of the record. */
 export interface Person extends Identity {
   readonly country: Country
   readonly forename: string
   readonly surname: string
-  /** By the path of the field in a request: `bankSetting.sortCode`. */
-  readonly values: ReadonlyMap<string, Json>
+  readonly values: FieldValues
 }
 
 /** A timesheet as the rules see it. Days are YYYY-MM-DD, and empty where the service shows none. */

@@ -2,7 +2,7 @@ import { type CountryId, countries } from '../api/contract/countries/countries.t
 import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
 import { flag, text, timestamp } from '../api/contract/fields/field.ts'
 import type { Change, Comparison, PeopleNow } from '../changes/compare.ts'
-import type { Mark, MarkHeader, MarkPlace } from '../changes/marks.ts'
+import type { Fingerprint, Mark, MarkHeader, MarkPlace } from '../changes/marks.ts'
 import type { Maker } from '../changes/written-here.ts'
 import type { Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
@@ -442,11 +442,7 @@ function summaryOf(found: readonly Change[], { name, at }: MarkHeader, people: C
 }
 
 /** Writes a mark; of those that runs make by themselves only the last are kept. */
-async function keepMark(
-  directory: string,
-  mark: Mark,
-  fingerprint: (...words: readonly string[]) => string,
-): Promise<void> {
+async function keepMark(directory: string, mark: Mark, fingerprint: Fingerprint): Promise<void> {
   const { daysName, markNames, mostOfDays, removeMark, writeMark } = await import('../changes/marks.ts')
   await writeMark(directory, mark, fingerprint)
   const suffix = daysName.exec(mark.header.name)

@@ -142,10 +142,12 @@ export const check: Verb = {
       ({ rule, reference }) =>
         !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
     )
-    const rows = await Promise.all(findings.map((finding) => rowOf(context, finding)))
     const { quiet: isQuiet, json, output, out, query, columns } = context.options
     const isAsked = json || [output, out, query, columns].some((each) => each !== undefined)
-    if (!isQuiet || isAsked) await show(context, rows, await reportOf(context, rows))
+    if (!isQuiet || isAsked) {
+      const rows = await Promise.all(findings.map((finding) => rowOf(context, finding, result.sharers)))
+      await show(context, rows, await reportOf(context, rows))
+    }
     for (const remark of result.remarks) context.warn(`${remark}.`)
     const hidden = result.findings.length - findings.length
     if (hidden > 0)
@@ -176,7 +178,7 @@ interface Row {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-async function rowOf(context: Context, finding: Finding): Promise<Row> {
+async function rowOf(context: Context, finding: Finding, sharers: CheckResult['sharers']): Promise<Row> {
   const { severity, rule, person, reference, seen, values = {} } = finding
   return {
     severity,
@@ -185,7 +187,7 @@ async function rowOf(context: Context, finding: Finding): Promise<Row> {
     reference: reference ?? null,
     name: person?.name ?? null,
     seen,
-    command: await mendingCommand(context, finding),
+    command: await mendingCommand(context, finding, sharers),
     id: person?.id ?? null,
     values,
   }
@@ -212,14 +214,20 @@ const findingFields = {
   }),
 }
 
-async function mendingCommand(context: Context, { person, mend }: Pick<Finding, 'person' | 'mend'>) {
+async function mendingCommand(
+  context: Context,
+  { person, mend }: Pick<Finding, 'person' | 'mend'>,
+  sharers: CheckResult['sharers'],
+) {
   if ('run' in mend) return commandLine(context, ...mend.run)
   const known = person?.reference ?? person?.id ?? ''
-  // What begins with a dash would be read as an option.
-  const named = known.startsWith('-') ? (person?.id ?? known) : known
+  // What begins with a dash would be read as an option, and what two people have names neither.
+  const needsId = known.startsWith('-') || (person !== undefined && sharers.has(person))
+  const named = needsId ? (person?.id ?? known) : known
+  const isId = needsId && person?.id !== undefined ? ['--id'] : []
   const isUsual = person?.country.id === (await configuredCountry(context))
   const flag = person && !isUsual ? [person.country.flag] : []
-  return commandLine(context, 'candidates', 'update', named, ...flag, ...setOptions(mend))
+  return commandLine(context, 'candidates', 'update', named, ...isId, ...flag, ...setOptions(mend))
 }
 
 const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((each) => ['--set', each])

@@ -107,6 +107,15 @@ describe('check', () => {
     ])
   })
 
+  test('names by the id whom to mend where two people have one reference', async () => {
+    const bank = { sortCode: '601613', accountNumber: '3192681', IBANReference: null }
+    const { env } = await serve({ people: [person(1, { bank }), person(2, { agencyRef: 'uk-0001' })] })
+    const run = await payroll(['check', '--only', 'bank-number', '--json'], { home: freshHome(), env })
+    expect(run.json()).toMatchObject([
+      { reference: 'UK-0001', command: 'payroll candidates update id-0001 --id --set accountNumber=…' },
+    ])
+  })
+
   test('at a terminal shows what stops pay first, and masks what is sensitive', async () => {
     const none = { sortCode: null, accountNumber: null, IBANReference: null }
     const people = [person(1, { NINumber: 'QQ129999A' }), person(2, { NINumber: 'QQ129999A', bank: none })]

@@ -1,23 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setUpSql } from '../../src/shared-journal/journal-table.ts'
+import { describe, expect, test } from 'vitest'
 import { answerJson } from '../service.ts'
-import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../shared-journal/postgres.ts'
+import { sharedJournal } from '../shared-journal/empty-journal.ts'
 import { importFixture, people, person, refs } from './import-fixture.ts'
 
-let server: Postgres | undefined
-let shared: Record<string, string> = {}
-beforeAll(async () => {
-  if (withoutPostgres !== undefined) return
-  server = await startPostgres()
-  shared = { PAYROLL_JOURNAL: freshJournal(server, 'both_journals', setUpSql('payroll')) }
-}, 60_000)
-afterAll(() => server?.remove())
-
-const journals = [
-  { where: 'on this computer', variables: (): Record<string, string> => ({}), missing: undefined },
-  { where: 'that several computers share', variables: () => shared, missing: withoutPostgres },
-]
+const { journals, sql } = sharedJournal()
 
 describe.each(journals)('an import with a journal $where', ({ variables, missing }) => {
   const it = test.skipIf(missing)
@@ -121,7 +108,7 @@ describe.each(journals)('an import with a journal $where', ({ variables, missing
     at.write([person('A-1', { NINumber: 'QQ123456A', email: 'ann@example.com', DOB: '1990-01-01' })])
     await at.import()
     const kept = [readFileSync(at.journalPath(), 'utf8')]
-    if (variables().PAYROLL_JOURNAL && server) kept.push(server.sql('table payroll_journal', 'both_journals'))
+    if (variables().PAYROLL_JOURNAL) kept.push(sql('table payroll_journal'))
     for (const text of kept) {
       for (const personal of ['Sample', 'QQ123456A', 'example.com', '1990-'])
         expect(text).not.toContain(personal)

@@ -1,22 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withLock } from '../../src/files/lock.ts'
-import { setUpSql } from '../../src/shared-journal/journal-table.ts'
 import { atTerminal, payroll } from '../payroll.ts'
+import { sharedJournal } from '../shared-journal/empty-journal.ts'
 import { otherRun } from '../shared-journal/other-run.ts'
-import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../shared-journal/postgres.ts'
+import { withoutPostgres } from '../shared-journal/postgres.ts'
 import { importFixture, people, person } from './import-fixture.ts'
 
-let server: Postgres | undefined
-let shared: Record<string, string> = {}
-beforeAll(async () => {
-  if (withoutPostgres !== undefined) return
-  server = await startPostgres()
-  shared = { PAYROLL_JOURNAL: freshJournal(server, 'verdicts', setUpSql('payroll')) }
-}, 60_000)
-afterAll(() => server?.remove())
+const { journals, shared } = sharedJournal()
 
 /** An import of five people, of whom the service lost A-003 twice. */
 async function importWithDoubt(
@@ -50,11 +43,6 @@ async function importWithDoubt(
     sentRow3: () => at.posted().filter(({ body }) => body.includes('A-003')).length,
   }
 }
-
-const journals = [
-  { where: 'on this computer', variables: (): Record<string, string> => ({}), missing: undefined },
-  { where: 'that several computers share', variables: () => shared, missing: withoutPostgres },
-]
 
 describe.each(journals)('import resolve with a journal $where', ({ variables, missing }) => {
   const it = test.skipIf(missing)
@@ -102,11 +90,11 @@ test.skipIf(withoutPostgres)(
   'import resolve leaves a row that a run on another computer has (exit 11)',
   async () => {
     const at = await importWithDoubt()
-    const other = await otherRun(shared.PAYROLL_JOURNAL ?? '', at.baseUrl, ['a-003'])
+    const other = await otherRun(shared().PAYROLL_JOURNAL, at.baseUrl, ['a-003'])
     const { home, env, file } = at
     const run = await payroll(
       ['candidates', 'import', 'resolve', file, '--settle', '0', '--row', '3', '--send-again'],
-      { home, env: { ...env, ...shared } },
+      { home, env: { ...env, ...shared() } },
     )
     await other.close()
     expect(run.code).toBe(11)

@@ -1,19 +1,32 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { setUpSql } from '../../src/shared-journal/journal-table.ts'
 import { claimsIn } from './other-run.ts'
-import { freshJournal, type Postgres, startPostgres } from './postgres.ts'
+import { freshJournal, type Postgres, startPostgres, withoutPostgres } from './postgres.ts'
 
-/** A database with the shared journal for the tests that are declared with it, empty before each. */
+/**
+ * A database with the shared journal for the tests that are declared with it, empty before each. `journals`: the two kinds of
+ * journal that an import may have, for tests that run with each. Where there is no PostgreSQL nothing is started.
+ */
 export function sharedJournal() {
+  const name = 'computers'
   const journal = {} as { server: Postgres; url: string }
-  beforeAll(async () => {
-    journal.server = await startPostgres()
-    journal.url = freshJournal(journal.server, 'computers', setUpSql('payroll'))
-  }, 60_000)
-  afterAll(() => journal.server?.remove())
-  beforeEach(() => {
-    journal.server.sql('truncate payroll_journal', 'computers')
-  })
-  const claims = (at: { readonly baseUrl: string }) => claimsIn(journal.server, 'computers', at.baseUrl)
-  return { journal, claims }
+  if (withoutPostgres === undefined) {
+    beforeAll(async () => {
+      journal.server = await startPostgres()
+      journal.url = freshJournal(journal.server, name, setUpSql('payroll'))
+    }, 60_000)
+    afterAll(() => journal.server?.remove())
+    beforeEach(() => {
+      journal.server.sql('truncate payroll_journal', name)
+    })
+  }
+  const claims = (at: { readonly baseUrl: string }) => claimsIn(journal.server, name, at.baseUrl)
+  /** SQL in its database. */
+  const sql = (text: string) => journal.server.sql(text, name)
+  const shared = () => ({ PAYROLL_JOURNAL: journal.url })
+  const journals = [
+    { where: 'on this computer', variables: (): Record<string, string> => ({}), missing: undefined },
+    { where: 'that several computers share', variables: shared, missing: withoutPostgres },
+  ]
+  return { journal, claims, sql, shared, journals }
 }

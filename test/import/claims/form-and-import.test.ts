@@ -1,30 +1,23 @@
 // @module-tag process
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setUpSql } from '../../../src/shared-journal/journal-table.ts'
+import { describe, expect, test } from 'vitest'
 import type { Terminal } from '../../payroll.ts'
 import { start } from '../../process/built.ts'
 import { inTerminal } from '../../process/terminal.ts'
 import { answerForm, enterBut } from '../../prompts/form-driver.ts'
-import { claimsIn } from '../../shared-journal/other-run.ts'
-import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
+import { sharedJournal } from '../../shared-journal/empty-journal.ts'
+import { withoutPostgres } from '../../shared-journal/postgres.ts'
 import { importFixture, people, refs } from '../import-fixture.ts'
 
 describe.skipIf(withoutPostgres)(
   `the form at a terminal, and an import of the same person at once (${withoutPostgres ?? 'PostgreSQL'})`,
   () => {
-    let server: Postgres
-    let url: string
-    beforeAll(async () => {
-      server = await startPostgres()
-      url = freshJournal(server, 'forms', setUpSql('payroll'))
-    }, 60_000)
-    afterAll(() => server?.remove())
+    const { claims, shared } = sharedJournal()
 
     /** A service that keeps the first request for A-002 waiting until it is let go. */
     async function here() {
-      const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
+      const at = await importFixture('candidates', shared())
       at.write(people(3))
       let letGo = () => {}
       const held = new Promise<void>((resolve) => {
@@ -82,7 +75,7 @@ describe.skipIf(withoutPostgres)(
       expect(JSON.parse(ended.out)).toMatchObject({ created: 2, existing: 1, pending: 0 })
       expect(at.sent()).toBe(1)
       expect(await at.there()).toEqual(refs(3))
-      expect(new Set(Object.values(claimsIn(server, 'forms', at.baseUrl)))).toEqual(new Set(['created 1']))
+      expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
     })
   },
 )

@@ -1,0 +1,143 @@
+// check and changes over a large payroll, beside the three lists that check reads.
+//   npm run bench -- check        the built tool must be there: npm run build
+// The ratio is of processor and clock time together, the least of several runs: other programs only ever add to it.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { openFolder, run, tool } from './kit/measure.js'
+import { report } from './kit/report.js'
+
+const [people, others] = [5000, 15_000]
+const size = 100
+const { folder, env } = openFolder()
+const shapes = await recordsOfSandbox()
+const baseUrl = await serve()
+const own = { ...env, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'bench-key' }
+// check ends with 9 for what it finds.
+const payroll = (...words) => run([tool, ...words], own, folder, [0, 9])
+
+const lists = async () =>
+  added([
+    await payroll('candidates', 'list', '--uk', '-o', 'ndjson', '-q'),
+    await payroll('timesheets', 'list', '-o', 'ndjson', '-q'),
+    await payroll('payslips', 'list', '-o', 'ndjson', '-q'),
+  ])
+const programs = {
+  lists,
+  check: () => payroll('check', '--uk', '-q'),
+  'changes, the first mark': () => payroll('changes', '--uk', '-q', '--mark', `mark-${Math.random()}`),
+  changes: () => payroll('changes', '--uk', '-q'),
+}
+await payroll('changes', '--uk', '-q')
+const best = Object.fromEntries(
+  Object.keys(programs).map((name) => [name, { ms: Infinity, total: Infinity, mb: 0 }]),
+)
+for (let turn = 0; turn < Number(process.env.RUNS ?? 3); turn++) {
+  for (const [name, once] of Object.entries(programs)) {
+    const { ms, mb, cpuMs } = await once()
+    const least = best[name]
+    best[name] = {
+      ms: Math.min(least.ms, ms),
+      total: Math.min(least.total, ms + cpuMs),
+      mb: Math.max(least.mb, mb),
+    }
+  }
+}
+report(`${people} people, ${others} timesheets, ${others} payslips, Node ${process.version}`, [
+  { what: 'the three lists', ms: best.lists.ms, mb: best.lists.mb },
+  ...Object.keys(programs)
+    .slice(1)
+    .map((what) => ({
+      what,
+      ms: best[what].ms,
+      mb: best[what].mb,
+      ratio: best[what].total / best.lists.total,
+      goal: 1.3,
+      mbGoal: 150,
+    })),
+])
+process.exit()
+
+function added(runs) {
+  const sum = (name) => runs.reduce((all, each) => all + each[name], 0)
+  return { ms: sum('ms'), cpuMs: sum('cpuMs'), mb: Math.max(...runs.map(({ mb }) => mb)) }
+}
+
+/** A record of each kind, with the fields that a service answers. */
+async function recordsOfSandbox() {
+  const file = join(folder, 'record.json')
+  const read = async (...words) => {
+    await run([tool, ...words, '--profile', 'sandbox', '--out', file], env, folder)
+    return JSON.parse(readFileSync(file, 'utf8'))
+  }
+  await run([tool, 'sandbox', 'seed'], env, folder)
+  const list = async (name) => (await read(name, 'list', '--limit', '1', '--json'))[0]
+  return {
+    person: await read('candidates', 'get', 'SANDBOX-UK-02', '--json'),
+    timesheet: await list('timesheets'),
+    payslip: await list('payslips'),
+  }
+}
+
+function person(number) {
+  const digits = String(number).padStart(4, '0')
+  const { person: record } = shapes
+  return {
+    ...record,
+    id: idOf(number),
+    agencyRef: `UK-${digits}`,
+    surname: `Sample ${digits}`,
+    NINumber: `QQ12${digits}A`,
+    bank: { ...record.bank, accountNumber: `3192${digits}` },
+  }
+}
+
+function timesheet(number) {
+  return {
+    ...shapes.timesheet,
+    id: idOf(number),
+    subcontractorRef: `UK-${String(number % people).padStart(4, '0')}`,
+  }
+}
+
+function payslip(number) {
+  return {
+    ...shapes.payslip,
+    id: idOf(number),
+    subcontractorName: `Ann Sample ${String(number % people).padStart(4, '0')}`,
+  }
+}
+
+function idOf(number) {
+  return `00000000-0000-4000-8001-${String(number + 1).padStart(12, '0')}`
+}
+
+/** Pages that are made before anybody asks. */
+async function serve() {
+  const lists = {
+    '/svc/candidates': pagesOf(people, person),
+    '/svc/time-sheets': pagesOf(others, timesheet),
+    '/svc/v2/payslips': pagesOf(others, payslip),
+    '/svc/payment-rate': pagesOf(1, () => ({ id: 'rate-1', code: 'STD', units: 'Hours', hoursPerUnit: 1 })),
+  }
+  const server = createServer(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://127.0.0.1')
+    const pages = lists[pathname]
+    const one = pathname.includes('/candidates/0') && Buffer.from(JSON.stringify({ data: person(0) }))
+    const body =
+      pages?.[Number(searchParams.get('page')) - 1] ?? (one || Buffer.from('{"data":[],"totalDocs":0}'))
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+    response.end(body)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${server.address().port}`
+}
+
+function pagesOf(count, item) {
+  return Array.from({ length: Math.ceil(count / size) }, (_, page) => {
+    const data = Array.from({ length: Math.min(size, count - page * size) }, (_, at) =>
+      item(page * size + at),
+    )
+    return Buffer.from(JSON.stringify({ data, totalDocs: count }))
+  })
+}
