@@ -2,7 +2,7 @@ import type { Environment } from '../environment.ts'
 import { Failure } from '../errors.ts'
 import { isOutsideStore, keyStores, type OutsideStoreId, type SecretStore } from './key-stores.ts'
 import { systemKeyring } from './keyring.ts'
-import { changeSettings, readSettings, type Settings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { liesElsewhere } from './settings-shape.ts'
 import {
   credentialsIn,
@@ -56,6 +56,7 @@ export async function changeKeys(
   const entry = (store: OutsideStoreId) => entryOf({ env }, directory, name, store)
   const lost: string[] = []
   let clear = async () => {}
+  const { changeSettings } = await import('./change-settings.ts')
   const warnings = await changeSettings(directory, async (settings) => {
     const storeBefore = storeWithSecrets(settings, name)
     const before = await withSecrets(settings, name, entry).catch((error: unknown) => {

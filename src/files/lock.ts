@@ -148,7 +148,7 @@ async function openAlone(digest: string): Promise<Release> {
  * /tmp either: macOS removes from there what is three days old, and a form may be open over a weekend.
  */
 function folderOfLocks(): string {
-  const underHome = { win32: 'AppData/Local/payroll/Locks', darwin: 'Library/Caches/payroll' } as const
+  const underHome = { win32: 'AppData/Local/payroll/locks', darwin: 'Library/Caches/payroll' } as const
   const system = platform()
   try {
     const { homedir } = userInfo()

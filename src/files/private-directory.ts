@@ -40,12 +40,17 @@ export function roamingDirectory(env: Environment, system = platform()): string 
 }
 
 /**
- * Creates the directory, for its owner only (0700), if it is missing. If it is open to others but contains only
- * payroll's settings, closes it and returns the warning to show. Throws a usage failure for any other open directory,
+ * Creates the directory, for its owner only (0700, or an access list on Windows), if it is missing. If it is open to others
+ * but contains only payroll's settings, closes it and returns the warning to show. Throws a usage failure for any other open directory,
  * which it does not change, for one that cannot be created or written to, and as `checkPrivateDirectory` does.
  */
 export async function ensurePrivateDirectory(directory: string): Promise<string | undefined> {
-  await createDirectory(directory)
+  const created = await createDirectory(directory)
+  // What lies in a directory of payroll has its access list from there.
+  if (created !== undefined && platform() === 'win32' && !ownFolders.includes(basename(directory))) {
+    const { closeFolder } = await import('./windows-access.ts')
+    return closeFolder(directory)
+  }
   const mode = await openMode(directory)
   if (mode !== undefined) {
     try {

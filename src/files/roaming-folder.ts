@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { cp, mkdir, open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { hostname, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Failure, isNoRoom, noRoom, systemCode, usage } from '../errors.ts'
 import { withLock } from './lock.ts'
@@ -61,7 +61,10 @@ export async function moveSettings(
       await rm(claimed, { recursive: true, force: true })
     }
     await leaveNote(from, to, computer)
-    return `Settings, keys, drafts and journals of imports moved from ${from} to ${to}: Windows copies the first to the other computers of a domain, and not the second.`
+    const moved = `Settings, keys, drafts and journals of imports moved from ${from} to ${to}: Windows copies the first to the other computers of a domain, and not the second.`
+    const open =
+      platform() === 'win32' ? await (await import('./windows-access.ts')).closeFolder(to) : undefined
+    return open === undefined ? moved : `${moved} ${open}`
   })
 }
 

@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { changeSettings } from '../../src/credentials/settings.ts'
+import { changeSettings } from '../../src/credentials/change-settings.ts'
 import { Failure } from '../../src/errors.ts'
 import { withLock } from '../../src/files/lock.ts'
 

@@ -226,7 +226,7 @@ describe.skipIf(missing !== undefined)(
 
     test('goes on with an import that was killed in the middle, and creates each person once', async () => {
       write('killed.csv', people(40))
-      const argv = ['candidates', 'import', 'killed.csv', '--incomplete', '--yes']
+      const argv = ['candidates', 'import', 'killed.csv', '--incomplete', '--yes', '--settle', '1']
       let [killed, posts] = [() => {}, 0]
       const middle = new Promise<void>((resolve) => {
         killed = resolve

@@ -1,7 +1,8 @@
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Context } from '../../context/context.ts'
+import { changeSettings } from '../../credentials/change-settings.ts'
 import { checkKey } from '../../credentials/key.ts'
-import { changeSettings, type Settings } from '../../credentials/settings.ts'
+import type { Settings } from '../../credentials/settings.ts'
 import { Failure, usage } from '../../errors.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 

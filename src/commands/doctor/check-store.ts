@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { readdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import { sharedJournalAccess, sharedJournalAddress } from '../../context/shared-journal.ts'
@@ -63,7 +65,8 @@ function unusable(failure: Failure, from: string): Store {
 
 /** What is to be said of a directory of payroll: its mode, unless no file can be written into it. */
 async function directoryFinding(directory: string, mode: number | undefined, from: string): Promise<Finding> {
-  const finding = privacy(directory, mode, '700', from)
+  const isOnWindows = platform() === 'win32' && existsSync(directory)
+  const finding = isOnWindows ? await access(directory, from) : privacy(directory, mode, '700', from)
   if (finding.status === 'problem') return finding
   const failure = await attempted(() => tryToWrite(directory))
   return failure instanceof Failure ? problemOf(failure, from) : finding
@@ -96,6 +99,20 @@ async function removeEmpty(directory: string, last: string): Promise<void> {
     return
   }
   if (directory !== last) await removeEmpty(dirname(directory), last)
+}
+
+/** A directory of Windows, by the list of those whom it lets in. */
+async function access(directory: string, from: string): Promise<Finding> {
+  const { accessTo } = await import('../../files/windows-access.ts')
+  const who = await accessTo(directory)
+  if (!who) return ok(`${directory}; Windows does not say who may open it`, from)
+  const { others, remedy } = who
+  if (others.length === 0) return ok(`${directory}, open only to you and the administrators`, from)
+  return warning(
+    `${directory} is open to others: ${others.join(', ')}`,
+    `To let in only yourself: ${remedy}`,
+    from,
+  )
 }
 
 /** A file or directory that is ours, by its mode. Without one it is missing, or Windows keeps it by other means. */

@@ -1,8 +1,9 @@
 import { type Corrections, requireUsable } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
+import { changeSettings } from '../../credentials/change-settings.ts'
 import { isProfileChosen } from '../../credentials/resolve.ts'
-import { changeSettings, type StoredProfile } from '../../credentials/settings.ts'
+import type { StoredProfile } from '../../credentials/settings.ts'
 import { declined, usage } from '../../errors.ts'
 import { openPrompts } from '../../verbs/open-prompts.ts'
 

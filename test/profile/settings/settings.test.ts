@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeSettings, readSettings, type Settings } from '../../../src/credentials/settings.ts'
+import { changeSettings } from '../../../src/credentials/change-settings.ts'
+import { readSettings, type Settings } from '../../../src/credentials/settings.ts'
 import { bundleProgram, killed, runAfter, startProgram, temporaryDirectory } from '../child.ts'
 
 const isRoot = process.geteuid?.() === 0

@@ -1,0 +1,117 @@
+import { realpathSync } from 'node:fs'
+import { open, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import process from 'node:process'
+import { systemCode, usage } from '../errors.ts'
+import { withLock } from '../files/lock.ts'
+import { ensurePrivateDirectory, syncDirectory } from '../files/private-directory.ts'
+import { renameOver } from '../files/rename-over.ts'
+import { readSettings, type Settings, settingsFile } from './settings.ts'
+import { parseSettings } from './settings-shape.ts'
+
+/**
+ * Replaces the current settings with what `change` returns, and returns the warnings to show. Several processes take
+ * turns. Writes nothing if `change` returns the same object. Throws as `readSettings` does, a `locked` failure after
+ * ten seconds, and a usage failure if the file cannot be written; it then stays unchanged.
+ */
+export async function changeSettings(
+  directory: string,
+  change: (settings: Settings) => Settings | Promise<Settings>,
+): Promise<readonly string[]> {
+  const closed = await ensurePrivateDirectory(directory)
+  const file = realFile(settingsFile(directory))
+  return withLock(`the settings in ${file}`, async () => {
+    const { settings, warnings } = await readSettings(directory)
+    const after = await change(settings)
+    const all = closed === undefined ? warnings : [closed, ...warnings]
+    if (after === settings) return all
+    const sound = parseSettings(after)
+    if (typeof sound === 'string') throw usage(`These settings cannot be stored: ${sound}.`)
+    try {
+      await replaceFile(file, after)
+    } catch (error) {
+      const reason = systemCode(error) ?? 'the written file is incomplete'
+      throw usage(`The settings could not be written (${reason}). They were not changed.`)
+    }
+    return all
+  })
+}
+
+/** Where a symbolic link leads, so that it stays a link; the target need not exist yet. */
+function realFile(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return join(realpathSync.native(dirname(path)), basename(path))
+  }
+}
+
+/**
+ * Writes the whole file or nothing, readable by its owner only. Throws system errors unchanged, and an error if the
+ * written file does not have the right content.
+ *
+ * conf keeps a file beside the settings, which takes their place once conf reads from it what it was to hold: by itself
+ * conf reports success for half a file when the disk is full (docs/decisions/settings.md).
+ */
+async function replaceFile(file: string, settings: Settings): Promise<void> {
+  const Conf = await loadConf()
+  const folder = dirname(file)
+  // Files of killed runs: conf would try to read them, and they may contain a key that was removed.
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('config.json.new')) await rm(join(folder, name))
+  }
+  const store = new Conf<Record<string, unknown>>({
+    cwd: folder,
+    configName: 'config',
+    fileExtension: 'json.new',
+    configFileMode: 0o600,
+    clearInvalidConfig: false,
+    accessPropertiesByDotNotation: false,
+    serialize,
+  })
+  try {
+    store.store = { ...settings }
+    if (serialize(store.store) !== serialize(settings)) throw new Error('The file is not what was written.')
+    await syncFile(store.path)
+    await renameOver(store.path, file)
+  } finally {
+    await rm(store.path, { force: true })
+  }
+  // The new settings are in place either way.
+  await syncDirectory(folder).catch(() => {})
+}
+
+const serialize = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+/** conf syncs its file, but not in a terminal that was started from a Snap package. */
+async function syncFile(file: string): Promise<void> {
+  // Open for writing too: Windows syncs no file that is open for reading alone (EPERM).
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * A package inside conf deletes its temporary files on a stop signal and then sends the signal again. Our run waits for
+ * a second Ctrl-C and would get it at once, so this removes the package's handlers; `replaceFile` deletes temporary
+ * files itself.
+ */
+async function loadConf(): Promise<typeof import('conf').default> {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const before = new Set(signals.flatMap((signal) => process.rawListeners(signal)))
+  const { HOME } = process.env
+  // A package inside conf asks for the home as it is loaded, which a user id without a name does not have.
+  process.env.HOME ??= '/'
+  const { default: Conf } = await import('conf')
+  if (HOME === undefined) delete process.env.HOME
+  for (const signal of signals) {
+    for (const listener of process.rawListeners(signal)) {
+      const once = Object.hasOwn(listener, 'listener')
+      if (once && !before.has(listener)) process.off(signal, listener as () => void)
+    }
+  }
+  return Conf
+}
