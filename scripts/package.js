@@ -15,4 +15,4 @@ const bundle = await rolldown({
 await bundle.write({ file: `${folder}/package.mjs`, format: 'esm' })
 await bundle.close()
 const { makePackages } = await import(pathToFileURL(resolve(folder, 'package.mjs')).href)
-await makePackages('packages')
+await makePackages('packages', (line) => process.stdout.write(`${line}\n`))

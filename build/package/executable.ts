@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   copyFileSync,
   existsSync,
@@ -13,11 +14,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { About } from './inside/entry.ts'
-import { nodeFor, type SystemName } from './node-binaries.ts'
+import { signForMacos } from './sign-macos.ts'
+import { keyringFor, nodeFor, type SystemName } from './systems.ts'
+
+const postject = 'node_modules/postject/dist/cli.js'
 
 /**
  * Builds the executable of a system from dist and the Node for that system: one file that needs no Node and unpacks
- * nothing. Only the Node for Linux runs here, so only that executable has inside what V8 compiled of the tool.
+ * nothing. The keyring's module is to lie beside it (`keyringFor`), and no other one. Only the Node for Linux runs here, so only that executable has inside what V8 compiled of the tool.
  *
  * @param path where it is written
  */
@@ -28,7 +32,10 @@ export async function buildExecutable(system: SystemName, path: string): Promise
     const files = namesIn('dist').filter((name) => name.endsWith('.cjs'))
     const compiled = system === 'linux-x64' ? await compile(resolve(node), folder) : []
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-    const about: About = { version, build: `executable ${system}`, compiled }
+    const keyring = createHash('sha256')
+      .update(readFileSync(keyringFor(system)))
+      .digest('hex')
+    const about: About = { version, build: `executable ${system}`, compiled, keyring }
     writeFileSync(join(folder, 'about.json'), JSON.stringify(about))
     await bundle('entry', join(folder, 'entry.cjs'))
     const assets = {
@@ -43,14 +50,8 @@ export async function buildExecutable(system: SystemName, path: string): Promise
     copyFileSync(node, path)
     const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2']
     const segment = system === 'macos-arm64' ? ['--macho-segment-name', 'NODE_SEA'] : []
-    run(process.execPath, [
-      'node_modules/postject/dist/cli.js',
-      path,
-      'NODE_SEA_BLOB',
-      blob,
-      ...fuse,
-      ...segment,
-    ])
+    run(process.execPath, [postject, path, 'NODE_SEA_BLOB', blob, ...fuse, ...segment])
+    if (system === 'macos-arm64') writeFileSync(path, signForMacos(readFileSync(path), 'payroll'))
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import process from 'node:process'
+import { isSea } from 'node:sea'
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
 import { neededEnvironment } from '../secrets.ts'
 import type { SecretStore } from './key-stores.ts'
+import { keyringFile, keyringProgram, keyringWord, otherFile } from './keyring-program.ts'
 
 /** How long the keyring may take for one call. In milliseconds. */
 const timeoutMs = 3000
@@ -45,28 +49,9 @@ interface Caller {
   readonly profile: string
 }
 
-/** Runs in the other process. What it is asked comes by its standard input, where no other process can read it. */
-const program = `
-const chunks = []
-process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
-  const { path, action, name, secret } = JSON.parse(Buffer.concat(chunks).toString())
-  const say = (answer) => process.stdout.write(JSON.stringify(answer))
-  try {
-    const { Entry } = require(path)
-    // Not the keyring of the kernel, which forgets: no other place than the one that was chosen.
-    const entry = new Entry('payroll', name, { linux: { store: 'secret-service' } })
-    if (action === 'write') entry.setPassword(secret)
-    if (action === 'read') return say({ value: entry.getPassword() })
-    if (action === 'remove') return say({ value: entry.deletePassword() ? 'removed' : null })
-    say({ value: null })
-  } catch (error) {
-    say({ error: String(error && error.message) })
-  }
-})`
-
 async function call({ env, profile }: Caller, asked: Asked): Promise<string | null> {
   const text = JSON.stringify({ path: modulePath(), ...asked })
-  const child = spawn(process.execPath, ['-e', program], {
+  const child = spawn(process.execPath, isSea() ? [keyringWord] : ['-e', keyringProgram], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { ...neededEnvironment(env), NODE_OPTIONS: '' },
   })
@@ -97,6 +82,14 @@ async function call({ env, profile }: Caller, asked: Asked): Promise<string | nu
 }
 
 function modulePath(): string {
+  if (isSea()) {
+    const path = join(dirname(process.execPath), keyringFile)
+    if (existsSync(path)) return path
+    throw usage(
+      `The system keyring needs the file ${keyringFile} beside the program, and there is no ${path}.`,
+      'It is in the archive that the program came in.',
+    )
+  }
   try {
     return createRequire(import.meta.url).resolve('@napi-rs/keyring')
   } catch {
@@ -117,6 +110,7 @@ function parse(answer: string): { value?: string | null; error?: string } {
 
 /** Why it cannot be used, in our words: those of the keyring may hold what was stored. */
 function reasonOf(error: string): string {
+  if (error === otherFile) return `${keyringFile} beside the program is not the one that belongs to it`
   if (/locked|prompt|dismissed/i.test(error)) return 'it is locked'
   if (/no result found/i.test(error)) return 'it was never set up, so it has no place for a key'
   if (/dbus|d-bus|secret service|zbus|no such file|connect|platform/i.test(error))

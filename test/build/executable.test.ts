@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildExecutable } from '../../build/package/executable.ts'
-import { nodeFor, nodeVersion } from '../../build/package/node-binaries.ts'
+import { keyringFor, nodeFor, nodeVersion } from '../../build/package/systems.ts'
 import { freshHome } from '../payroll.ts'
 import { launch } from '../process/built.ts'
 
@@ -14,6 +14,7 @@ function whyNot(): string | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'this is not Linux on x64'
   try {
     nodeFor('linux-x64')
+    keyringFor('linux-x64')
     return undefined
   } catch (error) {
     return String(error)

@@ -1,18 +1,7 @@
 import { getRawAsset } from 'node:sea'
 import { start } from '../../../bin/start.js'
+import { keyringWord } from '../../../src/credentials/keyring-program.ts'
 import { createLoader } from './loader.ts'
-
-/** The main script of an executable. Nothing is unpacked: each file is read where it lies in memory. */
-const { version, build, compiled } = JSON.parse(textOf('about.json')) as About
-const withCache = new Set(compiled)
-const load = createLoader(
-  {
-    text: textOf,
-    compiled: (name) => (withCache.has(name) ? bytesOf(`${name}.compiled`) : undefined),
-  },
-  require,
-)
-start(load('main.cjs') as Parameters<typeof start>[0], { version, build: () => build })
 
 /** What the executable knows of itself. */
 export interface About {
@@ -21,6 +10,27 @@ export interface About {
   readonly build: string
   /** The files of dist that have an asset beside them with what V8 compiled of them. */
   readonly compiled: readonly string[]
+  /** The SHA-256 of the keyring's file, which lies beside the executable. In hexadecimal. */
+  readonly keyring: string
+}
+
+const about = JSON.parse(textOf('about.json')) as About
+
+// The main script. Nothing is unpacked: each file is read where it lies in memory.
+if (process.argv[2] === keyringWord) {
+  const { answerKeyring } = require('./keyring.ts') as typeof import('./keyring.ts')
+  answerKeyring(about.keyring)
+} else {
+  const withCache = new Set(about.compiled)
+  const load = createLoader(
+    {
+      text: textOf,
+      compiled: (name) => (withCache.has(name) ? bytesOf(`${name}.compiled`) : undefined),
+    },
+    require,
+  )
+  const { version, build } = about
+  start(load('main.cjs') as Parameters<typeof start>[0], { version, build: () => build })
 }
 
 function bytesOf(name: string): Buffer {

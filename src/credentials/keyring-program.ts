@@ -1,0 +1,27 @@
+/** The file beside an executable that speaks with the keyring: a native module cannot be loaded from within. */
+export const keyringFile = 'keyring.node'
+
+/** An executable whose first word is this one does what the program below says. */
+export const keyringWord = 'keyring-process'
+
+/** What that process answers where the file beside it is another one than it was built with. */
+export const otherFile = 'another file'
+
+/** Runs in the other process. What it is asked comes by its standard input, where no other process can read it. */
+export const keyringProgram = `
+const chunks = []
+process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
+  const { path, action, name, secret } = JSON.parse(Buffer.concat(chunks).toString())
+  const say = (answer) => process.stdout.write(JSON.stringify(answer))
+  try {
+    const { Entry } = require(path)
+    // Not the keyring of the kernel, which forgets: no other place than the one that was chosen.
+    const entry = new Entry('payroll', name, { linux: { store: 'secret-service' } })
+    if (action === 'write') entry.setPassword(secret)
+    if (action === 'read') return say({ value: entry.getPassword() })
+    if (action === 'remove') return say({ value: entry.deletePassword() ? 'removed' : null })
+    say({ value: null })
+  } catch (error) {
+    say({ error: String(error && error.message) })
+  }
+})`
