@@ -78,8 +78,13 @@ async function call({ env, profile }: Caller, asked: Asked): Promise<string | nu
   }
   const { value = null, error } = parse(answer)
   if (error === undefined) return value
+  if (error === otherFile)
+    throw usage(`The file ${keyringFile} beside the program is not the one that belongs to it.`, unpackAgain)
   throw unusable(profile, reasonOf(error))
 }
+
+const unpackAgain =
+  'Unpack the archive that the program came in once more, and leave both files in one folder.'
 
 function modulePath(): string {
   if (isSea()) {
@@ -87,7 +92,7 @@ function modulePath(): string {
     if (existsSync(path)) return path
     throw usage(
       `The system keyring needs the file ${keyringFile} beside the program, and there is no ${path}.`,
-      'It is in the archive that the program came in.',
+      unpackAgain,
     )
   }
   try {
@@ -110,7 +115,6 @@ function parse(answer: string): { value?: string | null; error?: string } {
 
 /** Why it cannot be used, in our words: those of the keyring may hold what was stored. */
 function reasonOf(error: string): string {
-  if (error === otherFile) return `${keyringFile} beside the program is not the one that belongs to it`
   if (/locked|prompt|dismissed/i.test(error)) return 'it is locked'
   if (/no result found/i.test(error)) return 'it was never set up, so it has no place for a key'
   if (/dbus|d-bus|secret service|zbus|no such file|connect|platform/i.test(error))

@@ -1,6 +1,14 @@
 // @module-tag process
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -66,6 +74,25 @@ describe.skipIf(missing !== undefined)(
       expect(await run(home, '--help')).toMatchObject({ code: 0, err: '' })
       expect(await run(home, '--version')).toMatchObject({ code: 0, err: '' })
       expect(readdirSync(home)).toEqual([])
+    })
+
+    test('uses the keyring only through the file that it was built with', async () => {
+      const home = freshHome()
+      const keyring = join(folder, 'keyring.node')
+      const set = (...words: string[]) => run(home, 'profiles', 'set', 'acme', ...words)
+      await set('--base-url', 'https://acme.invalid')
+      expect(await set('--key-store', 'keyring')).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`there is no ${keyring}`),
+      })
+      writeFileSync(keyring, 'process.exit(0)')
+      expect(await set('--key-store', 'keyring')).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('keyring.node beside the program is not the one that belongs to it'),
+      })
+      copyFileSync(keyringFor('linux-x64'), keyring)
+      // Here is no session with a keyring.
+      expect(await set('--key-store', 'keyring')).toMatchObject({ code: 4 })
     })
 
     test('says its version alone on standard output, and with --debug which build it is', async () => {
