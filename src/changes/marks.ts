@@ -2,7 +2,7 @@ import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CountryId } from '../api/contract/countries/countries.ts'
-import { systemCode, usage } from '../errors.ts'
+import { newerFormat, systemCode, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
 import { isObject, type Json } from '../json/path.ts'
@@ -231,9 +231,11 @@ export async function readMark(
   const damaged = () => usage(`The mark ${name} is damaged: ${path} is not as it was written.`, again)
   if (!header) throw damaged()
   if (header.format !== format)
-    throw usage(
-      `The mark ${name} was made by a newer payroll, which this one cannot read.`,
-      'Nothing was compared, and no mark was made. Use the newer one.',
+    throw newerFormat(
+      `The mark ${name}`,
+      header.format,
+      format,
+      'Nothing was compared, and no mark was made. Update payroll, or compare with another mark: --since',
     )
   if (!fingerprint || header.key !== keyMark(fingerprint))
     throw usage(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemCode, usage } from '../errors.ts'
+import { newerFormat, systemCode, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { withLock } from '../files/lock.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
@@ -41,6 +41,8 @@ export async function readAccepted(directory: string): Promise<readonly Accepted
     if (!(error instanceof NotJson) && systemCode(error) === undefined) throw error
     throw unreadable(file)
   }
+  if (isObject(read) && typeof read.format === 'number' && read.format > format)
+    throw newerFormat(`The list of accepted findings ${file}`, read.format, format)
   if (!isObject(read) || read.format !== format || !Array.isArray(read.accepted)) throw unreadable(file)
   if (!read.accepted.every(isAccepted)) throw unreadable(file)
   return read.accepted

@@ -140,7 +140,8 @@ const knownSignIns: readonly unknown[] = ['key']
 export function needsNewerVersion(value: unknown): string | undefined {
   if (!isRecord(value)) return undefined
   const { version = knownVersion } = value
-  if (typeof version !== 'number' || version > knownVersion) return 'this payroll does not know its version'
+  if (typeof version !== 'number') return 'this payroll does not know its version'
+  if (version > knownVersion) return `it has format ${version}, and this one knows format ${knownVersion}`
   for (const group of ['profiles', 'keys']) {
     for (const [name, entry] of Object.entries(isRecord(value[group]) ? value[group] : {})) {
       const auth = isRecord(entry) ? entry.auth : undefined

@@ -3,7 +3,7 @@ import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from '
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Outcome, systemCode, usage } from '../errors.ts'
+import { newerFormat, type Outcome, systemCode, usage } from '../errors.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory } from '../files/private-directory.ts'
 import { parseJson } from '../json/parse.ts'
 import type { Json } from '../json/path.ts'
@@ -61,6 +61,14 @@ interface End {
 }
 
 type Beginning = PlannedWrite & Pick<HistoryEntry, 'id' | 'at'>
+
+/** A line of this format does not say so. */
+const format = 1
+
+/** What a line of a later format says of itself. */
+interface Formatted {
+  readonly format?: number
+}
 
 /** A write that is under way. */
 export interface WriteUnderWay {
@@ -190,6 +198,8 @@ export async function* readHistory(directory: string): AsyncGenerator<HistoryEnt
     for await (const text of linesFromEnd(join(folder, `${day}.ndjson`))) {
       const line = parseLine(text)
       if (line === undefined) continue
+      if (line.format !== undefined && line.format > format)
+        throw newerFormat(`The history of ${day}`, line.format, format)
       if ('end' in line) {
         if (!ends.has(line.end)) ends.set(line.end, line)
         continue
@@ -207,7 +217,7 @@ export async function* readHistory(directory: string): AsyncGenerator<HistoryEnt
   }
 }
 
-function parseLine(text: string): Beginning | End | undefined {
+function parseLine(text: string): ((Beginning | End) & Formatted) | undefined {
   try {
     const line = parseJson(text) as Partial<Beginning & End> | null
     const isEnd = typeof line?.end === 'string' && typeof line.outcome === 'string'

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure, systemCode } from '../errors.ts'
+import { Failure, newerFormat, systemCode } from '../errors.ts'
 import { canonicalOrigin } from '../loopback.ts'
 import { decode, eachLine, type ListedRow, type Place, readListedRow } from './journal-file.ts'
 import { keyOf } from './natural-key.ts'
-import { type JournalRow, mostIds, rowAfterLine } from './replay.ts'
+import { isNewerJournal, type JournalRow, mostIds, rowAfterLine, version } from './replay.ts'
 
 /** What the journal of another file says about the rows of this file, and about the service. */
 export interface OtherJournal {
@@ -80,6 +80,7 @@ async function readOther(
     }
     isFirst = false
     const header = whole ? decode(line) : undefined
+    if (header && isNewerJournal(header)) throw newerFormat(`The journal ${path}`, header.v, version)
     if (!header || !isOurs(header)) return false
     isOther = true
     account = typeof header.account === 'string' ? header.account : undefined

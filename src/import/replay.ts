@@ -1,4 +1,4 @@
-import { Failure, usage } from '../errors.ts'
+import { Failure, newerFormat, usage } from '../errors.ts'
 import { isObject, type JsonObject } from '../json/path.ts'
 import { type Attempt, attemptsAfter } from './attempts.ts'
 import {
@@ -148,12 +148,17 @@ export function rowAfterLine(before: JournalRow | undefined, line: JsonObject): 
   return { name: key, ...standing, hash, ...named, tries, ...(typeof at === 'number' && { at }) }
 }
 
+const finishThere = 'Finish this import with the payroll that began it: only it knows which rows were sent.'
+
+/** Whether the first line of a journal says that it has a format that is not known here. */
+export function isNewerJournal(header: JsonObject): header is JsonObject & { readonly v: number } {
+  return typeof header.v === 'number' && header.v > version
+}
+
 function headerOf(object: JsonObject, path: string): Header {
+  if (isNewerJournal(object)) throw newerFormat(`The journal ${path}`, object.v, version, finishThere)
   if (object.v !== version) {
-    throw usage(
-      `The journal ${path} is of another version of payroll.`,
-      'Finish this import with the version that started it.',
-    )
+    throw usage(`The journal ${path} is of another version of payroll.`, finishThere)
   }
   const texts = [object.origin, object.profile, object.operation, object.sha256, object.salt]
   if (!isObject(object) || texts.some((each) => typeof each !== 'string')) throw damaged(path, 1)

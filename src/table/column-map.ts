@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { systemCode, usage } from '../errors.ts'
+import { newerFormat, systemCode, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
 import { isObject, type Json } from '../json/path.ts'
@@ -111,14 +111,22 @@ export async function saveMatching(
 
 const fileIn = (directory: string) => join(directory, 'columns.json')
 
-/** Nothing if the file is missing or damaged: the next import writes a new one. */
+/** A file of this format need not say so. */
+const format = 1
+
+/**
+ * Nothing if the file is missing or damaged: the next import writes a new one. Throws a usage failure for a file of a newer
+ * payroll.
+ */
 async function readAll(directory: string): Promise<Readonly<Record<string, Json>>> {
-  try {
-    const value = readJson(await readFile(fileIn(directory)))
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
+  const file = fileIn(directory)
+  const value = await readFile(file)
+    .then(readJson)
+    .catch(() => undefined)
+  if (!isObject(value)) return {}
+  if (typeof value.format === 'number' && value.format > format)
+    throw newerFormat(`What is remembered of columns, ${file},`, value.format, format)
+  return value
 }
 
 /**

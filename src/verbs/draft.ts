@@ -54,6 +54,8 @@ export function parseDraft(id: string, bytes: Uint8Array): Draft | string {
     return error.message
   }
   if (!isObject(read) || read.format === undefined) return 'it is not a draft'
+  if (typeof read.format === 'number' && read.format > format)
+    return `a newer payroll wrote it${versionIn(read)}, in format ${read.format}, and this one knows format ${format}`
   if (read.format !== format) return `another version of payroll wrote it${versionIn(read)}`
   const { operation, parameters, profile, origin, changed, tool, sent, before, answers } = read
   const told = answersIn(answers)

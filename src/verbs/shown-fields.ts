@@ -38,6 +38,8 @@ export async function rememberSeenFields(
     await ensurePrivateDirectory(directory)
     const name = await entryName(context, reads)
     const all = await readAll(context)
+    // A newer payroll wrote it in another format.
+    if ('format' in all) return
     const added = (entry: string, paths: readonly string[]) => {
       const today = Object.fromEntries(paths.map((path) => [path, context.today()]))
       return paths.length === 0 ? {} : { [entry]: { ...(isObject(all[entry]) && all[entry]), ...today } }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { idOf } from '../api/contract/records/identity.ts'
-import { systemCode, usage } from '../errors.ts'
+import { newerFormat, systemCode, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
@@ -20,6 +20,9 @@ interface Place {
   /** The operation: `payslips.list`. */
   readonly operation: string
 }
+
+/** Of the file; a later one is not read. */
+const format = 1
 
 /** Remembers which records earlier runs with the same name have written. */
 export interface Bookmark {
@@ -57,7 +60,7 @@ export async function openBookmark(directory: string, name: string, place: Place
     async keep() {
       await ensurePrivateDirectory(directory)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFileAtomic(file, `${JSON.stringify({ version: 1, ...place, seen: [...seen] })}\n`, true)
+      await writeFileAtomic(file, `${JSON.stringify({ version: format, ...place, seen: [...seen] })}\n`, true)
     },
   }
 }
@@ -76,6 +79,8 @@ async function readBookmark(file: string, name: string, place: Place): Promise<S
   })
   if (!bytes) return undefined
   const bookmark = parsed(bytes)
+  if (isObject(bookmark) && typeof bookmark.version === 'number' && bookmark.version > format)
+    throw newerFormat(`The bookmark ${file}`, bookmark.version, format)
   if (!isBookmark(bookmark)) {
     const hint = `To start again, with every record as new: mv '${file}' '${file}.bak'`
     throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
@@ -99,7 +104,7 @@ interface StoredBookmark extends Place {
 }
 
 function isBookmark(value: Json): value is StoredBookmark {
-  if (!isObject(value) || value.version !== 1 || !Array.isArray(value.seen)) return false
+  if (!isObject(value) || value.version !== format || !Array.isArray(value.seen)) return false
   const texts = [value.profile, value.origin, value.operation, ...value.seen]
   const isTextOrNone = (each: Json) => each === undefined || typeof each === 'string'
   return texts.every((text) => typeof text === 'string') && [value.base, value.account].every(isTextOrNone)

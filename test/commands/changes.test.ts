@@ -173,7 +173,7 @@ describe('changes', () => {
     [
       'of a newer payroll',
       (text: string) => text.replace('"format":1', '"format":2'),
-      'made by a newer payroll',
+      'written by a newer payroll: it has format 2',
     ],
     ['that is empty', () => '', 'is damaged'],
   ])('refuses a mark %s', async (_, change, message) => {

@@ -43,7 +43,7 @@ describe('a draft', () => {
   })
 
   test('a draft of another form is named with the version that wrote it, unless that is no version', () => {
-    const of = (tool: unknown) => parseDraft(draft.id, bytes({ ...written(), format: 2, tool }))
+    const of = (tool: unknown) => parseDraft(draft.id, bytes({ ...written(), format: 'b', tool }))
     expect(of('9.9.9')).toBe('another version of payroll wrote it (9.9.9)')
     expect(of('\u001B[2J')).toBe('another version of payroll wrote it')
   })

@@ -92,7 +92,7 @@ describe('the database file of the sandbox', () => {
     const database = await openDatabase(file)
     database.close()
     await promisify(execFile)(process.execPath, otherProcess("db.exec('PRAGMA user_version = 99')", file))
-    expect((await failureOf(openDatabase(file))).message).toMatch(/newer version/)
+    expect((await failureOf(openDatabase(file))).message).toMatch(/newer payroll: it has format 99/)
   })
 
   test('the file of the first version gets what it does not have yet, and keeps every record', async () => {

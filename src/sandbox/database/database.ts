@@ -1,5 +1,5 @@
 import { operations } from '../../api/contract/operations/operations.ts'
-import { usage } from '../../errors.ts'
+import { newerFormat } from '../../errors.ts'
 import { sandboxCountries } from '../countries/countries.ts'
 import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.ts'
 import type { JsonObject } from '../requests.ts'
@@ -61,9 +61,11 @@ function createSchema(file: string, connection: Connection): Database {
 
   const version = versionOf(connection)
   if (version > schemaVersion) {
-    throw usage(
-      `The sandbox file ${file} was made by a newer version of this tool.`,
-      'Use that version, or move the file away: the next run makes a new one.',
+    throw newerFormat(
+      `The sandbox ${file}`,
+      version,
+      schemaVersion,
+      'Update payroll, or move the file away: the next run makes a new one.',
     )
   }
   if (version < schemaVersion || lacksTable(connection)) transaction(() => makeTables(connection, database))

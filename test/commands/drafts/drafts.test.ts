@@ -394,7 +394,9 @@ describe('drafts list', () => {
     expect(listed.code).toBe(0)
     expect(listed.json().map((draft: { id: string }) => draft.id)).toEqual([id])
     expect(listed.err).toMatch(/aaaaaaaa\.json cannot be read: it is not JSON.*\. It was not changed\./)
-    expect(listed.err).toContain('bbbbbbbb.json cannot be read: another version of payroll wrote it (9.9.9).')
+    expect(listed.err).toContain(
+      'bbbbbbbb.json cannot be read: a newer payroll wrote it (9.9.9), in format 2, and this one knows format 1.',
+    )
     expect(listed.err).toContain('cccccccc.json cannot be read: a part of it is missing.')
     expect(listed.err).toContain('dddddddd.json cannot be read: it is not a draft.')
     expect(listed.err).toContain('eeeeeeee.json cannot be read: it is not a draft.')

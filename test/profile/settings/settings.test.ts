@@ -86,7 +86,7 @@ describe('reading the settings', () => {
   })
 
   test.each([
-    ['a later version', '{"version":2,"profiles":{}}', 'this payroll does not know its version'],
+    ['a later format', '{"version":2,"profiles":{}}', 'it has format 2, and this one knows format 1'],
     ['a version in words', '{"version":"CANARY"}', 'this payroll does not know its version'],
     [
       'a profile that signs in otherwise',

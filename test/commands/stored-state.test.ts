@@ -1,0 +1,139 @@
+import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { encode, journalFile } from '../../src/import/journal-file.ts'
+import { freshHome, payroll } from '../payroll.ts'
+
+/** What version 0.1.0 stored, after two people were imported into the sandbox, and one was changed. Nobody in it is real. */
+const stored = fileURLToPath(new URL('../fixtures/stored-0.1.0', import.meta.url))
+
+/** A home with all of it, for its owner alone as it was: git keeps no such modes. */
+function olderHome() {
+  const home = freshHome()
+  cpSync(stored, home, { recursive: true })
+  const file = join(freshHome(), 'people.csv')
+  renameSync(join(home, 'people.csv'), file)
+  const place = { origin: 'http://sandbox.invalid', base: '', operation: 'candidates.create' }
+  renameSync(join(home, 'imports', 'people.journal'), journalFile(home, place, file))
+  for (const entry of readdirSync(home, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
+  const run = (...argv: string[]) => payroll([...argv, '--json', '--profile', 'sandbox'], { home })
+  return { home, file, run }
+}
+
+describe('what version 0.1.0 stored', () => {
+  test('is read by this one: profiles, drafts, history, marks, accepted findings, and imports with their columns', async () => {
+    const { file, run } = olderHome()
+    const read = async (...argv: string[]) => {
+      const { code, err, json } = await run(...argv)
+      expect([argv, code, err]).toEqual([argv, 0, expect.not.stringContaining('cannot be read')])
+      return json()
+    }
+    expect(await read('profiles', 'show', 'production')).toMatchObject({
+      baseUrl: 'https://payroll.example.com',
+    })
+    expect(await read('candidates', 'drafts', 'list')).toMatchObject([
+      { id: '0a1b2c3d', name: 'Amélie Sample' },
+    ])
+    expect(await read('history')).toMatchObject([
+      { command: 'candidates update', changes: [{ path: 'generalSetting.city', to: 'Hull' }] },
+      { reference: 'STORED-2', outcome: 'applied' },
+      { reference: 'STORED-1', outcome: 'applied' },
+    ])
+    expect(await read('check', 'accepted')).toMatchObject([{ rule: 'no-bank', reference: 'STORED-1' }])
+    expect(await read('changes', 'marks')).toMatchObject([{ name: '2026-11-23', people: 2, readable: true }])
+    // Its seal is checked: the two people are not in this new sandbox.
+    expect(await read('changes')).toMatchObject([{ reference: 'STORED-1' }, { reference: 'STORED-2' }])
+    expect(await read('payslips', 'export', '--since-last', 'nightly')).toEqual([])
+    expect(await read('candidates', 'import', 'results', file)).toHaveLength(2)
+    expect(await read('candidates', 'import', file, '--map', 'remembered', '--dry-run')).toMatchObject({
+      rows: 2,
+    })
+  })
+})
+
+const asFormat2 = (text: string) => text.replace(/"(format|version)": ?1/, '"$1":2')
+const journal = (text: string) => {
+  const [first = '', ...others] = text.split('\n')
+  return [encode({ ...JSON.parse(first.slice(9)), v: 2 }).trimEnd(), ...others].join('\n')
+}
+
+describe('what a newer payroll stored is refused, and left as it is:', () => {
+  const update = 'Update payroll'
+  const stores: readonly (readonly [
+    name: string,
+    path: string,
+    change: (text: string) => string,
+    commands: readonly string[],
+    hint?: string,
+  ])[] = [
+    [
+      'the settings',
+      'config.json',
+      (text) => text.replace('{', '{"version":2,'),
+      ['profiles list', 'profiles set other --base-url https://other.invalid'],
+    ],
+    ['accepted findings', 'accepted.json', asFormat2, ['check accepted', 'check']],
+    ['a mark', 'marks', asFormat2, ['changes', 'changes --since 2026-11-23']],
+    ['a bookmark', 'bookmarks', asFormat2, ['payslips export --since-last nightly']],
+    ['a draft', 'drafts', asFormat2, ['candidates drafts resume 0a1b2c3d'], ''],
+    ['the history', 'history', (text) => text.replace('{', '{"format":2,'), ['history', 'undo 918e6d6e']],
+    [
+      'the journal of an import',
+      'imports',
+      journal,
+      ['candidates import FILE --map remembered', 'candidates import results FILE'],
+      'Finish this import with the payroll that began it',
+    ],
+    [
+      'remembered columns',
+      'columns.json',
+      (text) => text.replace('{', '{"format":2,'),
+      ['candidates import FILE --map remembered'],
+    ],
+  ]
+  const cases = stores.flatMap(([name, path, change, commands, hint = update]) =>
+    commands.map((command) => ({ name, path, change, command, hint })),
+  )
+  test.each(cases)('$name, by payroll $command', async ({ path, change, command, hint }) => {
+    const { home, file, run } = olderHome()
+    if (path === 'columns.json') rmSync(join(home, 'imports'), { recursive: true })
+    const store = fileIn(join(home, path))
+    writeFileSync(store, change(readFileSync(store, 'utf8')))
+    const before = readFileSync(store, 'utf8')
+    const { code, out, error } = await run(...command.replace('FILE', file).split(' '))
+    expect([code, out]).toEqual([2, ''])
+    expect(error().message).toMatch(/newer payroll.*format 2, and this one knows format 1/)
+    expect(error().hint ?? '').toContain(hint)
+    expect(readFileSync(store, 'utf8')).toBe(before)
+  })
+
+  test('a journal of another file, of which the import says that it cannot be read', async () => {
+    const { home, file, run } = olderHome()
+    const store = fileIn(join(home, 'imports'))
+    writeFileSync(store, journal(readFileSync(store, 'utf8')))
+    const copy = join(freshHome(), 'copy.csv')
+    cpSync(file, copy)
+    const { err } = await run(
+      'candidates',
+      'import',
+      copy,
+      '--map',
+      'remembered',
+      '--dry-run',
+      '--incomplete',
+    )
+    expect(out).toContain('this journal cannot be read')
+  })
+})
+
+/** The one file below a path. */
+function fileIn(path: string): string {
+  try {
+    const [inside = ''] = readdirSync(path)
+    return fileIn(join(path, inside))
+  } catch {
+    return path
+  }
+}
