@@ -115,7 +115,7 @@ describe('what a newer payroll stored is refused, and left as it is:', () => {
     writeFileSync(store, journal(readFileSync(store, 'utf8')))
     const copy = join(freshHome(), 'copy.csv')
     cpSync(file, copy)
-    const { err } = await run(
+    const { out } = await run(
       'candidates',
       'import',
       copy,
