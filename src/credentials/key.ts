@@ -6,6 +6,7 @@ const longest = 4096
 
 const problems: readonly [RegExp, string][] = [
   [/^$/, 'is empty'],
+  [/^\uFFFD*(?:[^\0]\0){2}/, 'is UTF-16 text, as > of PowerShell 5.1 writes a file'],
   [/[\r\n]/, 'contains a line break'],
   [/[\t ]/, 'contains a space or a tab'],
   [/[^\x21-\x7e]/, 'contains a character that no key has, perhaps copied by mistake'],
@@ -13,12 +14,12 @@ const problems: readonly [RegExp, string][] = [
 
 /**
  * Checks a key for use in a header: printable ASCII without spaces, at most 4 KiB. Drops one line break at the end,
- * because files and pipes add one. Throws a usage failure that never contains any part of the key.
+ * because files and pipes add one, and the byte-order mark of Windows PowerShell. Throws a usage failure that never contains any part of the key.
  *
  * @param what the subject of the message
  */
 export function checkKey(text: string, what = 'The key'): string {
-  const key = text.replace(/\r?\n$/, '')
+  const key = text.replace(/^\uFEFF|\r?\n$/g, '')
   const problem = key.length > longest ? 'is longer than 4096 characters' : problemOf(key)
   if (problem !== undefined)
     throw usage(`${what} ${problem}; it was not used.`, 'Copy the whole of it again.')

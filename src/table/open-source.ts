@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { type Failure, invalidInput, usage } from '../errors.ts'
+import { encodingOf } from '../formats/text-encoding.ts'
 import { openFile } from './open-bytes.ts'
 import { readFormatNames, readFormats, readingOptions } from './read-formats.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
@@ -44,6 +45,14 @@ function formatOf(bytes: Uint8Array, path: string): RowSource['format'] {
     )
   }
   if (start.startsWith('%PDF')) throw unfit(path, 'it is a PDF')
+  const { label } = encodingOf(bytes)
+  if (label !== 'utf-8' && /^\s*[{[]/.test(new TextDecoder(label).decode(bytes))) {
+    throw unfit(
+      path,
+      'it is JSON in UTF-16, as > of PowerShell 5.1 writes it',
+      'Write it with --out instead, or save it as UTF-8.',
+    )
+  }
   const first = start.replace(/^ï»¿/, '').trim().charAt(0)
   const about = { start, first, ending: extname(path).toLowerCase() }
   return readFormatNames.find((name) => readFormats[name].isOf?.(about)) ?? 'csv'

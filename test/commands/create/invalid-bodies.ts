@@ -92,7 +92,13 @@ export const invalid: readonly [
     undefined,
     'holds no record: it is not UTF-8 text',
   ],
-  ['UTF-16', Buffer.from('\uFEFF{"generalSetting":{}}', 'utf16le'), undefined, 'it is not UTF-8 text'],
+  [
+    'UTF-16',
+    Buffer.from('\uFEFF{"generalSetting":{}}', 'utf16le'),
+    undefined,
+    'it is UTF-16 text, as > of PowerShell 5.1 writes it',
+  ],
+  ['UTF-16 without a mark', Buffer.from('{"generalSetting":{}}', 'utf16le'), undefined, 'it is UTF-16 text'],
   [
     '2 MiB',
     JSON.stringify({ generalSetting: { city: 'x'.repeat(2 * 1024 * 1024) } }),

@@ -245,6 +245,12 @@ describe('the file of a source', () => {
     ['is empty', '', 'it is empty'],
     ['is a workbook of Excel 97', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'a workbook of Excel 97'],
     ['is a PDF', '%PDF-1.7', 'it is a PDF'],
+    [
+      'is JSON in UTF-16',
+      Buffer.from('\uFEFF[{"a":1}]', 'utf16le'),
+      'it is JSON in UTF-16, as > of PowerShell 5.1',
+    ],
+    ['is NDJSON in UTF-16 without a mark', Buffer.from('{"a":1}\n{}', 'utf16le'), 'it is JSON in UTF-16'],
     ['has nothing but empty lines', '\n\n', 'The file has no columns'],
   ])('is refused when it %s', async (_, content, message) => {
     expect(await refusal(content)).toMatchObject({ code: 'input', message: expect.stringContaining(message) })

@@ -14,6 +14,11 @@ test.each([
     '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
     '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
   ],
+  [
+    'without the byte-order mark that Windows PowerShell puts before what it pipes',
+    `\uFEFF${secret}\r\n`,
+    secret,
+  ],
   ['at its greatest length', 'k'.repeat(4096), 'k'.repeat(4096)],
 ])('takes a key %s', (_, text, key) => {
   expect(checkKey(text)).toBe(key)
@@ -28,6 +33,11 @@ test.each([
   ['a blank after it', `${secret} `, 'contains a space or a tab'],
   ['a blank inside', `Bearer ${secret}`, 'contains a space or a tab'],
   ['a tab', `${secret}\t`, 'contains a space or a tab'],
+  [
+    'UTF-16 in it',
+    Buffer.from(`\uFEFF${secret}\r\n`, 'utf16le').toString(),
+    'is UTF-16 text, as > of PowerShell 5.1',
+  ],
   ['a NUL', `${secret}\0`, 'contains a character'],
   ['a DEL', `${secret}\x7f`, 'contains a character'],
   ['an accent', `${secret}é`, 'contains a character'],
