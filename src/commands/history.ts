@@ -71,7 +71,12 @@ export const history: Resource & Verb = {
     await context.output.list(rows, {
       columns: ['at', 'command', 'reference', 'outcome', 'changes', 'profile', 'id', 'run'],
     })
-    if (isForPerson && entries.length === 0) context.note('Nothing was written from this computer.')
+    if (isForPerson && entries.length === 0)
+      context.note(
+        options.run === undefined
+          ? 'Nothing was written from this computer.'
+          : `The history of this computer has no run ${options.run}.`,
+      )
     for (const entry of entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)) {
       const look = await lookCommand(context, entry)
       context.note(

@@ -105,7 +105,7 @@ async function chooseEntries(
   const { name, origin } = await context.profile()
   const undoneBy = new Map<string, string>()
   const chosen: HistoryEntry[] = []
-  /** Writes of the run that stay, in numbers: what it created, and those whose outcome is unknown. */
+  /** What the run created or deleted, which stays, in numbers: for sure, and perhaps. */
   const staying = { created: 0, unknown: 0 }
   let wasListed = false
   for await (const entry of readHistory(await context.directory())) {
@@ -113,9 +113,11 @@ async function chooseEntries(
     if (run !== undefined) {
       if (entry.run !== run) continue
       wasListed = true
-      if (entry.outcome === 'unknown') staying.unknown += 1
-      else if (entry.outcome === 'applied' && entry.changes === undefined) staying.created += 1
-      if (entry.outcome !== 'applied' || entry.changes === undefined) continue
+      if (entry.outcome === 'refused' || entry.outcome === 'not-sent') continue
+      if (entry.changes === undefined) {
+        staying[entry.outcome === 'unknown' ? 'unknown' : 'created'] += 1
+        continue
+      }
     } else if (id !== undefined) {
       if (entry.id !== id) continue
     } else if (entry.origin !== (origin ?? '') || entry.profile !== name || reasonAgainst(entry)) continue
@@ -162,7 +164,7 @@ async function warnOfStaying(
   if (unknown === 0) return
   const look = await commandLine(context, 'history', '--run', run, '--failed')
   context.warn(
-    `The outcome of ${plural(unknown, 'write')} of the run ${run} is unknown, and ${unknown === 1 ? 'it is' : 'they are'} not undone. To see what to check: ${look}`,
+    `Whether ${plural(unknown, 'record')} of the run ${run} ${unknown === 1 ? 'was' : 'were'} created or deleted is unknown, and ${unknown === 1 ? 'that is' : 'they are'} not undone. To see what to check: ${look}`,
   )
 }
 
@@ -190,8 +192,9 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
   if (verb.startsWith('create'))
     return 'it created a record, and the service has no deletion for it. A document is removed by documents delete; a person is ended by a leaving date.'
   if (verb.startsWith('delete')) return 'it deleted a record. Create it again.'
-  if (outcome === 'unknown') return 'whether it was applied is unknown. Look at the record first.'
-  if (outcome !== 'applied') return 'it was not applied, so there is nothing to take back.'
+  // Where the outcome is unknown, the record tells: it has the new values, and they are taken back, or the old ones.
+  if (outcome !== 'applied' && outcome !== 'unknown')
+    return 'it was not applied, so there is nothing to take back.'
   if (namesOnly) return 'the history has only the names of its fields, without their old values.'
   if (!changes?.length || record === undefined || !kindOf(operation))
     return 'the history does not have what it changed.'
@@ -401,6 +404,7 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
       hold(entry, error)
     }
   }
+  const allLines = ready.flatMap((undoing) => [`${nameOf(undoing)}:`, ...linesOf(context, undoing)])
   const changes = ready.flatMap((undoing) =>
     asData(undoing).map((change) => ({
       entry: undoing.entry.id,
@@ -410,16 +414,13 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
     })),
   )
   if (options.dryRun) {
-    const lines = ready.flatMap((undoing) => [`${nameOf(undoing)}:`, ...linesOf(context, undoing)])
     await context.output.value(
       { dryRun: true, ...counts, undone: ready.length, changes },
-      `${wouldChange(lines).join('\n')}\n`,
+      `${wouldChange(allLines).join('\n')}\n`,
+      'long',
     )
   } else {
-    for (const undoing of ready) {
-      context.note(`${nameOf(undoing)}:`)
-      for (const line of linesOf(context, undoing)) context.note(line)
-    }
+    await context.noteAll(allLines)
     for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)
     if (ready.length > 0)
       await confirmUndo(context, `Send the old values of ${plural(ready.length, 'record')} back`)

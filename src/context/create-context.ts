@@ -125,6 +125,7 @@ export function createContext(
     const { interruption, warn } = context
     return pager !== undefined && showInPager(pager, text, { host, interruption, warn })
   }
+  const mayPage = isTerminal(stdout) && interactive && options.pager !== false
   const path = fileOf(options.out)
   const out = path === undefined ? undefined : outFile(path)
   const outputAs = (format: Format) =>
@@ -140,7 +141,7 @@ export function createContext(
       // Some terminals report 0 columns.
       width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
       reveal: options.reveal ?? false,
-      ...(!out && isTerminal(stdout) && interactive && options.pager !== false && { page: pageOnTerminal }),
+      ...(!out && mayPage && { page: pageOnTerminal }),
       columns: options.columns,
       query: options.query,
       raw: options.raw,
@@ -181,6 +182,11 @@ export function createContext(
     discard: async () => out?.discard(),
     release: async () => (await recorder)?.finish(),
     note: (text) => void (options.quiet || say(fold(safeText(text)))),
+    async noteAll(lines) {
+      if (options.quiet) return
+      const text = lines.map((line) => `${safeText(line)}\n`).join('')
+      if (!(mayPage && (await pageOnTerminal(text)))) for (const line of lines) context.note(line)
+    },
     warn: (text) => void say(style.caution('Note:') + fold(`Note: ${safeText(text)}`).slice('Note:'.length)),
   }
   return context

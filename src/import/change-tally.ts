@@ -35,7 +35,7 @@ export interface PlannedChanges {
   readonly first: readonly PlannedChange[]
   /** All of them, where they are written to a file. */
   readonly all: readonly PlannedChange[]
-  /** The changes of bank details of the first hundred people, and how many people there are. */
+  /** The changes of bank details of the first ten thousand people, and how many people there are. */
   readonly bank: readonly PlannedChange[]
   readonly bankRecords: number
   /** Every field that changes, the most frequent first; bank details are one, and come before all others. */
@@ -77,6 +77,9 @@ interface FieldTally {
   readonly before: Set<string>
 }
 
+/** Of so many people a change of bank details is kept to be shown. */
+const mostBank = 10_000
+
 /** One value for fewer people than these is no sign of a mistake. */
 const fewest = 5
 
@@ -112,7 +115,7 @@ export function createChangeTally(type: RecordType | undefined, noun = 'people',
         }
         if (first.length < mostListed) first.push(change)
         if (keepsAll) all.push(change)
-        if (type && isBankField(type, path) && bankRecords <= mostListed) bank.push(change)
+        if (type && isBankField(type, path) && bankRecords <= mostBank) bank.push(change)
         tally({ row, isBank }, { path, before, after })
       }
     },

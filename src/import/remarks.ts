@@ -20,7 +20,7 @@ export interface Remark extends RowIssue {
 /** All remarks with one cause. */
 export interface RemarkGroup {
   readonly count: number
-  /** The first of them. */
+  /** The first of them: all, where a file has no more than some thousands. */
   readonly remarks: readonly Remark[]
 }
 
@@ -36,8 +36,8 @@ export interface Remarks {
 
 /** As many are listed as JSON; the rest is counted. */
 export const mostListed = 100
-/** As many examples are kept of each cause, and so many causes: a file may have a million rows. */
-const [mostExamples, mostCauses] = [20, 1000]
+/** As many are kept to be shown, of so many causes: a file may have a million rows. */
+const [mostKept, mostCauses] = [10_000, 1000]
 
 /** Remarks while they are collected. */
 export interface RemarkTally {
@@ -65,7 +65,7 @@ export function tallyRemarks(): RemarkTally {
         return
       }
       group.count += 1
-      if (group.remarks.length < mostExamples) group.remarks.push(remark)
+      if (count <= mostKept) group.remarks.push(remark)
     },
     end: () => ({
       count,

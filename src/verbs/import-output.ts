@@ -41,10 +41,10 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
     before,
   ]
   if (hasPreview(context) && numbers.some((count) => count > 0)) {
-    const { previewLines } = await import('./import-preview.ts')
-    for (const line of previewLines(context, given, source.format, plan, context.host.stderr)) {
-      context.note(line)
-    }
+    const { previewOf } = await import('./import-preview.ts')
+    const { lines, findings } = previewOf(context, given, source.format, plan, context.host.stderr, 'above')
+    if (findings.length > 0) await context.noteAll(findings)
+    for (const line of lines) context.note(line)
     return
   }
   // A log needs the error alone.
@@ -90,13 +90,14 @@ export async function dryRun(
   const { toChange, equal, changedBefore, held } = countsOf(file)
   const warnings = [...referenceConflicts, ...file.notes, ...file.warnings.first, ...notes.first]
   const { isForPerson } = context.output.format
-  const lines = isForPerson
-    ? (await import('./import-preview.ts')).previewLines(
+  const preview = isForPerson
+    ? (await import('./import-preview.ts')).previewOf(
         context,
         given,
         source.format,
         plan,
         context.host.stdout,
+        'below',
       )
     : undefined
   await context.output.value(
@@ -116,7 +117,8 @@ export async function dryRun(
       invalidCount: file.invalid.count,
       warningCount: referenceConflicts.length + file.notes.length + file.warnings.count + notes.count,
     },
-    lines && `${lines.join('\n')}\n`,
+    preview && `${[...preview.lines, ...preview.findings].join('\n')}\n`,
+    'long',
   )
   if (unread && !canBeSent(file, readyOnly)) context.warn(withoutClaims(unread))
   await assertReady(context, job, given, plan, rejects)

@@ -43,14 +43,23 @@ interface Section {
   readonly count: number
 }
 
-/** What would happen, as a person reads it, on one screen: how many rows are ready, and what is wrong with which cells. */
-export function previewLines(
+/** What would happen, as a person reads it. */
+interface Preview {
+  /** On one screen: how many rows are ready, and what is wrong with which cells. */
+  readonly lines: readonly string[]
+  /** Everything that was found, the row first; none where the screen has room for all of it. */
+  readonly findings: readonly string[]
+}
+
+/** What would happen. `whereAll`: where everything is that the screen has no room for, as its last line says. */
+export function previewOf(
   { options }: Context,
   given: string,
   format: RowSource['format'],
   plan: Plan,
   screen: { readonly columns?: number; readonly rows?: number },
-): string[] {
+  whereAll: string,
+): Preview {
   const { file, ready, warned, notes, referenceConflicts, changes } = plan
   const width = screen.columns || 80
   const { there, before, elsewhere, toChange, equal, changedBefore, held, left } = countsOf(file)
@@ -102,6 +111,7 @@ export function previewLines(
   let room = Math.max((screen.rows || usualHeight) - below - lines.length, leastLines)
   // A title, what is wrong once, and how many more there are, below an empty line where there is room for it.
   const gap = sections.length * 4 > room ? 0 : 1
+  let isCut = false
   for (const [at, section] of sections.entries()) {
     const later = sections
       .slice(at + 1)
@@ -109,7 +119,34 @@ export function previewLines(
     addSection(section, room - later)
   }
   // Names of files and columns come from outside.
-  return lines.map(safeText)
+  return {
+    lines: lines.map(safeText),
+    findings: isCut ? [...sections.flatMap(findingsOf), ''].map(safeText) : [],
+  }
+
+  /** A section whole, in the order of the file. */
+  function findingsOf({ title, groups, count }: Section): string[] {
+    const remarks = groups.flatMap((group) => group.remarks).sort((one, other) => one.row - other.row)
+    const left = count - remarks.length
+    return [
+      '',
+      title,
+      ...remarks.flatMap((remark) =>
+        wrapText(findingText(remark), width - 2, '    ')
+          .replace('    ', '  ')
+          .split('\n'),
+      ),
+      ...(left > 0 ? [`  … and ${grouped(left)} more`] : []),
+    ]
+  }
+
+  function findingText(remark: Remark): string {
+    const { row, column, path, message } = remark
+    if (row === 0) return path === '' ? message : `${path}: ${message}`
+    const text = remark.value === undefined ? '' : valueText(remark)
+    const where = column === undefined && path !== '' ? `${path}: ` : ''
+    return `row ${row}: ${where}${message}${text && `: ${text}`}`
+  }
 
   /** One line for each person, old beside new. */
   function bankGroups(bank: Plan['changes']['bank']): RemarkGroup[] {
@@ -143,9 +180,11 @@ export function previewLines(
       if (at > 0 && others > 0 && free < 2) break
       const fits = whole.length === 1 || whole.length + others <= free
       own.push(...(fits ? whole : [`${cut(whole[0] ?? '', width - 2)} …`]))
+      isCut ||= !fits || (group.remarks[0]?.row !== 0 && !placesOf(group).isWhole)
       left -= group.count
     }
-    if (left > 0) own.push(`  … and ${grouped(left)} more; --json lists the first hundred`)
+    isCut ||= left > 0
+    if (left > 0) own.push(`  … and ${grouped(left)} more, ${whereAll}`)
     lines.push(...Array<string>(gap).fill(''), title, ...own)
     room -= own.length + 1 + gap
   }
@@ -157,14 +196,14 @@ export function previewLines(
     const { message, cause, column, path, row } = first
     const says = count === 1 ? message : (cause ?? message)
     const about = column === undefined && path !== '' && !cause ? `${path}: ${says}` : says
-    const where = row === 0 ? '' : `: ${placesOf(count, remarks)}`
+    const where = row === 0 ? '' : `: ${placesOf({ count, remarks }).text}`
     return wrapText(about + where, width - 2, '    ')
       .replace('    ', '  ')
       .split('\n')
   }
 
   /** As many cells as fit a line, with what stands in them. */
-  function placesOf(count: number, remarks: readonly Remark[]): string {
+  function placesOf({ count, remarks }: RemarkGroup): { readonly text: string; readonly isWhole: boolean } {
     let text = ''
     let named = 0
     for (const remark of remarks) {
@@ -173,7 +212,9 @@ export function previewLines(
       text = next
       named += 1
     }
-    return named < count ? `${text} … and ${grouped(count - named)} more` : text
+    return named < count
+      ? { text: `${text} … and ${grouped(count - named)} more`, isWhole: false }
+      : { text, isWhole: true }
   }
 
   function placeOf({ row, column, path, value }: Remark): string {
@@ -181,11 +222,17 @@ export function previewLines(
       readFormats[format].hasCellNames && column !== undefined
         ? `${columnLetters(column)}${row}`
         : `row ${row}`
-    const text = value === undefined ? '' : cell(value)
-    if (text === '') return place
+    const text = value === undefined ? '' : valueText({ path, value })
+    return text === '' ? place : `${place} ${text}`
+  }
+
+  /** What stands in a cell, in quotation marks; masked where it is sensitive. */
+  function valueText({ path, value }: Pick<Remark, 'path' | 'value'>): string {
+    const text = cell(value ?? '')
+    if (text === '') return ''
     const names = path.split(/[.[\]]/)
-    if (names.at(-1) === 'sortCode') return `${place} "${cut(maskAs('doubted sort code', text), 24)}"`
+    if (names.at(-1) === 'sortCode') return `"${cut(maskAs('doubted sort code', text), 24)}"`
     const isHidden = !options.reveal && names.some(isSensitive)
-    return `${place} ${isHidden ? mask(value) : `"${cut(text, 24)}"`}`
+    return isHidden ? mask(value ?? '') : `"${cut(text, 24)}"`
   }
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
@@ -270,6 +270,22 @@ describe('payroll undo --run', () => {
       err: expect.stringContaining('no update left to undo'),
     })
     expect(writes()).toHaveLength(sent)
+  })
+
+  test('looks at the records where it is not known whether an update was applied: as after a kill', async () => {
+    const { moveBoth, undo, cities, update, home } = await withPeople()
+    const moved = await moveBoth('York')
+    await update('UK-2', '--set', 'city=Leeds')
+    const folder = join(home, 'history')
+    const [day = ''] = readdirSync(folder)
+    const lines = readFileSync(join(folder, day), 'utf8').split('\n')
+    writeFileSync(join(folder, day), lines.filter((line) => !line.includes('"end":')).join('\n'))
+    const undone = await undo('--run', moved, '--yes', '--json')
+    expect([undone.code, undone.json()]).toEqual([
+      0,
+      { rows: 2, undone: 1, unchanged: 1, held: 0, unknown: 0 },
+    ])
+    expect(await cities()).toEqual(['Leeds', 'Leeds'])
   })
 
   test('leaves who was changed again as they are and names them, and undoes the rest: exit 9', async () => {
