@@ -33,7 +33,8 @@ exports.start = ({ main }, { version, build }) => {
         for (const signal of signals) process.off(signal, heard)
       }
     },
-    raiseSignal: (signal) => process.kill(process.pid, signal),
+    raiseSignal: (signal) =>
+      process.platform === 'win32' ? endAsOf(signal) : process.kill(process.pid, signal),
     node: process.versions.node,
     get build() {
       return build()
@@ -49,4 +50,14 @@ exports.start = ({ main }, { version, build }) => {
     // The one case: the state of the run is unknown, and it must not go on to send or to store anything.
     if (strayed) process.exit()
   })
+}
+
+/**
+ * Windows has no signals: to kill the process there ends it with 1, and what is about to be written to the terminal is lost.
+ * So it ends with the code that a shell elsewhere gives the signal, once all is written, or after a second.
+ */
+function endAsOf(signal) {
+  const end = () => process.exit(128 + require('node:os').constants.signals[signal])
+  setTimeout(end, 1000)
+  process.stderr.write('', end)
 }

@@ -20,6 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { type Draft, draftText } from '../../src/verbs/draft.ts'
 import '../process/built.ts'
+import { onTerminal } from '../process/pty.ts'
 import { startSandbox } from '../start-sandbox.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -337,6 +338,33 @@ describe.skipIf(missing !== undefined)(
       expect(await json('candidates', 'drafts', 'list')).toMatchObject([{ id: draft.id, name: 'Sample' }])
       expect(await payroll('candidates', 'drafts', 'delete', draft.id)).toMatchObject({ code: 0 })
       expect(readdirSync(settings('drafts'))).toEqual([])
+    })
+
+    test('asks the questions of the form at a terminal, and is stopped by Ctrl-C: exit 130, and the answers are a draft', async () => {
+      // The console of wine has no title, and Node ends where it asks for one that is empty.
+      write('title.cjs', "process.title = 'payroll'")
+      const words = [
+        node,
+        '-r',
+        'C:\\work\\title.cjs',
+        'C:\\payroll\\bin\\payroll.js',
+        '--profile',
+        'sandbox',
+      ]
+      const line = `trap : INT; wine '${words.join("' '")}' candidates create --ireland; echo "code=$?"`
+      const { terminal, until, ended } = onTerminal(line, wineEnv as Record<string, string>)
+      await until((shown) => shown.includes('Agency reference'))
+      terminal.write('IE-1\r')
+      await until((shown) => shown.includes('Forename'))
+      terminal.write('Aoife\r')
+      await until((shown) => shown.includes('Surname'))
+      terminal.write('\x03')
+      const { shown } = await ended
+      expect(shown).toContain('Stopped. Nothing was sent.')
+      expect(shown).toContain('code=130')
+      const drafts = await json('candidates', 'drafts', 'list')
+      expect(drafts).toMatchObject([{ kind: 'Irish candidate', name: 'Aoife', answers: 2 }])
+      await payroll('candidates', 'drafts', 'delete', drafts[0].id)
     })
 
     test('makes a mark, and shows against it what changed; and checks what would stop a payday', async () => {
