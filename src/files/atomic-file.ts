@@ -57,7 +57,7 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
       await file.sync().catch(refuse)
       await file.close()
       // A link fails when the file exists by now; a rename would replace it.
-      await (overwrite ? replaceFile(tempPath, path) : link(tempPath, path).catch(refuse))
+      await (overwrite ? replaceFile(tempPath, path) : nameFile(tempPath, path).catch(refuse))
       // The file has its name either way.
       await syncDirectory(dirname(path)).catch(() => {})
     },
@@ -69,6 +69,26 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
 
   function refuse(error: NodeJS.ErrnoException): never {
     throw writeFailure(path, error)
+  }
+}
+
+/** What a disk says that knows no links, such as a stick with FAT or exFAT, a share, or one that only forbids them. */
+const noLinks = ['EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM']
+
+/**
+ * Gives a whole file a name that is free. Throws EEXIST for one that is not. Without links the name is claimed with an empty
+ * file, over which the whole one is renamed: killed between the two, the empty one stays.
+ */
+export async function nameFile(from: string, path: string, makeLink = link): Promise<void> {
+  try {
+    await makeLink(from, path)
+  } catch (error) {
+    if (!noLinks.includes(systemCode(error) ?? '')) throw error
+    await (await open(path, 'wx', 0o600)).close()
+    await renameOver(from, path).catch(async (failed: unknown) => {
+      await rm(path, { force: true })
+      throw failed
+    })
   }
 }
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { writeFileAtomic } from '../../src/files/atomic-file.ts'
+import { nameFile, writeFileAtomic } from '../../src/files/atomic-file.ts'
 import { freshHome } from '../payroll.ts'
 import { launch, tool } from '../process/built.ts'
 
@@ -51,6 +51,27 @@ describe('a file that somebody else makes while it is written', () => {
     await writeFileAtomic(path, interrupted(look), false)
     expect(early).toBe(false)
     expect(readFileSync(path, 'utf8')).toBe('first second')
+  })
+})
+
+describe('a file on a disk without links, such as a stick with exFAT', () => {
+  const refused = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
+
+  test.each(['EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM'])('has its name all the same: %s', async (code) => {
+    const home = freshHome()
+    const [from, path] = [join(home, 'part'), join(home, 'passport.pdf')]
+    writeFileSync(from, 'whole')
+    await nameFile(from, path, refused(code))
+    expect([readFileSync(path, 'utf8'), readdirSync(home)]).toEqual(['whole', ['passport.pdf']])
+  })
+
+  test('does not take the name of one that is there', async () => {
+    const home = freshHome()
+    const [from, path] = [join(home, 'part'), join(home, 'passport.pdf')]
+    writeFileSync(from, 'whole')
+    writeFileSync(path, 'theirs')
+    await expect(nameFile(from, path, refused('EPERM'))).rejects.toMatchObject({ code: 'EEXIST' })
+    expect([readFileSync(path, 'utf8'), readFileSync(from, 'utf8')]).toEqual(['theirs', 'whole'])
   })
 })
 
