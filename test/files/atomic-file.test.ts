@@ -55,7 +55,8 @@ describe('a file that somebody else makes while it is written', () => {
 })
 
 describe('a file on a disk without links, such as a stick with exFAT', () => {
-  const refused = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
+  const refused = (code: string) => () =>
+    Promise.reject(Object.assign(new Error(code), { code, syscall: 'link' }))
 
   test.each(['EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM'])('has its name all the same: %s', async (code) => {
     const home = freshHome()
