@@ -181,11 +181,20 @@ export function createProgram(
     const entry = all.find(({ name }) => name === command.name())
     if (entry) registerCommands(command, await entry.load(program.options), contextOf, version)
   })
-  const help = program.command('help', { hidden: true }).argument('[words...]')
-  nameInErrors(help).action(async (words: string[]) => {
-    write.out(await helpFor(program, words, host.stdout))
+  const help = program
+    .command('help', { hidden: true })
+    .argument('[words...]')
+    .option('--man', 'the page for man(1)')
+  nameInErrors(help).action(async (words: string[], { man }: { man?: true }) => {
+    write.out(man ? await manFor(program, words, version) : await helpFor(program, words, host.stdout))
   })
   return program
+}
+
+/** The page of a command for man(1). */
+async function manFor({ options }: Command, words: readonly string[], version: string): Promise<string> {
+  const { manPage } = await import('./commands/help/man-page.ts')
+  return manPage({ entries, globalOptions: options, width: 80 }, version, words)
 }
 
 /** The page of help for these words, as wide as the stream that it goes to: of a command, or else of a topic. */

@@ -7,6 +7,7 @@ import { zipSync } from 'fflate'
 import { archiveContents, debianContents, sharedContents } from './contents.ts'
 import { writeDeb } from './deb.ts'
 import { buildExecutable } from './executable.ts'
+import { manualOf } from './manual.ts'
 import { keyringPackage, nodeVersion, type PackageOfNpm, systemNames, systems } from './systems.ts'
 import { byName, type Packed, writeTar } from './tar.ts'
 
@@ -28,7 +29,7 @@ export async function makePackages(folder: string, tell: (line: string) => void)
   tell(join(folder, `${name}-${version}.tgz`))
   put(`payroll-${version}.cdx.json`, Buffer.from(billOfMaterials()))
 
-  const shared = sharedContents([])
+  const shared = sharedContents(await manualOf(version))
   for (const system of systemNames) {
     const archive = `payroll-${version}-${system}`
     const executable = await executableFor(system)

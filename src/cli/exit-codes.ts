@@ -1,4 +1,5 @@
 import { exitCodes, signalExitCodes } from '../errors.ts'
+import type { Verb } from './verb.ts'
 
 /** What an exit code means, and what to do then: empty where there is nothing to do. */
 interface Meaning {
@@ -52,3 +53,32 @@ export const exitCodeRows: readonly (readonly [code: string, meaning: string, ne
   }),
   [stopCodes.join(', '), 'interrupted', ''],
 ]
+
+const { done, bug, usage, input, auth, refused, temporary, unknown, partial, locked } = exitCodes
+
+/** Commands outside the group of records that call the service. */
+const callers = ['auth', 'api', 'doctor', 'routes check']
+
+/** Commands that change the settings: another run may be doing so. */
+const keepers = ['auth', 'changes', 'profiles', 'routes', 'sandbox']
+
+/** Commands besides imports that end with 9: for what they found, or had to leave as it is. */
+const partly = ['check', 'changes', 'undo']
+
+/** The exit codes with which a command can end, in order. `group`: of its first word; `command`: the words, `payroll` first. */
+export function exitCodesOf(group: string, command: string, verb: Verb): number[] {
+  const words = command.replace(/^payroll /, '')
+  const isOf = (names: readonly string[]) => names.some((name) => `${words} `.startsWith(`${name} `))
+  const isDrafts = / drafts /.test(command)
+  const calls = verb.writes || isOf(callers) || (group === 'People and pay' && !isDrafts)
+  const reads = calls || isDrafts
+  const codes = [
+    ...[done, bug, usage, temporary, exitCodes['invalid-response']],
+    ...(reads || isOf(keepers) ? [locked] : []),
+    ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),
+    ...(verb.writes ? [unknown] : []),
+    ...((verb.name === 'import' && verb.writes) || partly.includes(words) ? [partial] : []),
+    ...stopCodes,
+  ]
+  return [...new Set(codes)].sort((one, other) => one - other)
+}

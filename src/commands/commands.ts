@@ -1,4 +1,4 @@
-import { allExitCodes, stopCodes } from '../cli/exit-codes.ts'
+import { allExitCodes, exitCodesOf } from '../cli/exit-codes.ts'
 import { describeOption, describeVerbOption, optionDeclarations, optionWord } from '../cli/options.ts'
 import {
   type Argument,
@@ -12,7 +12,6 @@ import {
   verbsOf,
 } from '../cli/verb.ts'
 import { outDeclaration } from '../context/global-options.ts'
-import { exitCodes } from '../errors.ts'
 
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */
 export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOption[]): Verb {
@@ -105,32 +104,3 @@ function optionRow(flags: string, summary: string, values: readonly string[], re
 
 const out = describeOption('out', outDeclaration)
 const outRow = optionRow(out.flags, out.summary, [], false)
-
-const { done, bug, usage, input, auth, refused, temporary, unknown, partial, locked } = exitCodes
-
-/** Commands outside the group of records that call the service. */
-const callers = ['auth', 'api', 'doctor', 'routes check']
-
-/** Commands that change the settings: another run may be doing so. */
-const keepers = ['auth', 'changes', 'profiles', 'routes', 'sandbox']
-
-/** Commands besides imports that end with 9: for what they found, or had to leave as it is. */
-const partly = ['check', 'changes', 'undo']
-
-/** The exit codes with which a command can end, in order. */
-function exitCodesOf(group: string, command: string, verb: Verb): number[] {
-  const words = command.replace(/^payroll /, '')
-  const isOf = (names: readonly string[]) => names.some((name) => `${words} `.startsWith(`${name} `))
-  const isDrafts = / drafts /.test(command)
-  const calls = verb.writes || isOf(callers) || (group === 'People and pay' && !isDrafts)
-  const reads = calls || isDrafts
-  const codes = [
-    ...[done, bug, usage, temporary, exitCodes['invalid-response']],
-    ...(reads || isOf(keepers) ? [locked] : []),
-    ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),
-    ...(verb.writes ? [unknown] : []),
-    ...((verb.name === 'import' && verb.writes) || partly.includes(words) ? [partial] : []),
-    ...stopCodes,
-  ]
-  return [...new Set(codes)].sort((one, other) => one - other)
-}

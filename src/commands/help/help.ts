@@ -16,7 +16,7 @@ import { commands, type Item, list, page, paragraph, section } from './layout.ts
 import { isTopic, topics } from './topics.ts'
 
 /** What help is made of. */
-interface HelpSource {
+export interface HelpSource {
   readonly entries: readonly Entry[]
   readonly globalOptions: readonly GlobalOption[]
   /** In columns. */
@@ -29,12 +29,37 @@ interface HelpSource {
  */
 export async function helpText(source: HelpSource, words: readonly string[]): Promise<string> {
   const { entries, width } = source
-  const [noun, ...rest] = words
+  const [noun] = words
   if (noun === undefined || noun === 'help') return rootPage(entries, width)
+  const { here, beside, about, path } = await findCommand(entries, words)
+  return 'run' in here
+    ? verbPage(here, beside, { path, width })
+    : nounPage(about, verbsOf(here), { path, width })
+}
+
+/** What words lead to. */
+interface FoundCommand {
+  /** The first word. */
+  readonly entry: Entry
+  readonly here: Resource | Group
+  /** The names of the verbs beside it. */
+  readonly beside: readonly string[]
+  readonly summary: string
+  /** What its help says first: of verbs that stand together more than the summary. */
+  readonly about: string
+  /** The words, `payroll` first, without other words for a verb. */
+  readonly path: string
+}
+
+/** The command of these words. Throws a usage failure for words that lead to none. */
+export async function findCommand(
+  entries: readonly Entry[],
+  [noun = '', ...rest]: readonly string[],
+): Promise<FoundCommand> {
   const entry = entries.find(({ name }) => name === noun)
   if (!entry) throw await unknown('payroll', noun, [...entries, ...topics])
   let path = `payroll ${noun}`
-  let about = entry.summary
+  let [summary, about] = [entry.summary, entry.summary]
   let here: Resource | Group = await entry.load()
   let beside: readonly string[] = []
   for (const word of rest) {
@@ -43,12 +68,11 @@ export async function helpText(source: HelpSource, words: readonly string[]): Pr
     const next: Verb | Group | undefined = verbs.find(({ name }) => isWordFor(word, name, beside))
     if (!next) throw await unknown(path, word, verbs)
     path = `${path} ${next.name}`
-    about = 'about' in next ? next.about : next.summary
+    summary = next.summary
+    about = 'about' in next ? next.about : summary
     here = next
   }
-  return 'run' in here
-    ? verbPage(here, beside, { path, width })
-    : nounPage(about, verbsOf(here), { path, width })
+  return { entry, here, beside, summary, about, path }
 }
 
 /** The page of a topic; undefined where there is none of this name. */
@@ -80,7 +104,8 @@ async function unknown(
   return usage(near ? `${what} Did you mean ${near}?` : what, `See ${path} --help.`)
 }
 
-const about =
+/** What payroll is. */
+export const about =
   'UK and Irish payroll at the command line: people, rates, timesheets, payslips and documents. Results go to standard output, as JSON in a pipe or a file; messages go to standard error.'
 
 /** The help of `payroll` alone: the commands by what a person wants to do. */
@@ -185,6 +210,7 @@ function notesText(notes: readonly Note[], width: number): string {
   return [...blocks, ...(items.length > 0 ? [list(items, width)] : [])].join('\n')
 }
 
-function sentence(text: string): string {
+/** A summary as a sentence. */
+export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? capital(text) : `${capital(text)}.`
 }

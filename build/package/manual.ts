@@ -1,0 +1,17 @@
+import { manPage, manPages } from '../../src/commands/help/man-page.ts'
+import type { GuardedHost } from '../../src/context/host.ts'
+import { createProgram, entries } from '../../src/program.ts'
+import type { Packed } from './tar.ts'
+
+/** A man page of every command, as `payroll help --man` prints it. */
+export async function manualOf(version: string): Promise<readonly Packed[]> {
+  const program = createProgram({} as GuardedHost, version, { out: () => {}, err: () => {} })
+  const source = { entries, globalOptions: program.options, width: 80 }
+  const pages = await manPages(entries)
+  return Promise.all(
+    pages.map(async ({ name, words }) => ({
+      name: `${name}.1`,
+      bytes: Buffer.from(await manPage(source, version, words)),
+    })),
+  )
+}

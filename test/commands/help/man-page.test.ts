@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { manualOf } from '../../../build/package/manual.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+
+const hasMandoc = spawnSync('mandoc', ['-T', 'lint', '/dev/null']).error === undefined
+
+/** The page as a person reads it, with what roff is told taken out. */
+const readable = (page: string) =>
+  page
+    .replaceAll('\\-', '-')
+    .replaceAll('\\(aq', "'")
+    .replace(/\\f[BPI]|\\&/g, '')
+
+describe('payroll help --man', () => {
+  test('prints the page of a command: its options, exit codes, examples and the pages around it', async () => {
+    const { code, out } = await payroll(['help', '--man', 'candidates', 'edit'], { home: freshHome() })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^\.TH PAYROLL-CANDIDATES-UPDATE 1 "" "payroll \d/)
+    const page = readable(out)
+    expect(page).toContain('.SH SYNOPSIS\n.B payroll candidates update\n<id> [options]\n')
+    expect(page).toContain('.TP\n--set <path=value>\n')
+    expect(page).toContain('.TP\n8\nthe outcome is unknown')
+    expect(page).not.toContain('.TP\n9\n')
+    expect(page).toContain('.SH SEE ALSO\n.BR payroll (1),\n.BR payroll-candidates (1)\n')
+  })
+
+  test('prints payroll(1) without words: every command, the options of all, the environment, the exit codes', async () => {
+    const page = readable((await payroll(['help', '--man'], { home: freshHome() })).out)
+    for (const part of [
+      ...[
+        'payroll-candidates(1)',
+        '-o, --output <format>',
+        'PAYROLL_BASE_URL',
+        '.SH EXIT STATUS',
+        '.SH FILES',
+      ],
+    ])
+      expect(page).toContain(part)
+  })
+
+  test.each([
+    ['formats', 'payroll help --man'],
+    ['candidats', 'Did you mean candidates'],
+  ])('is exit 2 for %s, and says what to type', async (word, says) => {
+    const { code, out, err } = await payroll(['help', '--man', word], { home: freshHome() })
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)])
+  })
+})
+
+describe('the man pages of a package', () => {
+  const pages = manualOf('1.2.3')
+
+  test('are one for each command that payroll commands lists, and each names only pages that are there', async () => {
+    const listed = (await payroll(['commands', '--json'], { home: freshHome() })).json()
+    const names = (await pages).map(({ name }) => name)
+    const commands = listed.map(({ command }: { command: string }) => `${command.replaceAll(' ', '-')}.1`)
+    expect(names).toEqual(expect.arrayContaining(commands))
+    expect(new Set(names).size).toBe(names.length)
+    for (const { bytes } of await pages) {
+      const named = [...readable(String(bytes)).matchAll(/^\.BR (\S+) \(1\)/gm)].map(
+        ([, name]) => `${name}.1`,
+      )
+      expect(names).toEqual(expect.arrayContaining(named))
+    }
+  })
+
+  test('have every option of their command', async () => {
+    const listed = (await payroll(['commands', '--json'], { home: freshHome() })).json()
+    for (const { command, options } of listed) {
+      const page = (await pages).find(({ name }) => name === `${command.replaceAll(' ', '-')}.1`)
+      // The options of every command are in payroll(1).
+      const own = options.filter(
+        ({ flags }: { flags: string }) => command === 'payroll' || flags !== '--out <file>',
+      )
+      for (const { flags } of own) expect(readable(String(page?.bytes))).toContain(`.TP\n${flags}\n`)
+    }
+  })
+
+  test.skipIf(!hasMandoc)(
+    `have nothing that mandoc finds fault with but the missing date${hasMandoc ? '' : ' (skipped: there is no mandoc)'}`,
+    async () => {
+      const folder = join(freshHome(), 'man1')
+      mkdirSync(folder, { recursive: true })
+      const files = (await pages).map(({ name, bytes }) => {
+        writeFileSync(join(folder, name), bytes)
+        return join(folder, name)
+      })
+      const { stdout, stderr } = spawnSync('mandoc', ['-T', 'lint', '-W', 'style', ...files], {
+        encoding: 'utf8',
+      })
+      const faults = `${stdout}${stderr}`
+        .split('\n')
+        .filter((line) => line !== '' && !line.includes('missing date'))
+      expect(faults).toEqual([])
+    },
+  )
+})
