@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
+import { platform } from 'node:os'
 import { join } from 'node:path'
 import type { Context } from '../context/context.ts'
 import { invalidInput, usage } from '../errors.ts'
@@ -13,13 +14,13 @@ import { stringifyJson } from '../json/stringify.ts'
 import { neededEnvironment } from '../secrets.ts'
 
 /**
- * Lets the person edit a record in $VISUAL or $EDITOR. Only they can read the file, and it is deleted afterwards.
- * Throws a Failure: exit 2 without an editor, exit 3 if the file is not JSON any more.
+ * Lets the person edit a record in $VISUAL or $EDITOR, else in Notepad or nano. Only they can read the file, and it is
+ * deleted afterwards. Throws a Failure: exit 2 without an editor, exit 3 if the file is not JSON any more.
  */
 export async function editInEditor(context: Context, before: JsonObject): Promise<Json> {
   const { env } = context.host
-  const command = (env.VISUAL || env.EDITOR || '').trim()
-  if (command === '') throw usage('--edit opens $VISUAL or $EDITOR; neither is set.')
+  const usual = platform() === 'win32' ? 'notepad' : 'nano'
+  const command = env.VISUAL?.trim() || env.EDITOR?.trim() || usual
   const directory = await context.directory()
   await ensurePrivateDirectory(directory)
   const file = join(directory, editName())
@@ -67,7 +68,11 @@ async function openInEditor(command: string, file: string, context: Context): Pr
   }
   const [editor = '', ...args] = words
   const start = startable(editor, [...args, file], host.env)
-  if (!start) throw usage(`The editor ${editor} cannot be started.`)
+  const missing = usage(
+    `The editor ${editor} cannot be started.`,
+    'Name one that is installed: set EDITOR to its command.',
+  )
+  if (!start) throw missing
   return new Promise((resolve, reject) => {
     const child = spawn(start.file, start.args, {
       stdio: 'inherit',
@@ -76,7 +81,7 @@ async function openInEditor(command: string, file: string, context: Context): Pr
     })
     // It would write its file again, and keep the terminal.
     interruption.signal.addEventListener('abort', () => child.kill())
-    child.on('error', () => reject(usage(`The editor ${editor} cannot be started.`)))
+    child.on('error', () => reject(missing))
     child.on('exit', (code) =>
       code === 0 ? resolve() : reject(usage(`The editor ${editor} ended with exit code ${code}.`)),
     )

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loopback } from '../commands/targets.ts'
 import { freshHome } from '../payroll.ts'
@@ -33,6 +33,20 @@ describe('the editor', () => {
       expect((await edit(command)).code).toBe(0)
     }
     expect(sent()).toBe(1)
+  })
+
+  test('is nano where neither VISUAL nor EDITOR is set, and one that is missing is named: exit 2', async () => {
+    const { edit, editor, sent } = await editing('sed -i s/Leeds/York/ "$1"')
+    renameSync(editor, join(dirname(editor), 'nano'))
+    const PATH = `${dirname(editor)}:${process.env.PATH}`
+    expect((await edit('', { PATH })).code).toBe(0)
+    expect(sent()).toBe(1)
+    expect(await edit('no-such-editor')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(
+        'The editor no-such-editor cannot be started. Nothing was sent.\nName one',
+      ),
+    })
   })
 
   test.each(['ed && rm -rf x', 'ed | cat', 'ed > /dev/null', 'ed; ls'])(

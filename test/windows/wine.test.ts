@@ -172,6 +172,13 @@ describe.skipIf(missing !== undefined)(
       expect(readFileSync(settings('config.json'), 'utf8')).not.toContain(sandboxKey)
     })
 
+    test('keeps what Node compiled in the folder of the settings, unless PAYROLL_CONFIG_DIR names one', async () => {
+      expect(readdirSync(settings('compiled')).length).toBeGreaterThan(0)
+      mkdirSync(join(files, 'own'))
+      await start(['profiles', 'list'], { env: { PAYROLL_CONFIG_DIR: 'C:\\work\\own' } }).ended
+      expect(readdirSync(join(files, 'own'))).toEqual([])
+    })
+
     test('keeps what four runs store in the settings at the same time', async () => {
       const names = ['one', 'two', 'three', 'four']
       const ends = await Promise.all(
