@@ -26,14 +26,26 @@ export const typed: readonly Typed[] = [
     const lines = block.trimEnd().split('\n')
     return lines.map((line) => ({ line: line.replace(/\s+#.*$/, '') }))
   }
-  return block
-    .split(/^\$ /m)
+  return transcript(block, '$ ')
+})
+
+/** What is typed behind a prompt, and what it prints. */
+function transcript(block: string, prompt: string): Typed[] {
+  return `\n${block}`
+    .split(`\n${prompt}`)
     .slice(1)
     .map((part): Typed => {
       const [line = '', ...prints] = part.trimEnd().split('\n')
       return { line, prints: prints.join('\n') }
     })
-})
+}
+
+/** The first start that docs/systems.md shows behind a prompt. */
+export function firstStart(prompt: string): Typed[] {
+  const page = readFileSync(join(root, 'docs/systems.md'), 'utf8')
+  const blocks = [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)]
+  return blocks.flatMap(([, block = '']) => transcript(block, prompt))
+}
 
 /** The computer of somebody who reads the README: an empty home, `payroll` on the PATH, the examples, a service. */
 export async function newReader() {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
 import { launch } from './built.ts'
-import { newReader, readme, typed, withoutIds } from './readme-lines.ts'
+import { firstStart, newReader, readme, typed, withoutIds } from './readme-lines.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -65,6 +65,14 @@ describe('a reader of the README in an empty home', () => {
     })
     expect(await shell(others.at(-1) ?? '')).toMatchObject({ code: 0 })
     expect((await shell('cd / && command -v payroll')).out).not.toContain(home)
+  })
+
+  test('sees at a first start what docs/systems.md shows', async () => {
+    const reader = await newReader()
+    const [exported, ...lines] = firstStart('$ ')
+    expect(reader.exports(exported?.line ?? '')).toBe(true)
+    expect(lines.length).toBe(3)
+    for (const { line, prints } of lines) expect(await reader.terminal(line)).toBe(prints)
   })
 
   test('sees in the picture of a table what a terminal of 80 columns shows', async () => {

@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,11 +17,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import headless from '@xterm/headless'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { type Draft, draftText } from '../../src/verbs/draft.ts'
 import '../process/built.ts'
 import { onTerminal } from '../process/pty.ts'
+import { firstStart } from '../process/readme-lines.ts'
 import { startSandbox } from '../start-sandbox.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -107,6 +110,13 @@ describe.skipIf(missing !== undefined)(
       return JSON.parse(out)
     }
 
+    /** A line of shell that starts the tool at a console of wine, which has no title: Node ends where it asks for one that is empty. */
+    function terminalLine(argv: readonly string[]): string {
+      write('title.cjs', "process.title = 'payroll'")
+      const words = [node, '-r', 'C:\\work\\title.cjs', 'C:\\payroll\\bin\\payroll.js', ...argv]
+      return `cd '${files}'; wine ${words.map((word) => `'${word}'`).join(' ')}`
+    }
+
     /** The folder of the account that holds these names, inside wine. */
     function appData(...names: string[]): string {
       const asked = wine(node ?? '', '-p', 'process.env.APPDATA')
@@ -155,6 +165,20 @@ describe.skipIf(missing !== undefined)(
       expect(existsSync(settings('config.json'))).toBe(true)
       expect(readFileSync(roaming, 'utf8')).toContain('The settings have moved.')
       expect((await start(['profiles', 'show', 'acme', '--json']).ended).err).toBe('')
+    })
+
+    test('shows at a first start what docs/systems.md shows', async () => {
+      mkdirSync(join(files, 'examples'))
+      copyFileSync(join(root, 'examples', 'starters.csv'), join(files, 'examples', 'starters.csv'))
+      const [variable, ...lines] = firstStart('PS C:\\work> ')
+      expect([variable?.line, lines.length]).toEqual(["$env:PAYROLL_PROFILE = 'sandbox'", 3])
+      for (const { line, prints } of lines) {
+        const argv = line.replaceAll('"', '').split(' ').slice(1)
+        const env = { ...(wineEnv as Record<string, string>), PAYROLL_PROFILE: 'sandbox', NO_COLOR: '1' }
+        const { shown } = await onTerminal(terminalLine(argv), env).ended
+        // The console of wine breaks lines at other places.
+        expect(withoutSpace(await screenOf(shown))).toBe(withoutSpace(prints ?? ''))
+      }
     })
 
     test('stores a profile and its key, reads with them, and forgets them', async () => {
@@ -348,17 +372,7 @@ describe.skipIf(missing !== undefined)(
     })
 
     test('asks the questions of the form at a terminal, and is stopped by Ctrl-C: exit 130, and the answers are a draft', async () => {
-      // The console of wine has no title, and Node ends where it asks for one that is empty.
-      write('title.cjs', "process.title = 'payroll'")
-      const words = [
-        node,
-        '-r',
-        'C:\\work\\title.cjs',
-        'C:\\payroll\\bin\\payroll.js',
-        '--profile',
-        'sandbox',
-      ]
-      const line = `trap : INT; wine '${words.join("' '")}' candidates create --ireland; echo "code=$?"`
+      const line = `trap : INT; ${terminalLine(['--profile', 'sandbox', 'candidates', 'create', '--ireland'])}; echo "code=$?"`
       const { terminal, until, ended } = onTerminal(line, wineEnv as Record<string, string>)
       await until((shown) => shown.includes('Agency reference'))
       terminal.write('IE-1\r')
@@ -400,4 +414,15 @@ async function until(isSo: () => boolean): Promise<void> {
     if (tries > 500) throw new Error('it never became so')
     await pause(20)
   }
+}
+
+const withoutSpace = (text: string) => text.replace(/\s/g, '')
+
+/** What a terminal of 80 columns shows in the end. */
+async function screenOf(shown: string): Promise<string> {
+  const screen = new headless.Terminal({ cols: 80, rows: 24, allowProposedApi: true })
+  await new Promise<void>((resolve) => screen.write(shown, resolve))
+  const { active } = screen.buffer
+  const rows = Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString(true))
+  return rows.join('\n').trim()
 }
