@@ -3,6 +3,7 @@ import { platform } from 'node:os'
 import { join } from 'node:path'
 import { systemCode, usage } from '../errors.ts'
 import { checkPrivateDirectory, isOpenToOthers, octal, refuseForeign } from '../files/private-directory.ts'
+import { systemCommands } from '../files/system-commands.ts'
 import { emptySettings, needsNewerVersion, parseSettings, type Settings } from './settings-shape.ts'
 
 export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'
@@ -59,7 +60,7 @@ function settingsIn(text: string, file: string): Settings {
   if (typeof settings !== 'string') return settings
   throw usage(
     `The settings file ${file} is damaged: ${settings}. It was left untouched.`,
-    `Correct it, or move it away and set up again: mv '${file}' '${file}.bak'`,
+    `Correct it, or move it away and set up again: ${systemCommands().moveAside(file)}`,
   )
 }
 

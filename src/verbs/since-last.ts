@@ -5,6 +5,7 @@ import { idOf } from '../api/contract/records/identity.ts'
 import { newerFormat, systemCode, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
+import { systemCommands } from '../files/system-commands.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
@@ -82,7 +83,7 @@ async function readBookmark(file: string, name: string, place: Place): Promise<S
   if (isObject(bookmark) && typeof bookmark.version === 'number' && bookmark.version > format)
     throw newerFormat(`The bookmark ${file}`, bookmark.version, format)
   if (!isBookmark(bookmark)) {
-    const hint = `To start again, with every record as new: mv '${file}' '${file}.bak'`
+    const hint = `To start again, with every record as new: ${systemCommands().moveAside(file)}`
     throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
   }
   const [theirs, ours] = [partsOf(bookmark, place.base), partsOf(place, place.base)]

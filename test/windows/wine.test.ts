@@ -352,6 +352,17 @@ describe.skipIf(missing !== undefined)(
       expect(existsSync(join(files, 'held (2).csv'))).toBe(true)
     })
 
+    test('names a settings file that is damaged, and the command of Windows that moves it away', async () => {
+      const own = join(files, 'damaged')
+      mkdirSync(own)
+      writeFileSync(join(own, 'config.json'), '{')
+      const { code, err } = await start(['profiles', 'list'], {
+        env: { PAYROLL_CONFIG_DIR: 'C:\\work\\damaged' },
+      }).ended
+      const file = 'C:\\work\\damaged\\config.json'
+      expect([code, err]).toEqual([2, expect.stringContaining(`set up again: move "${file}" "${file}.bak"`)])
+    })
+
     test('lists a draft and deletes it', async () => {
       const draft: Draft = {
         id: '0a1b2c3d',

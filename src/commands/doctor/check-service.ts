@@ -6,6 +6,7 @@ import type { Context } from '../../context/context.ts'
 import type { Profile } from '../../credentials/resolve.ts'
 import { isOver } from '../../credentials/token-age.ts'
 import { Failure } from '../../errors.ts'
+import { systemCommands } from '../../files/system-commands.ts'
 import { formatDuration } from '../../formats/duration.ts'
 import { attempted, type Finding, ok, problem, problemOf, reason, skipped, warning } from './doctor-check.ts'
 
@@ -87,6 +88,6 @@ function compareClocks(lastAnswer: LastAnswer | undefined): Finding {
   if (Math.abs(behind) <= largestDifference) return ok('agrees with the service to the minute')
   return warning(
     `this computer is ${formatDuration(Math.abs(behind))} ${behind > 0 ? 'behind' : 'ahead of'} the service`,
-    'Set the clock, for example: timedatectl set-ntp true',
+    `Set the clock, for example: ${systemCommands().setClock}`,
   )
 }

@@ -19,6 +19,7 @@ import {
   octal,
   unwritable,
 } from '../../files/private-directory.ts'
+import { systemCommands } from '../../files/system-commands.ts'
 import { plural } from '../../formats/words.ts'
 import type { Access } from '../../shared-journal/access.ts'
 import { attempted, type Finding, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
@@ -47,7 +48,7 @@ export async function checkStore(context: Context): Promise<Store> {
   const looked = await attempted(() => inspectSettings(directory))
   const found = { directory: await directoryFinding(directory, mode, from) }
   if (looked instanceof Failure) {
-    const settings = { hint: `To see who owns it: ls -l '${file}'`, ...problemOf(looked) }
+    const settings = { hint: `To see who owns it: ${systemCommands().showOwner(file)}`, ...problemOf(looked) }
     return { directory, found: { ...found, settings }, settings: () => Promise.reject(looked) }
   }
   const settings = looked?.settings ?? emptySettings
@@ -197,10 +198,7 @@ export async function checkLeftovers(directory: string | undefined): Promise<Fin
     `${plural(found.length, 'file')} left by a run that was killed: ${paths.slice(0, 10).join(', ')}`,
     gone && paths.every((path) => dirname(path) === directory)
       ? 'The next command that reads the settings removes them.'
-      : `If no other payroll is running, remove them: rm ${paths
-          .slice(0, 10)
-          .map((path) => `'${path}'`)
-          .join(' ')}`,
+      : `If no other payroll is running, remove them: ${systemCommands().remove(paths.slice(0, 10))}`,
   )
 }
 
@@ -219,6 +217,9 @@ async function countFiles(
     if (code === undefined) throw error
     if (code === 'ENOENT') return 0
     const path = join(directory, folder)
-    return warning(`${path} cannot be read (${code})`, `To see who owns it: ls -ld '${path}'`)
+    return warning(
+      `${path} cannot be read (${code})`,
+      `To see who owns it: ${systemCommands().showOwner(path)}`,
+    )
   }
 }

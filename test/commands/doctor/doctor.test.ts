@@ -210,7 +210,7 @@ describe('of settings that are broken, doctor', () => {
     mkdirSync(join(home, 'config.json'))
     const { code, of } = await doctor({ home })
     expect([code, of('settings').found]).toEqual([2, expect.stringContaining('cannot be read (EISDIR)')])
-    expect(of('settings').hint).toBe(`To see who owns it: ls -l '${join(home, 'config.json')}'`)
+    expect(of('settings').hint).toBe(`To see who owns it: ls -ld '${join(home, 'config.json')}'`)
   })
 
   test('says that the directory is closed to its own user', async () => {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { systemCommands } from '../../src/files/system-commands.ts'
+
+test.each([
+  [
+    'linux',
+    "/home/o'hara/a",
+    String.raw`mv '/home/o'\''hara/a' '/home/o'\''hara/a.bak'`,
+    String.raw`rm '/home/o'\''hara/a' 'b'`,
+    'timedatectl set-ntp true',
+  ],
+  [
+    'darwin',
+    '/Users/ann/a b',
+    "mv '/Users/ann/a b' '/Users/ann/a b.bak'",
+    "rm '/Users/ann/a b' 'b'",
+    'sudo sntp -sS time.apple.com',
+  ],
+  ['win32', 'C:\\a b', 'move "C:\\a b" "C:\\a b.bak"', 'del "C:\\a b", then del "b"', 'w32tm /resync'],
+] as const)(
+  'what a message tells to type on %s is a command of it, for %s',
+  (system, path, move, remove, clock) => {
+    const { moveAside, remove: removeAll, setClock } = systemCommands(system)
+    expect([moveAside(path), removeAll([path, 'b']), setClock]).toEqual([move, remove, clock])
+  },
+)
