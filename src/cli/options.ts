@@ -207,7 +207,7 @@ const declarations = {
   database: { value: 'file', summary: 'use this database file instead of the usual one' },
   fault: {
     value: 'name[=rate][@operation]',
-    summary: 'make requests fail (repeatable; explained below)',
+    summary: 'make requests fail (repeatable)',
     repeats: true,
   },
   parameter: {

@@ -203,8 +203,10 @@ export function complete(entries: readonly Entry[], globalOptions: readonly Glob
 }
 
 /** What stands behind `help`: a command, or a page of its own. */
-const topicsOf = (entries: readonly Entry[]) =>
-  [...entries.filter(({ hidden }) => !hidden), ...topics].map(({ name }) => name)
+const topicsOf = (entries: readonly Entry[]) => [
+  ...entries.filter(({ hidden }) => !hidden).map(({ name }) => name),
+  ...topics,
+]
 
 /** The words of the program in the library's form. Only the resource that is being typed is loaded. */
 async function tree(

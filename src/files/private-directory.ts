@@ -47,7 +47,7 @@ export function roamingDirectory(env: Environment, system = platform()): string 
 export async function ensurePrivateDirectory(directory: string): Promise<string | undefined> {
   const created = await createDirectory(directory)
   // What lies in a directory of payroll has its access list from there.
-  if (created !== undefined && platform() === 'win32' && !ownFolders.includes(basename(directory))) {
+  if (created !== undefined && platform() === 'win32' && !isOwnFolder(basename(directory))) {
     const { closeFolder } = await import('./windows-access.ts')
     return closeFolder(directory)
   }
@@ -136,17 +136,22 @@ async function openMode(directory: string): Promise<number | undefined> {
 /** The files that payroll stores in its directory. */
 const ownName =
   /^(config\.json(\..*)?|accepted\.json|columns\.json|shown-fields\.json|sandbox\.db(-\w+)?|edit-[\w-]+\.json|spool-[\w-]+|\.payroll-[\w-]+\.part)$/
-const ownFolders = ['bookmarks', 'compiled', 'drafts', 'history', 'imports', 'locks', 'marks']
+const ownFolders = ['bookmarks', 'compiled', 'drafts', 'history', 'imports', 'locks', 'marks'] as const
+
+/** A folder that payroll makes in its directory. */
+export type OwnFolder = (typeof ownFolders)[number]
+
+const isOwnFolder = (name: string) => ownFolders.some((each) => each === name)
 
 /** Whether it is payroll's own directory: it contains the settings and nothing else, or lies in such a directory. */
 function isOurs(directory: string, names: readonly string[]): boolean {
   if (names.includes('config.json')) {
-    return names.every((name) => ownName.test(name) || ownFolders.includes(name))
+    return names.every((name) => ownName.test(name) || isOwnFolder(name))
   }
-  if (!ownFolders.includes(basename(directory))) return false
+  if (!isOwnFolder(basename(directory))) return false
   try {
     const above = readdirSync(dirname(directory))
-    return above.every((name) => ownName.test(name) || ownFolders.includes(name))
+    return above.every((name) => ownName.test(name) || isOwnFolder(name))
   } catch {
     return true
   }

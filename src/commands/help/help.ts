@@ -33,8 +33,8 @@ export async function helpText(source: HelpSource, words: readonly string[]): Pr
   if (noun === undefined || noun === 'help') return rootPage(entries, width)
   const { here, beside, about, path } = await findCommand(entries, words)
   return 'run' in here
-    ? verbPage(here, beside, { path, width })
-    : nounPage(about, verbsOf(here), { path, width })
+    ? verbPage(here, beside, { path, about, width })
+    : nounPage(verbsOf(here), { path, about, width })
 }
 
 /** What words lead to. */
@@ -45,7 +45,7 @@ interface FoundCommand {
   /** The names of the verbs beside it. */
   readonly beside: readonly string[]
   readonly summary: string
-  /** What its help says first: of verbs that stand together more than the summary. */
+  /** What its help says first, as a sentence: of verbs that stand together more than the summary. */
   readonly about: string
   /** The words, `payroll` first, without other words for a verb. */
   readonly path: string
@@ -57,7 +57,7 @@ export async function findCommand(
   [noun = '', ...rest]: readonly string[],
 ): Promise<FoundCommand> {
   const entry = entries.find(({ name }) => name === noun)
-  if (!entry) throw await unknown('payroll', noun, [...entries, ...topics])
+  if (!entry) throw await unknown('payroll', noun, [...entries.map(({ name }) => name), ...topics])
   let path = `payroll ${noun}`
   let [summary, about] = [entry.summary, entry.summary]
   let here: Resource | Group = await entry.load()
@@ -66,13 +66,13 @@ export async function findCommand(
     const verbs = verbsOf(here)
     beside = verbs.map(({ name }) => name)
     const next: Verb | Group | undefined = verbs.find(({ name }) => isWordFor(word, name, beside))
-    if (!next) throw await unknown(path, word, verbs)
+    if (!next) throw await unknown(path, word, beside)
     path = `${path} ${next.name}`
     summary = next.summary
     about = 'about' in next ? next.about : summary
     here = next
   }
-  return { entry, here, beside, summary, about, path }
+  return { entry, here, beside, summary, about: sentence(about), path }
 }
 
 /** The page of a topic; undefined where there is none of this name. */
@@ -90,23 +90,31 @@ function isWordFor(word: string, verb: string, beside: readonly string[]): boole
   return word === verb || aliasesOf(verb, beside).includes(word)
 }
 
-async function unknown(
-  path: string,
-  word: string,
-  known: readonly { readonly name: string }[],
-): Promise<Failure> {
+async function unknown(path: string, word: string, known: readonly string[]): Promise<Failure> {
   const { nearest } = await import('../../api/contract/fields/nearest.ts')
-  const near = nearest(
-    known.map(({ name }) => name),
-    word,
-  )
+  const near = nearest(known, word)
   const what = path === 'payroll' ? `There is no command or topic ${word}.` : `${path} has no verb ${word}.`
   return usage(near ? `${what} Did you mean ${near}?` : what, `See ${path} --help.`)
 }
 
-/** What payroll is. */
-export const about =
-  'UK and Irish payroll at the command line: people, rates, timesheets, payslips and documents. Results go to standard output, as JSON in a pipe or a file; messages go to standard error.'
+/** How a command is typed: `payroll candidates get <id> [options]`. `path`: the words that lead to it, `payroll` first. */
+export function typedLine(path: string, command?: Resource | Group): string {
+  if (!command || !('run' in command)) return `${path} <verb> [options]`
+  const { arguments: words = [], options = [] } = command
+  return [path, ...words.map(argumentWord), ...(options.length > 0 ? ['[options]'] : [])].join(' ')
+}
+
+/** What help says of payroll alone. */
+export const root = {
+  about:
+    'UK and Irish payroll at the command line: people, rates, timesheets, payslips and documents. Results go to standard output, as JSON in a pipe or a file; messages go to standard error.',
+  /** The first works at once: at a terminal the sandbox is used until a service is set up. */
+  examples: [
+    'payroll candidates create --ireland             # try the form',
+    'payroll profiles set production --base-url …    # the address of your service',
+    'payroll auth login --profile production         # its key',
+  ],
+}
 
 /** The help of `payroll` alone: the commands by what a person wants to do. */
 function rootPage(entries: readonly Entry[], width: number): string {
@@ -117,23 +125,18 @@ function rootPage(entries: readonly Entry[], width: number): string {
       .map(({ name, summary }): Item => [name, summary])
     return section(group, list(items, width))
   })
-  const names = topics.map(({ name }) => name)
   return page([
-    paragraph('Usage: payroll <command> <verb> [options]', width),
-    paragraph(about, width),
+    paragraph(`Usage: ${typedLine('payroll <command>')}`, width),
+    paragraph(root.about, width),
     ...sections,
-    section('Examples', commands(examples, width)),
-    paragraph(`More: payroll help <command>, or payroll help ${names.join(', ')}.`, width),
+    section('Examples', commands(root.examples, width)),
+    paragraph(
+      `More: payroll help <command>, or payroll help ${topics.join(', ')}. For man: payroll help --man <command>.`,
+      width,
+    ),
     paragraph(globalOptionsHint, width),
   ])
 }
-
-/** The first works at once: at a terminal the sandbox is used until a service is set up. */
-const examples = [
-  'payroll candidates create --ireland             # try the form',
-  'payroll profiles set production --base-url …    # the address of your service',
-  'payroll auth login --profile production         # its key',
-]
 
 /** Of a noun: more would push its verbs off the screen. */
 const mostExamples = 4
@@ -145,22 +148,23 @@ const globalOptionsHint = 'Options of every command (--json, --yes, …): payrol
 interface Page {
   /** The words that lead to the command, `payroll` first. */
   readonly path: string
+  /** What it says first. */
+  readonly about: string
   /** In columns. */
   readonly width: number
 }
 
 /** The help of one verb: how it is typed, then its own options. `others`: the verbs beside it. */
-function verbPage(verb: Verb, others: readonly string[], { path, width }: Page): string {
+function verbPage(verb: Verb, others: readonly string[], { path, about, width }: Page): string {
   const words = (verb.arguments ?? []).map((each): Item => [argumentWord(each), each.summary])
   const options = (verb.options ?? []).map((name): Item => {
     const { flags, summary } = describeVerbOption(name)
     return [flags, summary]
   })
-  const typed = [path, ...words.map(([word]) => word), ...(options.length ? ['[options]'] : [])]
   const aliases = aliasesOf(verb.name, others)
   return page([
-    paragraph(`Usage: ${typed.join(' ')}`, width),
-    paragraph(sentence(verb.summary), width),
+    paragraph(`Usage: ${typedLine(path, verb)}`, width),
+    paragraph(about, width),
     section('Examples', commands(verb.examples, width)),
     section('Arguments', list(words, width)),
     section('Options', list(options, width)),
@@ -178,11 +182,11 @@ function verbPage(verb: Verb, others: readonly string[], { path, width }: Page):
 }
 
 /** The help of a noun: its verbs, and an example of each of the first. */
-function nounPage(about: string, verbs: readonly (Verb | Group)[], { path, width }: Page): string {
+function nounPage(verbs: readonly (Verb | Group)[], { path, about, width }: Page): string {
   const examples = verbs.flatMap((verb) => ('examples' in verb ? verb.examples.slice(0, 1) : []))
   return page([
-    paragraph(`Usage: ${path} <verb> [options]`, width),
-    paragraph(sentence(about), width),
+    paragraph(`Usage: ${typedLine(path)}`, width),
+    paragraph(about, width),
     section(
       'Verbs',
       list(
@@ -196,21 +200,24 @@ function nounPage(about: string, verbs: readonly (Verb | Group)[], { path, width
 }
 
 function notesText(notes: readonly Note[], width: number): string {
-  const blocks: string[] = []
-  let items: Item[] = []
+  return blocksOf(notes)
+    .map((block) => (typeof block === 'string' ? paragraph(block, width) : list(block, width)))
+    .join('\n')
+}
+
+/** Notes as paragraphs, and as lists of the words that stand together. */
+export function blocksOf(notes: readonly Note[]): (string | readonly Item[])[] {
+  const blocks: (string | Item[])[] = []
   for (const note of notes) {
-    if (typeof note !== 'string') {
-      items.push(note)
-      continue
-    }
-    if (items.length > 0) blocks.push(list(items, width))
-    items = []
-    blocks.push(paragraph(note, width))
+    const last = blocks.at(-1)
+    if (typeof note === 'string') blocks.push(note)
+    else if (Array.isArray(last)) last.push(note)
+    else blocks.push([note])
   }
-  return [...blocks, ...(items.length > 0 ? [list(items, width)] : [])].join('\n')
+  return blocks
 }
 
 /** A summary as a sentence. */
-export function sentence(text: string): string {
+function sentence(text: string): string {
   return /[.!?]$/.test(text) ? capital(text) : `${capital(text)}.`
 }

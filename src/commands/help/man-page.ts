@@ -1,9 +1,19 @@
 import { exitCodeRows, exitCodesOf } from '../../cli/exit-codes.ts'
 import { describeVerbOption } from '../../cli/options.ts'
-import { aliasesOf, argumentWord, type Entry, type Group, type Verb, verbsOf } from '../../cli/verb.ts'
+import {
+  aliasesOf,
+  argumentWord,
+  type Entry,
+  type Group,
+  type Note,
+  type Verb,
+  verbsOf,
+} from '../../cli/verb.ts'
+import { variablesByGroup } from '../../environment.ts'
 import { usage } from '../../errors.ts'
-import { about, findCommand, type HelpSource, sentence } from './help.ts'
-import type { Item } from './layout.ts'
+import type { OwnFolder } from '../../files/private-directory.ts'
+import { blocksOf, findCommand, type HelpSource, root, typedLine } from './help.ts'
+import { commands, type Item } from './layout.ts'
 import { topicPages } from './topic-pages.ts'
 import { isTopic, type TopicName, topics } from './topics.ts'
 
@@ -62,20 +72,38 @@ const nameOf = (words: readonly string[]) => ['payroll', ...words].join('-')
 
 const reference = (words: readonly string[]) => `${nameOf(words)}(1)`
 
+/** What is in the folder of payroll, as payroll(1) says it. */
+const files: Readonly<Record<string, string>> = {
+  'config.json': 'the settings: profiles, and their keys where no keyring or command has them',
+  'sandbox.db': 'the records of the sandbox',
+  'accepted.json': 'the findings that check accept silences',
+  'columns.json': 'which heading of a file means which field, for --map remembered',
+  'shown-fields.json': 'which fields each service has shown today',
+}
+
+const folders: Readonly<Record<OwnFolder, string>> = {
+  drafts: 'forms that were begun and not sent',
+  imports: 'the journal of each import: what was sent, and what became of it',
+  history: 'what was written to services, for 90 days unless profiles set --history says otherwise',
+  marks: 'the marks that changes compares with',
+  bookmarks: 'where the last run with --since-last ended',
+  locks: 'who is using a file or a service at the moment',
+  compiled: 'what Node has compiled of payroll, to start sooner; it can be deleted',
+}
+
 /** What stands in payroll(1) alone. */
 function rootPage({ entries, globalOptions }: HelpSource): Page {
   const visible = entries.filter(({ hidden }) => !hidden)
   const groups = [...new Set(visible.map(({ group }) => group))]
-  const [ofOptions, ofEnvironment, ...others] = topics.map(({ name }) => name as TopicName)
-  const topic = (name: TopicName | undefined): readonly Part[] =>
-    name ? topicPages[name](globalOptions) : []
+  const [ofOptions, ofEnvironment, ...others] = topics
+  const topic = (name: TopicName): readonly Part[] => topicPages[name](globalOptions)
   const title: Partial<Record<TopicName, string>> = { 'exit-codes': 'EXIT STATUS' }
   return {
     name: 'payroll',
     summary: 'UK and Irish payroll at the command line',
-    typed: 'payroll <command> <verb> [options]',
+    typed: typedLine('payroll <command>'),
     sections: [
-      { title: 'DESCRIPTION', parts: [about] },
+      { title: 'DESCRIPTION', parts: [root.about] },
       {
         title: 'COMMANDS',
         parts: groups.flatMap((group): Part[] => [
@@ -90,10 +118,15 @@ function rootPage({ entries, globalOptions }: HelpSource): Page {
       {
         title: 'FILES',
         parts: [
-          'Profiles, keys, drafts, journals of imports, the history and the sandbox lie in one folder: the one of PAYROLL_CONFIG_DIR; else payroll in ~/.config on Linux, in ~/Library/Preferences on macOS, and in %LOCALAPPDATA% on Windows. To see which: payroll doctor',
+          'Everything that payroll stores lies in one folder: the one of PAYROLL_CONFIG_DIR; else payroll in ~/.config on Linux, in ~/Library/Preferences on macOS, and Config in %LOCALAPPDATA%\\payroll on Windows. To see which: payroll doctor',
+          [
+            ...Object.entries(files),
+            ...Object.entries(folders).map(([name, text]): Item => [`${name}/`, text]),
+          ],
         ],
       },
       ...others.map((name) => ({ title: title[name] ?? name.toUpperCase(), parts: topic(name) })),
+      { title: 'EXAMPLES', parts: [{ lines: root.examples }] },
     ],
     seeAlso: visible.map(({ name }) => reference([name])),
   }
@@ -109,14 +142,14 @@ async function commandPage(entries: readonly Entry[], words: readonly string[]):
   const page = {
     name: nameOf(own),
     summary,
+    typed: typedLine(path, here),
     seeAlso: ['payroll(1)', ...above, ...verbList.map(([name]) => name)],
   }
   if (!('run' in here)) {
     return {
       ...page,
-      typed: `${path} <verb> [options]`,
       sections: [
-        { title: 'DESCRIPTION', parts: [sentence(sentences)] },
+        { title: 'DESCRIPTION', parts: [sentences] },
         { title: 'VERBS', parts: [verbList] },
         {
           title: 'EXAMPLES',
@@ -128,15 +161,18 @@ async function commandPage(entries: readonly Entry[], words: readonly string[]):
   const { arguments: taken = [], options = [], examples, notes = [], name } = here
   const aliases = aliasesOf(name, beside)
   const codes = exitCodesOf(entry.group, path, here)
+  const variables = variablesIn(textsOf(here))
   return {
     ...page,
-    typed: [path, ...taken.map(argumentWord), '[options]'].join(' '),
+    seeAlso: [...new Set([...page.seeAlso, ...(await commandsIn(textsOf(here), entries))])].filter(
+      (each) => each !== reference(own),
+    ),
     sections: [
       {
         title: 'DESCRIPTION',
         parts: [
-          sentence(summary),
-          ...paragraphs(notes),
+          sentences,
+          ...blocksOf(notes),
           ...(aliases.length > 0 ? [`Also typed as: ${aliases.join(', ')}.`] : []),
         ],
       },
@@ -156,15 +192,16 @@ async function commandPage(entries: readonly Entry[], words: readonly string[]):
             const { flags, summary: text } = describeVerbOption(option)
             return [flags, text]
           }),
-          'The options of every command, the environment and the files are in payroll(1).',
+          'The options of every command, all variables of the environment and the files are in payroll(1).',
         ],
       },
+      ...(variables.length > 0 ? [{ title: 'ENVIRONMENT', parts: [variables] }] : []),
       {
         title: 'EXIT STATUS',
         parts: [
           exitCodeRows
             .filter(([code]) => code.split(', ').some((each) => codes.includes(Number(each))))
-            .map(([code, meaning]): Item => [code, meaning]),
+            .map(([code, meaning, next]): Item => [code, next ? `${meaning} → ${next}` : meaning]),
         ],
       },
       { title: 'EXAMPLES', parts: [{ lines: examples }] },
@@ -172,35 +209,47 @@ async function commandPage(entries: readonly Entry[], words: readonly string[]):
   }
 }
 
-/** Notes as paragraphs, and words with their meaning as lists. */
-function paragraphs(notes: Verb['notes'] = []): Part[] {
-  const parts: Part[] = []
-  let items: Item[] = []
-  const endList = () => {
-    if (items.length > 0) parts.push(items)
-    items = []
-  }
-  for (const note of notes) {
-    if (typeof note !== 'string') {
-      items.push(note)
-      continue
-    }
-    endList()
-    parts.push(note)
-  }
-  endList()
-  return parts
+/** All that the help of a verb says besides its summary. */
+function textsOf({ arguments: taken = [], options = [], notes = [], examples }: Verb): string {
+  const wordsOf = (note: Note) => (typeof note === 'string' ? [note] : note)
+  return [
+    ...taken.map((each) => each.summary),
+    ...options.map((option) => describeVerbOption(option).summary),
+    ...notes.flatMap(wordsOf),
+    ...examples,
+  ].join('\n')
+}
+
+/** The environment variables that a text names. */
+function variablesIn(words: string): readonly Item[] {
+  return variablesByGroup()
+    .flatMap(({ rows }) => rows)
+    .filter(([name]) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(words))
+}
+
+/** The pages of the commands that a text names: of `payroll candidates get 4f1c…` the one of candidates get. */
+async function commandsIn(words: string, entries: readonly Entry[]): Promise<readonly string[]> {
+  const pages = await manPages(entries)
+  return [...words.matchAll(/\bpayroll((?: [a-z][a-z-]*)+)/g)].flatMap(([, typed = '']) => {
+    const name = nameOf(typed.trim().split(' '))
+    // Those above it stand before it.
+    const page = pages.findLast((each) => each.words.length > 0 && `${name}-`.startsWith(`${each.name}-`))
+    return page ? [reference(page.words)] : []
+  })
 }
 
 function write({ name, summary, typed, sections, seeAlso }: Page, version: string): string {
   const [, words = '', rest = ''] = /^(payroll(?: [a-z-]+)*)(.*)$/.exec(typed) ?? []
   return [
     `.TH ${name.toUpperCase()} 1 "" "payroll ${version}" payroll`,
+    // No word is broken, and no line stretched: what is to be copied stays as it is typed.
+    '.nh',
+    '.ad l',
     '.SH NAME',
-    ...filled(`${inline(name)} \\- ${inline(summary)}`),
+    ...filled(`${inline(name)} \\- ${inline(withSmallLetter(summary))}`),
     '.SH SYNOPSIS',
     `.B ${inline(words)}`,
-    ...(rest.trim() === '' ? [] : text(rest.trim())),
+    ...(rest.trim() === '' ? [] : [styled(rest.trim(), 'R')]),
     ...sections.flatMap(({ title, parts }) => [
       `.SH ${title}`,
       ...parts.filter(isNotEmpty).flatMap((part, at) => partLines(part, at === 0)),
@@ -218,9 +267,22 @@ const isNotEmpty = (part: Part) => !Array.isArray(part) || part.length > 0
 
 function partLines(part: Part, isFirst: boolean): string[] {
   if (typeof part === 'string') return [...(isFirst ? [] : ['.PP']), ...text(part)]
-  if ('lines' in part) return ['.nf', ...part.lines.map((line) => guarded(inline(line))), '.fi']
-  return part.flatMap(([term, meaning]) => ['.TP', `\\fB${inline(term)}\\fP`, ...text(meaning)])
+  if ('lines' in part) {
+    const lines = commands(part.lines, widestCommand).split('\n')
+    return ['.nf', ...lines.map((line) => guarded(escaped(line.replace(/^ {2}/, '')))), '.fi']
+  }
+  return part.flatMap(([word, meaning]) => ['.TP', styled(word, 'B'), ...text(meaning)])
 }
+
+/** A line of a terminal with 80 columns has room for these, behind the margin; `commands` puts two of its own before them. */
+const widestCommand = 72
+
+/** What is typed, bold or plain (B, R), with what a person puts another word for underlined. Ends plain. */
+const styled = (plain: string, font: 'B' | 'R') =>
+  `\\f${font}${inline(plain).replace(/<[^>]*>/g, `\\fI$&\\f${font}`)}\\fR`
+
+/** `Change a person` as man(1) lists it; what is in capitals, or one letter, stays as it is. */
+const withSmallLetter = (plain: string) => plain.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
 /** mandoc finds fault with longer lines, and reads a letter beyond ASCII as `\\[u2192]`. In bytes. */
 const longestLine = 80
@@ -230,9 +292,9 @@ const lengthOf = (line: string) => line.replace(/[^ -~]/gu, '\\[u2192]').length
 /** Text in lines that roff puts together again. */
 const text = (plain: string) => filled(inline(plain))
 
-function filled(escaped: string): string[] {
+function filled(ready: string): string[] {
   const lines: string[] = []
-  for (const word of escaped.split(' ')) {
+  for (const word of ready.split(' ')) {
     const longer = `${lines.at(-1)} ${word}`
     if (lines.length > 0 && lengthOf(longer) <= longestLine) lines[lines.length - 1] = longer
     else lines.push(word)
@@ -243,10 +305,12 @@ function filled(escaped: string): string[] {
 /** A point or an apostrophe at the start of a line would be a command. */
 const guarded = (line: string) => line.replace(/^(?=[.'])/, '\\&')
 
+/** Text in one line. */
+const inline = (plain: string) => escaped(plain.replace(/\s+/g, ' '))
+
 /** What roff shows as it is: a hyphen that is to be copied stays one, and so do quotation marks and accents of ASCII. */
-function inline(plain: string): string {
+function escaped(plain: string): string {
   return plain
-    .replace(/\s+/g, ' ')
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replaceAll("'", '\\(aq')

@@ -56,15 +56,12 @@ describe('payroll help <command>', () => {
 })
 
 describe('payroll help <topic>', () => {
-  test.each(topics.map(({ name }) => name))(
-    '%s is a page of its own, named by payroll --help',
-    async (name) => {
-      const { code, out, err } = await payroll(['help', name], { home })
-      expect([code, err]).toEqual([0, ''])
-      expect(out.split('\n').length).toBeGreaterThan(8)
-      expect((await payroll(['--help'], { home })).out).toContain(name)
-    },
-  )
+  test.each(topics)('%s is a page of its own, named by payroll --help', async (name) => {
+    const { code, out, err } = await payroll(['help', name], { home })
+    expect([code, err]).toEqual([0, ''])
+    expect(out.split('\n').length).toBeGreaterThan(8)
+    expect((await payroll(['--help'], { home })).out).toContain(name)
+  })
 
   test('options lists every option that works everywhere', async () => {
     const { out } = await payroll(['help', 'options'], { home })
@@ -83,7 +80,7 @@ describe('payroll help <topic>', () => {
 
 describe('help', () => {
   test.each([40, 80, 120])('fits %i columns and breaks no word', async (columns) => {
-    const all = [...(await everyCommand()), ...topics.map(({ name }) => [name])]
+    const all = [...(await everyCommand()), ...topics.map((name) => [name])]
     for (const words of all) {
       const shown = atTerminal(['help', ...words], { home, columns })
       expect((await shown.ended).code).toBe(0)

@@ -12,7 +12,7 @@ const readable = (page: string) =>
   page
     .replaceAll('\\-', '-')
     .replaceAll('\\(aq', "'")
-    .replace(/\\f[BPI]|\\&/g, '')
+    .replace(/\\f[BIR]|\\&/g, '')
 
 describe('payroll help --man', () => {
   test('prints the page of a command: its options, exit codes, examples and the pages around it', async () => {
@@ -29,16 +29,30 @@ describe('payroll help --man', () => {
 
   test('prints payroll(1) without words: every command, the options of all, the environment, the exit codes', async () => {
     const page = readable((await payroll(['help', '--man'], { home: freshHome() })).out)
-    for (const part of [
-      ...[
-        'payroll-candidates(1)',
-        '-o, --output <format>',
-        'PAYROLL_BASE_URL',
-        '.SH EXIT STATUS',
-        '.SH FILES',
-      ],
-    ])
+    for (const part of ['payroll-candidates(1)', '-o, --output <format>', 'PAYROLL_BASE_URL', 'config.json'])
       expect(page).toContain(part)
+    expect(page.match(/^\.SH .*/gm)).toEqual(
+      expect.arrayContaining(['.SH ENVIRONMENT', '.SH FILES', '.SH EXIT STATUS', '.SH EXAMPLES']),
+    )
+  })
+
+  test('has of the environment what the command names, and pages of the commands that its text names', async () => {
+    const home = freshHome()
+    const update = readable((await payroll(['help', '--man', 'candidates', 'update'], { home })).out)
+    expect(update).toMatch(/^\.SH ENVIRONMENT\n\.TP\nPAYROLL_COUNTRY\n/m)
+    expect(update).toMatch(/^\.TP\nVISUAL\n/m)
+    expect(update).not.toMatch(/^\.TP\nPAYROLL_PROFILE\n/m)
+    const serve = readable((await payroll(['help', '--man', 'sandbox', 'serve'], { home })).out)
+    expect(serve).not.toContain('.SH ENVIRONMENT')
+    expect(serve).toContain('.BR payroll-routes-list (1),')
+  })
+
+  test('shows an example that is too wide for 80 columns in lines to copy, its comment above it', async () => {
+    const { out } = await payroll(['help', '--man', 'candidates', 'import'], { home: freshHome() })
+    const [, examples = ''] = /\.SH EXAMPLES\n\.nf\n(.*?)\.fi\n/s.exec(readable(out)) ?? []
+    expect(examples).toContain('# what would change, old and new\npayroll candidates import staff.csv')
+    expect(examples).toContain(' \\e\n  --dry-run\n')
+    for (const line of examples.split('\n')) expect(line.length).toBeLessThanOrEqual(72)
   })
 
   test.each([
@@ -64,6 +78,15 @@ describe('the man pages of a package', () => {
         ([, name]) => `${name}.1`,
       )
       expect(names).toEqual(expect.arrayContaining(named))
+    }
+  })
+
+  test('have the name that is looked for and a summary in one line, with a small letter where it is a word', async () => {
+    for (const { name, bytes } of await pages) {
+      const [, looked, summary] =
+        /^\.SH NAME\n(\S+) - (.+?)\n\.SH SYNOPSIS$/ms.exec(readable(String(bytes))) ?? []
+      expect([name, `${looked}.1`]).toEqual([name, name])
+      expect([name, summary]).toEqual([name, expect.not.stringMatching(/^[A-Z][a-z]|\.$/)])
     }
   })
 
