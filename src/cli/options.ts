@@ -238,6 +238,11 @@ const declarations = {
     value: 'name',
     summary: 'the text encoding of the file if it is not UTF-8, such as windows-1252',
   },
+  headingRow: {
+    value: 'n',
+    summary: 'the row of the headings, where it is not the first below a title',
+    range: [1, 1000],
+  },
   settle: {
     value: 'seconds',
     summary: 'how long to wait before looking for a row whose response was lost',

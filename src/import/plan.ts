@@ -96,7 +96,7 @@ export async function planFile(
   const digests = new Map<number, string>()
   const invalidRows = new Map<number, readonly RowIssue[]>()
   const [invalid, warnings, readings] = [tallyRemarks(), tallyRemarks(), tallyRemarks()]
-  const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 1, path: '', message }))
+  const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 0, path: '', message }))
   const warned = new Set<number>()
   const ifNew = new Map<string, Findings>()
   const groups: (readonly number[])[] = []

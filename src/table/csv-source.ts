@@ -6,23 +6,32 @@ import { matchFile } from './match-file.ts'
 import type { OpenedFile } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectLines } from './reject-lines.ts'
 import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
-import { surveyTable, type TableSurvey } from './survey-table.ts'
+import { layOut } from './sheet-layout.ts'
+import { type Layout, surveyTable, type TableSurvey } from './survey-table.ts'
 import { tableRows } from './table-rows.ts'
 
 /** A CSV file from a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a given encoding. */
 export async function csvSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
   let encoding = encodingOf(file.start, given.encoding)
   const open = () => openCsv(decodeText(file.bytes(), encoding))
-  let looked = await lookThrough(open)
-  const recalled = await given.help?.recall(looked.survey.header)
+  let shape: CsvShape | undefined
+  const look = async (layout: Layout) => {
+    const { survey, ...looked } = await lookThrough(open, layout)
+    shape = looked
+    return survey
+  }
+  const laid = await layOut(given.type, given.headingRow, look)
+  const { layout } = laid
+  let { survey } = laid
+  const recalled = await given.help?.recall(survey.header)
   if (recalled?.encoding !== undefined && given.encoding === undefined && !encoding.marked) {
     encoding = encodingOf(file.start, recalled.encoding)
-    looked = await lookThrough(open)
+    survey = await look(layout)
   }
-  const { delimiter, crlf, survey } = looked
+  const { delimiter = ',', crlf = false } = shape ?? {}
   const { header } = survey
-  const { columns, dateFormat, remarks } = await matchFile(survey, { ...given, recalled })
-  const options = { ...given, dateFormat, semicolons: delimiter === ';' }
+  const { columns, wholeNames, dateFormat, remarks } = await matchFile(survey, { ...given, recalled })
+  const options = { ...given, dateFormat, semicolons: delimiter === ';', layout, wholeNames }
   const own = ownHeader(header)
   const find = columnFinder(columns)
   const form = { delimiter, crlf, marked: encoding.label !== 'utf-8' || encoding.marked }
@@ -30,7 +39,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
     format: 'csv',
     columns: header,
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
-    remarks,
+    remarks: [...laid.remarks, ...remarks],
     dateFormat,
     sha256: file.sha256,
     rows: async function* () {
@@ -57,8 +66,9 @@ const forExcel = (cell: string) => markFormula(cell, true)
 
 async function lookThrough(
   open: () => ReturnType<typeof openCsv>,
+  layout: Layout,
 ): Promise<CsvShape & { readonly survey: TableSurvey }> {
-  const looks = surveyTable()
+  const looks = surveyTable(layout)
   const { rows, ...shape } = await open()
   for await (const { row, cells } of rows) looks.add(row, cells)
   const survey = looks.end()

@@ -1,5 +1,6 @@
 import { anything, type Field } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import { properName } from '../api/contract/mapping/record-name.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Issue } from '../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
@@ -17,6 +18,23 @@ interface ColumnTarget {
   readonly field: Field
   /** Whether it is one of several lines, such as an address line. */
   readonly isLine: boolean
+}
+
+/** How a whole name stands in one column. */
+export const nameOrders = {
+  /** `SHAMPLA, Aoife` */
+  surnameFirst: 'Surname, Forename',
+  /** `Aoife Shampla` */
+  forenameFirst: 'Forename Surname',
+} as const
+
+export type NameOrder = keyof typeof nameOrders
+
+/** A column of whole names, and how they are taken apart: the surname fills it, the forename a column behind all others. */
+export interface WholeNames {
+  /** Counted from 0. */
+  readonly at: number
+  readonly order: NameOrder
 }
 
 /** One column of a table. */
@@ -42,7 +60,9 @@ export interface UnmatchedColumn {
 
 /** The columns of a header. */
 export interface FileColumns {
+  /** Those of the file; behind them one for the forenames, where whole names are taken apart. */
   readonly columns: readonly Column[]
+  readonly wholeNames?: WholeNames
   /** What a person or a map has to say. */
   readonly unmatched: readonly UnmatchedColumn[]
   /** What no map can put right. */
@@ -59,6 +79,8 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
   const ownCount = ownHeader(header).length
   const named = header.findLastIndex((name) => name.trim() !== '') + 1
   const mapped = mapByName(map)
+  const nameParts = namePartsOf(type)
+  let wholeNames: WholeNames | undefined
   const columns = header.map((name, at): Column => {
     const column = { name, place: placeOf(name, at) }
     if (at >= ownCount || at >= named) return column
@@ -71,6 +93,12 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
     }
     const wanted = mapped(name)
     if (wanted === null || (wanted === undefined && name.trim().toLowerCase() === 'id')) return column
+    const order = nameParts && nameOrderOf(wanted)
+    const surname = order && targetAt(type, nameParts.surname)
+    if (order && surname && !wholeNames) {
+      wholeNames = { at, order }
+      return { ...column, fills: surname }
+    }
     const { path, choices } = readHeading(type, wanted ?? name)
     const fills = path === undefined ? undeclared(type, wanted) : targetAt(type, path)
     if (fills) return { ...column, fills }
@@ -78,8 +106,34 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
     else issues.push({ path: column.place, message: `the map says ${wanted}, ${flawOf(choices, type)}` })
     return column
   })
-  const kept = withoutRepeated(withFirstLine(type, columns), unmatched, issues)
-  return { columns: kept, unmatched: unmatched.sort((one, other) => one.at - other.at), issues }
+  const whole = wholeNames && columns[wholeNames.at]
+  const forename = nameParts && targetAt(type, nameParts.forename)
+  const all = whole && forename ? [...columns, { ...whole, fills: forename }] : columns
+  const kept = withoutRepeated(withFirstLine(type, all), unmatched, issues)
+  return {
+    columns: kept,
+    ...(wholeNames && { wholeNames }),
+    unmatched: unmatched.sort((one, other) => one.at - other.at),
+    issues,
+  }
+}
+
+/** The fields of the parts of a name, of a record that has a forename and a surname. */
+export function namePartsOf(
+  type: RecordType,
+): { readonly forename: string; readonly surname: string } | undefined {
+  const [forename, surname, ...others] = properName(type).map(({ request }) => request)
+  return forename === undefined || surname === undefined || others.length > 0
+    ? undefined
+    : { forename, surname }
+}
+
+/** What a map says of a column of whole names, in any case. */
+function nameOrderOf(wanted: string | null | undefined): NameOrder | undefined {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
+  return (Object.keys(nameOrders) as NameOrder[]).find(
+    (order) => typeof wanted === 'string' && plain(wanted) === plain(nameOrders[order]),
+  )
 }
 
 /** `Address` beside `Address 2` is its first line, unless another column is. */

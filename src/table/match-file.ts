@@ -1,10 +1,19 @@
-import { properName } from '../api/contract/mapping/record-name.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { invalidInput } from '../errors.ts'
+import { type Failure, invalidInput } from '../errors.ts'
 import type { DateOrder } from '../values/date-formats.ts'
 import { readHeading } from '../values/read-heading.ts'
 import { type DatePlace, orderRemark, orderShown, placeName, unclearOrder } from './date-order.ts'
-import { type Column, type ColumnMap, columnsOf, type FileColumns, namesIn } from './file-columns.ts'
+import {
+  type Column,
+  type ColumnMap,
+  columnsOf,
+  type FileColumns,
+  type NameOrder,
+  nameOrders,
+  namePartsOf,
+  type WholeNames,
+} from './file-columns.ts'
+import { betterHeadings } from './sheet-layout.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { unmatchedFailure } from './unmatched-columns.ts'
 
@@ -24,6 +33,8 @@ export interface MatchingHelp {
   /** Says what the columns are that are not known; absent where there is no terminal. */
   matchColumns?(found: FileColumns, survey: TableSurvey): Promise<ColumnMap>
   chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
+  /** Says how the whole names in a column are taken apart. */
+  chooseNameOrder?(column: Column, values: readonly string[]): Promise<NameOrder>
   /** Keeps it for the next file with this header. */
   remember(header: readonly string[], matching: Matching): Promise<void>
 }
@@ -40,6 +51,7 @@ interface Asked extends Matching {
 /** How a table is read. */
 interface FileMatch {
   readonly columns: readonly Column[]
+  readonly wholeNames?: WholeNames
   readonly dateFormat?: DateOrder | undefined
   /** What a person should know of it who was not asked. */
   readonly remarks: readonly string[]
@@ -57,14 +69,15 @@ export async function matchFile(
   let map = given.map ?? recalled?.map ?? {}
   let found = columnsOf(type, header, map)
   assertHeader(type, found, survey)
-  assertNamesApart(type, found, survey)
+  await settleNames()
   while (found.unmatched.length > 0 && found.issues.length === 0 && help?.matchColumns) {
     map = { ...map, ...(await help.matchColumns(found, survey)) }
     found = columnsOf(type, header, map)
-    assertNamesApart(type, found, survey)
+    await settleNames()
   }
-  if (found.unmatched.length > 0 || found.issues.length > 0) throw unmatchedFailure(type, found)
-  const { columns } = found
+  if (found.unmatched.length > 0 || found.issues.length > 0)
+    throw unmatchedFailure(type, found, survey.headingRow)
+  const { columns, wholeNames } = found
   const { dateFormat, remarks } = given.dateFormat
     ? { dateFormat: given.dateFormat, remarks: [] }
     : await settleOrder(columns, survey, { help, before: recalled?.dateFormat, today: given.today })
@@ -74,7 +87,20 @@ export async function matchFile(
     ...(dateFormat && { dateFormat }),
     ...(encoding !== undefined && { encoding }),
   })
-  return { columns, dateFormat, remarks }
+  return { columns, ...(wholeNames && { wholeNames }), dateFormat, remarks }
+
+  async function settleNames(): Promise<void> {
+    const column = wholeNameIn(type, found, survey)
+    if (!column) return
+    if (!help?.chooseNameOrder) throw wholeName(column)
+    const order = await help.chooseNameOrder(column, survey.examples[columnAt(column)] ?? [])
+    map = { ...map, [column.name]: nameOrders[order] }
+    found = columnsOf(type, header, map)
+  }
+
+  function columnAt({ name }: Column): number {
+    return header.indexOf(name)
+  }
 }
 
 /** What the file shows wins; else it is asked; the order of an earlier file is used only where there is no terminal to ask at. */
@@ -109,57 +135,44 @@ async function settleOrder(
 /** As many headings are named. */
 const mostNamed = 3
 
-/** Throws a Failure where the headings stand further down, below a title or merged cells, or there are none. */
+/** Throws a Failure where the headings seem to stand further down, below more than a title, or there are none. */
 function assertHeader(
   type: RecordType,
   { columns, unmatched, issues }: FileColumns,
-  { top }: Pick<TableSurvey, 'top'>,
+  { top, headingRow }: Pick<TableSurvey, 'top' | 'headingRow'>,
 ): void {
   const here = columns.filter(({ fills }) => fills).length
   const isWhole = unmatched.length + issues.length === 0
   if (isWhole && here > 0) return
-  const found = top
-    .map(({ row, cells }) => ({
-      row,
-      cells: cells.filter((cell) => cell.trim() !== ''),
-      names: namesIn(type, cells),
-    }))
-    .filter(({ cells, names }) => names > Math.max(here, 1) && names * 2 > cells.length)
-    .reduce<Found | undefined>((best, each) => (best && best.names >= each.names ? best : each), undefined)
+  const below = top.filter(({ row }) => row > headingRow)
+  const found = betterHeadings(type, here, below)
   if (found) {
     const { row, cells } = found
     const names = cells.slice(0, mostNamed).map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 40))
-    const above = row === 2 ? 'row 1' : `the ${row - 1} rows above it`
     throw invalidInput(
       `The headings seem to be in row ${row} (${names.join(', ')}${cells.length > mostNamed ? ', …' : ''}).`,
       [],
-      `Delete ${above}, and run the command again.`,
+      `If they are, add --heading-row ${row}: what is above them is left out.`,
     )
   }
   if (isWhole) throw invalidInput('The file has no columns.', [])
 }
 
-interface Found {
-  readonly row: number
-  /** Those with something in them. */
-  readonly cells: readonly string[]
-  readonly names: number
-}
-
 /**
- * Throws a Failure where one column has the whole names and none the rest of them: to take it for the forename would
- * create people without a surname. A forename may be two words itself, under a heading that says that it is one.
+ * The column that has the whole names, where none has the rest of them: to take it for the forename would create people
+ * without a surname. A forename may be two words itself, under a heading that says that it is one.
  */
-function assertNamesApart(
+function wholeNameIn(
   type: RecordType,
-  { columns, unmatched }: FileColumns,
+  { columns, unmatched, wholeNames }: FileColumns,
   { examples }: TableSurvey,
-): void {
-  const parts = properName(type).map(({ request }) => request)
-  if (parts.length < 2) return
+): Column | undefined {
+  const names = namePartsOf(type)
+  if (!names || wholeNames) return undefined
+  const parts = [names.forename, names.surname]
   const named = columns.filter(({ fills }) => fills && parts.includes(fills.path))
-  if (named.length > 1) return
-  const whole = columns.find((column, at) => {
+  if (named.length > 1) return undefined
+  return columns.find((column, at) => {
     const isAsked = unmatched.some(
       (each) => each.at === at && parts.every((path) => each.choices.includes(path)),
     )
@@ -169,10 +182,14 @@ function assertNamesApart(
     const wholes = values.filter((value) => (isCertain ? /\S,\s*\S/ : /\S\s+\S/).test(value.trim()))
     return wholes.length * 2 > values.length
   })
-  if (!whole) return
-  throw invalidInput(
-    `The whole name is in one column, ${whole.place}.`,
+}
+
+/** The failure of a column of whole names that nobody was asked about. */
+function wholeName({ name, place }: Column): Failure {
+  const map = (order: string) => JSON.stringify({ [name]: order })
+  return invalidInput(
+    `The whole name is in one column, ${place}.`,
     [],
-    'Split it into two columns, First name and Surname, and run the command again.',
+    `To have it taken apart, save ${map(nameOrders.surnameFirst)} as columns.json, or ${map(nameOrders.forenameFirst)} where the forename comes first, and add --map columns.json.`,
   )
 }

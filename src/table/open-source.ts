@@ -21,11 +21,15 @@ export async function openSource(path: string, options: SourceOptions): Promise<
 }
 
 /** Throws a usage failure for an option that says how a file is read, and has no effect on this one. */
-function assertEffect(format: RowSource['format'], { help, map, dateFormat, encoding }: SourceOptions): void {
+function assertEffect(
+  format: RowSource['format'],
+  { help, map, dateFormat, encoding, headingRow }: SourceOptions,
+): void {
   const asked = {
     '--map': map !== undefined || help?.mapFile !== undefined,
     '--date-format': dateFormat !== undefined,
     '--encoding': encoding !== undefined,
+    '--heading-row': headingRow !== undefined,
   }
   const { title, options } = readFormats[format]
   const idle = readingOptions.filter((option) => asked[option] && !options.includes(option))

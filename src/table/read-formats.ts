@@ -4,7 +4,7 @@ import type { OpenedFile } from './open-bytes.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
 
 /** The options that say how a file is read. */
-export const readingOptions = ['--map', '--date-format', '--encoding'] as const
+export const readingOptions = ['--map', '--date-format', '--encoding', '--heading-row'] as const
 
 interface FileStart {
   /** Its first bytes, as Latin-1. */
@@ -47,7 +47,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     endings: ['.csv'],
     otherEndings: ['.tsv', '.txt'],
     isTable: true,
-    options: ['--map', '--date-format', '--encoding'],
+    options: readingOptions,
     open: async (file, options) => (await import('./csv-source.ts')).csvSource(file, options),
   },
   xlsx: {
@@ -55,7 +55,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     endings: ['.xlsx'],
     isTable: true,
     hasCellNames: true,
-    options: ['--map', '--date-format'],
+    options: ['--map', '--date-format', '--heading-row'],
     isOf: ({ start }) => start.startsWith('PK\u0003\u0004'),
     open: async (file, options) => (await import('./xlsx-source.ts')).xlsxSource(file, options),
   },

@@ -51,6 +51,8 @@ export interface SourceOptions {
   readonly dateFormat?: DateOrder
   /** For a text file without a byte order mark; UTF-8 by default. */
   readonly encoding?: string
+  /** The row of the headings, where it is not to be looked for. */
+  readonly headingRow?: number
   readonly help?: MatchingHelp
 }
 

@@ -15,14 +15,26 @@ export interface DateCell {
   readonly text: string
 }
 
+/** Where the rows of a table are, by the numbers that a spreadsheet shows. */
+export interface Layout {
+  readonly headingRow: number
+  /** A row below all others that adds them up. */
+  readonly totalRow?: number
+}
+
 /** What has to be known of a table before its rows are read. */
 export interface TableSurvey {
+  readonly headingRow: number
   readonly header: readonly string[]
-  /** The first rows below it: the headings may stand there. */
+  /** The first rows of the file besides the header: the headings may stand there. */
   readonly top: readonly { readonly row: number; readonly cells: readonly string[] }[]
   /** The first values of each column. */
   readonly examples: readonly (readonly string[])[]
   readonly dates: readonly ColumnDates[]
+  /** The last row with something in it. */
+  readonly last: { readonly row: number; readonly cells: readonly string[] } | undefined
+  /** Of each column the sum of its numbers; only where there may be a total. */
+  readonly sums: readonly number[]
 }
 
 /** No heading is expected further down. */
@@ -36,8 +48,16 @@ const numericDate = /^\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(?:\d{4}|
 /** No date is written longer. */
 const longestDate = 40
 
+/** The number in a cell, as sheets write hours and money; undefined where it is none. */
+export function amountIn(cell: string): number | undefined {
+  const plain = cell.trim().replace(/^[£€]\s*/, '')
+  return /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(plain)
+    ? Number(plain.replaceAll(',', ''))
+    : undefined
+}
+
 /** Looks at every row of a table once. */
-export function surveyTable(): {
+export function surveyTable({ headingRow, totalRow }: Layout): {
   readonly add: (row: number, cells: readonly string[]) => void
   readonly end: () => TableSurvey
 } {
@@ -45,13 +65,21 @@ export function surveyTable(): {
   const top: { row: number; cells: readonly string[] }[] = []
   const examples: string[][] = []
   const dates: { -readonly [Kind in keyof ColumnDates]: DateCell }[] = []
+  const sums: number[] = []
+  let last: TableSurvey['last']
   return {
     add(row, cells) {
-      if (row === 1) header = cells
+      if (row === headingRow) header = cells
       else if (row <= lastTop) top.push({ row, cells })
-      if (row > 1) for (const [at, cell] of cells.entries()) look(row, at, cell)
+      if (cells.some((cell) => cell.trim() !== '')) last = { row, cells }
+      if (row <= headingRow || row === totalRow) return
+      for (const [at, cell] of cells.entries()) {
+        look(row, at, cell)
+        const amount = totalRow === undefined ? undefined : amountIn(cell)
+        if (amount !== undefined) sums[at] = (sums[at] ?? 0) + amount
+      }
     },
-    end: () => ({ header, top, examples, dates }),
+    end: () => ({ headingRow, header, top, examples, dates, last, sums }),
   }
 
   function look(row: number, at: number, cell: string): void {

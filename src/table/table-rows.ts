@@ -10,10 +10,18 @@ import { isIndex, isObject, type Json, type JsonObject, valueAt } from '../json/
 import type { DateOrder } from '../values/date-formats.ts'
 import { helpMark, helpText } from '../values/explanation.ts'
 import { valueOfKind, withoutDay } from '../values/fill-kind.ts'
-import { type Column, columnFinder, type FindColumn, namesIn } from './file-columns.ts'
+import {
+  type Column,
+  columnFinder,
+  type FindColumn,
+  nameOrders,
+  namesIn,
+  type WholeNames,
+} from './file-columns.ts'
 import { digestOf } from './fingerprint.ts'
 import { type CellOptions, readCell } from './read-cell.ts'
 import { clearsNothing, isClear, type Row, type RowIssue } from './row.ts'
+import type { Layout } from './survey-table.ts'
 
 /** One row of a table, as written in the file. */
 export interface TableRow {
@@ -27,6 +35,11 @@ export interface TableRow {
   readonly mergedWith?: ReadonlyMap<number, string>
   /** In a workbook: the first column with a value to the right of the header. */
   readonly beyond?: number
+  /** The cells as they stand in the file, where a name was taken apart. */
+  readonly written?: readonly string[]
+  /** By column, why what stands there cannot be used, or is doubtful. */
+  readonly flaws?: ReadonlyMap<number, string>
+  readonly doubts?: ReadonlyMap<number, string>
 }
 
 interface TableOptions {
@@ -38,9 +51,11 @@ interface TableOptions {
   readonly semicolons?: boolean
   /** Whether `[clear]` in a cell empties a field. */
   readonly clears?: boolean
+  readonly layout: Layout
+  readonly wholeNames?: WholeNames | undefined
 }
 
-/** The rows below the header, as records. Empty rows are skipped, but counted. */
+/** The rows below the header, as records. Empty rows and a total are skipped, but counted. */
 export async function* tableRows(
   rows: AsyncIterable<TableRow> | Iterable<TableRow>,
   columns: readonly Column[],
@@ -55,10 +70,40 @@ export async function* tableRows(
     start: recordFiller(columns),
     ...cellOptions(options),
   }
-  for await (const each of rows) {
-    const isData = each.row > 1 && !isEmpty(each) && helpLineIn(each.row, each.cells, columns) !== 'whole'
+  const { layout, wholeNames } = options
+  const { headingRow, totalRow } = layout
+  for await (const written of rows) {
+    const each = wholeNames ? withNameApart(written, wholeNames) : written
+    const isBelow = each.row > headingRow && each.row !== totalRow
+    const isData = isBelow && !isEmpty(each) && helpLineIn(each, table) !== 'whole'
     if (isData) yield recordOf(each, table)
   }
+}
+
+/** The row with the surname in the place of the whole name, and the forename behind all other cells. */
+function withNameApart(row: TableRow, { at, order }: WholeNames): TableRow {
+  const { cells } = row
+  const each: TableRow = { ...row, written: cells }
+  const whole = (cells[at] ?? '').replace(/\s+/g, ' ').trim()
+  const apart = (surname: string, forename: string): TableRow => ({
+    ...each,
+    cells: [...cells.with(at, surname), forename],
+  })
+  if (whole === '' || isClear(whole) || at >= cells.length) return { ...each, cells: [...cells, ''] }
+  if (order === 'surnameFirst') {
+    const [, surname, forename] = /^([^,]*[^,\s])\s*,\s*([^,]*[^,\s])$/.exec(whole) ?? []
+    if (surname !== undefined && forename !== undefined) return apart(surname, forename)
+    const flaw = `expected a surname, a comma and a forename, as ${nameOrders[order]}`
+    return { ...each, cells: [...cells, ''], flaws: new Map([[at, flaw]]) }
+  }
+  const [forename = '', ...rest] = whole.split(' ')
+  const surname = rest.join(' ')
+  if (surname === '' || whole.includes(',')) {
+    const flaw = `expected a forename, a blank and a surname, as ${nameOrders[order]}`
+    return { ...each, cells: [...cells, ''], flaws: new Map([[at, flaw]]) }
+  }
+  const doubt = rest.length > 1 ? `read as the forename ${forename} and the surname ${surname}` : undefined
+  return { ...apart(surname, forename), ...(doubt !== undefined && { doubts: new Map([[at, doubt]]) }) }
 }
 
 /** What all rows have in common, worked out once. */
@@ -96,7 +141,7 @@ function recordOf(each: TableRow, table: Table): Row {
   const { columns, options, find, asText, asDate } = table
   const { row, cells, dates, uncomputed, mergedWith } = each
   const { type, today } = options
-  const found: RowIssue[] = rowIssues(each, columns, type)
+  const found: RowIssue[] = rowIssues(each, table)
   const doubts: RowIssue[] = []
   const kinds: { readonly at: number; readonly kind: Kind }[] = []
   const cleared: string[] = []
@@ -121,6 +166,13 @@ function recordOf(each: TableRow, table: Table): Row {
       found.push({ path, message: `${place}: ${mergedInto(other)}`, column: at })
       continue
     }
+    const flaw = each.flaws?.get(at)
+    if (flaw !== undefined) {
+      found.push({ path, message: `${place}: ${flaw}`, column: at })
+      continue
+    }
+    const doubt = each.doubts?.get(at)
+    if (doubt !== undefined) doubts.push({ path, message: `${place}: ${doubt}`, column: at })
     if (isClear(cell)) {
       if (options.clears) cleared.push(path)
       else found.push({ path, message: `${place}: ${clearsNothing}`, column: at })
@@ -158,7 +210,7 @@ function recordOf(each: TableRow, table: Table): Row {
   // Checked on demand: the second pass over the file sends rows and does not need the issues again.
   return {
     row,
-    original: cells,
+    original: each.written ?? cells,
     record,
     notes: note ? [note] : [],
     ...(cleared.length > 0 && { cleared }),
@@ -182,12 +234,15 @@ function recordOf(each: TableRow, table: Table): Row {
 }
 
 /** What is wrong with the row as a whole. */
-function rowIssues({ row, cells, beyond }: TableRow, columns: readonly Column[], type: RecordType): Issue[] {
+function rowIssues(each: TableRow, table: Table): Issue[] {
+  const { row, cells, beyond } = each
+  const { columns, options } = table
+  const { type, layout } = options
   if (beyond !== undefined) {
     return [
       {
         path: '',
-        message: `there is a value in column ${columnLetters(beyond)}, which has no name in row 1`,
+        message: `there is a value in column ${columnLetters(beyond)}, which has no name in row ${layout.headingRow}`,
       },
     ]
   }
@@ -212,10 +267,10 @@ function rowIssues({ row, cells, beyond }: TableRow, columns: readonly Column[],
       },
     ]
   }
-  if (helpLineIn(row, cells, columns) === 'changed') {
+  if (helpLineIn(each, table) === 'changed') {
     return [{ path: '', message: 'this is the help line of the template, changed: delete it' }]
   }
-  const names = row === 2 ? namesIn(type, cells) : 0
+  const names = row === layout.headingRow + 1 ? namesIn(type, cells) : 0
   const filled = cells.filter((cell) => cell.trim() !== '').length
   return names > 2 && names > filled / 2
     ? [{ path: '', message: 'this is a second row of names: delete it' }]
@@ -233,11 +288,11 @@ function holdsARow(cell: string, width: number): boolean {
  * anything else in it, it is `changed`, and nothing of it is left out in silence.
  */
 function helpLineIn(
-  row: number,
-  cells: readonly string[],
-  columns: readonly Column[],
+  { row, cells }: TableRow,
+  { columns, options }: Pick<Table, 'columns' | 'options'>,
 ): 'whole' | 'changed' | undefined {
-  if (row !== 2 || !cells.some((cell) => cell.startsWith(helpMark))) return undefined
+  if (row !== options.layout.headingRow + 1 || !cells.some((cell) => cell.startsWith(helpMark)))
+    return undefined
   const isHelp = cells.every((cell, at) => {
     const field = columns[at]?.fills?.field
     const text = cell.startsWith(helpMark) ? cell.slice(helpMark.length) : cell

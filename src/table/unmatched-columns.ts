@@ -14,12 +14,16 @@ export function suggestionsFor(type: RecordType, { column, choices }: UnmatchedC
 const mostMatched = 100
 
 /** The failure for columns that are not matched yet, all at once, with a map to fill in. */
-export function unmatchedFailure(type: RecordType, { unmatched, issues }: FileColumns): Failure {
+export function unmatchedFailure(
+  type: RecordType,
+  { unmatched, issues }: FileColumns,
+  headingRow: number,
+): Failure {
   const isList = unmatched.length <= mostMatched
   const known = isList ? unmatched.map((each) => issueOf(type, each)) : unmatched.map(withoutMeaning)
   const all = [...known, ...issues]
   const count = all.length === 1 ? 'One column' : `${all.length} columns`
-  const message = `${count} of row 1 cannot be used.`
+  const message = `${count} of row ${headingRow} cannot be used.`
   return unmatched.length === 0 || !isList
     ? invalidInput(message, all, 'To print a header to fill in: payroll template <record> -o csv')
     : invalidInput(

@@ -8,6 +8,7 @@ import { matchFile } from './match-file.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectsWhole } from './reject-lines.ts'
 import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
+import { layOut } from './sheet-layout.ts'
 import { surveyTable } from './survey-table.ts'
 import { type TableRow, tableRows } from './table-rows.ts'
 
@@ -18,20 +19,28 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     if (!sheet) throw invalidInput('The workbook is empty.', [])
     return sheet
   }
-  const looks = surveyTable()
-  const { hidden, merged } = await survey(await open(), ({ row, cells }) => looks.add(row, cells))
-  const seen = looks.end()
+  let sheet: Awaited<ReturnType<typeof survey>> | undefined
+  const {
+    survey: seen,
+    layout,
+    remarks: laid,
+  } = await layOut(given.type, given.headingRow, async (each) => {
+    const looks = surveyTable(each)
+    sheet = await survey(await open(), ({ row, cells }) => looks.add(row, cells), each.headingRow)
+    return looks.end()
+  })
+  const { hidden, merged } = sheet ?? { hidden: [], merged: [] }
   const { header } = seen
   const recalled = await given.help?.recall(header)
-  const { columns, dateFormat, remarks } = await matchFile(seen, { ...given, recalled })
-  const options = { ...given, dateFormat }
+  const { columns, wholeNames, dateFormat, remarks } = await matchFile(seen, { ...given, recalled })
+  const options = { ...given, dateFormat, layout, wholeNames }
   const own = ownHeader(header)
   const find = columnFinder(columns)
   return {
     format: 'xlsx',
     columns: header,
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
-    remarks: [...hidden, ...remarks],
+    remarks: [...laid, ...hidden, ...remarks],
     dateFormat,
     sha256: file.sha256,
     rows: async function* () {

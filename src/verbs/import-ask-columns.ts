@@ -7,7 +7,14 @@ import type { Choice } from '../prompts/terminal/prompt.ts'
 import { mask } from '../render/text/mask.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { type DatePlace, placeName, readIn } from '../table/date-order.ts'
-import type { ColumnMap, FileColumns, UnmatchedColumn } from '../table/file-columns.ts'
+import {
+  type Column,
+  type ColumnMap,
+  type FileColumns,
+  type NameOrder,
+  nameOrders,
+  type UnmatchedColumn,
+} from '../table/file-columns.ts'
 import type { TableSurvey } from '../table/survey-table.ts'
 import { suggestionsFor } from '../table/unmatched-columns.ts'
 import type { DateOrder } from '../values/date-formats.ts'
@@ -55,8 +62,12 @@ export async function askColumns(
 /** The first values of a column; of one that sounds sensitive, masked. */
 function valuesOf(name: string, values: readonly string[]): string {
   if (values.length === 0) return 'The column is empty. Type to search the fields; < goes back.'
+  return `${firstValues(name, values)} Type to search the fields; < goes back.`
+}
+
+function firstValues(name: string, values: readonly string[]): string {
   const shown = values.map((value) => (isSensitive(name) ? mask(value) : value).slice(0, 40))
-  return safeText(`Its first values: ${shown.join(' · ')}. Type to search the fields; < goes back.`)
+  return safeText(`Its first values: ${shown.join(' · ')}.`)
 }
 
 /** The likeliest fields first, then none, then all others by their labels. */
@@ -85,6 +96,20 @@ function choicesFor(
     { value: null, name: 'Do not import this column' },
     ...fields.filter((choice) => !likely(choice)),
   ]
+}
+
+/** Asks once how the whole names in a column are taken apart. */
+export function askNameOrder(ask: Ask, column: Column, values: readonly string[]): Promise<NameOrder> {
+  const choices: Choice<NameOrder>[] = [
+    { value: 'surnameFirst', name: `${nameOrders.surnameFirst}: the comma parts them` },
+    { value: 'forenameFirst', name: `${nameOrders.forenameFirst}: the first word is the forename` },
+  ]
+  const hasComma = values.some((value) => value.includes(','))
+  return ask.choose<NameOrder>({
+    message: safeText(`${column.place} has the whole name: how is it written?`.replace(/^c/, 'C')),
+    help: firstValues(column.name, values),
+    choices: hasComma ? choices : choices.reverse(),
+  })
 }
 
 /** Asks once which comes first in the dates of a file. */

@@ -186,13 +186,14 @@ export async function realFile(given: string): Promise<string> {
 function readingOptions(
   context: Context,
   type: RecordType,
-  { map, dateFormat, encoding }: Options,
+  { map, dateFormat, encoding, headingRow }: Options,
   isDone: boolean,
 ): Partial<SourceOptions> {
   return {
     help: matchingHelp(context, type, map, isDone),
     ...(dateFormat && { dateFormat }),
     ...(encoding !== undefined && { encoding }),
+    ...(headingRow !== undefined && { headingRow }),
   }
 }
 
@@ -240,6 +241,8 @@ function matchingHelp(
             found,
             survey,
           ),
+        chooseNameOrder: async (column, values) =>
+          (await import('./import-ask-columns.ts')).askNameOrder(await openPrompts(context), column, values),
         chooseOrder: async (unclear, header) => {
           const before = await savedMatching(await context.directory(), type, header)
           const { askOrder } = await import('./import-ask-columns.ts')

@@ -42,13 +42,16 @@ export function commandAgain(
   { file = given, options = [] }: { readonly file?: string; readonly options?: readonly string[] },
 ): string {
   const { argv } = context.host
+  // A copy has its headings in the first row.
+  const left: Readonly<Record<string, boolean>> =
+    file === given ? ofOneRun : { ...ofOneRun, '--heading-row': true }
   const at = argv.indexOf(given, argv.indexOf('import') + 1)
   const words: string[] = []
   for (let index = 0; index < argv.length; index++) {
     const word = argv[index] ?? ''
     const [name = ''] = word.split('=')
-    if (index !== at && Object.hasOwn(ofOneRun, name)) {
-      if (ofOneRun[name] && !word.includes('=')) index += 1
+    if (index !== at && Object.hasOwn(left, name)) {
+      if (left[name] && !word.includes('=')) index += 1
     } else words.push(index === at ? file : word)
   }
   return typedCommand(context, [...words, ...options])

@@ -202,7 +202,7 @@ function exportVerb(verb: ExportVerb): Verb {
 }
 
 /** How the file is read. */
-const reading: readonly OptionName[] = ['map', 'dateFormat', 'encoding']
+const reading: readonly OptionName[] = ['map', 'dateFormat', 'encoding', 'headingRow']
 
 /** `import <file>`: every row created once, however often the run is interrupted and started again. */
 function importVerb(verb: ImportVerb): Verb {

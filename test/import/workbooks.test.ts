@@ -67,7 +67,7 @@ describe('what a spreadsheet hides', () => {
   test('is named in a dry run', async () => {
     const { run, posted } = await imported(workbook({ rows, columns }), '--dry-run')
     expect(run).toMatchObject({ code: 0 })
-    expect(run.json().warnings.slice(0, 2)).toEqual(said.map((message) => ({ row: 1, path: '', message })))
+    expect(run.json().warnings.slice(0, 2)).toEqual(said.map((message) => ({ row: 0, path: '', message })))
     expect(posted).toEqual([])
   })
 

@@ -63,8 +63,12 @@ interface SheetSurvey {
   readonly merged: readonly MergedCells[]
 }
 
-/** Reads the whole sheet once. */
-export async function survey(sheet: Sheet, onRow: (row: SheetRow) => void): Promise<SheetSurvey> {
+/** Reads the whole sheet once. `headingRow`: where the names of its columns are. */
+export async function survey(
+  sheet: Sheet,
+  onRow: (row: SheetRow) => void,
+  headingRow = 1,
+): Promise<SheetSurvey> {
   let header: readonly string[] = []
   const rows = ranges()
   const columns: (readonly [number, number])[] = []
@@ -76,7 +80,7 @@ export async function survey(sheet: Sheet, onRow: (row: SheetRow) => void): Prom
   }
   for await (const row of sheet.rows({ onHiddenColumns, onMerged })) {
     onRow(row)
-    if (row.row === 1) header = row.cells
+    if (row.row === headingRow) header = row.cells
     if (row.hidden) rows.add(row.row)
   }
   const hidden = [

@@ -78,18 +78,32 @@ describe('the header of a table', () => {
     ])
   })
 
-  test('the header of a table that stands further down is named, below a title or merged groups', async () => {
-    for (const title of ['Starters of April,,,', 'Person,,,Home']) {
-      expect(await refusal(`${title}\n${person}\nA1,Alex,Example,Leeds\n`)).toMatchObject({
-        message: 'The headings seem to be in row 2 (Agency reference, Forename, Surname, …).',
-        details: { hint: 'Delete row 1, and run the command again.' },
-      })
-    }
-    const title = 'Starters April 2026 - Site Leeds,,\n,,\n'
-    expect(await refusal(`${title}Payroll no,Name,NINO\nTP-1,Mr Tom Fake,QQ123456A\n`)).toMatchObject({
-      message: 'The headings seem to be in row 3 (Payroll no, Name, NINO).',
-      details: { hint: 'Delete the 2 rows above it, and run the command again.' },
+  test.each([
+    ['a title', 'Starters of April,,,\n', 2, 'row 1 above them is left out'],
+    ['merged groups', 'Person,,,Home\n', 2, 'row 1 above them is left out'],
+    [
+      'a title and an empty row',
+      'Starters April 2026 - Site Leeds,,,\n,,,\n',
+      3,
+      'rows 1 to 2 above them are left out',
+    ],
+  ])('is found below %s, which is said', async (_, above, row, says) => {
+    const file = fileOf(`${above}${person}\nA1,Alex,Example,Leeds\n`)
+    const source = await open(file)
+    expect(source.remarks).toEqual([`the headings are in row ${row}; ${says}`])
+    expect(await rowsOf(`${above}${person}\nA1,Alex,Example,Leeds\n`)).toMatchObject([
+      { row: row + 1, issues: [], record: { generalSetting: { agencyRef: 'A1', city: 'Leeds' } } },
+    ])
+  })
+
+  test('is named, and not taken, below more than a title, unless --heading-row says so', async () => {
+    const file = `Ours,Theirs,What,\n${person}\nA1,Alex,Example,Leeds\n`
+    expect(await refusal(file)).toMatchObject({
+      message: 'The headings seem to be in row 2 (Agency reference, Forename, Surname, …).',
+      details: { hint: 'If they are, add --heading-row 2: what is above them is left out.' },
     })
+    expect(await rowsOf(file, { headingRow: 2 })).toMatchObject([{ row: 3, issues: [] }])
+    expect((await refusal(file, { headingRow: 9 })).message).toBe('Row 9 has no headings.')
   })
 
   test('is not looked for among people, nor below row 10', async () => {
@@ -99,21 +113,51 @@ describe('the header of a table', () => {
     expect((await refusal('Surname,What\nTitle,Weekly\n')).message).toContain('of row 1')
   })
 
-  test('may have no column of whole names instead of one for each part', async () => {
-    const hint = 'Split it into two columns, First name and Surname, and run the command again.'
-    for (const [names, map] of [
-      ['Name', undefined],
-      ['Full name', undefined],
-      ['Who', { Who: 'Forename' }],
-      ['Who', { Who: 'Surname' }],
-    ] as const) {
-      const file = `Agency reference\t${names}\nA1\tMr Tom Fake\nA2\tFakey, Jane\n`
-      expect(await refusal(file, map ? { map } : {})).toMatchObject({
-        message: `The whole name is in one column, column B (${names}).`,
-        details: { hint },
-      })
-    }
-    expect((await refusal('Agency reference\tForename\nA1\tFakey, Jane\n')).details.hint).toBe(hint)
+  test.each([
+    ['Name', undefined],
+    ['Full name', undefined],
+    ['Who', { Who: 'Forename' }],
+    ['Who', { Who: 'Surname' }],
+  ])('has no whole names in a column (%s) that nobody said how to take apart', async (names, map) => {
+    const file = `Agency reference\t${names}\nA1\tMr Tom Fake\nA2\tFakey, Jane\n`
+    expect(await refusal(file, map ? { map } : {})).toMatchObject({
+      message: `The whole name is in one column, column B (${names}).`,
+      details: {
+        hint: `To have it taken apart, save {"${names}":"Surname, Forename"} as columns.json, or {"${names}":"Forename Surname"} where the forename comes first, and add --map columns.json.`,
+      },
+    })
+  })
+
+  test.each([
+    ['surname, forename', 'FAKE, Mary Ann', 'Mary Ann', 'FAKE'],
+    ['Surname, Forename', "O'Fake ,  Tom", 'Tom', "O'Fake"],
+    ['Forename Surname', 'Tom Fake', 'Tom', 'Fake'],
+    ['Forename Surname', 'Tom van Fake', 'Tom', 'van Fake'],
+  ])('takes a whole name apart where a map says %s: %s', async (order, whole, forename, surname) => {
+    const file = `Agency reference\tName\nA1\t${whole}\n`
+    const [row] = await rowsOf(file, { map: { Name: order } })
+    expect(row).toMatchObject({
+      issues: [],
+      record: { generalSetting: { agencyRef: 'A1', forename, surname } },
+      original: ['A1', whole],
+    })
+    const isClear = surname.split(' ').length === 1
+    expect(row?.warnings.map(({ message }) => message)).toEqual(
+      isClear ? [] : ['column B (Name): read as the forename Tom and the surname van Fake'],
+    )
+  })
+
+  test.each([
+    ['Surname, Forename', 'Tom Fake', 'expected a surname, a comma and a forename'],
+    ['Surname, Forename', 'Fake, Tom, Mr', 'expected a surname, a comma and a forename'],
+    ['Surname, Forename', 'Fake,', 'expected a surname, a comma and a forename'],
+    ['Forename Surname', 'Fake', 'expected a forename, a blank and a surname'],
+    ['Forename Surname', 'Fake, Tom', 'expected a forename, a blank and a surname'],
+  ])('never guesses at a name that is not as the map says (%s): %s', async (order, whole, says) => {
+    const file = `Agency reference\tName\nA1\t${whole}\n`
+    expect(await flaws(file, { map: { Name: order } })).toEqual([
+      expect.stringContaining(`2 column B (Name): ${says}`),
+    ])
   })
 
   test('may have forenames of two words, and whole names beside their parts', async () => {

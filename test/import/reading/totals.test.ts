@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { writeXlsx } from '../../../src/formats/xlsx/write-xlsx.ts'
+import { fileOf, open, rowsOf } from './read-file.ts'
+
+const header = 'Agency reference,Forename,Surname,Hourly rate,Hours'
+const people = ['A1,Alex,Example,£12.50,37.5', 'A2,Sam,Example,"£1,000.00",40']
+const sheet = (...below: readonly string[]) => [header, ...people, ...below, ''].join('\n')
+
+const remarksOn = async (content: string) => (await open(fileOf(content))).remarks
+
+describe('a total below the rows of a table', () => {
+  test.each([
+    ['Total', ',,,Total,77.5'],
+    ['TOTALS:', 'TOTALS:,,,,77.5'],
+    ['Grand total', ',Grand total,,£1,77.5'.replace('£1', '"£1,012.50"')],
+    ['Total hours', ',,Total hours,,77.5'],
+    ['nothing, if its numbers are the sums', ',,,"£1,012.50",77.50'],
+  ])('is left out where it is called %s, and agrees with the rows', async (_, total) => {
+    expect((await rowsOf(sheet('', total))).map(({ row }) => row)).toEqual([2, 3])
+    expect(await remarksOn(sheet('', total))).toEqual([
+      'row 5 is a total, and is left out: it agrees with the rows above',
+    ])
+  })
+
+  test('is left out where it does not agree, and both numbers are said', async () => {
+    expect(await remarksOn(sheet('Total,,,,88'))).toEqual([
+      'row 4 is a total, and is left out: column E (Hours) says 88, and the rows add up to 77.5',
+    ])
+  })
+
+  test.each([
+    ['numbers that are no sum', ',,,,12'],
+    ['a person with a reference', 'Total,Alex,Example,12,77.5'],
+    ['a word besides', ',,Total,see email,77.5'],
+  ])('is not seen in %s: the row is read as all others are', async (_, last) => {
+    expect(await rowsOf(sheet(last))).toHaveLength(3)
+    expect(await remarksOn(sheet(last))).toEqual([])
+  })
+
+  test('is not looked for between the rows', async () => {
+    expect(await rowsOf(sheet('Total,,,,77.5', 'A3,Ann,Example,12,1'))).toHaveLength(4)
+  })
+
+  test('is found in a workbook below a title too', async () => {
+    const rows = [header.split(','), ['A1', 'Alex', 'Example', '12.5', '37.5'], ['Total', '', '', '', '37.5']]
+    const bytes = await writeXlsx(['Starters of week 33', '', '', '', ''], rows)
+    const source = await open(fileOf(bytes, 'week.xlsx'))
+    expect(source.remarks).toEqual([
+      'the headings are in row 2; row 1 above them is left out',
+      'row 4 is a total, and is left out: it agrees with the rows above',
+    ])
+    const read = []
+    for await (const { row, issues } of source.rows()) read.push({ row, issues })
+    expect(read).toEqual([{ row: 3, issues: [] }])
+  })
+})
