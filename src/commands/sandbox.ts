@@ -60,11 +60,13 @@ const serve: Verb = {
     const { baseUrl, close } = await serveSandbox({ app, port: options.port ?? defaults.port, faults })
     // It opens nothing else, and the environment may hold it as the key of another run.
     context.host.secrets.reveal(sandboxKey)
+    const { systemCommands } = await import('../files/system-commands.ts')
+    const { setVariables, curl } = systemCommands(context.host.platform)
     await context.output.value(
       { baseUrl, key: sandboxKey },
       `The sandbox listens on ${baseUrl} until Ctrl-C. In another terminal:\n` +
-        `  export PAYROLL_BASE_URL=${baseUrl} PAYROLL_API_KEY=${sandboxKey}\n` +
-        `  curl -H 'Authorization: ${sandboxKey}' '${baseUrl}/svc/candidates?page=1&size=20'\n`,
+        `  ${setVariables({ PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey })}\n` +
+        `  ${curl} -H "Authorization: ${sandboxKey}" "${baseUrl}/svc/candidates?page=1&size=20"\n`,
     )
     const signal = await new Promise<StopSignal>((resolve) => context.interruption.onNextSignal(resolve))
     await close()

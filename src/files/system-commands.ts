@@ -9,9 +9,17 @@ export interface SystemCommands {
   readonly showOwner: (path: string) => string
   /** Sets the clock by another computer. */
   readonly setClock: string
+  /** The command with a file as its standard input. */
+  readonly readFrom: (file: string, command: string) => string
+  /** Sets variables for the commands that are typed next. */
+  readonly setVariables: (values: Readonly<Record<string, string>>) => string
+  readonly curl: string
 }
 
-/** Of Windows each is one that cmd and PowerShell both have. A path there has no double quotes in it. */
+/**
+ * Of Windows each is one that cmd and PowerShell both have, but that variables are set as in PowerShell. A path there has no
+ * double quotes in it.
+ */
 export function systemCommands(system = platform()): SystemCommands {
   if (system === 'win32')
     return {
@@ -19,12 +27,25 @@ export function systemCommands(system = platform()): SystemCommands {
       remove: (files) => files.map((file) => `del "${file}"`).join(', then '),
       showOwner: (path) => `icacls "${path}"`,
       setClock: 'w32tm /resync',
+      readFrom: (file, command) => `type ${file} | ${command}`,
+      setVariables: (values) =>
+        Object.entries(values)
+          .map(([name, value]) => `$env:${name} = '${value}'`)
+          .join('; '),
+      // In PowerShell 5.1 curl is another command.
+      curl: 'curl.exe',
     }
   return {
     moveAside: (file) => `mv ${quoted(file)} ${quoted(`${file}.bak`)}`,
     remove: (files) => `rm ${files.map(quoted).join(' ')}`,
     showOwner: (path) => `ls -ld ${quoted(path)}`,
     setClock: system === 'darwin' ? 'sudo sntp -sS time.apple.com' : 'timedatectl set-ntp true',
+    readFrom: (file, command) => `${command} < ${file}`,
+    setVariables: (values) =>
+      `export ${Object.entries(values)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' ')}`,
+    curl: 'curl',
   }
 }
 

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
+import { systemCommands } from '../files/system-commands.ts'
+import { typedCommand } from './command-line.ts'
 import { openPrompts } from './open-prompts.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
 
@@ -21,8 +23,10 @@ async function read(context: Context, { withToken }: Options, name: string): Pro
     const ask = await openPrompts(context)
     return ask.password({ message: `${name} (not shown)` })
   }
-  if (stdin.isTTY && !withToken) throw usage(`${name}: read from standard input. Add, for example: < key.txt`)
-  const instead = 'To give it, add for example: < key.txt'
+  const { readFrom } = systemCommands(context.host.platform)
+  const example = readFrom('key.txt', typedCommand(context))
+  if (stdin.isTTY && !withToken) throw usage(`${name}: read from standard input. For example: ${example}`)
+  const instead = `To give it, for example: ${example}`
   return sayWhenWaiting(context, name, instead, readText(stdin))
 }
 

@@ -24,3 +24,11 @@ test.each([
     expect([moveAside(path), removeAll([path, 'b']), setClock]).toEqual([move, remove, clock])
   },
 )
+
+test.each([
+  ['linux', 'payroll auth login < key.txt', 'export A=1 B=2'],
+  ['win32', 'type key.txt | payroll auth login', "$env:A = '1'; $env:B = '2'"],
+] as const)('a file is read, and variables are set, on %s as its shells do it', (system, read, set) => {
+  const { readFrom, setVariables } = systemCommands(system)
+  expect([readFrom('key.txt', 'payroll auth login'), setVariables({ A: '1', B: '2' })]).toEqual([read, set])
+})

@@ -33,7 +33,7 @@ describe('auth login', () => {
     ['a tab at the end', `${key}\t`, 'contains a space or a tab'],
     ['NUL', `${key}\0`, 'contains a character that no key has'],
     ['a letter that is not ASCII', `${key}é`, 'contains a character that no key has'],
-    ['a byte-order mark', `\uFEFF${key}`, 'contains a character that no key has'],
+    ['a byte-order mark inside', `${key}\uFEFFx`, 'contains a character that no key has'],
     ['nothing', '', 'is empty'],
     ['a line break alone', '\n', 'is empty'],
     ['five thousand characters', key.repeat(400), 'is longer than 4096 characters'],
