@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { type CountryId, countries, defaultCountry } from '../api/contract/countries/countries.ts'
+import { type CountryId, countries } from '../api/contract/countries/countries.ts'
 import { limits, resourceName } from '../api/contract/operations/operation.ts'
 import type { Declaration, ValuesOf } from '../context/global-options.ts'
 import { keyStores, storesToChoose } from '../credentials/key-stores.ts'
@@ -19,10 +19,8 @@ type CountryOption = { readonly summary: string; readonly conflicts: readonly Co
 
 const countryDeclarations = Object.fromEntries(
   countries.map((country): [CountryId, CountryOption] => {
-    const isDefault = country === defaultCountry
-    const more = isDefault ? ' (the default, unless the profile or PAYROLL_COUNTRY says otherwise)' : ''
     const conflicts = countryIds.filter((id) => id !== country.id)
-    return [country.id, { summary: `for people paid ${country.inPlace}${more}`, conflicts }]
+    return [country.id, { summary: `for people paid ${country.inPlace}`, conflicts }]
   }),
 ) as Record<CountryId, CountryOption>
 
@@ -73,7 +71,7 @@ const declarations = {
   employee: {
     value: 'id',
     summary:
-      'the person whose documents these are, by id or by your own reference; to read, the first 6 characters of the id will do; id: or reference: before it says which it is',
+      'the person whose documents these are: your own reference, or the id (to read, its first 6 characters will do); reference:… or id:… says which',
   },
   id: { summary: 'what names the record is its id: no list is read', conflicts: ['reference'] },
   reference: { summary: 'what names the record is its reference, and not an id' },
@@ -92,7 +90,7 @@ const declarations = {
   },
   where: {
     value: 'condition',
-    summary: 'show only items that match, as the examples do (repeatable)',
+    summary: 'show only items that match, such as "surname=Sample" (repeatable)',
     repeats: true,
   },
   sort: { value: 'field', summary: 'in the order of this field; -field for the reverse order' },
@@ -129,7 +127,7 @@ const declarations = {
     value: 'days',
     summary: `how long the history of this computer keeps its writes; names: of an update the fields alone; or off`,
   },
-  since: { value: 'day', summary: 'since this day, as YYYY-MM-DD, or this mark' },
+  since: { value: 'day', summary: 'since this day, as YYYY-MM-DD' },
   mark: { value: 'name', summary: 'make a mark of this name' },
   fields: {
     value: 'name',
@@ -191,7 +189,7 @@ const declarations = {
     summary: 'the registered address that the browser is sent back to',
   },
   answer: { summary: 'the record as the service returns it, not as it is sent' },
-  all: { summary: 'everything: every field, the whole history, all marks' },
+  all: { summary: 'all of them' },
   example: { summary: 'with made-up values' },
   payslips: {
     value: 'n',
@@ -322,9 +320,6 @@ export function describeOption(
     summary: byDefault === undefined ? summary : `${summary} (default: ${byDefault})`,
   }
 }
-
-/** The option of a verb, as help shows it. */
-export const describeVerbOption = (name: OptionName) => describeOption(name, optionDeclarations[name])
 
 /** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {

@@ -1,5 +1,6 @@
+import { defaultCountry } from '../api/contract/countries/countries.ts'
 import type { Context } from '../context/context.ts'
-import type { OptionName, Options } from './options.ts'
+import { describeOption, type OptionName, type Options, optionDeclarations } from './options.ts'
 
 /** What a verb is given besides its context. */
 export interface Input {
@@ -43,6 +44,8 @@ export interface Verb {
   readonly summary: string
   readonly arguments?: readonly Argument[]
   readonly options?: readonly OptionName[]
+  /** What an option does here, where that is not what it does elsewhere. */
+  readonly optionTexts?: Readonly<Partial<Record<OptionName, string>>>
   /** What its help says at more length: paragraphs, and words with their meaning. */
   readonly notes?: readonly Note[]
   readonly examples: readonly string[]
@@ -59,6 +62,17 @@ export interface Verb {
   /** Throws a Failure for what can be refused before a record is looked for. */
   readonly check?: (context: Context, input: Input) => Promise<void>
   readonly run: (context: Context, input: Input) => Promise<void>
+}
+
+/** The option of a verb, as help shows it. */
+export function describeVerbOption(name: OptionName, { optionTexts, namesCountry }: Verb) {
+  const { summary } = optionDeclarations[name]
+  const isDefault = name === defaultCountry.id && !namesCountry
+  const more = isDefault ? ' (the default, unless the profile or PAYROLL_COUNTRY says otherwise)' : ''
+  return describeOption(name, {
+    ...optionDeclarations[name],
+    summary: optionTexts?.[name] ?? `${summary}${more}`,
+  })
 }
 
 /** What names the record that a verb is about: whole, where it is written. */

@@ -59,6 +59,7 @@ const forget: Verb = {
   summary: 'Remove a mark, or all marks of the service',
   arguments: [{ name: 'mark', summary: 'the name of the mark, as changes marks shows it', optional: true }],
   options: ['all'],
+  optionTexts: { all: 'all marks' },
   notes: ['What is removed here cannot be brought back. Nothing is sent.'],
   examples: ['payroll changes forget payday --yes', 'payroll changes forget --all --yes'],
   async run(context, { arguments: { mark }, options: { all } }) {
@@ -87,6 +88,7 @@ export const changes: Verb = {
   name: 'changes',
   summary: 'Show who is new, gone or changed since a mark, bank details first',
   options: [...countryOptions, 'since', 'fields', 'mark', 'failIfChanged'],
+  optionTexts: { since: 'since this day, as YYYY-MM-DD, or since this mark' },
   // Without a country, the people of all are compared.
   namesCountry: true,
   notes: [

@@ -1,8 +1,9 @@
 import { allExitCodes, exitCodesOf } from '../cli/exit-codes.ts'
-import { describeOption, describeVerbOption, optionDeclarations, optionWord } from '../cli/options.ts'
+import { describeOption, optionDeclarations, optionWord } from '../cli/options.ts'
 import {
   type Argument,
   aliasesOf,
+  describeVerbOption,
   type Entry,
   type GlobalOption,
   type Group,
@@ -79,7 +80,7 @@ function rowOf(group: string, command: string, verb: Verb, aliases: readonly str
     arguments: (verb.arguments ?? []).map(argumentRow),
     options: [
       ...own.map((name) => {
-        const { flags, summary } = describeVerbOption(name)
+        const { flags, summary } = describeVerbOption(name, verb)
         const { choices = [], repeats = false, conflicts = [] } = optionDeclarations[name]
         return { ...optionRow(flags, summary, choices, repeats), conflicts: conflicts.map(optionWord) }
       }),

@@ -3,9 +3,9 @@ import { countries, defaultCountry } from '../api/contract/countries/countries.t
 import { leafFields } from '../api/contract/fields/field-tree.ts'
 import { allOperations } from '../api/contract/operations/operations.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { describeVerbOption, type OptionName, optionDeclarations, optionWord } from '../cli/options.ts'
+import { type OptionName, optionDeclarations, optionWord } from '../cli/options.ts'
 import { type RecordTypes, recordTypesByName } from '../cli/record-types.ts'
-import { aliasesOf, type Entry, type Resource, type Verb, verbsOf } from '../cli/verb.ts'
+import { aliasesOf, describeVerbOption, type Entry, type Resource, type Verb, verbsOf } from '../cli/verb.ts'
 import { fileOf } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { outDeclaration } from '../context/global-options.ts'
@@ -243,10 +243,11 @@ async function tree(
   }
 }
 
-function addOptions(command: Pick<RootCommand, 'option'>, { options = [] }: Verb): void {
+function addOptions(command: Pick<RootCommand, 'option'>, verb: Verb): void {
+  const { options = [] } = verb
   if (!options.includes('out')) command.option('out', outDeclaration.summary, offering([]))
   for (const option of options) {
-    const { summary } = describeVerbOption(option)
+    const { summary } = describeVerbOption(option, verb)
     const long = optionWord(option).slice('--'.length)
     if (optionDeclarations[option].value === undefined) command.option(long, summary)
     else command.option(long, summary, offering([]))

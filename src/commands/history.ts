@@ -15,6 +15,7 @@ const forget: Verb = {
   name: 'forget',
   summary: 'Remove writes from the history of this computer',
   options: ['all', 'before'],
+  optionTexts: { all: 'the whole history' },
   notes: ['The service keeps what it was sent. What is removed here cannot be brought back.'],
   examples: ['payroll history forget --before 2026-09-01 --yes', 'payroll history forget --all --yes'],
   async run(context, { options: { all, before } }) {
@@ -39,6 +40,7 @@ export const history: Resource & Verb = {
   name: 'history',
   summary: 'List what this computer has written to services, the newest first',
   options: ['since', 'person', 'run', 'failed', 'limit'],
+  optionTexts: { limit: 'at most this many writes' },
   notes: [
     'Each write of a command, a form, an import or the verb api is noted before it is sent, and after. Of an update every field is noted, as it was and as it was sent.',
     `It is kept on this computer for ${usualDays} days, readable only by you. With names, of an update only the fields are kept, without their values; with off, nothing. To change that for a profile: payroll profiles set acme --history 30`,

@@ -27,6 +27,7 @@ export const template: Verb = {
   arguments: [{ name: 'what', summary: Object.keys(templates).join(', '), optional: true }],
   namesCountry: true,
   options: [...countryOptions, 'all', 'example'],
+  optionTexts: { all: 'every field, not only the essential ones' },
   notes: [
     'A workbook has the labels as its header, a line of help, text columns where zeros lead, drop-down lists for known values, and a second sheet that explains them. Save it and import it: the help is not imported.',
     'In JSON, null stands for what is to be filled in or deleted.',

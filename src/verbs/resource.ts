@@ -1,3 +1,4 @@
+import { defaultCountry } from '../api/contract/countries/countries.ts'
 import { type OptionName, standardInputNote } from '../cli/options.ts'
 import {
   type CreateVerb,
@@ -117,6 +118,8 @@ function find(verb: FindVerb): Verb {
       },
     ],
     options: countryOptionsOf(list),
+    // Without a country, all of them are searched.
+    optionTexts: { [defaultCountry.id]: `for people paid ${defaultCountry.inPlace}` },
     run: async (context, { words = [], options }) =>
       (await import('./find.ts')).runFind(context, verb, words.join(' '), options),
   }
@@ -218,7 +221,8 @@ function importVerb(verb: ImportVerb): Verb {
       return [
         ...countryOptionsOf(operation),
         'dryRun',
-        ...(verb.changes ? (['update', 'bank', 'plan', 'allowMissing'] as const) : []),
+        ...(verb.changes ? (['update', 'plan', 'allowMissing'] as const) : []),
+        ...(verb.changes && isAboutPeople(verb) ? (['bank'] as const) : []),
         'readyOnly',
         'results',
         ...reading,
@@ -260,12 +264,15 @@ function resolveVerb(verb: ImportVerb): Verb {
   const { operation, examples } = verb
   const [, start = '', file = ''] = /^(.* import) (\S+)/.exec(examples[0] ?? '') ?? []
   const command = `${start} resolve ${file}`
+  const [samePerson, orNumber] = isAboutPeople(verb)
+    ? [', and be the same person', ', NI or PPS number']
+    : ['', '']
   return {
     name: 'resolve',
     summary: 'List the rows of an import whose outcome is unknown, or say what became of one',
     examples: [command, `${command} --row 2 --leave`],
     notes: [
-      'Look at the service first. With --created the record is read and compared with the row: it must have its reference, and be the same person. With --send-again the list is read: a row whose reference, NI or PPS number is there is refused. Nothing is sent.',
+      `Look at the service first. With --created the record is read and compared with the row: it must have its reference${samePerson}. With --send-again the list is read: a row whose reference${orNumber} is there is refused. Nothing is sent.`,
       'What you say is written in the journal of the import on this computer, with your user name and the time. The next import of the file goes by it.',
       'To import a file that is called resolve, type ./resolve.',
     ],

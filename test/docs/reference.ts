@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeVerbOption } from '../../src/cli/options.ts'
-import type { Group, Note, Resource, Verb } from '../../src/cli/verb.ts'
+import { describeVerbOption, type Group, type Note, type Resource, type Verb } from '../../src/cli/verb.ts'
 import { errorFields, topicPages } from '../../src/commands/help/topic-pages.ts'
 import type { GuardedHost } from '../../src/context/host.ts'
 import { variablesByGroup } from '../../src/environment.ts'
@@ -47,7 +46,7 @@ function describeVerb(name: string, verb: Verb): string[] {
   const rows = [
     ...words.map(({ word, summary }) => row(code(word), summary)),
     ...(verb.options ?? []).map((option) => {
-      const { flags, summary } = describeVerbOption(option)
+      const { flags, summary } = describeVerbOption(option, verb)
       return row(code(flags), summary)
     }),
   ]

@@ -141,6 +141,7 @@ const exportVerb: Verb = {
   summary: 'Write the documents of everybody, or of one person, into a folder',
   arguments: [personArgument],
   options: [...countryOptions, 'out'],
+  optionTexts: { out: 'write into this folder' },
   namesCountry: true,
   ownFile: true,
   notes: [

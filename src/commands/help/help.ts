@@ -1,7 +1,7 @@
-import { describeVerbOption } from '../../cli/options.ts'
 import {
   aliasesOf,
   argumentWord,
+  describeVerbOption,
   type Entry,
   type GlobalOption,
   type Group,
@@ -59,8 +59,9 @@ export async function findCommand(
   const entry = entries.find(({ name }) => name === noun)
   if (!entry) throw await unknown('payroll', noun, [...entries.map(({ name }) => name), ...topics])
   let path = `payroll ${noun}`
-  let [summary, about] = [entry.summary, entry.summary]
   let here: Resource | Group = await entry.load()
+  let { summary } = 'run' in here ? here : entry
+  let about = summary
   let beside: readonly string[] = []
   for (const word of rest) {
     const verbs = verbsOf(here)
@@ -158,7 +159,7 @@ interface Page {
 function verbPage(verb: Verb, others: readonly string[], { path, about, width }: Page): string {
   const words = (verb.arguments ?? []).map((each): Item => [argumentWord(each), each.summary])
   const options = (verb.options ?? []).map((name): Item => {
-    const { flags, summary } = describeVerbOption(name)
+    const { flags, summary } = describeVerbOption(name, verb)
     return [flags, summary]
   })
   const aliases = aliasesOf(verb.name, others)

@@ -1,8 +1,8 @@
 import { exitCodeRows, exitCodesOf } from '../../cli/exit-codes.ts'
-import { describeVerbOption } from '../../cli/options.ts'
 import {
   aliasesOf,
   argumentWord,
+  describeVerbOption,
   type Entry,
   type Group,
   type Note,
@@ -189,7 +189,7 @@ async function commandPage(entries: readonly Entry[], words: readonly string[]):
         title: 'OPTIONS',
         parts: [
           options.map((option): Item => {
-            const { flags, summary: text } = describeVerbOption(option)
+            const { flags, summary: text } = describeVerbOption(option, here)
             return [flags, text]
           }),
           'The options of every command, all variables of the environment and the files are in payroll(1).',
@@ -210,11 +210,12 @@ async function commandPage(entries: readonly Entry[], words: readonly string[]):
 }
 
 /** All that the help of a verb says besides its summary. */
-function textsOf({ arguments: taken = [], options = [], notes = [], examples }: Verb): string {
+function textsOf(verb: Verb): string {
+  const { arguments: taken = [], options = [], notes = [], examples } = verb
   const wordsOf = (note: Note) => (typeof note === 'string' ? [note] : note)
   return [
     ...taken.map((each) => each.summary),
-    ...options.map((option) => describeVerbOption(option).summary),
+    ...options.map((option) => describeVerbOption(option, verb).summary),
     ...notes.flatMap(wordsOf),
     ...examples,
   ].join('\n')

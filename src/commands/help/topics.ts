@@ -4,5 +4,5 @@ export const topics = ['options', 'environment', 'exit-codes', 'errors', 'fields
 export type TopicName = (typeof topics)[number]
 
 export function isTopic(name: string): name is TopicName {
-  return topics.some((each) => each === name)
+  return (topics as readonly string[]).includes(name)
 }

@@ -44,6 +44,20 @@ describe('payroll help <command>', () => {
   })
 
   test.each([
+    [['check'], '--uk', 'for people paid in the UK\n'],
+    [['candidates', 'find'], '--uk', 'for people paid in the UK\n'],
+    [['candidates', 'list'], '--uk', 'for people paid in the UK (the default,'],
+    [['documents', 'export'], '--out', 'write into this folder\n'],
+    [['documents', 'get'], '--out', 'write to this file;'],
+    [['history'], '--since', 'since this day, as YYYY-MM-DD\n'],
+    [['changes'], '--since', 'or since this mark\n'],
+    [['changes', 'forget'], '--all', 'all marks\n'],
+    [['completion'], 'itself', 'Print the completion script of a shell.\n'],
+  ])('of %j says of %s what it does there', async (words, _, says) => {
+    expect((await payroll(['help', ...words], { home })).out).toContain(says)
+  })
+
+  test.each([
     [['candidate'], 'There is no command or topic candidate. Did you mean candidates?'],
     [['exit-code'], 'Did you mean exit-codes?'],
     [['candidates', 'crate'], 'payroll candidates has no verb crate. Did you mean create?'],

@@ -98,3 +98,12 @@ test.each([
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(hint)
 })
+
+test.each(['payment-rates', 'timesheets'])(
+  '--bank is exit 2 where a record has no bank details: %s import',
+  async (noun) => {
+    const argv = [noun, 'import', 'rows.csv', '--update', '--bank']
+    const { code, err } = await payroll(argv, { home: freshHome() })
+    expect([code, err]).toEqual([2, expect.stringContaining("Unknown option '--bank'. Nothing was sent.")])
+  },
+)
