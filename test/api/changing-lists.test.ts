@@ -100,8 +100,7 @@ describe.each([true, false])(
     test.each(Object.keys(changes))('%s is not begun again as NDJSON: exit 10', async (change) => {
       const { answer } = changing(change, 1, withId)
       const { run, pages } = await listed(answer, '-o', 'ndjson')
-      expect(run.code).toBe(10)
-      expect(run.error()).toMatchObject({ code: 'invalid-response', retryable: true })
+      expect([run.code, run.error()]).toMatchObject([10, { code: 'invalid-response', retryable: true }])
       expect(run.error().message).toContain('The list changed while it was read')
       const printed = codes(run.out)
       expect(new Set(printed).size).toBe(printed.length)
@@ -125,8 +124,7 @@ describe('a list that changes each time when it is read', () => {
     for (const withId of [true, false]) {
       const { answer } = changing(change, 9, withId)
       const { run, pages } = await listed(answer, ...options)
-      expect(run.code).toBe(10)
-      expect(run.out).toBe('')
+      expect([run.code, run.out]).toEqual([10, ''])
       expect(run.err).toContain('The list changed while it was read')
       expect(pages.filter((page) => page === 1).length).toBeLessThanOrEqual(4)
     }
@@ -147,8 +145,7 @@ describe('a list that changes each time when it is read', () => {
       data: items(page * 100, page * 100 + 100),
       totalDocs: page * 100 + 500,
     }))
-    expect(run.code).toBe(10)
-    expect(run.out).toBe('')
+    expect([run.code, run.out]).toEqual([10, ''])
     expect(pages.length).toBeLessThan(20)
   })
 })
@@ -156,8 +153,7 @@ describe('a list that changes each time when it is read', () => {
 test('--consistent does not read a list again that changed: exit 10', async () => {
   const { answer } = changing('by one added in front', 1, true)
   const { run, pages } = await listed(answer, '--consistent')
-  expect(run.code).toBe(10)
-  expect(run.out).toBe('')
+  expect([run.code, run.out]).toEqual([10, ''])
   expect(run.error().message).toContain('changed while it was read')
   expect(pages.filter((page) => page === 1)).toHaveLength(1)
 })
@@ -196,15 +192,13 @@ describe('a list with an item twice', () => {
       const { data, totalDocs } = twice(asked)
       return { data: data.map(({ id }) => ({ id: Number(id.slice(1)) })), totalDocs }
     })
-    expect(run.code).toBe(10)
-    expect(run.out).toBe('')
+    expect([run.code, run.out]).toEqual([10, ''])
     expect(run.error().message).toContain('149 of 150')
   })
 
   test('gives it once when nothing is missing', async () => {
     const { run } = await listed((asked) => ({ ...twice(asked), totalDocs: 149 }))
-    expect(run.code).toBe(0)
-    expect(run.json()).toEqual(items(0, 149))
+    expect([run.code, run.json()]).toEqual([0, items(0, 149)])
   })
 
   test('counts items without an id as they come', async () => {
@@ -302,8 +296,7 @@ describe('NDJSON', () => {
     const { run } = await listed((asked) => (asked.page > 2 ? 500 : still(312, asked)), '-o', 'ndjson')
     expect(run.out.trim().split('\n')).toHaveLength(200)
     expect(run.err).toMatch(/^incomplete: 200 of 312$/m)
-    expect(run.code).toBe(7)
-    expect(run.error()).toMatchObject({ code: 'temporary', status: 500 })
+    expect([run.code, run.error()]).toMatchObject([7, { code: 'temporary', status: 500 }])
   })
 
   test('NDJSON of a list that comes back short exits 10', async () => {

@@ -10,6 +10,7 @@ const places: readonly [string, (id: string) => string[]][] = [
   ['id', (id) => ['payment-rates', 'get', '--id', '--', id]],
   ['id', (id) => ['candidates', 'get', '--ireland', '--id', '--', id]],
   ['id', (id) => ['payment-rates', 'update', '--id', '--set', 'code=X', '--', id]],
+  ['id', (id) => ['timesheets', 'get', '--id', '--', id]],
   ['id', (id) => ['documents', 'delete', '--id', '--employee', 'id:e1', '--yes', '--', id]],
   ['employeeId', (id) => ['documents', 'list', employee(id)]],
   ['employeeId', (id) => ['documents', 'get', employee(id), '--id', 'd1']],
@@ -69,6 +70,9 @@ const strange = [
   '\uFF0E\uFF0E',
   '\u202Ea',
   '😀',
+  ...['..', '.%2e', '%c0%ae%c0%ae', '%uff0e', '．．'].flatMap((dot) =>
+    ['/', '%5c', '%252f', '／', '\u29F8', ';/'].map((slash) => `${dot}${slash}payment-rate`),
+  ),
   'x'.repeat(129),
   'x'.repeat(100_000),
 ]

@@ -54,8 +54,7 @@ describe('a list', () => {
     ]),
   ])('a list of one full page is whole where the page behind it is %s', async (_, answer) => {
     const { run, urls } = await listed(answer)
-    expect(run.code).toBe(0)
-    expect(run.json()).toEqual(items(100))
+    expect([run.code, run.json()]).toEqual([0, items(100)])
     expect(urls).toHaveLength(2)
   })
 
@@ -64,8 +63,7 @@ describe('a list', () => {
       const data = pageOf(items(250), page, size)
       return { data, totalDocs: data.length }
     })
-    expect(run.code).toBe(10)
-    expect(run.out).toBe('')
+    expect([run.code, run.out]).toEqual([10, ''])
     expect(run.error().message).toBe('The list is longer than its total: the service returned 200 of 100.')
   })
 
@@ -108,8 +106,7 @@ describe('a list', () => {
     ['the same page again', () => ({ data: items(100), totalDocs: 200 }), 'page 2 repeats page 1'],
   ])('a list that is %s is not shown at all, and exits 10', async (_, answer, message) => {
     const { run } = await listed(answer)
-    expect(run.code).toBe(10)
-    expect(run.out).toBe('')
+    expect([run.code, run.out]).toEqual([10, ''])
     expect(run.error()).toMatchObject({ retryable: false, method: 'GET', path: '/svc/vat-code' })
     expect(run.error().message).toContain(message)
   })
@@ -132,8 +129,7 @@ describe('a list', () => {
   ])('is not understood as %j', async (body) => {
     for (const options of [[], ['--page', '1']]) {
       const { run, urls } = await listed(() => body, ...options)
-      expect(run.code).toBe(10)
-      expect(run.out).toBe('')
+      expect([run.code, run.out]).toEqual([10, ''])
       expect(run.error()).toMatchObject({ status: 200, method: 'GET', path: '/svc/vat-code' })
       expect(urls).toHaveLength(1)
     }
@@ -154,16 +150,14 @@ describe('a list', () => {
     ['its items twice', '{"data":[{"id":"v1"}],"data":[{"id":"v0"}],"totalDocs":1}', 'data'],
   ])('a list that has %s in one answer is not understood', async (_, body, name) => {
     const { run } = await listed(() => body)
-    expect(run.code).toBe(10)
-    expect(run.out).toBe('')
+    expect([run.code, run.out]).toEqual([10, ''])
     expect(run.error().message).toBe(`The answer contains ${name} more than once.`)
   })
 
   test('may have the names of its envelope in its items too', async () => {
     const item = '{"id":"v0","totalDocs":1,"data":"data","é":"\\u0041"}'
     const { run } = await listed(() => `{"totalDocs":1,"data":[${item}]}`)
-    expect(run.code).toBe(0)
-    expect(run.json()).toEqual([JSON.parse(item)])
+    expect([run.code, run.json()]).toEqual([0, [JSON.parse(item)]])
   })
 
   test('may say in one page how many there are on all', async () => {
@@ -189,7 +183,6 @@ describe('a list', () => {
       else answerJson(response, 200, { data: items(100, url.includes('page=2') ? 100 : 0), totalDocs: 300 })
     })
     const run = await payroll(calls.list.argv, { home: freshHome(), env })
-    expect(run.code).toBe(7)
-    expect(run.out).toBe('')
+    expect([run.code, run.out]).toEqual([7, ''])
   })
 })

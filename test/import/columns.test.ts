@@ -94,11 +94,9 @@ describe('columns with names of your own', () => {
     at.write(`${header},Account ref,Shoe size\nA3,Cam,Sample,07/06/1990,31926821,8\n`)
     expect((await at.run()).code).toBe(3)
     expect((await at.run('--map', 'remembered')).code).toBe(0)
-    expect((await at.held()).map(({ DOB }: { DOB: string }) => DOB).sort()).toEqual([
-      '1990-03-04',
-      '1990-06-05',
-      '1990-06-07',
-    ])
+    expect((await at.held()).map(({ DOB }: { DOB: string }) => DOB).sort()).toEqual(
+      '1990-03-04 1990-06-05 1990-06-07'.split(' '),
+    )
   })
 
   test('Address beside Address 2 is the first line, wherever it stands, and none of two first lines is guessed', async () => {

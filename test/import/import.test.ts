@@ -29,16 +29,6 @@ describe('an import', () => {
     expect(await at.there()).toEqual(refs(30))
   })
 
-  test('run again sends nothing', async () => {
-    const at = await importFixture()
-    at.write(people(5))
-    await at.import()
-    const again = await at.import()
-    expect(again).toMatchObject({ code: 0 })
-    expect(again.json()).toMatchObject({ rows: 5, created: 0, createdEarlier: 5, pending: 0 })
-    expect(at.posted()).toHaveLength(5)
-  })
-
   test('leaves those alone who are there already, however the service writes their key', async () => {
     const at = await importFixture()
     await at.call('POST', '/svc/candidates', person(' a-002 '))

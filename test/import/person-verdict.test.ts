@@ -71,8 +71,7 @@ describe.each(journals)('import resolve with a journal $where', ({ variables, mi
     })
     expect(await at.row3()).toMatchObject({ outcome: 'created', id })
     const again = await at.import()
-    expect(again.code).toBe(0)
-    expect(again.json()).toMatchObject({ createdEarlier: 5, unresolved: 0 })
+    expect([again.code, again.json()]).toMatchObject([0, { createdEarlier: 5, unresolved: 0 }])
   })
 
   it('--leave leaves a row for good: it is counted, and not looked for again', async () => {
@@ -251,7 +250,6 @@ describe('import resolve', () => {
     expect((await resolve('--created', 'A-001')).code).toBe(2)
     expect((await resolve(verdict)).code).toBe(0)
     const again = await at.importFile(csv, '--update')
-    expect(again.code).toBe(0)
-    expect(again.json()).toMatchObject({ rows: 1, unresolved: 0, ...summary })
+    expect([again.code, again.json()]).toMatchObject([0, { rows: 1, unresolved: 0, ...summary }])
   })
 })

@@ -14,8 +14,7 @@ test('an import at a terminal shows how far it is, and ends with one line', asyn
   at.write(people(40))
   const terminal = atTerminal(['candidates', 'import', at.file, '--settle', '0'], at)
   const run = await terminal.ended
-  expect(run.code).toBe(0)
-  expect(run.out).toBe('40 rows: 40 created.\n')
+  expect([run.code, run.out]).toEqual([0, '40 rows: 40 created.\n'])
   expect(terminal.screen()).toMatch(/\d+ of 40 sent, \d+ a second, \d+ seconds? left/)
   expect(await at.there()).toEqual(refs(40))
 })

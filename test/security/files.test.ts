@@ -230,15 +230,7 @@ describe('what lies where the tool happens to run is not read', () => {
     const trace = join(freshHome(), 'trace')
     const spy = `require('node:fs').appendFileSync(${JSON.stringify(trace)}, __filename + '\\n')`
     const settings = JSON.stringify({ default: 'sandbox', profiles: {}, keys: {} })
-    const names = [
-      '.env',
-      '.payrollrc',
-      'payroll.json',
-      'config.json',
-      '.npmrc',
-      'payroll.config.js',
-      '.editorconfig',
-    ]
+    const names = '.env .payrollrc payroll.json config.json .npmrc payroll.config.js .editorconfig'.split(' ')
     for (const name of names) writeFileSync(join(cwd, name), settings)
     writeFileSync(join(cwd, 'package.json'), JSON.stringify({ payroll: settings, main: './index.js' }))
     for (const name of ['index.js', 'payroll.config.js', '.payrollrc.js', 'main.cjs'])

@@ -4,89 +4,6 @@ import { freshHome, payroll } from '../payroll.ts'
 import { run as built } from '../process/built.ts'
 import { answerJson, service } from '../service.ts'
 
-const dots = [
-  '..',
-  '...',
-  '%2e%2e',
-  '%2E%2E',
-  '%252e%252e',
-  '.%2e',
-  '%2e.',
-  '%c0%ae%c0%ae',
-  '%uff0e%uff0e',
-  '．．',
-]
-const slashes = [
-  '/',
-  '\\',
-  '%2f',
-  '%2F',
-  '%5c',
-  '%252f',
-  '%255c',
-  '%c0%af',
-  '%c1%9c',
-  '／',
-  '\u2215',
-  '\u29F8',
-  ';/',
-]
-const traversals = [
-  ...dots,
-  ...dots.flatMap((dot) => slashes.map((slash) => `${dot}${slash}payment-rate`)),
-  ...[
-    '/',
-    '//',
-    '///',
-    '/svc/payment-rate',
-    '//evil.example.com',
-    'http://evil.example.com',
-    '\\\\evil\\share',
-  ],
-  ...[
-    'a?',
-    'a?x=1',
-    'a#',
-    'a#x',
-    'a;x=1',
-    'a&x=1',
-    'a%00',
-    'a\0',
-    'a%0d%0aX: 1',
-    'a\r\nX: 1',
-    '@evil',
-    'a:80',
-  ],
-  ...[
-    'ireland/../x',
-    './a',
-    'a/.',
-    'a/..',
-    'a/',
-    '.',
-    '',
-    ' ',
-    '*',
-    '~',
-    '{id}',
-    '..;/',
-    '..\u200B',
-    '\u202E..',
-  ],
-]
-
-/** Every command that puts an identifier into a path. */
-const places = [
-  (id: string) => ['candidates', 'get', '--id', '--', id],
-  (id: string) => ['candidates', 'get', '--ireland', '--id', '--', id],
-  (id: string) => ['candidates', 'update', '--set', 'generalSetting.city=York', '--id', '--', id],
-  (id: string) => ['payment-rates', 'get', '--id', '--', id],
-  (id: string) => ['timesheets', 'get', '--id', '--', id],
-  (id: string) => ['documents', 'get', '--employee', 'id:e1', '--id', '--', id],
-  (id: string) => ['documents', 'delete', '--yes', '--employee', 'id:e1', '--id', '--', id],
-  (id: string) => ['documents', 'list', `--employee=id:${id}`],
-]
-
 describe('the address of a service is https, or this computer', () => {
   test.each([
     'http://payroll.example.com',
@@ -131,46 +48,7 @@ describe('certificates are always checked', () => {
   })
 })
 
-describe('a key goes to its origin only', () => {
-  test('another address needs another login: exit 4, and the other server hears nothing', async () => {
-    const { run, requests } = await production()
-    const other = await service((_, response) => answerJson(response, 200, { data: [], totalDocs: 0 }))
-    expect((await run(['profiles', 'set', 'production', '--base-url', other.baseUrl])).code).toBe(0)
-    expect((await run(['candidates', 'list'])).code).toBe(4)
-    const env = { PAYROLL_BASE_URL: other.baseUrl }
-    expect((await run(['candidates', 'list'], { env })).code).toBe(4)
-    expect([requests, other.received]).toEqual([[], []])
-  })
-})
-
-describe('an identifier is one segment of a path', () => {
-  test.each(traversals.map((id, at) => [id, at] as const))('%j leads nowhere else', async (id, at) => {
-    const { env, received } = await service((_, response) => answerJson(response, 404, {}))
-    // Each of them in three commands, and so every command with many of them.
-    const chosen = places.filter((_, n) => (at + n) % 3 === 0)
-    for (const place of chosen) {
-      const argv = place(id)
-      const { code } = await payroll(argv, { home: freshHome(), env })
-      expect([argv, code]).toEqual([argv, 3])
-    }
-    expect(received).toEqual([])
-  })
-
-  test('one that may be a reference is looked for in the list, and is part of no path', async () => {
-    for (const text of ['../payment-rate', 'a/b', 'a%2Fb', 'a?page=2', 'a#b', 'é']) {
-      const { env, received } = await service((_, response) =>
-        answerJson(response, 200, { data: [], totalDocs: 0 }),
-      )
-      for (const argv of [
-        ['get', text],
-        ['update', text, '--set', 'city=York'],
-      ])
-        expect((await payroll(['candidates', ...argv], { home: freshHome(), env })).code).toBe(5)
-      const paths = received.map(({ url }) => url.split('?')[0])
-      expect([...new Set(paths)].sort()).toEqual(['/svc/candidates', '/svc/candidates/ireland'])
-    }
-  })
-
+describe('what is part of an address is one part of it', () => {
   test('a page and a size are numbers, and nothing else', async () => {
     const { run, requests } = await loopback()
     for (const word of ['1&x=2', '1%26x', '../1', '1e3', '0x10', '-1', '1.0', ' 1', 'NaN', '', '１']) {

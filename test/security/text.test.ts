@@ -6,14 +6,7 @@ import { answerJson, service } from '../service.ts'
 
 /** Text that has broken other programs: for a terminal, a table, a spreadsheet, a page, a shell, a format. */
 const naughty = [
-  ...[
-    '\u001B]52;c;cm0gLXJm\u0007',
-    '\u001BP+q544e\u001B\\',
-    '\u009B6n',
-    '\u001B[?1049h',
-    '\u001B[8m',
-    '\u001Bc',
-  ],
+  ...'\u001B]52;c;cm0gLXJm\u0007 \u001BP+q544e\u001B\\ \u009B6n \u001B[?1049h \u001B[8m \u001Bc'.split(' '),
   ...[
     'a\rb',
     'a\u0085b',
@@ -56,21 +49,7 @@ const naughty = [
     '%s%d%n',
     '$x',
   ],
-  ...[
-    '<script>',
-    '&lt;',
-    '$(id)',
-    '`id`',
-    '; id',
-    '| id',
-    'NaN',
-    'null',
-    'undefined',
-    '__proto__',
-    'true',
-    '0x1',
-    '1E5',
-  ],
+  ...'<script>, &lt;, $(id), `id`, ; id, | id, NaN, null, undefined, __proto__, true, 0x1, 1E5'.split(', '),
 ]
 
 const person = (text: string) => ({
@@ -147,11 +126,9 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
 describe('what is typed of a person is not echoed', () => {
   test('a value for --set that cannot be sent is named by its place', async () => {
     const { env, received } = await service((_, response) => answerJson(response, 201, {}))
-    for (const set of [
-      'generalSetting.DOB=1907-13-09',
-      'bankSetting.sortCode[0]=909192',
-      'DOBirth=1907-08-09',
-    ]) {
+    for (const set of 'generalSetting.DOB=1907-13-09 bankSetting.sortCode[0]=909192 DOBirth=1907-08-09'.split(
+      ' ',
+    )) {
       for (const more of [[], ['--json'], ['--debug']]) {
         const argv = ['candidates', 'create', '--incomplete', '--set', set, ...more]
         const { code, err } = await payroll(argv, { home: freshHome(), env })

@@ -27,12 +27,9 @@ describe('check', () => {
     integer: [1.5, '7', null, new ExactNumber('9007199254740993.5'), new ExactNumber('1e400')],
     boolean: ['true', 0, null],
     date: ['2001-02-30', '2001-2-3', '04/11/1991', '2001-02-03T00:00:00.000Z', 20010203, ''],
-    timestamp: [
-      '2026-04-06',
-      '2026-04-06T00:00:00Z',
-      '2026-04-06T00:00:00.000+01:00',
-      '2026-02-30T00:00:00.000Z',
-    ],
+    timestamp: '2026-04-06 2026-04-06T00:00:00Z 2026-04-06T00:00:00.000+01:00 2026-02-30T00:00:00.000Z'.split(
+      ' ',
+    ),
     decimal: [4000, '4,000.00', '£4000', '', '.5', '1e3'],
     country: ['GBR', 'G', 'United Kingdom', 44, ''],
     lines: ['1 Example Street', {}, null],
@@ -61,13 +58,9 @@ describe('check', () => {
   test('names every place, and each once', () => {
     const given = { generalSetting: { DOB: 1, address: ['a', 2], x: 1 }, bankSetting: 'none', y: 2 }
     const paths = check(candidate, given).map(({ path }) => path)
-    expect(paths.sort()).toEqual([
-      'bankSetting',
-      'generalSetting.DOB',
-      'generalSetting.address[1]',
-      'generalSetting.x',
-      'y',
-    ])
+    expect(paths.sort()).toEqual(
+      'bankSetting generalSetting.DOB generalSetting.address[1] generalSetting.x y'.split(' '),
+    )
   })
 
   test.each([
@@ -115,16 +108,13 @@ describe('an unknown field', () => {
     expect(meant(candidate, given)).toBe(path)
   })
 
-  test.each([
-    'generalSetting.zodiac',
-    'generalSetting.email2x',
-    'x',
-    'bankSetting.bank',
-    'payrollSetting.code',
-  ])('%s is like none, and nothing is guessed', (given) => {
-    expect(meant(candidate, given)).toBeUndefined()
-    expect(unknownField(candidate, given.split('.')).message).toBe('not a field of a UK candidate')
-  })
+  test.each('generalSetting.zodiac generalSetting.email2x x bankSetting.bank payrollSetting.code'.split(' '))(
+    '%s is like none, and nothing is guessed',
+    (given) => {
+      expect(meant(candidate, given)).toBeUndefined()
+      expect(unknownField(candidate, given.split('.')).message).toBe('not a field of a UK candidate')
+    },
+  )
 
   test('suggests only fields that there are', () => {
     for (const { path } of leafFields(candidate.fields)) {

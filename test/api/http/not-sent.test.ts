@@ -57,8 +57,7 @@ describe('nothing was sent', () => {
       payroll(['--json', '--timeout', '1', ...calls[name].argv], { home: freshHome(), env }),
     )
     for (const run of await Promise.all(runs)) {
-      expect(run.code).toBe(7)
-      expect(run.error()).toMatchObject({ outcome: 'not-sent' })
+      expect([run.code, run.error()]).toMatchObject([7, { outcome: 'not-sent' }])
       expect(run.error().message).toContain('the connection timed out')
     }
   })

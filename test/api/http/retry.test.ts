@@ -18,8 +18,7 @@ describe('a read', () => {
       else if (tries === 2) response.writeHead(503).end()
       else answerJson(response, 200, { data: rate })
     })
-    expect(run.code).toBe(0)
-    expect(run.json()).toEqual(rate)
+    expect([run.code, run.json()]).toEqual([0, rate])
     expect(received).toHaveLength(3)
   })
 
@@ -27,8 +26,7 @@ describe('a read', () => {
     for (const text of ['{"data":{"id":"r1', '{"data":{"id":"r1"}', '{"data":', '{"data":{"a":[1,2']) {
       const { run, received } = await attempt('one', (response) => response.writeHead(200).end(text))
       expect(received, text).toHaveLength(3)
-      expect(run.code).toBe(10)
-      expect(run.out).toBe('')
+      expect([run.code, run.out]).toEqual([10, ''])
     }
   })
 
@@ -50,8 +48,7 @@ describe('a read', () => {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     const env = { PAYROLL_BASE_URL: `http://127.0.0.1:${port}`, PAYROLL_API_KEY: 'CANARYkey0000' }
     const run = await payroll(['--json', ...calls.list.argv], { home: freshHome(), env })
-    expect(run.code).toBe(7)
-    expect(run.error()).toMatchObject({ outcome: null, retryable: true })
+    expect([run.code, run.error()]).toMatchObject([7, { outcome: null, retryable: true }])
     expect(run.error().message).toMatch(/^No connection .*: nothing listens there\.$/)
   })
 
@@ -100,8 +97,7 @@ describe('what never left', () => {
     }
     for (const call of ['list', 'post', 'createUk'] as const) {
       const run = await payroll(['--json', ...calls[call].argv], { home: freshHome(), env })
-      expect(run.code).toBe(7)
-      expect(run.error()).toMatchObject({ outcome: 'not-sent', retryable: true })
+      expect([run.code, run.error()]).toMatchObject([7, { outcome: 'not-sent', retryable: true }])
       expect(run.pauses).toHaveLength(2)
     }
   })
@@ -173,8 +169,7 @@ describe('Retry-After', () => {
       response.writeHead(429, { 'retry-after': seconds }).end(),
     )
     expect(received).toHaveLength(1)
-    expect(run.code).toBe(7)
-    expect(run.pauses).toEqual([])
+    expect([run.code, run.pauses]).toEqual([7, []])
     expect(run.error().hint).toContain(spoken)
   })
 
@@ -216,8 +211,7 @@ test('a service in trouble is not asked three times for each of many requests', 
     else answerJson(response, 200, { data: [{ id: `v${number}` }], totalDocs: 400 })
   })
   const run = await payroll(['--json', ...calls.list.argv], { home: freshHome(), env })
-  expect(run.code).toBe(7)
-  expect(run.out).toBe('')
+  expect([run.code, run.out]).toEqual([7, ''])
   // 500 tokens, 5 for each retry, one back for each answer.
   expect(run.pauses.length).toBeGreaterThan(95)
   expect(run.pauses.length).toBeLessThan(125)

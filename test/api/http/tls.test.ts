@@ -61,8 +61,7 @@ describe('a certificate', () => {
       NODE_EXTRA_CA_CERTS: fixture('authority'),
     })
     expect(run.err).toBe('')
-    expect(run.code).toBe(0)
-    expect(run.out).toBe('[]\n')
+    expect([run.code, run.out]).toEqual([0, '[]\n'])
     expect(heard).toEqual(['CANARYkey0000'])
   })
 

@@ -57,14 +57,3 @@ describe('the request id of an answer', () => {
     },
   )
 })
-
-test.each([400, 404, 500, 302])('an error about a list shows no query of its address: %i', async (status) => {
-  const { env, received } = await refusing({ location: '/svc/elsewhere?secret=CANARY' }, status)
-  const argv = ['candidates', 'list', '--limit', '7']
-  for (const more of [[], ['--json']]) {
-    const run = await payroll([...argv, ...more], { home: freshHome(), env })
-    expect(run.code).not.toBe(0)
-    expect(run.err).not.toMatch(/[?&](page|size|secret)=|CANARY/)
-  }
-  expect(received[0]?.url).toContain('?')
-})

@@ -99,16 +99,6 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
     expect([card, revealed].map((text) => text.includes('14 March 1991'))).toEqual([false, true])
     expect(script).toContain('1991-03-14')
   })
-
-  test.each(['', '.', '..', '../candidates', 'a/b', 'a%2Fb', 'a?page=2', 'a#b', 'a b', '.hidden', 'é'])(
-    'refuses %j as an identifier with --id: exit 3, nothing sent',
-    async (id) => {
-      const { run } = await open()
-      const got = await run(['candidates', 'get', id, '--id', '--json'])
-      expect(got.code).toBe(3)
-      expect(got.error()).toMatchObject({ outcome: 'not-sent', issues: [{ path: 'id' }] })
-    },
-  )
 })
 
 describe('candidates list', () => {
