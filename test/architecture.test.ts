@@ -52,7 +52,7 @@ describe('the sources', () => {
   })
 
   test('names no registry: where packages come from is the setting of each machine', () => {
-    const made = ['node_modules', 'dist', '.git', 'coverage']
+    const made = ['node_modules', 'dist', 'packages', '.git', 'coverage']
     const files = readdirSync(root, { withFileTypes: true })
       .filter(({ name }) => !made.includes(name))
       .flatMap((entry) => (entry.isDirectory() ? filesUnder(entry.name) : entry.isFile() ? [entry.name] : []))

@@ -57,6 +57,9 @@ export async function buildExecutable(system: SystemName, path: string): Promise
   }
 }
 
+/** One seed for the hashes of names, and nothing that was compiled is dropped while memory is collected. */
+const alike = ['--hash-seed=1', '--no-flush-bytecode']
+
 /** Runs some commands with the Node of the executable. Returns the files of which it wrote what it compiled. */
 async function compile(node: string, folder: string): Promise<string[]> {
   const programs = { compile: join(folder, 'compile.mjs'), verify: join(folder, 'verify.mjs') }
@@ -64,7 +67,7 @@ async function compile(node: string, folder: string): Promise<string[]> {
   await bundle('verify', programs.verify)
   const flags = run(node, ['-p', "new vm.Script('').createCachedData().readUInt32LE(3 * 4)"]).trim()
   const to = join(folder, 'compiled')
-  run(node, ['--hash-seed=1', programs.compile, resolve('dist'), to, flags])
+  run(node, [...alike, programs.compile, resolve('dist'), to, flags])
   const names = namesIn(to).map((name) => name.replace(/\.compiled$/, ''))
   run(node, [programs.verify, resolve('dist'), to, ...names])
   return names
@@ -106,7 +109,8 @@ function namesIn(folder: string): string[] {
 /** Runs a program to its end and returns what it printed. Throws with what it said, where it failed. */
 function run(program: string, words: readonly string[], cwd = '.'): string {
   // What a program inherits must not change what it makes.
-  const { NODE_OPTIONS: _, ...env } = process.env
+  const { PATH, TMPDIR, SystemRoot } = process.env
+  const env = { PATH, TMPDIR, SystemRoot, TZ: 'UTC' }
   const { status, stdout, stderr, error } = spawnSync(program, words, { cwd, env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${error?.message ?? stderr}`)
   return stdout

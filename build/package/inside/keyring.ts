@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -13,6 +12,8 @@ import { keyringFile, keyringProgram, otherFile } from '../../../src/credentials
 export function answerKeyring(digest: string): void {
   const path = join(dirname(process.execPath), keyringFile)
   const load = () => {
+    // Loaded here: what is imported is loaded at every start, and this costs as much as a short command.
+    const { createHash } = require('node:crypto') as typeof import('node:crypto')
     if (createHash('sha256').update(readFileSync(path)).digest('hex') !== digest) throw new Error(otherFile)
     return createRequire(process.execPath)(path)
   }
