@@ -12,7 +12,7 @@ const bundle = await rolldown({
   external: /^[^./]/,
   logLevel: 'warn',
 })
-await bundle.write({ file: `${folder}/package.mjs`, format: 'esm' })
+await bundle.write({ file: `${folder}/package.mjs`, format: 'esm', codeSplitting: false })
 await bundle.close()
 const { makePackages } = await import(pathToFileURL(resolve(folder, 'package.mjs')).href)
 await makePackages('packages', (line) => process.stdout.write(`${line}\n`))

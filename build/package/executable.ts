@@ -110,7 +110,8 @@ function namesIn(folder: string): string[] {
 function run(program: string, words: readonly string[], cwd = '.'): string {
   // What a program inherits must not change what it makes.
   const { PATH, TMPDIR, SystemRoot } = process.env
-  const env = { PATH, TMPDIR, SystemRoot, TZ: 'UTC' }
+  // One thread for files: what is compiled is numbered in the order in which it is asked for.
+  const env = { PATH, TMPDIR, SystemRoot, TZ: 'UTC', UV_THREADPOOL_SIZE: '1' }
   const { status, stdout, stderr, error } = spawnSync(program, words, { cwd, env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${error?.message ?? stderr}`)
   return stdout
