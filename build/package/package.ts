@@ -25,7 +25,7 @@ export async function makePackages(folder: string, tell: (line: string) => void)
     writeFileSync(join(folder, file), bytes)
     tell(`${join(folder, file)}  ${(bytes.length / 1e6).toFixed(1)} MB`)
   }
-  run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder])
+  run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder])
   tell(join(folder, `${name}-${version}.tgz`))
   put(`payroll-${version}.cdx.json`, Buffer.from(billOfMaterials()))
 
