@@ -82,11 +82,17 @@ const declarations = {
   },
   force: { summary: 'overwrite an existing file' },
   out: { value: 'path', summary: 'write to this file; - is standard output' },
-  page: { value: 'n', summary: 'read only this page', range: [1] },
+  page: {
+    value: 'n',
+    summary: 'read only this page',
+    range: [1],
+    conflicts: ['limit', 'where', 'sort'],
+  },
   size: {
     value: 'n',
     summary: `read one page of this many items, at most ${limits.maximumSize}`,
     range: [1, limits.maximumSize],
+    conflicts: ['limit', 'where', 'sort'],
   },
   where: {
     value: 'condition',
@@ -179,8 +185,8 @@ const declarations = {
     summary: 'how long the key command may take',
     range: [1, 600],
   },
-  key: { summary: 'sign in with an API key' },
-  browser: { summary: 'sign in by consent in the browser' },
+  key: { summary: 'sign in with an API key', conflicts: ['browser'] },
+  browser: { summary: 'sign in by consent in the browser', conflicts: ['withToken'] },
   withSecret: {
     summary: 'ask for the secret of the client application, or read it from the first line of standard input',
   },

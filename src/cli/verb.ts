@@ -38,6 +38,9 @@ export function argumentWord({ name, optional, variadic }: Argument): string {
   return optional ? `[${word}]` : `<${word}>`
 }
 
+/** What standard input has for a verb: a record as JSON, the rows of a file that is called `-`, a key or a password. */
+export type InputUse = 'record' | 'rows' | 'secret'
+
 /** Something a person can type: all that help, parsing and completion need, and what it does. */
 export interface Verb {
   readonly name: string
@@ -55,6 +58,10 @@ export interface Verb {
   readonly namesCountry?: true
   /** It can send the service what changes something there. */
   readonly writes?: true
+  /** What it sends removes something there, for good. */
+  readonly deletes?: true
+  /** What it reads standard input for. */
+  readonly readsInput?: InputUse
   /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
   readonly ownFile?: true
   /** It sends only what a key or a token needs, and stores that: its failures say what was stored. */

@@ -11,6 +11,7 @@ const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] sat
 /** `api <method> <path>`: any request to the service, with the same key, timeout and outcomes as other commands. */
 export const api: Verb = {
   name: 'api',
+  readsInput: 'record',
   writes: true,
   summary: 'Send any request to the service, with the key of the profile',
   arguments: [

@@ -1,5 +1,5 @@
 import { allExitCodes, exitCodesOf } from '../cli/exit-codes.ts'
-import { describeOption, optionDeclarations, optionWord } from '../cli/options.ts'
+import { describeOption, type OptionName, optionDeclarations, optionWord } from '../cli/options.ts'
 import {
   type Argument,
   aliasesOf,
@@ -7,12 +7,13 @@ import {
   type Entry,
   type GlobalOption,
   type Group,
+  type InputUse,
   type Note,
   type Resource,
   type Verb,
   verbsOf,
 } from '../cli/verb.ts'
-import { outDeclaration } from '../context/global-options.ts'
+import { type Declaration, globalDeclarations, outDeclaration } from '../context/global-options.ts'
 
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */
 export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOption[]): Verb {
@@ -21,7 +22,7 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
     summary:
       'List every command with its arguments, its options, its exit codes, and whether it writes to the service',
     notes: [
-      'The first row has the version, and the options that every command understands. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
+      'The first row has the version, the version of this format, and the options that every command understands. readsInput is what standard input is for: record, rows or secret. type is what follows an option: number, choice, list, file, day or text; a flag stands alone. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
     ],
     examples: [
       'payroll commands',
@@ -33,11 +34,14 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
       const inside = await Promise.all(
         visible.map(async ({ name, group, load }) => rowsOf(group, `payroll ${name}`, await load())),
       )
-      const rows = [{ ...rootRow(globals), version: context.version }, ...inside.flat()]
+      const rows = [{ ...rootRow(globals), version: context.version, formatVersion }, ...inside.flat()]
       await context.output.list(rows, { columns: ['command', 'writes', 'summary'] })
     },
   }
 }
+
+/** Counts up where a member of a row goes away or means something else; a new member is no reason. */
+const formatVersion = 1
 
 /** What holds for every command. */
 function rootRow(globals: readonly GlobalOption[]) {
@@ -45,10 +49,12 @@ function rootRow(globals: readonly GlobalOption[]) {
     command: 'payroll',
     summary: 'what every command understands',
     writes: false,
+    deletes: false,
+    readsInput: null as InputUse | null,
     aliases: [] as readonly string[],
     arguments: [] as readonly ReturnType<typeof argumentRow>[],
-    options: globals.map(({ flags, description, argChoices = [] }) =>
-      optionRow(flags, description, argChoices, false),
+    options: globals.map(({ flags, description }) =>
+      optionRow(flags, description, globalOption(flags) ?? { summary: description }),
     ),
     notes: [] as readonly Note[],
     exitCodes: allExitCodes,
@@ -76,13 +82,15 @@ function rowOf(group: string, command: string, verb: Verb, aliases: readonly str
     command,
     summary: verb.summary,
     writes: verb.writes ?? false,
+    deletes: verb.deletes ?? false,
+    readsInput: verb.readsInput ?? null,
     aliases,
     arguments: (verb.arguments ?? []).map(argumentRow),
     options: [
       ...own.map((name) => {
         const { flags, summary } = describeVerbOption(name, verb)
-        const { choices = [], repeats = false, conflicts = [] } = optionDeclarations[name]
-        return { ...optionRow(flags, summary, choices, repeats), conflicts: conflicts.map(optionWord) }
+        const conflicts = conflictsOf(name, own).map(optionWord)
+        return { ...optionRow(flags, summary, optionDeclarations[name]), conflicts }
       }),
       ...(own.includes('out') ? [] : [outRow]),
     ],
@@ -96,12 +104,56 @@ function argumentRow({ name, summary, optional, variadic }: Argument) {
   return { name, summary, required: !optional, repeatable: variadic ?? false }
 }
 
-/** `takes`: what stands behind the option, as help shows it; null for one that stands alone. */
-function optionRow(flags: string, summary: string, values: readonly string[], repeatable: boolean) {
+/**
+ * `takes`: what stands behind the option, as help shows it; null for one that stands alone. `type`: what that is; `least` and
+ * `most`: of a number.
+ */
+function optionRow(flags: string, summary: string, declaration: Declaration) {
+  const { choices = [], repeats = false, range: [least = null, most = null] = [] } = declaration
   const [, takes = null] = / <(.+)>$/.exec(flags) ?? []
   const [name = flags] = /--[\w-]+/.exec(flags) ?? []
-  return { name, flags, takes, values, repeatable, summary, conflicts: [] as readonly string[] }
+  return {
+    name,
+    flags,
+    takes,
+    type: optionType(declaration),
+    values: choices as readonly string[],
+    least,
+    most,
+    repeatable: repeats,
+    summary,
+    conflicts: [] as readonly string[],
+  }
+}
+
+/** The declaration of an option of every command; undefined for --version. */
+function globalOption(flags: string): Declaration | undefined {
+  const declared = Object.entries<Declaration>(globalDeclarations)
+  return declared.find(([name, each]) => describeOption(name, each).flags === flags)?.[1]
+}
+
+/** What the value of an option is, for a program; a `flag` has none. */
+type OptionType = 'flag' | 'number' | 'choice' | 'list' | 'file' | 'day' | 'text'
+
+const typesOfValues: Readonly<Record<string, OptionType>> = {
+  path: 'file',
+  file: 'file',
+  day: 'day',
+}
+
+function optionType({ value, choices, range, commas }: Declaration): OptionType {
+  if (value === undefined) return 'flag'
+  if (choices) return 'choice'
+  if (range) return 'number'
+  return commas ? 'list' : (typesOfValues[value] ?? 'text')
+}
+
+/** The options among these that one cannot be combined with, whichever of the two declares it. */
+function conflictsOf(name: OptionName, among: readonly OptionName[]): readonly OptionName[] {
+  const excludes = (one: OptionName, other: OptionName) =>
+    optionDeclarations[one].conflicts?.includes(other) ?? false
+  return among.filter((other) => other !== name && (excludes(name, other) || excludes(other, name)))
 }
 
 const out = describeOption('out', outDeclaration)
-const outRow = optionRow(out.flags, out.summary, [], false)
+const outRow = optionRow(out.flags, out.summary, outDeclaration)

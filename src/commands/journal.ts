@@ -13,6 +13,7 @@ import { readSecret } from '../verbs/read-secret.ts'
 
 const login: Verb = {
   name: 'login',
+  readsInput: 'secret',
   summary: 'Store the password of the shared journal for a profile, where its key lies',
   notes: [
     'The password is typed in unseen, or read from standard input. It is sent only to the database and for the user of the address as it is now.',

@@ -43,7 +43,7 @@ export function list({ operation: target, summary, examples, person }: ListVerb)
       const operation = chooseOperation(target, options)
       const type = operation.response.kind === 'page' ? operation.response.type : undefined
       const { where, sort, limit } = options
-      assertTogether(options, words)
+      assertWhole(options, words)
       const select =
         where || sort !== undefined
           ? (await import('./where.ts')).selectItems(context, type?.fields ?? {}, options)
@@ -113,15 +113,10 @@ function hintOtherCountries(target: Target, options: Options): string[] {
   return [`These are from the ${defaultCountry.place}; ${others.join('; ')}.`]
 }
 
-/** Throws a usage failure for options that contradict each other. */
-function assertTogether({ page, size, limit, where, sort }: Options, [person]: readonly string[]): void {
-  if (page === undefined && size === undefined) return
-  const others = { 'A person': person, '--limit': limit, '--where': where, '--sort': sort }
-  for (const [flag, value] of Object.entries(others)) {
-    if (value === undefined) continue
-    const why = flag === '--limit' ? '' : ' It would see that one page alone.'
-    throw usage(`${flag} cannot be combined with --page or --size.${why}`)
-  }
+/** Throws a usage failure for a person beside one page: that has the items of everybody. */
+function assertWhole({ page, size }: Options, [person]: readonly string[]): void {
+  if (person !== undefined && (page !== undefined || size !== undefined))
+    throw usage('A person cannot be combined with --page or --size: a page has the items of everybody.')
 }
 
 /** Lines that were written cannot be taken back, so standard error says how many are missing. */

@@ -76,6 +76,7 @@ function create(verb: CreateVerb, list?: Target): Verb {
   return {
     name: 'create',
     writes: true,
+    readsInput: 'record',
     summary,
     notes: [standardInputNote(...others), ...(verb.people ? [samePersonNote] : [])],
     examples,
@@ -134,6 +135,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
   return {
     name: 'update',
     writes: true,
+    readsInput: 'record',
     summary,
     notes: [standardInputNote('--edit'), ...(list ? [referenceNote] : [])],
     examples,
@@ -169,6 +171,7 @@ function remove(verb: DeleteVerb, list?: Target): Verb {
   return {
     name: 'delete',
     writes: true,
+    deletes: true,
     summary,
     examples,
     arguments: [idArgument('writes')],
@@ -213,6 +216,7 @@ function importVerb(verb: ImportVerb): Verb {
   return {
     name: 'import',
     writes: true,
+    readsInput: 'rows',
     summary,
     examples,
     arguments: [{ name: 'file', summary: `one record per row: ${readTitles}; - is standard input` }],

@@ -17,17 +17,20 @@ export interface Typed {
   readonly prints?: string
 }
 
-/** What the README tells its reader to type, in its order: blocks of shell, transcripts, and the table of commands. */
-export const typed: readonly Typed[] = [
-  ...readme.matchAll(/^```(sh|console)\n([\s\S]*?)^```$|^\| [^|]+ \| `(payroll .+)` \|$/gm),
-].flatMap(([, kind, block = '', command]): Typed[] => {
-  if (command !== undefined) return [{ line: command }]
-  if (kind === 'sh') {
-    const lines = block.trimEnd().split('\n')
-    return lines.map((line) => ({ line: line.replace(/\s+#.*$/, '') }))
-  }
-  return transcript(block, '$ ')
-})
+/** What a page tells its reader to type, in its order: blocks of shell, transcripts, and the table of commands. */
+export function typedIn(page: string): readonly Typed[] {
+  const places = page.matchAll(/^ *```(sh|console)\n([\s\S]*?)^ *```$|^\| [^|]+ \| `(payroll .+)` \|$/gm)
+  return [...places].flatMap(([, kind, block = '', command]): Typed[] => {
+    if (command !== undefined) return [{ line: command }]
+    if (kind === 'sh') {
+      const lines = block.trimEnd().split('\n')
+      return lines.map((line) => ({ line: line.replace(/\s+#.*$/, '').trim() }))
+    }
+    return transcript(block, '$ ')
+  })
+}
+
+export const typed = typedIn(readme)
 
 /** What is typed behind a prompt, and what it prints. */
 function transcript(block: string, prompt: string): Typed[] {

@@ -17,6 +17,7 @@ export const login: Verb = {
   name: 'login',
   writes: true,
   signsIn: true,
+  readsInput: 'secret',
   summary: 'Sign in: with an API key, which is tried on a read, or by consent in the browser',
   notes: [
     'A key is typed in unseen, or read from standard input.',
@@ -63,8 +64,6 @@ export const login: Verb = {
 
 /** Throws a usage failure for options that contradict each other or would have no effect. */
 function assertOneWay({ key, browser, withToken, ...others }: Options): void {
-  if (key && browser) throw usage('--key and --browser are two ways to sign in: use one of them.')
-  if (browser && withToken) throw usage('--with-token reads a key, and --browser needs none.')
   const { clientId, withSecret, redirectPort, redirectUri } = others
   const isForBrowser = [clientId, withSecret, redirectPort, redirectUri].some((each) => each !== undefined)
   if (isForBrowser && !browser)

@@ -59,6 +59,7 @@ export const showClient: Verb = {
 export const token: Verb = {
   name: 'token',
   writes: true,
+  readsInput: 'secret',
   summary: 'Exchange an authorization code, or a refresh token, for an access token',
   notes: [
     'The code is read from standard input. Give the whole address that the browser was sent to: its state is checked, which is not possible with the code alone.',

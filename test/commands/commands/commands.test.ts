@@ -7,11 +7,14 @@ import { loopback } from '../targets.ts'
 interface Row {
   readonly command: string
   readonly writes: boolean
+  readonly deletes: boolean
+  readonly readsInput: string | null
   readonly aliases: readonly string[]
   readonly arguments: readonly { name: string; required: boolean; repeatable: boolean }[]
   readonly options: readonly {
     name: string
     takes: string | null
+    type: string
     values: readonly string[]
     repeatable: boolean
     conflicts: readonly string[]
@@ -61,9 +64,66 @@ describe('payroll commands --json', () => {
     expect(row?.options.find(({ name }) => name === '--ireland')?.conflicts).toEqual(['--uk'])
   })
 
-  test('has the version and the options of every command in its first row', async () => {
+  test('says of each option what follows it: its type, and the bounds of a number', async () => {
+    const { options } = rowOf(await listed(), 'payroll candidates list') ?? { options: [] }
+    const typeOf = (name: string) => options.find((option) => option.name === name)
+    expect(typeOf('--size')).toMatchObject({ type: 'number', least: 1, most: 100 })
+    expect(typeOf('--ireland')).toMatchObject({ type: 'flag', least: null, most: null })
+    expect(typeOf('--out')).toMatchObject({ type: 'file' })
+    expect(typeOf('--where')).toMatchObject({ type: 'text' })
     const [first] = await listed()
-    expect(first).toMatchObject({ command: 'payroll', version: '0.0.0-test' })
+    expect(first?.options.find(({ name }) => name === '--output')).toMatchObject({ type: 'choice' })
+    expect(first?.options.find(({ name }) => name === '--columns')).toMatchObject({ type: 'list' })
+  })
+
+  test('says which commands delete, and what each reads standard input for', async () => {
+    const rows = await listed()
+    expect(rows.filter(({ deletes }) => deletes).map(({ command }) => command)).toEqual([
+      'payroll documents delete',
+    ])
+    const readers = rows.flatMap(({ command, readsInput }) => (readsInput ? [[command, readsInput]] : []))
+    expect(Object.fromEntries(readers)).toMatchObject({
+      'payroll candidates create': 'record',
+      'payroll candidates update': 'record',
+      'payroll timesheets import': 'rows',
+      'payroll auth login': 'secret',
+      'payroll api': 'record',
+    })
+  })
+
+  test('names each pair of options that is refused, at both of them, and typing it is exit 2', async () => {
+    const home = freshHome()
+    const values: Record<string, string> = {
+      number: '1',
+      choice: 'x',
+      day: '2026-04-01',
+      file: 'a',
+      text: 'a=b',
+    }
+    for (const { command, options, arguments: taken } of await listed()) {
+      for (const { name, type, conflicts } of options) {
+        for (const conflict of conflicts) {
+          const other = options.find((option) => option.name === conflict)
+          expect(other?.conflicts).toContain(name)
+          const typed = [
+            [name, type],
+            [conflict, other?.type ?? ''],
+          ].flatMap(([word = '', kind = '']) => (kind === 'flag' ? [word] : [word, values[kind] ?? 'a']))
+          const words = taken.filter(({ required }) => required).map(() => 'x')
+          const run = await payroll([...command.split(' ').slice(1), ...words, ...typed], { home })
+          expect([command, run.code, run.err]).toEqual([
+            command,
+            2,
+            expect.stringMatching(/cannot be combined/),
+          ])
+        }
+      }
+    }
+  })
+
+  test('has the version, that of the format, and the options of every command in its first row', async () => {
+    const [first] = await listed()
+    expect(first).toMatchObject({ command: 'payroll', version: '0.0.0-test', formatVersion: 1 })
     expect(first?.options).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ name: '--output', values: expect.arrayContaining(['json']) }),

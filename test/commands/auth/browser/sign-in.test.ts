@@ -219,8 +219,8 @@ describe('auth login --browser stores nothing', () => {
   })
 
   test.each([
-    [['--key'], 'use one of them'],
-    [['--with-token'], 'needs none'],
+    [['--key'], '--key and --browser cannot be combined'],
+    [['--with-token'], '--browser and --with-token cannot be combined'],
     [['--redirect-uri', 'http://127.0.0.1:1/callback', '--redirect-port', '1'], 'leave out --redirect-port'],
     [['--redirect-uri', 'nowhere'], 'not a web address'],
   ])('auth login --browser stores nothing with %j, which contradicts it: exit 2', async (words, says) => {
