@@ -231,7 +231,7 @@ const declarations = {
   },
   map: {
     value: 'file',
-    summary: 'a JSON file that says which heading means which field; or: remembered, for the last one',
+    summary: 'a JSON file of headings and their fields; or: remembered',
   },
   dateFormat: {
     value: 'order',
@@ -244,7 +244,7 @@ const declarations = {
   },
   headingRow: {
     value: 'n',
-    summary: 'the row of the headings, where it is not the first below a title',
+    summary: 'the row of the headings',
     range: [1, 1000],
   },
   settle: {

@@ -25,7 +25,7 @@ export interface CsvShape {
 
 /**
  * Reads the rows of a CSV (RFC 4180), one by one. The delimiter is that of Excel's `sep=;` line, which is not a row, or
- * else the most frequent one in the first line. Throws a Failure (exit 3) with row and column if a quotation mark makes
+ * else the most frequent one in the first line that has any: a title above the headings has none. Throws a Failure (exit 3) with row and column if a quotation mark makes
  * the rest of the file uncertain.
  */
 export async function openCsv(
@@ -33,7 +33,7 @@ export async function openCsv(
 ): Promise<CsvShape & { readonly rows: AsyncIterable<CsvRow> }> {
   const parts = text[Symbol.asyncIterator]()
   let start = ''
-  for (let end = false; !end && !/\n|\r./.test(start) && start.length < longestRow; ) {
+  for (let end = false; !end && !hasDelimiter(start) && start.length < longestRow; ) {
     const { done, value } = await parts.next()
     end = done ?? false
     start += value ?? ''
@@ -129,9 +129,26 @@ function own(cell: string): string {
 /** V8 copies what is shorter. */
 const shortestPart = 13
 
-/** The most frequent delimiter in the first line, outside quotation marks. */
+/** No title has more lines. */
+const mostTitles = 20
+
+/** Of the first lines those that have a delimiter outside quotation marks. */
+function linesWithDelimiter(text: string): readonly string[] {
+  const lines = text.replace(/"[^"]*"/g, '').split(/\r\n|\n|\r/, mostTitles)
+  return lines.filter((line) => delimiters.some((each) => line.includes(each)))
+}
+
+/** Whether a whole line with a delimiter was read, or so many that there is none. */
+function hasDelimiter(start: string): boolean {
+  // The line feed of a carriage return at the end may be in the next part.
+  const known = start.replace(/\r$/, '')
+  const whole = known.slice(0, Math.max(known.lastIndexOf('\n'), known.lastIndexOf('\r')) + 1)
+  return linesWithDelimiter(whole).length > 0 || whole.split(/\r\n|\n|\r/).length > mostTitles
+}
+
+/** The most frequent delimiter in the first line that has one. */
 function mostFrequent(text: string): string {
-  const [line = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1)
+  const [line = ''] = linesWithDelimiter(text)
   const count = (delimiter: string) => line.split(delimiter).length
   return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best))
 }

@@ -98,6 +98,7 @@ export async function planFile(
   const [invalid, warnings, readings] = [tallyRemarks(), tallyRemarks(), tallyRemarks()]
   const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 0, path: '', message }))
   const warned = new Set<number>()
+  for (const doubt of source.doubts ?? []) warnings.add({ path: '', ...doubt })
   const ifNew = new Map<string, Findings>()
   const groups: (readonly number[])[] = []
   const reject = ({ row, value, cause, ...issue }: Remark) => {

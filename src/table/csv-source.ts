@@ -40,6 +40,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
     columns: header,
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
     remarks: [...laid.remarks, ...remarks],
+    doubts: laid.doubts,
     dateFormat,
     sha256: file.sha256,
     rows: async function* () {

@@ -7,6 +7,7 @@ import type { ColumnMap } from './file-columns.ts'
 import type { MatchingHelp } from './match-file.ts'
 import type { RejectsWriter } from './reject-lines.ts'
 import type { Row } from './row.ts'
+import type { TotalDoubt } from './sheet-layout.ts'
 
 /** A file of records. Each call of `rows` reads it again, a row at a time. */
 export interface RowSource {
@@ -23,6 +24,8 @@ export interface RowSource {
   readonly notSent: readonly string[]
   /** Warnings about the whole file, for example that the spreadsheet hides rows. */
   readonly remarks?: readonly string[]
+  /** Where the total below the rows is not what they add up to. */
+  readonly doubts?: readonly TotalDoubt[]
   /** The order of day and month by which its dates are read, if it matters. */
   readonly dateFormat?: DateOrder | undefined
   /** Digest of the file, in hexadecimal. */

@@ -1,6 +1,8 @@
+import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { invalidInput } from '../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
+import { readHeading } from '../values/read-heading.ts'
 import { namesIn } from './file-columns.ts'
 import { amountIn, type Layout, type TableSurvey } from './survey-table.ts'
 
@@ -10,6 +12,15 @@ interface Laid {
   readonly layout: Layout
   /** What a person should know of it, as sentences. */
   readonly remarks: readonly string[]
+  readonly doubts: readonly TotalDoubt[]
+}
+
+/** A total that is not what the rows add up to. */
+export interface TotalDoubt {
+  readonly row: number
+  /** Counted from 0. */
+  readonly column: number
+  readonly message: string
 }
 
 /**
@@ -32,9 +43,9 @@ export async function layOut(
   const layout = { headingRow: headingRow ?? headingsBelowTitle(type, first) ?? 1 }
   const totalRow = totalBelow(first, layout.headingRow)
   if (layout.headingRow === first.headingRow && totalRow === undefined)
-    return { survey: first, layout, remarks: [] }
+    return { survey: first, layout, remarks: [], doubts: [] }
   const survey = await look({ ...layout, ...(totalRow !== undefined && { totalRow }) })
-  const total = totalRow === undefined ? undefined : judgeTotal(survey, first, totalRow)
+  const total = totalRow === undefined ? undefined : judgeTotal(type, survey, first, totalRow)
   return {
     survey,
     layout: total ? { ...layout, totalRow: total.row } : layout,
@@ -42,6 +53,7 @@ export async function layOut(
       ...(layout.headingRow > 1 ? [headingRemark(layout.headingRow)] : []),
       ...(total ? [total.says] : []),
     ],
+    doubts: total?.doubts ?? [],
   }
 }
 
@@ -87,34 +99,81 @@ function headingRemark(row: number): string {
   return `the headings are in row ${row}; ${above} left out`
 }
 
-const totalWord = /^(?:grand\s+|sub[\s-]?)?totals?(?:\s+\w+)?\s*:?$|^sum\s*:?$/i
+const totalWord =
+  /^(?:grand\s+|sub[\s-]?)?(?:totals?(?:\s+[a-z]+)?|sum)\s*[:=]?(?:\s*([£€]?\s*-?\d[\d.,]*))?(?:\s+(?:hours|hrs))?$/i
 
 /** The last row, where it may be a total: a word for it and numbers, or numbers alone. */
 function totalBelow({ last }: TableSurvey, headingRow: number): number | undefined {
   if (!last || last.row <= headingRow + 1) return undefined
   const filled = last.cells.filter((cell) => !isBlank(cell))
-  const others = filled.filter((cell) => !totalWord.test(cell.trim()))
+  const words = filled.filter((cell) => amountIn(cell) === undefined)
+  const amountInWord = totalWord.exec(words[0]?.trim() ?? '')?.[1]
   const isTotal =
-    others.length > 0 &&
-    filled.length - others.length <= 1 &&
-    others.every((cell) => amountIn(cell) !== undefined)
+    words.length <= 1 &&
+    words.every((cell) => totalWord.test(cell.trim())) &&
+    (filled.length > words.length || (amountInWord !== undefined && amountIn(amountInWord) !== undefined))
   return isTotal ? last.row : undefined
 }
 
-/** Whether it is one, and whether it agrees with the rows above. Undefined for numbers that say nothing and are no sum. */
-function judgeTotal({ header, sums }: TableSurvey, { last }: TableSurvey, row: number) {
+interface Total {
+  readonly row: number
+  readonly says: string
+  readonly doubts: readonly TotalDoubt[]
+}
+
+/**
+ * Whether it is one, and whether it agrees with the rows above. Undefined for a number that is no sum where nothing says that it
+ * is one, and for any number in a column of something else: with a reference the row is a record.
+ */
+function judgeTotal(
+  type: RecordType,
+  { header, sums, counts }: TableSurvey,
+  { last }: TableSurvey,
+  row: number,
+): Total | undefined {
   const cells = last?.cells ?? []
-  const isNamed = cells.some((cell) => totalWord.test(cell.trim()))
-  const wrong = cells.flatMap((cell, at) => {
+  const label = cells.findIndex((cell) => !isBlank(cell) && amountIn(cell) === undefined)
+  const doubts: TotalDoubt[] = []
+  for (const [at, cell] of cells.entries()) {
     const says = amountIn(cell)
-    const sum = sums[at] ?? 0
-    if (says === undefined || Math.abs(says - sum) < 0.005) return []
-    const name = header[at]?.trim()
-    return [
-      `column ${columnLetters(at)}${name ? ` (${name})` : ''} says ${says}, and the rows add up to ${Number(sum.toFixed(2))}`,
-    ]
-  })
-  if (!isNamed && wrong.length > 0) return undefined
-  const says = wrong.length === 0 ? 'it agrees with the rows above' : wrong.join('; ')
-  return { row, says: `row ${row} is a total, and is left out: ${says}` }
+    if (says === undefined) continue
+    const [holds, isSum] = [holdsAmounts(type, header[at] ?? ''), isEqual(says, sums[at] ?? 0)]
+    if (holds === false || (holds === undefined && !isSum)) return undefined
+    // Two people may work the same hours: one number is no sum of itself.
+    if (label < 0 && (!isSum || (counts[at] ?? 0) < 2)) return undefined
+    if (isSum) continue
+    const message = `${placeOf(header, at)}: the total says ${says}, and the rows add up to ${shown(sums[at] ?? 0)}`
+    doubts.push({ row, column: at, message })
+  }
+  const inWord = amountIn(totalWord.exec(cells[label]?.trim() ?? '')?.[1] ?? '')
+  if (inWord !== undefined) {
+    const added = header.flatMap((name, at) => {
+      const sum = sums[at]
+      return sum !== undefined && holdsAmounts(type, name) ? [{ at, sum }] : []
+    })
+    if (!added.some(({ sum }) => isEqual(inWord, sum))) {
+      const all = added.map(({ at, sum }) => `${shown(sum)} in ${placeOf(header, at)}`).join(', ')
+      const message = `the total says ${inWord}, and the rows add up to ${all || 'nothing'}`
+      doubts.push({ row, column: label, message })
+    }
+  }
+  const agrees = doubts.length === 0 ? ': it agrees with the rows above' : ''
+  return { row, says: `row ${row} is a total, and is left out${agrees}`, doubts }
+}
+
+/** Differences below half a cent come from rounding. */
+const isEqual = (one: number, other: number) => Math.abs(one - other) < 0.005
+
+const shown = (sum: number) => String(Number(sum.toFixed(2)))
+
+function placeOf(header: readonly string[], at: number): string {
+  const name = header[at]?.trim()
+  return `column ${columnLetters(at)}${name ? ` (${name})` : ''}`
+}
+
+/** Whether a column has amounts, which can be added up; undefined where its heading does not say it. */
+function holdsAmounts(type: RecordType, heading: string): boolean | undefined {
+  const { path } = readHeading(type, heading)
+  const field = path === undefined ? undefined : fieldAt(type.fields, path)
+  return field && (field.type === 'number' || field.type === 'integer' || field.type === 'decimal')
 }

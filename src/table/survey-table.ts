@@ -35,6 +35,8 @@ export interface TableSurvey {
   readonly last: { readonly row: number; readonly cells: readonly string[] } | undefined
   /** Of each column the sum of its numbers; only where there may be a total. */
   readonly sums: readonly number[]
+  /** How many numbers these are. */
+  readonly counts: readonly number[]
 }
 
 /** No heading is expected further down. */
@@ -66,6 +68,7 @@ export function surveyTable({ headingRow, totalRow }: Layout): {
   const examples: string[][] = []
   const dates: { -readonly [Kind in keyof ColumnDates]: DateCell }[] = []
   const sums: number[] = []
+  const counts: number[] = []
   let last: TableSurvey['last']
   return {
     add(row, cells) {
@@ -76,10 +79,12 @@ export function surveyTable({ headingRow, totalRow }: Layout): {
       for (const [at, cell] of cells.entries()) {
         look(row, at, cell)
         const amount = totalRow === undefined ? undefined : amountIn(cell)
-        if (amount !== undefined) sums[at] = (sums[at] ?? 0) + amount
+        if (amount === undefined) continue
+        sums[at] = (sums[at] ?? 0) + amount
+        counts[at] = (counts[at] ?? 0) + 1
       }
     },
-    end: () => ({ headingRow, header, top, examples, dates, last, sums }),
+    end: () => ({ headingRow, header, top, examples, dates, last, sums, counts }),
   }
 
   function look(row: number, at: number, cell: string): void {

@@ -24,6 +24,7 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     survey: seen,
     layout,
     remarks: laid,
+    doubts,
   } = await layOut(given.type, given.headingRow, async (each) => {
     const looks = surveyTable(each)
     sheet = await survey(await open(), ({ row, cells }) => looks.add(row, cells), each.headingRow)
@@ -41,6 +42,7 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     columns: header,
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
     remarks: [...laid, ...hidden, ...remarks],
+    doubts,
     dateFormat,
     sha256: file.sha256,
     rows: async function* () {

@@ -10,7 +10,7 @@ import type { Input } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { servicePlace } from '../context/service-place.ts'
 import { defaults } from '../defaults.ts'
-import { systemCode, usage } from '../errors.ts'
+import { invalidInput, systemCode, usage } from '../errors.ts'
 import type { ImportJob } from '../import/job.ts'
 import { journalFile, journalFolder } from '../import/journal-file.ts'
 import { findOwnJournal } from '../import/own-journal.ts'
@@ -20,7 +20,7 @@ import { originSpellings } from '../loopback.ts'
 import { assertFits, readColumnMap, savedMatching, saveMatching } from '../table/column-map.ts'
 import { isRejects } from '../table/file-columns.ts'
 import type { Matching, MatchingHelp } from '../table/match-file.ts'
-import { openSource, type SourceOptions } from '../table/open-source.ts'
+import { openSource, type RowSource, type SourceOptions } from '../table/open-source.ts'
 import { assertAllowable, findMissing, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
 import { openPrompts } from './open-prompts.ts'
 import { planUpdate } from './update-plan.ts'
@@ -45,6 +45,7 @@ export async function openImport(
     clears: options.update ?? false,
     ...readingOptions(context, type, options, isDone),
   })
+  assertTotals(opened, options)
   const source = verb.sheet ? await verb.sheet.gather(context, opened, { isDone }) : opened
   const { place, journals } = await journalsOf(context, create, list, file)
   const { host } = context
@@ -66,6 +67,16 @@ export async function openImport(
     clock: host,
     signal: new AbortController().signal,
   }
+}
+
+/** With --strict a total that is not what the rows add up to is wrong. Throws a Failure (exit 3). */
+function assertTotals({ doubts = [] }: RowSource, { strict }: Options): void {
+  if (!strict || doubts.length === 0) return
+  throw invalidInput(
+    'The total is not what the rows add up to.',
+    doubts.map(({ row, message }) => ({ path: `row ${row}`, message })),
+    'Put the rows or the total right, or leave --strict out.',
+  )
 }
 
 /** How the records that exist are changed; undefined where they are left as they are. Throws a usage failure for options that would have no effect. */

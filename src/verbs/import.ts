@@ -179,7 +179,9 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
     ...(most > 0 ? [created] : []),
     ...(toChange > 0 ? [`change ${countOf(toChange, noun)}`] : []),
   ]
-  const isAsked = warned + referenceConflicts.length + changes.shapes.length + toChange > 0
+  const isAsked =
+    (job.source.doubts?.length ?? 0) + warned + referenceConflicts.length + changes.shapes.length + toChange >
+    0
   if (most + toChange > 0)
     await confirmWrite(
       context,

@@ -14,6 +14,8 @@ describe('a total below the rows of a table', () => {
     ['TOTALS:', 'TOTALS:,,,,77.5'],
     ['Grand total', ',Grand total,,£1,77.5'.replace('£1', '"£1,012.50"')],
     ['Total hours', ',,Total hours,,77.5'],
+    ['Total with the sum behind it', 'Total 77.5,,,,'],
+    ['Total hours with the sum behind it', ',,Total hours: 77.5,,'],
     ['nothing, if its numbers are the sums', ',,,"£1,012.50",77.50'],
   ])('is left out where it is called %s, and agrees with the rows', async (_, total) => {
     expect((await rowsOf(sheet('', total))).map(({ row }) => row)).toEqual([2, 3])
@@ -22,19 +24,31 @@ describe('a total below the rows of a table', () => {
     ])
   })
 
-  test('is left out where it does not agree, and both numbers are said', async () => {
-    expect(await remarksOn(sheet('Total,,,,88'))).toEqual([
-      'row 4 is a total, and is left out: column E (Hours) says 88, and the rows add up to 77.5',
-    ])
+  test.each([
+    ['Total,,,,88', 'column E (Hours): the total says 88, and the rows add up to 77.5'],
+    [
+      'Total 88,,,,',
+      'the total says 88, and the rows add up to 1012.5 in column D (Hourly rate), 77.5 in column E (Hours)',
+    ],
+  ])('is left out where it does not agree (%s), and is a doubt of its row', async (total, message) => {
+    const source = await open(fileOf(sheet(total)))
+    expect(source.remarks).toEqual(['row 4 is a total, and is left out'])
+    expect(source.doubts).toEqual([expect.objectContaining({ row: 4, message })])
   })
 
   test.each([
     ['numbers that are no sum', ',,,,12'],
+    ['a reference of digits beside the word', '1003,,Total,,77.5'],
+    ['a forename beside a surname that is Total', ',Ann,Total,,77.5'],
     ['a person with a reference', 'Total,Alex,Example,12,77.5'],
     ['a word besides', ',,Total,see email,77.5'],
   ])('is not seen in %s: the row is read as all others are', async (_, last) => {
     expect(await rowsOf(sheet(last))).toHaveLength(3)
     expect(await remarksOn(sheet(last))).toEqual([])
+  })
+
+  test('is not seen in the same hours of a second person without a reference', async () => {
+    expect(await rowsOf(`${header}\nA1,Alex,Example,12.5,37.5\n,,,,37.5\n`)).toHaveLength(2)
   })
 
   test('is not looked for between the rows', async () => {
