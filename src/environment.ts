@@ -85,7 +85,7 @@ const variables = {
   FORCE_COLOR: { group: 'screen', summary: 'colours in a pipe too; 0: none' },
   ACCESSIBLE: { group: 'screen', summary: 'any value but 0: plain questions, nothing is redrawn' },
   TERM: { group: 'screen', summary: 'dumb: plain questions, no colours, no pager, nothing is redrawn' },
-  VISUAL: { group: 'programs', summary: 'the editor of update --edit (default: nano; notepad on Windows)' },
+  VISUAL: { group: 'programs', summary: 'the editor of update --edit (default: nano, notepad)' },
   EDITOR: { group: 'programs', summary: 'the same, where VISUAL is not set' },
   PAYROLL_PAGER: {
     group: 'programs',

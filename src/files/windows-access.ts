@@ -10,7 +10,10 @@ import { systemCode } from '../errors.ts'
 type Run = (program: string, args: readonly string[]) => Promise<string>
 
 const runProgram: Run = async (program, args) => {
-  const { stdout } = await promisify(execFile)(program, args, { timeout: 10_000, windowsHide: true })
+  const { SystemRoot, SystemDrive, USERDOMAIN, USERNAME } = process.env
+  // Nothing else of the environment, in which keys may be.
+  const env = { SystemRoot, SystemDrive, USERDOMAIN, USERNAME }
+  const { stdout } = await promisify(execFile)(program, args, { env, timeout: 10_000, windowsHide: true })
   return stdout
 }
 

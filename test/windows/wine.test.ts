@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -350,6 +351,21 @@ describe.skipIf(missing !== undefined)(
         ),
       ])
       expect(existsSync(join(files, 'held (2).csv'))).toBe(true)
+    })
+
+    test('says where the folder of the settings could not be closed to others, and goes on', async () => {
+      const env = { PAYROLL_CONFIG_DIR: 'C:\\work\\open' }
+      const icacls = join(drive, 'windows', 'system32', 'icacls.exe')
+      renameSync(icacls, `${icacls}.away`)
+      onTestFinished(() => renameSync(`${icacls}.away`, icacls))
+      const { code, err } = await start(['profiles', 'set', 'a', '--base-url', 'http://127.0.0.1:9'], { env })
+        .ended
+      expect([code, err]).toEqual([
+        0,
+        expect.stringContaining(
+          'The folder C:\\work\\open could not be closed to other users of this computer (icacls: ENOENT). To see who may open it: payroll doctor',
+        ),
+      ])
     })
 
     test('names a settings file that is damaged, and the command of Windows that moves it away', async () => {
