@@ -100,17 +100,6 @@ export function usage(message: string, hint?: string): Failure {
   return new Failure('usage', message, { outcome: 'not-sent', ...(hint === undefined ? {} : { hint }) })
 }
 
-/**
- * What is stored in a format that a newer payroll made: not understood, and so neither used nor written over. `what`: the
- * beginning of the sentence, `The mark 2026-11-02`.
- */
-export function newerFormat(what: string, theirs: number, ours: number, hint = 'Update payroll.'): Failure {
-  return usage(
-    `${what} was written by a newer payroll: it has format ${theirs}, and this one knows format ${ours}. It was left untouched.`,
-    hint,
-  )
-}
-
 /** The person chose to cancel before anything was sent. Exit 2, and not shown as an error. */
 export function declined(message: string): Failure {
   return new Failure('usage', message, { outcome: 'not-sent', declined: true })

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure, newerFormat, systemCode } from '../errors.ts'
+import { Failure, systemCode } from '../errors.ts'
+import { newerFormat } from '../files/newer-format.ts'
 import { canonicalOrigin } from '../loopback.ts'
 import { decode, eachLine, type ListedRow, type Place, readListedRow } from './journal-file.ts'
 import { keyOf } from './natural-key.ts'

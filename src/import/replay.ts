@@ -1,4 +1,5 @@
-import { Failure, newerFormat, usage } from '../errors.ts'
+import { Failure, usage } from '../errors.ts'
+import { newerFormat } from '../files/newer-format.ts'
 import { isObject, type JsonObject } from '../json/path.ts'
 import { type Attempt, attemptsAfter } from './attempts.ts'
 import {

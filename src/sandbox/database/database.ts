@@ -1,5 +1,5 @@
 import { operations } from '../../api/contract/operations/operations.ts'
-import { newerFormat } from '../../errors.ts'
+import { usage } from '../../errors.ts'
 import { sandboxCountries } from '../countries/countries.ts'
 import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.ts'
 import type { JsonObject } from '../requests.ts'
@@ -61,10 +61,8 @@ function createSchema(file: string, connection: Connection): Database {
 
   const version = versionOf(connection)
   if (version > schemaVersion) {
-    throw newerFormat(
-      `The sandbox ${file}`,
-      version,
-      schemaVersion,
+    throw usage(
+      `The sandbox ${file} was written by a newer payroll: it has format ${version}, and this one knows format ${schemaVersion}. It was left untouched.`,
       'Update payroll, or move the file away: the next run makes a new one.',
     )
   }
