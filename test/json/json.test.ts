@@ -18,17 +18,9 @@ const changed = [
   '123456789012345678e-3',
 ]
 
-const kept = [
-  '0',
-  '-0',
-  '9007199254740992',
-  '0.30000000000000004',
-  '1.50',
-  '1e2',
-  '0e999',
-  '100000000000000000000',
-  '5e-324',
-]
+const kept = '0 -0 9007199254740992 0.30000000000000004 1.50 1e2 0e999 100000000000000000000 5e-324'.split(
+  ' ',
+)
 
 describe('a number of JSON', () => {
   test.each(changed)('%s is written with the digits that it was read with, wherever it stands', (text) => {

@@ -82,15 +82,9 @@ test.skipIf(!has('strace'))(
   'nothing is opened where it happens to run that was not named (strace)',
   async () => {
     const [cwd, trace] = [freshHome(), join(freshHome(), 'trace')]
-    for (const name of [
-      '.env',
-      '.npmrc',
-      'package.json',
-      'config.json',
-      'payroll.config.js',
-      'node_modules',
-      'named.json',
-    ]) {
+    for (const name of '.env .npmrc package.json config.json payroll.config.js node_modules named.json'.split(
+      ' ',
+    )) {
       writeFileSync(join(cwd, name), '{}')
     }
     const { env } = await loopback()

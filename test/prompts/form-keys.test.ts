@@ -36,12 +36,9 @@ describe('<', () => {
       'What next?': 'Send',
     })
     const number = asked.indexOf('National Insurance number')
-    expect(asked.slice(number, number + 4)).toEqual([
-      'National Insurance number',
-      'Start date',
-      'National Insurance number',
-      'Start date',
-    ])
+    expect(asked.slice(number, number + 4)).toEqual(
+      'National Insurance number, Start date, National Insurance number, Start date'.split(', '),
+    )
     expect((await terminal.ended).json().body).toEqual({
       generalSetting: { forename: 'Eev', surname: 'Example', DOB: '1991-11-04', city: 'Leeds' },
     })

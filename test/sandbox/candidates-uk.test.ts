@@ -5,14 +5,6 @@ import { freshSandbox } from './fresh-sandbox.ts'
 const path = '/svc/candidates'
 
 describe('Create Candidate', () => {
-  test('answers 201 with no body and no content type', async () => {
-    const { call } = await freshSandbox()
-    const { status, text, headers } = await call('POST', path, everyField('uk'))
-    expect(status).toBe(201)
-    expect(text).toBe('')
-    expect(headers.get('content-type')).toBeNull()
-  })
-
   test('keeps every field: the list answers all of them in the form of an Irish answer', async () => {
     const { call } = await freshSandbox()
     const sent = everyField('uk')

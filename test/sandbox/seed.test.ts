@@ -2,13 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { seed } from '../../src/sandbox/seed.ts'
 import { freshSandbox } from './fresh-sandbox.ts'
 
-const lists = [
-  '/svc/candidates',
-  '/svc/candidates/ireland',
-  '/svc/payment-rate',
-  '/svc/time-sheets',
-  '/svc/v2/payslips',
-]
+const lists =
+  '/svc/candidates /svc/candidates/ireland /svc/payment-rate /svc/time-sheets /svc/v2/payslips'.split(' ')
 
 const nothing = {
   candidates: 0,

@@ -111,18 +111,7 @@ function one(second: Second, kind: Kind, id: string, status: number): Reply {
   return { status, body, ...(shape.etags && { headers: { etag: tag } }) }
 }
 
-const owned = [
-  'id',
-  'incrementId',
-  'isStatutory',
-  'author',
-  'status',
-  'dateLeft',
-  'reason',
-  'createdAt',
-  'updatedAt',
-  'size',
-]
+const owned = 'id incrementId isStatutory author status dateLeft reason createdAt updatedAt size'.split(' ')
 
 /** A body as it is held: what belongs to the service is not taken from it, and everything else is, whatever it is. */
 function asHeld(kind: Kind, text: string): Held {

@@ -50,24 +50,15 @@ const read = (does: Case['does'], kind: Kind, command: string): Case => ({ comma
 /** What `--from` takes over: terms, and nothing of the person. */
 const terms = (agencyRef: string, payroll: readonly string[]) => (held: Holdings, id: string, kind: Kind) => {
   const { generalSetting: from, payrollSetting } = held[kind][id] as Held
-  const general = pick(from, [
-    'jobDescription',
-    'payFrequency',
-    'payMethod',
-    'annualSalary',
-    'rateHour',
-    'hours',
-  ])
+  const general = pick(from, 'jobDescription payFrequency payMethod annualSalary rateHour hours'.split(' '))
   return { generalSetting: { ...general, agencyRef }, payrollSetting: pick(payrollSetting, payroll) }
 }
 
 const ukTerms = terms('NEW-1', ['margin', 'holidayPayMethod', 'holidayPayRate'])
-const irishTerms = terms('NEW-1', [
-  'holidayPayMethod',
-  'holidayPayRate',
-  'includeInTimesheetRate',
-  'payrollApproveNeeded',
-])
+const irishTerms = terms(
+  'NEW-1',
+  'holidayPayMethod holidayPayRate includeInTimesheetRate payrollApproveNeeded'.split(' '),
+)
 
 const candidates = (kind: 'uk' | 'ireland', flag: string, city: string): readonly Case[] => {
   const file = `examples/candidate-${kind}.json`

@@ -84,13 +84,9 @@ describe('the rate of a fault', () => {
   })
 
   test('the rate of a fault of the first few goes on where another fault was first', () => {
-    expect(struck(['status=503=first:2', 'status=429=first:2'], 5)).toEqual([
-      'status=503',
-      'status=503',
-      'status=429',
-      'status=429',
-      '-',
-    ])
+    expect(struck(['status=503=first:2', 'status=429=first:2'], 5)).toEqual(
+      'status=503 status=503 status=429 status=429 -'.split(' '),
+    )
   })
 })
 
@@ -207,13 +203,9 @@ describe('the help of the faults', () => {
   test('serve --help says how a fault is written, and where all of them are', async () => {
     const { code, out } = await payroll(['sandbox', 'serve', '--help'], { home: freshHome() })
     expect(code).toBe(0)
-    for (const word of [
-      '<name>[=<rate>][@<operation>]',
-      'first:2',
-      '5%:7',
-      'candidates.create',
-      'payroll sandbox faults',
-    ]) {
+    for (const word of '<name>[=<rate>][@<operation>], first:2, 5%:7, candidates.create, payroll sandbox faults'.split(
+      ', ',
+    )) {
       expect(out).toContain(word)
     }
   })
