@@ -5,7 +5,6 @@ import type { Entry } from './cli/verb.ts'
 import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost, Host } from './context/host.ts'
-import { capital } from './formats/words.ts'
 
 /** The words that can follow `payroll`. */
 export const entries: readonly Entry[] = [
@@ -172,19 +171,14 @@ export function createProgram(
     load: async () => (await import('./commands/completion.ts')).complete(entries, program.options),
   }
   const all = [...entries, asked]
-  for (const { name, summary, hidden = false } of all) {
-    const command = program.command(name, { hidden })
-    nameInErrors(command.summary(summary).description(`${capital(summary)}.`))
-  }
+  // What help says of them is made from the entries: help.ts.
+  for (const { name, hidden = false } of all) nameInErrors(program.command(name, { hidden }))
   program.hook('preSubcommand', async (_, command) => {
     takeGlobals(command, version)
     const entry = all.find(({ name }) => name === command.name())
     if (entry) registerCommands(command, await entry.load(program.options), contextOf, version)
   })
-  const help = program
-    .command('help', { hidden: true })
-    .argument('[words...]')
-    .option('--man', 'the page for man(1)')
+  const help = program.command('help', { hidden: true }).argument('[words...]').option('--man')
   nameInErrors(help).action(async (words: string[], { man }: { man?: true }) => {
     write.out(man ? await manFor(program, words, version) : await helpFor(program, words, host.stdout))
   })

@@ -73,8 +73,8 @@ const declarations = {
     summary:
       'the person whose documents these are: your own reference, or the id (to read, its first 6 characters will do); reference:… or id:… says which',
   },
-  id: { summary: 'what names the record is its id: no list is read', conflicts: ['reference'] },
-  reference: { summary: 'what names the record is its reference, and not an id' },
+  id: { summary: '<id> is the id of the record: no list is read', conflicts: ['reference'] },
+  reference: { summary: '<id> is your own reference' },
   upload: {
     value: 'path',
     summary: 'the file to upload as the document, at most 16 MiB',
@@ -131,7 +131,8 @@ const declarations = {
   sql: { summary: 'print the SQL instead, with the rights that payroll needs' },
   history: {
     value: 'days',
-    summary: `how long the history of this computer keeps its writes; names: of an update the fields alone; or off`,
+    summary:
+      'for how many days this computer remembers its writes; names: without their values; off: not at all',
   },
   since: { value: 'day', summary: 'since this day, as YYYY-MM-DD' },
   mark: { value: 'name', summary: 'make a mark of this name' },

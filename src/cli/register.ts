@@ -32,11 +32,7 @@ export function registerCommands(
       registerVerb(nameInErrors(command.command(below.name)), below, contextOf, { command, verb: resource })
   } else {
     const names = resource.verbs.map(({ name }) => name)
-    for (const each of resource.verbs) {
-      const { name, summary } = each
-      const about = 'about' in each ? each.about : summary
-      nameInErrors(command.command(name).summary(summary).description(about).aliases(aliasesOf(name, names)))
-    }
+    for (const name of names) nameInErrors(command.command(name).aliases(aliasesOf(name, names)))
     // A verb that was not typed needs no options: to declare those of all the others takes longer than to read a list.
     command.hook('preSubcommand', (_, typed) => {
       takeGlobals(typed, version)
@@ -94,7 +90,6 @@ interface RegisteredVerb {
 
 /** `above`: the verb that this one stands behind. */
 function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, above?: RegisteredVerb): void {
-  command.description(verb.summary)
   const args = verb.arguments ?? []
   for (const each of args) command.argument(argumentWord(each), each.summary)
   for (const name of verb.options ?? []) command.addOption(parserOption(name, optionDeclarations[name]))

@@ -106,9 +106,6 @@ const seed: Verb = {
   name: 'seed',
   summary: 'Fill the sandbox with forty made-up people and their rates, timesheets, payslips and documents',
   options: ['database', 'payslips', 'problems'],
-  notes: [
-    'With --problems there are people with something wrong as well, somebody for each rule: payroll check',
-  ],
   examples: [
     'payroll sandbox seed && payroll --profile sandbox candidates list --ireland',
     'payroll sandbox seed --payslips 10000',
