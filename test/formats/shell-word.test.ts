@@ -115,7 +115,7 @@ describe('a mistyped command is named with its words quoted for the system:', ()
   test.each<[string[], NodeJS.Platform, string]>([
     [['candidates', 'list', '$(touch x)'], 'linux', "candidates find '$(touch x)'"],
     [['candidates', 'list', "O'Brien"], 'linux', `candidates find "O'Brien"`],
-    [['documents', 'list', '0017'], 'win32', 'documents list --employee "0017"'],
+    [['documents', 'create', '0017'], 'win32', 'documents create --employee "0017"'],
     [['timesheets', 'list', '$A'], 'win32', "timesheets list --where 'subcontractorRef=$A'"],
     [['timesheets', 'list', 'UK-1'], 'win32', 'timesheets list --where "subcontractorRef=UK-1"'],
     [['payment-rates', 'update', 'r1', "code=O'Brien"], 'linux', `--set "code=O'Brien"`],
