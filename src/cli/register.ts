@@ -65,7 +65,7 @@ function typedOf<Values>(command: Command, names: readonly (keyof Values & strin
 const globalNames = Object.keys(globalDeclarations) as (keyof typeof globalDeclarations)[]
 
 /** The options of every command, wherever they were typed: of one that was typed twice, the last. */
-function globalsOf(command: Command): GlobalOptions {
+export function globalsOf(command: Command): GlobalOptions {
   const before = command.parent ? globalsOf(command.parent) : {}
   return { ...before, ...typedOf<GlobalOptions>(command, globalNames) }
 }
@@ -95,7 +95,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
   for (const name of verb.options ?? []) command.addOption(parserOption(name, optionDeclarations[name]))
   const ownsOut = verb.options?.includes('out') ?? false
   if (!ownsOut) command.addOption(parserOption('out', outDeclaration))
-  command.action(async (...received: unknown[]) => {
+  command.action((...received: unknown[]) => {
     const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
     const words = received.find((value) => Array.isArray(value)) as string[] | undefined
     const own = typedOf<Options>(command, verb.options ?? [])
@@ -103,35 +103,47 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
     // A verb with its own --out writes something other than its result there.
     const out = ownsOut ? undefined : (outOf(command) ?? (above && outOf(above.command)))
     const globals: GlobalOptions = { ...globalsOf(command), ...(out !== undefined && { out }) }
-    // An invalid expression is reported before any request is sent.
-    if (globals.query !== undefined) await assertQuery(globals.query, verb)
     const input: Input = {
       arguments: Object.fromEntries(values),
       ...(words && { words }),
       options,
       typed: options,
     }
-    const path = pathOf(command).split(' ').slice(1)
-    const context = contextOf({ ...globals, ...(verb.ownFile && { ownFile: true }) }, path)
-    try {
-      if (!ownsOut) assertEffective(context.output.format, globals)
-      const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
-      await Promise.race([run, context.interruption.interrupted])
-      await context.finish()
-      if (!ownsOut && fileOf(out) !== undefined) context.note(`Wrote ${out}.`)
-    } catch (error) {
-      // A write that was applied before the disk was full must not be reported as if nothing had happened.
-      // So must not one that was applied before --columns or --query turned out not to fit its result.
-      const isPrinting =
-        error instanceof Error && 'code' in error && (isNoRoom(error.code) || error.code === 'usage')
-      const failure = isPrinting ? appliedButNotPrinted(error, context.writes) : error
-      throw withEffect(withHelp(failure, command), verb, context.writes)
-    } finally {
-      await context.release()
-      await context.discard()
-      context.interruption.release()
-    }
+    return runVerb(command, verb, input, globals, contextOf)
   })
+}
+
+/** Runs a verb as it was typed, in a context that is released afterwards. Throws what the verb throws. */
+export async function runVerb(
+  command: Command,
+  verb: Verb,
+  input: Input,
+  globals: GlobalOptions,
+  contextOf: CreateContext,
+): Promise<void> {
+  const ownsOut = verb.options?.includes('out') ?? false
+  // An invalid expression is reported before any request is sent.
+  if (globals.query !== undefined) await assertQuery(globals.query, verb)
+  const path = pathOf(command).split(' ').slice(1)
+  const context = contextOf({ ...globals, ...(verb.ownFile && { ownFile: true }) }, path)
+  try {
+    if (!ownsOut) assertEffective(context.output.format, globals)
+    const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
+    await Promise.race([run, context.interruption.interrupted])
+    await context.finish()
+    if (!ownsOut && fileOf(globals.out) !== undefined) context.note(`Wrote ${globals.out}.`)
+  } catch (error) {
+    // A write that was applied before the disk was full must not be reported as if nothing had happened.
+    // So must not one that was applied before --columns or --query turned out not to fit its result.
+    const isPrinting =
+      error instanceof Error && 'code' in error && (isNoRoom(error.code) || error.code === 'usage')
+    const failure = isPrinting ? appliedButNotPrinted(error, context.writes) : error
+    throw withEffect(withHelp(failure, command), verb, context.writes)
+  } finally {
+    await context.release()
+    await context.discard()
+    context.interruption.release()
+  }
 }
 
 /** The file of --out that was typed with a command. */

@@ -8,6 +8,7 @@ import type { JsonObject } from '../json/path.ts'
 import type { RowSource } from '../table/row-source.ts'
 import type { OptionName, Options } from './options.ts'
 import { operationsOf, type Target } from './target.ts'
+import type { Verb } from './verb.ts'
 
 /** What a resource says of its `create`. */
 export interface CreateVerb {
@@ -81,8 +82,9 @@ export interface GetVerb {
   readonly operation: Target
   readonly summary: string
   readonly examples: readonly string[]
-  /** Options of this resource alone. */
+  /** Options of this resource alone, and what they do here where that differs. */
   readonly options?: readonly OptionName[]
+  readonly optionTexts?: Verb['optionTexts']
   /** Throws a usage failure for options that cannot be followed, before anything is read. */
   readonly check?: (context: Context, options: Options) => Promise<void>
   /** What the options make of the record before it is shown; undefined where it is printed already. */

@@ -14,9 +14,21 @@ import {
   verbsOf,
 } from '../cli/verb.ts'
 import { type Declaration, globalDeclarations, outDeclaration } from '../context/global-options.ts'
+import { usage } from '../errors.ts'
+import { isTopic } from './help/topics.ts'
+
+/**
+ * The command that words lead to, `payroll` first and without other words for a verb. Throws a usage failure for words that
+ * lead to none.
+ */
+type FindPath = (words: readonly string[]) => Promise<string>
 
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */
-export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOption[]): Verb {
+export function commandsOf(
+  entries: readonly Entry[],
+  globals: readonly GlobalOption[],
+  findPath: FindPath,
+): Verb {
   return {
     name: 'commands',
     summary:
@@ -24,20 +36,45 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
     notes: [
       'The first row has the version, the version of this format, and the options that every command understands. readsInput is what standard input is for: record, rows or secret. type is what follows an option: number, choice, list, file, day or text; a flag stands alone. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
     ],
+    arguments: [
+      {
+        name: 'words',
+        summary: 'only this command and those behind it: candidates list; without the row of payroll itself',
+        optional: true,
+        variadic: true,
+      },
+    ],
     examples: [
       'payroll commands',
       'payroll commands --json',
+      'payroll commands candidates list --json   # or: payroll help candidates list --json',
       'payroll commands --json | jq -r ".[] | select(.writes).command"',
     ],
-    async run(context) {
+    async run(context, { words = [] }) {
+      const path = words.length === 0 ? undefined : await pathTo(findPath, words)
       const visible = entries.filter(({ hidden }) => !hidden)
       const inside = await Promise.all(
         visible.map(async ({ name, group, load }) => rowsOf(group, `payroll ${name}`, await load())),
       )
-      const rows = [{ ...rootRow(globals), version: context.version, formatVersion }, ...inside.flat()]
+      const rows =
+        path === undefined
+          ? [{ ...rootRow(globals), version: context.version, formatVersion }, ...inside.flat()]
+          : inside.flat().filter(({ command }) => `${command} `.startsWith(`${path} `))
       await context.output.list(rows, { columns: ['command', 'writes', 'summary'] })
     },
   }
+}
+
+/** Throws a usage failure too for a page of help that is text. */
+async function pathTo(findPath: FindPath, words: readonly string[]): Promise<string> {
+  const [word = ''] = words
+  if (words.length === 1 && isTopic(word)) {
+    throw usage(
+      `${word} is a page of help, which is text, and no command.`,
+      `To read it: payroll help ${word}`,
+    )
+  }
+  return findPath(words)
 }
 
 /** Counts up where a member of a row goes away or means something else; a new member is no reason. */

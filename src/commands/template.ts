@@ -68,7 +68,7 @@ export const template: Verb = {
 const addressLines = 3
 
 /** The fields that everybody is asked for, and the kinds of one (which student loan), in their places; without what no person knows by heart or from a paper. */
-export function essentialOf(fields: Fields): Fields {
+function essentialOf(fields: Fields): Fields {
   const kinds = new Set(
     Object.values(fields)
       .flatMap((field) => field.kinds ?? [])
@@ -104,7 +104,7 @@ function blankValue(field: Field): Json {
 }
 
 /** The columns of a table to fill in: one for each field, with its example if one is given. */
-export function columnsFor(type: RecordType, fields: Fields, example: JsonObject | undefined): FormColumn[] {
+function columnsFor(type: RecordType, fields: Fields, example: JsonObject | undefined): FormColumn[] {
   const cells = Object.entries(fields).flatMap(([name, field]) => cellsOf(field, example?.[name], name))
   return cells.map(({ path, field, text }, at) => ({
     heading: headingFor(type, path),
@@ -153,7 +153,7 @@ function valuesOf(field: Field): readonly string[] {
 }
 
 /** The rows of the sheet that explains the columns. */
-export function notesFor(columns: readonly FormColumn[]): string[][] {
+function notesFor(columns: readonly FormColumn[]): string[][] {
   return [
     ['Column', 'What it is', 'Known values'],
     ...columns.map(({ heading, help, values }) => [heading, help.replace(helpMark, ''), values.join(', ')]),

@@ -12,6 +12,11 @@ export interface SignalListener {
    * Interrupted; the signal after that ends the run as usual. Returns an unsubscriber.
    */
   onNextSignal(handler: (signal: StopSignal) => void): () => void
+  /**
+   * What a run that is stopped says besides: how to continue, such as the draft of a form. Undefined for nothing. Returns an
+   * unsubscriber.
+   */
+  sayWhenStopped(text: () => string | undefined): () => void
   /** Stops listening: signals end the process by themselves again. */
   release(): void
 }
@@ -29,6 +34,7 @@ interface Signals {
 export function listenForSignals({ onSignal, raiseSignal }: Signals, writes: WriteTracker): SignalListener {
   const ending = new AbortController()
   let nextHandler: ((signal: StopSignal) => void) | undefined
+  let resume: () => string | undefined = () => undefined
   let end: (reason: Interrupted) => void
   const interrupted = new Promise<never>((_, reject) => {
     end = reject
@@ -44,9 +50,12 @@ export function listenForSignals({ onSignal, raiseSignal }: Signals, writes: Wri
       raiseSignal(signal)
     } else {
       const { message, details } = writes.describeInterruption()
+      const more = resume()
       ending.abort()
       // By the next turn of the event loop prompts have released the terminal.
-      setImmediate(() => end(new Interrupted(signal, message, details)))
+      setImmediate(() =>
+        end(new Interrupted(signal, message, { ...details, ...(more !== undefined && { resume: more }) })),
+      )
     }
   })
   return {
@@ -57,6 +66,12 @@ export function listenForSignals({ onSignal, raiseSignal }: Signals, writes: Wri
       nextHandler = handler
       return () => {
         if (nextHandler === handler) nextHandler = undefined
+      }
+    },
+    sayWhenStopped(text) {
+      resume = text
+      return () => {
+        if (resume === text) resume = () => undefined
       }
     },
   }

@@ -86,6 +86,9 @@ async function runForm(
   const { fillForm } = await import('../prompts/form/fill-form.ts')
   const { before, answers } = draft
   const resume = await resumeCommand(context, creation, draft.id)
+  const stopSaying = context.interruption.sayWhenStopped(() =>
+    session.current() ? savedAnswers(resume) : undefined,
+  )
   let end: FormEnd
   try {
     end = await fillForm(await formHost(context, creation.options), creation.operation, {
@@ -101,14 +104,18 @@ async function runForm(
       keep: (now) => session.keep(now),
       beforeSending: (body) => askBeforeSending(context, creation, body),
       get kept() {
-        return session.current() ? `Your answers are saved. To continue: ${resume}` : 'Nothing was saved.'
+        return session.current() ? savedAnswers(resume) : 'Nothing was saved.'
       },
     })
   } catch (error) {
     throw withResume(error, session.current() && resume)
   }
   await handleFormEnd(context, creation, end, session, resume)
+  stopSaying()
 }
+
+/** `command`: what resumes the draft. */
+const savedAnswers = (command: string) => `Your answers are saved. To continue: ${command}`
 
 async function handleFormEnd(
   context: Context,
@@ -190,8 +197,7 @@ async function sent(
 /** The failure, with the command that resumes the draft. */
 function withResume(error: unknown, command: string | undefined): unknown {
   if (!(error instanceof Failure) || command === undefined) return error
-  const resume = `Your answers are saved. To continue: ${command}`
-  return new Failure(error.code, error.message, { ...error.details, resume })
+  return new Failure(error.code, error.message, { ...error.details, resume: savedAnswers(command) })
 }
 
 /** The record as JSON will carry it: a field that was emptied is absent. */

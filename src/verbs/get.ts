@@ -5,7 +5,7 @@ import { withReference } from './with-reference.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
 export function get(
-  { operation: target, summary, examples, options: own = [], check, afterwards }: GetVerb,
+  { operation: target, summary, examples, options: own = [], optionTexts, check, afterwards }: GetVerb,
   list?: Target,
 ): Verb {
   return {
@@ -15,6 +15,7 @@ export function get(
     arguments: [idArgument()],
     ...(list && { notes: [referenceNote] }),
     options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference', ...own],
+    ...(optionTexts && { optionTexts }),
     ...(check && { check: (context, { options }) => check(context, options) }),
     async run(context, { arguments: { id = '' }, options }) {
       const client = await context.client()

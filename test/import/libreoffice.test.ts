@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
-import { columnsFor, essentialOf, notesFor } from '../../src/commands/template.ts'
-import { writeForm } from '../../src/formats/xlsx/write-form.ts'
 import { freshHome, payroll } from '../payroll.ts'
 
 const isThere = spawnSync('soffice', ['--version']).status === 0
@@ -96,28 +94,57 @@ test.skipIf(!isThere).each([
   120_000,
 )
 
+/** What a person types over the cells of the example in a workbook of template. */
+const typedOver = {
+  'EXAMPLE-1': '0042',
+  Alex: 'Zoë',
+  Exampleson: 'Sample',
+  '12 Example Road': '1 Sample Street',
+  'Example District': 'Hulme',
+  QQ654321C: 'QQ123456C',
+  'Example job title': 'Sample job',
+  '07700 900321': '07700 900123',
+  'alex.example@example.com': 'zoe.sample@example.com',
+  'Alex Exampleson': 'Zoë Sample',
+  '202015': '001122',
+  '55555555': '01234567',
+  V0987654321: 'V0123456789',
+  '9987654321': '0123456789',
+}
+
 test.skipIf(!isThere)(
-  'a workbook of template is imported unchanged after LibreOffice saved it (skipped without soffice)',
+  'a workbook of template is imported unchanged after it was filled in and LibreOffice saved it (skipped without soffice)',
   async () => {
     const home = freshHome()
-    const generalSetting = {
-      agencyRef: '0042',
-      forename: 'Zoë',
-      surname: 'Sample',
-      DOB: '1990-03-14',
-      address: ['1 Example Street', 'Hulme'],
-      country: 'GB',
-      dateOfJoining: '2026-12-07',
-      payFrequency: 'WEEKLY',
-    }
-    const record = { generalSetting, bankSetting: { sortCode: '001122', accountNumber: '01234567' } }
-    const columns = columnsFor(candidate, essentialOf(candidate.fields), record)
     const file = join(home, 'starters.xlsx')
-    writeFileSync(file, await writeForm(columns, notesFor(columns)))
+    const template = ['template', 'candidates.uk', '--example']
+    expect((await payroll([...template, '--out', file], { home })).code).toBe(0)
+    const entries = unzipSync(readFileSync(file))
+    const strings = 'xl/sharedStrings.xml'
+    const texts = strFromU8(entries[strings] ?? new Uint8Array())
+    const filled = texts.replace(/<t>([^<]+)<\/t>/g, (cell, text: keyof typeof typedOver) =>
+      typedOver[text] === undefined ? cell : `<t>${typedOver[text]}</t>`,
+    )
+    writeFileSync(file, zipSync({ ...entries, [strings]: strToU8(filled) }))
     const saved = convert(home, convert(home, file, 'ods'), xlsx)
     expect(dirname(saved)).not.toBe(home)
     const { code, held } = await imported(home, saved)
-    expect([code, held]).toMatchObject([0, [{ ...generalSetting, bank: record.bankSetting }]])
+    expect([code, held]).toMatchObject([
+      0,
+      [
+        {
+          agencyRef: '0042',
+          forename: 'Zoë',
+          surname: 'Sample',
+          DOB: '1990-01-31',
+          address: ['1 Sample Street', 'Hulme'],
+          country: 'GB',
+          payFrequency: 'WEEKLY',
+          hours: 37.5,
+          bank: { accountName: 'Zoë Sample', sortCode: '001122', accountNumber: '01234567' },
+        },
+      ],
+    ])
   },
   120_000,
 )

@@ -38,6 +38,17 @@ describe('the answers of a form', () => {
     expect(readdirSync(join(home, 'drafts'))).toHaveLength(1)
   })
 
+  test.each(['SIGHUP', 'SIGTERM'])('are named with the command that continues at %s', async (signal) => {
+    const home = freshHome()
+    const terminal = await stopForm({ PAYROLL_CONFIG_DIR: home })
+    terminal.kill(signal)
+    await terminal.ended
+    const [{ id }] = draftsIn(home)
+    expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
+      `Stopped. Nothing was sent. Your answers are saved. To continue: payroll candidates drafts resume ${id}`,
+    )
+  })
+
   test('the answers of a form of a run that was killed are offered at once: its lock went with it', async () => {
     const home = freshHome()
     const killed = await stopForm({ PAYROLL_CONFIG_DIR: home })

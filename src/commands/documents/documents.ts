@@ -89,6 +89,7 @@ const ofPerson = byPerson(
         'payroll documents get 9a3f… --employee 4f1c… --out - | age -r age1… > passport.age',
       ],
       options: ['out', 'force'],
+      optionTexts: { out: 'save the document to this file or into this folder; - is standard output' },
       async check(context, options) {
         if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
       },

@@ -179,6 +179,24 @@ describe('payroll commands --json', () => {
     expect(rows.every((row) => [0, 1, 2, 130].every((code) => row.exitCodes.includes(code)))).toBe(true)
   })
 
+  test.each([
+    ['payroll commands candidates list --json', ['payroll candidates list']],
+    ['payroll help candidates list --json', ['payroll candidates list']],
+    ['payroll help candidates ls --json', ['payroll candidates list']],
+    [
+      'payroll help sandbox -o json',
+      ['serve', 'faults', 'reset', 'seed', 'path'].map((verb) => `payroll sandbox ${verb}`),
+    ],
+  ])(
+    'has with the words of a command that command alone, as help has it for a program: %s',
+    async (typed, names) => {
+      const run = await payroll(typed.split(' ').slice(1), { home: freshHome() })
+      expect([run.code, run.err]).toEqual([0, ''])
+      const all = await listed()
+      expect(run.json()).toEqual(names.map((name) => rowOf(all, name)))
+    },
+  )
+
   test('is a table for a person', async () => {
     const { out } = await payroll(['commands', '-o', 'table'], { home: freshHome() })
     expect(out).toMatch(/payroll api +yes/i)

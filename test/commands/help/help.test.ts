@@ -48,7 +48,7 @@ describe('payroll help <command>', () => {
     [['candidates', 'find'], '--uk', 'for people paid in the UK\n'],
     [['candidates', 'list'], '--uk', 'for people paid in the UK (the default,'],
     [['documents', 'export'], '--out', 'write into this folder\n'],
-    [['documents', 'get'], '--out', 'write to this file;'],
+    [['documents', 'get'], '--out', 'save the document to this file or into this folder;'],
     [['history'], '--since', 'since this day, as YYYY-MM-DD\n'],
     [['changes'], '--since', 'or since this mark\n'],
     [['changes', 'forget'], '--all', 'all marks\n'],

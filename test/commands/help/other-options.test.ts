@@ -107,3 +107,13 @@ test.each(['payment-rates', 'timesheets'])(
     expect([code, err]).toEqual([2, expect.stringContaining("Unknown option '--bank'. Nothing was sent.")])
   },
 )
+
+test.each([
+  [['help', 'errors', '--json'], 'errors is a page of help, which is text, and no command.'],
+  [['help', '--man', 'candidates', '-o', 'yaml'], '--output has no effect with --man'],
+  [['help', 'candidates', 'lst', '--json'], 'payroll candidates has no verb lst. Did you mean list?'],
+])('help that cannot be data is exit 2: %j', async (argv, says) => {
+  const { code, out, err } = await payroll(argv, { home: freshHome() })
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(says)
+})
