@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { countries } from './api/contract/countries/countries.ts'
 import { globalsOf, nameInErrors, registerCommands, runVerb, takeGlobals } from './cli/register.ts'
-import type { Entry, GlobalOption, Verb } from './cli/verb.ts'
+import type { Entry } from './cli/verb.ts'
 import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost, Host } from './context/host.ts'
@@ -133,7 +133,7 @@ export const entries: readonly Entry[] = [
     name: 'commands',
     group: 'Look up and try',
     summary: 'every command as data, for another program',
-    load: async (globals) => commandsVerb(globals),
+    load: async (globals = []) => (await import('./commands/commands.ts')).commandsOf(entries, globals),
   },
   {
     name: 'completion',
@@ -142,14 +142,6 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/completion.ts')).completion,
   },
 ]
-
-async function commandsVerb(globals: readonly GlobalOption[] = []): Promise<Verb> {
-  const [{ commandsOf }, { findCommand }] = await Promise.all([
-    import('./commands/commands.ts'),
-    import('./commands/help/help.ts'),
-  ])
-  return commandsOf(entries, globals, async (words) => (await findCommand(entries, words)).path)
-}
 
 /** The root command. Help goes to `out`, commander's error messages to `err`. */
 export function createProgram(
@@ -189,24 +181,21 @@ export function createProgram(
   })
   const help = program.command('help', { hidden: true }).argument('[words...]').option('--man')
   nameInErrors(help).action(async (words: string[], { man }: { man?: true }) => {
-    const option = asksForData(help)
+    const globals = globalsOf(help)
+    const option = optionsOfData.find((name) => name in globals)
     if (man && option) throw usage(`--${option} has no effect with --man: leave it out.`)
-    if (!option)
-      return write.out(
-        man ? await manFor(program, words, version) : await helpFor(program, words, host.stdout),
-      )
-    const input = { arguments: {}, words, options: {}, typed: {} }
-    return runVerb(help, await commandsVerb(program.options), input, globalsOf(help), contextOf)
+    if (option) {
+      const { commandsOf } = await import('./commands/commands.ts')
+      const input = { arguments: {}, words, options: {}, typed: {} }
+      return runVerb(help, commandsOf(entries, program.options), input, globals, contextOf)
+    }
+    write.out(man ? await manFor(program, words, version) : await helpFor(program, words, host.stdout))
   })
   return program
 }
 
-/** An option that asks for help as data, as it was typed; undefined where there is none. */
-function asksForData(command: Command): string | undefined {
-  const { json, output, columns, query, raw, excel } = globalsOf(command)
-  const typed = { json, output, columns, query, raw, excel }
-  return Object.entries(typed).find(([, value]) => value !== undefined)?.[0]
-}
+/** The options with which help is data, for a program. */
+const optionsOfData = ['json', 'output', 'columns', 'query', 'raw', 'excel'] as const
 
 /** The page of a command for man(1). */
 async function manFor({ options }: Command, words: readonly string[], version: string): Promise<string> {

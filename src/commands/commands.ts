@@ -1,3 +1,4 @@
+import { nearest } from '../api/contract/fields/nearest.ts'
 import { allExitCodes, exitCodesOf } from '../cli/exit-codes.ts'
 import { describeOption, type OptionName, optionDeclarations, optionWord } from '../cli/options.ts'
 import {
@@ -17,18 +18,8 @@ import { type Declaration, globalDeclarations, outDeclaration } from '../context
 import { usage } from '../errors.ts'
 import { isTopic } from './help/topics.ts'
 
-/**
- * The command that words lead to, `payroll` first and without other words for a verb. Throws a usage failure for words that
- * lead to none.
- */
-type FindPath = (words: readonly string[]) => Promise<string>
-
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */
-export function commandsOf(
-  entries: readonly Entry[],
-  globals: readonly GlobalOption[],
-  findPath: FindPath,
-): Verb {
+export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOption[]): Verb {
   return {
     name: 'commands',
     summary:
@@ -51,30 +42,44 @@ export function commandsOf(
       'payroll commands --json | jq -r ".[] | select(.writes).command"',
     ],
     async run(context, { words = [] }) {
-      const path = words.length === 0 ? undefined : await pathTo(findPath, words)
       const visible = entries.filter(({ hidden }) => !hidden)
       const inside = await Promise.all(
         visible.map(async ({ name, group, load }) => rowsOf(group, `payroll ${name}`, await load())),
       )
+      const all = inside.flat()
       const rows =
-        path === undefined
-          ? [{ ...rootRow(globals), version: context.version, formatVersion }, ...inside.flat()]
-          : inside.flat().filter(({ command }) => `${command} `.startsWith(`${path} `))
+        words.length > 0
+          ? all.filter(startsWith(findPath(all, words)))
+          : [{ ...rootRow(globals), version: context.version, formatVersion }, ...all]
       await context.output.list(rows, { columns: ['command', 'writes', 'summary'] })
     },
   }
 }
 
-/** Throws a usage failure too for a page of help that is text. */
-async function pathTo(findPath: FindPath, words: readonly string[]): Promise<string> {
-  const [word = ''] = words
-  if (words.length === 1 && isTopic(word)) {
+const startsWith =
+  (path: string) =>
+  ({ command }: Row) =>
+    `${command} `.startsWith(`${path} `)
+
+/** The command that words lead to, without other words for a verb. Throws a usage failure for words that lead to none. */
+function findPath(rows: readonly Row[], words: readonly string[]): string {
+  const [topic = ''] = words
+  if (words.length === 1 && isTopic(topic)) {
     throw usage(
-      `${word} is a page of help, which is text, and no command.`,
-      `To read it: payroll help ${word}`,
+      `${topic} is a page of help, which is text, and no command.`,
+      `To read it: payroll help ${topic}`,
     )
   }
-  return findPath(words)
+  return words.reduce((path, word) => {
+    const depth = path.split(' ').length
+    const below = rows.filter(startsWith(path)).flatMap(({ command }) => command.split(' ')[depth] ?? [])
+    const names = [...new Set(below)]
+    const name = names.find((each) => each === word || aliasesOf(each, names).includes(word))
+    if (name !== undefined) return `${path} ${name}`
+    const near = nearest(names, word)
+    const known = near === undefined ? '' : ` Did you mean ${near}?`
+    throw usage(`There is no command ${path} ${word}.${known}`, 'To list the commands: payroll commands')
+  }, 'payroll')
 }
 
 /** Counts up where a member of a row goes away or means something else; a new member is no reason. */

@@ -111,7 +111,7 @@ test.each(['payment-rates', 'timesheets'])(
 test.each([
   [['help', 'errors', '--json'], 'errors is a page of help, which is text, and no command.'],
   [['help', '--man', 'candidates', '-o', 'yaml'], '--output has no effect with --man'],
-  [['help', 'candidates', 'lst', '--json'], 'payroll candidates has no verb lst. Did you mean list?'],
+  [['help', 'candidates', 'lst', '--json'], 'There is no command payroll candidates lst. Did you mean list?'],
 ])('help that cannot be data is exit 2: %j', async (argv, says) => {
   const { code, out, err } = await payroll(argv, { home: freshHome() })
   expect([code, out]).toEqual([2, ''])
