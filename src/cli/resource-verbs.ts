@@ -159,6 +159,18 @@ export interface ImportVerb {
   readonly examples: readonly string[]
 }
 
+/** The verbs that a resource of the service has. */
+export interface ResourceDeclaration {
+  readonly create?: CreateVerb
+  readonly list?: ListVerb
+  readonly find?: FindVerb
+  readonly get?: GetVerb
+  readonly update?: UpdateVerb
+  readonly delete?: DeleteVerb
+  readonly export?: ExportVerb
+  readonly import?: ImportVerb
+}
+
 /** The options of a `create` that guard against a record that was not meant. */
 export function safetyOptions({ operation, unique, people }: CreateVerb): readonly OptionName[] {
   return [

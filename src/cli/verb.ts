@@ -1,4 +1,6 @@
 import { defaultCountry } from '../api/contract/countries/countries.ts'
+import type { Fields } from '../api/contract/fields/field.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Context } from '../context/context.ts'
 import { describeOption, type OptionName, type Options, optionDeclarations } from './options.ts'
 
@@ -41,6 +43,32 @@ export function argumentWord({ name, optional, variadic }: Argument): string {
 /** What standard input has for a verb: a record as JSON, the rows of a file that is called `-`, a key or a password. */
 export type InputUse = 'record' | 'rows' | 'secret'
 
+/** One form of what a verb writes on standard output as JSON: an object, or a list of such. */
+export interface Shape {
+  /** The option that leads to it, as it is typed. Without one it comes of itself. */
+  readonly with?: string
+  /** When it comes, or what it is, where that is not plain. */
+  readonly about?: string
+  readonly list?: true
+  /** Records of the service, with whatever else it sends; of several kinds, one of them. */
+  readonly records?: readonly RecordType[]
+  /** They have the names of a request, as an import takes them. */
+  readonly sent?: true
+  /** What this tool says. */
+  readonly fields?: Fields
+  /** It has other members, which this tool does not know. */
+  readonly open?: true
+}
+
+/** What a verb writes on standard output into a pipe or a file. `shapes`: as JSON; other than csv and text it has no other form. */
+export interface Answer {
+  readonly prints: 'json' | 'csv' | 'text' | 'nothing'
+  readonly shapes?: readonly Shape[]
+}
+
+/** The answers of the verbs of a noun, which are not loaded with them. `words`: behind the noun, `import results`. */
+export type Answers = (words: string) => Promise<Answer | undefined>
+
 /** Something a person can type: all that help, parsing and completion need, and what it does. */
 export interface Verb {
   readonly name: string
@@ -62,6 +90,8 @@ export interface Verb {
   readonly deletes?: true
   /** What it reads standard input for. */
   readonly readsInput?: InputUse
+  /** What it writes on standard output, where that is not said with the verbs of its noun. */
+  readonly answer?: Answer | (() => Promise<Answer>)
   /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
   readonly ownFile?: true
   /** It sends only what a key or a token needs, and stores that: its failures say what was stored. */
@@ -105,7 +135,7 @@ export interface Group {
 }
 
 /** A noun with its verbs; or a single verb that needs no noun. */
-export type Resource = { readonly verbs: readonly (Verb | Group)[] } | Verb
+export type Resource = { readonly verbs: readonly (Verb | Group)[]; readonly answers?: Answers } | Verb
 
 /** The verbs of a noun, and those behind a verb. */
 export function verbsOf(resource: Resource | Group): readonly (Verb | Group)[] {

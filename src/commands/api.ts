@@ -4,7 +4,7 @@ import type { Verb } from '../cli/verb.ts'
 import { invalidInput, usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import { confirmWrite } from '../verbs/confirm.ts'
-import { dryRun } from '../verbs/dry-run.ts'
+import { dryRun, dryRunFields } from '../verbs/dry-run.ts'
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[]
 
@@ -19,6 +19,10 @@ export const api: Verb = {
     { name: 'path', summary: 'the path with its query, such as /svc/candidates?page=1' },
   ],
   options: ['file', 'paginate', 'dryRun'],
+  answer: {
+    prints: 'json',
+    shapes: [{ about: 'As the service sends it.' }, { with: '--dry-run', fields: dryRunFields }],
+  },
   examples: [
     'payroll api GET "/svc/candidates?page=1&size=5"',
     'payroll api GET /svc/time-sheets --paginate',

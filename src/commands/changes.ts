@@ -1,6 +1,6 @@
 import { type CountryId, countries } from '../api/contract/countries/countries.ts'
 import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
-import { flag, text, timestamp } from '../api/contract/fields/field.ts'
+import { array, choice, flag, integer, text, timestamp, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Change, Comparison, PeopleNow } from '../changes/compare.ts'
 import type { Fingerprint, Mark, MarkHeader, MarkPlace } from '../changes/marks.ts'
 import type { Maker } from '../changes/written-here.ts'
@@ -17,16 +17,47 @@ import { commandLine } from '../verbs/command-line.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
 import { showReading } from '../verbs/show-progress.ts'
 
+const countryIds = countries.map(({ id }) => id)
+
+/** A change of a person, in a table, a workbook or JSON. */
+const rowFields = {
+  change: choice('Change', ['new', 'gone', 'changed'] satisfies Change['change'][]),
+  country: choice('Country', countryIds),
+  reference: text('Reference', { nullable: true }),
+  name: text('Name', { nullable: true }),
+  field: text('Field', { nullable: true }),
+  path: text('Path', { nullable: true }),
+  bank: flag('Bank details'),
+  here: flag('From this computer', { nullable: true, help: 'null: it is not known.' }),
+  by: text('Who'),
+  at: text('When', { nullable: true }),
+  user: text('User', { nullable: true }),
+  command: text('To see it', { nullable: true }),
+  id: text('ID', { nullable: true }),
+}
+
+type Row = ValuesOf<typeof rowFields>
+
+const markFields = {
+  name: text('Name'),
+  at: timestamp('Made', { nullable: true }),
+  people: integer('People', { nullable: true }),
+  readable: flag('Readable'),
+}
+
+const forgottenFields = { forgotten: array('The marks that were removed', text('')) }
+
 const marks: Verb = {
   name: 'marks',
   summary: 'List the marks of the service, the oldest first',
   examples: ['payroll changes marks'],
+  answer: { prints: 'json', shapes: [{ list: true, fields: markFields }] },
   async run(context) {
     const { markHeader, markNames, otherAddresses } = await import('../changes/marks.ts')
     const [directory, place] = [await context.directory(), await placeOf(context)]
     const names = await markNames(directory, place)
     const rows = await Promise.all(
-      names.map(async (name) => {
+      names.map(async (name): Promise<ValuesOf<typeof markFields>> => {
         const header = await markHeader(directory, place, name)
         return {
           name,
@@ -39,12 +70,7 @@ const marks: Verb = {
     rows.sort((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
     await context.output.list(rows, {
       columns: ['name', 'at', 'people', ...(rows.every(({ readable }) => readable) ? [] : ['readable'])],
-      fields: {
-        name: text('Name'),
-        at: timestamp('Made'),
-        people: text('People'),
-        readable: flag('Readable'),
-      },
+      fields: markFields,
     })
     if (!context.output.format.isForPerson) return
     if (rows.length === 0) context.note('There is no mark of this service.')
@@ -61,6 +87,7 @@ const forget: Verb = {
   options: ['all'],
   optionTexts: { all: 'all marks' },
   notes: ['What is removed here cannot be brought back. Nothing is sent.'],
+  answer: { prints: 'json', shapes: [{ fields: forgottenFields }] },
   examples: ['payroll changes forget payday --yes', 'payroll changes forget --all --yes'],
   async run(context, { arguments: { mark }, options: { all } }) {
     if ((mark === undefined) === (all === undefined))
@@ -79,7 +106,8 @@ const forget: Verb = {
     }
     for (const name of chosen) await removeMark(directory, place, name)
     context.note(chosen.length === 0 ? 'There was nothing to remove.' : `Removed ${what}.`)
-    await context.output.record({ forgotten: chosen })
+    const answer: ValuesOf<typeof forgottenFields> = { forgotten: chosen }
+    await context.output.record({ ...answer })
   },
 }
 
@@ -105,6 +133,7 @@ export const changes: Verb = {
     'payroll changes --quiet --errors json --fail-if-changed   # in cron: silent when nothing changed',
   ],
   verbs: [marks, forget],
+  answer: { prints: 'json', shapes: [{ list: true, fields: rowFields }] },
   async run(context, { options }) {
     const plan = await planOf(context, options)
     const isMeant = await fieldFilter(options)
@@ -276,39 +305,6 @@ async function fieldFilter({ fields: typed }: Options): Promise<(change: Change)
     change !== 'changed' ||
     (wantsBank && isBank) ||
     paths.some((each) => path === each || path?.startsWith(`${each}.`))
-}
-
-interface Row {
-  readonly change: Change['change']
-  readonly country: CountryId
-  readonly reference: string | null
-  readonly name: string | null
-  readonly field: string | null
-  readonly path: string | null
-  readonly bank: boolean
-  /** Whether it was made from this computer; `null`: it is not known. */
-  readonly here: boolean | null
-  readonly by: string
-  readonly at: string | null
-  readonly user: string | null
-  readonly command: string | null
-  readonly id: string | null
-}
-
-const rowFields = {
-  change: text('Change'),
-  country: text('Country'),
-  reference: text('Reference'),
-  name: text('Name'),
-  field: text('Field'),
-  path: text('Path'),
-  bank: flag('Bank details'),
-  here: flag('From this computer'),
-  by: text('Who'),
-  at: text('When'),
-  user: text('User'),
-  command: text('To see it'),
-  id: text('ID'),
 }
 
 async function rowsOf(

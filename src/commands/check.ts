@@ -1,5 +1,5 @@
-import { type CountryId, countries } from '../api/contract/countries/countries.ts'
-import { object, text } from '../api/contract/fields/field.ts'
+import { countries } from '../api/contract/countries/countries.ts'
+import { anything, array, choice, flag, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { nearest } from '../api/contract/fields/nearest.ts'
 import type { Accepted, AcceptedAt } from '../check/accepted.ts'
 import type { CheckResult, Finding } from '../check/check-payroll.ts'
@@ -17,6 +17,17 @@ import { wrapText } from '../render/text/wrap-text.ts'
 import { commandLine } from '../verbs/command-line.ts'
 import { showReading } from '../verbs/show-progress.ts'
 
+const acceptedFields = {
+  rule: text('Rule'),
+  reference: text('Person'),
+  until: text('Quiet until', { nullable: true }),
+  at: text('Accepted'),
+}
+
+const { at: _, ...others } = acceptedFields
+
+const acceptFields = { ...others, accepted: flag('Kept quiet') }
+
 const accept: Verb = {
   name: 'accept',
   summary: 'Keep a finding quiet, for one person: until a day, or until it is to be reported again',
@@ -30,6 +41,7 @@ const accept: Verb = {
     'payroll check accept shared-account --person SANDBOX-UK-01 --until 31/12/2030',
     'payroll check accept shared-account --person SANDBOX-UK-01 --again',
   ],
+  answer: { prints: 'json', shapes: [{ fields: acceptFields }] },
   async run(context, { arguments: { rule = '' }, options }) {
     const [id] = await rulesNamed([rule])
     const { person, again } = options
@@ -59,7 +71,8 @@ const accept: Verb = {
     const said = again
       ? `${id} is reported for ${person} again.`
       : `${id} is quiet for ${reference}, ${when}.`
-    await context.output.value({ rule: id, reference, until, accepted: !again }, `${said}\n`)
+    const answer: ValuesOf<typeof acceptFields> = { rule: id, reference, until, accepted: !again }
+    await context.output.value(answer, `${said}\n`)
   },
 }
 
@@ -67,20 +80,36 @@ const accepted: Verb = {
   name: 'accepted',
   summary: 'List the findings that are kept quiet',
   examples: ['payroll check accepted'],
+  answer: { prints: 'json', shapes: [{ list: true, fields: acceptedFields }] },
   async run(context) {
     const quiet = await quietFindings(context)
-    const rows = quiet.map(({ rule, reference, until, at }) => ({ rule, reference, until, at }))
+    const rows = quiet.map(
+      ({ rule, reference, until, at }): ValuesOf<typeof acceptedFields> => ({ rule, reference, until, at }),
+    )
     await context.output.list(rows, {
       columns: ['rule', 'reference', 'until', 'at'],
-      fields: {
-        rule: text('Rule'),
-        reference: text('Person'),
-        until: text('Quiet until'),
-        at: text('Accepted'),
-      },
+      fields: acceptedFields,
     })
     if (context.output.format.isForPerson && rows.length === 0) context.note('No finding is kept quiet.')
   },
+}
+
+const severity = choice('Severity', ['stops-pay', 'likely-wrong', 'look'] satisfies Severity[])
+
+const countryOrNone = choice(
+  'Country',
+  countries.map(({ id }) => id),
+  { nullable: true },
+)
+
+const ruleFields = {
+  rule: text('Rule'),
+  severity,
+  country: countryOrNone,
+  sentence: text('What it looks for'),
+  source: text('The law, the standard or the page that it follows'),
+  needs: array('The fields without which it says nothing', text('')),
+  lists: array('The lists that it looks at, besides the people', text('')),
 }
 
 const explainRules: Verb = {
@@ -88,11 +117,12 @@ const explainRules: Verb = {
   summary: 'Explain each rule, with its source',
   options: ['only'],
   examples: ['payroll check rules', 'payroll check rules --only below-minimum', 'payroll check rules --json'],
+  answer: { prints: 'json', shapes: [{ list: true, fields: ruleFields }] },
   async run(context, { options }) {
     const { ruleIds, ruleOf } = await import('../check/rules.ts')
     const { severities } = await import('../check/rule.ts')
     const ids = options.only ? await rulesNamed(options.only) : ruleIds
-    const rows = ids.map((id) => {
+    const rows = ids.map((id): ValuesOf<typeof ruleFields> => {
       const { severity, sentence, source, needs, lists = [], country } = ruleOf(id)
       return {
         rule: id,
@@ -115,6 +145,27 @@ const explainRules: Verb = {
   },
 }
 
+/** A finding, in a table, a workbook or JSON. Values are masked by the names of their fields. */
+const findingFields = {
+  severity,
+  rule: text('Rule'),
+  country: countryOrNone,
+  reference: text('Reference', { nullable: true }),
+  name: text('Name', { nullable: true }),
+  seen: text('What was seen'),
+  command: text('To mend it'),
+  id: text('ID', { nullable: true }),
+  values: object('Values', {
+    sortCode: anything('Sort code', { optional: true }),
+    accountNumber: anything('Account number', { optional: true }),
+    IBANReference: anything('IBAN', { optional: true }),
+    SWIFTNo: anything('BIC (SWIFT)', { optional: true }),
+    NINumber: anything('National Insurance number', { optional: true }),
+    ppsNumber: anything('PPS number', { optional: true }),
+    DOB: anything('Date of birth', { optional: true }),
+  }),
+}
+
 /** `check`: what is wrong before payday, by rules over whole lists. */
 export const check: Verb = {
   name: 'check',
@@ -135,6 +186,7 @@ export const check: Verb = {
     'payroll check --quiet --errors json   # in cron: silent when all is well',
   ],
   verbs: [accept, accepted, explainRules],
+  answer: { prints: 'json', shapes: [{ list: true, fields: findingFields }] },
   async run(context, { options }) {
     const result = await checked(context, await chosenRules(options), options)
     const quiet = await quietFindings(context)
@@ -166,16 +218,8 @@ export const check: Verb = {
   },
 }
 
-interface Row {
-  readonly severity: Severity
+interface Row extends ValuesOf<typeof findingFields> {
   readonly rule: RuleId
-  readonly country: CountryId | null
-  readonly reference: string | null
-  readonly name: string | null
-  readonly seen: string
-  readonly command: string
-  readonly id: string | null
-  readonly values: Readonly<Record<string, unknown>>
 }
 
 async function rowOf(context: Context, finding: Finding, sharers: CheckResult['sharers']): Promise<Row> {
@@ -191,27 +235,6 @@ async function rowOf(context: Context, finding: Finding, sharers: CheckResult['s
     id: person?.id ?? null,
     values,
   }
-}
-
-/** The columns of a finding in a table or a workbook. Values are masked by the names of their fields. */
-const findingFields = {
-  severity: text('Severity'),
-  rule: text('Rule'),
-  country: text('Country'),
-  reference: text('Reference'),
-  name: text('Name'),
-  seen: text('What was seen'),
-  command: text('To mend it'),
-  id: text('ID'),
-  values: object('Values', {
-    sortCode: text('Sort code'),
-    accountNumber: text('Account number'),
-    IBANReference: text('IBAN'),
-    SWIFTNo: text('BIC (SWIFT)'),
-    NINumber: text('National Insurance number'),
-    ppsNumber: text('PPS number'),
-    DOB: text('Date of birth'),
-  }),
 }
 
 async function mendingCommand(

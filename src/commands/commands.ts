@@ -1,7 +1,24 @@
+import {
+  anyObject,
+  anything,
+  array,
+  choice,
+  flag,
+  integer,
+  number,
+  object,
+  text,
+  type ValuesOf,
+} from '../api/contract/fields/field.ts'
 import { nearest } from '../api/contract/fields/nearest.ts'
+import { answerSchema, type Direction, recordSchemaId } from '../api/contract/openapi/json-schema.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
 import { allExitCodes, exitCodesOf } from '../cli/exit-codes.ts'
 import { describeOption, type OptionName, optionDeclarations, optionWord } from '../cli/options.ts'
+import { recordTypesByName } from '../cli/record-types.ts'
 import {
+  type Answer,
+  type Answers,
   type Argument,
   aliasesOf,
   describeVerbOption,
@@ -9,13 +26,14 @@ import {
   type GlobalOption,
   type Group,
   type InputUse,
-  type Note,
   type Resource,
+  type Shape,
   type Verb,
   verbsOf,
 } from '../cli/verb.ts'
 import { type Declaration, globalDeclarations, outDeclaration } from '../context/global-options.ts'
 import { usage } from '../errors.ts'
+import type { JsonObject } from '../json/path.ts'
 import { isTopic } from './help/topics.ts'
 
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */
@@ -25,7 +43,7 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
     summary:
       'List every command with its arguments, its options, its exit codes, and whether it writes to the service',
     notes: [
-      'The first row has the version, the version of this format, and the options that every command understands. readsInput is what standard input is for: record, rows or secret. type is what follows an option: number, choice, list, file, day or text; a flag stands alone. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
+      'The first row has the version, the version of this format, and the options that every command understands. answers are JSON Schemas (2020-12) of what is printed with --json, which is what a pipe gets without it: one for each form of the answer, with the option that leads to it as x-with. $ref names the record of a service: of candidates as they are answered or sent, each with the $id that payroll schema prints. A record may have more than is declared, and what payroll itself says may in a later version. readsInput is what standard input is for: record, rows or secret. type is what follows an option: number, choice, list, file, day or text; a flag stands alone. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
     ],
     arguments: [
       {
@@ -35,6 +53,7 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
         variadic: true,
       },
     ],
+    answer: { prints: 'json', shapes: [{ list: true, fields: commandFields }] },
     examples: [
       'payroll commands',
       'payroll commands --json',
@@ -44,7 +63,11 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
     async run(context, { words = [] }) {
       const visible = entries.filter(({ hidden }) => !hidden)
       const inside = await Promise.all(
-        visible.map(async ({ name, group, load }) => rowsOf(group, `payroll ${name}`, await load())),
+        visible.map(async ({ name, group, load }) => {
+          const resource = await load()
+          const answers = 'answers' in resource ? resource.answers : undefined
+          return rowsOf(group, `payroll ${name}`, resource, answers)
+        }),
       )
       const all = inside.flat()
       const rows =
@@ -85,47 +108,120 @@ function findPath(rows: readonly Row[], words: readonly string[]): string {
 /** Counts up where a member of a row goes away or means something else; a new member is no reason. */
 const formatVersion = 1
 
+/** What an option of a command is, for a program. */
+const optionFields = {
+  name: text('As it is typed'),
+  flags: text('As help shows it'),
+  takes: text('What stands behind it, as help shows it', { nullable: true, help: 'null: it stands alone.' }),
+  type: choice('What that is', ['flag', 'number', 'choice', 'list', 'file', 'day', 'text']),
+  values: array('The words that it takes', text('')),
+  least: number('The least number', { nullable: true }),
+  most: number('The greatest number', { nullable: true }),
+  repeatable: flag('Whether it can be given several times'),
+  summary: text('What it does'),
+  conflicts: array('The options that it cannot be combined with', text('')),
+}
+
+/** A command, for a program. */
+const commandFields = {
+  command: text('The words that lead to it'),
+  summary: text('What it does'),
+  writes: flag('Whether it can change something on the service'),
+  deletes: flag('Whether it can remove something there, for good'),
+  readsInput: choice('What standard input is for', ['record', 'rows', 'secret'] satisfies InputUse[], {
+    nullable: true,
+  }),
+  prints: choice(
+    'What standard output has, in a pipe or a file',
+    ['json', 'csv', 'text', 'nothing'] satisfies Answer['prints'][],
+    { nullable: true },
+  ),
+  answers: array('The JSON Schemas of its answer', anyObject(''), {
+    help: 'One for each form that it has; none where nothing of it is JSON. What it prints as csv has that of -o json.',
+  }),
+  aliases: array('Other words for its last word', text('')),
+  arguments: array(
+    'Arguments',
+    object('', {
+      name: text('Name'),
+      summary: text('What it is'),
+      required: flag('Whether it is required'),
+      repeatable: flag('Whether it takes several words'),
+    }),
+  ),
+  options: array('Options', object('', optionFields)),
+  notes: array('Paragraphs of its help, and words with their meaning', anything('')),
+  exitCodes: array('The exit codes that it ends with', integer('')),
+  examples: array('Examples', text('')),
+  version: text('The version of payroll', { optional: true }),
+  formatVersion: integer('The version of this format', { optional: true }),
+}
+
+type Row = ValuesOf<typeof commandFields>
+type OptionRow = ValuesOf<typeof optionFields>
+
 /** What holds for every command. */
-function rootRow(globals: readonly GlobalOption[]) {
+function rootRow(globals: readonly GlobalOption[]): Row {
   return {
     command: 'payroll',
     summary: 'what every command understands',
     writes: false,
     deletes: false,
-    readsInput: null as InputUse | null,
-    aliases: [] as readonly string[],
-    arguments: [] as readonly ReturnType<typeof argumentRow>[],
+    readsInput: null,
+    prints: null,
+    answers: [],
+    aliases: [],
+    arguments: [],
     options: globals.map(({ flags, description }) =>
       optionRow(flags, description, globalOption(flags) ?? { summary: description }),
     ),
-    notes: [] as readonly Note[],
+    notes: [],
     exitCodes: allExitCodes,
-    examples: [] as readonly string[],
+    examples: [],
   }
 }
 
-type Row = ReturnType<typeof rootRow>
-
-function rowsOf(group: string, command: string, resource: Resource | Group): Row[] {
-  const ownRow = 'run' in resource ? [rowOf(group, command, resource, [])] : []
+async function rowsOf(
+  group: string,
+  command: string,
+  resource: Resource | Group,
+  answers: Answers = async () => undefined,
+): Promise<Row[]> {
+  const ownRow = 'run' in resource ? [await rowOf(group, command, resource, [], answers)] : []
   const verbs = verbsOf(resource)
   const names = verbs.map(({ name }) => name)
-  const below = verbs.flatMap((each) => {
+  const below = verbs.map(async (each) => {
     const path = `${command} ${each.name}`
-    const inside = verbsOf(each).length > 0 ? rowsOf(group, path, { verbs: verbsOf(each) }) : []
-    return 'run' in each ? [rowOf(group, path, each, aliasesOf(each.name, names)), ...inside] : inside
+    const inside =
+      verbsOf(each).length > 0 ? await rowsOf(group, path, { verbs: verbsOf(each) }, answers) : []
+    return 'run' in each
+      ? [await rowOf(group, path, each, aliasesOf(each.name, names), answers), ...inside]
+      : inside
   })
-  return [...ownRow, ...below]
+  return [...ownRow, ...(await Promise.all(below)).flat()]
 }
 
-function rowOf(group: string, command: string, verb: Verb, aliases: readonly string[]): Row {
+async function rowOf(
+  group: string,
+  command: string,
+  verb: Verb,
+  aliases: readonly string[],
+  answers: Answers,
+): Promise<Row> {
   const own = verb.options ?? []
+  const [, , ...words] = command.split(' ')
+  const answer =
+    (typeof verb.answer === 'function' ? await verb.answer() : verb.answer) ??
+    (await answers(words.join(' ')))
+  if (!answer) throw new TypeError(`${command} does not say what it answers`)
   return {
     command,
     summary: verb.summary,
     writes: verb.writes ?? false,
     deletes: verb.deletes ?? false,
     readsInput: verb.readsInput ?? null,
+    prints: answer.prints,
+    answers: (answer.shapes ?? []).map(schemaOf),
     aliases,
     arguments: (verb.arguments ?? []).map(argumentRow),
     options: [
@@ -142,6 +238,27 @@ function rowOf(group: string, command: string, verb: Verb, aliases: readonly str
   }
 }
 
+/** The JSON Schema of a form of an answer. A record of the service is named, and not written out: `payroll schema` prints it, under the $id that is named here. */
+function schemaOf({ list, records = [], sent, fields, open, with: option, about }: Shape): JsonObject {
+  const references = records.map((type) => ({ $ref: idOf(type, sent ? 'sent' : 'answered') }))
+  const one = {
+    ...(references.length > 1 ? { anyOf: references } : references[0]),
+    ...(fields && answerSchema(fields)),
+    ...(open && { additionalProperties: true }),
+  }
+  return {
+    ...(option !== undefined && { 'x-with': option }),
+    ...(about !== undefined && { description: about }),
+    ...(list ? { type: 'array', items: one } : one),
+  }
+}
+
+function idOf(type: RecordType, direction: Direction): string {
+  const named = Object.entries(recordTypesByName).find(([, each]) => each[direction]?.fields === type.fields)
+  if (!named) throw new TypeError(`no schema of ${type.displayName} is printed`)
+  return recordSchemaId(named[0], direction)
+}
+
 function argumentRow({ name, summary, optional, variadic }: Argument) {
   return { name, summary, required: !optional, repeatable: variadic ?? false }
 }
@@ -150,7 +267,7 @@ function argumentRow({ name, summary, optional, variadic }: Argument) {
  * `takes`: what stands behind the option, as help shows it; null for one that stands alone. `type`: what that is; `least` and
  * `most`: of a number.
  */
-function optionRow(flags: string, summary: string, declaration: Declaration) {
+function optionRow(flags: string, summary: string, declaration: Declaration): OptionRow {
   const { choices = [], repeats = false, range: [least = null, most = null] = [] } = declaration
   const [, takes = null] = / <(.+)>$/.exec(flags) ?? []
   const [name = flags] = /--[\w-]+/.exec(flags) ?? []
@@ -159,12 +276,12 @@ function optionRow(flags: string, summary: string, declaration: Declaration) {
     flags,
     takes,
     type: optionType(declaration),
-    values: choices as readonly string[],
+    values: choices,
     least,
     most,
     repeatable: repeats,
     summary,
-    conflicts: [] as readonly string[],
+    conflicts: [],
   }
 }
 
@@ -174,8 +291,7 @@ function globalOption(flags: string): Declaration | undefined {
   return declared.find(([name, each]) => describeOption(name, each).flags === flags)?.[1]
 }
 
-/** What the value of an option is, for a program; a `flag` has none. */
-type OptionType = 'flag' | 'number' | 'choice' | 'list' | 'file' | 'day' | 'text'
+type OptionType = OptionRow['type']
 
 const typesOfValues: Readonly<Record<string, OptionType>> = {
   path: 'file',

@@ -158,6 +158,7 @@ export const completion: Verb = {
     'payroll completion fish > ~/.config/fish/completions/payroll.fish',
   ],
   ownFile: true,
+  answer: { prints: 'text' },
   async run(context, { arguments: { shell = '' } }) {
     if (!shells.includes(shell)) throw usage(`Unknown shell. Use one of: ${shells.join(', ')}.`)
     const own = scripts[shell]

@@ -1,3 +1,12 @@
+import {
+  anyObject,
+  anything,
+  array,
+  flag,
+  integer,
+  text,
+  type ValuesOf,
+} from '../api/contract/fields/field.ts'
 import type { Leaf } from '../api/contract/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../api/contract/fields/labels.ts'
 import { namedFields } from '../api/contract/mapping/field-mapping.ts'
@@ -22,6 +31,39 @@ interface Explained extends Leaf {
   readonly answer: string | null
 }
 
+const subjectFields = {
+  explain: text('What to type'),
+  what: text('Kind of record'),
+  fields: integer('How many fields it has'),
+}
+
+const listedFields = {
+  field: text('Field'),
+  type: text('Type'),
+  label: text('Label'),
+  seen: array('Values that appear', text('')),
+}
+
+/** All that is known of a field. */
+const fieldFields = {
+  field: text('Field'),
+  label: text('Label'),
+  section: text('Where the form asks for it', { nullable: true }),
+  type: text('Type'),
+  nullable: flag('Whether it can be null'),
+  sensitive: flag('Whether it is masked'),
+  request: text('Its name in a request'),
+  answer: text('Its name in an answer'),
+  seen: array('Values that appear', text('')),
+  official: array('Words of HMRC, Revenue and the law', text('')),
+  meanings: anyObject('What each word means'),
+  standard: text('Public standard', { nullable: true }),
+  rule: text('Its rule', { nullable: true }),
+  help: text('What it is', { nullable: true }),
+  example: anything('A made-up value'),
+  notShown: text('What the interface does not show'),
+}
+
 /** `explain [what]`: the fields of a record, or all that is known of one field. */
 export const explain: Verb = {
   name: 'explain',
@@ -35,6 +77,14 @@ export const explain: Verb = {
   ],
   namesCountry: true,
   options: countryOptions,
+  answer: {
+    prints: 'json',
+    shapes: [
+      { about: 'Without a word.', list: true, fields: subjectFields },
+      { about: 'Of several fields.', list: true, fields: listedFields },
+      { about: 'Of one field.', fields: fieldFields },
+    ],
+  },
   examples: [
     'payroll explain',
     'payroll explain candidates --ireland',
@@ -53,7 +103,7 @@ export const explain: Verb = {
     const matches = meant.length > 0 ? meant : calledSo(what)
     const [first] = matches
     if (!first) throw unknown(what)
-    return matches.length === 1 ? context.output.record(describe(first)) : listFields(context, matches)
+    return matches.length === 1 ? context.output.record({ ...describe(first) }) : listFields(context, matches)
   },
 }
 
@@ -121,25 +171,29 @@ function explainedOf(subject: string, { sent, answered }: RecordTypes): Explaine
 
 function listSubjects(context: Context, group = ''): Promise<void> {
   const meant = Object.entries(recordTypesByName).filter(([name]) => name.startsWith(group))
-  const rows = meant.map(([name, subject]) => ({
-    explain: name,
-    what: subject.answered.displayName,
-    fields: explainedOf(name, subject).filter(({ path }) => !path.includes('[')).length,
-  }))
+  const rows = meant.map(
+    ([name, subject]): ValuesOf<typeof subjectFields> => ({
+      explain: name,
+      what: subject.answered.displayName,
+      fields: explainedOf(name, subject).filter(({ path }) => !path.includes('[')).length,
+    }),
+  )
   return context.output.list(rows, { columns: ['explain', 'what', 'fields'] })
 }
 
 function listFields(context: Context, found: readonly Explained[]): Promise<void> {
-  const rows = found.map(({ subject, path, field }) => ({
-    field: `${subject}.${path}`,
-    type: field.type,
-    label: field.label,
-    seen: field.exampleValues ?? [],
-  }))
+  const rows = found.map(
+    ({ subject, path, field }): ValuesOf<typeof listedFields> => ({
+      field: `${subject}.${path}`,
+      type: field.type,
+      label: field.label,
+      seen: field.exampleValues ?? [],
+    }),
+  )
   return context.output.list(rows, { columns: ['field', 'type', 'label', 'seen'] })
 }
 
-function describe({ subject, path, field, request, answer }: Explained) {
+function describe({ subject, path, field, request, answer }: Explained): ValuesOf<typeof fieldFields> {
   const { sent, answered } = recordTypesByName[subject] as RecordTypes
   const { label, section, type, nullable, sensitive, ...rest } = explanationOf(
     request === null ? answered : (sent ?? answered),

@@ -1,15 +1,51 @@
+import {
+  array,
+  choice,
+  flag,
+  integer,
+  object,
+  text,
+  timestamp,
+  type ValuesOf,
+} from '../api/contract/fields/field.ts'
 import { allOperations, candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
 import type { Options } from '../cli/options.ts'
 import { countryTargets, operationsOf } from '../cli/target.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
-import { usage } from '../errors.ts'
+import { type Outcome, usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
 import { forgetHistory, type HistoryEntry, readHistory, usualDays } from '../history/history.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { commandLine, lookupCommand } from '../verbs/command-line.ts'
 import { differenceLines } from '../verbs/compare-with-response.ts'
+import { changeFields } from '../verbs/dry-run.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
+
+const outcomes = ['not-sent', 'refused', 'applied', 'unknown'] as const satisfies readonly Outcome[]
+
+/** An entry as a script reads it. */
+const entryFields = {
+  id: text('Id of the entry'),
+  at: timestamp('When it was sent'),
+  user: text('User'),
+  run: text('Id of the run of the command'),
+  command: text('Command'),
+  profile: text('Profile'),
+  origin: text('Origin of the address'),
+  operation: text('Operation'),
+  record: text('Id of the record', { nullable: true }),
+  reference: text('Reference of the record', { nullable: true }),
+  person: text('Id of the person of a document', { nullable: true }),
+  outcome: choice('Outcome', outcomes),
+  ended: flag('Whether its end was noted', { help: 'false: the command was killed, or is still running.' }),
+  namesOnly: flag('Whether only the names of its fields were noted'),
+  undoes: text('Id of the entry that it takes back', { nullable: true }),
+  undoneBy: text('Id of the entry that took it back', { nullable: true }),
+  changes: array('What an update changed', object('', changeFields)),
+}
+
+const forgottenFields = { forgotten: flag('Removed'), days: integer('Days of the history') }
 
 const forget: Verb = {
   name: 'forget',
@@ -17,6 +53,7 @@ const forget: Verb = {
   options: ['all', 'before'],
   optionTexts: { all: 'the whole history' },
   notes: ['The service keeps what it was sent. What is removed here cannot be brought back.'],
+  answer: { prints: 'json', shapes: [{ fields: forgottenFields }] },
   examples: ['payroll history forget --before 2026-09-01 --yes', 'payroll history forget --all --yes'],
   async run(context, { options: { all, before } }) {
     if ((all === undefined) === (before === undefined))
@@ -31,7 +68,8 @@ const forget: Verb = {
     }
     const days = await forgetHistory(await context.directory(), day)
     context.note(days === 0 ? 'There was nothing to remove.' : `Removed ${what}: ${plural(days, 'day')}.`)
-    await context.output.record({ forgotten: true, days })
+    const answer: ValuesOf<typeof forgottenFields> = { forgotten: true, days }
+    await context.output.record(answer)
   },
 }
 
@@ -52,6 +90,7 @@ export const history: Resource & Verb = {
     'payroll history --since 2026-11-01 --failed --json',
   ],
   verbs: [forget],
+  answer: { prints: 'json', shapes: [{ list: true, fields: entryFields }] },
   async run(context, { options }) {
     const entries: HistoryEntry[] = []
     const isMeant = filterOf(options)
@@ -99,8 +138,10 @@ function filterOf({ person, run, failed }: Options): (entry: HistoryEntry) => bo
     (!failed || entry.outcome !== 'applied')
 }
 
-/** An entry as a script reads it. */
-function asData({ at, changes = [], hasNoEnd, ...entry }: HistoryEntry, undoneBy?: string) {
+function asData(
+  { at, changes = [], hasNoEnd, ...entry }: HistoryEntry,
+  undoneBy?: string,
+): ValuesOf<typeof entryFields> {
   const { id, user, run, command, profile, origin, operation, record, reference, person, outcome } = entry
   return {
     id,

@@ -1,3 +1,4 @@
+import { array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { sharedJournalAccess, sharedJournalAddress } from '../context/shared-journal.ts'
@@ -11,6 +12,38 @@ import { readSharedJournalAddress } from '../shared-journal/address.ts'
 import { PasswordRefused } from '../shared-journal/database-failure.ts'
 import { readSecret } from '../verbs/read-secret.ts'
 
+const madeFields = {
+  journal: text('Where it is'),
+  made: flag('Whether the table was made now'),
+}
+
+const sqlFields = { sql: text('What makes the table') }
+
+const statusFields = {
+  journal: text('Where it is'),
+  passwordFrom: text('Where the password comes from', { nullable: true }),
+  services: array(
+    'Rows by service and operation',
+    object('', {
+      service: text('Service and operation'),
+      created: integer('Created'),
+      refused: integer('Refused'),
+      sending: integer('Being sent'),
+      doubt: integer('In doubt'),
+    }),
+  ),
+  runs: array(
+    'The runs that hold rows',
+    object('', {
+      by: text('Who'),
+      alive: flag('Whether it is running'),
+      service: text('Service and operation'),
+      rows: integer('Rows'),
+      since: text('Since when'),
+    }),
+  ),
+}
+
 const login: Verb = {
   name: 'login',
   readsInput: 'secret',
@@ -20,6 +53,7 @@ const login: Verb = {
     'PGPASSWORD and a service file come before it, ~/.pgpass after it.',
     'A password that the database refuses is not stored. One that cannot be tried, because the database cannot be reached, is stored.',
   ],
+  answer: { prints: 'nothing' },
   examples: [
     'payroll journal login --profile acme',
     'payroll journal login --profile acme < password.txt',
@@ -51,6 +85,7 @@ const login: Verb = {
 const logout: Verb = {
   name: 'logout',
   summary: 'Remove the stored password of the shared journal of a profile',
+  answer: { prints: 'nothing' },
   examples: ['payroll journal logout --profile acme'],
   async run(context) {
     const name = await storedProfile(context)
@@ -109,6 +144,13 @@ const init: Verb = {
   summary: 'Make the table of the shared journal, if it is not there',
   options: ['sql'],
   ownFile: true,
+  answer: {
+    prints: 'json',
+    shapes: [
+      { fields: madeFields },
+      { with: '--sql', about: 'With -o json; without it, it is the SQL as text.', fields: sqlFields },
+    ],
+  },
   examples: [
     'payroll journal init',
     'payroll journal init --sql > journal.sql    # for the owner of the database',
@@ -120,7 +162,8 @@ const init: Verb = {
       const sql = setUpSql(access.user)
       const { json, output } = context.options
       const isAsked = json || output !== undefined
-      return (isAsked ? context.output : context.outputAs('table')).value({ sql }, sql)
+      const answer: ValuesOf<typeof sqlFields> = { sql }
+      return (isAsked ? context.output : context.outputAs('table')).value(answer, sql)
     }
     const { connect } = await import('../shared-journal/session.ts')
     const session = await connect(access)
@@ -129,7 +172,8 @@ const init: Verb = {
       context.note(
         made ? 'The table payroll_journal was made.' : 'The table payroll_journal is there already.',
       )
-      await context.output.record({ journal: access.place, made })
+      const answer: ValuesOf<typeof madeFields> = { journal: access.place, made }
+      await context.output.record(answer)
     } finally {
       await session.close()
     }
@@ -139,12 +183,18 @@ const init: Verb = {
 const status: Verb = {
   name: 'status',
   summary: 'Show what is in the shared journal, and who is at work',
+  answer: { prints: 'json', shapes: [{ fields: statusFields }] },
   examples: ['payroll journal status', 'payroll journal status --profile acme --json'],
   async run(context) {
     const access = await accessInForce(context)
     const { readStatus } = await import('../shared-journal/journal-table.ts')
     const { place, passwordFrom = null } = access
-    await context.output.record({ journal: place, passwordFrom, ...(await readStatus(access)) })
+    const answer: ValuesOf<typeof statusFields> = {
+      journal: place,
+      passwordFrom,
+      ...(await readStatus(access)),
+    }
+    await context.output.record({ ...answer })
   },
 }
 

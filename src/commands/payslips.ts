@@ -1,4 +1,4 @@
-import { anything, text } from '../api/contract/fields/field.ts'
+import { choice, number, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -43,18 +43,24 @@ const common = resource({
 /** What became of a person from one period to the other, in the order in which it is shown. */
 const states = ['changed', 'same', 'joined', 'left'] as const
 
+const amountDetails = { money: true, nullable: true } as const
+
 /** One amount of one person in two periods. */
-interface Row {
-  readonly name: string
-  readonly taxYear: string
-  readonly state: (typeof states)[number]
-  readonly amount: string
-  readonly old: number | null
-  readonly new: number | null
-  readonly difference: number | null
-  /** Of the old amount; null where that is none or nothing. */
-  readonly percent: number | null
+const comparedFields = {
+  name: text('Person'),
+  taxYear: text('Tax year'),
+  state: choice('Change', states),
+  amount: text('Amount'),
+  old: number('Old', amountDetails),
+  new: number('New', amountDetails),
+  difference: number('Difference', amountDetails),
+  percent: number('Percent', {
+    ...amountDetails,
+    help: 'Of the old amount; null where that is none or nothing.',
+  }),
 }
+
+type Row = ValuesOf<typeof comparedFields>
 
 const compare: Verb = {
   name: 'compare',
@@ -69,6 +75,7 @@ const compare: Verb = {
     'payroll payslips compare --period 3 --with 2 --by 20',
     'payroll payslips compare --period 3 --with 2 --out compared.xlsx',
   ],
+  answer: { prints: 'json', shapes: [{ list: true, fields: comparedFields }] },
   async run(context, { options }) {
     const { period, with: other, by } = options
     if (period === undefined || other === undefined)
@@ -92,22 +99,13 @@ const compare: Verb = {
       by === undefined ? rows : rows.filter((row) => row.percent === null || Math.abs(row.percent) >= by)
     await context.output.list(shown, {
       columns: ['name', 'amount', 'old', 'new', 'difference', 'percent', 'state', 'taxYear'],
-      fields: {
-        name: text('Person'),
-        amount: text('Amount'),
-        old: anything('Old', { money: true }),
-        new: anything('New', { money: true }),
-        difference: anything('Difference', { money: true }),
-        percent: anything('Percent', { money: true }),
-        state: text('Change'),
-        taxYear: text('Tax year'),
-      },
+      fields: comparedFields,
     })
     sayWhat(context, rows, shown, pairs)
   },
 }
 
-export const payslips = { verbs: [...common.verbs, compare] }
+export const payslips = { ...common, verbs: [...common.verbs, compare] }
 
 /** What is kept of a payslip. Amounts are in pence or cents. */
 interface Slip {

@@ -1,10 +1,11 @@
+import { choice, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { OptionName, Options } from '../cli/options.ts'
 import type { Argument, Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
 import { checkBaseUrl, checkBrowserAddress } from '../credentials/base-url.ts'
 import { changeSettings } from '../credentials/change-settings.ts'
-import { isOutsideStore, type KeyLocation } from '../credentials/key-stores.ts'
+import { isOutsideStore, type KeyLocation, storesToChoose } from '../credentials/key-stores.ts'
 import { type Profile, resolveProfile } from '../credentials/resolve.ts'
 import type { Settings, StoredProfile } from '../credentials/settings.ts'
 import { checkProfileName } from '../credentials/settings-shape.ts'
@@ -13,6 +14,29 @@ import { profileNames } from '../credentials/stored-profile.ts'
 import { usage } from '../errors.ts'
 import { maskAs } from '../secrets.ts'
 import { readSharedJournalAddress } from '../shared-journal/address.ts'
+
+/** A profile: no key, only its last characters. */
+const profileFields = {
+  name: text('Name'),
+  default: flag('Whether it is the default'),
+  baseUrl: text('Base address', { nullable: true }),
+  prefix: text('First segment of every path'),
+  country: text('Country of commands that name none', { nullable: true }),
+  journal: text('Address of its shared journal', { nullable: true }),
+  protected: flag('Whether writes are confirmed'),
+  readOnly: flag('Whether writes are refused'),
+  authorization: text('How the key is presented'),
+  key: text('Key', { nullable: true, help: 'Masked.' }),
+  keyStore: choice('Where its key lies', storesToChoose, { nullable: true }),
+  keyCommand: text('Command that prints its key', { nullable: true }),
+  keyCommandTimeout: integer('Seconds that the command may take', { nullable: true }),
+  keyWithheldFor: text('Origin that the stored key is for, where it is not sent', { nullable: true }),
+  from: object('Where each comes from', {
+    profile: text('Profile'),
+    baseUrl: text('Base address'),
+    key: text('Key'),
+  }),
+}
 
 const nameArgument: Argument = {
   name: 'name',
@@ -50,6 +74,7 @@ const set: Verb = {
     'payroll profiles set reports --base-url https://payroll.example.com --read-only',
     'payroll profiles set acme --authorization "Bearer {token}"',
   ],
+  answer: { prints: 'nothing' },
   async run(context, { arguments: { name = '' }, options }) {
     checkProfileName(name)
     if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
@@ -189,6 +214,7 @@ const list: Verb = {
   name: 'list',
   summary: 'List the profiles, and which one is the default',
   examples: ['payroll profiles list'],
+  answer: { prints: 'json', shapes: [{ list: true, fields: profileFields }] },
   async run(context) {
     const settings = await context.settings()
     const all = await Promise.all(profileNames(settings).map((name) => named(context, name)))
@@ -201,11 +227,12 @@ const show: Verb = {
   name: 'show',
   summary: 'Show a profile, by default the one in use, and where each value comes from',
   arguments: [{ ...nameArgument, optional: true }],
+  answer: { prints: 'json', shapes: [{ fields: profileFields }] },
   examples: ['payroll profiles show', 'payroll profiles show production'],
   async run(context, { arguments: { name } }) {
     const settings = await context.settings()
     const profile = name === undefined ? await context.profile() : await named(context, name)
-    await context.output.record(describe(settings, profile))
+    await context.output.record({ ...describe(settings, profile) })
   },
 }
 
@@ -213,6 +240,7 @@ const use: Verb = {
   name: 'use',
   summary: 'Make a profile the default',
   arguments: [nameArgument],
+  answer: { prints: 'nothing' },
   examples: ['payroll profiles use production'],
   async run(context, { arguments: { name = '' } }) {
     await changeProfiles(context, (settings) => {
@@ -227,6 +255,7 @@ const remove: Verb = {
   name: 'remove',
   summary: 'Remove a profile and its stored key',
   arguments: [nameArgument],
+  answer: { prints: 'nothing' },
   examples: ['payroll profiles remove acme'],
   async run(context, { arguments: { name = '' } }) {
     let held = false
@@ -257,7 +286,7 @@ function named(context: Context, name: string): Promise<Profile> {
 }
 
 /** A profile as a row: no key, only its last characters. */
-function describe(settings: Settings, profile: Profile) {
+function describe(settings: Settings, profile: Profile): ValuesOf<typeof profileFields> {
   const location: KeyLocation = profile.keyLocation ?? { in: 'file' }
   return {
     name: profile.name,

@@ -1,3 +1,5 @@
+import { countries, type OperationSuffix } from '../api/contract/countries/countries.ts'
+import { choice, flag, integer, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Options } from '../cli/options.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
@@ -5,6 +7,33 @@ import { defaults } from '../defaults.ts'
 import { declined, Interrupted, type StopSignal, usage } from '../errors.ts'
 import type { Database } from '../sandbox/database/database.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
+
+const servedFields = { baseUrl: text('Its address'), key: text('Its key') }
+
+const faultFields = {
+  name: text('Name'),
+  applied: choice('Whether the request is carried out', ['yes', 'no', 'later']),
+  summary: text('What happens'),
+}
+
+const resetFields = { reset: flag('Emptied') }
+
+const peopleFields = Object.fromEntries(
+  countries.map(({ operationSuffix, inPlace }) => [
+    `candidates${operationSuffix}`,
+    integer(`People ${inPlace}`),
+  ]),
+) as Record<`candidates${OperationSuffix}`, ReturnType<typeof integer>>
+
+const seededFields = {
+  ...peopleFields,
+  paymentRates: integer('Payment rates'),
+  timesheets: integer('Timesheets'),
+  payslips: integer('Payslips'),
+  documents: integer('Documents'),
+}
+
+const pathFields = { path: text('Path of the file') }
 
 const serve: Verb = {
   name: 'serve',
@@ -26,6 +55,7 @@ const serve: Verb = {
     ],
     'With --client-id the sandbox knows one more client application for a sign-in, besides payroll-cli, and keeps it. Its answer goes to --redirect-uri, or else to http://127.0.0.1/callback on any port. To see what the consent page says of it: payroll auth client --client-id <id>',
   ],
+  answer: { prints: 'json', shapes: [{ about: 'At its start.', fields: servedFields }] },
   examples: [
     'payroll sandbox serve',
     'payroll sandbox serve --port 0 --json',
@@ -62,8 +92,9 @@ const serve: Verb = {
     context.host.secrets.reveal(sandboxKey)
     const { systemCommands } = await import('../files/system-commands.ts')
     const { setVariables, curl } = systemCommands(context.host.platform)
+    const served: ValuesOf<typeof servedFields> = { baseUrl, key: sandboxKey }
     await context.output.value(
-      { baseUrl, key: sandboxKey },
+      served,
       `The sandbox listens on ${baseUrl} until Ctrl-C. In another terminal:\n` +
         `  ${setVariables({ PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey })}\n` +
         `  ${curl} -H "Authorization: ${sandboxKey}" "${baseUrl}/svc/candidates?page=1&size=20"\n`,
@@ -77,10 +108,13 @@ const serve: Verb = {
 const faults: Verb = {
   name: 'faults',
   summary: 'List the faults that serve can produce, and whether the request is still applied',
+  answer: { prints: 'json', shapes: [{ list: true, fields: faultFields }] },
   examples: ['payroll sandbox faults', 'payroll sandbox faults --query "[?applied==\'later\'].name"'],
   async run(context) {
     const { faults } = await import('../sandbox/faults/all-faults.ts')
-    const rows = faults.map(({ name, applied, summary }) => ({ name, applied, summary }))
+    const rows = faults.map(
+      ({ name, applied, summary }): ValuesOf<typeof faultFields> => ({ name, applied, summary }),
+    )
     await context.output.list(rows, { columns: ['name', 'applied', 'summary'] })
   },
 }
@@ -89,6 +123,7 @@ const reset: Verb = {
   name: 'reset',
   summary: 'Delete every record in the sandbox, after a question',
   options: ['database'],
+  answer: { prints: 'json', shapes: [{ fields: resetFields }] },
   examples: [
     'payroll sandbox reset',
     'payroll sandbox reset --yes    # without the question, as a script needs it',
@@ -98,7 +133,8 @@ const reset: Verb = {
     const database = await open(context, options)
     await confirmReset(context, await databasePath(context, options))
     resetDatabase(database)
-    await context.output.value({ reset: true }, 'The sandbox is empty.\n')
+    const answer: ValuesOf<typeof resetFields> = { reset: true }
+    await context.output.value(answer, 'The sandbox is empty.\n')
   },
 }
 
@@ -106,6 +142,7 @@ const seed: Verb = {
   name: 'seed',
   summary: 'Fill the sandbox with forty made-up people and their rates, timesheets, payslips and documents',
   options: ['database', 'payslips', 'problems'],
+  answer: { prints: 'json', shapes: [{ about: 'What was added.', fields: seededFields }] },
   examples: [
     'payroll sandbox seed && payroll --profile sandbox candidates list --ireland',
     'payroll sandbox seed --payslips 10000',
@@ -114,7 +151,11 @@ const seed: Verb = {
   async run(context, { options }) {
     const { seed } = await import('../sandbox/seed.ts')
     const { payslips, problems } = options
-    const added = seed(await open(context, options), { now: context.host.now, payslips, problems })
+    const added: ValuesOf<typeof seededFields> = seed(await open(context, options), {
+      now: context.host.now,
+      payslips,
+      problems,
+    })
     const counts = Object.entries(added).map(
       ([name, count]) => `  ${String(count).padStart(6)} ${spaced(name)}\n`,
     )
@@ -129,10 +170,12 @@ const path: Verb = {
   name: 'path',
   summary: 'Show the file in which the sandbox keeps its records',
   options: ['database'],
+  answer: { prints: 'json', shapes: [{ fields: pathFields }] },
   examples: ['payroll sandbox path'],
   async run(context, { options }) {
     const file = await databasePath(context, options)
-    await context.output.value({ path: file }, `${file}\n`)
+    const answer: ValuesOf<typeof pathFields> = { path: file }
+    await context.output.value(answer, `${file}\n`)
   },
 }
 

@@ -1,3 +1,4 @@
+import { flag, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { jsonSchema } from '../api/contract/openapi/json-schema.ts'
 import { assertNamed, countryOptions, nameOfRecord, recordTypesByName } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -5,6 +6,13 @@ import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import { json } from '../render/json-output.ts'
+
+const schemaFields = {
+  schema: text('What to type'),
+  what: text('Kind of record'),
+  sent: flag('Whether there is a schema of what is sent'),
+  answered: flag('Whether there is one of what is answered: --answer'),
+}
 
 /** `schema [what]`: the JSON Schema of a record, or the OpenAPI document of the whole service. */
 export const schema: Verb = {
@@ -19,6 +27,13 @@ export const schema: Verb = {
     'x-sensitive is what is masked on a terminal, x-section where the form asks for it, x-assumed what the interface does not show. A validator that refuses keywords of its own accord has to be told of them: ajv --strict=false.',
     'The schema of a record is that of what is sent. null in a template is "not given": it is left out before a record is sent.',
   ],
+  answer: {
+    prints: 'json',
+    shapes: [
+      { about: 'Without a word.', list: true, fields: schemaFields },
+      { about: 'A JSON Schema, or an OpenAPI document.', fields: {}, open: true },
+    ],
+  },
   examples: [
     'payroll schema',
     'payroll schema candidates --ireland > candidate.schema.json',
@@ -37,13 +52,20 @@ export const schema: Verb = {
 }
 
 function listSchemas(context: Context): Promise<void> {
-  const rows = Object.entries(recordTypesByName).map(([name, { sent, answered }]) => ({
-    schema: name,
-    what: answered.displayName,
-    sent: sent !== undefined,
+  const rows = Object.entries(recordTypesByName).map(
+    ([name, { sent, answered }]): ValuesOf<typeof schemaFields> => ({
+      schema: name,
+      what: answered.displayName,
+      sent: sent !== undefined,
+      answered: true,
+    }),
+  )
+  const whole: ValuesOf<typeof schemaFields> = {
+    schema: 'openapi',
+    what: 'the whole service, in OpenAPI 3.1',
+    sent: true,
     answered: true,
-  }))
-  const whole = { schema: 'openapi', what: 'the whole service, in OpenAPI 3.1', sent: true, answered: true }
+  }
   return context.output.list([...rows, whole], { columns: ['schema', 'what', 'sent', 'answered'] })
 }
 
@@ -56,11 +78,11 @@ async function openApi(answer: boolean): Promise<JsonObject> {
 function schemaOf(what: string, answer: boolean): JsonObject {
   const record = Object.hasOwn(recordTypesByName, what) ? recordTypesByName[what] : undefined
   if (!record) throw usage(`There is no schema of ${what}.`, 'To list the schemas: payroll schema')
-  if (answer) return jsonSchema(record.answered, 'answered')
+  if (answer) return jsonSchema(what, record.answered, 'answered')
   if (!record.sent)
     throw usage(
       `${what} can only be read, so there is no schema of what is sent.`,
       `For what is returned: payroll schema ${what} --answer`,
     )
-  return jsonSchema(record.sent, 'sent')
+  return jsonSchema(what, record.sent, 'sent')
 }

@@ -1,5 +1,5 @@
 import { countries } from '../api/contract/countries/countries.ts'
-import type { Field, Fields } from '../api/contract/fields/field.ts'
+import { type Field, type Fields, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { sample } from '../api/contract/fields/sample.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { assertNamed, countryOptions, nameOfRecord, recordTypesByName } from '../cli/record-types.ts'
@@ -20,6 +20,8 @@ const templates: Readonly<Record<string, RecordType>> = Object.fromEntries(
   ),
 )
 
+const templateFields = { template: text('What to type'), what: text('Kind of record') }
+
 /** `template [what]`: a file to fill in. */
 export const template: Verb = {
   name: 'template',
@@ -32,6 +34,13 @@ export const template: Verb = {
     'A workbook has the labels as its header, a line of help, text columns where zeros lead, drop-down lists for known values, and a second sheet that explains them. Save it and import it: the help is not imported.',
     'In JSON, null stands for what is to be filled in or deleted.',
   ],
+  answer: {
+    prints: 'json',
+    shapes: [
+      { about: 'Without a word.', list: true, fields: templateFields },
+      { about: 'A record to fill in: null stands for what is not given.', fields: {}, open: true },
+    ],
+  },
   examples: [
     'payroll template candidates --ireland --out starters.xlsx',
     'payroll template candidates.uk -o csv > starters.csv',
@@ -40,10 +49,12 @@ export const template: Verb = {
   async run(context, { arguments: { what: typed }, options }) {
     assertNamed(typed, options)
     if (typed === undefined) {
-      const rows = Object.entries(templates).map(([name, { displayName }]) => ({
-        template: name,
-        what: displayName,
-      }))
+      const rows = Object.entries(templates).map(
+        ([name, { displayName }]): ValuesOf<typeof templateFields> => ({
+          template: name,
+          what: displayName,
+        }),
+      )
       return context.output.list(rows, { columns: ['template', 'what'] })
     }
     const what = nameOfRecord(typed, options)

@@ -77,10 +77,14 @@ const missing: Verb = {
     'payroll timesheets missing --week-ending 2026-04-26',
     'payroll timesheets missing --week-ending 26/04/2026 --ireland --out missing.xlsx',
   ],
+  answer: async () => {
+    const { missingFields } = await import('../verbs/missing-timesheets.ts')
+    return { prints: 'json', shapes: [{ list: true, fields: missingFields }] }
+  },
   async run(context, { options }) {
     const { listMissing } = await import('../verbs/missing-timesheets.ts')
     await listMissing(context, options)
   },
 }
 
-export const timesheets = { verbs: [...common.verbs, missing] }
+export const timesheets = { ...common, verbs: [...common.verbs, missing] }

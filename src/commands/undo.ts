@@ -1,3 +1,4 @@
+import { array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { emptyValue } from '../api/contract/fields/field-tree.ts'
 import { compareStored, type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
 import { withNulls } from '../api/contract/mapping/map-record.ts'
@@ -17,7 +18,14 @@ import { type Json, type JsonObject, valueAt, withValueAt } from '../json/path.t
 import { commandLine, targetFlags } from '../verbs/command-line.ts'
 import { differenceLines, formatChange } from '../verbs/compare-with-response.ts'
 import { mustAsk } from '../verbs/confirm.ts'
-import { dryRun, dryRunOfNothing, wouldChange } from '../verbs/dry-run.ts'
+import {
+  type ChangeAsData,
+  changeFields,
+  dryRun,
+  dryRunFields,
+  dryRunOfNothing,
+  wouldChange,
+} from '../verbs/dry-run.ts'
 import {
   assertAllowable,
   confirmMissing,
@@ -61,6 +69,38 @@ interface Undoing {
   readonly changes: readonly Difference[]
 }
 
+/** What the undoing of one update answers. */
+const undoneFields = {
+  undone: flag('Whether anything was sent'),
+  id: text('Id of the record'),
+  undoes: text('Id of the entry of the history'),
+  changes: array('What was sent back', object('', changeFields)),
+}
+
+/** What became of the writes of a run. Each counts once: all but `rows` add up to it. */
+const countFields = {
+  rows: integer('Updates of the run', { help: 'Each counts once: all others add up to it.' }),
+  undone: integer('Undone'),
+  unchanged: integer('Had their old values already'),
+  held: integer('Left as they are, because they were changed since'),
+  unknown: integer('With an unknown outcome'),
+}
+
+/** What a dry run of that answers. */
+const plannedRunFields = {
+  dryRun: flag('Nothing was sent'),
+  ...countFields,
+  changes: array(
+    'What would be sent back',
+    object('', {
+      entry: text('Id of the entry of the history'),
+      id: text('Id of the record'),
+      reference: text('Reference of the record', { nullable: true }),
+      ...changeFields,
+    }),
+  ),
+}
+
 /** `undo`: sends the old values of an update back, or of all updates of one command. */
 export const undo: Verb = {
   name: 'undo',
@@ -74,6 +114,15 @@ export const undo: Verb = {
   ],
   options: ['run', 'dryRun', 'allowMissing'],
   writes: true,
+  answer: {
+    prints: 'json',
+    shapes: [
+      { fields: undoneFields },
+      { with: '--dry-run', fields: dryRunFields },
+      { with: '--run', fields: countFields },
+      { with: '--run', about: 'With --dry-run too.', fields: plannedRunFields },
+    ],
+  },
   notes: [
     'Only what is still as this computer left it is sent back: a record that has another value since is left as it is, and named. The difference is shown, and asked about; in a script it needs --yes.',
     'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
@@ -300,7 +349,7 @@ const linesOf = (context: Context, { changes }: Undoing) =>
   changes.flatMap((change) => differenceLines(change, context.options.reveal ?? false))
 
 const asData = ({ changes }: Undoing) =>
-  changes.map(({ path, before, after }) => ({ path, from: before ?? null, to: after ?? null }))
+  changes.map(({ path, before, after }): ChangeAsData => ({ path, from: before ?? null, to: after ?? null }))
 
 const nameOf = ({ plan, seen }: Undoing) => describeRecord(plan.type, seen.record, plan.id)
 
@@ -345,7 +394,7 @@ async function undoOne(context: Context, entry: HistoryEntry, options: Options):
   if (changes.length === 0) {
     if (options.dryRun) return dryRunOfNothing(context)
     context.note(`${nameOf(undoing)} has its old values already, so nothing was sent back.`)
-    return context.output.record({ undone: false, id: plan.id, undoes: entry.id, changes: [] })
+    return context.output.record(undoneOf(undoing, false))
   }
   await assertNothingIsLost({ ...undoing, options: { ...undoing.options, ...options, id: true } })
   const lines = linesOf(context, undoing)
@@ -359,19 +408,20 @@ async function undoOne(context: Context, entry: HistoryEntry, options: Options):
   await confirmUndo(context, `Send ${changes.length === 1 ? 'the old value' : 'the old values'} back`)
   await send(undoing)
   context.note(`Undid ${titleOf(entry)} on ${placeName(await context.profile())}.`)
+  const { changes: sentBack, ...undone } = undoneOf(undoing, true)
   // A person has seen them above, with what is sensitive masked.
-  const shown = context.output.format.isForPerson ? {} : { changes: asData(undoing) }
-  await context.output.record({ undone: true, id: plan.id, undoes: entry.id, ...shown })
+  const shown = context.output.format.isForPerson ? {} : { changes: sentBack }
+  await context.output.record({ ...undone, ...shown })
 }
 
-/** What became of the writes of a run. Each counts once: all but `rows` add up to it. */
-interface Counts {
-  rows: number
-  undone: number
-  unchanged: number
-  held: number
-  unknown: number
-}
+const undoneOf = (undoing: Undoing, undone: boolean): ValuesOf<typeof undoneFields> => ({
+  undone,
+  id: undoing.plan.id,
+  undoes: undoing.entry.id,
+  changes: asData(undoing),
+})
+
+type Counts = { -readonly [Name in keyof typeof countFields]: number }
 
 /**
  * Undoes every update of a run, each record by itself. Throws a Failure: exit 9 where some were held back, 8 where the
@@ -414,11 +464,13 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
     })),
   )
   if (options.dryRun) {
-    await context.output.value(
-      { dryRun: true, ...counts, undone: ready.length, changes },
-      `${wouldChange(allLines).join('\n')}\n`,
-      'long',
-    )
+    const planned: ValuesOf<typeof plannedRunFields> = {
+      dryRun: true,
+      ...counts,
+      undone: ready.length,
+      changes,
+    }
+    await context.output.value(planned, `${wouldChange(allLines).join('\n')}\n`, 'long')
   } else {
     await context.noteAll(allLines)
     for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)

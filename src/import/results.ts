@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { choice, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { usage } from '../errors.ts'
 import { openAtomic } from '../files/atomic-file.ts'
 import { csvText, markCell, markFormula, unmarkFormula } from '../formats/csv-cell.ts'
@@ -15,7 +16,7 @@ import { keyOf, nameIn } from './natural-key.ts'
 import { type Replay, replay } from './replay.ts'
 import type { Result } from './report.ts'
 import type { ImportKind } from './service.ts'
-import { outcomeOf, type RowOutcome } from './summary.ts'
+import { outcomeOf, rowOutcomes } from './summary.ts'
 
 /** A file that gets the rows of the import with their results: whole or not at all, readable by its owner only. */
 export interface ResultsFile {
@@ -188,13 +189,13 @@ function textOf(value: Json): string {
 }
 
 /** What a results file says of a row. */
-interface RowResult {
-  readonly outcome: RowOutcome
-  /** The service's id of the record, where it is known. */
-  readonly id: string | null
-  /** When that came to be so, as 2026-08-12T09:30:00Z. */
-  readonly time: string | null
+export const resultFields = {
+  outcome: choice('Outcome', rowOutcomes),
+  id: text("The service's id of the record, where it is known", { nullable: true }),
+  time: text('When that came to be so, as 2026-08-12T09:30:00Z', { nullable: true }),
 }
+
+type RowResult = ValuesOf<typeof resultFields>
 
 /** The result of a row, by its key and its number. Ask in the order of the file: a key counts once. */
 type Outcomes = (name: string | undefined, row: number) => RowResult

@@ -1,3 +1,4 @@
+import { integer, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Entry } from './ledger.ts'
 import type { FilePlan } from './plan.ts'
 import type { JournalRow } from './replay.ts'
@@ -5,34 +6,32 @@ import type { ChangeState, RowChange } from './row-change.ts'
 import { isDoubtful } from './row-state.ts'
 import type { Discrepancy } from './verify.ts'
 
-/** How many rows of the file ended in each way: each row counts once, so all counts but `rows` add up to `rows`. */
-export interface Summary {
-  readonly rows: number
-  /** Created by this run. */
-  readonly created: number
-  /** Created by an earlier run of this import. */
-  readonly createdEarlier: number
-  /** Changed by this run. */
-  readonly updated: number
-  /** Changed by an earlier run of this import. */
-  readonly updatedEarlier: number
-  /** The service had all that the row says, and nothing was sent. Only where records that exist may be changed. */
-  readonly unchanged: number
-  /** Already on the service before the import. */
-  readonly existing: number
-  readonly refused: number
-  /** The outcome is unknown, or the service has something other than what we sent. */
-  readonly unresolved: number
-  readonly pending: number
-  /** Not sent, because something is wrong with them; only with --ready-only. */
-  readonly invalid: number
-  /** In doubt, and left as they are by a person: `import resolve --leave`. */
-  readonly left: number
-  /** Not sent, because a person has to decide: somebody changed the record meanwhile, or its bank details would change. */
-  readonly held: number
-  /** Path of the rejects file. */
-  readonly rejects: string | null
+/** What an import answers: how many rows of the file ended in each way. */
+export const importFields = {
+  rows: integer('Rows', { help: 'Each counts once: all other counts add up to it.' }),
+  created: integer('Created by this run'),
+  createdEarlier: integer('Created by an earlier run of this import'),
+  updated: integer('Changed by this run'),
+  updatedEarlier: integer('Changed by an earlier run of this import'),
+  unchanged: integer('Equal already', {
+    help: 'The service had all that the row says, and nothing was sent. Only with --update.',
+  }),
+  existing: integer('Already on the service before the import'),
+  refused: integer('Refused'),
+  unresolved: integer('Unknown', {
+    help: 'The outcome is unknown, or the service has something other than what was sent.',
+  }),
+  pending: integer('Not sent'),
+  left: integer('Left in doubt by a person: import resolve --leave'),
+  invalid: integer('Not sent, because something is wrong with them: with --ready-only'),
+  held: integer('Held back, because a person has to decide', {
+    help: 'Somebody changed the record meanwhile, or its bank details would change.',
+  }),
+  rejects: text('Path of the rejects file', { nullable: true }),
 }
+
+/** How many rows of the file ended in each way: each row counts once, so all counts but `rows` add up to `rows`. */
+export type Summary = ValuesOf<typeof importFields>
 
 const counters = {
   created: 'created',
@@ -85,16 +84,19 @@ export function summarise(
 }
 
 /** What became of a row, as a results file says it. */
-export type RowOutcome =
-  | 'created'
-  | 'updated'
-  | 'unchanged'
-  | 'already there'
-  | 'refused'
-  | 'held back'
-  | 'not sent'
-  | 'unknown'
-  | 'left'
+export const rowOutcomes = [
+  'created',
+  'updated',
+  'unchanged',
+  'already there',
+  'refused',
+  'held back',
+  'not sent',
+  'unknown',
+  'left',
+] as const
+
+export type RowOutcome = (typeof rowOutcomes)[number]
 
 const changeOutcomes: Readonly<Record<ChangeState, RowOutcome>> = {
   equal: 'unchanged',

@@ -94,10 +94,19 @@ export async function assertWritable(session: Session, place: string): Promise<v
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
+/** How many rows of a service are in each state. */
+interface ServiceRows {
+  readonly service: string
+  readonly created: number
+  readonly refused: number
+  readonly sending: number
+  readonly doubt: number
+}
+
 /** What `payroll journal status` shows. */
 interface Status {
   /** By service and operation: how many rows are in each state. */
-  readonly services: readonly Readonly<Record<string, string | number>>[]
+  readonly services: readonly ServiceRows[]
   /** The runs that hold rows, and whether they are alive. */
   readonly runs: readonly {
     readonly by: string
@@ -113,7 +122,7 @@ export async function readStatus(access: Access): Promise<Status> {
   const session = await connect(access)
   try {
     await assertVersion(session)
-    const services = await session.query<Record<string, string | number>>(
+    const services = await session.query<ServiceRows>(
       `select scope as service,
          count(*) filter (where state = 'created')::float8 as created,
          count(*) filter (where state = 'refused')::float8 as refused,

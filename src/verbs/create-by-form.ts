@@ -31,7 +31,7 @@ import { assertSendable } from './input.ts'
 import { formHost, openPrompts } from './open-prompts.ts'
 import { findSamePerson } from './same-person.ts'
 import { describeTaken, findSameReference, ownReference } from './same-reference.ts'
-import { saveToFile } from './save-to-file.ts'
+import { type NotSent, saveToFile } from './save-to-file.ts'
 
 /**
  * Creates one record by the form. The answers are saved until the record is created, so that neither Ctrl-C nor a
@@ -131,7 +131,8 @@ async function handleFormEnd(
     context.note(
       draft ? `Saved as a draft. To continue: ${resume}` : 'You gave no answers, so nothing was saved.',
     )
-    return context.output.record({ sent: false, draft: draft?.id ?? null })
+    const saved: NotSent = { sent: false, draft: draft?.id ?? null }
+    return context.output.record(saved)
   }
   const body = withoutEmptied(end.body)
   try {

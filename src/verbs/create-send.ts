@@ -1,3 +1,4 @@
+import { flag, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { describeRecord, labelOf } from '../api/contract/mapping/record-name.ts'
 import { idOf } from '../api/contract/records/identity.ts'
@@ -16,6 +17,14 @@ import { repeatDoubts } from './doubts.ts'
 import { placeName } from './open-prompts.ts'
 import { ownReference } from './same-reference.ts'
 import { showProgress } from './show-progress.ts'
+
+/** What a create answers where the service does not return the record. */
+export const createdFields = {
+  created: flag('Created'),
+  id: text('Id of the record, where the service says it', { nullable: true }),
+}
+
+type Created = ValuesOf<typeof createdFields>
 
 /**
  * Sends a new record, once. Returns the record that the service returned, if it returned one, or that was looked for and
@@ -98,7 +107,7 @@ async function showCreated(
   if (record) {
     if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
     // It was looked for, and a script expects what interface.md shows: no record.
-    if (!answered && !options.find) return context.output.record({ created: true, id: id ?? null })
+    if (!answered && !options.find) return printCreated(context, { created: true, id: id ?? null })
     for (const line of compareWithResponse(type, body, record, context.options.reveal ?? false)) say(line)
     const shownBy = answered ? operation : chooseOperation(find?.operation ?? operation, options)
     return context.output.record(record, answerType(shownBy))
@@ -119,8 +128,10 @@ async function showCreated(
     if (find && !options.find) say('The service returns no id; --find looks the record up by its agencyRef.')
     if (!answered) say(`To look it up now: ${await lookupCommand(context, creationWrite(creation, body))}`)
   }
-  await context.output.record({ created: true, id: null })
+  await printCreated(context, { created: true, id: null })
 }
+
+const printCreated = ({ output }: Context, created: Created) => output.record(created)
 
 /**
  * The one item of the list with this record's own reference, name and birthday; undefined unless there is exactly one: an

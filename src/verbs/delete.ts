@@ -1,3 +1,4 @@
+import { flag, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import { isPlainNo } from '../api/outcome/status-failure.ts'
 import type { Parameters } from '../api/route-path.ts'
@@ -9,6 +10,8 @@ import { Failure } from '../errors.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { searchLists } from './search-lists.ts'
 import { withReference } from './with-reference.ts'
+
+export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the record') }
 
 /** A deletion is asked about, or needs --yes, on every profile: it cannot be undone. Throws a usage failure without either. */
 export async function assertMayDelete(context: Context, { noun }: DeleteVerb, id: string): Promise<void> {
@@ -60,7 +63,8 @@ export async function runDelete(
       throw new Failure(error.code, message, { ...error.details, hint })
     })
     context.note(`Deleted ${noun} ${id}.`)
-    await context.output.record({ deleted: true, id })
+    const deleted: ValuesOf<typeof deletedFields> = { deleted: true, id }
+    await context.output.record(deleted)
   }
 
   /**

@@ -1,9 +1,30 @@
+import { flag, integer, text, timestamp, type ValuesOf } from '../api/contract/fields/field.ts'
 import { namesOf } from '../api/contract/mapping/record-name.ts'
 import { allOperations } from '../api/contract/operations/operations.ts'
 import { plural } from '../formats/words.ts'
 import { type JsonObject, withValueAt } from '../json/path.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import type { Draft } from './draft.ts'
+
+/** A draft as it is listed. */
+export const draftFields = {
+  id: text('Id'),
+  profile: text('Profile'),
+  origin: text('Origin of the address', { nullable: true, help: 'null: the sandbox.' }),
+  changed: timestamp('When it was last changed'),
+  sent: timestamp('When it was sent', {
+    nullable: true,
+    help: 'The answer was lost: the record may exist.',
+  }),
+  answers: integer('How many answers it has'),
+  kind: text('Kind of record'),
+  name: text('Whose it is'),
+}
+
+export const deletedDraftFields = { deleted: flag('Deleted'), id: text('Id of the draft') }
+
+export type DraftRow = ValuesOf<typeof draftFields>
+export type DeletedDraft = ValuesOf<typeof deletedDraftFields>
 
 /** Whom or what a draft is about, by nothing that is sensitive: Aoife Example. Empty where that is not known yet. */
 export function nameOf(draft: Draft): string {

@@ -3,6 +3,7 @@ import { nounOf, operationsOf, type Target, targetOptions } from '../cli/target.
 import type { Argument, Group, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
+import type { DeletedDraft, DraftRow } from './describe-draft.ts'
 import type { Draft } from './draft.ts'
 
 const draftArgument: Argument = { name: 'id', summary: 'the id that drafts list shows' }
@@ -21,7 +22,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
       const { drafts, warnings } = await readDrafts(await context.directory(), context.host.now())
       for (const warning of warnings) context.warn(warning)
       const { nameOf } = await import('./describe-draft.ts')
-      const rows = drafts.flatMap((draft) => {
+      const rows = drafts.flatMap((draft): DraftRow[] => {
         const operation = operations.find(({ id }) => id === draft.operation)
         return operation
           ? [{ ...shown(draft), kind: kindOf(operation.requestRecord?.displayName), name: nameOf(draft) }]
@@ -68,7 +69,8 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
       const deleted = isOurs && (await withDraftLock(directory, id, () => deleteDraft(directory, id)))
       if (!deleted) throw noSuchDraft(noun, id)
       context.note(`Deleted the draft ${id}.`)
-      await context.output.record({ deleted: true, id })
+      const answer: DeletedDraft = { deleted, id }
+      await context.output.record(answer)
     },
   }
 

@@ -1,5 +1,14 @@
 import type { CallRequest } from '../api/client.ts'
 import { check } from '../api/contract/fields/check.ts'
+import {
+  anyObject,
+  anything,
+  array,
+  flag,
+  object,
+  text,
+  type ValuesOf,
+} from '../api/contract/fields/field.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
 import { isTerminal } from '../context/choose-format.ts'
@@ -14,9 +23,31 @@ import { foldMessage } from '../render/text/fold-message.ts'
 import { gapsIn } from './doubts.ts'
 import { assertSendable } from './input.ts'
 
+/** A change as a script reads it. */
+export const changeFields = {
+  path: text('Path of the field'),
+  from: anything('Old value', { help: 'null: none.' }),
+  to: anything('New value', { help: 'null: none.' }),
+}
+
+export type ChangeAsData = ValuesOf<typeof changeFields>
+
+/** The request that would be sent; null where nothing would change. */
+export const dryRunFields = {
+  dryRun: flag('Nothing was sent'),
+  method: text('Method', { nullable: true }),
+  url: text('Address', { nullable: true }),
+  headers: anyObject('Headers, without the key'),
+  body: anything('Body'),
+  changes: array('What an update would change', object('', changeFields), { optional: true }),
+  warnings: array('Doubts', object('', { path: text('Path of the field'), message: text('Message') })),
+}
+
+type DryRun = ValuesOf<typeof dryRunFields>
+
 /** What an update would change, as data and as a person reads it. */
 interface PlannedChange {
-  readonly changes: readonly object[]
+  readonly changes: readonly ChangeAsData[]
   readonly lines: readonly string[]
 }
 
@@ -36,16 +67,17 @@ export async function dryRun(
   const remarks = operation.requestRecord ? warnings(operation.requestRecord, body, context.today()) : []
   const understood = read.map(({ path, message }) => `${path}: ${message}`)
   const text = planned && wouldChange([...planned.lines, ...understood])
+  const answer: DryRun = {
+    dryRun: true,
+    method,
+    url,
+    headers: { [authorizationOf(profile).header]: '[redacted]', ...headers },
+    body: body ?? null,
+    ...(planned && { changes: planned.changes }),
+    warnings: [...read, ...remarks],
+  }
   await context.output.value(
-    {
-      dryRun: true,
-      method,
-      url,
-      headers: { [authorizationOf(profile).header]: '[redacted]', ...headers },
-      body: body ?? null,
-      ...(planned && { changes: planned.changes }),
-      warnings: [...read, ...remarks],
-    },
+    answer,
     text && `${text.map((line) => foldMessage(line, columnsOf(context))).join('\n')}\n`,
   )
 }
@@ -56,7 +88,8 @@ const columnsOf = ({ host: { stdout } }: Context) => (isTerminal(stdout) ? stdou
 /** The same of an update that changes nothing: there is no request. */
 export async function dryRunOfNothing({ output }: Context): Promise<void> {
   const nothing = { method: null, url: null, headers: {}, body: null, changes: [], warnings: [] }
-  await output.value({ dryRun: true, ...nothing }, 'Nothing would change, and nothing was sent.\n')
+  const answer: DryRun = { dryRun: true, ...nothing }
+  await output.value(answer, 'Nothing would change, and nothing was sent.\n')
 }
 
 /**

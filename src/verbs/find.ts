@@ -1,4 +1,5 @@
-import { text } from '../api/contract/fields/field.ts'
+import { countries } from '../api/contract/countries/countries.ts'
+import { choice, text } from '../api/contract/fields/field.ts'
 import { distanceOfWords, isSlipOf } from '../api/contract/fields/nearest.ts'
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { describeRecord, properName } from '../api/contract/mapping/record-name.ts'
@@ -52,6 +53,15 @@ const numbers: readonly FieldPaths[] = [
 
 /** Found by five of their digits or more, with or without the code of the country. */
 const phones: readonly FieldPaths[] = [{ request: 'generalSetting.mobile', item: 'mobile' }]
+
+/** What is said of a record that was found, beside what the service sends. */
+export const foundFields = {
+  variant: choice(
+    'Country',
+    countries.map(({ id }) => id),
+    { nullable: true },
+  ),
+}
 
 /** How a record fits what was typed, the best first; `slip` only where nothing fits better. */
 const fits = ['whole words', 'part', 'slip'] as const

@@ -1,3 +1,4 @@
+import { anything, array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../errors.ts'
 import { formatDuration } from '../formats/duration.ts'
@@ -73,6 +74,45 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
   if (plan.changes.fields.length > 0) context.note(`Changes: ${fieldCounts(plan)}.`)
 }
 
+const remark = object('', {
+  row: integer('Row', { help: '0: it is about something else, which the path names.' }),
+  path: text('Path of the field'),
+  message: text('Message'),
+})
+
+const changeFields = {
+  create: integer('To create'),
+  update: integer('To change'),
+  unchanged: integer('Equal already'),
+  held: integer('Held back'),
+  changes: array(
+    'The first hundred changes',
+    object('', {
+      row: integer('Row'),
+      reference: text('Reference'),
+      name: text('Name'),
+      path: text('Path of the field'),
+      from: anything('Old value'),
+      to: anything('New value'),
+      held: flag('The row is held back', { optional: true }),
+    }),
+  ),
+  changeCount: integer('All changes'),
+}
+
+/** What a dry run of an import answers. */
+const planFields = {
+  rows: integer('Rows'),
+  ready: integer('Ready to send'),
+  invalid: array('The first hundred errors', remark),
+  warnings: array('The first hundred doubts', remark),
+  invalidCount: integer('All errors'),
+  warningCount: integer('All doubts'),
+}
+
+/** The forms of it: as such, and with --update. */
+export const plans = [planFields, { ...planFields, ...changeFields }] as const
+
 /**
  * Prints what would happen. Throws as `assertReady` does, once it is printed.
  *
@@ -100,23 +140,25 @@ export async function dryRun(
         'below',
       )
     : undefined
+  const changes: ValuesOf<typeof changeFields> | undefined = job.service.change && {
+    create: ready,
+    update: toChange,
+    unchanged: equal + changedBefore,
+    held,
+    changes: plan.changes.first.map((each) => changeAsData(file, each)),
+    changeCount: plan.changes.count,
+  }
+  const found: ValuesOf<typeof planFields> = {
+    rows: file.rows,
+    ready: ready + toChange,
+    ...changes,
+    invalid: file.invalid.first.map(listed),
+    warnings: warnings.slice(0, mostListed).map(listed),
+    invalidCount: file.invalid.count,
+    warningCount: referenceConflicts.length + file.notes.length + file.warnings.count + notes.count,
+  }
   await context.output.value(
-    {
-      rows: file.rows,
-      ready: ready + toChange,
-      ...(job.service.change && {
-        create: ready,
-        update: toChange,
-        unchanged: equal + changedBefore,
-        held,
-        changes: plan.changes.first.map((each) => changeAsData(file, each)),
-        changeCount: plan.changes.count,
-      }),
-      invalid: file.invalid.first.map(listed),
-      warnings: warnings.slice(0, mostListed).map(listed),
-      invalidCount: file.invalid.count,
-      warningCount: referenceConflicts.length + file.notes.length + file.warnings.count + notes.count,
-    },
+    found,
     preview && `${[...preview.lines, ...preview.findings].join('\n')}\n`,
     'long',
   )

@@ -1,3 +1,4 @@
+import { choice, integer, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { nounOf } from '../cli/target.ts'
@@ -21,6 +22,24 @@ import {
 import { commandLine, targetFlags } from './command-line.ts'
 import { asImported, importedJournal, openImport, realFile } from './import-open.ts'
 import { openPrompts } from './open-prompts.ts'
+
+/** A row in doubt, as it is listed. */
+export const unknownRowFields = {
+  row: integer('Row', { nullable: true, help: 'null: it is no longer in the file.' }),
+  key: text('What the record is found by'),
+  doubt: text('What is in doubt'),
+}
+
+/** What was noted of a row. */
+export const resolvedFields = {
+  row: unknownRowFields.row,
+  key: unknownRowFields.key,
+  resolved: choice('What was found out', ['created', 'send-again', 'leave']),
+  id: text('Id of the record', { nullable: true }),
+  by: text('Who noted it'),
+  time: text('When, as 2026-08-12T09:30:00Z'),
+  unknown: integer('Rows that are still unknown'),
+}
 
 /** Lists the rows of an import whose outcome is unknown, or notes what a person found out about one of them. Sends nothing. */
 export async function importResolve(
@@ -101,7 +120,7 @@ async function resolveIn(
 /** The rows in doubt, as a list. */
 async function list(context: Context, job: ImportJob, given: string, again: string): Promise<void> {
   const { before } = await importedJournal(job, given)
-  const rows = []
+  const rows: ValuesOf<typeof unknownRowFields>[] = []
   for await (const each of journalledRows(job, before)) {
     if (each.outcome !== 'unknown') continue
     rows.push({ row: each.number === 0 ? null : each.number, key: each.name, doubt: describeDoubt(each) })
@@ -155,18 +174,16 @@ async function settle(
       others === 0
         ? ''
         : `\n${plural(others, 'row')} of ${given} ${others === 1 ? 'is' : 'are'} still unknown.`
-    await context.output.value(
-      {
-        row: target.number === 0 ? null : target.number,
-        key: target.name,
-        resolved: verdict.type,
-        id: id ?? null,
-        by,
-        time: new Date(at).toISOString().replace(/\.\d+Z$/, 'Z'),
-        unknown: others,
-      },
-      `${says[verdict.type]}${open}\n`,
-    )
+    const resolved: ValuesOf<typeof resolvedFields> = {
+      row: target.number === 0 ? null : target.number,
+      key: target.name,
+      resolved: verdict.type,
+      id: id ?? null,
+      by,
+      time: new Date(at).toISOString().replace(/\.\d+Z$/, 'Z'),
+      unknown: others,
+    }
+    await context.output.value(resolved, `${says[verdict.type]}${open}\n`)
   } finally {
     await shared?.close()
   }

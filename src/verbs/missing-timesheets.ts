@@ -1,5 +1,5 @@
 import { countries } from '../api/contract/countries/countries.ts'
-import { date, number, text } from '../api/contract/fields/field.ts'
+import { choice, date, number, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Payroll, Timesheet } from '../check/payroll.ts'
 import { readPayroll } from '../check/read-payroll.ts'
 import { activePeople, dayAfter, numberAt, textOf, timesheetsOf } from '../check/rule.ts'
@@ -21,6 +21,21 @@ const [hourlyRate, salary, joined, mobile, email] = [
   'generalSetting.mobile',
   'generalSetting.email',
 ] as const
+
+/** Somebody who has no timesheet. */
+export const missingFields = {
+  reference: text('Person', { nullable: true }),
+  name: text('Name', { nullable: true }),
+  country: choice(
+    'Country',
+    countries.map(({ id }) => id),
+  ),
+  lastWorked: date('Last worked', { nullable: true }),
+  hours: number('Hours then', { nullable: true }),
+  mobile: text('Mobile', { nullable: true }),
+  email: text('Email', { nullable: true }),
+  id: text('Id', { nullable: true }),
+}
 
 /**
  * Lists who has no timesheet in a week: whoever is paid by the hour or worked in the four weeks before, has started, and
@@ -55,22 +70,18 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const rows = [...missingIn(payroll, week.first, week.last)]
   await context.output.list(rows, {
     columns: ['reference', 'name', 'country', 'lastWorked', 'hours', 'mobile', 'email'],
-    fields: {
-      reference: text('Person'),
-      name: text('Name'),
-      country: text('Country'),
-      lastWorked: date('Last worked'),
-      hours: number('Hours then'),
-      mobile: text('Mobile'),
-      email: text('Email'),
-    },
+    fields: missingFields,
   })
   const days = `from ${week.first} to ${week.last}`
   const who = `${plural(rows.length, 'person')} ${rows.length === 1 ? 'has' : 'have'}`
   context.note(rows.length === 0 ? `Nobody is missing ${days}.` : `${who} no timesheet ${days}.`)
 }
 
-function* missingIn(payroll: Payroll, first: string, last: string) {
+function* missingIn(
+  payroll: Payroll,
+  first: string,
+  last: string,
+): Generator<ValuesOf<typeof missingFields>> {
   for (const person of activePeople(payroll, first)) {
     const sheets = timesheetsOf(payroll, person)
     const isOfWeek = (sheet: Timesheet) => sheet.last >= first && sheet.first <= last

@@ -5,36 +5,27 @@ import {
   type DeleteVerb,
   type ExportVerb,
   type FindVerb,
-  type GetVerb,
   type ImportVerb,
   incompleteOption,
-  type ListVerb,
   parameterOptions,
+  type ResourceDeclaration,
   safetyOptions,
   strictOption,
   type UpdateVerb,
 } from '../cli/resource-verbs.ts'
 import { countryOptionsOf, type Target } from '../cli/target.ts'
-import { type Group, idArgument, referenceNote, type Verb } from '../cli/verb.ts'
+import { type Answers, type Group, idArgument, referenceNote, type Verb } from '../cli/verb.ts'
 import { exportFormats } from '../render/formats.ts'
 import { readTitles } from '../table/read-formats.ts'
 import { draftsOf } from './drafts.ts'
 import { get } from './get.ts'
 import { list, personArgument } from './list.ts'
 
-interface ResourceDeclaration {
-  readonly create?: CreateVerb
-  readonly list?: ListVerb
-  readonly find?: FindVerb
-  readonly get?: GetVerb
-  readonly update?: UpdateVerb
-  readonly delete?: DeleteVerb
-  readonly export?: ExportVerb
-  readonly import?: ImportVerb
-}
-
 /** A resource of the service: a verb is data, and the kit does the rest. Verbs of its own can stand beside these. */
-export function resource(declared: ResourceDeclaration): { readonly verbs: readonly (Verb | Group)[] } {
+export function resource(declared: ResourceDeclaration): {
+  readonly verbs: readonly (Verb | Group)[]
+  readonly answers: Answers
+} {
   const records = declared.list?.operation
   const verbs = [
     declared.create && create(completed(declared.create, declared), records),
@@ -48,7 +39,10 @@ export function resource(declared: ResourceDeclaration): { readonly verbs: reado
     // A form can be continued from its draft.
     declared.create && draftsOf(completed(declared.create, declared), records),
   ]
-  return { verbs: verbs.filter((verb) => verb !== undefined) }
+  return {
+    verbs: verbs.filter((verb) => verb !== undefined),
+    answers: async (words) => (await import('./answers.ts')).answerOf(words, declared),
+  }
 }
 
 const isAboutPeople = ({ kind }: ImportVerb) => kind.identityFields.length > 0

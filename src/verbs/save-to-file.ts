@@ -1,3 +1,4 @@
+import { flag, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import type { Parameters } from '../api/route-path.ts'
 import { nounOf, type Target } from '../cli/target.ts'
@@ -16,6 +17,15 @@ interface SavedCommand {
   /** `create`; `update` and the identifier. */
   readonly verb: readonly string[]
 }
+
+/** What a form answers that was not sent: the id of its draft, null where nothing was answered; or the file. */
+export const notSentFields = {
+  sent: flag('Sent'),
+  draft: text('Id of the draft', { nullable: true, optional: true }),
+  file: text('Path of the file', { optional: true }),
+}
+
+export type NotSent = ValuesOf<typeof notSentFields>
 
 /**
  * Writes a record to a JSON file that only its owner can read, and says which command sends it. Throws a usage
@@ -43,5 +53,6 @@ export async function saveToFile(
     path,
   ]
   context.note(`Nothing was sent. To send it: ${await commandLine(context, ...words)}`)
-  await context.output.record({ sent: false, file: path })
+  const saved: NotSent = { sent: false, file: path }
+  await context.output.record(saved)
 }

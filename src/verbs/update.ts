@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { array, flag, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { emptyValue } from '../api/contract/fields/field-tree.ts'
 import { type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
 import { isNothing, valueIn, withNulls, withoutNulls } from '../api/contract/mapping/map-record.ts'
@@ -22,7 +23,7 @@ import { type RecordAsRequest, unknownName } from '../values/read-record.ts'
 import { differenceLines } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { askAboutGaps, assertNoDoubts, doubtLine, repeatDoubts, sayDoubts } from './doubts.ts'
-import { dryRun, dryRunOfNothing, previewRequest } from './dry-run.ts'
+import { type ChangeAsData, changeFields, dryRun, dryRunOfNothing, previewRequest } from './dry-run.ts'
 import { editInEditor } from './editor.ts'
 import {
   assertChanged,
@@ -48,6 +49,16 @@ import { showProgress } from './show-progress.ts'
 import { assertIdentified, planUpdate, readWhole, type UpdatePlan } from './update-plan.ts'
 import { sendUpdate } from './update-send.ts'
 import { withReference } from './with-reference.ts'
+
+/** What an update answers where the service does not show the record afterwards. */
+export const updatedFields = { updated: flag('Updated'), id: text('Id of the record') }
+
+/** What `update --changes` answers. */
+export const changedFields = {
+  changed: flag('Whether anything was changed'),
+  id: text('Id of the record'),
+  changes: array('Changes', object('', changeFields)),
+}
 
 /** Updates one record by reading it, changing it and sending it whole. */
 export async function runUpdate(
@@ -109,10 +120,11 @@ export async function runUpdate(
     for (const line of lines) context.note(line)
   }
   const changes = asked.map((change) => changeAsData(context, change))
+  const printChanges = (answer: ValuesOf<typeof changedFields>, text: string) =>
+    context.output.value(answer, text)
   if (asked.length === 0) {
     if (isDryRun) return dryRunOfNothing(context)
-    if (options.changes)
-      return context.output.value({ changed: false, id, changes }, 'Nothing was changed.\n')
+    if (options.changes) return printChanges({ changed: false, id, changes }, 'Nothing was changed.\n')
     return context.output.record(seen.record, answerType(operation))
   }
   if (by !== 'form') warnOfLosses(plan, after)
@@ -149,10 +161,11 @@ export async function runUpdate(
   const isShown = context.host.stdout.isTTY
   const what = isShown ? described : `${type.displayName} (${id})`
   const done = `Updated ${what} on ${placeName(await context.profile())}.`
+  const updated: ValuesOf<typeof updatedFields> = { updated: true, id }
   const print = () =>
     options.changes
-      ? context.output.value({ changed: true, id, changes }, `${lines.join('\n')}\n`)
-      : context.output.record(record ?? { updated: true, id }, answerType(operation))
+      ? printChanges({ changed: true, id, changes }, `${lines.join('\n')}\n`)
+      : context.output.record(record ?? updated, answerType(operation))
   if (!isShown) {
     context.note(done)
     return print()
@@ -173,7 +186,7 @@ function assertChangesUsed(context: Context, { changes, dryRun: isDryRun }: Opti
 }
 
 /** A change as a script reads it. What is sensitive is masked where a person reads it, as in a table. */
-function changeAsData({ output, options }: Context, { path, before, after }: Difference) {
+function changeAsData({ output, options }: Context, { path, before, after }: Difference): ChangeAsData {
   const isHidden = output.format.isForPerson && !options.reveal && isSensitive(path.split('.').at(-1) ?? '')
   const shown = (value: Json) =>
     value === undefined ? null : isHidden && value !== null ? mask(value) : value

@@ -36,6 +36,7 @@ export const login: Verb = {
     'redirectPort',
     'redirectUri',
   ],
+  answer: { prints: 'nothing' },
   examples: [
     'payroll auth login --profile production',
     'payroll auth login --profile production < key.txt',

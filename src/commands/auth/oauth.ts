@@ -1,7 +1,8 @@
 import type { Client } from '../../api/client.ts'
+import { flag, integer, text, type ValuesOf } from '../../api/contract/fields/field.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import type { Options } from '../../cli/options.ts'
-import type { Verb } from '../../cli/verb.ts'
+import type { Shape, Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { checkKey } from '../../credentials/key.ts'
 import type { StoredToken } from '../../credentials/settings.ts'
@@ -17,11 +18,22 @@ import {
 } from './pkce-session.ts'
 import { keepToken, type ProfileWithAddress, profileToStoreFor, storedToken } from './stored-token.ts'
 
+const ofService: Shape = { about: 'As the service sends it.', fields: {}, open: true }
+
+/** What is said of tokens that were stored, without a secret. */
+const storedFields = {
+  stored: flag('Stored'),
+  profile: text('Profile'),
+  expires_in: integer('Seconds for which the access token is valid', { nullable: true }),
+  refreshable: flag('Renewed by itself'),
+}
+
 /** "Get url to connect the system". */
 export const connectUrl: Verb = {
   name: 'connect-url',
   summary: 'Show the address to open in a browser to connect your system; auth token takes what comes back',
   options: ['clientId', 'redirectUri'],
+  answer: { prints: 'json', shapes: [ofService] },
   examples: [
     'payroll auth connect-url',
     'payroll auth connect-url --client-id payroll-cli --redirect-uri http://127.0.0.1:8123/callback',
@@ -46,6 +58,7 @@ export const showClient: Verb = {
   name: 'client',
   summary: 'Show what the consent screen says about a client application',
   options: ['clientId'],
+  answer: { prints: 'json', shapes: [ofService] },
   examples: ['payroll auth client --client-id payroll-cli'],
   async run(context, { options: { clientId } }) {
     if (clientId === undefined) throw usage('Which application? Name it with --client-id <id>.')
@@ -67,6 +80,7 @@ export const token: Verb = {
     '--refresh uses the stored refresh token when standard input has none.',
   ],
   options: ['refresh', 'clientId', 'redirectUri', 'store'],
+  answer: { prints: 'json', shapes: [ofService, { with: '--store', fields: storedFields }] },
   examples: [
     'payroll auth token --store < address.txt',
     'payroll auth token --refresh --store',
@@ -106,7 +120,7 @@ async function store(
 /** What was stored, without a secret. */
 async function showStored(context: Context, name: string, token: StoredToken<string>): Promise<void> {
   const { expiresAt, obtainedAt, refresh } = token
-  await context.output.record({
+  const stored: ValuesOf<typeof storedFields> = {
     stored: true,
     profile: name,
     expires_in:
@@ -114,7 +128,8 @@ async function showStored(context: Context, name: string, token: StoredToken<str
         ? null
         : Math.round((expiresAt - obtainedAt) / 1000),
     refreshable: refresh !== undefined,
-  })
+  }
+  await context.output.record(stored)
 }
 
 interface Grant {

@@ -1,4 +1,4 @@
-import { text } from '../../api/contract/fields/field.ts'
+import { choice, flag, text, type ValuesOf } from '../../api/contract/fields/field.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
@@ -11,16 +11,32 @@ import { changeKeys } from '../../credentials/stored-keys.ts'
 import { Failure, usage } from '../../errors.ts'
 import { maskAs } from '../../secrets.ts'
 
+const statusFields = {
+  profile: text('Profile'),
+  baseUrl: text('Base address', { nullable: true }),
+  key: text('Key', { nullable: true, help: 'Masked.' }),
+  keyFrom: text('Key comes from'),
+  credential: choice('Kind', ['access token', 'key'], { nullable: true }),
+  sentOnlyTo: text('Sent only to', { nullable: true }),
+  presentedAs: text('Sent as'),
+  keptIn: text('Kept in', { nullable: true }),
+  refreshable: flag('Renewed by itself', { nullable: true }),
+  expiresAt: text('Ends', { nullable: true }),
+  keyWithheldFor: text('Not sent, because it is for', { nullable: true }),
+  accepted: flag('Accepted', { nullable: true, help: 'null: the service did not say.' }),
+}
+
 export const status: Verb = {
   name: 'status',
   summary: 'Show which key is in use, and check that the service accepts it',
+  answer: { prints: 'json', shapes: [{ fields: statusFields }] },
   examples: ['payroll auth status', 'payroll auth status --profile production --json'],
   async run(context) {
     const answer = await accepted(context)
     // Read again: the call may have refreshed the token.
     const profile = await current(context)
     const { name, baseUrl, origin, key, source, keyWithheld, token } = profile
-    const shown = {
+    const shown: ValuesOf<typeof statusFields> = {
       profile: name,
       baseUrl: baseUrl ?? null,
       key: key === undefined ? null : maskAs('key', key),
@@ -35,25 +51,9 @@ export const status: Verb = {
       keyWithheldFor: keyWithheld ?? null,
       accepted: answer === true ? true : answer.details.status === 401 ? false : null,
     }
-    await context.output.record(shown, { fields: statusFields })
+    await context.output.record({ ...shown }, { fields: statusFields })
     if (answer !== true) throw answer
   },
-}
-
-/** What a person reads of it. */
-const statusFields = {
-  profile: text('Profile'),
-  baseUrl: text('Base address'),
-  key: text('Key'),
-  keyFrom: text('Key comes from'),
-  credential: text('Kind'),
-  sentOnlyTo: text('Sent only to'),
-  presentedAs: text('Sent as'),
-  keptIn: text('Kept in'),
-  refreshable: text('Renewed by itself'),
-  expiresAt: text('Ends'),
-  keyWithheldFor: text('Not sent, because it is for'),
-  accepted: text('Accepted'),
 }
 
 /** Where the key lies, for a person to find it. */
@@ -93,6 +93,7 @@ async function accepted(context: Context): Promise<true | Failure> {
 export const logout: Verb = {
   name: 'logout',
   summary: 'Remove the stored key of a profile, and its access token and refresh token',
+  answer: { prints: 'nothing' },
   examples: ['payroll auth logout --profile production'],
   async run(context) {
     const { name } = await context.profile()

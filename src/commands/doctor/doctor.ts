@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { array, choice, flag, object, text, type ValuesOf } from '../../api/contract/fields/field.ts'
 import { proxyVariables } from '../../api/http/proxy.ts'
 import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
@@ -149,6 +150,20 @@ const checks: readonly DoctorCheck[] = [
   },
 ]
 
+const doctorFields = {
+  ok: flag('Whether there is no problem'),
+  checks: array(
+    'Checks',
+    object('', {
+      name: text('Name'),
+      status: choice('Status', ['ok', 'warning', 'problem', 'skipped'] satisfies Status[]),
+      found: text('What was found'),
+      from: text('What decided it', { nullable: true }),
+      hint: text('What to do', { nullable: true }),
+    }),
+  ),
+}
+
 /** `doctor`: looks at everything that a command depends on, and leaves all of it as it was. */
 export const doctor: Verb = {
   name: 'doctor',
@@ -157,6 +172,7 @@ export const doctor: Verb = {
     'Changes nothing: a file that it writes to try the directory is removed. ' +
     'Ends with exit code 0 without a problem, else with 2 (settings), 4 (key) or 7 (the service cannot be reached)',
   notes: checks.map(({ name, tries }) => [name, tries] as const),
+  answer: { prints: 'json', shapes: [{ fields: doctorFields }] },
   examples: [
     'payroll doctor',
     'payroll doctor --profile production --json',
@@ -205,8 +221,8 @@ function show(
     from,
     hint,
   }))
-  const answer = { ok: allWell, checks: rows }
-  if (!output.format.isForPerson || options.query !== undefined) return output.record(answer)
+  const answer: ValuesOf<typeof doctorFields> = { ok: allWell, checks: rows }
+  if (!output.format.isForPerson || options.query !== undefined) return output.record({ ...answer })
   return output.value(answer, report(results, output.style, host.stdout.columns))
 }
 

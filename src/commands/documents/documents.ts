@@ -52,72 +52,70 @@ const { create, list, get, update, delete: remove } = operations.documents
 const describe: DeleteVerb['describe'] = async (context, id, options) =>
   (await import('./describe-document.ts')).describeDocument(context, id, options)
 
-const ofPerson = byPerson(
-  resource({
-    create: {
-      operation: create,
-      options: ['upload'],
-      from: async (context, options) => (await import('./upload.ts')).uploaded(context, options),
-      describe: async (context, body, options) =>
-        (await import('./describe-document.ts')).describeUpload(context, body, options),
-      asks: async (context) => (await import('./upload.ts')).askDocument(context),
-      summary: 'Add a document to a person: upload a file, or send JSON',
-      examples: [
-        'payroll documents create --employee 4f1c…    # asks for the file',
-        'payroll documents create --employee 4f1c… --upload passport.pdf',
-        'payroll documents create --employee 4f1c… --upload scan.png --set description="Passport"',
-      ],
+const common = resource({
+  create: {
+    operation: create,
+    options: ['upload'],
+    from: async (context, options) => (await import('./upload.ts')).uploaded(context, options),
+    describe: async (context, body, options) =>
+      (await import('./describe-document.ts')).describeUpload(context, body, options),
+    asks: async (context) => (await import('./upload.ts')).askDocument(context),
+    summary: 'Add a document to a person: upload a file, or send JSON',
+    examples: [
+      'payroll documents create --employee 4f1c…    # asks for the file',
+      'payroll documents create --employee 4f1c… --upload passport.pdf',
+      'payroll documents create --employee 4f1c… --upload scan.png --set description="Passport"',
+    ],
+  },
+  list: {
+    operation: list,
+    summary: 'List documents: those of everybody, or of one person',
+    examples: [
+      'payroll documents list SANDBOX-UK-01',
+      'payroll documents list --employee 4f1c…',
+      'payroll documents list --where "documentExpiryDate<=2026-12-31" --sort documentExpiryDate',
+      'payroll documents list --out documents.xlsx',
+    ],
+  },
+  get: {
+    operation: get,
+    summary:
+      'Show one document, at a terminal without its content; with --out save it to a file or into a folder, or - for standard output',
+    examples: [
+      'payroll documents get 9a3f… --employee 4f1c…',
+      'payroll documents get 9a3f… --employee 4f1c… --out payslip.pdf',
+      'payroll documents get 9a3f… --employee 4f1c… --out downloads/ --force',
+      'payroll documents get 9a3f… --employee 4f1c… --out - | age -r age1… > passport.age',
+    ],
+    options: ['out', 'force'],
+    optionTexts: { out: 'save the document to this file or into this folder; - is standard output' },
+    async check(context, options) {
+      if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
     },
-    list: {
-      operation: list,
-      summary: 'List documents: those of everybody, or of one person',
-      examples: [
-        'payroll documents list SANDBOX-UK-01',
-        'payroll documents list --employee 4f1c…',
-        'payroll documents list --where "documentExpiryDate<=2026-12-31" --sort documentExpiryDate',
-        'payroll documents list --out documents.xlsx',
-      ],
+    async afterwards(context, record, { out, force = false }) {
+      const { download, summaryOf } = await import('./download.ts')
+      if (out === undefined) return summaryOf(context, record)
+      return download(context, get, record, { out, force })
     },
-    get: {
-      operation: get,
-      summary:
-        'Show one document, at a terminal without its content; with --out save it to a file or into a folder, or - for standard output',
-      examples: [
-        'payroll documents get 9a3f… --employee 4f1c…',
-        'payroll documents get 9a3f… --employee 4f1c… --out payslip.pdf',
-        'payroll documents get 9a3f… --employee 4f1c… --out downloads/ --force',
-        'payroll documents get 9a3f… --employee 4f1c… --out - | age -r age1… > passport.age',
-      ],
-      options: ['out', 'force'],
-      optionTexts: { out: 'save the document to this file or into this folder; - is standard output' },
-      async check(context, options) {
-        if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
-      },
-      async afterwards(context, record, { out, force = false }) {
-        const { download, summaryOf } = await import('./download.ts')
-        if (out === undefined) return summaryOf(context, record)
-        return download(context, get, record, { out, force })
-      },
-    },
-    update: {
-      operation: update,
-      reads: get,
-      describe,
-      summary: 'Change a document: reads it, makes your changes, sends it back',
-      examples: ['payroll documents update 9a3f… --employee 4f1c… --set description="Passport, page 2"'],
-    },
-    delete: {
-      operation: remove,
-      reads: get,
-      noun: 'the document',
-      describe,
-      summary: "Delete one of a person's documents",
-      examples: ['payroll documents delete 9a3f… --employee 4f1c… --yes'],
-    },
-  }),
-)
+  },
+  update: {
+    operation: update,
+    reads: get,
+    describe,
+    summary: 'Change a document: reads it, makes your changes, sends it back',
+    examples: ['payroll documents update 9a3f… --employee 4f1c… --set description="Passport, page 2"'],
+  },
+  delete: {
+    operation: remove,
+    reads: get,
+    noun: 'the document',
+    describe,
+    summary: "Delete one of a person's documents",
+    examples: ['payroll documents delete 9a3f… --employee 4f1c… --yes'],
+  },
+})
 
-const verbs = verbsOf(ofPerson).map((verb) =>
+const verbs = verbsOf(byPerson(common)).map((verb) =>
   verb.name === 'list' && 'run' in verb ? listOfEverybody(verb) : verb,
 )
 
@@ -153,8 +151,24 @@ const exportVerb: Verb = {
     'payroll documents export SANDBOX-UK-02 --out documents',
     'payroll documents export --ireland --out irish-documents',
   ],
+  answer: async () => ({
+    prints: 'json',
+    shapes: [{ fields: (await import('./export.ts')).exportedFields }],
+  }),
   run: async (context, { words = [], options }) =>
     (await import('./export.ts')).exportDocuments(context, words, options),
 }
 
-export const documents = { verbs: [...verbs, exportVerb] }
+export const documents: Resource = {
+  verbs: [...verbs, exportVerb],
+  answers: async (words) => {
+    const answer = await common.answers(words)
+    const more =
+      words === 'list'
+        ? (await import('./list.ts')).ofEverybody
+        : words === 'get'
+          ? (await import('./download.ts')).saved
+          : undefined
+    return answer && more ? { ...answer, shapes: [...(answer.shapes ?? []), more] } : answer
+  },
+}

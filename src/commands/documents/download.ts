@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { text } from '../../api/contract/fields/field.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
+import { document } from '../../api/contract/records/document.ts'
 import type { Options } from '../../cli/options.ts'
+import type { Shape } from '../../cli/verb.ts'
 import { fileOf, isTerminal } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
@@ -68,6 +71,14 @@ export async function download(
   await writeFileAtomic(path, bytes, force)
   context.note(`Wrote ${bytes.byteLength} bytes to ${path}.`)
   return { ...rest, file: path }
+}
+
+/** What is answered then. */
+export const saved: Shape = {
+  with: '--out',
+  about: 'Without its content. With --out - it is the bytes of the document, and nothing else.',
+  records: [document],
+  fields: { file: text('Path of the file') },
 }
 
 /** The bytes of a document. Throws a Failure (exit 10) for a record without any that can be used. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mapAtOnce } from '../../api/at-once.ts'
+import { integer, text, type ValuesOf } from '../../api/contract/fields/field.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import { idOf } from '../../api/contract/records/identity.ts'
 import type { Person } from '../../check/payroll.ts'
@@ -87,7 +88,7 @@ async function exportInto(context: Context, folder: string, words: readonly stri
     // Of a run that ends early too: the next one does not read again what is there.
     if (files.entries().length > 0) await writeFileAtomic(manifest, manifestText(files.entries()), true)
   }
-  const count = {
+  const count: ValuesOf<typeof exportedFields> = {
     folder,
     manifest: files.entries().length > 0 ? manifest : null,
     people: people.filter(({ documents }: PersonDocuments) => documents.length > 0).length,
@@ -118,16 +119,24 @@ async function exportInto(context: Context, folder: string, words: readonly stri
 const isOfOneDocument = (error: unknown): error is Failure =>
   error instanceof Failure && (error.code === 'invalid-response' || error.details.status === 404)
 
-interface Count {
-  readonly folder: string
-  readonly manifest: string | null
-  readonly people: number
-  readonly documents: number
-  readonly written: number
-  readonly there: number
+export const exportedFields = {
+  folder: text('Folder'),
+  manifest: text('Path of the manifest', { nullable: true }),
+  people: integer('People with documents'),
+  documents: integer('Documents'),
+  written: integer('Written now'),
+  there: integer('There already'),
+  failed: integer('Not written'),
 }
 
-function summaryOf({ folder, manifest, people, documents, written, there }: Count): string {
+function summaryOf({
+  folder,
+  manifest,
+  people,
+  documents,
+  written,
+  there,
+}: ValuesOf<typeof exportedFields>): string {
   if (documents === 0) return 'There are no documents, so nothing was written.\n'
   const where = manifest === null ? '' : ` What is where: ${manifest}`
   if (there === documents)

@@ -1,8 +1,8 @@
 import { countries } from '../../api/contract/countries/countries.ts'
-import { date, object, text } from '../../api/contract/fields/field.ts'
+import { choice, date, object, text } from '../../api/contract/fields/field.ts'
 import { document } from '../../api/contract/records/document.ts'
 import type { Person } from '../../check/payroll.ts'
-import type { Input, Verb } from '../../cli/verb.ts'
+import type { Input, Shape, Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import { grouped, plural } from '../../formats/words.ts'
@@ -24,6 +24,22 @@ const fields = {
   documentType: text('Document type'),
   // assumed: a service that shows it of an uploaded document calls it as it does in the record of the person.
   documentExpiryDate: date('Expires'),
+}
+
+/** A document of the list of everybody's, as a program reads it. */
+export const ofEverybody: Shape = {
+  about: 'Without a person. The document that shows the right to work has no id.',
+  list: true,
+  records: [document],
+  fields: {
+    person: object('Person', {
+      reference: text('Reference', { nullable: true }),
+      name: text('Person', { nullable: true }),
+      country: text('Country'),
+      id: text('ID of the person', { nullable: true }),
+    }),
+    kind: choice('Kind', ['uploaded', 'right to work']),
+  },
 }
 
 const columns = [

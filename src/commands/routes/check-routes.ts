@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client.ts'
 import { countries } from '../../api/contract/countries/countries.ts'
+import { choice, text, type ValuesOf } from '../../api/contract/fields/field.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { allOperations, candidatesByCountry } from '../../api/contract/operations/operations.ts'
 import {
@@ -16,6 +17,17 @@ import { Failure, usage } from '../../errors.ts'
 import { plural } from '../../formats/words.ts'
 import { changeProfile, correctionsOf } from './stored-corrections.ts'
 
+/** What became of one path that is a guess. */
+const askedFields = {
+  operation: text('Id of the operation'),
+  path: text('Where it is sent now'),
+  answer: choice('Whether it answered', ['yes', 'no', 'unclear', 'not asked']),
+  because: text('What the service said, or why it was not asked'),
+  found: text('Where it answered instead', { nullable: true }),
+}
+
+type Asked = ValuesOf<typeof askedFields>
+
 export const check: Verb = {
   name: 'check',
   summary: 'Ask each read whose path is a guess once, and look for the right path where it is wrong',
@@ -25,6 +37,7 @@ export const check: Verb = {
     'A path is found when a list or the record that was asked for comes back. The paths of writes are not tried.',
     'Exit 0 when every path that was asked answers, or was found and stored; 2 when one does not.',
   ],
+  answer: { prints: 'json', shapes: [{ list: true, fields: askedFields }] },
   examples: ['payroll routes check', 'payroll routes check --save --profile production'],
   async run(context, { options }) {
     if (options.save) await requireStored(context)
@@ -86,18 +99,6 @@ async function requireStored(context: Context): Promise<void> {
     `There is no stored profile to save paths in: ${name} comes from PAYROLL_BASE_URL.`,
     'Run it without --save: it prints what to put into a file for PAYROLL_ROUTES. Or store a profile: payroll profiles set <name> --base-url https://…',
   )
-}
-
-/** What became of one path that is a guess. */
-interface Asked {
-  readonly operation: string
-  /** Where it is sent now. */
-  readonly path: string
-  readonly answer: 'yes' | 'no' | 'unclear' | 'not asked'
-  /** What the service said, or why it was not asked. */
-  readonly because: string
-  /** Where it answered instead. */
-  readonly found: string | null
 }
 
 type Answer = Pick<Asked, 'answer' | 'because'> & { readonly id?: string | undefined }

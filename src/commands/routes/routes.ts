@@ -1,3 +1,4 @@
+import { anyObject, array, choice, flag, text, type ValuesOf } from '../../api/contract/fields/field.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { allOperations } from '../../api/contract/operations/operations.ts'
 import {
@@ -25,16 +26,32 @@ const operationArgument: Argument = {
   summary: 'its id, as routes list shows it, such as payslips.list',
 }
 
+const routeFields = {
+  operation: text('Id of the operation'),
+  method: text('Method'),
+  path: text('Path'),
+  known: choice('How well it is known', ['documented', 'method', 'name']),
+  corrected: flag('Whether it was corrected'),
+  assumes: array('What is guessed of it', text('')),
+  title: text('What it does'),
+}
+
+const exportedFields = {
+  prefix: text('First segment of every path'),
+  routes: anyObject('Corrections, by the id of the operation'),
+}
+
 const list: Verb = {
   name: 'list',
   summary: `List the ${allOperations.length} operations with method and path, and whether each path is documented or a guess`,
+  answer: { prints: 'json', shapes: [{ list: true, fields: routeFields }] },
   examples: [
     'payroll routes list',
     'payroll routes list --json | jq -r \'.[] | select(.known != "documented").path\'',
   ],
   async run(context) {
     const corrections = await correctionsOf(context)
-    const rows = allOperations.map((operation) => {
+    const rows = allOperations.map((operation): ValuesOf<typeof routeFields> => {
       const { id, title, known, assumes = [] } = operation
       const { method, path } = applyCorrection(operation, corrections)
       return { operation: id, method, path, known, corrected: id in corrections, assumes, title }
@@ -51,6 +68,7 @@ const set: Verb = {
     'Correct the method and path of an operation, and the names of its parameters, for the profile in use',
   arguments: [operationArgument, { name: 'route', summary: "method and path: 'GET /svc/payslips'" }],
   options: ['parameter', 'bodyAs'],
+  answer: { prints: 'nothing' },
   examples: [
     'payroll routes set payslips.list "GET /svc/payslips"',
     'payroll routes set auth.token "POST /svc/tokens" --parameter code=authCode --body-as json',
@@ -81,6 +99,7 @@ const reset: Verb = {
   name: 'reset',
   summary: 'Undo the correction of one operation, or all corrections',
   arguments: [{ ...operationArgument, optional: true }],
+  answer: { prints: 'nothing' },
   examples: ['payroll routes reset payslips.list', 'payroll routes reset'],
   async run(context, { arguments: { operation } }) {
     // Stored corrections may name operations that do not exist: they can be reset too.
@@ -101,10 +120,12 @@ const reset: Verb = {
 const exported: Verb = {
   name: 'export',
   summary: 'Print the corrections of the profile in use, to share with a colleague',
+  answer: { prints: 'json', shapes: [{ fields: exportedFields }] },
   examples: ['payroll routes export > routes.json'],
   async run(context) {
     const { prefix } = routesInForce(await context.profile())
-    await context.output.value({ prefix, routes: await correctionsOf(context) })
+    const answer: ValuesOf<typeof exportedFields> = { prefix, routes: await correctionsOf(context) }
+    await context.output.value(answer)
   },
 }
 
@@ -112,6 +133,7 @@ const imported: Verb = {
   name: 'import',
   summary: 'Apply the prefix and the corrections that a colleague exported, after showing what changes',
   options: ['file'],
+  answer: { prints: 'nothing' },
   examples: ['payroll routes import --file routes.json', 'payroll routes import --yes < routes.json'],
   async run(context, { options }) {
     const { givenRecord } = await import('../../verbs/input.ts')

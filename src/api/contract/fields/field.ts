@@ -139,6 +139,10 @@ export interface Field {
   readonly assumed?: true
   /** "Values that appear": suggestions, never limits, because the allowed sets are not shown. */
   readonly exampleValues?: readonly string[]
+  /** The only values there are: of an answer of this tool. Those of the service are not shown, and never limited. */
+  readonly oneOf?: readonly string[]
+  /** Not in every answer of this tool. In a record of the service every field is optional. */
+  readonly optional?: true
   /** The words that are known, with their meanings: also only suggestions. */
   readonly codes?: CodeList
   readonly standard?: Standard
@@ -159,27 +163,73 @@ export type Fields = Readonly<Record<string, Field>>
 
 type Details = Omit<Field, 'type' | 'label' | 'fields' | 'item'>
 
-const declare =
-  (type: FieldType) =>
-  (label: string, details: Details = {}): Field => ({ type, label, ...details })
+declare const valueType: unique symbol
 
-export const text = declare('string')
-export const number = declare('number')
-export const integer = declare('integer')
-export const flag = declare('boolean')
-export const date = declare('date')
-export const timestamp = declare('timestamp')
-export const decimal = declare('decimal')
-export const country = declare('country')
-export const lines = declare('lines')
-export const anything = declare('unknown')
-
-export function object(label: string, fields: Fields, details: Details = {}): Field {
-  return { type: 'object', label, fields, ...details }
+/** A field of which the compiler knows the type of its value. */
+interface Typed<Value> extends Field {
+  readonly [valueType]?: Value
 }
 
-export function array(label: string, item: Field, details: Details = {}): Field {
-  return { type: 'array', label, item, ...details }
+type Declared<Value, D extends Details> = Typed<
+  D extends { readonly nullable: true } ? Value | null : Value
+> &
+  (D extends { readonly optional: true } ? { readonly optional: true } : unknown)
+
+type ValueOf<F extends Field> = F extends { readonly [valueType]?: infer Value } ? Value : unknown
+
+type OptionalNames<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends { readonly optional: true } ? Name : never
+}[keyof F]
+
+/**
+ * The object that these fields declare, for what this tool itself answers: so that its type and its JSON Schema are one
+ * declaration.
+ */
+export type ValuesOf<F extends Fields> = {
+  readonly [Name in Exclude<keyof F, OptionalNames<F>>]: ValueOf<F[Name]>
+} & { readonly [Name in OptionalNames<F>]?: ValueOf<F[Name]> }
+
+const declare =
+  <Value>(type: FieldType) =>
+  <D extends Details>(label: string, details?: D): Declared<Value, D> =>
+    ({ type, label, ...details }) as unknown as Declared<Value, D>
+
+export const text = declare<string>('string')
+export const number = declare<number>('number')
+export const integer = declare<number>('integer')
+export const flag = declare<boolean>('boolean')
+export const date = declare<string>('date')
+export const timestamp = declare<string>('timestamp')
+export const decimal = declare<string>('decimal')
+export const country = declare<string>('country')
+export const lines = declare<readonly string[]>('lines')
+export const anything = declare<unknown>('unknown')
+/** An object of which nothing is declared. */
+export const anyObject = declare<object>('object')
+
+/** One of these words, and no other: of an answer of this tool. */
+export function choice<const Word extends string, D extends Details>(
+  label: string,
+  oneOf: readonly Word[],
+  details?: D,
+): Declared<Word, D> {
+  return { type: 'string', label, oneOf, ...details } as unknown as Declared<Word, D>
+}
+
+export function object<F extends Fields, D extends Details>(
+  label: string,
+  fields: F,
+  details?: D,
+): Declared<ValuesOf<F>, D> {
+  return { type: 'object', label, fields, ...details } as unknown as Declared<ValuesOf<F>, D>
+}
+
+export function array<F extends Field, D extends Details>(
+  label: string,
+  item: F,
+  details?: D,
+): Declared<readonly ValueOf<F>[], D> {
+  return { type: 'array', label, item, ...details } as unknown as Declared<readonly ValueOf<F>[], D>
 }
 
 /** Puts these fields into a section of the form. */

@@ -4,19 +4,23 @@ import type { RecordType } from '../records/record-type.ts'
 import { knownWords } from '../standards/code-lists.ts'
 
 /** Whether we send a record or read it. */
-type Direction = 'sent' | 'answered'
+export type Direction = 'sent' | 'answered'
 
 /** For objects described once and referenced elsewhere: the pointer, by their fields. */
 type Places = ReadonlyMap<Fields, string>
 
-/** The JSON Schema of a record (draft 2020-12). */
-export function jsonSchema(type: RecordType, direction: Direction): JsonObject {
+/** By what a schema refers to that of a record. `name`: as a person types it, `candidates.ireland`. */
+export const recordSchemaId = (name: string, direction: Direction) => `urn:payroll:${name}:${direction}`
+
+/** The JSON Schema of a record (draft 2020-12). `name`: as a person types it, `candidates.ireland`. */
+export function jsonSchema(name: string, type: RecordType, direction: Direction): JsonObject {
   const title = `${type.displayName.charAt(0).toUpperCase()}${type.displayName.slice(1)}, as it is ${direction}`
   const schema = recordSchema(type, direction)
   const properties =
     direction === 'sent' ? { id: exportedId, ...(schema.properties as JsonObject) } : schema.properties
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: recordSchemaId(name, direction),
     title,
     ...schema,
     properties,
@@ -42,11 +46,18 @@ export function recordSchema(type: RecordType, direction: Direction, places: Pla
   }
 }
 
+/** The schema of what this tool itself answers: each field is there that is not declared optional. */
+export function answerSchema(fields: Fields): JsonObject {
+  return objectSchema(fields, { strict: false, places: new Map(), nullable: false, complete: true })
+}
+
 interface Manner {
   readonly strict: boolean
   /** assumed: any field of an answer can be null, which stands for a value that is not there. */
   readonly nullable: boolean
   readonly places: Places
+  /** Whether a field is required unless it is declared optional. */
+  readonly complete?: true
 }
 
 /** Any value. It is spelled out, because programs that make types of a schema take a field without a type for an object. */
@@ -93,6 +104,7 @@ function formOf(field: Field, manner: Manner): JsonObject {
   if (place !== undefined) return nullable ? { anyOf: [{ $ref: place }, { type: 'null' }] } : { $ref: place }
   const form: JsonObject = {
     ...forms[field.type],
+    ...(field.oneOf && { enum: [...field.oneOf, ...(nullable ? [null] : [])] }),
     ...(field.item && { items: fieldSchema(field.item, manner) }),
     ...(field.fields && objectSchema(field.fields, manner)),
   }
@@ -101,9 +113,11 @@ function formOf(field: Field, manner: Manner): JsonObject {
 
 function objectSchema(fields: Fields, manner: Manner): JsonObject {
   const properties = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, manner)])
+  const required = Object.keys(fields).filter((name) => !fields[name]?.optional)
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
+    ...(manner.complete && required.length > 0 && { required }),
     ...(manner.strict && { additionalProperties: false }),
   }
 }
