@@ -16,7 +16,7 @@ export interface Finding extends Omit<Seen, 'severity'> {
   readonly severity: Severity
 }
 
-export interface CheckRequest extends Pick<Wanted, 'onPerson'> {
+interface CheckRequest extends Pick<Wanted, 'onPerson'> {
   readonly rules: readonly RuleId[]
   /** The country whose people are checked; all of them where it is undefined. */
   readonly country: CountryId | undefined
@@ -35,7 +35,7 @@ export interface CheckResult {
 }
 
 /** Without a week, timesheets of so many days before today are looked at, and all later ones. */
-export const usualDays = 28
+const usualDays = 28
 
 /** Reads the lists that the rules need, whole, and lets each rule look at them. Throws as a list does. */
 export async function checkPayroll(

@@ -58,7 +58,7 @@ function ireland(
 }
 
 /** What an umbrella company pays out of the rate of an assignment before the worker is paid. Amounts are in pounds a week. */
-export interface EmployerCosts extends Period {
+interface EmployerCosts extends Period {
   /** Employer's NI: the share of the pay above a threshold. */
   readonly ni: { readonly share: number; readonly above: number }
   readonly apprenticeshipLevy: number

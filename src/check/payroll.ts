@@ -26,7 +26,7 @@ export interface Timesheet {
 }
 
 /** One rate of a timesheet. */
-export interface WorkedLine {
+interface WorkedLine {
   /** What an hour is paid; undefined where there is no rate, or its unit is no time. */
   readonly hourly: number | undefined
   readonly hours: number | undefined

@@ -40,7 +40,7 @@ const meanings: Readonly<Record<keyof typeof exitCodes, Meaning>> = {
 }
 
 /** The codes of a run that a signal stopped: SIGHUP, SIGINT, SIGTERM. */
-export const stopCodes: readonly number[] = Object.values(signalExitCodes)
+const stopCodes: readonly number[] = Object.values(signalExitCodes)
 
 /** Every code that payroll ends with, in order. */
 export const allExitCodes: readonly number[] = [...Object.values(exitCodes), ...stopCodes]
@@ -63,7 +63,7 @@ const callers = ['auth', 'api', 'doctor', 'routes check']
 const keepers = ['auth', 'changes', 'profiles', 'routes', 'sandbox']
 
 /** Commands besides imports that end with 9: for what they found, or had to leave as it is. */
-const partly = ['check', 'changes', 'undo']
+const partly = ['documents export', 'check', 'changes', 'undo']
 
 /** The exit codes with which a command can end, in order. `group`: of its first word; `command`: the words, `payroll` first. */
 export function exitCodesOf(group: string, command: string, verb: Verb): number[] {
@@ -75,6 +75,7 @@ export function exitCodesOf(group: string, command: string, verb: Verb): number[
   const codes = [
     ...[done, bug, usage, temporary, exitCodes['invalid-response']],
     ...(reads || isOf(keepers) ? [locked] : []),
+    ...(verb.readsInput === 'record' ? [input] : []),
     ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),
     ...(verb.writes ? [unknown] : []),
     ...((verb.name === 'import' && verb.writes) || partly.includes(words) ? [partial] : []),

@@ -61,7 +61,10 @@ function asOperation(method: string, path: string): { operation: Operation; quer
   if (!methods.includes(method)) throw usage(`${method} is not a method. Use one of: ${methods.join(', ')}.`)
   const plain = /^(\/[A-Za-z0-9_~@:-][A-Za-z0-9._~@:-]*)+(\?[^#\s]*)?$/
   if (!plain.test(path))
-    throw usage('The path must begin with / and have plain segments, such as /svc/candidates?page=1')
+    throw usage(
+      'The path must begin with / and have plain segments.',
+      'Such as: payroll api GET "/svc/candidates?page=1"',
+    )
   const { pathname, searchParams } = new URL(path, 'http://path.invalid')
   const names = [...searchParams.keys()]
   if (new Set(names).size < names.length) throw usage('The query of the path has the same parameter twice.')

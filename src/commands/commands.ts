@@ -34,6 +34,7 @@ import {
 import { type Declaration, globalDeclarations, outDeclaration } from '../context/global-options.ts'
 import { usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
+import { errorFields } from '../render/error-fields.ts'
 import { isTopic } from './help/topics.ts'
 
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */
@@ -43,7 +44,7 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
     summary:
       'List every command with its arguments, its options, its exit codes, and whether it writes to the service',
     notes: [
-      'The first row has the version, the version of this format, and the options that every command understands. answers are JSON Schemas (2020-12) of what is printed with --json, which is what a pipe gets without it: one for each form of the answer, with the option that leads to it as x-with. $ref names the record of a service: of candidates as they are answered or sent, each with the $id that payroll schema prints. A record may have more than is declared, and what payroll itself says may in a later version. readsInput is what standard input is for: record, rows or secret. type is what follows an option: number, choice, list, file, day or text; a flag stands alone. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
+      'The first row has the version, the version of this format, the options that every command understands, and the JSON Schema of an error. answers are JSON Schemas (2020-12) of what is printed with --json, which is what a pipe gets without it: one for each form of the answer, with the option that leads to it as x-with. $ref names the record of a service: of candidates as they are answered or sent, each with the $id that payroll schema prints. A record may have more than is declared, and what payroll itself says may in a later version. readsInput is what standard input is for: record, rows or secret. type is what follows an option: number, choice, list, file, day or text; a flag stands alone. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
     ],
     arguments: [
       {
@@ -73,7 +74,7 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
       const rows =
         words.length > 0
           ? all.filter(startsWith(findPath(all, words)))
-          : [{ ...rootRow(globals), version: context.version, formatVersion }, ...all]
+          : [{ ...rootRow(globals), version: context.version, formatVersion, error: errorSchema }, ...all]
       await context.output.list(rows, { columns: ['command', 'writes', 'summary'] })
     },
   }
@@ -104,6 +105,9 @@ function findPath(rows: readonly Row[], words: readonly string[]): string {
     throw usage(`There is no command ${path} ${word}.${known}`, 'To list the commands: payroll commands')
   }, 'payroll')
 }
+
+/** An error as JSON: `payroll help errors`. */
+const errorSchema = answerSchema({ error: object('', errorFields) })
 
 /** Counts up where a member of a row goes away or means something else; a new member is no reason. */
 const formatVersion = 1
@@ -155,6 +159,7 @@ const commandFields = {
   examples: array('Examples', text('')),
   version: text('The version of payroll', { optional: true }),
   formatVersion: integer('The version of this format', { optional: true }),
+  error: anyObject('The JSON Schema of an error, the last line of standard error', { optional: true }),
 }
 
 type Row = ValuesOf<typeof commandFields>

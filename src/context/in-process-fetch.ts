@@ -1,7 +1,7 @@
 import type { Fetch } from '../api/http/attempt.ts'
 
 /** An application that takes Node's own Request class; it may answer synchronously. */
-export type Application = (request: globalThis.Request) => globalThis.Response | Promise<globalThis.Response>
+type Application = (request: globalThis.Request) => globalThis.Response | Promise<globalThis.Response>
 
 /** An application inside this process as the `fetch` of a client, without a socket. */
 export function inProcessFetch(application: Application): Fetch {

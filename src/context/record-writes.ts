@@ -10,7 +10,7 @@ import { openHistory, type PlannedWrite, usualDays, type WriteUnderWay } from '.
 import { isObject, type JsonObject, valueAt } from '../json/path.ts'
 
 /** What the history needs of a run. */
-export interface RecordingRun {
+interface RecordingRun {
   readonly now: () => number
   readonly directory: () => Promise<string>
   readonly settings: () => Promise<Settings>

@@ -18,7 +18,7 @@ export async function commandWords(command: string, env: NodeJS.ProcessEnv): Pro
 }
 
 /** A program with its arguments, as `spawn` of Node takes them. */
-export interface Startable {
+interface Startable {
   readonly file: string
   readonly args: readonly string[]
   /** The arguments are quoted already. */

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A buffer on disk for output that is printed only when it is complete. */
-export interface Spool {
+interface Spool {
   add(text: string): Promise<void>
   /** Everything that was added, from the start. */
   chunks(): AsyncIterable<Uint8Array>

@@ -1,7 +1,7 @@
 import { platform } from 'node:os'
 
 /** The commands of a system that a message tells somebody to type. */
-export interface SystemCommands {
+interface SystemCommands {
   /** Gives a file another name, so that a new one can take its place. */
   readonly moveAside: (file: string) => string
   readonly remove: (files: readonly string[]) => string

@@ -52,7 +52,7 @@ async function ownSid(run: Run): Promise<string | undefined> {
 }
 
 /** Who may open a folder of Windows. */
-export interface FolderAccess {
+interface FolderAccess {
   /** Besides the user, Windows itself and the administrators, who may open everything. */
   readonly others: readonly string[]
   /** What lets in the user alone. */

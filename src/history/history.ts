@@ -77,7 +77,7 @@ export interface WriteUnderWay {
   end(outcome: Outcome, record?: string): Promise<void>
 }
 
-export interface History {
+interface History {
   /**
    * Notes a write before it is sent: the line is on the disk afterwards, or is left to the system with `isJournalled`, where
    * a journal on the disk has the write already. Throws a Failure where it cannot be written.

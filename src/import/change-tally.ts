@@ -48,7 +48,7 @@ export interface PlannedChanges {
 export const bankDetails = 'Bank'
 
 /** Of how many records a field changes. */
-export interface FieldCount {
+interface FieldCount {
   readonly field: string
   readonly records: number
   /** How many of these change their bank details too. */

@@ -98,7 +98,7 @@ export function describeDoubt({ created, change, number }: JournalledRow): strin
 }
 
 /** What the service says of a row before anything is noted. */
-export interface Checked {
+interface Checked {
   /** The id of its record, if it is known. */
   readonly id: string | undefined
   /** Why a person should look twice: a sentence each. */
@@ -232,7 +232,7 @@ function notNoted(
 }
 
 /** What was noted, and by whom. */
-export interface NotedVerdict {
+interface NotedVerdict {
   readonly by: string
   /** Milliseconds since 1970. */
   readonly at: number

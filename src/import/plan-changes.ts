@@ -28,7 +28,7 @@ import { changedNoun } from './service.ts'
 import { isOther } from './similar-records.ts'
 
 /** Compares the rows of a file with the records that the service has under their keys. */
-export interface ChangeSearch {
+interface ChangeSearch {
   /** Call it for every row that may be sent. */
   readonly onRow: (row: Row) => void
   /** Call it for every record of the list. It may be called for a record twice: a list that changes is read again. */

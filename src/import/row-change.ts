@@ -30,7 +30,7 @@ import type { Row, RowIssue } from '../table/row.ts'
 export type ChangeState = 'equal' | 'planned' | 'sending' | 'applied' | 'refused' | 'held' | 'unknown'
 
 /** Why a row changes nothing; `cause`: without what only this row has, so that equal ones can be counted. */
-export interface ChangeIssue extends RowIssue {
+interface ChangeIssue extends RowIssue {
   readonly cause?: string
 }
 
@@ -70,12 +70,7 @@ export function isBankField({ fields }: RecordType, path: string): boolean {
  * A record as a row of a file wants it: only what the row says is changed. `key`: what the record is found by stays as the
  * service writes it. The lines of an address go to their places; a list in JSON replaces the old one.
  */
-export function recordAfter(
-  type: RecordType,
-  key: readonly string[],
-  before: JsonObject,
-  row: Row,
-): JsonObject {
+function recordAfter(type: RecordType, key: readonly string[], before: JsonObject, row: Row): JsonObject {
   const wanted = key.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), row.record)
   const after = overlay(before, wanted, row)
   return (row.cleared ?? []).toSorted(lastLineFirst).reduce<Json>((record, path) => {

@@ -16,7 +16,7 @@ import {
 import type { ImportService } from './service.ts'
 
 /** Finds people of a file whom the service has under another reference. */
-export interface PeopleSearch {
+interface PeopleSearch {
   /** Call it for every row that may be sent. */
   readonly onRow: (row: Row) => void
   /** Call it for every record of the list. It may be called for a record twice: a list that changes is read again. */

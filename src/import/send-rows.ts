@@ -121,7 +121,7 @@ export async function sendAll(
  * Sends one row, and resolves when its outcome is on the disk. `onAnswered`: the next row may be sent. `again`: it was not
  * sent, or the service asked to wait.
  */
-export type SendOne = (
+type SendOne = (
   sender: Sender,
   task: Task,
   onAnswered: () => void,

@@ -1,14 +1,13 @@
 import {
   exitCodes,
   type Failure,
-  type FailureCode,
   type FailureDetails,
   type Interrupted,
   type Issue,
-  type Outcome,
   signalExitCodes,
 } from '../errors.ts'
 import { grouped } from '../formats/words.ts'
+import type { ErrorObject } from './error-fields.ts'
 import { foldMessage } from './text/fold-message.ts'
 import { safeJson, safeText } from './text/safe-text.ts'
 import type { Style } from './text/style.ts'
@@ -44,23 +43,6 @@ export function failureText(failure: Failure | Interrupted, style: Style, column
     foldMessage(safeLine(line), columns),
   )
   return [mark === '' ? first : style.bad('Error:') + first.slice('Error:'.length), ...rest, ''].join('\n')
-}
-
-/** An error as JSON. What each member means is said in src/commands/help/topic-pages.ts. */
-export interface ErrorObject {
-  readonly code: FailureCode | 'interrupted'
-  readonly message: string
-  readonly exitCode: number
-  readonly outcome: Outcome | null
-  readonly retryable: boolean
-  readonly status: number | null
-  readonly method: string | null
-  readonly path: string | null
-  readonly requestId?: string
-  readonly issues: readonly Issue[]
-  readonly issueCount?: number
-  readonly hint: string | null
-  readonly next: readonly string[]
 }
 
 /**

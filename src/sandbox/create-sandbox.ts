@@ -27,7 +27,7 @@ import {
 /** The key of the built-in sandbox. It works nowhere else, so it is not secret. */
 export const sandboxKey = 'sandbox-key'
 
-export interface SandboxOptions {
+interface SandboxOptions {
   readonly database: Database
   /** The API key that it accepts. */
   readonly key: string

@@ -8,7 +8,7 @@ export function databaseFile(directory: string): string {
 }
 
 /** A sandbox inside this process: an address that leads nowhere, its key, and the application. */
-export interface OpenedSandbox {
+interface OpenedSandbox {
   readonly baseUrl: string
   readonly key: string
   readonly application: (request: Request) => Response | Promise<Response>

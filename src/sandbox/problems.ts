@@ -4,7 +4,7 @@ import { twoDigits } from './countries/sandbox-country.ts'
 import { isObject, type Json, type JsonObject } from './requests.ts'
 
 /** Made-up people with something wrong, and their timesheets: each rule of `payroll check` finds somebody among them. */
-export interface Problems {
+interface Problems {
   readonly candidates: Readonly<Record<CountryId, readonly JsonObject[]>>
   readonly timesheets: readonly JsonObject[]
 }

@@ -6,7 +6,7 @@ import type { Answer, Exchange } from './faults/fault.ts'
 import { type FaultPlan, operationOf } from './faults/plan-faults.ts'
 import { errorResponse } from './requests.ts'
 
-export interface ServedSandbox {
+interface ServedSandbox {
   /** `http://127.0.0.1:<port>` */
   readonly baseUrl: string
   /** Stops listening and closes open connections. */
@@ -16,7 +16,7 @@ export interface ServedSandbox {
 /** Only this machine can reach the sandbox. */
 const hostname = '127.0.0.1'
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly app: Hono
   /** 0 takes any free port. */
   readonly port: number

@@ -267,6 +267,7 @@ function resolveVerb(verb: ImportVerb): Verb {
     : ['', '']
   return {
     name: 'resolve',
+    readsInput: 'rows',
     summary: 'List the rows of an import whose outcome is unknown, or say what became of one',
     examples: [command, `${command} --row 2 --leave`],
     notes: [

@@ -30,7 +30,7 @@ export async function* withProgress<T>(
 }
 
 /** Whether a spinner may be drawn: at the other end of a pipe there may be a pager on the same screen. */
-export function mayDraw({ interactive, options, host }: Context): boolean {
+function mayDraw({ interactive, options, host }: Context): boolean {
   return interactive && !options.quiet && !isDumbTerminal(host.env) && !isPipe(host.stdout)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorFields } from '../../src/commands/help/topic-pages.ts'
+import { errorRows } from '../../src/commands/help/topic-pages.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 
@@ -66,7 +66,7 @@ test('payroll help errors has every member of an error object', async () => {
   const error = (await payroll(words, { home, env })).error()
   expect(error).toHaveProperty('requestId')
   const { out } = await payroll(['help', 'errors'], { home })
-  const described = errorFields.map(([name]) => name)
+  const described = errorRows.map(([name]) => name)
   for (const name of Object.keys(error)) {
     expect(described).toContain(name)
     expect(out).toMatch(new RegExp(`^  ${name}  `, 'm'))

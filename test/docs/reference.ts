@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describeVerbOption, type Group, type Note, type Resource, type Verb } from '../../src/cli/verb.ts'
-import { errorFields, topicPages } from '../../src/commands/help/topic-pages.ts'
+import { errorRows, topicPages } from '../../src/commands/help/topic-pages.ts'
 import type { GuardedHost } from '../../src/context/host.ts'
 import { variablesByGroup } from '../../src/environment.ts'
 import { createProgram, entries } from '../../src/program.ts'
@@ -91,7 +91,7 @@ function exitCodes(): string {
 /** The error object, as `payroll help errors` shows it. */
 function errorObject(): string {
   const [about = '', , last = ''] = topicPages.errors([])
-  const rows = errorFields.map(([name, meaning]) => row(code(name), meaning))
+  const rows = errorRows.map(([name, meaning]) => row(code(name), meaning))
   return ['## Errors as JSON', about, table(rows), last].join('\n\n')
 }
 

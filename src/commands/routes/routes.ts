@@ -131,6 +131,7 @@ const exported: Verb = {
 
 const imported: Verb = {
   name: 'import',
+  readsInput: 'record',
   summary: 'Apply the prefix and the corrections that a colleague exported, after showing what changes',
   options: ['file'],
   answer: { prints: 'nothing' },

@@ -107,7 +107,7 @@ function cardsOf(
 }
 
 /** The value at a path, or under a name with a dot in it: the service may name its fields so. */
-export function valueIn(row: Json, column: string): Json {
+function valueIn(row: Json, column: string): Json {
   return valueAt(row, [column]) ?? valueAt(row, column.split('.'))
 }
 

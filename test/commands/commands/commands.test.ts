@@ -88,6 +88,8 @@ describe('payroll commands --json', () => {
       'payroll timesheets import': 'rows',
       'payroll auth login': 'secret',
       'payroll api': 'record',
+      'payroll routes import': 'record',
+      'payroll candidates import resolve': 'rows',
     })
   })
 
@@ -158,7 +160,7 @@ describe('payroll commands --json', () => {
     ])
   })
 
-  test('has exit code 8 for what writes, 9 for imports, check, changes and undo, and 4 for what calls the service', async () => {
+  test('has exit code 8 for what writes, 9 for imports, documents export, check, changes and undo, 3 for what reads a record, and 4 for what calls the service', async () => {
     const rows = await listed()
     const having = (code: number) =>
       rows
@@ -170,10 +172,12 @@ describe('payroll commands --json', () => {
       'payroll candidates import',
       'payroll payment-rates import',
       'payroll timesheets import',
+      'payroll documents export',
       'payroll check',
       'payroll changes',
       'payroll undo',
     ])
+    expect(having(3)).toContain('payroll routes import')
     expect(having(4)).toContain('payroll payslips list')
     expect(having(4)).not.toContain('payroll explain')
     expect(rows.every((row) => [0, 1, 2, 130].every((code) => row.exitCodes.includes(code)))).toBe(true)
