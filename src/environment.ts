@@ -32,6 +32,10 @@ const variables = {
     group: 'service',
     summary: 'the secret of that client application, if it has one',
   },
+  PAYROLL_CLIENT_KEY_PASSPHRASE: {
+    group: 'service',
+    summary: 'the passphrase of an encrypted key of a client certificate',
+  },
   PAYROLL_AUTHORIZATION: {
     group: 'service',
     summary:

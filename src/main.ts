@@ -4,11 +4,12 @@ import { wantsColour } from './context/choose-format.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes } from './errors.ts'
 import { createProgram, entries, helpFor } from './program.ts'
-import { errorForms, failureJson, failureText } from './render/failure-text.ts'
-import { formats, outputFormats } from './render/formats.ts'
+import { errorForms, formats, outputFormats } from './render/formats.ts'
 import { write } from './render/output.ts'
 import { styleFor } from './render/text/style.ts'
 import { guardStreams } from './secrets.ts'
+
+const secretVariables = ['PAYROLL_API_KEY', 'PAYROLL_CLIENT_SECRET', 'PAYROLL_CLIENT_KEY_PASSPHRASE'] as const
 
 /** One run: arguments and streams in, exit code out. The only place where a failure becomes an exit code. */
 export async function main(host: Host, version: string): Promise<number> {
@@ -18,7 +19,7 @@ export async function main(host: Host, version: string): Promise<number> {
   const writes: Promise<void>[] = []
   const secrets = guardStreams(host)
   // Before the command line is parsed, because an error message may quote it.
-  for (const name of ['PAYROLL_API_KEY', 'PAYROLL_CLIENT_SECRET'] as const) secrets.hide(host.env[name] ?? '')
+  for (const name of secretVariables) secrets.hide(host.env[name] ?? '')
   // Not a copy: that would open standard input, which most commands leave alone.
   const guarded: GuardedHost = Object.assign(Object.create(host), { secrets })
   const program = createProgram(guarded, version, {
@@ -73,6 +74,7 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
   const failure = error instanceof Interrupted ? error : await asFailure(error, program, host)
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
+  const { failureJson, failureText } = await import('./render/failure-text.ts')
   const text = asksForJson(host)
     ? failureJson(failure, nounsOf(program))
     : failureText(failure, styleFor(colour), host.stderr.isTTY ? host.stderr.columns : undefined)

@@ -172,6 +172,15 @@ const declarations = {
     value: 'url',
     summary: 'the consent page of auth login --browser (default: what auth.connectUrl answers)',
   },
+  certificateAuthority: {
+    value: 'file',
+    summary: "the authority of its certificate, beside those that Node trusts (PEM); '' for none",
+  },
+  clientCertificate: {
+    value: 'file',
+    summary: "the certificate that payroll shows it (PEM, may have the key too); '' for none",
+  },
+  clientKey: { value: 'file', summary: "the private key of that certificate (PEM); '' for none" },
   keyStore: {
     value: 'place',
     summary: `where its key lies: ${storesToChoose.map((id) => keyStores[id].option).join(' or ')}; a stored key moves there`,

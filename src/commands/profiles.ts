@@ -1,5 +1,6 @@
+import { resolve } from 'node:path'
 import { choice, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
-import type { OptionName, Options } from '../cli/options.ts'
+import { type OptionName, type Options, optionWord } from '../cli/options.ts'
 import type { Argument, Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
@@ -8,7 +9,7 @@ import { changeSettings } from '../credentials/change-settings.ts'
 import { isOutsideStore, type KeyLocation, storesToChoose } from '../credentials/key-stores.ts'
 import { type Profile, resolveProfile } from '../credentials/resolve.ts'
 import type { Settings, StoredProfile } from '../credentials/settings.ts'
-import { checkProfileName } from '../credentials/settings-shape.ts'
+import { type CertificateFiles, checkProfileName } from '../credentials/settings-shape.ts'
 import { credentialsIn } from '../credentials/stored-credentials.ts'
 import { profileNames } from '../credentials/stored-profile.ts'
 import { usage } from '../errors.ts'
@@ -31,6 +32,9 @@ const profileFields = {
   keyCommand: text('Command that prints its key', { nullable: true }),
   keyCommandTimeout: integer('Seconds that the command may take', { nullable: true }),
   keyWithheldFor: text('Origin that the stored key is for, where it is not sent', { nullable: true }),
+  certificateAuthority: text('File of the authority of its certificate', { nullable: true }),
+  clientCertificate: text('File of the client certificate', { nullable: true }),
+  clientKey: text('File of the key of that certificate', { nullable: true }),
   from: object('Where each comes from', {
     profile: text('Profile'),
     baseUrl: text('Base address'),
@@ -50,6 +54,9 @@ const settable: readonly OptionName[] = [
   'journal',
   'authorization',
   'authorizeUrl',
+  'certificateAuthority',
+  'clientCertificate',
+  'clientKey',
   'keyStore',
   'keyCommand',
   'keyCommandTimeout',
@@ -63,7 +70,7 @@ const settable: readonly OptionName[] = [
 const set: Verb = {
   name: 'set',
   summary:
-    'Create or change a profile: its address, its path prefix, its country, its shared journal, how its key is presented, and whether writes ask first or are refused',
+    'Create or change a profile: its address, its path prefix, its country, its shared journal, its certificates, how its key is presented, and whether writes ask first or are refused',
   arguments: [nameArgument],
   options: settable,
   examples: [
@@ -71,6 +78,7 @@ const set: Verb = {
     'payroll profiles set acme --base-url https://acme.example.com --protected',
     'payroll profiles set acme --country ireland',
     'payroll profiles set acme --journal postgres://payroll@db.example.com/payroll',
+    'payroll profiles set partner --base-url https://partner.example.com --certificate-authority ca.pem',
     'payroll profiles set reports --base-url https://payroll.example.com --read-only',
     'payroll profiles set acme --authorization "Bearer {token}"',
   ],
@@ -87,7 +95,7 @@ const set: Verb = {
       )
     }
     const changes = changesOf(options)
-    await assertUsable(context, name, options)
+    await assertUsable(context, name, options, changes)
     const forgets = changes.keyCommand !== undefined
     let hadKey = false
     let isNewDefault = false
@@ -102,12 +110,12 @@ const set: Verb = {
       const { keyCommand: command, keyCommandTimeout, ...profileBefore } = settings.profiles[name] ?? {}
       const keepsCommand = command !== undefined && options.keyCommand === undefined && !options.keyStore
       const hasCommand = keepsCommand || changes.keyCommand !== undefined
-      const profile = {
+      const profile = withoutEmptyFiles({
         ...profileBefore,
         ...(keepsCommand && { keyCommand: command }),
         ...(hasCommand && keyCommandTimeout !== undefined && { keyCommandTimeout }),
         ...changes,
-      }
+      })
       return {
         // What the command prints replaces what was stored: nothing of that is left.
         ...(forgets ? credentialsIn(settings).signOut(name) : settings),
@@ -138,6 +146,7 @@ async function assertUsable(
   context: Context,
   name: string,
   { keyStore, keyCommand, keyCommandTimeout }: Options,
+  changes: StoredProfile,
 ): Promise<void> {
   if (keyStore !== undefined && keyCommand)
     throw usage('--key-store and --key-command are two places for a key: use one of them.')
@@ -148,6 +157,7 @@ async function assertUsable(
       throw usage(`--key-command-timeout is for a key command, and ${name} has none. Nothing was changed.`)
     }
   }
+  await assertCertificates(context, name, stored ?? {}, changes)
   const { env, secrets } = context.host
   if (keyCommand) {
     const { keyFromCommand } = await import('../credentials/key-command.ts')
@@ -159,9 +169,77 @@ async function assertUsable(
   }
 }
 
+/**
+ * Reads the certificates that a profile would have, and says what becomes of a client certificate whose profile gets another
+ * address. Throws a usage failure for files that could not be used.
+ */
+async function assertCertificates(
+  context: Context,
+  name: string,
+  stored: StoredProfile,
+  changes: StoredProfile,
+): Promise<void> {
+  const profile = withoutEmptyFiles({ ...stored, ...changes })
+  const { baseUrl, certificateAuthority, clientCertificate, clientKey } = profile
+  const isTyped = certificateFiles.some((each) => changes[each])
+  if (clientKey && !clientCertificate) {
+    throw usage(
+      `A client key needs its certificate, and ${name} has none.`,
+      `payroll profiles set ${name} --client-certificate <file> --client-key <file>`,
+    )
+  }
+  if (!certificateAuthority && !clientCertificate) return
+  if (baseUrl === undefined) {
+    throw usage(
+      `Certificates are for the address of a profile, and ${name} has none yet.`,
+      'Add it: --base-url https://…',
+    )
+  }
+  if (!isTyped && changes.baseUrl === undefined) return
+  if (!baseUrl.startsWith('https:')) {
+    const none = certificateFiles.filter((each) => stored[each]).map((each) => `${optionWord(each)} none`)
+    throw usage(
+      `${baseUrl} is no https address, so the certificates of ${name} would have no effect.`,
+      none.length > 0 ? `To take them away, add ${none.join(' ')}.` : 'Leave them out.',
+    )
+  }
+  const { openMode, readCertificates } = await import('../credentials/certificates.ts')
+  const { client } = await readCertificates(name, profile, context.host)
+  const mode = client && (await openMode(client.keyFile))
+  if (mode !== undefined)
+    context.warn(
+      `${client?.keyFile} has the key of a client certificate and is open to other users, mode ${mode}. Close it: chmod 600 '${client?.keyFile}'`,
+    )
+  const before = stored.baseUrl && new URL(stored.baseUrl).origin
+  const { origin } = new URL(baseUrl)
+  if (client && !changes.clientCertificate && before && before !== origin)
+    context.warn(
+      `the client certificate of ${name} goes to ${origin} from now on, and no longer to ${before}. To take it away: payroll profiles set ${name} --client-certificate none`,
+    )
+}
+
+const certificateFiles = [
+  'certificateAuthority',
+  'clientCertificate',
+  'clientKey',
+] as const satisfies readonly (keyof CertificateFiles)[]
+
+/** The path of a file, whole, so that it is the same from every folder; empty for a file that is taken away. */
+const wholePath = (path: string) => (path === '' || path === 'none' ? '' : resolve(path))
+
+/** A profile without the files that were taken away. */
+function withoutEmptyFiles(profile: StoredProfile): StoredProfile {
+  const gone = certificateFiles.filter((each) => profile[each] === '')
+  return Object.fromEntries(Object.entries(profile).filter(([name]) => !gone.some((each) => each === name)))
+}
+
 /** What the options change of a profile. Throws a usage failure for one that cannot be used. */
 function changesOf(options: Options): StoredProfile {
   const { baseUrl, prefix, country, journal, authorization, authorizeUrl } = options
+  const files = certificateFiles.flatMap((each): [string, string][] => {
+    const path = options[each]
+    return path === undefined ? [] : [[each, wholePath(path)]]
+  })
   if (prefix !== undefined && !/^[A-Za-z0-9_-]+$/.test(prefix))
     throw usage('The prefix must be one path segment, such as svc.')
   return {
@@ -177,6 +255,10 @@ function changesOf(options: Options): StoredProfile {
     ...(authorizeUrl !== undefined && {
       authorizeUrl: checkBrowserAddress(authorizeUrl, '--authorize-url').href,
     }),
+    // Without its certificate a key is of no use.
+    ...(options.clientCertificate !== undefined &&
+      !wholePath(options.clientCertificate) && { clientKey: '' }),
+    ...Object.fromEntries(files),
     ...(options.keyStore !== undefined && { keyStore: options.keyStore }),
     ...(options.keyCommand && { keyCommand: options.keyCommand }),
     ...(options.keyCommandTimeout !== undefined && { keyCommandTimeout: options.keyCommandTimeout }),
@@ -303,6 +385,9 @@ function describe(settings: Settings, profile: Profile): ValuesOf<typeof profile
     keyCommand: location.in === 'command' ? location.command : null,
     keyCommandTimeout: (location.in === 'command' ? location.timeoutSeconds : undefined) ?? null,
     keyWithheldFor: profile.keyWithheld ?? null,
+    certificateAuthority: profile.certificates?.certificateAuthority ?? null,
+    clientCertificate: profile.certificates?.clientCertificate ?? null,
+    clientKey: profile.certificates?.clientKey ?? null,
     from: profile.source,
   }
 }

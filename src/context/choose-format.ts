@@ -1,8 +1,14 @@
 import { extname } from 'node:path'
 import { usage } from '../errors.ts'
 import { wordList } from '../formats/words.ts'
-import { errorForms } from '../render/failure-text.ts'
-import { endingsOf, type Format, formats, type OutputFormat, outputFormats } from '../render/formats.ts'
+import {
+  endingsOf,
+  errorForms,
+  type Format,
+  formats,
+  type OutputFormat,
+  outputFormats,
+} from '../render/formats.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { Host } from './host.ts'

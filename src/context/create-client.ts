@@ -79,8 +79,9 @@ async function createUnredacted(profile: Profile, options: ListeningOptions): Pr
     throw tlsCheckDisabled()
   const address = new URL(baseUrl)
   const { env, secrets } = options.host
-  const agent = await proxyAgentFor(address, env, secrets.hide, keptAlive)
-  const fetch = createTransport(address.origin, { agent })
+  const secureContext = await secureContextFor(profile, address, options.host)
+  const agent = await proxyAgentFor(address, env, secrets.hide, { ...keptAlive, secureContext })
+  const fetch = createTransport(address.origin, { agent, secureContext })
   const present = await presenterOf(profile, secrets)
   if (profile.token && options.refresh !== false) {
     const { renewingClient } = await import('../credentials/renewing-client.ts')
@@ -96,6 +97,13 @@ async function createUnredacted(profile: Profile, options: ListeningOptions): Pr
     return createClient({ ...shared, baseUrl, authorization: async () => undefined, fetch })
   const key = requireKey(profile, options.host.now())
   return createClient({ ...shared, baseUrl, authorization: async () => present(key), fetch })
+}
+
+/** The certificates of the profile, where it has some and the address is the one that they are for. */
+async function secureContextFor({ name, certificates }: Profile, { origin }: URL, host: GuardedHost) {
+  if (certificates?.origin !== origin) return undefined
+  const { secureContextOf } = await import('../credentials/certificates.ts')
+  return secureContextOf(name, certificates, host)
 }
 
 /** "Requests carry the header `Authorization` with an API key value". */
@@ -151,6 +159,23 @@ function hintsFor(profile: Profile): Hints {
       source.key === 'environment'
         ? 'Ask for the permission, or set PAYROLL_API_KEY to another key.'
         : `Ask for the permission, or log in with another key: payroll auth login${flag}`,
+    ...certificateHints(profile),
+  }
+}
+
+/** A profile has its certificates for the address that is stored with it; else there is the authority of the environment. */
+function certificateHints({ name, source, certificates }: Profile) {
+  const isStored = source.baseUrl === 'stored'
+  const set = `payroll profiles set ${isStored ? name : '<name> --base-url https://…'}`
+  const { certificateAuthority, clientCertificate } = certificates ?? {}
+  return {
+    untrusted: !isStored
+      ? 'If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.'
+      : certificateAuthority
+        ? `It does not come from the authority in ${certificateAuthority} either. To name another: ${set} --certificate-authority <file>`
+        : `If it comes from an authority of your own, or from a proxy that looks into connections: ${set} --certificate-authority <file>`,
+    hasClientCertificate: clientCertificate !== undefined,
+    clientCertificate: `${clientCertificate ? `It was shown ${clientCertificate}. To show it another` : 'To show it one'}: ${set} --client-certificate <file> --client-key <file>`,
   }
 }
 

@@ -1,5 +1,4 @@
-import { errorForms } from '../render/failure-text.ts'
-import { outputFormats } from '../render/formats.ts'
+import { errorForms, outputFormats } from '../render/formats.ts'
 
 /** An option as it is declared. Its name is the key that it stands under: `dryRun` is typed `--dry-run`. */
 export interface Declaration {

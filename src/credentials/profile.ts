@@ -1,6 +1,7 @@
 import { type Failure, usage } from '../errors.ts'
 import type { TokenInForce } from './credential.ts'
 import type { KeyLocation, KeySource } from './key-stores.ts'
+import type { CertificateFiles } from './settings-shape.ts'
 
 /** Where a value was found. */
 export type Source = 'flag' | 'environment' | 'stored' | KeySource | 'built in' | 'none'
@@ -42,6 +43,8 @@ export interface Profile {
   readonly authorizeUrl?: string
   /** Set if the key is the stored access token. */
   readonly token?: TokenInForce
+  /** Its files for TLS, and the only origin that they are for. */
+  readonly certificates?: CertificateFiles & { readonly origin: string }
   /** The origin of the stored key, if it is not sent because the origin in use is another. */
   readonly keyWithheld?: string
   readonly source: { readonly profile: Source; readonly baseUrl: Source; readonly key: Source }

@@ -1,8 +1,17 @@
 import { usage } from '../errors.ts'
 import { isOutsideStore, type OutsideStoreId } from './key-stores.ts'
 
+/** Files for TLS, by their absolute paths: what they hold is read for each command. */
+export interface CertificateFiles {
+  /** Authorities to trust beside those of Node. */
+  readonly certificateAuthority?: string
+  readonly clientCertificate?: string
+  /** Absent where the file of the certificate has the key too. */
+  readonly clientKey?: string
+}
+
 /** A profile in the settings. The user gives the service's address, because interface.md does not show it. */
-export interface StoredProfile {
+export interface StoredProfile extends CertificateFiles {
   readonly baseUrl?: string
   /** The first segment of every path; `svc` by default. */
   readonly prefix?: string
@@ -166,6 +175,9 @@ const profileField = {
   keyCommandTimeout: ['number', 'undefined'],
   authorizeUrl: ['string', 'undefined'],
   history: ['string', 'undefined'],
+  certificateAuthority: ['string', 'undefined'],
+  clientCertificate: ['string', 'undefined'],
+  clientKey: ['string', 'undefined'],
   routes: ['object', 'undefined'],
 }
 

@@ -64,6 +64,7 @@ export function storedProfile(name: string, source: Source, settings: Settings, 
     keyLocation,
     ...(stored.authorizeUrl !== undefined && { authorizeUrl: stored.authorizeUrl }),
     ...(token && { token }),
+    ...(own && certificatesOf(stored, own.origin)),
     ...(withheld !== undefined && { keyWithheld: withheld }),
     source: {
       profile: source,
@@ -72,6 +73,19 @@ export function storedProfile(name: string, source: Source, settings: Settings, 
     },
     fallback: false,
   }
+}
+
+/** The files for TLS of a stored profile, for the origin of its address. */
+export function certificatesOf(
+  { certificateAuthority, clientCertificate, clientKey }: StoredProfile,
+  origin: string,
+): Pick<Profile, 'certificates'> {
+  const files = {
+    ...(certificateAuthority && { certificateAuthority }),
+    ...(clientCertificate && { clientCertificate }),
+    ...(clientKey && { clientKey }),
+  }
+  return Object.keys(files).length === 0 ? {} : { certificates: { ...files, origin } }
 }
 
 /** How the key is presented: as a named profile says, then the environment, then the stored default. */

@@ -12,9 +12,6 @@ import { foldMessage } from './text/fold-message.ts'
 import { safeJson, safeText } from './text/safe-text.ts'
 import type { Style } from './text/style.ts'
 
-/** How an error is printed. */
-export const errorForms = ['text', 'json'] as const
-
 /** As many issues are listed in JSON; of more, `issueCount` says how many there are. */
 const mostIssues = 100
 

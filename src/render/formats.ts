@@ -1,6 +1,9 @@
 import { jsonRenderers, ndjsonRenderers } from './json-output.ts'
 import type { FileRenderers, Renderers } from './renderer.ts'
 
+/** How an error is printed. */
+export const errorForms = ['text', 'json'] as const
+
 interface Facts {
   /** What a file in this format is, as the help says it. */
   readonly summary: string

@@ -240,6 +240,7 @@ function makeFiles(rateId: string): void {
     'scan.png': 'made up',
     'key.txt': `${sandboxKey}\n`,
     'password.txt': 'made up\n',
+    'ca.pem': readFileSync(new URL('../fixtures/tls/authority.pem', import.meta.url), 'utf8'),
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(name, text)
   mkdirSync('downloads')

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:https'
 import { connect, createServer as createTcpServer } from 'node:net'
+import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { closedPort, listening } from '../api/http/ports.ts'
+import { freshHome } from '../payroll.ts'
 import { run } from './built.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}.pem`, import.meta.url))
@@ -86,6 +89,46 @@ describe('through a proxy', () => {
     const proxy = await proxyTo(port)
     expect((await run(create, { env: { ...env, HTTPS_PROXY: proxy.url } })).code).toBe(0)
     expect(heard).toEqual(['POST /svc/candidates CANARYkey0000'])
+  })
+
+  test('goes the client certificate of a profile, to the service and not to the proxy', async () => {
+    const shown: string[] = []
+    const options = {
+      key: pem('key'),
+      cert: pem('another-name'),
+      requestCert: true,
+      rejectUnauthorized: false,
+    }
+    const server = createServer(options, ({ socket }, response) => {
+      shown.push((socket as TLSSocket).getPeerCertificate().subject?.CN?.toString() ?? 'nobody')
+      response.end('{"data":[],"totalDocs":0}')
+    })
+    const asked: string[] = []
+    const proxy = createServer({ ...options, cert: pem('localhost') })
+    proxy.on('connect', ({ socket: client, url }, socket) => {
+      asked.push(`${url}, ${(client as TLSSocket).getPeerCertificate().subject?.CN ?? 'nobody'}`)
+      const there = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
+      there.pipe(socket).pipe(there)
+    })
+    const [port, proxyPort] = [await listening(server), await listening(proxy)]
+    const home = freshHome()
+    const acme = {
+      baseUrl: 'https://payroll.example.com',
+      certificateAuthority: fixture('authority'),
+      clientCertificate: fixture('self-signed'),
+      clientKey: fixture('key'),
+    }
+    const settings = { profiles: { acme }, keys: { acme: { origin: acme.baseUrl, key: 'CANARYkey0000' } } }
+    writeFileSync(join(home, 'config.json'), JSON.stringify(settings), { mode: 0o600 })
+    const ended = await run(['--profile', 'acme', ...list], {
+      env: {
+        PAYROLL_CONFIG_DIR: home,
+        HTTPS_PROXY: `https://localhost:${proxyPort}`,
+        NODE_EXTRA_CA_CERTS: fixture('authority'),
+      },
+    })
+    expect(ended).toMatchObject({ code: 0, err: '' })
+    expect([shown, asked]).toEqual([['localhost'], ['payroll.example.com:443, nobody']])
   })
 
   test('named without a scheme goes plain HTTP, as everywhere', async () => {

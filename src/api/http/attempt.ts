@@ -221,7 +221,18 @@ export class ConnectionLost extends Error {
  * another name. The codes are those of Node and OpenSSL: `CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT`.
  */
 export function isCertificateError(code = ''): boolean {
-  return /CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/.test(code)
+  return (
+    !isClientCertificateError(code) && /CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/.test(code)
+  )
+}
+
+/**
+ * Whether the code of a failed handshake is an alert of the server about our certificate: `certificate_required`,
+ * `bad_certificate`, `unknown_ca` and the like of RFC 8446, 6.2. A server without TLS 1.3 says `handshake_failure` where one
+ * is missing.
+ */
+export function isClientCertificateError(code = ''): boolean {
+  return /^ERR_SSL_.*ALERT_(\w*CERTIFICATE\w*|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)$/.test(code)
 }
 
 /** The body of a response: usable JSON, or text. */

@@ -1,5 +1,6 @@
 import type { Agent, AgentOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import type { SecureContext } from 'node:tls'
 import type { Environment } from '../../environment.ts'
 import { usage } from '../../errors.ts'
 
@@ -33,13 +34,14 @@ export class ProxyRefused extends Error {
  * for the service: the proxy sees only a host, a port and its own credentials.
  *
  * A request gets its socket only when the service itself has been reached; it fails with ProxyRefused when the proxy
- * is the reason that it was not. `hide` receives the proxy's password. Throws a usage failure for an unusable proxy.
+ * is the reason that it was not. `secureContext` is for the service: the proxy gets no client certificate. `hide` receives
+ * the proxy's password. Throws a usage failure for an unusable proxy.
  */
 export async function proxyAgentFor(
   url: URL,
   env: Environment,
   hide: (secret: string) => void,
-  options: AgentOptions = {},
+  { secureContext, ...options }: AgentOptions & { readonly secureContext?: SecureContext | undefined } = {},
 ): Promise<Agent | undefined> {
   // Without a proxy, do not load the packages for one.
   if (!proxyVariables.proxy.some((name) => env[name]) || isThisMachine(url.hostname)) return undefined
@@ -61,7 +63,8 @@ export async function proxyAgentFor(
     })
     try {
       agent.connectOpts = { ...connectOpts, signal: abandoned.signal }
-      const socket = await connect(request, target).catch((error: NodeJS.ErrnoException) => {
+      const opened = connect(request, target.secureEndpoint ? { ...target, secureContext } : target)
+      const socket = await opened.catch((error: NodeJS.ErrnoException) => {
         throw new ProxyRefused(proxy.host, error.code ?? 'ENDED')
       })
       if (status === 200) return await waitForTls(socket)

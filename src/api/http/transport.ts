@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { ConnectionLost, type Fetch, type LostReason } from './attempt.ts'
+import type { SecureContext } from 'node:tls'
+import { ConnectionLost, type Fetch, isClientCertificateError, type LostReason } from './attempt.ts'
 import { ProxyRefused } from './proxy.ts'
 
 /** The largest decoded body that is accepted. In bytes. */
@@ -20,6 +21,8 @@ interface TransportOptions {
   readonly connectMs?: number
   /** For an https origin behind a proxy; made with `keptAlive`. */
   readonly agent?: Agent | undefined
+  /** The authorities and the client certificate for the origin. */
+  readonly secureContext?: SecureContext | undefined
 }
 
 /**
@@ -34,9 +37,9 @@ interface TransportOptions {
  */
 export function createTransport(
   origin: string,
-  { connectMs = timeoutMs, agent }: TransportOptions = {},
+  { connectMs = timeoutMs, agent, secureContext }: TransportOptions = {},
 ): Fetch {
-  const opened = loadRequest(origin, agent)
+  const opened = loadRequest(origin, agent, secureContext)
   let closesIdle = false
   return async (request) => {
     const url = new URL(request.url)
@@ -64,10 +67,10 @@ function closeIdleConnections({ freeSockets }: Agent): void {
 }
 
 /** Loads http or https. https takes longer to load than the rest of a short command, so only if needed. */
-async function loadRequest(origin: string, proxied?: Agent) {
+async function loadRequest(origin: string, proxied?: Agent, secureContext?: SecureContext) {
   if (!origin.startsWith('https:')) return { agent: new Agent(keptAlive), request: httpRequest }
   const https = await import('node:https')
-  return { agent: proxied ?? new https.Agent(keptAlive), request: https.request }
+  return { agent: proxied ?? new https.Agent({ ...keptAlive, secureContext }), request: https.request }
 }
 
 /** Sends one request and collects the response. */
@@ -81,11 +84,12 @@ function exchange(
   let status: number | undefined
   return new Promise<Response>((resolve, reject) => {
     const lose = (reason: LostReason, cause?: NodeJS.ErrnoException) => {
+      const code = cause && systemCodeOf(cause)
       reject(
         new ConnectionLost(reason, {
           sent,
           ...(status && { status }),
-          ...(cause?.code && { cause: cause.code }),
+          ...(code && { cause: code }),
           ...(cause instanceof ProxyRefused && { proxy: cause.proxy }),
         }),
       )
@@ -103,6 +107,8 @@ function exchange(
       else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // With TLS 1.3 the request is on its way while the server still looks at our certificate. It reads none of it then.
+      if (status === undefined && !outgoing.reusedSocket && isClientCertificateError(error.code)) sent = false
       const unreadable = error.code?.startsWith('HPE_')
       lose(!sent ? 'connect' : unreadable ? 'protocol' : 'reset', error)
     })
@@ -123,6 +129,12 @@ function exchange(
     if (signal.aborted) onAbort()
     else outgoing.end(body)
   })
+}
+
+/** The code of a system error. Of an alert within the handshake Node 20 has the code in its message alone. */
+function systemCodeOf({ code, message }: NodeJS.ErrnoException): string | undefined {
+  const alert = code === 'EPROTO' ? /:([a-z\d]+ alert [a-z ]+)/i.exec(message)?.[1] : undefined
+  return alert === undefined ? code : `ERR_SSL_${alert.trim().toUpperCase().replaceAll(' ', '_')}`
 }
 
 /** The complete decoded body. Rejects with the reason if it is incomplete or too large. */

@@ -11,6 +11,29 @@ export interface Hints {
   readonly refusedKey: string
   /** For a key that may not do this. */
   readonly forbidden: string
+  /** For a certificate of the service that nobody vouches for. */
+  readonly untrusted: string
+  /** Whether a client certificate is shown to the service. */
+  readonly hasClientCertificate: boolean
+  /** For a service that wants a client certificate, or another one. */
+  readonly clientCertificate: string
+}
+
+/**
+ * What a server means that ends a connection, or answers, because of the client certificate or for want of one. `isSure`: it said
+ * so itself.
+ */
+export function clientCertificateRefusal(
+  hints: Hints | undefined,
+  isSure: boolean,
+): { readonly sentence: string; readonly hint: string } {
+  const sentence = hints?.hasClientCertificate
+    ? 'did not accept the client certificate'
+    : isSure
+      ? 'requires a client certificate'
+      : 'refused the connection; it may require a client certificate'
+  const hint = hints?.clientCertificate ?? 'Ask the people who run the service for a client certificate.'
+  return { sentence: `The server ${sentence}`, hint }
 }
 
 /** Where the records of a person are asked for. */

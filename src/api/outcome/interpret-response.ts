@@ -4,11 +4,13 @@ import {
   type ConnectionLost,
   type HttpResponse,
   isCertificateError,
+  isClientCertificateError,
   type LostReason,
 } from '../http/attempt.ts'
 import type { RetryResult } from '../http/retry.ts'
 import { readRecord, readServiceError, type ServiceError } from '../response-body.ts'
 import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
+import { clientCertificateRefusal, type Hints } from './hints.ts'
 import { isRaw, type Judgement, judgeSuccess } from './judge-success.ts'
 import { findMismatch } from './same-record.ts'
 import { invalidResponse, refusalFailure, statusFailure } from './status-failure.ts'
@@ -147,6 +149,7 @@ const connectionErrors: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-o
 export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   const { sent, status, systemCode, proxy } = lost
   if (proxy !== undefined) return proxyFailure(call, proxy, systemCode)
+  if (!sent && isClientCertificateError(systemCode)) return clientCertificateFailure(call, systemCode)
   const earlier = isWrite(call) ? [] : (call.doubts ?? [])
   // Where earlier attempts of a read had no answer, too little time was left for the last one to connect.
   const ranOut = lost.reason === 'connect' && systemCode === undefined && earlier.includes('timeout')
@@ -154,7 +157,7 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   if (reason === 'connect' || reason === 'wrong-origin' || (!sent && !ranOut)) {
     return failure(call, 'temporary', earlier.length > 0 ? undefined : 'not-sent', {
       message: `No connection to ${call.origin}: ${describeConnectError(systemCode)}.`,
-      hint: hintOf(systemCode) ?? 'Run the same command again when it is reachable.',
+      hint: hintOf(systemCode, call.hints) ?? 'Run the same command again when it is reachable.',
       passing: !isCertificateError(systemCode),
     })
   }
@@ -171,6 +174,15 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
     })
   }
   return failure(call, 'invalid-response', undefined, { message: `${connectionErrors[reason]}.`, status })
+}
+
+/** The service ended the handshake because of the client certificate, or for want of one: no request was read. */
+function clientCertificateFailure(call: Call, code = ''): Failure {
+  const { sentence, hint } = clientCertificateRefusal(call.hints, !code.endsWith('HANDSHAKE_FAILURE'))
+  return failure(call, 'usage', 'not-sent', {
+    message: `No connection to ${call.origin}. ${sentence} (${code}).`,
+    hint,
+  })
 }
 
 /** The failure of a request that the proxy refused. `proxy` does not contain its password. */
@@ -198,10 +210,12 @@ function describeConnectError(code: string | undefined): string {
   if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (code === 'ENOTFOUND') return 'the host name is unknown'
   if (code === 'EAI_AGAIN') return 'the host name cannot be looked up right now'
+  if (code === 'EPROTO') return 'what answers there does not speak https (EPROTO)'
+  if (code.startsWith('ERR_SSL_')) return `the TLS handshake failed (${code})`
   return isCertificateError(code) ? `its certificate is not trusted (${code})` : code
 }
 
-function hintOf(code: string | undefined): string | undefined {
+function hintOf(code: string | undefined, hints: Hints | undefined): string | undefined {
   if (code === 'CERT_HAS_EXPIRED') {
     return 'The certificate has expired: ask the people who run the service to renew it. If it has not, correct the clock of this computer.'
   }
@@ -212,7 +226,9 @@ function hintOf(code: string | undefined): string | undefined {
     return 'The certificate belongs to another name: check the base address: payroll profiles show'
   }
   if (isCertificateError(code)) {
-    return 'If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.'
+    return hints?.untrusted
   }
-  return code === 'ENOTFOUND' ? 'Check the base address: payroll profiles show' : undefined
+  return code === 'ENOTFOUND' || code === 'EPROTO'
+    ? 'Check the base address: payroll profiles show'
+    : undefined
 }

@@ -5,7 +5,7 @@ import { allOperations } from '../contract/operations/operations.ts'
 import type { RecordType } from '../contract/records/record-type.ts'
 import type { ServiceError } from '../response-body.ts'
 import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
-import { personHint, rawPathHint, recordHint } from './hints.ts'
+import { clientCertificateRefusal, type Hints, personHint, rawPathHint, recordHint } from './hints.ts'
 import { isRaw } from './judge-success.ts'
 
 /** The statuses that mean that a call was refused. */
@@ -43,7 +43,8 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   const { issues, retryAfterMs } = details
   const later = retryAfterMs === undefined ? undefined : retryAfterHint(retryAfterMs)
   const words = quoteService(details)
-  const turned = status === 400 && details.text !== undefined ? gatewayMessage(details.text) : undefined
+  const turned =
+    status === 400 && details.text !== undefined ? gatewayMessage(details.text, call.hints) : undefined
   if (turned) {
     return failure(call, 'usage', 'refused', {
       message: `${turned.sentence} (400).`,
@@ -189,11 +190,6 @@ interface GatewayMessage {
   readonly hint: string
 }
 
-const wantsCertificate: GatewayMessage = {
-  sentence: 'The server requires a client certificate, and payroll does not send one',
-  hint: 'Ask the people who run the service for an address that needs only the key.',
-}
-
 const wantsHttps: GatewayMessage = {
   sentence: 'The base address begins with http://, but this port accepts only https',
   hint: 'Correct it: payroll profiles set <name> --base-url https://…',
@@ -201,13 +197,14 @@ const wantsHttps: GatewayMessage = {
 
 /** Error texts of nginx, Apache and Go in the body of a 400. */
 const gatewayTexts: readonly (readonly [RegExp, GatewayMessage])[] = [
-  [/No required SSL certificate was sent|The SSL certificate error/i, wantsCertificate],
   [/plain HTTP request was sent to HTTPS port/i, wantsHttps],
   [/speaking plain HTTP to an SSL-enabled server port/i, wantsHttps],
   [/Client sent an HTTP request to an HTTPS server/i, wantsHttps],
 ]
 
 /** The meaning of a 400 that a gateway sent instead of the service; undefined for any other text. */
-function gatewayMessage(text: string): GatewayMessage | undefined {
+function gatewayMessage(text: string, hints: Hints | undefined): GatewayMessage | undefined {
+  if (/No required SSL certificate was sent|The SSL certificate error/i.test(text))
+    return clientCertificateRefusal(hints, true)
   return gatewayTexts.find(([pattern]) => pattern.test(text))?.[1]
 }

@@ -189,7 +189,10 @@ async function tryKey(context: Context, name: string, baseUrl: URL, key: string)
     if (status === 401) return { answer: 'refused', failure: refused(error, baseUrl) }
     if (status === 403)
       return { answer: 'unclear', because: `the service knows the key, which may not list candidates (403).` }
-    return { answer: 'unclear', because: `the key could not be tried. ${error.message}` }
+    // What does not pass by itself has to be put right first.
+    const { hint = '', retryable } = error.details
+    const next = retryable === false && hint !== '' ? ` ${hint.replace(/\.$/, '')}.` : ''
+    return { answer: 'unclear', because: `the key could not be tried. ${error.message}${next}` }
   }
 }
 

@@ -4,6 +4,7 @@ import { proxyVariables } from '../../api/http/proxy.ts'
 import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { once } from '../../context/create-context.ts'
+import type { ClientCertificate } from '../../credentials/certificates.ts'
 import type { Profile } from '../../credentials/resolve.ts'
 import type { Environment, VariableName } from '../../environment.ts'
 import { Failure, systemCode } from '../../errors.ts'
@@ -100,7 +101,12 @@ const checks: readonly DoctorCheck[] = [
   {
     name: 'certificates',
     tries: 'whether the certificates of your own authority can be read',
-    examine: ({ context }) => checkCertificates(context.host.env),
+    examine: async ({ context, inForce }) => checkCertificates(context.host, (await inForce()).profile),
+  },
+  {
+    name: 'client',
+    tries: 'whether the client certificate of the profile can be used, and until when',
+    examine: async ({ context, inForce }) => checkClientCertificate(context.host, (await inForce()).profile),
   },
   {
     name: 'verification',
@@ -270,11 +276,26 @@ function checkProxy({ env, secrets }: Context['host']): Finding {
   return ok(`${protocol}//${host}${password && ', with a password'}${except}`, name)
 }
 
+/** The authorities that are trusted: those of Node, of the file in NODE_EXTRA_CA_CERTS, and of the profile. */
+async function checkCertificates(host: Context['host'], profile: Profile | undefined): Promise<Finding> {
+  const { name = '', certificates = { origin: '' } } = profile ?? {}
+  const extra = await checkExtraCertificates(host.env)
+  const { certificateAuthority } = certificates
+  if (certificateAuthority === undefined || extra.status !== 'ok') return extra
+  const read = await attempted(async () => {
+    const { readCertificates } = await import('../../credentials/certificates.ts')
+    return readCertificates(name, { certificateAuthority }, host)
+  })
+  if (read instanceof Failure) return problemOf(read, 'stored')
+  const count = read.authorities?.length
+  return ok(`${extra.found}, and ${count} in ${certificateAuthority} for ${certificates.origin}`, 'stored')
+}
+
 /** More than this is no list of certificates. In bytes. */
 const largest = 16 * 1024 * 1024
 
 /** The file of one's own authority: Node takes a file that it cannot read for none, and says little. */
-async function checkCertificates(env: Environment): Promise<Finding> {
+async function checkExtraCertificates(env: Environment): Promise<Finding> {
   const name = 'NODE_EXTRA_CA_CERTS'
   const file = env[name]
   if (!file) return ok('the ones that come with Node', 'default')
@@ -293,11 +314,38 @@ async function checkCertificates(env: Environment): Promise<Finding> {
   }
 }
 
+/** A certificate that ends sooner is to be renewed. In days. */
+const renewBefore = 30
+
+/** Whether the client certificate of the profile can be used, how long still, and whether its key is closed to others. */
+async function checkClientCertificate(host: Context['host'], profile: Profile | undefined): Promise<Finding> {
+  const { name = '', certificates } = profile ?? {}
+  if (certificates?.clientCertificate === undefined) return ok('no client certificate')
+  const { dayOf, openMode, readCertificates } = await import('../../credentials/certificates.ts')
+  const { certificateAuthority: _, ...files } = certificates
+  const read = await attempted(() => readCertificates(name, files, host))
+  if (read instanceof Failure) return problemOf(read, 'stored')
+  const { certificate, keyFile } = read.client as ClientCertificate
+  const mode = await openMode(keyFile)
+  const file = certificates.clientCertificate
+  const found = `client certificate ${file}, good until ${dayOf(certificate.validTo)}, shown only to ${certificates.origin}`
+  if (mode !== undefined)
+    return warning(`${keyFile} is open to other users, mode ${mode}`, `chmod 600 '${keyFile}'`, 'stored')
+  const days = (Date.parse(certificate.validTo) - host.now()) / 86_400_000
+  if (days >= renewBefore) return ok(found, 'stored')
+  return warning(
+    `${found}: ${Math.floor(days)} more days`,
+    `Ask for a new one. Where its files have other names: payroll profiles set ${name} --client-certificate <file> --client-key <file>`,
+    'stored',
+  )
+}
+
 /** Whether Node looks at certificates at all. */
 function checkVerification(env: Environment): Finding {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED'
   if (env[name] !== '0') return ok('certificates are verified', env[name] ? name : 'default')
-  const hint = 'Unset it. For a certificate of your own authority, use NODE_EXTRA_CA_CERTS.'
+  const hint =
+    'Unset it. For a certificate of your own authority: payroll profiles set <name> --certificate-authority <file>, or NODE_EXTRA_CA_CERTS.'
   return problem(
     'usage',
     `${name}=0 turns certificate checks off: anybody could pose as the service`,

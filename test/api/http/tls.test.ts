@@ -1,7 +1,9 @@
 // @module-tag process
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
+import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
@@ -84,4 +86,53 @@ describe('a certificate', () => {
       expect(heard).toEqual([])
     },
   )
+})
+
+describe('the certificates of a profile', () => {
+  /** Two services of one authority that ask who comes, and a profile for the first that has certificates. */
+  async function acme(certificateAuthority: string) {
+    const shown: string[] = []
+    const options = { key: pem('key'), cert: pem('localhost'), requestCert: true, rejectUnauthorized: false }
+    const open = async (name: string) => {
+      const server = createServer(options, ({ socket }, response) => {
+        const { subject } = (socket as TLSSocket).getPeerCertificate()
+        shown.push(`${name}: ${subject?.CN ?? 'nobody'}`)
+        response.end('{"data":[],"totalDocs":0}')
+      })
+      return `https://localhost:${await listening(server)}`
+    }
+    const [here, elsewhere] = [await open('here'), await open('elsewhere')]
+    const home = freshHome()
+    const files = {
+      certificateAuthority,
+      clientCertificate: fixture('self-signed'),
+      clientKey: fixture('key'),
+    }
+    const settings = {
+      default: 'acme',
+      profiles: { acme: { baseUrl: here, ...files } },
+      keys: { acme: { origin: elsewhere, key: 'CANARYkey0000' } },
+    }
+    writeFileSync(join(home, 'config.json'), JSON.stringify(settings), { mode: 0o600 })
+    const run = (env: Record<string, string>) =>
+      command.run(['--quiet', ...calls.list.argv], {
+        PAYROLL_CONFIG_DIR: home,
+        NODE_EXTRA_CA_CERTS: fixture('authority'),
+        ...env,
+      })
+    return { here, elsewhere, shown, run }
+  }
+
+  test('its authority is trusted beside the one in NODE_EXTRA_CA_CERTS', async () => {
+    const { here, shown, run } = await acme(fixture('self-signed'))
+    const env = { PAYROLL_PROFILE: 'acme', PAYROLL_BASE_URL: here, PAYROLL_API_KEY: 'CANARYkey0000' }
+    expect(await run(env)).toMatchObject({ code: 0, err: '' })
+    expect(shown).toEqual(['here: localhost'])
+  })
+
+  test('its client certificate is shown to its own address alone, also where its key is for another', async () => {
+    const { elsewhere, shown, run } = await acme(fixture('authority'))
+    expect(await run({ PAYROLL_BASE_URL: elsewhere })).toMatchObject({ code: 0, err: '' })
+    expect(shown).toEqual(['elsewhere: nobody'])
+  })
 })

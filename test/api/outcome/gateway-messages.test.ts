@@ -7,8 +7,8 @@ const nginx = (words: string) =>
 
 describe('a 400 of the server in front of the service', () => {
   test.each([
-    [nginx('No required SSL certificate was sent'), 'requires a client certificate', 'needs only the key'],
-    [nginx('The SSL certificate error'), 'requires a client certificate', 'needs only the key'],
+    [nginx('No required SSL certificate was sent'), 'requires a client certificate', '--client-certificate'],
+    [nginx('The SSL certificate error'), 'requires a client certificate', '--client-certificate'],
     [nginx('The plain HTTP request was sent to HTTPS port'), 'accepts only https', '--base-url https://'],
     [
       "<p>Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />",

@@ -1,5 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { atTerminal, freshHome, payroll, type Run, type Setting } from '../../payroll.ts'
@@ -18,6 +19,7 @@ const names = [
   'routes',
   'proxy',
   'certificates',
+  'client',
   'verification',
   'drafts',
   'imports',
@@ -438,6 +440,46 @@ describe('of what surrounds it, doctor', () => {
     expect(of('certificates')).toMatchObject({ status: 'ok', found: `the ones of Node, and 2 in ${path}` })
     const folder = await doctor({ home, env: { ...env, NODE_EXTRA_CA_CERTS: home } })
     expect(folder.problems).toEqual(['certificates'])
+  })
+
+  test('says until when the client certificate of the profile is good, and which authority it has', async () => {
+    const fixture = (name: string) =>
+      fileURLToPath(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url))
+    const at = (clientCertificate: string) =>
+      settings({
+        default: 'acme',
+        profiles: {
+          acme: {
+            baseUrl: 'https://127.0.0.1:9',
+            certificateAuthority: fixture('authority'),
+            clientCertificate: fixture(clientCertificate),
+            clientKey: key,
+          },
+        },
+      })
+    const key = file(freshHome(), 'client.key', readFileSync(fixture('key')))
+    chmodSync(key, 0o600)
+    const { of } = await doctor({ home: at('localhost') })
+    expect(of('client')).toEqual({
+      name: 'client',
+      status: 'ok',
+      found: `client certificate ${fixture('localhost')}, good until 2126-10-28, shown only to https://127.0.0.1:9`,
+      from: 'stored',
+      hint: null,
+    })
+    expect(of('certificates').found).toBe(
+      `the ones that come with Node, and 1 in ${fixture('authority')} for https://127.0.0.1:9`,
+    )
+    const over = await doctor({ home: at('expired') })
+    expect(over.problems).toContain('client')
+    expect(over.of('client').found).toBe(
+      `The client certificate of acme (${fixture('expired')}) expired on 2020-01-02`,
+    )
+    chmodSync(key, 0o644)
+    expect((await doctor({ home: at('localhost') })).of('client')).toMatchObject({
+      status: process.platform === 'win32' ? 'ok' : 'warning',
+      hint: process.platform === 'win32' ? null : `chmod 600 '${key}'`,
+    })
   })
 
   test('calls it a problem when no certificate is looked at, and asks no service then', async () => {

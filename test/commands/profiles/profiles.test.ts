@@ -120,6 +120,9 @@ describe('profiles', () => {
       protected: false,
       key: null,
       keyWithheldFor: null,
+      certificateAuthority: null,
+      clientCertificate: null,
+      clientKey: null,
       from: { profile: 'stored', baseUrl: 'stored', key: 'none' },
     })
     expect((await profiles('show', 'acme')).json()).toMatchObject({ name: 'acme', default: false })
