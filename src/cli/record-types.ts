@@ -59,7 +59,10 @@ function recordOf(name: string, { create, list }: Readonly<Record<string, Operat
   return answered ? [[resourceName(name), { ...(sent && { sent }), answered }] as const] : []
 }
 
-/** `candidates.ireland export` as `candidates export --ireland`: the country behind the verb, where the parser looks for it. */
+/**
+ * `candidates.ireland export` as `candidates export --ireland`: the country behind the verb, where the parser looks for it.
+ * Of what is only explained, it says nothing: `help candidates.ireland export` is `help candidates export`.
+ */
 export function withCountryBehind(argv: readonly string[], entries: readonly Entry[]): readonly string[] {
   const at = argv.findIndex((word) => /^candidates\.\w+$/.test(word))
   const [noun = '', place = ''] = argv[at]?.split('.') ?? []
@@ -67,8 +70,11 @@ export function withCountryBehind(argv: readonly string[], entries: readonly Ent
   const verb = argv[at + 1]
   // Behind another command it is what that command is about: `schema candidates.ireland`.
   const isCommand = (word: string, index: number) =>
-    entries.some(({ name }) => name === word) && !argv[index - 1]?.startsWith('-')
-  const isFirst = !argv.slice(0, Math.max(at, 0)).some(isCommand)
+    (word === 'help' || entries.some(({ name }) => name === word)) && !argv[index - 1]?.startsWith('-')
+  const before = argv.slice(0, Math.max(at, 0))
+  const isExplained = before.some((word, index) => isCommand(word, index) && /^(help|commands)$/.test(word))
+  if (country && isExplained) return [...before, noun, ...argv.slice(at + 1)]
+  const isFirst = !before.some(isCommand)
   if (!country || !isFirst || !verb || verb.startsWith('-')) return argv
   return [...argv.slice(0, at), noun, verb, country.flag, ...argv.slice(at + 2)]
 }

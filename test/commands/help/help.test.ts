@@ -28,6 +28,17 @@ describe('payroll help <command>', () => {
     }
   })
 
+  test.each([
+    ['help candidates.ireland list', 'help candidates list'],
+    ['help candidates.uk', 'help candidates'],
+    ['help --man candidates.ireland import results', 'help --man candidates import results'],
+    ['commands candidates.ireland list', 'commands candidates list'],
+  ])('takes the country in the noun, as the command does: payroll %s', async (typed, meant) => {
+    const [run, same] = await Promise.all([typed, meant].map((words) => payroll(words.split(' '), { home })))
+    expect([run?.code, run?.err]).toEqual([0, ''])
+    expect(run?.out).toBe(same?.out)
+  })
+
   test('shows the verbs of a noun before anything else, and no option of every command', async () => {
     const { out } = await payroll(['help', 'candidates'], { home })
     for (const verb of ['create', 'list', 'get', 'update', 'export', 'import', 'drafts'])
