@@ -221,6 +221,17 @@ describe('an error of a run with --json', () => {
     expect(other.error().next).toEqual(['payroll documents create --help'])
   })
 
+  test('keeps the command of its hint apart from how to go on', async () => {
+    const home = freshHome()
+    const sandbox = ['--profile', 'sandbox']
+    await payroll(['sandbox', 'seed', '--problems', ...sandbox], { home })
+    const { error } = await payroll(['check', '--only', 'no-bank', '--json', ...sandbox], { home })
+    expect(error()).toMatchObject({
+      hint: 'What a rule means: payroll check rules. To keep one quiet: payroll check accept <rule> --person <reference>',
+      next: ['payroll check rules'],
+    })
+  })
+
   test('has an empty next where none is named', async () => {
     const env = { PAYROLL_API_KEY: 'CANARYkey0000' }
     const refused = await payroll(['vat-codes', 'list', '--json'], { home: freshHome(), env })
