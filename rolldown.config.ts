@@ -29,9 +29,10 @@ const groups: CodeSplittingGroup[] = [
     test: /\/src\/commands\/help\/(help|layout|topics)\.ts$/,
     priority: 2,
   },
+  // With what declares a field: commands that send nothing say by it what they answer.
   {
     name: 'settings',
-    test: /\/src\/(credentials\/(resolve|settings)|files\/leftovers|secrets\/mask)\.ts$/,
+    test: /\/src\/(credentials\/(resolve|settings)|files\/leftovers|secrets\/mask|api\/contract\/fields\/field)\.ts$/,
     priority: 2,
   },
   {

@@ -18,8 +18,7 @@ import { plural } from '../formats/words.ts'
 import { forgetHistory, type HistoryEntry, readHistory, usualDays } from '../history/history.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { commandLine, lookupCommand } from '../verbs/command-line.ts'
-import { differenceLines } from '../verbs/compare-with-response.ts'
-import { changeFields } from '../verbs/dry-run.ts'
+import { changeFields, differenceLines } from '../verbs/compare-with-response.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
 
 const outcomes = ['not-sent', 'refused', 'applied', 'unknown'] as const satisfies readonly Outcome[]

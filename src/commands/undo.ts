@@ -16,16 +16,14 @@ import { type FieldChange, type HistoryEntry, readHistory } from '../history/his
 import { isBankField } from '../import/row-change.ts'
 import { type Json, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
 import { commandLine, targetFlags } from '../verbs/command-line.ts'
-import { differenceLines, formatChange } from '../verbs/compare-with-response.ts'
-import { mustAsk } from '../verbs/confirm.ts'
 import {
   type ChangeAsData,
   changeFields,
-  dryRun,
-  dryRunFields,
-  dryRunOfNothing,
-  wouldChange,
-} from '../verbs/dry-run.ts'
+  differenceLines,
+  formatChange,
+} from '../verbs/compare-with-response.ts'
+import { mustAsk } from '../verbs/confirm.ts'
+import { dryRun, dryRunFields, dryRunOfNothing, wouldChange } from '../verbs/dry-run.ts'
 import {
   assertAllowable,
   confirmMissing,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { anything, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
 import { type Difference, withinList } from '../api/contract/mapping/compare-stored.ts'
 import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
@@ -7,6 +8,15 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import { hasNoValue, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { cell } from '../render/text/format-field.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
+
+/** A change as a script reads it. */
+export const changeFields = {
+  path: text('Path of the field'),
+  from: anything('Old value', { help: 'null: none.' }),
+  to: anything('New value', { help: 'null: none.' }),
+}
+
+export type ChangeAsData = ValuesOf<typeof changeFields>
 
 /**
  * What differs between a record that came back and what was sent, and which fields the service does not return and so

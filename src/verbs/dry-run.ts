@@ -20,17 +20,9 @@ import type { JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import type { RequestPreview } from '../prompts/form/show-request.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
+import { type ChangeAsData, changeFields } from './compare-with-response.ts'
 import { gapsIn } from './doubts.ts'
 import { assertSendable } from './input.ts'
-
-/** A change as a script reads it. */
-export const changeFields = {
-  path: text('Path of the field'),
-  from: anything('Old value', { help: 'null: none.' }),
-  to: anything('New value', { help: 'null: none.' }),
-}
-
-export type ChangeAsData = ValuesOf<typeof changeFields>
 
 /** The request that would be sent; null where nothing would change. */
 export const dryRunFields = {

@@ -20,10 +20,10 @@ import { formatPath, type Json, type JsonObject, mergeDeep, valueAt, withValueAt
 import type { FormEnd } from '../prompts/form/fill-form.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
 import { type RecordAsRequest, unknownName } from '../values/read-record.ts'
-import { differenceLines } from './compare-with-response.ts'
+import { type ChangeAsData, changeFields, differenceLines } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { askAboutGaps, assertNoDoubts, doubtLine, repeatDoubts, sayDoubts } from './doubts.ts'
-import { type ChangeAsData, changeFields, dryRun, dryRunOfNothing, previewRequest } from './dry-run.ts'
+import { dryRun, dryRunOfNothing, previewRequest } from './dry-run.ts'
 import { editInEditor } from './editor.ts'
 import {
   assertChanged,
