@@ -23,8 +23,8 @@ export interface Run {
 }
 
 export interface Setting {
-  /** The home directory; a new one for each test, unless tests share one on purpose. */
-  readonly home: string
+  /** The settings directory: a new one for each run, unless runs share one on purpose. */
+  readonly home?: string | undefined
   /** What standard input holds; or the pipe that the test writes into and ends itself. */
   readonly input?: string | PassThrough
   readonly env?: Readonly<Record<string, string>>
@@ -52,10 +52,33 @@ export function freshHome(): string {
   return home
 }
 
+/** The words of a command as they are typed. What is put in is one word, blanks and all, and a list is as many as it has. */
+export function asTyped(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | readonly string[])[]
+): string[] {
+  const words: string[] = []
+  let isOpen = false
+  const add = (piece: string) => {
+    words.push((isOpen ? words.pop() : '') + piece)
+    isOpen = true
+  }
+  for (const [at, text] of texts.entries()) {
+    for (const [nth, piece] of text.split(' ').entries()) {
+      if (nth > 0) isOpen = false
+      if (piece !== '') add(piece)
+    }
+    const value = values[at] ?? []
+    if (typeof value === 'string') add(value)
+    else words.push(...value)
+  }
+  return words
+}
+
 /** Runs the command as a script does: no terminal, and standard input ends after `input`. */
 export async function payroll(
   argv: readonly string[],
-  { home, input = '', env = {}, node, platform, onPause, onStart, onPrint }: Setting,
+  { home = freshHome(), input = '', env = {}, node, platform, onPause, onStart, onPrint }: Setting = {},
 ): Promise<Run> {
   const stdin = typeof input === 'string' ? new PassThrough() : input
   if (typeof input === 'string') stdin.end(input)
@@ -87,11 +110,11 @@ export const keys = { enter: '\r', down: '\u001B[B', up: '\u001B[A', ctrlC: '\u0
 export function atTerminal(
   argv: readonly string[],
   {
-    home,
+    home = freshHome(),
     env = {},
     columns = 100,
     rows = 50,
-  }: Omit<Setting, 'input'> & { readonly columns?: number; readonly rows?: number },
+  }: Omit<Setting, 'input'> & { readonly columns?: number; readonly rows?: number } = {},
 ): Terminal {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
   const shown: string[] = []

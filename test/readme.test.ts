@@ -24,9 +24,9 @@ describe('the README', () => {
     'shows a command that exists, with options it has: payroll %s',
     async (words) => {
       const argv = words.split(/\s+/).filter((word) => word !== '…')
-      const { code, out, err } = await payroll([...argv, '--help'], { home: freshHome() })
+      const { code, out, err } = await payroll([...argv, '--help'])
       expect(err).toBe('')
-      const { out: global } = await payroll(['help', 'options'], { home: freshHome() })
+      const { out: global } = await payroll(['help', 'options'])
       for (const option of argv.filter((word) => word.startsWith('--')))
         expect(out + global).toContain(`${option} `)
       expect(code).toBe(0)

@@ -40,3 +40,7 @@ export async function service(
 export function answerJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
+
+/** A server that answers every request with this. */
+export const answering = (status: number, body: unknown) =>
+  service((_, response) => answerJson(response, status, body))

@@ -40,7 +40,7 @@ async function listed(answer: (asked: Asked) => Answer, ...options: string[]) {
     }, 5)
   })
   const format = options.includes('-o') ? [] : ['--json']
-  const run = await payroll([...format, ...calls.list.argv, ...options], { home: freshHome(), env })
+  const run = await payroll([...format, ...calls.list.argv, ...options], { env })
   return { run, pages }
 }
 
@@ -234,7 +234,7 @@ test('two pages that differ in the last digit of long numbers only are two pages
     const data = Array.from({ length: 100 }, () => ({ hours: url.includes('page=1&') ? first : second }))
     response.writeHead(200).end(stringifyJson({ data, totalDocs: 200 }))
   })
-  const run = await payroll(['--json', ...calls.list.argv], { home: freshHome(), env })
+  const run = await payroll(['--json', ...calls.list.argv], { env })
   expect(run.code).toBe(0)
   expect(run.out.match(/9007199254740992/g)).toHaveLength(100)
   expect(run.out.match(/9007199254740993/g)).toHaveLength(100)
@@ -257,7 +257,7 @@ describe('the window of requests', () => {
       if (page === 1 || page === 10 || waiting.length === 4) setTimeout(release, 20)
       else setTimeout(release, 3000).unref()
     })
-    const run = await payroll(['--json', ...calls.list.argv], { home: freshHome(), env })
+    const run = await payroll(['--json', ...calls.list.argv], { env })
     expect(run.json()).toEqual(items(0, 950))
     expect(pages.sort((a, b) => a - b)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(most).toBe(4)
@@ -278,7 +278,7 @@ describe('the window of requests', () => {
       const asked = { page: Number(searchParams.get('page')), size: 100, before: 0 }
       setTimeout(() => answerJson(response, 200, still(600, asked)), 60 - asked.page * 10)
     })
-    const run = await payroll(['--json', ...calls.list.argv], { home: freshHome(), env })
+    const run = await payroll(['--json', ...calls.list.argv], { env })
     expect(run.json()).toEqual(items(0, 600))
   })
 

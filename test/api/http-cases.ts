@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { freshHome, payroll, type Run } from '../payroll.ts'
+import { payroll, type Run } from '../payroll.ts'
 import { answerJson, type Received, service } from '../service.ts'
 import { wholeFor } from '../whole-record.ts'
 
@@ -55,7 +55,7 @@ export async function attempt(
       answerJson(response, 200, { data: wholeFor(['payment-rates'], record).record, success: true })
     }
   })
-  const run = await payroll(['--json', ...options, ...argv], { home: freshHome(), env })
+  const run = await payroll(['--json', ...options, ...argv], { env })
   return { run, received: received.filter((request) => request.method === method && !isSearch(request)) }
 
   /** After a 404 of an id, what was typed is looked for as a reference in the list. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { payroll } from '../payroll.ts'
+import { answering, answerJson, service } from '../service.ts'
 import { rate } from './http-cases.ts'
 
 const employee = (id: string) => (id === '' ? '--employee=' : `--employee=id:${id}`)
@@ -79,10 +79,10 @@ const strange = [
 
 describe('an identifier', () => {
   test.each(strange)('an identifier that is none, %j, reaches no server', async (id) => {
-    const { env, received } = await service((_, response) => answerJson(response, 200, { data: rate }))
+    const { env, received } = await answering(200, { data: rate })
     for (const [name, argv] of places) {
       const isWrite = /^(update|delete)$/.test(argv(id)[1] ?? '')
-      const { code, out, error } = await payroll(['--json', ...argv(id)], { home: freshHome(), env })
+      const { code, out, error } = await payroll(['--json', ...argv(id)], { env })
       expect(error()).toMatchObject({ exitCode: 3, outcome: 'not-sent', issues: [{ path: name }] })
       expect(error().message).toBe(`Not a valid ${name}.${isWrite ? ' Nothing was sent.' : ''}`)
       expect(code).toBe(3)
@@ -94,9 +94,9 @@ describe('an identifier', () => {
   test.each(strange.filter((text) => !mayBeReference(text)))(
     'an identifier that is none, %j, and no reference either, reaches no server',
     async (text) => {
-      const { env, received } = await service((_, response) => answerJson(response, 200, { data: rate }))
+      const { env, received } = await answering(200, { data: rate })
       for (const [name, argv] of placesOfReferences) {
-        const { code, out, error } = await payroll(['--json', ...argv(text)], { home: freshHome(), env })
+        const { code, out, error } = await payroll(['--json', ...argv(text)], { env })
         expect([code, out]).toEqual([3, ''])
         expect(error()).toMatchObject({ outcome: 'not-sent', issues: [{ path: name }] })
       }
@@ -114,7 +114,7 @@ describe('an identifier', () => {
       )
       for (const [, argv] of placesOfReferences) {
         const before = received.length
-        const { code, out, error } = await payroll(['--json', ...argv(text)], { home: freshHome(), env })
+        const { code, out, error } = await payroll(['--json', ...argv(text)], { env })
         expect([code, out, error().outcome]).toEqual([5, '', 'not-sent'])
         expect(received.length).toBeGreaterThan(before)
       }
@@ -133,21 +133,17 @@ describe('an identifier', () => {
     'f47ac10b-58cc-4372-a567-0e02b2c3d479',
     'x'.repeat(128),
   ])('an identifier that is one, %j, stands in its path as it is', async (id) => {
-    const { env, received } = await service((_, response) =>
-      answerJson(response, 200, { data: { ...rate, id } }),
-    )
-    const { code } = await payroll(['payment-rates', 'get', '--id', '--', id], { home: freshHome(), env })
+    const { env, received } = await answering(200, { data: { ...rate, id } })
+    const { code } = await payroll(['payment-rates', 'get', '--id', '--', id], { env })
     expect(code).toBe(0)
     expect(received.map(({ url }) => url)).toEqual([`/svc/payment-rate/${id}`])
   })
 
   test('an identifier that spells the path of other records reaches no server', async () => {
-    const { env, received } = await service((_, response) =>
-      answerJson(response, 200, { data: [], totalDocs: 0 }),
-    )
+    const { env, received } = await answering(200, { data: [], totalDocs: 0 })
     for (const verb of [['get'], ['update', '--set', 'generalSetting.city=Cork']]) {
       const argv = ['--json', 'candidates', ...verb, '--id', 'ireland']
-      const { code, error } = await payroll(argv, { home: freshHome(), env })
+      const { code, error } = await payroll(argv, { env })
       expect(code).toBe(3)
       expect(error().message).toContain('/svc/candidates/ireland')
     }
@@ -155,10 +151,8 @@ describe('an identifier', () => {
   })
 
   test('keeps its person and its document apart', async () => {
-    const { env, received } = await service((_, response) =>
-      answerJson(response, 200, { data: { id: 'd1' } }),
-    )
-    await payroll(['documents', 'get', '--id', 'd1', '--employee', 'id:e1'], { home: freshHome(), env })
+    const { env, received } = await answering(200, { data: { id: 'd1' } })
+    await payroll(['documents', 'get', '--id', 'd1', '--employee', 'id:e1'], { env })
     expect(received[0]?.url).toBe('/svc/employees/e1/documents/d1')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
+import { payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { calls } from './http-cases.ts'
 
@@ -15,7 +15,7 @@ async function listed(answer: (page: number, size: number) => unknown, ...option
     else if (typeof answered === 'string') response.writeHead(200).end(answered)
     else answerJson(response, 200, answered)
   })
-  const run = await payroll(['--json', ...calls.list.argv, ...options], { home: freshHome(), env })
+  const run = await payroll(['--json', ...calls.list.argv, ...options], { env })
   return { run, urls: received.map(({ url }) => url) }
 }
 
@@ -182,7 +182,7 @@ describe('a list', () => {
       if (url.includes('page=3')) response.writeHead(502).end()
       else answerJson(response, 200, { data: items(100, url.includes('page=2') ? 100 : 0), totalDocs: 300 })
     })
-    const run = await payroll(calls.list.argv, { home: freshHome(), env })
+    const run = await payroll(calls.list.argv, { env })
     expect([run.code, run.out]).toEqual([7, ''])
   })
 })

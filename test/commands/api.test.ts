@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
+import { payroll } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
 
 describe('api', () => {
@@ -68,6 +68,6 @@ describe('api', () => {
     expect((await payroll(argv, { home, input: '{}' })).code).toBe(2)
     expect(received).toEqual([])
     expect((await payroll([...argv, '--yes'], { home, input: '{}' })).code).toBe(0)
-    expect((await payroll(['api', 'GET', '/svc/candidates'], { home: freshHome(), env })).code).toBe(0)
+    expect((await payroll(['api', 'GET', '/svc/candidates'], { env })).code).toBe(0)
   })
 })

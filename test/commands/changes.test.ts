@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
-import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { asTyped, atTerminal, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { production } from './targets.ts'
 
@@ -230,17 +230,7 @@ describe('changes', () => {
       })
     await made('UK-1')
     await at.run(['changes', '--profile', 'production'])
-    await at.run([
-      'candidates',
-      'update',
-      '--profile',
-      'production',
-      'UK-1',
-      '--set',
-      'city=York',
-      '--yes',
-      '--incomplete',
-    ])
+    await at.run(asTyped`candidates update --profile production UK-1 --set city=York --yes --incomplete`)
     await made('UK-2')
     const rows = (await at.run(['changes', '--profile', 'production', '--json'])).json()
     const madeBy = (reference: string) =>

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ruleIds } from '../../src/check/rules.ts'
-import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { asTyped, atTerminal, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'
 
@@ -67,7 +67,7 @@ async function serve({ people, whole, timesheets = [], short }: Shape) {
 describe('check', () => {
   test('of people without a fault prints an empty list and ends with 0', async () => {
     const { env } = await serve({ people: [person(1), person(2)] })
-    const run = await payroll(['check', '--json'], { home: freshHome(), env })
+    const run = await payroll(['check', '--json'], { env })
     expect({ code: run.code, rows: run.json() }).toEqual({ code: 0, rows: [] })
     expect(run.err).toBe('Nothing was found.\n')
   })
@@ -78,9 +78,7 @@ describe('check', () => {
       people: [person(1, { bank: { sortCode: null, accountNumber: null, IBANReference: null } })],
     })
     const argv = ['check', '--quiet', '--errors', 'json']
-    const [well, ill] = await Promise.all(
-      [fine, wrong].map(({ env }) => payroll(argv, { home: freshHome(), env })),
-    )
+    const [well, ill] = await Promise.all([fine, wrong].map(({ env }) => payroll(argv, { env })))
     expect(well).toMatchObject({ code: 0, out: '', err: '' })
     expect(ill).toMatchObject({ code: 9, out: '' })
     expect(ill?.err.trimEnd().split('\n')).toHaveLength(1)
@@ -90,7 +88,7 @@ describe('check', () => {
   test('as JSON has rule, severity, person, what was seen, the real values and the command that mends it', async () => {
     const short = { sortCode: '601613', accountNumber: '3192681', IBANReference: null }
     const { env } = await serve({ people: [person(1, { bank: short })] })
-    const run = await payroll(['check', '--json'], { home: freshHome(), env })
+    const run = await payroll(['check', '--json'], { env })
     expect(run.code).toBe(9)
     expect(run.json()).toEqual([
       {
@@ -110,7 +108,7 @@ describe('check', () => {
   test('names by the id whom to mend where two people have one reference', async () => {
     const bank = { sortCode: '601613', accountNumber: '3192681', IBANReference: null }
     const { env } = await serve({ people: [person(1, { bank }), person(2, { agencyRef: 'uk-0001' })] })
-    const run = await payroll(['check', '--only', 'bank-number', '--json'], { home: freshHome(), env })
+    const run = await payroll(['check', '--only', 'bank-number', '--json'], { env })
     expect(run.json()).toMatchObject([
       { reference: 'UK-0001', command: 'payroll candidates update id-0001 --id --set accountNumber=…' },
     ])
@@ -154,7 +152,7 @@ describe('check', () => {
     'reports nothing and ends with 10 where the list %s is short',
     async (short) => {
       const { env } = await serve({ people: [person(1, { rateHour: null })], short })
-      const run = await payroll(['check'], { home: freshHome(), env })
+      const run = await payroll(['check'], { env })
       expect(run).toMatchObject({ code: 10, out: '' })
     },
   )
@@ -162,7 +160,7 @@ describe('check', () => {
   test('reads each list once, and people one by one only where a record shows what the list does not', async () => {
     const people = Array.from({ length: 250 }, (_, at) => person(at + 1))
     const whole = await serve({ people })
-    expect((await payroll(['check'], { home: freshHome(), env: whole.env })).code).toBe(0)
+    expect((await payroll(['check'], { env: whole.env })).code).toBe(0)
     // Three pages of people, and the first again to see that the list has not changed.
     expect(whole.received).toHaveLength(4 + 1 + 1 + 1 + 1)
     const bare = people.map(({ setting, ...rest }) => rest)
@@ -170,8 +168,7 @@ describe('check', () => {
       people: bare,
       whole: { setting: { paymentModel: 'PAYEE', taxCode: '1257L', niCategory: null } },
     })
-    const run = await payroll(['check', '--only', 'no-tax-basis', '--json'], {
-      home: freshHome(),
+    const run = await payroll(asTyped`check --only no-tax-basis --json`, {
       env: sparse.env,
     })
     expect(run.json()).toHaveLength(250)
@@ -184,7 +181,7 @@ describe('check', () => {
       return rest
     })
     const { env, received } = await serve({ people })
-    const run = await payroll(['check', '--only', 'no-tax-basis', '--quiet'], { home: freshHome(), env })
+    const run = await payroll(['check', '--only', 'no-tax-basis', '--quiet'], { env })
     expect(run.err).toContain(
       'the service does not return Tax code (no-tax-basis) and NI category letter (no-tax-basis)',
     )
@@ -205,7 +202,7 @@ describe('check', () => {
       sheet('UK-0002', '2026-04-27', '2026-05-03', '90'),
     ]
     const { env } = await serve({ people: [person(1), person(2)], timesheets })
-    const run = await payroll(['check', '--week-ending', '10/05/2026', '--json'], { home: freshHome(), env })
+    const run = await payroll(['check', '--week-ending', '10/05/2026', '--json'], { env })
     expect(run.json().map(({ rule, reference }: Record<string, string>) => `${rule} ${reference}`)).toEqual([
       'too-many-hours UK-0001',
       'no-timesheet UK-0002',
@@ -223,7 +220,7 @@ describe('check', () => {
     ['two countries', ['--uk', '--ireland'], '--uk and --ireland cannot be combined'],
   ])('refuses %s: exit 2, and nothing is asked', async (_, options, says) => {
     const { env, received } = await serve({ people: [] })
-    const run = await payroll(['check', ...options], { home: freshHome(), env })
+    const run = await payroll(['check', ...options], { env })
     expect(run.code).toBe(2)
     expect(run.err).toContain(says)
     expect(received).toEqual([])
@@ -231,7 +228,7 @@ describe('check', () => {
 
   test('in the sandbox finds what is wrong with its people', async () => {
     const { env } = await startSandbox({ seeded: true })
-    const run = await payroll(['check', '--uk', '--json'], { home: freshHome(), env })
+    const run = await payroll(['check', '--uk', '--json'], { env })
     expect(run.code).toBe(9)
     expect(run.json()[0]).toMatchObject({ rule: 'below-minimum', reference: 'SANDBOX-UK-16', country: 'uk' })
   })
@@ -289,13 +286,13 @@ describe('check accept', () => {
   test('until a day that is over is exit 2', async () => {
     const { env, received } = await serve({ people: noRate })
     const argv = ['check', 'accept', 'no-rate', '--person', 'UK-0001', '--until', '2020-01-01']
-    expect((await payroll(argv, { home: freshHome(), env })).code).toBe(2)
+    expect((await payroll(argv, { env })).code).toBe(2)
     expect(received).toEqual([])
   })
 })
 
 test('check rules explains each rule with its source', async () => {
-  const run = await payroll(['check', 'rules', '--json'], { home: freshHome() })
+  const run = await payroll(['check', 'rules', '--json'])
   expect(run.code).toBe(0)
   for (const rule of run.json())
     expect(rule).toMatchObject({ sentence: expect.any(String), source: expect.any(String) })

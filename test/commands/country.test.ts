@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { answering, service } from '../service.ts'
 
 const list = ['candidates', 'list']
 
 async function open() {
-  const { env, baseUrl, received } = await service((_, response) =>
-    answerJson(response, 200, { data: [], totalDocs: 0 }),
-  )
+  const { env, baseUrl, received } = await answering(200, { data: [], totalDocs: 0 })
   const home = freshHome()
   const run = (argv: readonly string[], more: Record<string, string> = {}) =>
     payroll(argv, { home, env: { ...env, ...more } })
@@ -73,7 +71,6 @@ test('a lost write under an Irish default is looked up in the country it was sen
   const { env } = await service((_, response) => response.destroy())
   const create = ['candidates', 'create', '--incomplete', '--uk', '--set', 'generalSetting.agencyRef=UK-1']
   const { code, err } = await payroll(create, {
-    home: freshHome(),
     env: { ...env, PAYROLL_COUNTRY: 'ireland' },
   })
   expect([code, err]).toEqual([8, expect.stringContaining('payroll candidates get UK-1 --reference --uk')])

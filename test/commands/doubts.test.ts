@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { importFixture, person } from '../import/import-fixture.ts'
-import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
+import { atTerminal, keys, payroll } from '../payroll.ts'
 import { loopback } from './targets.ts'
 
 const short = 'bankSetting.accountNumber: one digit is missing: there are 7, and an account number has 8'
@@ -121,11 +121,11 @@ describe('--strict', () => {
     ['documents create --employee 4f1c --strict'],
     ['vat-codes list --strict'],
   ])('is exit 2 where it has no effect: %s', async (words) => {
-    expect(await payroll(words.split(' '), { home: freshHome() })).toMatchObject({ code: 2 })
+    expect(await payroll(words.split(' '))).toMatchObject({ code: 2 })
   })
 
   test('is exit 2 where the form opens, which asks about every doubt', async () => {
-    const ended = await atTerminal(['candidates', 'create', '--strict'], { home: freshHome() }).ended
+    const ended = await atTerminal(['candidates', 'create', '--strict']).ended
     expect([ended.code, ended.err]).toEqual([
       2,
       expect.stringContaining('--strict has no effect in the form'),
@@ -142,9 +142,7 @@ test.each([
   async (from, to, units, said) => {
     const sets = [`startDate=${from}`, `endDate=${to}`, `rates[0].units=${units}`]
     const words = ['timesheets', 'create', ...sets.flatMap((each) => ['--set', each]), '--dry-run', '--json']
-    const { warnings } = (
-      await payroll(words, { home: freshHome(), env: { PAYROLL_PROFILE: 'sandbox' } })
-    ).json()
+    const { warnings } = (await payroll(words, { env: { PAYROLL_PROFILE: 'sandbox' } })).json()
     expect(warnings).toEqual(said.map((message) => ({ path: 'rates[0].units', message })))
   },
 )

@@ -42,7 +42,7 @@ describe('an error is text', () => {
     ['vat-codes list', {}],
     ['candidates find -- --errors json', {}],
   ])('an error is text for %s with %j', async (words, env) => {
-    const run = await payroll(words.split(' '), { home: freshHome(), env: { ...unreachable, ...env } })
+    const run = await payroll(words.split(' '), { env: { ...unreachable, ...env } })
     expect(run.code).toBe(7)
     expect(errorIn(run.err)).toBeUndefined()
   })
@@ -50,7 +50,7 @@ describe('an error is text', () => {
 
 test('PAYROLL_ERRORS with a word that is no form of an error is exit 2', async () => {
   const env = { ...unreachable, PAYROLL_ERRORS: 'xml' }
-  const { code, err } = await payroll(['vat-codes', 'list'], { home: freshHome(), env })
+  const { code, err } = await payroll(['vat-codes', 'list'], { env })
   expect(code).toBe(2)
   expect(err).toContain('PAYROLL_ERRORS is xml')
 })

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { allOperations } from '../../src/api/contract/operations/operations.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
-import { freshHome, payroll, type Run } from '../payroll.ts'
+import { payroll, type Run } from '../payroll.ts'
 import type { Received } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'
 
@@ -104,7 +104,7 @@ describe('every operation of the catalogue', () => {
   })
 
   test('is in the OpenAPI document with each name of its query and the kind of its body', async () => {
-    const document = (await payroll(['schema', 'openapi'], { home: freshHome() })).json()
+    const document = (await payroll(['schema', 'openapi'])).json()
     const described = Object.values<any>(document.paths).flatMap((methods) => Object.values<any>(methods))
     for (const [id, { last }] of runs) {
       const { parameters = [], requestBody } = described.find(({ operationId }) => operationId === id)

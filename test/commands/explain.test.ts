@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate.ts'
 import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
 import { leafFields } from '../../src/api/contract/fields/field-tree.ts'
-import { freshHome, payroll } from '../payroll.ts'
+import { payroll } from '../payroll.ts'
 
-const explain = (...words: string[]) => payroll(['explain', ...words], { home: freshHome() })
+const explain = (...words: string[]) => payroll(['explain', ...words])
 /** The fields that are sent, and what an answer adds: id, status, dateLeft, reason. */
 const ukFields = leafFields(candidate.fields).length + 4
 /** And the two parts of cutOffPoints. */

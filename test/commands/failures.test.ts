@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withDraftLock } from '../../src/verbs/draft.ts'
-import { freshHome, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { asTyped, freshHome, payroll } from '../payroll.ts'
+import { answering, answerJson, service } from '../service.ts'
 import { loopback } from './targets.ts'
 
 /** What `error` holds, as `payroll help errors` names it. */
@@ -29,8 +29,8 @@ describe('a failure', () => {
     [['--output=json'], []],
     [['--output', 'json'], []],
   ])('is one JSON object on the last line of standard error with %j', async (words) => {
-    const { env } = await service((_, response) => answerJson(response, 503, {}))
-    const failed = await payroll(['candidates', 'list', ...words], { home: freshHome(), env })
+    const { env } = await answering(503, {})
+    const failed = await payroll(['candidates', 'list', ...words], { env })
     expect(failed.code).toBe(7)
     const last = JSON.parse(failed.err.trimEnd().split('\n').at(-1) ?? '')
     expect(Object.keys(last)).toEqual(['error'])
@@ -48,18 +48,10 @@ describe('a failure', () => {
   })
 
   test('is two to four plain lines otherwise: what happened, what was applied, what to do next', async () => {
-    const { env } = await service((_, response) => answerJson(response, 401, {}))
+    const { env } = await answering(401, {})
     for (const words of [[], ['--output', 'table']]) {
-      const argv = [
-        'candidates',
-        'create',
-        '--incomplete',
-        '--set',
-        'generalSetting.city=York',
-        '--quiet',
-        ...words,
-      ]
-      const failed = await payroll(argv, { home: freshHome(), env })
+      const argv = asTyped`candidates create --incomplete --set generalSetting.city=York --quiet ${words}`
+      const failed = await payroll(argv, { env })
       expect(failed.code).toBe(4)
       expect(failed.err).toBe(
         'Error: The service refused the key (401). Nothing was applied.\nThe key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it. To see which key is used: payroll auth status\n',
@@ -78,9 +70,9 @@ describe('a failure', () => {
     [500, 8, 'unknown', 'unknown'],
     [503, 8, 'unknown', 'unknown'],
   ])('a failure of a create that was answered %i is exit %i', async (status, exitCode, code, outcome) => {
-    const { env, received } = await service((_, response) => answerJson(response, status, { message: 'No.' }))
+    const { env, received } = await answering(status, { message: 'No.' })
     const argv = ['candidates', 'create', '--incomplete', '--json', '--set', 'generalSetting.city=York']
-    const failed = await payroll(argv, { home: freshHome(), env })
+    const failed = await payroll(argv, { env })
     expect(failed.code).toBe(exitCode)
     expect(failed.error()).toMatchObject({ code, exitCode, outcome, status, method: 'POST' })
     expect(failed.out).toBe('')
@@ -102,10 +94,8 @@ describe('a failure', () => {
   ])(
     'a failure of a read that was answered %i is exit %i',
     async (status, exitCode, code, outcome, times) => {
-      const { env, received } = await service((_, response) =>
-        answerJson(response, status, { message: 'No.' }),
-      )
-      const failed = await payroll(['candidates', 'get', 'x', '--json'], { home: freshHome(), env })
+      const { env, received } = await answering(status, { message: 'No.' })
+      const failed = await payroll(['candidates', 'get', 'x', '--json'], { env })
       expect([failed.code, failed.out]).toEqual([exitCode, ''])
       expect(failed.error()).toMatchObject({ code, exitCode, outcome, status, method: 'GET' })
       expect(failed.error().retryable).toBe(exitCode === 7)
@@ -121,10 +111,10 @@ describe('a failure', () => {
     ['a profile that is none', 2, 'usage', ['candidates', 'list', '--profile', 'acme']],
     ['a profile without a key', 4, 'auth', ['candidates', 'list']],
   ] as const)('a failure of %s is exit %i, and nothing was sent', async (what, exitCode, code, argv) => {
-    const { env, received } = await service((_, response) => answerJson(response, 200, {}))
+    const { env, received } = await answering(200, {})
     const { PAYROLL_API_KEY: _, ...keyless } = env
     const given = what === 'a profile without a key' ? keyless : env
-    const failed = await payroll([...argv, '--json'], { home: freshHome(), env: given, input: '{' })
+    const failed = await payroll([...argv, '--json'], { env: given, input: '{' })
     expect([failed.code, failed.out]).toEqual([exitCode, ''])
     expect(failed.error()).toMatchObject({ code, exitCode, outcome: 'not-sent', retryable: false })
     expect(received).toEqual([])
@@ -133,7 +123,7 @@ describe('a failure', () => {
   test('a failure of a write that never left is exit 7, and may be run again', async () => {
     const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
     const argv = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York', '--json']
-    const failed = await payroll(argv, { home: freshHome(), env })
+    const failed = await payroll(argv, { env })
     expect([failed.code, failed.out]).toEqual([7, ''])
     expect(failed.error()).toMatchObject({ code: 'temporary', outcome: 'not-sent', retryable: true })
   })
@@ -155,9 +145,9 @@ describe('a failure', () => {
   })
 
   test('a failure of a write that says success: false is exit 6', async () => {
-    const { env } = await service((_, response) => answerJson(response, 201, { success: false }))
+    const { env } = await answering(201, { success: false })
     const argv = 'candidates create --incomplete --ireland --json --set generalSetting.city=Cork'.split(' ')
-    const failed = await payroll(argv, { home: freshHome(), env })
+    const failed = await payroll(argv, { env })
     expect(failed.code).toBe(6)
     expect(failed.error()).toMatchObject({ code: 'refused', status: 201 })
   })
@@ -167,16 +157,16 @@ describe('a failure', () => {
       const first = url.includes('page=1')
       answerJson(response, 200, { data: first ? [{ id: 'a' }] : [], totalDocs: 2 })
     })
-    const failed = await payroll(['candidates', 'list', '--json'], { home: freshHome(), env })
+    const failed = await payroll(['candidates', 'list', '--json'], { env })
     expect(failed.code).toBe(10)
     expect(failed.out).toBe('')
     expect(failed.error().message).toContain('1 of 2')
   })
 
   test('never shows the key, not with --debug either', async () => {
-    const { env } = await service((_, response) => answerJson(response, 500, { message: 'Broken' }))
+    const { env } = await answering(500, { message: 'Broken' })
     for (const words of [[], ['--json'], ['--debug']]) {
-      const failed = await payroll(['candidates', 'list', ...words], { home: freshHome(), env })
+      const failed = await payroll(['candidates', 'list', ...words], { env })
       expect(failed.code).toBe(7)
       expect(failed.out + failed.err).not.toContain('CANARY')
     }
@@ -184,9 +174,9 @@ describe('a failure', () => {
 
   test('shows nothing of the service that could move the cursor', async () => {
     const message = 'Bad\u001B[2J\u009B1A\u202Etxt\u200B'
-    const { env } = await service((_, response) => answerJson(response, 400, { message }))
+    const { env } = await answering(400, { message })
     for (const words of [[], ['--json']]) {
-      const failed = await payroll(['candidates', 'list', ...words], { home: freshHome(), env })
+      const failed = await payroll(['candidates', 'list', ...words], { env })
       expect(failed.code).toBe(6)
       expect(failed.err).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
       expect(failed.err).toContain('Bad')

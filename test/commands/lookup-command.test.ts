@@ -21,7 +21,7 @@ async function writable(onWrite: (reset: () => void) => void) {
 /** The hint of a run whose connection breaks while it writes. */
 async function hintAfterReset(argv: readonly string[]): Promise<string> {
   const { env } = await writable((reset) => reset())
-  const run = await payroll([...argv, '--json', '--quiet'], { home: freshHome(), env })
+  const run = await payroll([...argv, '--json', '--quiet'], { env })
   expect(run.code).toBe(8)
   return run.error().hint
 }
@@ -35,7 +35,7 @@ async function hintAfterInterruption(argv: readonly string[], { times = 1 } = {}
   const onStart = (sender: typeof send) => {
     send = sender
   }
-  const run = await payroll([...argv, '--json', '--quiet'], { home: freshHome(), env, onStart })
+  const run = await payroll([...argv, '--json', '--quiet'], { env, onStart })
   expect(run.error()).toMatchObject({ code: 'interrupted', outcome: 'unknown' })
   return run.error().hint
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
+import { payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 
 const person = (agencyRef: string, more: object = {}) => ({
@@ -34,7 +34,7 @@ async function missing({ people, sheets = [], short = false }: Shape, ...options
     const items = lists[new URL(url, 'http://127.0.0.1').pathname] ?? []
     answerJson(response, 200, { data: items, totalDocs: items.length + Number(short && items === sheets) })
   })
-  const run = await payroll(['timesheets', 'missing', ...options], { home: freshHome(), env })
+  const run = await payroll(['timesheets', 'missing', ...options], { env })
   return { ...run, received }
 }
 

@@ -237,7 +237,7 @@ describe('the list', () => {
         ? answerJson(response, 500, {})
         : answerJson(response, 200, { data: { ...people[0] }, success: true }),
     )
-    const run = (...words: string[]) => payroll([...words, '--json'], { home: freshHome(), env })
+    const run = (...words: string[]) => payroll([...words, '--json'], { env })
     const tried = await run('candidates', 'update', 'EMP-101', ...leeds)
     expect(tried.code).toBe(7)
     expect(tried.error()).toMatchObject({ outcome: 'not-sent', hint: expect.stringContaining('add --id') })

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { payroll } from '../payroll.ts'
+import { answering } from '../service.ts'
 
 const rate = { id: 'r1', code: 'NIGHT', description: 'Night shift' }
 
 /** What a command says last of an error, with what it sent before that. */
 async function failed(argv: readonly string[], status = 200) {
-  const { env, received } = await service((_, response) => answerJson(response, status, { data: rate }))
-  const run = await payroll(['--json', ...argv], { home: freshHome(), env })
+  const { env, received } = await answering(status, { data: rate })
+  const run = await payroll(['--json', ...argv], { env })
   const { message } = run.error()
   return { message, code: run.code, writes: received.filter(({ method }) => method !== 'GET').length }
 }

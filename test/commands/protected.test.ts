@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
-import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
+import { asTyped, atTerminal, keys, payroll } from '../payroll.ts'
 import { loopback, production } from './targets.ts'
 
 const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.agencyRef=A-1']
@@ -70,7 +70,7 @@ describe('a protected profile', () => {
     const { run, requests, baseUrl } = await withCandidate()
     await run(['profiles', 'set', 'copy', '--base-url', spelled(baseUrl), '--unprotected'])
     const seen = requests.length
-    const refused = await run([...create, '--profile', 'copy', '--json'], {
+    const refused = await run(asTyped`${create} --profile copy --json`, {
       env: { PAYROLL_API_KEY: sandboxKey },
     })
     expect([refused.code, refused.error().message]).toEqual([
@@ -143,15 +143,14 @@ describe('a command without a service', () => {
     [['candidates', 'update', 'x', '--set', 'generalSetting.city=York']],
     [['auth', 'status']],
   ])('is exit 2 where nothing is configured and nobody sits there: %j', async (argv) => {
-    const { code, out, error } = await payroll([...argv, '--json'], { home: freshHome() })
+    const { code, out, error } = await payroll([...argv, '--json'])
     expect([code, out]).toEqual([2, ''])
     expect(error()).toMatchObject({ code: 'usage', outcome: 'not-sent' })
     expect(error().message).toContain('the sandbox is not used')
   })
 
   test('falls back to the sandbox at a terminal, under a visible banner', async () => {
-    const home = freshHome()
-    const made = await atTerminal([...create, '--quiet'], { home }).ended
+    const made = await atTerminal([...create, '--quiet']).ended
     expect(made.code).toBe(0)
     expect(made.err).toContain('Sandbox: nothing is configured, so nothing reaches a real service.')
   })
@@ -159,8 +158,8 @@ describe('a command without a service', () => {
   test('is exit 2 with a key and no address, and with an address and no key exit 4: zero requests', async () => {
     const { env, requests } = await loopback()
     const { PAYROLL_API_KEY, PAYROLL_BASE_URL } = env
-    const keyAlone = await payroll(create, { home: freshHome(), env: { PAYROLL_API_KEY } })
-    const urlAlone = await payroll(create, { home: freshHome(), env: { PAYROLL_BASE_URL } })
+    const keyAlone = await payroll(create, { env: { PAYROLL_API_KEY } })
+    const urlAlone = await payroll(create, { env: { PAYROLL_BASE_URL } })
     expect([keyAlone.code, urlAlone.code]).toEqual([2, 4])
     expect(keyAlone.err).toContain('Set PAYROLL_BASE_URL too.')
     expect(requests).toEqual([])
@@ -178,7 +177,7 @@ describe('a command without a service', () => {
   )
 
   test('is exit 2 for a profile that has no address yet', async () => {
-    const refused = await payroll(['--profile', 'production', ...create, '--yes'], { home: freshHome() })
+    const refused = await payroll(['--profile', 'production', ...create, '--yes'])
     expect(refused.code).toBe(2)
     expect(refused.err).toContain('The profile production has no base URL yet. Nothing was sent.')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal } from '../payroll.ts'
+import { asTyped, atTerminal } from '../payroll.ts'
 import { file, loopback, production } from './targets.ts'
 
 const env = { PAYROLL_READ_ONLY: '1' }
@@ -69,7 +69,7 @@ describe('a read-only profile', () => {
     const { run, baseUrl, requests } = await production()
     await run(['profiles', 'set', 'production', '--read-only', '--unprotected'])
     const given = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'sandbox-key' }
-    const refused = await run(['api', 'POST', '/svc/payment-rate', '--file', '-'], {
+    const refused = await run(asTyped`api POST /svc/payment-rate --file -`, {
       env: given,
       input: rate,
     })

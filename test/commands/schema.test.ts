@@ -17,14 +17,14 @@ async function judge(...argv: string[]) {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
   addFormats.default(ajv)
   ajv.addVocabulary(['x-sensitive', 'x-section', 'x-assumed'])
-  const run = await payroll(['schema', ...argv], { home: freshHome() })
+  const run = await payroll(['schema', ...argv])
   expect([run.code, run.err]).toEqual([0, ''])
   return ajv.compile(run.json())
 }
 
 describe('schema', () => {
   test('alone lists what there is', async () => {
-    const { json } = await payroll(['schema'], { home: freshHome() })
+    const { json } = await payroll(['schema'])
     const names = json().map((row: { schema: string }) => row.schema)
     expect(names).toEqual([
       ...['candidates.uk', 'candidates.ireland', 'payment-rates', 'vat-codes', 'timesheets', 'payslips'],
@@ -32,7 +32,7 @@ describe('schema', () => {
     ])
     for (const { schema, sent } of json()) {
       const argv = ['schema', schema, ...(sent ? [] : ['--answer'])]
-      expect((await payroll(argv, { home: freshHome() })).code).toBe(0)
+      expect((await payroll(argv)).code).toBe(0)
     }
   })
 
@@ -86,7 +86,7 @@ describe('schema', () => {
   ])(
     '%s --answer gives each field a type: of one without, programs that make types make an object',
     async (what) => {
-      const { out } = await payroll(['schema', what, '--answer'], { home: freshHome() })
+      const { out } = await payroll(['schema', what, '--answer'])
       const untyped: string[] = []
       JSON.parse(out, (name, value) => {
         if (typeof value?.title === 'string' && value.type === undefined) untyped.push(name)
@@ -173,7 +173,7 @@ describe('schema', () => {
   })
 
   test('says of a field what is known of it', async () => {
-    const { json } = await payroll(['schema', 'candidates.ireland'], { home: freshHome() })
+    const { json } = await payroll(['schema', 'candidates.ireland'])
     const { generalSetting, payrollSetting } = json().properties
     expect(payrollSetting.properties.ppsNumber).toEqual({
       title: 'PPS number',
@@ -193,7 +193,7 @@ describe('schema', () => {
 
   test('marks the sensitive fields, and no others', async () => {
     const sensitive = async (what: string) => {
-      const { out } = await payroll(['schema', what], { home: freshHome() })
+      const { out } = await payroll(['schema', what])
       const names: string[] = []
       JSON.parse(out, (name, value) => {
         if (value?.['x-sensitive']) names.push(name)
@@ -224,14 +224,14 @@ describe('schema', () => {
   })
 
   test('leaves open what is a guess, and says that it is one', async () => {
-    const { json } = await payroll(['schema', 'timesheets'], { home: freshHome() })
+    const { json } = await payroll(['schema', 'timesheets'])
     expect(json()).toMatchObject({ 'x-assumed': true, type: 'object' })
     expect((await judge('timesheets'))({ strange: 1 })).toBe(true)
     expect((await judge('payment-rates'))({ strange: 1 })).toBe(false)
   })
 
   test('shows the names of sensitive fields on a terminal as they are', async () => {
-    const { ended } = atTerminal(['schema', 'candidates.uk'], { home: freshHome() })
+    const { ended } = atTerminal(['schema', 'candidates.uk'])
     const { out } = await ended
     expect(out).toContain('"accountNumber": {')
     expect(out).not.toContain('***')
@@ -243,7 +243,7 @@ describe('schema', () => {
     ['what is only answered', ['vat-codes'], 'payroll schema vat-codes --answer'],
     ['an answer of the whole interface', ['openapi', '--answer'], '--answer does not work with openapi'],
   ])('refuses %s with exit 2', async (_, argv, says) => {
-    const { code, err, out } = await payroll(['schema', ...argv], { home: freshHome() })
+    const { code, err, out } = await payroll(['schema', ...argv])
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(says)
   })

@@ -13,7 +13,7 @@ import { warnings } from '../../src/api/contract/standards/warnings.ts'
 import { notesTitle } from '../../src/formats/xlsx/notes-sheet.ts'
 import { isObject } from '../../src/json/path.ts'
 import { helpMark, helpText } from '../../src/values/explanation.ts'
-import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { asTyped, atTerminal, freshHome, payroll } from '../payroll.ts'
 
 const templates = [
   ['candidates.uk', candidate],
@@ -23,7 +23,7 @@ const templates = [
 ] as const
 
 async function template(...argv: string[]) {
-  const run = await payroll(['template', ...argv], { home: freshHome() })
+  const run = await payroll(['template', ...argv])
   expect([run.code, run.err]).toEqual([0, ''])
   return run
 }
@@ -112,7 +112,7 @@ describe('template', () => {
     const home = freshHome()
     const sandbox = ['--profile', 'sandbox']
     const input = (await template('candidates.ireland', '--example', '--all')).out
-    const refused = await payroll([...sandbox, 'candidates', 'create', '--ireland', '--json'], {
+    const refused = await payroll(asTyped`${sandbox} candidates create --ireland --json`, {
       home,
       input,
     })
@@ -181,12 +181,12 @@ describe('template', () => {
   })
 
   test('is readable on a terminal, because nothing in it is a secret', async () => {
-    const { out } = await atTerminal(['template', 'candidates.uk', '--example'], { home: freshHome() }).ended
+    const { out } = await atTerminal(['template', 'candidates.uk', '--example']).ended
     expect(out).toContain('"NINumber": "QQ654321C"')
   })
 
   test.each(['candidates', 'vat-codes', 'toString'])('refuses what has no template: %s', async (what) => {
-    const { code, out, err } = await payroll(['template', what], { home: freshHome() })
+    const { code, out, err } = await payroll(['template', what])
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain('To list the templates: payroll template')
   })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { answering } from '../service.ts'
 
 const key = 'CANARYkey0000'
 
 /** A list of so many people, on a screen of 50 lines. */
 async function shown(count: number, env: Record<string, string>, ...words: string[]) {
   const data = Array.from({ length: count }, (_, n) => ({ id: `c-${n}`, agencyRef: `R-${n}`, surname: key }))
-  const at = await service((_, response) => answerJson(response, 200, { data, totalDocs: count }))
+  const at = await answering(200, { data, totalDocs: count })
   const all = { ...at.env, PAYROLL_API_KEY: key, ...env }
   const argv = ['candidates', 'list', '--columns', 'agencyRef,surname', ...words]
   return { home: freshHome(), env: all, argv }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { body } from '../commands/targets.ts'
-import { freshHome, payroll } from '../payroll.ts'
+import { payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { wholeFor } from '../whole-record.ts'
 
@@ -32,7 +32,7 @@ const quoting = () =>
 
 const run = async (argv: readonly string[]) => {
   const { env } = await quoting()
-  return payroll(argv, { home: freshHome(), env, input: JSON.stringify(candidate) })
+  return payroll(argv, { env, input: JSON.stringify(candidate) })
 }
 
 const create = ['candidates', 'create', '--incomplete', '--file', '-']

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { variablesByGroup } from '../../src/environment.ts'
-import { freshHome, payroll } from '../payroll.ts'
+import { payroll } from '../payroll.ts'
 
 const root = new URL('../..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -22,7 +22,7 @@ const code = sources.map(read).join('\n')
 
 describe('the environment variables', () => {
   test('are all on the page that payroll help environment prints', async () => {
-    const { out, code } = await payroll(['help', 'environment'], { home: freshHome() })
+    const { out, code } = await payroll(['help', 'environment'])
     expect(code).toBe(0)
     const listed = [...out.matchAll(/^ {2}(\w+)(?: {2,}|$)/gm)].map(([, name]) => name)
     expect(listed.sort()).toEqual([...names].sort())

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/api/contract/operations/operation.ts'
 import { operations } from '../../src/api/contract/operations/operations.ts'
-import { freshHome, payroll, type Run } from '../payroll.ts'
+import { payroll, type Run } from '../payroll.ts'
 import { startFaultySandbox } from '../start-sandbox.ts'
 
 /** A kind of operation: what is typed, and how to see on a sound service whether it was carried out. */
@@ -86,7 +86,7 @@ export async function runWithFault(
   const ask: Ask = async (path) => (await call('GET', `/svc/${path}`)).json()
   ids ??= idsOf(ask)
   const records = await ids
-  const run = await payroll(['--json', ...options, ...kind.argv(records)], { home: freshHome(), env })
+  const run = await payroll(['--json', ...options, ...kind.argv(records)], { env })
   await finishFaults()
   const requests = asked.filter((operation) => operation === kind.operation).length
   return { run, requests, held: await kind.held?.(ask, records) }

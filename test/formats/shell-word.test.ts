@@ -86,7 +86,7 @@ describe('the command that finds a new person again, on Windows, where the answe
   ])('of the reference %j: %s', async (reference, command) => {
     const { env } = await service((_, response) => response.destroy())
     const argv = ['candidates', 'create', '--incomplete', '--set', `agencyRef=${reference}`, '--json']
-    const run = await payroll(argv, { home: freshHome(), env, platform: 'win32' })
+    const run = await payroll(argv, { env, platform: 'win32' })
     expect(run.error().hint).toMatch(/record exists: payroll candidates /)
     expect(run.error().next).toEqual([`payroll candidates ${command}`])
   })
@@ -121,7 +121,7 @@ describe('a mistyped command is named with its words quoted for the system:', ()
     [['payment-rates', 'update', 'r1', "code=O'Brien"], 'linux', `--set "code=O'Brien"`],
   ])('%j on %s', async (argv, platform, command) => {
     const { env } = await loopback()
-    const run = await payroll(argv, { home: freshHome(), env, platform })
+    const run = await payroll(argv, { env, platform })
     expect(run.code).toBe(2)
     expect(run.err).toContain(`Did you mean ${command.startsWith('--') ? '' : 'payroll '}${command}?`)
   })

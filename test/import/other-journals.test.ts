@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { encode, journalFile } from '../../src/import/journal-file.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
-import { clockNow, payroll } from '../payroll.ts'
+import { asTyped, clockNow, payroll } from '../payroll.ts'
 import { importFixture, people, person, refs } from './import-fixture.ts'
 import { isRef, loseAnswer, showList } from './list-shapes.ts'
 
@@ -46,7 +46,7 @@ describe('a file that was imported by another name', () => {
     showList(at, (items) =>
       items.filter(({ agencyRef }) => agencyRef !== 'A-002' || clockNow() - since > 600),
     )
-    const run = await payroll(['candidates', 'import', copyOf(at), '--settle', '1', '--json'], {
+    const run = await payroll(asTyped`candidates import ${copyOf(at)} --settle 1 --json`, {
       home: at.home,
       env: at.env,
     })

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openXlsx } from '../../src/formats/xlsx/open-xlsx.ts'
-import { atTerminal, payroll } from '../payroll.ts'
+import { asTyped, atTerminal, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import type { Intercept } from '../start-sandbox.ts'
 import { importFixture, people, person } from './import-fixture.ts'
@@ -129,17 +129,7 @@ describe('--results', () => {
       return false
     })
     const results = join(at.home, 'results.json')
-    const argv = [
-      'candidates',
-      'import',
-      at.file,
-      '--settle',
-      '0',
-      '--concurrency',
-      '1',
-      '--results',
-      results,
-    ]
+    const argv = asTyped`candidates import ${at.file} --settle 0 --concurrency 1 --results ${results}`
     const onStart = (send: (signal: 'SIGINT') => void) => {
       stop = send
     }

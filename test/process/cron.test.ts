@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loopback } from '../commands/targets.ts'
 import { freshHome } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { answering } from '../service.ts'
 import { shell } from './built.ts'
 
 const has = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
@@ -51,14 +51,14 @@ describe.skipIf(!has('setsid'))('in cron', () => {
   })
 
   test('a question that nobody can answer is exit 2, and nothing is sent', async () => {
-    const { env, received } = await service((_, response) => answerJson(response, 200, {}))
+    const { env, received } = await answering(200, {})
     const { code, err } = await cron('documents delete d-1 --employee e-1', env)
     expect([code, received]).toEqual([2, []])
     expect(err).toContain('--yes')
   })
 
   test('a failure is its reason, and the exit code is true through a pipe', async () => {
-    const { env } = await service((_, response) => answerJson(response, 401, {}))
+    const { env } = await answering(401, {})
     const { code, out, err } = await cron('--quiet payslips list', env)
     expect([code, out]).toEqual([4, ''])
     expect(err.trimEnd().split('\n').length).toBeLessThanOrEqual(2)

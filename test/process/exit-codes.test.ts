@@ -5,7 +5,7 @@ import { exitCodes } from '../../src/errors.ts'
 import { withDraftLock } from '../../src/verbs/draft.ts'
 import { file } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { answering, service } from '../service.ts'
 import { run, shell } from './built.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -37,7 +37,7 @@ describe('the built tool', () => {
     ['sandbox', 'serve'],
     ['explain'],
   ])('shows examples in the help of %s %s', async (...words) => {
-    const helped = await payroll([...words.filter(Boolean), '--help'], { home: freshHome() })
+    const helped = await payroll([...words.filter(Boolean), '--help'])
     expect(helped).toMatchObject({ code: 0, err: '' })
     expect(helped.out).toMatch(new RegExp(`Examples:\n(.*\n)*  (.+ \\| )?payroll .*${words[0]}`))
   })
@@ -56,20 +56,20 @@ describe('the built tool', () => {
   ] as const
 
   test.each(answered)('a run ends with %i: %j', async (code, argv, status, answer) => {
-    const { env } = await service((_, response) => answerJson(response, status, answer))
-    const ended = await payroll(argv, { home: freshHome(), env })
+    const { env } = await answering(status, answer)
+    const ended = await payroll(argv, { env })
     expect(ended.code).toBe(code)
     expect(ended.err === '' || /Error: |"error"/.test(ended.err)).toBe(true)
   })
 
   test('hands its exit code to the shell, and its error to standard error', async () => {
-    const { env } = await service((_, response) => answerJson(response, 500, {}))
+    const { env } = await answering(500, {})
     const ended = await shell(`"$PAYROLL" ${create.join(' ')} > /dev/null; echo $?`, { env }).ended
     expect(ended).toMatchObject({ out: '8\n', err: expect.stringMatching(/^Error: /) })
   })
 
   test('ends with 7 where there is no room for the answer, and with no stack', async () => {
-    const { env } = await service((_, response) => answerJson(response, 200, { data: [], totalDocs: 0 }))
+    const { env } = await answering(200, { data: [], totalDocs: 0 })
     const ended = await shell('"$PAYROLL" --quiet candidates list > /dev/full; echo $?', { env }).ended
     expect(ended.out).toBe('7\n')
     expect(ended.err).toMatch(/^Error: The system refused write \(ENOSPC\)/)
@@ -140,7 +140,7 @@ describe('the built tool', () => {
   })
 
   test('shows no stack and no key with NODE_DEBUG on', async () => {
-    const { env } = await service((_, response) => answerJson(response, 500, {}))
+    const { env } = await answering(500, {})
     const ended = await run(create, { env: { ...env, NODE_DEBUG: 'undici,fetch' } })
     expect(ended.code).toBe(8)
     expect(ended.out + ended.err).not.toMatch(/CANARY|^\s+at /m)

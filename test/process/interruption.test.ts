@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
+import { asTyped, freshHome, payroll } from '../payroll.ts'
 import { answerJson, type Received, service } from '../service.ts'
 import { wholeFor } from '../whole-record.ts'
 import { start } from './built.ts'
@@ -145,12 +145,9 @@ describe('a run that is stopped', () => {
 
   test('during an update names the record to look at', async () => {
     const { env, asked } = await hanging((request) => (request.method === 'GET' ? [200, rate] : undefined))
-    const { child, ended } = start(
-      ['payment-rates', 'update', 'r-1', '--id', '--set', 'description=A', '--quiet'],
-      {
-        env,
-      },
-    )
+    const { child, ended } = start(asTyped`payment-rates update r-1 --id --set description=A --quiet`, {
+      env,
+    })
     // It is read, read again just before it is sent, and sent.
     await asked(3)
     child.kill()
@@ -199,7 +196,7 @@ describe('a run that is stopped', () => {
       /page=[12]&/.test(request.url) ? [200, { data: rows(100, request.url), totalDocs: 300 }] : undefined,
     )
     const out = join(home, 'list.ndjson')
-    const { child, ended } = start(['candidates', 'list', '-o', 'ndjson', '--quiet', '--out', out], {
+    const { child, ended } = start(asTyped`candidates list -o ndjson --quiet --out ${out}`, {
       env,
       home,
     })
@@ -224,7 +221,7 @@ describe('a run that is stopped', () => {
       'wait',
     ]
     writeFileSync(editor, lines.join('\n'), { mode: 0o700 })
-    const { child, ended } = start(['payment-rates', 'update', 'r-1', '--id', '--edit', '--quiet'], {
+    const { child, ended } = start(asTyped`payment-rates update r-1 --id --edit --quiet`, {
       env: { ...env, EDITOR: editor },
       home,
     })

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { answering } from '../service.ts'
 import { launch, run, tool } from './built.ts'
 
 const key = 'CANARYkey0000'
@@ -18,9 +18,7 @@ const locked = 'gnome-keyring-daemon --start --components=secrets >/dev/null 2>&
 
 async function place() {
   const home = freshHome()
-  const { baseUrl, received } = await service((_, response) =>
-    answerJson(response, 200, { data: [{ id: 'vat-1' }], totalDocs: 1 }),
-  )
+  const { baseUrl, received } = await answering(200, { data: [{ id: 'vat-1' }], totalDocs: 1 })
   const env = { PAYROLL_CONFIG_DIR: home, PAYROLL: `${process.execPath} ${tool}` }
   const file = () => readFileSync(join(home, 'config.json'), 'utf8')
   await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })

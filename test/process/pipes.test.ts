@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { loopback } from '../commands/targets.ts'
-import { answerJson, service } from '../service.ts'
+import { answering, answerJson, service } from '../service.ts'
 import { run, shell, start } from './built.ts'
 
 /** A service with a list of some 300 KiB, four times what a pipe holds. */
 async function longList() {
   const data = [...Array(100).keys()].map((n) => ({ id: `id-${n}`, reason: 'é'.repeat(1500) }))
-  const { env } = await service((_, response) => answerJson(response, 200, { data, totalDocs: data.length }))
+  const { env } = await answering(200, { data, totalDocs: data.length })
   return { env, data }
 }
 
@@ -148,7 +148,7 @@ describe('standard error', () => {
   })
 
   test('may have no reader: the exit code is true anyway', async () => {
-    const { env } = await service((_, response) => answerJson(response, 401, {}))
+    const { env } = await answering(401, {})
     const { child, ended } = start(['candidates', 'list'], { env })
     child.stderr.destroy()
     expect((await ended).code).toBe(4)

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { asTyped } from '../payroll.ts'
 import { service } from '../service.ts'
 import { run, start } from './built.ts'
 
@@ -18,7 +19,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 
   test('ends a run that waits for its input, by the signal', async () => {
     const { env, received } = await service(() => {})
-    const { child, ended, catchesSignals } = start(['candidates', 'create', '--incomplete', '--debug'], {
+    const { child, ended, catchesSignals } = start(asTyped`candidates create --incomplete --debug`, {
       env,
       open: true,
     })

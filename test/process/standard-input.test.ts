@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { loopback } from '../commands/targets.ts'
+import { asTyped } from '../payroll.ts'
 import { shell, start } from './built.ts'
 
 const people = ['UK-1', 'UK-2', 'UK-3']
@@ -47,7 +48,7 @@ test.each([
 
 test('an update under a program that keeps the pipe open ends by itself', async () => {
   const { env } = await staffed()
-  const { child, ended } = start(['candidates', 'update', 'UK-1', '--uk', '--set', 'city=Hull'], {
+  const { child, ended } = start(asTyped`candidates update UK-1 --uk --set city=Hull`, {
     env,
     open: true,
   })

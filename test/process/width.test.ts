@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { answering } from '../service.ts'
 import { shell } from './built.ts'
 import { onTerminal } from './pty.ts'
 
@@ -11,9 +11,7 @@ const surname = `O'${'Example'.repeat(12)}`
 
 /** A service with one person of a long name. */
 async function one() {
-  const { env } = await service((_, response) =>
-    answerJson(response, 200, { data: [{ id, surname }], totalDocs: 1 }),
-  )
+  const { env } = await answering(200, { data: [{ id, surname }], totalDocs: 1 })
   return { ...env, NO_COLOR: '1' }
 }
 

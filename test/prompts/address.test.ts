@@ -6,7 +6,7 @@ import { answerForm, onlyThese } from './form-driver.ts'
 /** The address that these replies make, line by line, and what the screen said. */
 async function addressOf(replies: Record<string, string | readonly string[]>, country = '--uk') {
   const line = ['candidates', 'create', '--incomplete', '--dry-run', '--json', country]
-  const terminal = atTerminal(line, { home: freshHome() })
+  const terminal = atTerminal(line)
   await answerForm(terminal, onlyThese({ Surname: 'Example', 'What next?': 'Send', ...replies }))
   return { address: (await terminal.ended).json().body.generalSetting.address, screen: terminal.screen() }
 }

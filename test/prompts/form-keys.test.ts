@@ -1,13 +1,13 @@
 // @module-tag tables
 
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys, type Terminal } from '../payroll.ts'
+import { atTerminal, keys, type Terminal } from '../payroll.ts'
 import { answerForm, enterBut, onlyThese } from './form-driver.ts'
 
 const { ctrlC } = keys
 
 const create = (...argv: string[]) =>
-  atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'], { home: freshHome() })
+  atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'])
 
 /** The questions in the order in which they were put, without what stands behind their labels. */
 async function conversation(

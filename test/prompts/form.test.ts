@@ -269,7 +269,7 @@ describe('the form', () => {
   })
 
   test('asks for the rates of a timesheet one after another, for as long as there are more', async () => {
-    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'], { home: freshHome() })
+    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'])
     await answerForm(
       terminal,
       enterBut({
@@ -296,7 +296,7 @@ describe('the form', () => {
   })
 
   test('changes and removes single rates of a timesheet', async () => {
-    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'], { home: freshHome() })
+    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'])
     await answerForm(
       terminal,
       enterBut({
@@ -446,8 +446,7 @@ describe('a record that is picked', () => {
   })
 
   test('may be left empty, which is no tick, and typed where the service does not show its records', async () => {
-    const home = freshHome()
-    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'], { home })
+    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'])
     await answerForm(terminal, onlyThese({ Person: 'UK-0001', 'What next?': 'Send' }))
     expect((await terminal.ended).json().body).toEqual({ subcontractorRef: 'UK-0001' })
   })

@@ -37,7 +37,7 @@ describe('Ctrl-C', () => {
   })
 
   test('gives the cursor back', async () => {
-    const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home: freshHome() })
+    const terminal = atTerminal(['candidates', 'create', '--incomplete'])
     await answerForm(terminal, ({ text }) => (text.startsWith('Pay frequency') ? undefined : ''))
     await terminal.type('', ctrlC)
     const { err } = await terminal.ended
@@ -46,7 +46,7 @@ describe('Ctrl-C', () => {
 })
 
 test('Ctrl-D at an empty question stops like Ctrl-C', async () => {
-  const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home: freshHome() })
+  const terminal = atTerminal(['candidates', 'create', '--incomplete'])
   await terminal.type('? Agency reference', ctrlD)
   const { code, signal, err } = await terminal.ended
   expect({ code, signal }).toEqual({ code: 130, signal: 'SIGINT' })
@@ -54,7 +54,7 @@ test('Ctrl-D at an empty question stops like Ctrl-C', async () => {
 })
 
 test('Escape stops nothing and answers nothing', async () => {
-  const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home: freshHome() })
+  const terminal = atTerminal(['candidates', 'create', '--incomplete'])
   await terminal.type('? Agency reference', '\u001B')
   await new Promise((resolve) => setTimeout(resolve, 600))
   await terminal.type('', `UK-1${enter}`)

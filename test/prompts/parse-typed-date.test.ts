@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseTypedDate } from '../../src/prompts/questions/format-value.ts'
 import { dateExamples, dateFormats } from '../../src/values/date-formats.ts'
 import { spelledOut } from '../../src/values/read-date.ts'
-import { freshHome, payroll } from '../payroll.ts'
+import { payroll } from '../payroll.ts'
 
 const today = '2026-05-06'
 
@@ -93,7 +93,7 @@ describe('a format of dates', () => {
   test('is on the page about imports, and in payroll help fields', async () => {
     const page = readFileSync(new URL('../../docs/import.md', import.meta.url), 'utf8')
     expect(page).toContain(dateExamples)
-    const { out } = await payroll(['help', 'fields'], { home: freshHome() })
+    const { out } = await payroll(['help', 'fields'])
     expect(out.replaceAll(/\s+/g, ' ')).toContain(dateExamples)
   })
 })

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { lineBreak, openKeys } from '../../src/prompts/terminal/pasting.ts'
-import { atTerminal, freshHome, keys } from '../payroll.ts'
+import { atTerminal, keys } from '../payroll.ts'
 import { answerForm } from './form-driver.ts'
 
 const { enter, ctrlC } = keys
@@ -10,9 +10,7 @@ const [begin, end] = ['\u001B[200~', '\u001B[201~']
 const three = ['12 Main Street', 'Rathmines', 'Dublin 6']
 
 async function standingAt(question: string, argv: readonly string[] = []) {
-  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'], {
-    home: freshHome(),
-  })
+  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'])
   await answerForm(terminal, ({ text }) => (text.startsWith(question) ? undefined : ''))
   return terminal
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys, type Terminal } from '../payroll.ts'
+import { atTerminal, keys, type Terminal } from '../payroll.ts'
 
 const { enter, ctrlC } = keys
 
@@ -12,7 +12,7 @@ async function answering(
 }
 
 const plainly = (env: Record<string, string>, ...argv: string[]) =>
-  atTerminal(['candidates', 'create', '--incomplete', ...argv], { home: freshHome(), env })
+  atTerminal(['candidates', 'create', '--incomplete', ...argv], { env })
 
 describe.each([
   ['ACCESSIBLE=1', { ACCESSIBLE: '1' }],

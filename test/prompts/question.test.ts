@@ -2,14 +2,14 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys, type Terminal } from '../payroll.ts'
+import { atTerminal, keys, type Terminal } from '../payroll.ts'
 import { answerForm, enterBut, onlyThese } from './form-driver.ts'
 
 const { enter, ctrlC } = keys
 
 /** A form that stands at one question, and what was sent once it is left. */
 async function standingAt(question: string, argv: readonly string[] = [], env = {}): Promise<Terminal> {
-  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv], { home: freshHome(), env })
+  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv], { env })
   await answerForm(terminal, ({ text }) => (text.startsWith(question) ? undefined : ''))
   return terminal
 }
@@ -23,9 +23,7 @@ async function left(terminal: Terminal): Promise<string> {
 
 /** The body that these answers make; nothing else is filled in. */
 async function bodyOf(replies: Record<string, string | readonly string[]>, argv: readonly string[] = []) {
-  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'], {
-    home: freshHome(),
-  })
+  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'])
   await answerForm(terminal, onlyThese({ 'What next?': 'Send', ...replies }))
   const { json, err } = await terminal.ended
   return { body: json().body, screen: stripVTControlCharacters(err) }
@@ -287,9 +285,7 @@ describe('what is typed', () => {
     ['a value that was not seen', 'Pay frequency', 'QUARTERLY', { payFrequency: 'QUARTERLY' }, 'Keep'],
     ['the beginning of a value that is suggested', 'Pay frequency', 'fort', { payFrequency: 'FORTNIGHTLY' }],
   ])('can be %s', async (_, question, reply, expected, decision = '') => {
-    const terminal = atTerminal(['candidates', 'create', '--incomplete', '--dry-run', '--json'], {
-      home: freshHome(),
-    })
+    const terminal = atTerminal(['candidates', 'create', '--incomplete', '--dry-run', '--json'])
     await answerForm(
       terminal,
       onlyThese({
@@ -310,7 +306,7 @@ describe('what is typed', () => {
     ['Annual salary', '12,34', 'it has a comma instead of a decimal point'],
     ['Annual salary', 'a lot', 'expected a number, such as 1250.50'],
   ])('is refused for %s: %s', async (question, typed, expected) => {
-    const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home: freshHome() })
+    const terminal = atTerminal(['candidates', 'create', '--incomplete'])
     const wander = enterBut({ 'What next?': 'Edit', 'Which part?': question })
     await answerForm(terminal, (asked) => (asked.text.startsWith(question) ? undefined : wander(asked)))
     await terminal.type('', `${typed}${enter}`)
@@ -319,10 +315,7 @@ describe('what is typed', () => {
   })
 
   test('what is typed as a decimal stays text, so that no cent is lost', async () => {
-    const terminal = atTerminal(
-      ['candidates', 'create', '--incomplete', '--ireland', '--dry-run', '--json'],
-      { home: freshHome() },
-    )
+    const terminal = atTerminal(['candidates', 'create', '--incomplete', '--ireland', '--dry-run', '--json'])
     await answerForm(terminal, onlyThese({ 'Yearly tax credits': '€4,000.00', 'What next?': 'Send' }))
     expect((await terminal.ended).json().body).toEqual({ payrollSetting: { taxCreditAnnual: '4000.00' } })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys } from '../payroll.ts'
+import { atTerminal, keys } from '../payroll.ts'
 import { type Asked, answerForm, onlyThese } from './form-driver.ts'
 
 const { enter, ctrlC } = keys
@@ -9,7 +9,7 @@ type Replies = Record<string, string | readonly string[]>
 /** What is sent of a candidate by these answers, and what the screen said. */
 async function created(replies: Replies, ...argv: string[]) {
   const line = ['candidates', 'create', '--incomplete', '--dry-run', '--json', ...argv]
-  const terminal = atTerminal(line, { home: freshHome() })
+  const terminal = atTerminal(line)
   await answerForm(terminal, onlyThese({ Surname: 'Example', 'What next?': 'Send', ...replies }))
   return { body: (await terminal.ended).json().body, screen: terminal.screen() }
 }
@@ -48,7 +48,7 @@ describe('an answer that is not among the known ones', () => {
   })
 
   test.each([['--uk'], ['--ireland']])('is asked about at each question with codes (%s)', async (country) => {
-    const terminal = atTerminal(['candidates', 'create', '--incomplete', country], { home: freshHome() })
+    const terminal = atTerminal(['candidates', 'create', '--incomplete', country])
     const codes = [
       'Gender',
       'Pay frequency',
@@ -103,7 +103,7 @@ describe('an answer that is not among the known ones', () => {
   })
 
   test('is asked about where the records of the service are offered', async () => {
-    const terminal = atTerminal(['payment-rates', 'create'], { home: freshHome() })
+    const terminal = atTerminal(['payment-rates', 'create'])
     await answerForm(terminal, ({ text }) => (text.startsWith('Default VAT code') ? undefined : ''))
     await terminal.type('', 'zzz')
     await terminal.type('❯ zzz (as typed)', enter)

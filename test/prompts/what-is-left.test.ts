@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome } from '../payroll.ts'
+import { atTerminal } from '../payroll.ts'
 import { answerForm, enterBut } from './form-driver.ts'
 
 /** How many answers were said to be left at each question, by its label. */
 async function counts(replies: Record<string, string | readonly string[]>, ...argv: string[]) {
-  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv], { home: freshHome() })
+  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv])
   const reply = enterBut({ 'What next?': 'Stop', ...replies })
   const said: [label: string, left: number][] = []
   await answerForm(terminal, (asked) => {

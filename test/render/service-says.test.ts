@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { asTyped, atTerminal, keys, payroll } from '../payroll.ts'
+import { answering } from '../service.ts'
 import { allHostile, isHarmless } from './hostile.ts'
 
 const record = {
@@ -31,8 +31,8 @@ describe('a service that answers with hostile text', () => {
     ],
     ['a raw answer', ['api', 'GET', '/svc/anything', '-o', 'table'], record],
   ])('cannot reach the terminal through %s', async (_, argv, body) => {
-    const { env } = await service((_request, response) => answerJson(response, 200, body))
-    const { code, out, err } = await payroll([...argv, '--debug'], { home: freshHome(), env })
+    const { env } = await answering(200, body)
+    const { code, out, err } = await payroll([...argv, '--debug'], { env })
     expect(code).toBe(0)
     expect(out).not.toBe('')
     expect(isHarmless(out)).toBe(true)
@@ -53,21 +53,18 @@ describe('a service that answers with hostile text', () => {
     ['a bare message', { message: allHostile }],
     ['the text of an error', { error: allHostile }],
   ])('cannot reach the terminal through %s', async (_, body) => {
-    const { env } = await service((_request, response) => answerJson(response, 400, body))
+    const { env } = await answering(400, body)
     const argv = ['candidates', 'create', '--incomplete', '--ireland', '--file', '-']
     for (const more of [[], ['--json']]) {
-      const { code, err } = await payroll([...argv, ...more], { home: freshHome(), env, input: '{}' })
+      const { code, err } = await payroll([...argv, ...more], { env, input: '{}' })
       expect(code).toBe(6)
       expect(isHarmless(err)).toBe(true)
     }
   })
 
   test('cannot reach the terminal through the form of an update, nor through what it changes', async () => {
-    const { env } = await service((_request, response) =>
-      answerJson(response, 200, { data: { success: true, candidate: record } }),
-    )
-    const terminal = atTerminal(['candidates', 'update', 'c-1', '--id', '--ireland'], {
-      home: freshHome(),
+    const { env } = await answering(200, { data: { success: true, candidate: record } })
+    const terminal = atTerminal(asTyped`candidates update c-1 --id --ireland`, {
       env,
     })
     await terminal.type('What next?', keys.enter)
@@ -83,7 +80,7 @@ describe('a service that answers with hostile text', () => {
 
     const { err: changes } = await payroll(
       'candidates update c-1 --id --ireland --set generalSetting.forename=Eve --dry-run'.split(' '),
-      { home: freshHome(), env },
+      { env },
     )
     expect(changes).toContain('→ Eve')
     expect(isHarmless(changes)).toBe(true)

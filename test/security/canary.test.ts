@@ -194,7 +194,7 @@ describe('no key on either stream, no personal data on standard error', { timeou
     ]) {
       for (const more of [[], ['--json']]) {
         const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: key }
-        const { out, err } = await payroll([...argv, ...more, '--debug'], { home: freshHome(), env })
+        const { out, err } = await payroll([...argv, ...more, '--debug'], { env })
         expect([argv, shown(out + err, { key })]).toEqual([argv, []])
       }
     }

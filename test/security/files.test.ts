@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { file, loopback } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { run as built, shell } from '../process/built.ts'
-import { answerJson, service } from '../service.ts'
+import { answering, service } from '../service.ts'
 
 const content = Buffer.from('fake payslip').toString('base64')
 const get = (out: string) => ['documents', 'get', '7', '--employee', '4f1c', '--out', out]
@@ -100,9 +100,7 @@ const strange = [
 
 describe('a document is written nowhere but where it was asked for', () => {
   test.each([...up, ...wrapped, ...strange])('whatever the service calls it: %j', async (name) => {
-    const { env } = await service((_, response) =>
-      answerJson(response, 200, { data: { id: '7', name, content } }),
-    )
+    const { env } = await answering(200, { data: { id: '7', name, content } })
     const home = freshHome()
     const folder = join(home, 'a', 'b')
     mkdirSync(folder, { recursive: true })
@@ -128,9 +126,7 @@ describe('a document is written whole or not at all', () => {
     ['an object', {}],
     ['nothing', null],
   ])('documents get --out writes nothing of %s: exit 10', async (_, damaged) => {
-    const { env } = await service((_request, response) =>
-      answerJson(response, 200, { data: { id: '7', name: 'a.pdf', content: damaged } }),
-    )
+    const { env } = await answering(200, { data: { id: '7', name: 'a.pdf', content: damaged } })
     const home = freshHome()
     expect((await payroll(get(join(home, 'a.pdf')), { home, env })).code).toBe(10)
     expect(readdirSync(home)).toEqual([])
@@ -147,9 +143,7 @@ describe('a document is written whole or not at all', () => {
   })
 
   test('documents get --out leaves nothing of what cannot be written whole', async () => {
-    const { env } = await service((_, response) =>
-      answerJson(response, 200, { data: { id: '7', content: 'A'.repeat(400_000) } }),
-    )
+    const { env } = await answering(200, { data: { id: '7', content: 'A'.repeat(400_000) } })
     const home = freshHome()
     // 64 blocks of 512 bytes: to this process the disk is full then.
     const line = `trap '' XFSZ; ulimit -f 64; "$PAYROLL" ${get(join(home, 'a.pdf')).join(' ')}`
@@ -159,11 +153,9 @@ describe('a document is written whole or not at all', () => {
   })
 
   test('--out of a list in lines is whole as well, and for its owner alone', async () => {
-    const { env } = await service((_, response) =>
-      answerJson(response, 200, {
-        data: { id: '7', content: `${content.slice(0, 8)}\r\n${content.slice(8)}\r\n` },
-      }),
-    )
+    const { env } = await answering(200, {
+      data: { id: '7', content: `${content.slice(0, 8)}\r\n${content.slice(8)}\r\n` },
+    })
     const home = freshHome()
     expect((await payroll(get(join(home, 'a.txt')), { home, env })).code).toBe(0)
     expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe('fake payslip')
@@ -175,7 +167,7 @@ describe('nothing but a plain file is put on a profile', () => {
   test.each(['a named pipe', 'a device', 'a folder', 'a device that has no end'])(
     '%s is refused without being read, and nothing is sent',
     async (what) => {
-      const { env, received } = await service((_, response) => answerJson(response, 201, {}))
+      const { env, received } = await answering(201, {})
       const home = freshHome()
       const pipe = join(home, 'pipe')
       if (what === 'a named pipe') spawnSync('mkfifo', [pipe])

@@ -8,8 +8,8 @@ import { parsePath, withValueAt } from '../../src/json/path.ts'
 import { mask, maskValuesIn } from '../../src/render/text/mask.ts'
 import { safeJson, safeText, safeTyping } from '../../src/render/text/safe-text.ts'
 import { file, loopback } from '../commands/targets.ts'
-import { freshHome, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { asTyped, payroll } from '../payroll.ts'
+import { answering, service } from '../service.ts'
 
 const types = [...new Set(allOperations.flatMap(({ requestRecord: sends }) => sends ?? []))] as RecordType[]
 
@@ -50,10 +50,7 @@ describe('nothing reaches into JavaScript itself', () => {
         ['--profile', name, 'candidates', 'list'],
         ['auth', 'login', '--profile', name],
       ]) {
-        expect([argv, (await payroll(argv, { home: freshHome(), input: 'CANARYkey0000' })).code]).toEqual([
-          argv,
-          2,
-        ])
+        expect([argv, (await payroll(argv, { input: 'CANARYkey0000' })).code]).toEqual([argv, 2])
       }
     },
   )
@@ -71,11 +68,10 @@ describe('nothing reaches into JavaScript itself', () => {
         ['candidates', 'get', '1'],
         ['payslips', 'list'],
       ]) {
-        expect((await payroll([...argv, '-o', format], { home: freshHome(), env })).code).toBe(0)
+        expect((await payroll([...argv, '-o', format], { env })).code).toBe(0)
       }
     }
-    await payroll(['candidates', 'update', '1', '--set', 'generalSetting.city=York'], {
-      home: freshHome(),
+    await payroll(asTyped`candidates update 1 --set generalSetting.city=York`, {
       env,
     })
     expect(({} as Record<string, unknown>).b).toBeUndefined()
@@ -113,7 +109,7 @@ describe('no input is too large or too deep to be refused in order', () => {
 
   test('a key without end: exit 2, nothing stored', async () => {
     const argv = ['auth', 'login', '--profile', 'production', '--base-url', 'https://127.0.0.1:9']
-    const { code, err } = await payroll(argv, { home: freshHome(), input: 'x'.repeat(10_000_000) })
+    const { code, err } = await payroll(argv, { input: 'x'.repeat(10_000_000) })
     expect(code).toBe(2)
     expect(err.length).toBeLessThan(300)
   })
@@ -163,9 +159,9 @@ test('a list with 50,000 characters in one cell is a table within 2 seconds', {
   tags: ['timing'],
 }, async () => {
   const data = ['a', 'x'.repeat(50_000), 'b'].map((text) => ({ text, more: 'more' }))
-  const { env } = await service((_, response) => answerJson(response, 200, { data, totalDocs: 3 }))
+  const { env } = await answering(200, { data, totalDocs: 3 })
   const since = performance.now()
-  const { out } = await payroll(['payslips', 'list', '-o', 'table'], { home: freshHome(), env })
+  const { out } = await payroll(['payslips', 'list', '-o', 'table'], { env })
   expect([out.length > 50_000, performance.now() - since < 2000]).toEqual([true, true])
 })
 

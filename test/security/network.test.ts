@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loopback, production } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { run as built } from '../process/built.ts'
-import { answerJson, service } from '../service.ts'
+import { answering } from '../service.ts'
 
 describe('the address of a service is https, or this computer', () => {
   test.each([
@@ -42,7 +42,7 @@ describe('certificates are always checked', () => {
 
   test('there is no option that turns it off', async () => {
     for (const argv of [['--help'], ['candidates', 'list', '--help'], ['profiles', 'set', '--help']]) {
-      const { out } = await payroll(argv, { home: freshHome() })
+      const { out } = await payroll(argv)
       expect(out).not.toMatch(/insecure|--no-(check|verify)|skip-(tls|verify)/i)
     }
   })
@@ -79,10 +79,10 @@ describe('an error names the path and keeps the query to itself', () => {
   test.each([400, 401, 404, 429, 500, 302])(
     'an error names the path and keeps the query to itself of a call that was answered %i',
     async (status) => {
-      const { env } = await service((_, response) => answerJson(response, status, { message: 'no' }))
+      const { env } = await answering(status, { message: 'no' })
       const argv = ['api', 'GET', '/svc/candidates?surname=CANARYname&page=1', '--debug']
       for (const more of [[], ['--json'], ['--paginate']]) {
-        const { err } = await payroll([...argv, ...more], { home: freshHome(), env })
+        const { err } = await payroll([...argv, ...more], { env })
         expect(err).toContain('/svc/candidates')
         expect(err).not.toMatch(/CANARY|surname|page=/)
       }
@@ -90,9 +90,9 @@ describe('an error names the path and keeps the query to itself', () => {
   )
 
   test('an error names the path and keeps the query to itself of a path that cannot be used', async () => {
-    const { env } = await service((_, response) => answerJson(response, 200, {}))
+    const { env } = await answering(200, {})
     for (const path of ['svc/x?surname=CANARYname', '/svc/x?surname=CANARYname#', '/a?b=CANARYname&b=2']) {
-      const { code, err } = await payroll(['api', 'GET', path], { home: freshHome(), env })
+      const { code, err } = await payroll(['api', 'GET', path], { env })
       expect([code, err.includes('CANARY')]).toEqual([2, false])
     }
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { maskValuesIn } from '../../src/render/text/mask.ts'
-import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { atTerminal, payroll } from '../payroll.ts'
 import { allHostile, isHarmless } from '../render/hostile.ts'
-import { answerJson, service } from '../service.ts'
+import { answering, answerJson, service } from '../service.ts'
 
 /** Text that has broken other programs: for a terminal, a table, a spreadsheet, a page, a shell, a format. */
 const naughty = [
@@ -70,7 +70,7 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
         ? answerJson(response, 422, { error: { message: text, details: [{ path: text, message: text }] } })
         : answerJson(response, 200, { data: rows, totalDocs: 3 }),
     )
-    const listed = await payroll(['candidates', 'list', '-o', 'table'], { home: freshHome(), env })
+    const listed = await payroll(['candidates', 'list', '-o', 'table'], { env })
     expect([listed.code, isHarmless(listed.out)]).toEqual([0, true])
     const lines = listed.out.trimEnd().split('\n')
     expect([lines.length, lines[1]?.startsWith('before'), lines[3]?.startsWith('after')]).toEqual([
@@ -78,17 +78,15 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
       true,
       true,
     ])
-    const refused = await payroll(['api', 'GET', '/svc/refused'], { home: freshHome(), env })
+    const refused = await payroll(['api', 'GET', '/svc/refused'], { env })
     expect([refused.code, isHarmless(refused.err)]).toEqual([6, true])
     expect(refused.err.split('\n').length).toBeLessThanOrEqual(5)
   })
 
   test('hostile text as JSON, NDJSON and CSV is what the service said', async () => {
     const rows = naughty.map((text) => ({ text }))
-    const { env } = await service((_, response) =>
-      answerJson(response, 200, { data: rows, totalDocs: rows.length }),
-    )
-    const listed = (format: string) => payroll(['payslips', 'list', '-o', format], { home: freshHome(), env })
+    const { env } = await answering(200, { data: rows, totalDocs: rows.length })
+    const listed = (format: string) => payroll(['payslips', 'list', '-o', format], { env })
     expect((await listed('json')).json()).toEqual(rows)
     const lines = (await listed('ndjson')).out.trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toEqual(rows)
@@ -116,7 +114,7 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
       ['candidates', 'list'],
     ]) {
       for (const more of [[], ['--json']]) {
-        const { code, err } = await payroll([...more, ...argv], { home: freshHome(), env })
+        const { code, err } = await payroll([...more, ...argv], { env })
         expect([argv[0] === allHostile || code > 0, isHarmless(err)]).toEqual([true, true])
       }
     }
@@ -125,13 +123,13 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
 
 describe('what is typed of a person is not echoed', () => {
   test('a value for --set that cannot be sent is named by its place', async () => {
-    const { env, received } = await service((_, response) => answerJson(response, 201, {}))
+    const { env, received } = await answering(201, {})
     for (const set of 'generalSetting.DOB=1907-13-09 bankSetting.sortCode[0]=909192 DOBirth=1907-08-09'.split(
       ' ',
     )) {
       for (const more of [[], ['--json'], ['--debug']]) {
         const argv = ['candidates', 'create', '--incomplete', '--set', set, ...more]
-        const { code, err } = await payroll(argv, { home: freshHome(), env })
+        const { code, err } = await payroll(argv, { env })
         expect(code).toBe(3)
         expect(err).not.toMatch(/1907|909192/)
       }
@@ -140,10 +138,15 @@ describe('what is typed of a person is not echoed', () => {
   })
 
   test('a key that is asked for is not shown', async () => {
-    const terminal = atTerminal(
-      ['auth', 'login', '--key', '--profile', 'development', '--base-url', 'http://127.0.0.1:9'],
-      { home: freshHome() },
-    )
+    const terminal = atTerminal([
+      'auth',
+      'login',
+      '--key',
+      '--profile',
+      'development',
+      '--base-url',
+      'http://127.0.0.1:9',
+    ])
     await terminal.type('not shown', 'CANARYkey0000\r')
     const { code, out } = await terminal.ended
     expect(code).toBe(0)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
+import { payroll } from '../payroll.ts'
 import { freePort } from './postgres.ts'
 
 /** Answers the start of a connection with this request for a password, and notes what comes then. */
@@ -32,7 +32,7 @@ test.each([
       PAYROLL_JOURNAL: `postgres://payroll@127.0.0.1:${port}/payroll`,
       PGPASSWORD: 'CANARYpassword',
     }
-    const refused = await payroll(['journal', 'status', '--json'], { home: freshHome(), env })
+    const refused = await payroll(['journal', 'status', '--json'], { env })
     expect([refused.code, refused.error().message]).toEqual([
       2,
       `The shared journal (127.0.0.1:${port}/payroll) asks for the password itself, which is not sent without TLS.`,

@@ -22,6 +22,7 @@ import headless from '@xterm/headless'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { type Draft, draftText } from '../../src/verbs/draft.ts'
+import { asTyped } from '../payroll.ts'
 import '../process/built.ts'
 import { onTerminal } from '../process/pty.ts'
 import { firstStart } from '../process/readme-lines.ts'
@@ -227,15 +228,7 @@ describe.skipIf(missing !== undefined)(
     })
 
     test('creates a person, changes a field, shows both writes in the history, and takes the change back', async () => {
-      const create = [
-        'candidates',
-        'create',
-        '--incomplete',
-        '--set',
-        'agencyRef=WIN-1',
-        '--set',
-        'surname=Sample',
-      ]
+      const create = asTyped`candidates create --incomplete --set agencyRef=WIN-1 --set surname=Sample`
       expect(await payroll(...create)).toMatchObject({ code: 0 })
       expect((await json('candidates', 'update', 'WIN-1', '--set', 'city=Hull')).city).toBe('Hull')
       const written = await json('history', '--limit', '2')

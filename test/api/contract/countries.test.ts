@@ -44,7 +44,7 @@ describe.each(countryCandidates)(
 
 test('countries cannot be combined, and nothing is sent', async () => {
   const flags = countryCandidates.map(({ flag }) => flag)
-  const { code, err } = await payroll(['candidates', 'list', ...flags], { home: freshHome() })
+  const { code, err } = await payroll(['candidates', 'list', ...flags])
   expect([code, err]).toEqual([2, expect.stringContaining(`${flags.join(' and ')} cannot be combined.`)])
 })
 

@@ -16,7 +16,7 @@ const shown = readDocument(documentText)
 
 /** The document that the command prints, and the operations in it. */
 async function openApi() {
-  const run = await payroll(['schema', 'openapi'], { home: freshHome() })
+  const run = await payroll(['schema', 'openapi'])
   expect([run.code, run.err]).toEqual([0, ''])
   const document = run.json()
   const operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>

@@ -7,7 +7,7 @@ import { createClient } from '../../../src/api/client.ts'
 import { operations } from '../../../src/api/contract/operations/operations.ts'
 import { createTransport } from '../../../src/api/http/transport.ts'
 import { authorizationOf, presentKey } from '../../../src/credentials/authorization.ts'
-import { freshHome, payroll } from '../../payroll.ts'
+import { payroll } from '../../payroll.ts'
 import { type CallName, calls, reads } from '../http-cases.ts'
 import { closedPort, environmentOf, listening } from './ports.ts'
 
@@ -18,7 +18,7 @@ async function expectNotSent(baseUrl: string, message: RegExp, ...options: strin
   const origin = new URL(baseUrl).origin
   for (const name of names) {
     const env = environmentOf(baseUrl)
-    const run = await payroll(['--json', ...options, ...calls[name].argv], { home: freshHome(), env })
+    const run = await payroll(['--json', ...options, ...calls[name].argv], { env })
     expect(run.error()).toMatchObject({ exitCode: 7, outcome: 'not-sent', retryable: true, status: null })
     expect(run.error().message).toContain(`No connection to ${origin}: `)
     expect(run.error().message).toMatch(message)
@@ -53,9 +53,7 @@ describe('nothing was sent', () => {
   test('nothing was sent when the deadline passes before the connection stands', async () => {
     const port = await listening(createServer(() => {}))
     const env = environmentOf(`https://127.0.0.1:${port}`)
-    const runs = names.map((name) =>
-      payroll(['--json', '--timeout', '1', ...calls[name].argv], { home: freshHome(), env }),
-    )
+    const runs = names.map((name) => payroll(['--json', '--timeout', '1', ...calls[name].argv], { env }))
     for (const run of await Promise.all(runs)) {
       expect([run.code, run.error()]).toMatchObject([7, { outcome: 'not-sent' }])
       expect(run.error().message).toContain('the connection timed out')

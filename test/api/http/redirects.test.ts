@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { answerJson, service } from '../../service.ts'
+import { answering } from '../../service.ts'
 import { attempt, rate, reads, writes } from '../http-cases.ts'
 
 const statuses = [300, 301, 302, 303, 307, 308]
 
 describe('a redirect', () => {
   test.each(statuses)('a redirect with %i to another host is not followed, by any call', async (status) => {
-    const other = await service((_, response) => answerJson(response, 200, { data: rate, totalDocs: 1 }))
+    const other = await answering(200, { data: rate, totalDocs: 1 })
     const location = `${other.baseUrl}/stolen?from=here`
     for (const call of [...reads, ...writes]) {
       const { run, received } = await attempt(call, (response) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 import { attempt, calls, emptyPage, rate } from '../http-cases.ts'
 
 describe('a request', () => {
@@ -27,17 +27,16 @@ describe('a request', () => {
   })
 
   test('counts the length of its body in bytes', async () => {
-    const { env, received } = await service((_, response) => answerJson(response, 200, { data: rate }))
+    const { env, received } = await answering(200, { data: rate })
     const set = ['--set', 'description=Sármhaith €']
-    await payroll(['payment-rates', 'create', ...set], { home: freshHome(), env })
+    await payroll(['payment-rates', 'create', ...set], { env })
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ description: 'Sármhaith €' })
   })
 
   test('goes below the path of the base address, with one slash between', async () => {
     for (const path of ['/gateway/payroll', '/gateway/payroll/', '/gateway/payroll//']) {
-      const { baseUrl, env, received } = await service((_, response) => answerJson(response, 200, emptyPage))
+      const { baseUrl, env, received } = await answering(200, emptyPage)
       const { code } = await payroll(['candidates', 'list', '--ireland'], {
-        home: freshHome(),
         env: { ...env, PAYROLL_BASE_URL: baseUrl + path },
       })
       expect(code).toBe(0)
@@ -46,9 +45,7 @@ describe('a request', () => {
   })
 
   test('goes to the address that its dry run names', async () => {
-    const { baseUrl, env, received } = await service((_, response) =>
-      answerJson(response, 200, { data: rate }),
-    )
+    const { baseUrl, env, received } = await answering(200, { data: rate })
     const setting = { home: freshHome(), env: { ...env, PAYROLL_BASE_URL: `${baseUrl}/gateway//` } }
     for (const name of ['post', 'createIreland'] as const) {
       const { url } = (await payroll(['--json', ...calls[name].argv, '--dry-run'], setting)).json()
@@ -59,7 +56,7 @@ describe('a request', () => {
 
   test('takes the prefix of the profile in place of svc, and of nothing else', async () => {
     const home = freshHome()
-    const { baseUrl, received } = await service((_, response) => answerJson(response, 200, emptyPage))
+    const { baseUrl, received } = await answering(200, emptyPage)
     const setUp = ['profiles', 'set', 'development', '--base-url', baseUrl, '--prefix', 'backoffice']
     expect((await payroll(setUp, { home })).code).toBe(0)
     const env = { PAYROLL_API_KEY: 'CANARYkey0000' }
@@ -95,7 +92,7 @@ describe('a request', () => {
       const data = Array.from({ length: page > 5 ? 0 : 100 }, (_, at) => ({ id: `v${page}-${at}` }))
       answerJson(response, 200, { data, totalDocs: 500 })
     })
-    expect((await payroll(calls.list.argv, { home: freshHome(), env })).json()).toHaveLength(500)
+    expect((await payroll(calls.list.argv, { env })).json()).toHaveLength(500)
     // Whether anything follows a full page, and whether the list is still the same, is asked at the end.
     const pages = received.map(({ url }) => Number(/page=(\d+)/.exec(url)?.[1]))
     expect(pages).toEqual([1, 2, 3, 4, 5, 6, 1])
@@ -116,7 +113,7 @@ describe('a request', () => {
         answerJson(response, 200, { data, totalDocs: 107 })
       })
       const argv = [...calls.list.argv, ...words]
-      const { code, err } = await payroll(argv, { home: freshHome(), env: { ...env, ...more } })
+      const { code, err } = await payroll(argv, { env: { ...env, ...more } })
       expect(code).toBe(0)
       const lines = err.replace(/\d+ ms/g, '… ms').split('\n')
       const described = [1, 2].flatMap((page) => [

@@ -4,7 +4,7 @@ import { createClient } from '../../../src/api/client.ts'
 import { operations } from '../../../src/api/contract/operations/operations.ts'
 import { ConnectionLost } from '../../../src/api/http/attempt.ts'
 import type { Failure } from '../../../src/errors.ts'
-import { freshHome, payroll } from '../../payroll.ts'
+import { payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { attempt, calls, rate } from '../http-cases.ts'
 import { closedPort } from './ports.ts'
@@ -47,7 +47,7 @@ describe('a read', () => {
     })
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     const env = { PAYROLL_BASE_URL: `http://127.0.0.1:${port}`, PAYROLL_API_KEY: 'CANARYkey0000' }
-    const run = await payroll(['--json', ...calls.list.argv], { home: freshHome(), env })
+    const run = await payroll(['--json', ...calls.list.argv], { env })
     expect([run.code, run.error()]).toMatchObject([7, { outcome: null, retryable: true }])
     expect(run.error().message).toMatch(/^No connection .*: nothing listens there\.$/)
   })
@@ -96,7 +96,7 @@ describe('what never left', () => {
       PAYROLL_API_KEY: 'CANARYkey0000',
     }
     for (const call of ['list', 'post', 'createUk'] as const) {
-      const run = await payroll(['--json', ...calls[call].argv], { home: freshHome(), env })
+      const run = await payroll(['--json', ...calls[call].argv], { env })
       expect([run.code, run.error()]).toMatchObject([7, { outcome: 'not-sent', retryable: true }])
       expect(run.pauses).toHaveLength(2)
     }
@@ -113,7 +113,6 @@ describe('what never left', () => {
       })
     })
     const run = await payroll(['--json', ...calls.createUk.argv], {
-      home: freshHome(),
       env,
       onPause: () => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve)),
     })
@@ -195,7 +194,7 @@ describe('Retry-After', () => {
     })
     let again = false
     const items = (from: number) => Array.from({ length: 100 }, (_, at) => ({ id: `v${from}-${at}` }))
-    const run = await payroll(['--json', ...calls.list.argv], { home: freshHome(), env })
+    const run = await payroll(['--json', ...calls.list.argv], { env })
     expect(run.json()).toHaveLength(300)
     expect(run.err).toContain('answered 429; trying again in 30 seconds')
   })
@@ -210,7 +209,7 @@ test('a service in trouble is not asked three times for each of many requests', 
     if (tries.get(number) !== 3) response.writeHead(500).end()
     else answerJson(response, 200, { data: [{ id: `v${number}` }], totalDocs: 400 })
   })
-  const run = await payroll(['--json', ...calls.list.argv], { home: freshHome(), env })
+  const run = await payroll(['--json', ...calls.list.argv], { env })
   expect([run.code, run.out]).toEqual([7, ''])
   // 500 tokens, 5 for each retry, one back for each answer.
   expect(run.pauses.length).toBeGreaterThan(95)

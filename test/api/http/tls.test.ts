@@ -39,7 +39,7 @@ describe('a certificate', () => {
   ])('a certificate that nobody vouches for (%s) gets neither key nor data', async (certificate, reason) => {
     for (const name of ['list', 'post', 'createIreland', 'delete'] as const) {
       const { env, heard } = await secured(certificate)
-      const run = await payroll(['--json', ...calls[name].argv], { home: freshHome(), env })
+      const run = await payroll(['--json', ...calls[name].argv], { env })
       expect(run.code).toBe(7)
       // It is not good by itself the next time.
       expect(run.error()).toMatchObject({ outcome: 'not-sent', retryable: false })

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { payroll } from '../../payroll.ts'
 import { closedPort, environmentOf, listening } from '../http/ports.ts'
 
 type Step = number | 'reset'
@@ -18,7 +18,7 @@ async function deleting(...steps: readonly Step[]) {
     else response.writeHead(step).end()
   })
   const env = environmentOf(`http://127.0.0.1:${await listening(server)}`)
-  const run = await payroll(deletion, { home: freshHome(), env })
+  const run = await payroll(deletion, { env })
   return { run, received }
 }
 
@@ -61,7 +61,7 @@ describe('a deletion that may have been carried out by an earlier attempt', () =
       response.socket?.resetAndDestroy()
     })
     const env = environmentOf(`http://127.0.0.1:${await listening(server)}`)
-    const run = await payroll(deletion, { home: freshHome(), env })
+    const run = await payroll(deletion, { env })
     expect([run.code, requests]).toEqual([8, 1])
     expect(run.error()).toMatchObject(inDoubt)
     expect(run.error().message).toMatch(/^No connection to .*: nothing listens there\. An earlier attempt/)
@@ -111,7 +111,6 @@ describe('a deletion of which nothing may have been carried out', () => {
     const server = served((_, response) => response.writeHead(404).end())
     const env = environmentOf(`http://127.0.0.1:${port}`)
     const run = await payroll(deletion, {
-      home: freshHome(),
       env,
       onPause: () => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve)),
     })

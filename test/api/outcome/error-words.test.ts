@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { payroll } from '../../payroll.ts'
+import { answering, answerJson } from '../../service.ts'
 import { attempt, calls } from '../http-cases.ts'
 
 const refusedWith = async (body: unknown) => {
@@ -74,11 +74,9 @@ describe("the service's own words for an error", () => {
   })
 
   test('cannot move the cursor of a terminal', async () => {
-    const { env } = await service((_, response) =>
-      answerJson(response, 400, { message: '\u001B]0;owned\u0007\u009B2Jred\u202E' }),
-    )
+    const { env } = await answering(400, { message: '\u001B]0;owned\u0007\u009B2Jred\u202E' })
     for (const form of ['--output=json', '--output=table']) {
-      const { err } = await payroll([form, ...calls.one.argv], { home: freshHome(), env })
+      const { err } = await payroll([form, ...calls.one.argv], { env })
       expect(err).toContain('owned')
       expect(err.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     }

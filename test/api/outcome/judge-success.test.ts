@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { asTyped, payroll } from '../../payroll.ts'
+import { answering, answerJson, service } from '../../service.ts'
 import { attempt, rate } from '../http-cases.ts'
 
 const words = 'NI number already used'
@@ -215,9 +215,8 @@ describe('an answer of 2xx that says otherwise', () => {
   })
 
   test('is not taken for the access token that was asked for', async () => {
-    const { env } = await service((_, response) => answerJson(response, 200, { error: 'invalid_grant' }))
-    const run = await payroll(['auth', 'token', '--refresh', '--json'], {
-      home: freshHome(),
+    const { env } = await answering(200, { error: 'invalid_grant' })
+    const run = await payroll(asTyped`auth token --refresh --json`, {
       env,
       input: 'refresh-token-0000',
     })
@@ -262,7 +261,7 @@ describe('a create whose answer the document shows', () => {
     ] as const) {
       const { env } = await service((_, response) => response.writeHead(status).end())
       const argv = ['--json', 'timesheets', 'create', '--set', 'subcontractorRef=A1']
-      const run = await payroll(argv, { home: freshHome(), env })
+      const run = await payroll(argv, { env })
       expect([status, run.code]).toEqual([status, code])
     }
   })
@@ -310,11 +309,11 @@ describe('an answer of 2xx is success', () => {
 
 describe('a raw call', () => {
   const raw = async (method: string, status: number, body: unknown) => {
-    const { env } = await service((_, response) => answerJson(response, status, body))
+    const { env } = await answering(status, body)
     const input = method === 'GET' ? '' : '{}'
     const words = method === 'GET' ? [] : ['--file', '-']
     const argv = ['--json', 'api', method, '/svc/odd', ...words]
-    return payroll(argv, { home: freshHome(), env, input })
+    return payroll(argv, { env, input })
   }
 
   test('a raw call that writes is judged as every other', async () => {
@@ -339,7 +338,7 @@ describe('a raw call', () => {
     'a raw call that reads %j has read nothing: exit 10',
     async (text) => {
       const { env } = await service((_, response) => response.writeHead(200).end(text))
-      const run = await payroll(['--json', 'api', 'GET', '/svc/odd'], { home: freshHome(), env })
+      const run = await payroll(['--json', 'api', 'GET', '/svc/odd'], { env })
       expect([run.code, run.out]).toEqual([10, ''])
     },
   )
@@ -360,7 +359,7 @@ describe('a read that is answered 500 and then 404', () => {
     [5, ['api', 'GET', '/svc/odd']],
   ])('ends with %i, as one that is answered 404: %j', async (code, argv) => {
     const { env, received } = await failing()
-    const run = await payroll([...argv, '--json'], { home: freshHome(), env })
+    const run = await payroll([...argv, '--json'], { env })
     const [first] = received
     const same = received.filter(({ url }) => url === first?.url)
     expect([run.code, run.out, same.length]).toEqual([code, '', 2])
@@ -368,7 +367,7 @@ describe('a read that is answered 500 and then 404', () => {
 
   test('does not make a key look accepted', async () => {
     const { env } = await failing()
-    const run = await payroll(['auth', 'status', '--json'], { home: freshHome(), env })
+    const run = await payroll(['auth', 'status', '--json'], { env })
     expect([run.code, run.json().accepted]).toEqual([6, null])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
 const get = ['candidates', 'get', '4f1c']
@@ -16,10 +16,10 @@ describe('the request id of an answer', () => {
     'the request id of an answer of the header %s is the last line of an error, and a member of it in JSON',
     async (header) => {
       const { env } = await refusing({ [header]: 'req-0001' })
-      const text = await payroll(get, { home: freshHome(), env })
+      const text = await payroll(get, { env })
       expect(text.code).toBe(6)
       expect(text.err).toMatch(/\nRequest: req-0001\n$/)
-      const json = await payroll([...get, '--json'], { home: freshHome(), env })
+      const json = await payroll([...get, '--json'], { env })
       expect(json.error()).toMatchObject({ code: 'refused', requestId: 'req-0001' })
     },
   )
@@ -29,7 +29,7 @@ describe('the request id of an answer', () => {
       response.setHeader('x-request-id', 'req-0002')
       answerJson(response, 200, { success: true })
     })
-    const run = await payroll([...get, '--json'], { home: freshHome(), env })
+    const run = await payroll([...get, '--json'], { env })
     expect([run.code, run.error().requestId]).toEqual([10, 'req-0002'])
   })
 
@@ -37,7 +37,7 @@ describe('the request id of an answer', () => {
     const { env } = await refusing({ 'x-request-id': 'QQ123456C' })
     const given = 'candidates create --incomplete --set generalSetting.NINumber=QQ123456C --yes'.split(' ')
     for (const more of [[], ['--json']]) {
-      const run = await payroll([...given, ...more], { home: freshHome(), env })
+      const run = await payroll([...given, ...more], { env })
       expect([run.code, run.err]).toEqual([
         6,
         expect.stringContaining(more.length ? 'requestId' : 'Request:'),
@@ -50,9 +50,9 @@ describe('the request id of an answer', () => {
     'is not there at all where the answer gives none that can be believed: %j',
     async (headers) => {
       const { env } = await refusing(headers as Record<string, string>)
-      const text = await payroll(get, { home: freshHome(), env })
+      const text = await payroll(get, { env })
       expect(text.err).not.toContain('Request:')
-      const json = await payroll([...get, '--json'], { home: freshHome(), env })
+      const json = await payroll([...get, '--json'], { env })
       expect(json.error()).not.toHaveProperty('requestId')
     },
   )

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
 
 const person = wholeFor(['candidates'], {
@@ -13,14 +13,11 @@ const person = wholeFor(['candidates'], {
 }).record
 
 /** A service that answers every request with this record. */
-async function answering(record: object, status = 200) {
-  const { env, received } = await service((_, response) =>
-    answerJson(response, status, { data: record, success: true }),
-  )
+async function answeringWith(record: object, status = 200) {
+  const { env, received } = await answering(status, { data: record, success: true })
   return {
     received,
-    run: (argv: readonly string[], input = '') =>
-      payroll(['--json', ...argv], { home: freshHome(), env, input }),
+    run: (argv: readonly string[], input = '') => payroll(['--json', ...argv], { env, input }),
   }
 }
 
@@ -42,7 +39,7 @@ describe('an answer that is of another record than the one asked for', () => {
     [['candidates', 'create', '--incomplete', '--from', 'id:abc']],
     [['payment-rates', 'create', '--from', 'id:abc', '--set', 'code=NIGHT']],
   ])('ends with 10, names both and sends nothing: %j', async (argv) => {
-    const { run, received } = await answering(person)
+    const { run, received } = await answeringWith(person)
     const ended = await run(argv)
     expect([ended.code, ended.out]).toEqual([10, ''])
     expect(ended.error().message).toContain('abc was requested, and OTHER was returned.')
@@ -55,7 +52,7 @@ describe('an answer that is of another record than the one asked for', () => {
     async (name) => {
       const { id: other, ...unnamed } = person
       for (const flag of ['--uk', '--ireland']) {
-        const { run, received } = await answering({ ...unnamed, [name]: other })
+        const { run, received } = await answeringWith({ ...unnamed, [name]: other })
         const ended = await run(['candidates', 'update', 'abc', '--id', flag, ...set])
         expect(ended.code).toBe(10)
         expect(ended.error().message).toContain('abc was requested, and OTHER was returned.')
@@ -69,7 +66,7 @@ describe('an answer that is of another record than the one asked for', () => {
     [['timesheets', 'get', 'abc', '--id'], 'timesheetId'],
     [['documents', 'get', 'abc', '--id', '--employee', 'id:e1'], 'documentId'],
   ])('is known by the name of an id that its kind has: %j and %s', async (argv, name) => {
-    const { run } = await answering({ [name]: 'OTHER', code: 'N', name: 'a.pdf', subcontractorRef: 'A1' })
+    const { run } = await answeringWith({ [name]: 'OTHER', code: 'N', name: 'a.pdf', subcontractorRef: 'A1' })
     expect((await run(argv)).code).toBe(10)
   })
 
@@ -84,7 +81,7 @@ describe('an answer that is of another record than the one asked for', () => {
         answerJson(response, 200, { data: method === 'PUT' ? { ...record, surname: 'Smith' } : record })
       })
       const argv = ['--json', 'candidates', 'update', 'abc', '--id', ...set]
-      const run = await payroll(argv, { home: freshHome(), env })
+      const run = await payroll(argv, { env })
       return { run, puts: received.filter(({ method }) => method === 'PUT') }
     }
 
@@ -127,16 +124,14 @@ describe('an answer that is of another record than the one asked for', () => {
       answerJson(response, 200, { data: { ...person, id: 'abc-1', forename: 'Bob' } })
     })
     const argv = ['--json', 'candidates', 'update', 'A-1', ...set]
-    const run = await payroll(argv, { home: freshHome(), env })
+    const run = await payroll(argv, { env })
     expect([run.code, run.error().outcome]).toEqual([10, 'not-sent'])
     expect(run.error().message).toContain('In the list A-1 is abc-1, but the record')
     expect(received.map(({ method }) => method)).not.toContain('PUT')
   })
 
   test('is not written to the file of --out', async () => {
-    const { env } = await service((_, response) =>
-      answerJson(response, 200, { data: { id: 'd2', name: 'a.pdf', content: 'ZmFrZQ==' } }),
-    )
+    const { env } = await answering(200, { data: { id: 'd2', name: 'a.pdf', content: 'ZmFrZQ==' } })
     const home = freshHome()
     const argv = ['documents', 'get', 'd1', '--id', '--employee', 'id:e1', '--out', `${home}/a.pdf`]
     expect((await payroll(argv, { home, env })).code).toBe(10)
@@ -144,7 +139,7 @@ describe('an answer that is of another record than the one asked for', () => {
   })
 
   test('is known by the person that a document belongs to as well', async () => {
-    const { run } = await answering({ id: 'd1', employeeId: 'e2', content: 'ZmFrZQ==' })
+    const { run } = await answeringWith({ id: 'd1', employeeId: 'e2', content: 'ZmFrZQ==' })
     expect((await run(['documents', 'get', 'd1', '--id', '--employee', 'id:e1'])).code).toBe(10)
     expect((await run(['documents', 'get', 'd1', '--id', '--employee', 'id:e2'])).code).toBe(0)
   })
@@ -154,7 +149,7 @@ describe('an answer that is of another record than the one asked for', () => {
       answerJson(response, 200, { data: { ...person, id: method === 'PUT' ? 'OTHER' : 'abc' } }),
     )
     const argv = ['--json', 'candidates', 'update', 'abc', '--id', ...set]
-    const ended = await payroll(argv, { home: freshHome(), env })
+    const ended = await payroll(argv, { env })
     expect([ended.code, ended.error().outcome]).toEqual([8, 'unknown'])
     expect(ended.error().message).toContain('abc was sent, but the answer is for OTHER')
   })
@@ -176,7 +171,7 @@ describe('an answer that is of another record than the one asked for', () => {
     [['timesheets', 'create', '--set', 'subcontractorRef=A1'], { id: 't1', subcontractorRef: 'B9' }],
     [['documents', 'create', '--employee', 'id:e1', '--set', 'name=A1'], { id: 'd1', name: 'B9' }],
   ])('leaves open whether a create was applied: %j', async (argv, record) => {
-    const { run, received } = await answering(record, 201)
+    const { run, received } = await answeringWith(record, 201)
     const ended = await run(argv)
     expect([ended.code, ended.error().outcome]).toEqual([8, 'unknown'])
     expect(ended.error().message).toContain('A1 was sent, but the answer is for B9')
@@ -185,7 +180,7 @@ describe('an answer that is of another record than the one asked for', () => {
   })
 
   test('is none where the id of the input was left out of a create, which says so', async () => {
-    const { run, received } = await answering({ id: 't2' }, 201)
+    const { run, received } = await answeringWith({ id: 't2' }, 201)
     const sent = await run(['timesheets', 'create'], '{"id":"t1","subcontractorRef":"A1"}')
     expect([sent.code, sent.json().id, sent.err]).toEqual([0, 't2', expect.stringContaining('id')])
     expect(received.find(({ method }) => method === 'POST')?.body).not.toContain('t1')
@@ -206,7 +201,7 @@ describe('an answer is of the record that was asked for', () => {
     ['abc', { id: 7, uuid: 'abc' }],
     ['abc', { id: 'abc', loginId: 'x', primaryAgencyId: 'y', documentId: 'z' }],
   ])('%s, where it is %j', async (id, record) => {
-    const { run } = await answering(record)
+    const { run } = await answeringWith(record)
     expect((await run(['candidates', 'get', id])).code).toBe(0)
   })
 
@@ -215,12 +210,12 @@ describe('an answer is of the record that was asked for', () => {
     ['07', { id: 7 }],
     ['abc', { id: 'ABC' }],
   ])('%s, but not where it is %j', async (id, record) => {
-    const { run } = await answering(record)
+    const { run } = await answeringWith(record)
     expect((await run(['candidates', 'get', id])).code).toBe(10)
   })
 
   test('an answer is of the record that was asked for where the service trims a reference, composes its letters or changes its case', async () => {
-    const { run } = await answering({ id: 'c1', agencyRef: '\u00c9-17' }, 201)
+    const { run } = await answeringWith({ id: 'c1', agencyRef: '\u00c9-17' }, 201)
     const argv = [
       'candidates',
       'create',
@@ -233,12 +228,12 @@ describe('an answer is of the record that was asked for', () => {
   })
 
   test('an answer is of the record that was asked for where an id was sent and none came back', async () => {
-    const { run } = await answering({ subcontractorRef: 'A1' }, 201)
+    const { run } = await answeringWith({ subcontractorRef: 'A1' }, 201)
     expect((await run(['timesheets', 'create'], '{"id":"t1","subcontractorRef":"A1"}')).code).toBe(0)
   })
 
   test('whatever a raw call reads', async () => {
-    const { run } = await answering(person)
+    const { run } = await answeringWith(person)
     expect((await run(['api', 'GET', '/svc/candidates/abc'])).code).toBe(0)
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 import { loopback, production } from '../targets.ts'
 
 const key = 'CANARYkey0000'
@@ -80,7 +80,7 @@ describe('auth login', () => {
   })
 
   test('has no option that takes a key: others could read it in the list of processes', async () => {
-    const { out } = await payroll(['auth', 'login', '--help'], { home: freshHome() })
+    const { out } = await payroll(['auth', 'login', '--help'])
     expect(out).toContain('--with-token ')
     expect(out).not.toMatch(/--\S*(key|token|secret|password)[ =]</i)
   })
@@ -121,15 +121,15 @@ describe('auth status', () => {
 
   test('says that nobody knows where the service cannot be reached: exit 7', async () => {
     const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: key }
-    const status = await payroll(['auth', 'status', '--json'], { home: freshHome(), env })
+    const status = await payroll(['auth', 'status', '--json'], { env })
     expect(status.code).toBe(7)
     expect(status.json()).toMatchObject({ accepted: null })
     expect(status.error()).toMatchObject({ code: 'temporary', outcome: 'not-sent', retryable: true })
   })
 
   test('does not take a key that may not list candidates for one that is refused', async () => {
-    const { env } = await service((_, response) => answerJson(response, 403, {}))
-    const status = await payroll(['auth', 'status', '--json'], { home: freshHome(), env })
+    const { env } = await answering(403, {})
+    const status = await payroll(['auth', 'status', '--json'], { env })
     expect(status.code).toBe(4)
     expect(status.json()).toMatchObject({ accepted: null })
   })
@@ -145,7 +145,7 @@ describe('auth status', () => {
 
   test('auth status of the sandbox needs no key', async () => {
     const argv = ['auth', 'status', '--profile', 'sandbox']
-    const status = await payroll(argv, { home: freshHome() })
+    const status = await payroll(argv)
     expect(status.code).toBe(0)
     expect(status.json()).toMatchObject({ profile: 'sandbox', key: null, accepted: true })
   })

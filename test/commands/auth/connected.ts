@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
-import { freshHome, payroll } from '../../payroll.ts'
+import { asTyped, freshHome, payroll } from '../../payroll.ts'
 import { loopback } from '../targets.ts'
 
 /** The client application that a new sandbox knows. */
@@ -12,7 +12,7 @@ export async function connected() {
   const { baseUrl, requests } = await loopback()
   const home = freshHome()
   const path = join(home, 'config.json')
-  await payroll(['auth', 'login', '--profile', 'development', '--base-url', baseUrl], {
+  await payroll(asTyped`auth login --profile development --base-url ${baseUrl}`, {
     home,
     input: sandboxKey,
   })

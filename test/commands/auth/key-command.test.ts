@@ -3,16 +3,14 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering } from '../../service.ts'
 
 const key = 'CANARYkey0000'
 
 /** A profile of a service that takes anything, and programs that print. */
 async function place() {
   const home = freshHome()
-  const { baseUrl, received } = await service((_, response) =>
-    answerJson(response, 200, { data: [], totalDocs: 0 }),
-  )
+  const { baseUrl, received } = await answering(200, { data: [], totalDocs: 0 })
   const run = (argv: readonly string[], input = '', env: Record<string, string> = {}) =>
     payroll(argv, { home, input, env })
   const settings = () => JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))

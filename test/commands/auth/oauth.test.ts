@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
-import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { payroll } from '../../payroll.ts'
+import { answering } from '../../service.ts'
 import { application, codeIn, connected, consent, signedIn } from './connected.ts'
 
 describe('connecting a system', () => {
@@ -143,7 +143,7 @@ describe('auth token --store', () => {
   test('is refused for what is no stored profile before the code is spent: exit 2', async () => {
     const { baseUrl } = await connected()
     const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey }
-    const refused = await payroll(['auth', 'token', '--store'], { home: freshHome(), env, input: 'a-code' })
+    const refused = await payroll(['auth', 'token', '--store'], { env, input: 'a-code' })
     expect([refused.code, refused.err]).toEqual([
       2,
       expect.stringContaining('A token can be stored only in a stored profile'),
@@ -182,14 +182,11 @@ describe('auth token --store', () => {
 
 describe('the token request', () => {
   test('is a form, as RFC 6749 has it, and what the service says of it is shown harmlessly', async () => {
-    const { env, received } = await service((_, response) =>
-      answerJson(response, 400, {
-        error: 'invalid_grant',
-        error_description: 'The code has ended.\u001b[2J Ask again.',
-      }),
-    )
+    const { env, received } = await answering(400, {
+      error: 'invalid_grant',
+      error_description: 'The code has ended.\u001b[2J Ask again.',
+    })
     const run = await payroll(['auth', 'token', ...application], {
-      home: freshHome(),
       env,
       input: 'CANARYcode+1/2=',
     })

@@ -24,7 +24,7 @@ interface Row {
 }
 
 async function listed(): Promise<readonly Row[]> {
-  const run = await payroll(['commands', '--json'], { home: freshHome() })
+  const run = await payroll(['commands', '--json'])
   expect([run.code, run.err]).toEqual([0, ''])
   return run.json()
 }
@@ -39,7 +39,7 @@ describe('payroll commands --json', () => {
     for (const { name } of entries)
       expect(names.some((each) => each.startsWith(`payroll ${name}`))).toBe(true)
     for (const command of names.slice(1)) {
-      const help = await payroll([...command.split(' ').slice(1), '--help'], { home: freshHome() })
+      const help = await payroll([...command.split(' ').slice(1), '--help'])
       expect([command, help.code, help.out.includes(command)]).toEqual([command, 0, true])
     }
   })
@@ -194,7 +194,7 @@ describe('payroll commands --json', () => {
   ])(
     'has with the words of a command that command alone, as help has it for a program: %s',
     async (typed, names) => {
-      const run = await payroll(typed.split(' ').slice(1), { home: freshHome() })
+      const run = await payroll(typed.split(' ').slice(1))
       expect([run.code, run.err]).toEqual([0, ''])
       const all = await listed()
       expect(run.json()).toEqual(names.map((name) => rowOf(all, name)))
@@ -202,7 +202,7 @@ describe('payroll commands --json', () => {
   )
 
   test('is a table for a person', async () => {
-    const { out } = await payroll(['commands', '-o', 'table'], { home: freshHome() })
+    const { out } = await payroll(['commands', '-o', 'table'])
     expect(out).toMatch(/payroll api +yes/i)
   })
 })
@@ -234,7 +234,7 @@ describe('an error of a run with --json', () => {
 
   test('has an empty next where none is named', async () => {
     const env = { PAYROLL_API_KEY: 'CANARYkey0000' }
-    const refused = await payroll(['vat-codes', 'list', '--json'], { home: freshHome(), env })
+    const refused = await payroll(['vat-codes', 'list', '--json'], { env })
     expect(refused.error()).toMatchObject({ hint: 'Set PAYROLL_BASE_URL too.', next: [] })
   })
 })

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { everyField } from '../../every-field.ts'
-import { atTerminal, freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { asTyped, atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { answering, answerJson, service } from '../../service.ts'
 import { completeForm, firstAnswers } from '../drafts/draft-fixture.ts'
 import { candidateTargets, loopback } from '../targets.ts'
 
@@ -10,11 +10,9 @@ const [, irish] = candidateTargets
 
 /** Creates an Irish candidate where the service answers this of it. */
 async function answeredWith(sent: unknown, candidate: unknown, ...options: string[]) {
-  const { env } = await service((_request, response) =>
-    answerJson(response, 201, { success: true, data: { success: true, candidate } }),
-  )
+  const { env } = await answering(201, { success: true, data: { success: true, candidate } })
   const argv = ['candidates', 'create', '--incomplete', '--ireland', ...options]
-  return payroll(argv, { home: freshHome(), env, input: JSON.stringify(sent) })
+  return payroll(argv, { env, input: JSON.stringify(sent) })
 }
 
 describe('after an Irish candidate was created', () => {
@@ -88,11 +86,10 @@ describe('after an Irish candidate was created', () => {
   })
 
   test('a person is told the id', async () => {
-    const home = freshHome()
-    const { err } = await completeForm(
-      atTerminal(['candidates', 'create', '--incomplete', '--ireland'], { home }),
-      { ...firstAnswers, 'What next?': 'Send' },
-    )
+    const { err } = await completeForm(atTerminal(['candidates', 'create', '--incomplete', '--ireland']), {
+      ...firstAnswers,
+      'What next?': 'Send',
+    })
     expect(err).toMatch(/Created Aoife.* on sandbox\.\nIts id is [0-9a-f-]{36}\.\n/)
   })
 })
@@ -125,7 +122,7 @@ describe('on a service whose list has its people under the names of the request'
 
   test('--find shows the person who was created', async () => {
     const { env } = await lists(201)
-    const run = await payroll([...create, '--find'], { home: freshHome(), env })
+    const run = await payroll([...create, '--find'], { env })
     expect([run.code, run.json()]).toEqual([0, person('A-17')])
   })
 
@@ -184,7 +181,7 @@ describe('when nobody knows whether it was created', () => {
 
   test.each(cases)('the hint names the command that shows it: $words', async ({ argv, words }) => {
     const { env, received } = await service((_request, response) => response.destroy())
-    const run = await payroll([...argv, '--json'], { home: freshHome(), env })
+    const run = await payroll([...argv, '--json'], { env })
     expect(run.code).toBe(8)
     expect(run.error()).toMatchObject({ code: 'unknown', outcome: 'unknown' })
     const [, command = ''] = /checked whether the record exists: payroll (.*)$/.exec(run.error().hint) ?? []
@@ -195,8 +192,7 @@ describe('when nobody knows whether it was created', () => {
   test('a reference that cannot be seen or copied is not searched by', async () => {
     const { env } = await service((_request, response) => response.destroy())
     const input = JSON.stringify({ generalSetting: { agencyRef: 'A\u200B17', email: 'a@example.com' } })
-    const run = await payroll(['candidates', 'create', '--incomplete', '--json'], {
-      home: freshHome(),
+    const run = await payroll(asTyped`candidates create --incomplete --json`, {
       env,
       input,
     })

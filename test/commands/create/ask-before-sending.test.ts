@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome } from '../../payroll.ts'
+import { atTerminal } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { completeForm, draftsIn } from '../drafts/draft-fixture.ts'
 import { loopback } from '../targets.ts'
@@ -75,7 +75,7 @@ test.each([
       else answerJson(response, 201, { success: true, data: { success: true, candidate: { id: 'c1' } } })
     })
     const posts = () => received.filter(({ method }) => method === 'POST').length
-    const open = () => atTerminal(['candidates', 'create', '--ireland'], { home: freshHome(), env })
+    const open = () => atTerminal(['candidates', 'create', '--ireland'], { env })
     const asked = { ...brid, 'What next?': 'Send' }
     const stopped = open()
     expect((await completeForm(stopped, { ...asked, 'Send it?': 'Stop' })).code).toBe(2)

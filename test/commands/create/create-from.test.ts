@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { everyField } from '../../every-field.ts'
-import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { asTyped, atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerForm } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
 import { answering, completeForm, draftsIn } from '../drafts/draft-fixture.ts'
@@ -27,15 +27,7 @@ describe('create --from an identifier', () => {
     'takes over the terms of the $adjective record, and nothing of the person',
     async (target) => {
       const { run, id, writes } = await withRecord(target)
-      const shown = await run([
-        'candidates',
-        'create',
-        '--incomplete',
-        ...target.flags,
-        '--from',
-        id,
-        '--dry-run',
-      ])
+      const shown = await run(asTyped`candidates create --incomplete ${target.flags} --from ${id} --dry-run`)
       expect(shown.code).toBe(0)
       const taken = shown.json().body
       const whole = everyField(target.country)
@@ -57,15 +49,7 @@ describe('create --from an identifier', () => {
 
   test('lays --set on top, and sends', async () => {
     const { run, id, writes } = await withRecord(uk)
-    const argv = [
-      'candidates',
-      'create',
-      '--incomplete',
-      '--from',
-      id,
-      '--set',
-      'generalSetting.agencyRef=A-18',
-    ]
+    const argv = asTyped`candidates create --incomplete --from ${id} --set generalSetting.agencyRef=A-18`
     expect((await run([...argv, '--set', 'generalSetting.rateHour=30'])).code).toBe(0)
     const sent = JSON.parse(writes()[0]?.body ?? '')
     expect(sent.generalSetting).toMatchObject({ agencyRef: 'A-18', rateHour: 30, payFrequency: 'WEEKLY' })
@@ -90,7 +74,7 @@ describe('create --from an identifier', () => {
 
   test('a draft of it holds what was taken over', async () => {
     const { home, env, id } = await withRecord(irish)
-    const terminal = atTerminal(['candidates', 'create', '--incomplete', '--ireland', '--from', id], {
+    const terminal = atTerminal(asTyped`candidates create --incomplete --ireland --from ${id}`, {
       home,
       env,
     })
@@ -135,7 +119,7 @@ describe('create --from an identifier', () => {
           : answerJson(response, 200, { data: record, success: true }),
       )
       const argv = [noun, 'create', '--from', 'p1', '--json']
-      const refused = await payroll(argv, { home: freshHome(), env, input: '{}' })
+      const refused = await payroll(argv, { env, input: '{}' })
       expect([refused.code, refused.error().outcome]).toEqual([10, 'not-sent'])
       expect(refused.error().hint).toContain(`payroll ${noun} get p1 --json`)
       expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
@@ -176,16 +160,7 @@ describe('create --from a file', () => {
     async (target) => {
       const home = freshHome()
       const path = file(home, 'starter.json', JSON.stringify(everyField(target.country)))
-      const argv = [
-        'candidates',
-        'create',
-        '--incomplete',
-        ...target.flags,
-        '--from',
-        path,
-        '--dry-run',
-        '--json',
-      ]
+      const argv = asTyped`candidates create --incomplete ${target.flags} --from ${path} --dry-run --json`
       const { code, json } = await completeForm(atTerminal(argv, { home }), { 'What next?': 'Send' })
       expect(code).toBe(0)
       expect(json().body).toEqual(everyField(target.country))

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
-import { freshHome, payroll } from '../../payroll.ts'
+import { asTyped, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { body, candidateTargets, file, loopback, places } from '../targets.ts'
 
@@ -66,14 +66,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
 
   test.each(candidateTargets)('creates a $adjective candidate from --set alone', async ({ flags }) => {
     const { run } = await open()
-    const made = await run([
-      'candidates',
-      'create',
-      '--incomplete',
-      ...flags,
-      '--set',
-      'generalSetting.forename=Zoë',
-    ])
+    const made = await run(asTyped`candidates create --incomplete ${flags} --set generalSetting.forename=Zoë`)
     expect(made.code).toBe(0)
     const [only] = (await run(['candidates', 'list', ...flags])).json()
     expect(only.forename).toBe('Zoë')
@@ -163,8 +156,7 @@ describe('candidates create', () => {
       )
       const fields = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', DOB: '1990-02-28' }
       const input = JSON.stringify({ generalSetting: fields })
-      const made = await payroll(['candidates', 'create', '--uk', '--find'], {
-        home: freshHome(),
+      const made = await payroll(asTyped`candidates create --uk --find`, {
         env,
         input,
       })
@@ -188,7 +180,7 @@ describe('candidates create', () => {
       else answerJson(response, 503, {})
     })
     const argv = ['candidates', 'create', '--incomplete', '--find', '--set', 'generalSetting.agencyRef=A-1']
-    const made = await payroll(argv, { home: freshHome(), env })
+    const made = await payroll(argv, { env })
     expect(made.json()).toEqual({ created: true, id: null })
     expect(made.err).toContain('the record was created, but could not be looked up afterwards (503)')
     expect(made.code).toBe(0)
@@ -201,7 +193,7 @@ describe('candidates create', () => {
       else answerJson(response, 200, { data: [{ id: 'i-1', agencyRef: 'A-1' }], totalDocs: 1 })
     })
     const argv = 'candidates create --incomplete --ireland --set generalSetting.agencyRef=A-1'.split(' ')
-    const made = await payroll(argv, { home: freshHome(), env })
+    const made = await payroll(argv, { env })
     expect(made.json()).toEqual({ id: 'i-1', agencyRef: 'A-1' })
     expect(made.err).toContain('but did not return it')
   })

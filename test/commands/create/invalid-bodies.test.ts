@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering } from '../../service.ts'
 import { candidateTargets, file } from '../targets.ts'
 import { invalid } from './invalid-bodies.ts'
 
 /** A service that would take anything, and what reached it. */
 async function taking() {
-  const { env, received } = await service((_, response) => answerJson(response, 201, { success: true }))
+  const { env, received } = await answering(201, { success: true })
   const home = freshHome()
   const run = (argv: readonly string[], given: { input?: string } = {}) =>
     payroll(argv, { home, env, ...given })
@@ -149,7 +149,7 @@ describe('an invalid body', () => {
   })
 
   test('is not looked at where no service is chosen', async () => {
-    const made = await payroll(['candidates', 'create', '--set', 'x=1'], { home: freshHome() })
+    const made = await payroll(['candidates', 'create', '--set', 'x=1'])
     expect(made.code).toBe(2)
     expect(made.err).toContain('No profile is configured.')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { payroll } from '../../payroll.ts'
 import { answerJson, type Received, service } from '../../service.ts'
 
 /** A command, what it sends as the service shows it later, and where the service lists that. */
@@ -52,7 +52,7 @@ async function createUnclearly(command: Command, ...records: readonly object[]) 
     if (one) return answerJson(response, 200, { data: one, success: true })
     answerJson(response, 200, { data: records, totalDocs: records.length })
   })
-  const run = await payroll(['--json', ...creates[command].argv], { home: freshHome(), env })
+  const run = await payroll(['--json', ...creates[command].argv], { env })
   return { run, posts: received.filter(({ method }) => method === 'POST').length }
 }
 
@@ -111,7 +111,7 @@ describe('a plain no inside of a 2xx', () => {
         const body = url.includes('/x1') ? { data: list[0] } : { data: list, totalDocs: list.length }
         answerJson(response, 200, body)
       })
-      const run = await payroll(['--json', ...words], { home: freshHome(), env })
+      const run = await payroll(['--json', ...words], { env })
       expect([run.code, run.out, run.error().outcome]).toEqual([6, '', outcome])
       expect(run.error().message).toContain(says)
       expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('a plain no inside of a 2xx', () => {
         answerJson(response, list.length > 0 ? 200 : 404, { data: list[0] })
       })
       const argv = ['--json', 'documents', 'delete', 'd1', '--id', '--employee', 'id:e1', '--yes']
-      const run = await payroll(argv, { home: freshHome(), env })
+      const run = await payroll(argv, { env })
       expect([run.code, run.out, run.error().outcome]).toEqual([6, '', outcome])
       expect(run.error().message).toContain(says)
     },
@@ -145,7 +145,7 @@ describe('documents delete, answered unclearly', () => {
       answerJson(response, status, body)
     })
     const argv = ['--json', 'documents', 'delete', 'd1', '--id', '--employee', 'id:e1', '--yes']
-    return payroll(argv, { home: freshHome(), env })
+    return payroll(argv, { env })
   }
   const page = (...data: object[]) => [200, { data, totalDocs: data.length }] as const
   const isOne = (path: string) => path.endsWith('/d1')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { atTerminal, keys, payroll } from '../../payroll.ts'
+import { answering, answerJson, service } from '../../service.ts'
 import { loopback } from '../targets.ts'
 
 const candidate = { agencyRef: 'IE-1042', forename: 'Aoife', surname: 'Ní Shampla' }
@@ -90,7 +90,7 @@ describe('--unique', () => {
         : answerJson(response, 200, { data: [], totalDocs: 0 }),
     )
     const argv = ['candidates', 'create', '--ireland', '--unique', ...withRef('IE-1')]
-    const made = await payroll(argv, { home: freshHome(), env })
+    const made = await payroll(argv, { env })
     expect(made.code).toBe(code)
     expect(made.err).toContain('Whether IE-1 exists already is not known.')
     expect(made.err).toContain('Nothing was sent.')
@@ -108,18 +108,16 @@ describe('--unique', () => {
       else answerJson(response, 200, { data: [], totalDocs: 0 })
     })
     const argv = ['candidates', 'create', '--uk', '--unique', ...withRef('UK-1')]
-    const made = await payroll(argv, { home: freshHome(), env })
+    const made = await payroll(argv, { env })
     expect(made.code).toBe(code)
     expect(made.err.includes('the key may not read the others (403)')).toBe(status === 403)
     expect(received.filter(({ method }) => method === 'POST')).toHaveLength(posts)
   })
 
   test('takes a reference that the service made a number of for the same', async () => {
-    const { env } = await service((_, response) =>
-      answerJson(response, 200, { data: [{ id: 'c1', agencyRef: 3 }], totalDocs: 1 }),
-    )
+    const { env } = await answering(200, { data: [{ id: 'c1', agencyRef: 3 }], totalDocs: 1 })
     const argv = ['candidates', 'create', '--unique', ...withRef('0003')]
-    const made = await payroll(argv, { home: freshHome(), env })
+    const made = await payroll(argv, { env })
     expect(made.code).toBe(6)
     expect(made.err).toContain('0003 is a UK candidate already (c1)')
   })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { atTerminal, freshHome, payroll, type Run, type Setting } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 import { file, loopback, production } from '../targets.ts'
 
 const isRoot = process.geteuid?.() === 0
@@ -138,7 +138,7 @@ describe('doctor', () => {
   })
 
   test('tells its exit codes in its help', async () => {
-    const { out } = await payroll(['doctor', '--help'], { home: freshHome() })
+    const { out } = await payroll(['doctor', '--help'])
     expect(out.replace(/\s+/g, ' ')).toContain('2 (settings), 4 (key) or 7 (the service cannot be reached)')
   })
 
@@ -288,7 +288,7 @@ describe('of the profile in force, doctor', () => {
   })
 
   test('warns at a terminal that the sandbox stands in, and that in cron it would not', async () => {
-    const { code, out } = await atTerminal(['doctor'], { home: freshHome() }).ended
+    const { code, out } = await atTerminal(['doctor']).ended
     expect(code).toBe(0)
     expect(out).toMatch(/warning {2}profile +sandbox, because no service is set up; in cron/)
     expect(out).not.toContain('problem')
@@ -343,7 +343,7 @@ describe('of the profile in force, doctor', () => {
   })
 
   test('says that the key was stored for another origin, and sends it nowhere', async () => {
-    const { env, received } = await service((_, response) => answerJson(response, 200, {}))
+    const { env, received } = await answering(200, {})
     const home = settings({
       default: 'acme',
       profiles: { acme: { baseUrl: env.PAYROLL_BASE_URL } },
@@ -525,7 +525,7 @@ describe('of the service, doctor', () => {
     [503, 7, 'service', 'answered 503'],
     [429, 7, 'service', 'too many requests'],
   ])('takes %i for exit %i', async (status, exit, name, says) => {
-    const { env } = await service((_, response) => answerJson(response, status, {}))
+    const { env } = await answering(status, {})
     const { code, problems, of } = await doctor({ home: freshHome(), env })
     expect([code, problems]).toEqual([exit, [name]])
     expect(of(name).found).toContain(says)
@@ -583,7 +583,7 @@ describe('of the service, doctor', () => {
 
   test('shows no key that it repeats, and nothing that moves the cursor', async () => {
     const message = 'No \u001B[2J CANARYkey0000 CANARYother0000 \u202Eyek'
-    const { env } = await service((_, response) => answerJson(response, 401, { message }))
+    const { env } = await answering(401, { message })
     const home = settings({ keys: { other: { origin: 'https://acme.example.com', key: 'CANARYother0000' } } })
     for (const words of [['--json'], ['-o', 'table']]) {
       const { out, err } = await payroll(['doctor', ...words], { home, env })
@@ -592,7 +592,7 @@ describe('of the service, doctor', () => {
   })
 
   test('ends with what has to be put right first: settings, then the key, then the service', async () => {
-    const { env } = await service((_, response) => answerJson(response, 401, {}))
+    const { env } = await answering(401, {})
     const { code, problems } = await doctor({ home: settings('{'), env })
     expect([code, problems]).toEqual([2, ['settings', 'access']])
   })

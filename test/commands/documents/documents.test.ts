@@ -10,27 +10,16 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { asTyped, atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { answering, service } from '../../service.ts'
 
 const bytes = Buffer.alloc(5 * 1024 * 1024, 'fake passport ')
 
 /** A service whose document bears this name. */
 const naming = (name: unknown) =>
-  service((_, response) =>
-    answerJson(response, 200, { data: { id: '7', name, content: bytes.toString('base64') } }),
-  )
+  answering(200, { data: { id: '7', name, content: bytes.toString('base64') } })
 
-const get = (out: string, ...more: string[]) => [
-  'documents',
-  'get',
-  '7',
-  '--employee',
-  '4f1c',
-  '--out',
-  out,
-  ...more,
-]
+const get = (out: string, ...more: string[]) => asTyped`documents get 7 --employee 4f1c --out ${out} ${more}`
 
 describe('documents get --out', () => {
   test('puts a document called ../../.bashrc nowhere but in the folder asked for, its bytes identical', async () => {
@@ -74,8 +63,7 @@ describe('documents get --out', () => {
 
   test('- is standard output: the bytes of the document and nothing else, whatever the environment says', async () => {
     const { env } = await naming('a.pdf')
-    const home = freshHome()
-    const run = await payroll(get('-'), { home, env: { ...env, PAYROLL_OUTPUT: 'table' } })
+    const run = await payroll(get('-'), { env: { ...env, PAYROLL_OUTPUT: 'table' } })
     expect([run.code, run.err]).toEqual([0, expect.not.stringContaining('Wrote')])
     expect(Buffer.from(run.out).equals(bytes)).toBe(true)
     expect(existsSync('-')).toBe(false)
@@ -85,7 +73,7 @@ describe('documents get --out', () => {
     '- is exit 2 with %s, which would have no effect, and nothing is read',
     async (option) => {
       const { env, received } = await naming('a.pdf')
-      const run = await payroll(get('-', option), { home: freshHome(), env })
+      const run = await payroll(get('-', option), { env })
       expect([run.code, run.out, received]).toEqual([2, '', []])
       expect(run.err).toContain('has no effect with --out -')
     },
@@ -93,7 +81,7 @@ describe('documents get --out', () => {
 
   test('- is exit 2 at a terminal and says what to type, and nothing is read', async () => {
     const { env, received } = await naming('a.pdf')
-    const terminal = atTerminal(get('-'), { home: freshHome(), env })
+    const terminal = atTerminal(get('-'), { env })
     expect([(await terminal.ended).code, received]).toEqual([2, []])
     expect(terminal.screen()).toMatch(/--out - \|\s+less/)
   })
@@ -123,7 +111,7 @@ describe('documents get --out', () => {
 
 describe('documents create --upload', () => {
   test('sends the name without its folder, the media type and the bytes', async () => {
-    const { env, received } = await service((_, response) => answerJson(response, 201, { data: { id: '7' } }))
+    const { env, received } = await answering(201, { data: { id: '7' } })
     const home = freshHome()
     writeFileSync(join(home, 'passport.pdf'), 'fake passport')
     const argv = ['documents', 'create', '--employee', 'id:4f1c', '--upload', join(home, 'passport.pdf')]
@@ -139,7 +127,7 @@ describe('documents create --upload', () => {
   })
 
   test('says on standard error where a link leads, and sends the name of the link', async () => {
-    const { env, received } = await service((_, response) => answerJson(response, 201, { data: { id: '7' } }))
+    const { env, received } = await answering(201, { data: { id: '7' } })
     const home = freshHome()
     writeFileSync(join(home, 'other.pdf'), 'fake passport')
     symlinkSync(join(home, 'other.pdf'), join(home, 'link.pdf'))
@@ -153,11 +141,11 @@ describe('documents create --upload', () => {
   })
 
   test('refuses what is no plain file, and what is too large, before anything is sent', async () => {
-    const { env, received } = await service((_, response) => answerJson(response, 201, {}))
+    const { env, received } = await answering(201, {})
     const home = freshHome()
     writeFileSync(join(home, 'large.bin'), Buffer.alloc(17 * 1024 * 1024))
     for (const file of ['/dev/zero', home, join(home, 'large.bin'), join(home, 'missing')]) {
-      const run = await payroll(['documents', 'create', '--employee', 'id:4f1c', '--upload', file], {
+      const run = await payroll(asTyped`documents create --employee id:4f1c --upload ${file}`, {
         home,
         env,
       })
@@ -170,7 +158,7 @@ describe('documents create --upload', () => {
 
 describe('documents', () => {
   test('need to know whose they are', async () => {
-    const run = await payroll(['--profile', 'sandbox', 'documents', 'get', '7'], { home: freshHome() })
+    const run = await payroll(['--profile', 'sandbox', 'documents', 'get', '7'])
     expect([run.code, run.err]).toEqual([2, expect.stringContaining('--employee')])
   })
 
@@ -181,7 +169,7 @@ describe('documents', () => {
     const [person] = (await sandbox('candidates', 'list', '--ireland', '--limit', '1')).json()
     const employee = ['--employee', person.id]
     const [document] = (await sandbox('documents', 'list', ...employee)).json()
-    const terminal = atTerminal(['--profile', 'sandbox', 'documents', 'delete', document.id, ...employee], {
+    const terminal = atTerminal(asTyped`--profile sandbox documents delete ${document.id} ${employee}`, {
       home,
     })
     const whose = `${person.forename} ${person.surname} (${person.agencyRef}, Ireland)`
@@ -198,7 +186,7 @@ describe('documents', () => {
     const [person] = (await sandbox('candidates', 'list', '--ireland', '--limit', '1')).json()
     const [document] = (await sandbox('documents', 'list', '--employee', person.id)).json()
     const remove = (name: string) =>
-      atTerminal(['--profile', 'sandbox', 'documents', 'delete', name, '--employee', person.agencyRef], {
+      atTerminal(asTyped`--profile sandbox documents delete ${name} --employee ${person.agencyRef}`, {
         home,
       })
     const missing = remove('no-such-file.txt')
@@ -239,12 +227,12 @@ describe('documents', () => {
   test('are shown at a terminal without their content, with the command that saves it', async () => {
     const { env } = await naming('passport.pdf')
     const argv = ['documents', 'get', '7', '--employee', '4f1c']
-    const terminal = atTerminal(argv, { home: freshHome(), env })
+    const terminal = atTerminal(argv, { env })
     expect((await terminal.ended).code).toBe(0)
     expect(terminal.screen().length).toBeLessThan(1000)
     expect(terminal.screen()).toMatch(/passport\.pdf[\s\S]*5242880/)
     expect(terminal.screen()).toContain(`payroll ${argv.join(' ')} --out passport.pdf`)
-    const piped = await payroll(argv, { home: freshHome(), env })
+    const piped = await payroll(argv, { env })
     expect(piped.json().content).toBe(bytes.toString('base64'))
   })
 
@@ -279,7 +267,7 @@ describe('documents get into a folder: the name that the service gives a file', 
   /** The files that are written of a document with this name. */
   async function written(name: string): Promise<string[]> {
     const data = { id: '7', name, content: Buffer.from('fake').toString('base64') }
-    const { env } = await service((_, response) => answerJson(response, 200, { data }))
+    const { env } = await answering(200, { data })
     const home = freshHome()
     const { code } = await payroll(get(`${home}/`), { home, env })
     const files = readdirSync(home).filter((each) => !each.startsWith('.'))

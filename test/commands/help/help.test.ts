@@ -207,7 +207,7 @@ describe('a command line that cannot be used', () => {
     [['candidates', 'update', 'x', 'city=Leeds'], 'Did you mean --set "city=Leeds"?'],
     [['candidates', 'delete', 'x'], 'The service cannot delete candidates.'],
   ])('names the help of its own verb: %j', async (argv, says) => {
-    const { code, err } = await payroll(argv, { home: freshHome(), env: { PAYROLL_PROFILE: 'sandbox' } })
+    const { code, err } = await payroll(argv, { env: { PAYROLL_PROFILE: 'sandbox' } })
     expect([code, err]).toEqual([2, expect.stringContaining(says)])
     expect(err).not.toContain('Did you mean --out?')
   })

@@ -16,7 +16,7 @@ const readable = (page: string) =>
 
 describe('payroll help --man', () => {
   test('prints the page of a command: its options, exit codes, examples and the pages around it', async () => {
-    const { code, out } = await payroll(['help', '--man', 'candidates', 'edit'], { home: freshHome() })
+    const { code, out } = await payroll(['help', '--man', 'candidates', 'edit'])
     expect(code).toBe(0)
     expect(out).toMatch(/^\.TH PAYROLL-CANDIDATES-UPDATE 1 "" "payroll \d/)
     const page = readable(out)
@@ -28,7 +28,7 @@ describe('payroll help --man', () => {
   })
 
   test('prints payroll(1) without words: every command, the options of all, the environment, the exit codes', async () => {
-    const page = readable((await payroll(['help', '--man'], { home: freshHome() })).out)
+    const page = readable((await payroll(['help', '--man'])).out)
     for (const part of ['payroll-candidates(1)', '-o, --output <format>', 'PAYROLL_BASE_URL', 'config.json'])
       expect(page).toContain(part)
     expect(page.match(/^\.SH .*/gm)).toEqual(
@@ -48,7 +48,7 @@ describe('payroll help --man', () => {
   })
 
   test('shows an example that is too wide for 80 columns in lines to copy, its comment above it', async () => {
-    const { out } = await payroll(['help', '--man', 'candidates', 'import'], { home: freshHome() })
+    const { out } = await payroll(['help', '--man', 'candidates', 'import'])
     const [, examples = ''] = /\.SH EXAMPLES\n\.nf\n(.*?)\.fi\n/s.exec(readable(out)) ?? []
     expect(examples).toContain('# what would change, old and new\npayroll candidates import staff.csv')
     expect(examples).toContain(' \\e\n  --dry-run\n')
@@ -59,7 +59,7 @@ describe('payroll help --man', () => {
     ['formats', 'payroll help --man'],
     ['candidats', 'Did you mean candidates'],
   ])('is exit 2 for %s, and says what to type', async (word, says) => {
-    const { code, out, err } = await payroll(['help', '--man', word], { home: freshHome() })
+    const { code, out, err } = await payroll(['help', '--man', word])
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)])
   })
 })
@@ -68,7 +68,7 @@ describe('the man pages of a package', () => {
   const pages = manualOf('1.2.3')
 
   test('are one for each command that payroll commands lists, and each names only pages that are there', async () => {
-    const listed = (await payroll(['commands', '--json'], { home: freshHome() })).json()
+    const listed = (await payroll(['commands', '--json'])).json()
     const names = (await pages).map(({ name }) => name)
     const commands = listed.map(({ command }: { command: string }) => `${command.replaceAll(' ', '-')}.1`)
     expect(names).toEqual(expect.arrayContaining(commands))
@@ -91,7 +91,7 @@ describe('the man pages of a package', () => {
   })
 
   test('have every option of their command', async () => {
-    const listed = (await payroll(['commands', '--json'], { home: freshHome() })).json()
+    const listed = (await payroll(['commands', '--json'])).json()
     for (const { command, options } of listed) {
       const page = (await pages).find(({ name }) => name === `${command.replaceAll(' ', '-')}.1`)
       // The options of every command are in payroll(1).

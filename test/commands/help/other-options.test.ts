@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { payroll } from '../../payroll.ts'
 
 test.each([
   ['candidates import people.csv --resume', 'leave it out'],
@@ -7,7 +7,7 @@ test.each([
   ['candidates export --format ndjson', 'Type -o in its place'],
   ['payslips export --format=ndjson', 'Type -o in its place'],
 ])('an option that was removed is exit 2, and says what to type: %s', async (words, hint) => {
-  const { code, out, err } = await payroll(words.split(' '), { home: freshHome() })
+  const { code, out, err } = await payroll(words.split(' '))
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(hint)
 })
@@ -22,25 +22,25 @@ test.each([
   ['candidates list --verbose', '--debug'],
   ['timesheets list --employee UK-1', '--where'],
 ])('an option as other tools call it is exit 2, and names ours: %s', async (words, ours) => {
-  const { code, err } = await payroll(words.split(' '), { home: freshHome() })
+  const { code, err } = await payroll(words.split(' '))
   expect(code).toBe(2)
   expect(err).toContain(`Did you mean ${ours}?`)
 })
 
 test('an option of other tools is not said to be one that the command lacks: create --filter', async () => {
-  const { code, err } = await payroll(['payment-rates', 'create', '--filter', 'x'], { home: freshHome() })
+  const { code, err } = await payroll(['payment-rates', 'create', '--filter', 'x'])
   expect(code).toBe(2)
   expect(err).not.toContain('--where')
 })
 
 test('the word behind an option is its value, and not the short options that its letters are: --where -q=1', async () => {
   const argv = ['payment-rates', 'list', '--profile', 'sandbox', '--where', '-q=1']
-  const { code, err } = await payroll(argv, { home: freshHome() })
+  const { code, err } = await payroll(argv)
   expect([code, err]).toEqual([0, expect.stringContaining('whether it has a field -q')])
 })
 
 test('each command that a hint of a wrong command line names is one of next: candidates get amelie sample', async () => {
-  const { err } = await payroll(['candidates', 'get', 'amelie', 'sample', '--json'], { home: freshHome() })
+  const { err } = await payroll(['candidates', 'get', 'amelie', 'sample', '--json'])
   expect(JSON.parse(err).error.next).toEqual([
     'payroll candidates find amelie sample',
     'payroll candidates get --help',
@@ -52,7 +52,7 @@ test.each([
   [['payment-rates', '--timeout', 'x', 'list'], 'See payroll payment-rates --help.'],
   [['--timeout', 'x', 'payment-rates', 'list'], 'See payroll --help.'],
 ])('a wrong value of an option of every command is exit 2 wherever it stands: %j', async (argv, hint) => {
-  const { code, err } = await payroll(argv, { home: freshHome() })
+  const { code, err } = await payroll(argv)
   expect([code, err]).toEqual([2, expect.stringContaining(hint)])
 })
 
@@ -61,7 +61,7 @@ test.each([
   [['--profile', 'acme', 'vat-codes', '--profile', 'other', 'list'], 'other'],
   [['vat-codes', '--profile', 'acme', 'list'], 'acme'],
 ])('an option of every command counts wherever it stands, and of two the last: %j', async (argv, name) => {
-  const { code, err } = await payroll(argv, { home: freshHome() })
+  const { code, err } = await payroll(argv)
   expect([code, err]).toEqual([2, expect.stringContaining(name)])
 })
 
@@ -71,7 +71,7 @@ test.each([
   [['candidates', 'get', 'UK-1', '--reference', '--id', '--json'], '--id and --reference'],
   [['documents', 'create', '--file', 'a.json', '--upload', 'a.pdf'], '--upload and --file'],
 ])('options that exclude each other are exit 2 and named: %j', async (argv, pair) => {
-  const { code, out, err } = await payroll(argv, { home: freshHome() })
+  const { code, out, err } = await payroll(argv)
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(`${pair} cannot be combined.`)
 })
@@ -94,7 +94,7 @@ test.each([
   [['candidates', 'get', 'amelie', 'sample'], 'Did you mean payroll candidates find amelie sample?'],
   [['timesheets', 'list', 'UK-1'], 'Did you mean payroll timesheets list --where "subcontractorRef=UK-1"?'],
 ])('a word too many is exit 2, and says what to type: %j', async (argv, hint) => {
-  const { code, out, err } = await payroll(argv, { home: freshHome() })
+  const { code, out, err } = await payroll(argv)
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(hint)
 })
@@ -103,7 +103,7 @@ test.each(['payment-rates', 'timesheets'])(
   '--bank is exit 2 where a record has no bank details: %s import',
   async (noun) => {
     const argv = [noun, 'import', 'rows.csv', '--update', '--bank']
-    const { code, err } = await payroll(argv, { home: freshHome() })
+    const { code, err } = await payroll(argv)
     expect([code, err]).toEqual([2, expect.stringContaining("Unknown option '--bank'. Nothing was sent.")])
   },
 )
@@ -113,7 +113,7 @@ test.each([
   [['help', '--man', 'candidates', '-o', 'yaml'], '--output has no effect with --man'],
   [['help', 'candidates', 'lst', '--json'], 'There is no command payroll candidates lst. Did you mean list?'],
 ])('help that cannot be data is exit 2: %j', async (argv, says) => {
-  const { code, out, err } = await payroll(argv, { home: freshHome() })
+  const { code, out, err } = await payroll(argv)
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(says)
 })

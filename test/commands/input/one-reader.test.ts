@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importFixture } from '../../import/import-fixture.ts'
-import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { atTerminal, payroll } from '../../payroll.ts'
 import { answerForm, onlyThese } from '../../prompts/form-driver.ts'
 
 const general = 'generalSetting'
@@ -51,7 +51,7 @@ const ways: Record<string, () => Promise<any>> = {
   },
   async 'the form'() {
     const argv = ['candidates', 'create', '--incomplete', '--dry-run', '--json']
-    const terminal = atTerminal(argv, { home: freshHome() })
+    const terminal = atTerminal(argv)
     const replies = Object.fromEntries(meant.map(([label, , typed]) => [label, typed]))
     await answerForm(
       terminal,
@@ -63,7 +63,6 @@ const ways: Record<string, () => Promise<any>> = {
 
 const dryRun = (words: readonly string[]) =>
   payroll(['candidates', 'create', '--incomplete', ...words, '--dry-run', '--json'], {
-    home: freshHome(),
     env: { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' },
   })
 

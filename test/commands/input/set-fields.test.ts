@@ -7,7 +7,7 @@ import { freshHome, payroll } from '../../payroll.ts'
 async function sent(...words: string[]) {
   const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
   const argv = ['candidates', 'create', '--incomplete', ...words, '--dry-run', '--json']
-  const tried = await payroll(argv, { home: freshHome(), env })
+  const tried = await payroll(argv, { env })
   return { code: tried.code, body: tried.code === 0 ? tried.json().body : undefined, run: tried }
 }
 

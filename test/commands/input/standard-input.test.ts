@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll, type Setting } from '../../payroll.ts'
+import { asTyped, payroll, type Setting } from '../../payroll.ts'
 import { file, loopback } from '../targets.ts'
 
 const person = { generalSetting: { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample' } }
@@ -55,7 +55,7 @@ describe('standard input', () => {
     const input = new PassThrough()
     const words = ['auth', 'login', '--profile', 'production', '--base-url', env.PAYROLL_BASE_URL]
     const onPause = async () => void input.end(env.PAYROLL_API_KEY)
-    const run = await payroll(words, { home: freshHome(), input, onPause })
+    const run = await payroll(words, { input, onPause })
     expect([run.code, run.pauses]).toEqual([0, [2000]])
     expect(run.err).toContain(`waiting for standard input: API key for ${env.PAYROLL_BASE_URL}.`)
   })
@@ -69,7 +69,7 @@ describe('standard input', () => {
 
   test('standard input that was left alone is named where candidates create --set has too little', async () => {
     const { start, writes } = await withAnn()
-    const run = await start(['candidates', 'create', '--set', 'city=Leeds', '--json'], {
+    const run = await start(asTyped`candidates create --set city=Leeds --json`, {
       input: JSON.stringify(person),
     })
     expect([run.code, writes()]).toEqual([3, []])

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFixture, people, person } from '../../import/import-fixture.ts'
-import { freshHome, payroll } from '../../payroll.ts'
+import { asTyped, freshHome, payroll } from '../../payroll.ts'
 import { answerJson } from '../../service.ts'
 import { claimsIn, otherRun } from '../../shared-journal/other-run.ts'
 import { behindPooler, withoutPooler } from '../../shared-journal/pooler.ts'
@@ -46,7 +46,6 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     test('init without the right to make a table is exit 2, and says what its owner has to run', async () => {
       server.sql('create database closed')
       const run = await payroll(['journal', 'init', '--json'], {
-        home: freshHome(),
         env: { PAYROLL_JOURNAL: server.url('closed') },
       })
       expect(run.code).toBe(2)
@@ -96,7 +95,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
 
   describe('profiles set --journal', () => {
     const set = (home: string, address: string) =>
-      payroll(['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com', '--journal', address], {
+      payroll(asTyped`profiles set acme --base-url https://acme.example.com --journal ${address}`, {
         home,
       })
 
@@ -225,7 +224,6 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
     const status = async (query: string, host = 'localhost') => {
       const PAYROLL_JOURNAL = `postgres://payroll@${host}:${server.port}/shared?sslmode=verify-full${query}`
       const run = await payroll(['journal', 'status', '--json'], {
-        home: freshHome(),
         env: { PAYROLL_JOURNAL },
       })
       return { code: run.code, said: run.code === 0 ? '' : run.error().message }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { asTyped, atTerminal, payroll } from '../../payroll.ts'
+import { answering } from '../../service.ts'
 
 const slip = (subcontractorName: string, taxPeriod: number, gross: unknown, more: object = {}) => ({
   id: `${subcontractorName} ${taxPeriod} ${JSON.stringify(more)}`,
@@ -12,13 +12,12 @@ const slip = (subcontractorName: string, taxPeriod: number, gross: unknown, more
 })
 
 async function serve(slips: readonly object[], totalDocs = slips.length) {
-  return service((_, response) => answerJson(response, 200, { data: slips, totalDocs }))
+  return answering(200, { data: slips, totalDocs })
 }
 
 async function compare(slips: readonly object[], ...options: readonly string[]) {
   const { env } = await serve(slips)
-  return payroll(['payslips', 'compare', '--period', '33', '--with', '32', ...options], {
-    home: freshHome(),
+  return payroll(asTyped`payslips compare --period 33 --with 32 ${options}`, {
     env,
   })
 }
@@ -100,7 +99,7 @@ describe('payslips compare', () => {
     ]
     const { env } = await serve(slips)
     const argv = ['payslips', 'compare', '--period', '1', '--with', '52', '--json']
-    const run = await payroll(argv, { home: freshHome(), env })
+    const run = await payroll(argv, { env })
     expect(run.json()).toMatchObject([
       { name: 'Ann', taxYear: '2026/27', old: 10, new: 20 },
       { name: 'Úna', taxYear: '2026', old: 30, new: 40 },
@@ -110,7 +109,7 @@ describe('payslips compare', () => {
   test('at a terminal is a table with pence', async () => {
     const { env } = await serve([slip('Ann', 32, 100), slip('Ann', 33, 120.5)])
     const argv = ['payslips', 'compare', '--period', '33', '--with', '32']
-    const run = await atTerminal(argv, { home: freshHome(), env, columns: 80 }).ended
+    const run = await atTerminal(argv, { env, columns: 80 }).ended
     expect(run.out).toMatch(/Person\s+Amount\s+Old\s+New\s+Difference\s+Percent/)
     expect(run.out).toMatch(/Ann\s+gross\s+100\.00\s+120\.50\s+20\.50\s+20\.50/)
   })
@@ -126,7 +125,7 @@ describe('payslips compare', () => {
     ['one period alone', ['--period', '32'], 2, 'Name both'],
   ])('of %s says so', async (_, options, code, says) => {
     const { env } = await serve([slip('Ann', 32, 100)])
-    const run = await payroll(['payslips', 'compare', ...options], { home: freshHome(), env })
+    const run = await payroll(['payslips', 'compare', ...options], { env })
     expect(run.code).toBe(code)
     expect(run.err).toContain(says)
   })
@@ -134,6 +133,6 @@ describe('payslips compare', () => {
   test('of a list that is short prints nothing and ends with 10', async () => {
     const { env } = await serve([slip('Ann', 32, 1), slip('Ann', 33, 2)], 3)
     const argv = ['payslips', 'compare', '--period', '33', '--with', '32']
-    expect(await payroll(argv, { home: freshHome(), env })).toMatchObject({ code: 10, out: '' })
+    expect(await payroll(argv, { env })).toMatchObject({ code: 10, out: '' })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
 const ann = { id: '1', agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample' }
@@ -20,7 +20,7 @@ async function listed(
     const items = url.includes('payslips') ? payslips : url.includes('ireland') ? [] : people
     answerJson(response, 200, { data: items, totalDocs: items.length })
   })
-  return payroll(['payslips', verb, ...words], { home: freshHome(), env })
+  return payroll(['payslips', verb, ...words], { env })
 }
 
 describe('payroll payslips list <person>', () => {

@@ -6,7 +6,7 @@ import { wordList } from '../../../src/formats/words.ts'
 import { openXlsx } from '../../../src/formats/xlsx/open-xlsx.ts'
 import { endingsOf } from '../../../src/render/formats.ts'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 
 const rates = [
   { id: '1', code: 'STD', rate: { unit: 'hour' } },
@@ -76,9 +76,7 @@ describe('--out', () => {
       bank: { sortCode: '040415' },
       address: ['1 Example Street'],
     }
-    const { env } = await service((_, response) =>
-      answerJson(response, 200, { data: [person], totalDocs: 1, success: true }),
-    )
+    const { env } = await answering(200, { data: [person], totalDocs: 1, success: true })
     const columns = 'DOB,rateHour,bank.sortCode,address[0]'
     const out = join(home, 'people.xlsx')
     expect(

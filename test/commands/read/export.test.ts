@@ -113,7 +113,7 @@ describe('an export of candidates', () => {
 
     const odd = { id: 'c1', agencyRef: 'A1', bank: { branch: 'Leeds' }, setting: {}, costCentre: 7 }
     const { env } = await having(() => [{ ...odd, pensionSetting: {} }])
-    const run = await payroll(['candidates', 'export', '-o', 'ndjson'], { home: freshHome(), env })
+    const run = await payroll(['candidates', 'export', '-o', 'ndjson'], { env })
     expect(run.err).toContain(
       'because an import could not send them: generalSetting.costCentre (1 record), bankSetting.branch (1 record).',
     )
@@ -130,7 +130,7 @@ describe('an export of candidates', () => {
           })
         : answerJson(response, 200, { data: { id: 'c1', city: 'Leeds', ...whole } }),
     )
-    const run = await payroll(['candidates', 'export', '--json'], { home: freshHome(), env })
+    const run = await payroll(['candidates', 'export', '--json'], { env })
     expect(run.json().map((each: { bankSetting: object }) => each.bankSetting)).toEqual([
       { sortCode: '012345' },
       { sortCode: '012345' },
@@ -147,7 +147,7 @@ describe('an export of records in other shapes', () => {
     'has every field of one that is answered with $names',
     async ({ answer }) => {
       const { env } = await having(() => [{ id: 'c1', status: 'ACTIVE', ...answer }])
-      const run = await payroll(['candidates', 'export', '--json', '-q'], { home: freshHome(), env })
+      const run = await payroll(['candidates', 'export', '--json', '-q'], { env })
       expect([run.code, run.err, run.json()]).toEqual([0, '', [{ id: 'c1', ...request }]])
     },
   )
@@ -177,7 +177,7 @@ describe('an export of records in other shapes', () => {
       { id: 'c2', ...row, team: 'B', bank: undefined },
       { id: 'c3', ...row, bank: { sortCode: '****13' } },
     ])
-    const run = await payroll(['candidates', 'export', '-q'], { home: freshHome(), env })
+    const run = await payroll(['candidates', 'export', '-q'], { env })
     expect(run.code).toBe(0)
     expect(run.err).toContain('because an import could not send them: generalSetting.team (2 records).\n')
     expect(run.err).toContain('did not return these parts of records: bankSetting (1 record).\n')

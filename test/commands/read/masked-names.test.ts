@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
 const payslip = {
@@ -17,7 +17,7 @@ test('a payslip of undocumented names is masked in a table and in an error, and 
     if (method === 'GET') return answerJson(response, 200, { data: [payslip], totalDocs: 1 })
     answerJson(response, 400, { message: 'QQ765432B is taken' })
   })
-  const run = (words: string[], input = '') => payroll(words, { home: freshHome(), env, input })
+  const run = (words: string[], input = '') => payroll(words, { env, input })
   const shown = (await run(['payslips', 'list', '-o', 'table'])).out
   for (const secret of secrets) expect(shown).not.toContain(secret)
   expect(shown).toContain('120.5')

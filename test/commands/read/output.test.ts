@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 
 const people = [
   {
@@ -25,9 +25,7 @@ const people = [
 
 /** A list of three in three pages would be one here: they fit. */
 async function listed(...words: string[]) {
-  const { env, received } = await service((_, response) =>
-    answerJson(response, 200, { data: people, totalDocs: 3 }),
-  )
+  const { env, received } = await answering(200, { data: people, totalDocs: 3 })
   const home = freshHome()
   return { ...(await payroll(['candidates', 'list', '-q', ...words], { home, env })), home, env, received }
 }
@@ -122,7 +120,7 @@ describe('--out', () => {
   })
 
   test('leaves the file as it was when the list is not whole', async () => {
-    const { env } = await service((_, response) => answerJson(response, 200, { data: [], totalDocs: 3 }))
+    const { env } = await answering(200, { data: [], totalDocs: 3 })
     const home = freshHome()
     const file = join(home, 'people.ndjson')
     writeFileSync(file, 'yesterday')
@@ -149,7 +147,7 @@ describe('NDJSON', () => {
     const { env } = await service(({ url }, response) =>
       answerJson(response, 200, { data: url.includes('page=1&') ? people : [], totalDocs: 5 }),
     )
-    const run = await payroll(['candidates', 'list', '-q', '-o', 'ndjson'], { home: freshHome(), env })
+    const run = await payroll(['candidates', 'list', '-q', '-o', 'ndjson'], { env })
     expect([run.code, run.out.trimEnd().split('\n').length]).toEqual([10, 3])
     expect(run.error()).toMatchObject({
       code: 'invalid-response',

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { payroll } from '../../payroll.ts'
+import { answering } from '../../service.ts'
 
 /** A list of payslips, with these amounts as gross. */
 async function payslips(amounts: readonly number[], ...words: string[]) {
   const items = amounts.map((gross, at) => ({ id: `${at}`, gross, taxPeriod: 1 }))
-  const { env } = await service((_, response) =>
-    answerJson(response, 200, { data: items, totalDocs: items.length }),
-  )
-  return payroll(['payslips', 'list', ...words], { home: freshHome(), env })
+  const { env } = await answering(200, { data: items, totalDocs: items.length })
+  return payroll(['payslips', 'list', ...words], { env })
 }
 
 describe('sum() of --query', () => {
@@ -67,6 +65,6 @@ test.each<[string, NodeJS.Platform, string]>([
   ['taxPeriod', 'win32', 'and a value, in quotes: --where "startDate>=2026-04-20"'],
 ])('--where %s on %s is exit 2 and says what to type there', async (condition, platform, hint) => {
   const argv = ['payslips', 'list', '--profile', 'sandbox', '--where', condition]
-  const { code, err } = await payroll(argv, { home: freshHome(), platform })
+  const { code, err } = await payroll(argv, { platform })
   expect([code, err]).toEqual([2, expect.stringContaining(hint)])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { asTyped, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
 import { loopback } from '../targets.ts'
@@ -87,14 +87,7 @@ describe('a person whose reference is', () => {
   test.each(awkward)('%j is created by it, and known by it to every command', async (reference) => {
     const { run, writes } = await staffed()
     const named = ['forename=Ann', 'surname=Sample', 'hours=39'].flatMap((field) => ['--set', field])
-    const made = await run([
-      'candidates',
-      'create',
-      '--incomplete',
-      '--set',
-      `agencyRef=${reference}`,
-      ...named,
-    ])
+    const made = await run(asTyped`candidates create --incomplete --set agencyRef=${reference} ${named}`)
     expect(made.code).toBe(0)
     for (const command of ['get', 'get --reference', 'find', 'update --set city=Leeds']) {
       const [verb = '', ...options] = command.split(' ')
@@ -165,7 +158,7 @@ describe('of 250 people on a service that says of each request what it was,', ()
         if (!page) return answerJson(response, 200, { data: record })
         answerJson(response, 200, { data: people.slice(100 * page - 100, 100 * page), totalDocs: 250 })
       })
-      const run = await payroll(['candidates', ...words, name, '--json'], { home: freshHome(), env })
+      const run = await payroll(['candidates', ...words, name, '--json'], { env })
       expect([run.code, run.json().agencyRef]).toEqual([0, 'REF-150'])
       const short = received.map(({ method, url }) => `${method} ${url.slice(uk.length).replace(/&.*/, '')}`)
       // The pages behind the first are asked for together.
@@ -237,7 +230,7 @@ describe('a record that cannot be told', () => {
         const data = method === 'GET' ? lists[path] : undefined
         answerJson(response, data ? 200 : 404, data ? { data, totalDocs: data.length } : {})
       })
-      const run = await payroll([...argv, '--json'], { home: freshHome(), env })
+      const run = await payroll([...argv, '--json'], { env })
       expect([run.code, run.error().status]).toEqual([code, 404])
       expect(run.error().hint).toContain(`The nearest: ${nearest}`)
       expect(run.error().hint).not.toMatch(/assumption|ROUTES/)
@@ -262,7 +255,7 @@ describe('a record that cannot be told', () => {
 
   test('a record that cannot be told where the list has no answer is exit 7 of a read, and the id is not tried as well', async () => {
     const { env, received } = await service((_, response) => response.destroy())
-    const run = await payroll(['payment-rates', 'get', 'r1', '--json'], { home: freshHome(), env })
+    const run = await payroll(['payment-rates', 'get', 'r1', '--json'], { env })
     expect([run.code, run.error().outcome]).toEqual([7, null])
     expect(received.filter(({ url }) => !url.includes('page='))).toEqual([])
   })
@@ -292,7 +285,7 @@ describe('a record that cannot be told', () => {
         })
       })
       const words = verb === 'get' ? [] : ['--set', 'city=Leeds']
-      const tried = await payroll(['candidates', verb, 'UK-1', ...words], { home: freshHome(), env })
+      const tried = await payroll(['candidates', verb, 'UK-1', ...words], { env })
       expect([tried.code, tried.out]).toEqual([10, ''])
       expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
     },

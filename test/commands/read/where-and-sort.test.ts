@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { payroll } from '../../payroll.ts'
+import { answering, service } from '../../service.ts'
 import { loopback } from '../targets.ts'
 
 const people = [
@@ -34,7 +34,7 @@ async function left(
     response.end(text)
   })
   const argv = ['candidates', 'list', ...words, '--json']
-  const tried = await payroll(argv, { home: freshHome(), env })
+  const tried = await payroll(argv, { env })
   const ids = tried.code === 0 ? tried.json().map(({ id }: { id: string }) => id) : undefined
   return { ids, tried, received }
 }
@@ -179,9 +179,9 @@ describe('a list of several pages', () => {
   })
 
   test('a list of several pages that breaks off is exit 10, whatever is left of it', async () => {
-    const { env } = await service((_, response) => answerJson(response, 200, { data: people, totalDocs: 9 }))
+    const { env } = await answering(200, { data: people, totalDocs: 9 })
     const argv = ['candidates', 'list', '--where', 'surname~sample', '--sort', 'surname', '--json']
-    const tried = await payroll(argv, { home: freshHome(), env })
+    const tried = await payroll(argv, { env })
     expect([tried.code, tried.out]).toEqual([10, ''])
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 
 /** A service with its own spellings, and one record in each list. */
 const paths = [
@@ -56,7 +56,7 @@ const found = {
 describe('routes check', () => {
   test('asks reads only, the path in force once, and says what answered', async () => {
     const { env, received } = await start()
-    const run = await payroll(['routes', 'check'], { home: freshHome(), env })
+    const run = await payroll(['routes', 'check'], { env })
     expect(run.code).toBe(2)
     expect(new Set(received.map(({ method }) => method))).toEqual(new Set(['GET']))
     const urls = received.map(({ url }) => url)
@@ -104,10 +104,10 @@ describe('routes check', () => {
 
   test('cannot store for an address of the environment, and prints what to put into a file', async () => {
     const { env, received } = await start()
-    const saved = await payroll(['routes', 'check', '--save'], { home: freshHome(), env })
+    const saved = await payroll(['routes', 'check', '--save'], { env })
     expect([saved.code, received]).toEqual([2, []])
     expect(saved.err).toContain('There is no stored profile to save paths in')
-    const { err } = await payroll(['routes', 'check'], { home: freshHome(), env })
+    const { err } = await payroll(['routes', 'check'], { env })
     const [, file = ''] = /name a file in PAYROLL_ROUTES that contains (.*)\n/.exec(err) ?? []
     expect(JSON.parse(file)).toEqual({ routes: found })
   })
@@ -117,7 +117,7 @@ describe('routes check', () => {
       const one = /\/(\d+)(\?|$)/.exec(url)?.[1]
       answerJson(response, 200, one ? { data: { id: one } } : { data: [{ id: '1' }], totalDocs: 1 })
     })
-    const run = await payroll(['routes', 'check'], { home: freshHome(), env })
+    const run = await payroll(['routes', 'check'], { env })
     expect([run.code, run.err]).toEqual([0, ''])
     expect(received).toHaveLength(run.json().length)
   })
@@ -127,30 +127,30 @@ describe('routes check', () => {
       if (url.startsWith('/svc/vat-codes')) return response.writeHead(200).end('<html>Sign in</html>')
       answerJson(response, url.startsWith('/svc/vat-code') ? 404 : 400, {})
     })
-    const run = await payroll(['routes', 'check'], { home: freshHome(), env })
+    const run = await payroll(['routes', 'check'], { env })
     const row = run.json().find((each: any) => each.operation === 'vatCodes.list')
     expect(row).toMatchObject({ answer: 'no', found: null })
   })
 
   test('asks a service that fails once, and says so', async () => {
-    const { env, received } = await service((_, response) => answerJson(response, 503, {}))
-    const run = await payroll(['routes', 'check'], { home: freshHome(), env })
+    const { env, received } = await answering(503, {})
+    const run = await payroll(['routes', 'check'], { env })
     expect(new Set(received.map(({ url }) => url)).size).toBe(received.length)
     expect(run.json()[0]).toMatchObject({ answer: 'not asked', because: '503' })
   })
 
   test('ends at once where the key is refused, or nothing listens', async () => {
-    const { env, received } = await service((_, response) => answerJson(response, 401, {}))
-    const refused = await payroll(['routes', 'check'], { home: freshHome(), env })
+    const { env, received } = await answering(401, {})
+    const refused = await payroll(['routes', 'check'], { env })
     expect([refused.code, received.length]).toEqual([4, 1])
     const off = { ...env, PAYROLL_BASE_URL: 'http://127.0.0.1:9' }
-    expect((await payroll(['routes', 'check'], { home: freshHome(), env: off })).code).toBe(7)
+    expect((await payroll(['routes', 'check'], { env: off })).code).toBe(7)
   })
 
   test('finds nothing wrong with the sandbox', async () => {
-    const run = await payroll(['routes', 'check', '--profile', 'sandbox'], { home: freshHome() })
+    const run = await payroll(['routes', 'check', '--profile', 'sandbox'])
     expect(run.code).toBe(0)
-    const save = await payroll(['routes', 'check', '--save', '--profile', 'sandbox'], { home: freshHome() })
+    const save = await payroll(['routes', 'check', '--save', '--profile', 'sandbox'])
     expect(save.code).toBe(2)
   })
 })

@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering } from '../../service.ts'
 
 const names = ['--parameter', 'code=authCode', '--parameter', 'client_id=appId']
 
 async function place() {
   const home = freshHome()
-  const { baseUrl, received } = await service((_, response) =>
-    answerJson(response, 200, { access_token: 'CANARYaccess-1', url: 'https://login.example.com/' }),
-  )
+  const { baseUrl, received } = await answering(200, {
+    access_token: 'CANARYaccess-1',
+    url: 'https://login.example.com/',
+  })
   const run = (argv: readonly string[], input = '') => payroll(argv, { home, input })
   await run(['profiles', 'set', 'acme', '--base-url', baseUrl])
   await run(['auth', 'login', '--profile', 'acme'], 'CANARYkey0000')

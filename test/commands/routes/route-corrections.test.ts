@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 
 const page = { data: [{ id: '1' }], totalDocs: 1 }
 
@@ -36,12 +36,12 @@ describe('a guessed route that is wrong', () => {
   test.each([404, 405])('is doubted where a write answers %i', async (status) => {
     const { env } = await service((_, response) => answerJson(response, status, {}))
     const argv = ['timesheets', 'create', '--set', 'startDate=2026-04-20']
-    expect((await payroll(argv, { home: freshHome(), env })).err).toContain('This path is an assumption.')
+    expect((await payroll(argv, { env })).err).toContain('This path is an assumption.')
   })
 
   test('is corrected by a file where no profile is stored', async () => {
     const { env } = await elsewhere()
-    const { err } = await payroll(['payslips', 'list'], { home: freshHome(), env })
+    const { err } = await payroll(['payslips', 'list'], { env })
     expect(err).toContain('name a file in PAYROLL_ROUTES: {"routes":{"payslips.list":"GET /svc/…"}}')
     expect(err).not.toContain('routes set')
   })
@@ -55,15 +55,15 @@ describe('a guessed route that is wrong', () => {
   })
 
   test('is not mentioned on success', async () => {
-    const { env } = await service((_, response) => answerJson(response, 200, page))
-    const run = await payroll(['payslips', 'list'], { home: freshHome(), env })
+    const { env } = await answering(200, page)
+    const run = await payroll(['payslips', 'list'], { env })
     expect([run.code, run.err]).toEqual([0, ''])
   })
 })
 
 describe('a record that is not there', () => {
   const get = ['candidates', 'get', '4f1c']
-  const nothing = () => service((_, response) => answerJson(response, 404, {}))
+  const nothing = () => answering(404, {})
 
   test.each([
     [
@@ -95,7 +95,7 @@ describe('a record that is not there', () => {
   ])('says which kind, and where else to look, and doubts no path: %j', async (argv, says) => {
     const { env } = await nothing()
     for (const choice of [env, { PAYROLL_PROFILE: 'sandbox' }]) {
-      const run = await payroll(argv, { home: freshHome(), env: choice })
+      const run = await payroll(argv, { env: choice })
       expect(run.code).toBe(5)
       if (choice === env) expect(run.err).toContain(says)
       expect(run.err).not.toContain('assumption')

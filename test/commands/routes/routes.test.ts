@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { payroll } from '../../payroll.ts'
 
 describe('routes list', () => {
   test('has the 27 operations, each with its method, its path and how well it is known', async () => {
-    const listed = await payroll(['routes', 'list'], { home: freshHome() })
+    const listed = await payroll(['routes', 'list'])
     expect([listed.code, listed.err]).toEqual([0, ''])
     const rows: any[] = listed.json()
     expect(rows).toHaveLength(27)
@@ -19,7 +19,7 @@ describe('routes list', () => {
   })
 
   test('says of everything that is not documented what is assumed of it', async () => {
-    const rows: any[] = (await payroll(['routes', 'list'], { home: freshHome() })).json()
+    const rows: any[] = (await payroll(['routes', 'list'])).json()
     for (const { known, assumes, method, path } of rows) {
       expect(assumes.length > 0).toBe(known !== 'documented')
       expect(method).toMatch(/^(GET|POST|PUT|DELETE)$/)
@@ -29,7 +29,7 @@ describe('routes list', () => {
   })
 
   test('is a table of 27 lines and a head for a person', async () => {
-    const { out } = await payroll(['routes', 'list', '-o', 'table'], { home: freshHome() })
+    const { out } = await payroll(['routes', 'list', '-o', 'table'])
     const [head, ...rows] = out.trimEnd().split('\n')
     expect(head).toMatch(/^operation +method +path +known/)
     expect(rows).toHaveLength(27)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
 
@@ -16,7 +16,7 @@ async function hoursSent(hoursPerUnit: unknown): Promise<unknown> {
     })
   })
   const argv = ['payment-rates', 'update', 'r1', '--id', '--set', 'description=Nights', '--json']
-  await payroll(argv, { home: freshHome(), env })
+  await payroll(argv, { env })
   const [put] = received.filter(({ method }) => method === 'PUT')
   return JSON.parse(put?.body ?? '{}').hoursPerUnit
 }

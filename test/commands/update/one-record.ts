@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { freshHome, payroll, type Run } from '../../payroll.ts'
+import { payroll, type Run } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor, withoutAdded } from '../../whole-record.ts'
 
@@ -44,7 +44,7 @@ export async function updateOne(
     if (data === undefined) return response.writeHead(204).end()
     answerJson(response, status, { data, success: true })
   })
-  const run = await payroll(words, { home: freshHome(), env, input })
+  const run = await payroll(words, { env, input })
   const puts = received.filter(({ method }) => method === 'PUT')
   return {
     run,

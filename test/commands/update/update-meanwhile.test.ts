@@ -96,7 +96,7 @@ describe('a record that somebody else changes while it is updated', () => {
     const { env, received } = await service((_, response) =>
       answerJson(response, 200, { data: wholeFor(['candidates'], gets++ === 0 ? person : corrected).record }),
     )
-    const terminal = atTerminal(['candidates', 'update', 'c1', '--id'], { home: freshHome(), env })
+    const terminal = atTerminal(['candidates', 'update', 'c1', '--id'], { env })
     await answerForm(
       terminal,
       enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Person', Surname: 'Smith' }),

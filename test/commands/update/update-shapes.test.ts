@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Mixture, mixSections } from '../../api/contract/mixtures.ts'
 import { everyField } from '../../every-field.ts'
-import { atTerminal, freshHome, keys } from '../../payroll.ts'
+import { atTerminal, keys } from '../../payroll.ts'
 import { answerForm, enterBut } from '../../prompts/form-driver.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
 import { candidateTargets } from '../targets.ts'
 import { updateOne } from './one-record.ts'
@@ -108,10 +108,8 @@ describe('an update', () => {
   })
 
   test('asks a person before it sends a record without its bank details', async () => {
-    const { env, received } = await service((_, response) =>
-      answerJson(response, 200, { data: { ...flat, setting } }),
-    )
-    const terminal = atTerminal([...smith, '--id'], { home: freshHome(), env })
+    const { env, received } = await answering(200, { data: { ...flat, setting } })
+    const terminal = atTerminal([...smith, '--id'], { env })
     await terminal.type('Send it without bank details?', `n${keys.enter}`)
     expect((await terminal.ended).err).toContain('Not confirmed. Nothing was sent.')
     expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
@@ -222,7 +220,7 @@ describe('a value that the service shows only masked', () => {
       answerJson(response, 200, { data: wholeFor(['candidates'], masked).record }),
     )
 
-    const terminal = atTerminal(['candidates', 'update', 'c1', '--id'], { home: freshHome(), env })
+    const terminal = atTerminal(['candidates', 'update', 'c1', '--id'], { env })
     await answerForm(
       terminal,
       enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Person', Surname: 'Smith' }),

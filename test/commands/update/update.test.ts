@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
-import { freshHome, payroll } from '../../payroll.ts'
+import { payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
 import { candidateTargets, file, loopback, places } from '../targets.ts'
@@ -223,7 +223,7 @@ describe('candidates update', () => {
       else answerJson(response, 503, {})
     })
     const argv = ['candidates', 'update', 'x', '--id', '--ireland', '--set', 'generalSetting.city=Galway']
-    const updated = await payroll(argv, { home: freshHome(), env })
+    const updated = await payroll(argv, { env })
     expect(updated.code).toBe(0)
     expect(updated.json()).toEqual({ updated: true, id: 'x' })
     expect(updated.err).toContain('the record was updated, but could not be read again afterwards (503)')

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
 
 /** More than is held in memory: what is printed has waited in a file. */
 const count = 3000
@@ -18,8 +18,7 @@ async function listOf(itemAt: (at: number) => object, cutAt = count) {
   })
 }
 
-const listed = (env: any, ...words: string[]) =>
-  payroll(['payslips', 'list', ...words], { home: freshHome(), env })
+const listed = (env: any, ...words: string[]) => payroll(['payslips', 'list', ...words], { env })
 
 describe('a list longer than memory should hold', () => {
   test('is one JSON array with an item on each line, without a raw bidi character', async () => {
@@ -77,6 +76,6 @@ describe('a list longer than memory should hold', () => {
 })
 
 test('an empty list is an empty array', async () => {
-  const { env } = await service((_, response) => answerJson(response, 200, { data: [], totalDocs: 0 }))
+  const { env } = await answering(200, { data: [], totalDocs: 0 })
   expect((await listed(env, '--json')).out).toBe('[]\n')
 })

@@ -152,8 +152,7 @@ describe('the scope of a fault', () => {
 })
 
 describe('a fault that cannot be', () => {
-  const serve = (spec: string) =>
-    payroll(['sandbox', 'serve', '--port', '0', '--fault', spec, '--json'], { home: freshHome() })
+  const serve = (spec: string) => payroll(['sandbox', 'serve', '--port', '0', '--fault', spec, '--json'])
 
   test.each([
     'htlm',
@@ -201,7 +200,7 @@ describe('a fault that cannot be', () => {
 
 describe('the help of the faults', () => {
   test('serve --help says how a fault is written, and where all of them are', async () => {
-    const { code, out } = await payroll(['sandbox', 'serve', '--help'], { home: freshHome() })
+    const { code, out } = await payroll(['sandbox', 'serve', '--help'])
     expect(code).toBe(0)
     for (const word of '<name>[=<rate>][@<operation>], first:2, 5%:7, candidates.create, payroll sandbox faults'.split(
       ', ',
@@ -211,7 +210,7 @@ describe('the help of the faults', () => {
   })
 
   test('sandbox faults lists every one, with what it does', async () => {
-    const listed = (await payroll(['sandbox', 'faults'], { home: freshHome() })).json()
+    const listed = (await payroll(['sandbox', 'faults'])).json()
     expect(listed.map(({ name }: { name: string }) => name)).toEqual(faultNames)
     for (const { applied, summary } of listed) {
       expect(applied).toMatch(/^(yes|no|later)$/)

@@ -29,7 +29,7 @@ test('an import doubts pay and dates that can only be slips, and refuses none of
 
 test('the form doubts such pay too, and keeps it for somebody who says so', async () => {
   const argv = ['candidates', 'create', '--incomplete', '--dry-run', '--json']
-  const terminal = atTerminal(argv, { home: freshHome() })
+  const terminal = atTerminal(argv)
   await answerForm(
     terminal,
     onlyThese({ 'Hourly rate': '1250', 'More than 500 an hour': 'Keep', 'What next?': 'Send' }),

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../../src/sandbox/create-sandbox.ts'
-import { atTerminal, freshHome, keys, payroll } from '../../../payroll.ts'
+import { asTyped, atTerminal, freshHome, keys, payroll } from '../../../payroll.ts'
 import { faulty } from '../../../sandbox/faults/faulty-sandbox.ts'
 import { tokens } from '../../../sandbox/oauth/flow.ts'
 import { consent } from '../connected.ts'
@@ -14,13 +14,13 @@ async function goingWrong(...faults: string[]) {
   const home = freshHome()
   const path = join(home, 'config.json')
   const { baseUrl } = sandbox
-  await payroll(['auth', 'login', '--profile', 'development', '--base-url', baseUrl], {
+  await payroll(asTyped`auth login --profile development --base-url ${baseUrl}`, {
     home,
     input: sandboxKey,
   })
   const settings = () => JSON.parse(readFileSync(path, 'utf8'))
   const begin = (...words: string[]) =>
-    atTerminal(['auth', 'login', '--browser', '--client-id', 'payroll-cli', '--debug', ...words], {
+    atTerminal(asTyped`auth login --browser --client-id payroll-cli --debug ${words}`, {
       home,
       env: { BROWSER: 'none' },
     })

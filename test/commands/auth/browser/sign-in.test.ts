@@ -201,8 +201,7 @@ describe('auth login --browser stores nothing', () => {
 
   test('auth login --browser stores nothing where the service gives its consent page only with a key, and there is none: exit 4', async () => {
     const { baseUrl } = await connected()
-    const home = freshHome()
-    const refused = await payroll([...browser, '--base-url', baseUrl], { home })
+    const refused = await payroll([...browser, '--base-url', baseUrl])
     expect([refused.code, refused.err]).toEqual([
       4,
       expect.stringContaining(
