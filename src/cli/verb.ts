@@ -90,8 +90,8 @@ export interface Verb {
   readonly deletes?: true
   /** What it reads standard input for. */
   readonly readsInput?: InputUse
-  /** What it writes on standard output, where that is not said with the verbs of its noun. */
-  readonly answer?: Answer | (() => Promise<Answer>)
+  /** What it writes on standard output; `by-noun`: the `answers` of its noun say it. */
+  readonly answer: Answer | (() => Promise<Answer>) | 'by-noun'
   /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
   readonly ownFile?: true
   /** It sends only what a key or a token needs, and stores that: its failures say what was stored. */

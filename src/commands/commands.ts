@@ -215,9 +215,8 @@ async function rowOf(
 ): Promise<Row> {
   const own = verb.options ?? []
   const [, , ...words] = command.split(' ')
-  const answer =
-    (typeof verb.answer === 'function' ? await verb.answer() : verb.answer) ??
-    (await answers(words.join(' ')))
+  const declared = typeof verb.answer === 'function' ? await verb.answer() : verb.answer
+  const answer = declared === 'by-noun' ? await answers(words.join(' ')) : declared
   if (!answer) throw new TypeError(`${command} does not say what it answers`)
   return {
     command,

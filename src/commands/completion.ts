@@ -173,6 +173,7 @@ export const completion: Verb = {
 export function complete(entries: readonly Entry[], globalOptions: readonly GlobalOption[]): Verb {
   return {
     name: 'complete',
+    answer: { prints: 'text' },
     summary: 'Print the suggestions for a completion script',
     arguments: [{ name: 'words', summary: 'the words so far', variadic: true, optional: true }],
     examples: ['payroll complete -- candidates cr'],

@@ -15,6 +15,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
 
   const list: Verb = {
     name: 'list',
+    answer: 'by-noun',
     summary: 'List the drafts of every profile',
     examples: [`payroll ${noun} drafts list`],
     async run(context) {
@@ -35,6 +36,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
 
   const resume: Verb = {
     name: 'resume',
+    answer: 'by-noun',
     writes: true,
     summary: 'Continue a draft in the form; it is sent when you choose Send',
     arguments: [draftArgument],
@@ -58,6 +60,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
 
   const remove: Verb = {
     name: 'delete',
+    answer: 'by-noun',
     summary: 'Delete a draft from this computer',
     arguments: [draftArgument],
     examples: [`payroll ${noun} drafts delete 3f2a1b2c`],

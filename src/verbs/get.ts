@@ -10,6 +10,7 @@ export function get(
 ): Verb {
   return {
     name: 'get',
+    answer: 'by-noun',
     summary,
     examples,
     arguments: [idArgument()],

@@ -30,6 +30,7 @@ export const personArgument = {
 export function list({ operation: target, summary, examples, person }: ListVerb): Verb {
   return {
     name: 'list',
+    answer: 'by-noun',
     summary,
     examples,
     notes,

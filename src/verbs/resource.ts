@@ -69,6 +69,7 @@ function create(verb: CreateVerb, list?: Target): Verb {
   const others = [...(copies ? ['--from'] : []), ...(verb.from ? ['--upload'] : [])]
   return {
     name: 'create',
+    answer: 'by-noun',
     writes: true,
     readsInput: 'record',
     summary,
@@ -102,6 +103,7 @@ function find(verb: FindVerb): Verb {
   const { list, summary, examples } = verb
   return {
     name: 'find',
+    answer: 'by-noun',
     summary,
     examples,
     arguments: [
@@ -128,6 +130,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
   const { operation, summary, examples } = verb
   return {
     name: 'update',
+    answer: 'by-noun',
     writes: true,
     readsInput: 'record',
     summary,
@@ -164,6 +167,7 @@ function remove(verb: DeleteVerb, list?: Target): Verb {
   const { operation, summary, examples } = verb
   return {
     name: 'delete',
+    answer: 'by-noun',
     writes: true,
     deletes: true,
     summary,
@@ -190,6 +194,7 @@ function exportVerb(verb: ExportVerb): Verb {
   const exportOptions: readonly OptionName[] = goesOn ? ['sinceLast', 'expectMin'] : ['expectMin']
   return {
     name: 'export',
+    answer: 'by-noun',
     summary,
     examples,
     notes: [exportFormatNote, ...(goesOn ? knownById : [])],
@@ -209,6 +214,7 @@ function importVerb(verb: ImportVerb): Verb {
   const { operation, summary, examples } = verb
   return {
     name: 'import',
+    answer: 'by-noun',
     writes: true,
     readsInput: 'rows',
     summary,
@@ -244,6 +250,7 @@ function resultsVerb(verb: ImportVerb): Verb {
   const [, command = '', file = ''] = /^(.* import) (\S+)/.exec(examples[0] ?? '') ?? []
   return {
     name: 'results',
+    answer: 'by-noun',
     summary: 'Say what became of each row of a file that was imported',
     examples: [`${command} results ${file}`, `${command} results ${file} --out results.xlsx`],
     notes: [
@@ -267,6 +274,7 @@ function resolveVerb(verb: ImportVerb): Verb {
     : ['', '']
   return {
     name: 'resolve',
+    answer: 'by-noun',
     readsInput: 'rows',
     summary: 'List the rows of an import whose outcome is unknown, or say what became of one',
     examples: [command, `${command} --row 2 --leave`],
