@@ -20,6 +20,8 @@ export interface Argument {
   readonly name: string
   readonly summary: string
   readonly optional?: true
+  /** The words that it takes, where they are known before it is typed. */
+  readonly choices?: readonly string[]
   /** Takes all words that are left, as `words`. */
   readonly variadic?: true
 }
