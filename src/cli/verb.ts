@@ -86,6 +86,8 @@ export interface Verb {
   readonly verbs?: readonly Verb[]
   /** Its argument names the country too: no country is assumed where none is typed. */
   readonly namesCountry?: true
+  /** It sends the service nothing. */
+  readonly isLocal?: true
   /** It can send the service what changes something there. */
   readonly writes?: true
   /** What it sends removes something there, for good. */

@@ -41,6 +41,7 @@ import { isTopic } from './help/topics.ts'
 export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOption[]): Verb {
   return {
     name: 'commands',
+    isLocal: true,
     summary:
       'List every command with its arguments, its options, its exit codes, and whether it writes to the service',
     notes: [
@@ -281,7 +282,8 @@ function argumentRow({
  * `most`: of a number.
  */
 function optionRow(flags: string, summary: string, declaration: Declaration): OptionRow {
-  const { choices = [], repeats = false, range: [least = null, most = null] = [] } = declaration
+  const { choices = [], repeats = false, zeroOr } = declaration
+  const [least = null, most = null] = declaration.range ?? (zeroOr ? [0, zeroOr[1]] : [])
   const [, takes = null] = / <(.+)>$/.exec(flags) ?? []
   const [name = flags] = /--[\w-]+/.exec(flags) ?? []
   return {
@@ -312,10 +314,10 @@ const typesOfValues: Readonly<Record<string, OptionType>> = {
   day: 'day',
 }
 
-function optionType({ value, choices, range, commas }: Declaration): OptionType {
+function optionType({ value, choices, range, zeroOr, commas }: Declaration): OptionType {
   if (value === undefined) return 'flag'
   if (choices) return 'choice'
-  if (range) return 'number'
+  if (range || zeroOr) return 'number'
   return commas ? 'list' : (typesOfValues[value] ?? 'text')
 }
 

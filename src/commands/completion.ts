@@ -151,6 +151,7 @@ const shells = Object.keys(scripts)
 /** `completion <shell>`: the script that a shell sources. */
 export const completion: Verb = {
   name: 'completion',
+  isLocal: true,
   summary: 'Print the completion script of a shell',
   arguments: [{ name: 'shell', summary: shells.join(', '), choices: shells }],
   examples: [
