@@ -14,7 +14,6 @@ import {
   withoutSlash,
 } from './http/attempt.ts'
 import type { Clock } from './http/clock.ts'
-import type { Pace } from './http/pace.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import { isWrite } from './outcome/call-failure.ts'
 import type { Hints } from './outcome/hints.ts'
@@ -157,7 +156,7 @@ function nameTwice({ body }: HttpResponse, unambiguous: CallRequest['unambiguous
   if (!unambiguous || !body.isJson) return undefined
   return unambiguous === 'envelope'
     ? duplicateEnvelopeName(body.text, body.value)
-    : duplicateNames(body.text)[0]
+    : duplicateNames(body.text, body.value)[0]
 }
 
 /** The body with the names that a corrected route gives its members. */
@@ -252,8 +251,6 @@ interface ClientOptions extends Clock {
   readonly timeoutMs: number
   /** How many times a request is sent at most, where not the usual number. */
   readonly attempts?: number
-  /** Waits for the turn of each request, where so many a second are allowed. */
-  readonly pace?: Pace
   /** The failure of every write, which is then not sent; undefined where writes are allowed. */
   readonly refuseWrites?: () => Promise<Failure>
   /** What to type after a failure. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CountryId } from '../api/contract/countries/countries.ts'
@@ -6,6 +6,7 @@ import { systemCode, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { newerFormat } from '../files/newer-format.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
+import { hmacWith } from '../formats/hmac.ts'
 import { isObject, type Json } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 
@@ -67,41 +68,15 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
   const key = createHmac('sha256', secret)
     .update(JSON.stringify(['payroll marks', profile, address]))
     .digest()
-  const sign = signerWith(key)
+  const sign = hmacWith(key)
   const ofWords = (...words: readonly string[]) =>
-    sign(words.length === 1 ? (words[0] ?? '') : words.join('\0')).slice(0, fingerprintLength)
+    sign(words.length === 1 ? (words[0] ?? '') : words.join('\0'), 'base64url').slice(0, fingerprintLength)
   const ofParts = (parts: Iterable<string | Uint8Array>) => {
     const mac = createHmac('sha256', key)
     for (const part of parts) mac.update(part)
     return mac.digest('base64url').slice(0, fingerprintLength)
   }
   return Object.assign(ofWords, { ofParts })
-}
-
-/** The block of SHA-256, in bytes. */
-const block = 64
-
-/** Longer texts, such as a whole mark, are left to `createHmac`. In bytes of UTF-8, of which a letter has three at most. */
-const longestText = 16 * 1024
-
-/**
- * HMAC with SHA-256, in base64url. Of short texts by its definition, H(K ⊕ opad, H(K ⊕ ipad, text)) (RFC 2104, section 2):
- * a mark has a fingerprint of every field of everybody, and `createHmac` takes twice as long for each, in Node 24 twelve
- * times. @param key not longer than a block
- */
-function signerWith(key: Uint8Array): (text: string) => string {
-  const inner = Buffer.alloc(block + longestText)
-  const outer = Buffer.alloc(block + 32)
-  for (let at = 0; at < block; at += 1) {
-    inner[at] = (key[at] ?? 0) ^ 0x36
-    outer[at] = (key[at] ?? 0) ^ 0x5c
-  }
-  return (text) => {
-    if (text.length > longestText / 3) return createHmac('sha256', key).update(text).digest('base64url')
-    const length = inner.write(text, block, 'utf8')
-    outer.write(hash('sha256', inner.subarray(0, block + length), 'binary'), block, 'latin1')
-    return hash('sha256', outer, 'base64url')
-  }
 }
 
 /** The name of a mark as it is stored. Throws a usage failure for what cannot be one. */

@@ -74,27 +74,32 @@ export function searchChanges(job: ImportJob): ChangeSearch {
   const { kind, change, create } = service
   const type = (change?.update ?? create).requestRecord
   const key = kind.key.request
+  const filled = noFields()
+  const cleared = new Set<string>()
   const places = new Map<string, number>()
   const listed = new Map<string, Listed>()
   let readers: readonly ((item: Json) => Json)[] | undefined
 
   return {
-    onRow({ record, cleared = [] }) {
+    onRow(row) {
       if (!type) return
-      for (const [path] of leavesOf(record)) if (!places.has(path)) places.set(path, places.size)
-      for (const path of cleared) {
-        const whole = path.replace(/\[\d+\]$/, '')
-        if (!places.has(whole)) places.set(whole, places.size)
-      }
+      noteFields(row.record, filled)
+      for (const path of row.cleared ?? []) cleared.add(path.replace(/\[\d+\]$/, ''))
     },
     onItem(known, item, entries) {
       if (!type || known === undefined) return
       const entry = entries.get(known)
       if (!entry || entry.row === 0) return
-      readers ??= [...places.keys()].map((path) => readerOf(type, path))
+      readers ??= placeFields().map((path) => readerOf(type, path))
       listed.set(known, { values: readers.map((read) => read(item)) })
     },
     find,
+  }
+
+  /** Gives every field that a row fills its place in what is kept of the list. */
+  function placeFields(): string[] {
+    for (const path of [...pathsOf(filled), ...cleared]) if (!places.has(path)) places.set(path, places.size)
+    return [...places.keys()]
   }
 
   async function find({ file, list, salt, before }: Found): Promise<ChangePlan> {
@@ -296,6 +301,33 @@ export function searchChanges(job: ImportJob): ChangeSearch {
 
 const within = (path: string, section: string) =>
   path === section || path.startsWith(`${section}.`) || path.startsWith(`${section}[`)
+
+/** The fields that any row fills, by name; those of a section under its name. */
+interface FilledFields {
+  readonly leaves: Set<string>
+  readonly sections: Map<string, FilledFields>
+}
+
+const noFields = (): FilledFields => ({ leaves: new Set(), sections: new Map() })
+
+/** Rows mostly fill the same fields: to put each path together again for every row would take longer than to read it. */
+function noteFields(record: JsonObject, { leaves, sections }: FilledFields): void {
+  for (const name of Object.keys(record)) {
+    const value = record[name]
+    if (!isObject(value)) {
+      leaves.add(name)
+      continue
+    }
+    const section = sections.get(name) ?? noFields()
+    sections.set(name, section)
+    noteFields(value, section)
+  }
+}
+
+const pathsOf = ({ leaves, sections }: FilledFields, above = ''): string[] => [
+  ...[...leaves].map((name) => above + name),
+  ...[...sections].flatMap(([name, section]) => pathsOf(section, `${above}${name}.`)),
+]
 
 /** The fields of a row, each with its value; a list is one. */
 function leavesOf(record: JsonObject, above = ''): [path: string, value: Json][] {

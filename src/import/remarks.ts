@@ -1,6 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
+import { hmacWith } from '../formats/hmac.ts'
 import { compactNumber } from '../formats/words.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { type Row, type RowIssue, rowList } from '../table/row.ts'
@@ -129,7 +130,7 @@ export function searchNumbers(type: RecordType | undefined): NumberSearch {
 
 /** Keeps a few bytes of each number, which say nothing without the salt, and are written nowhere. */
 function searchRows() {
-  const salt = randomBytes(16)
+  const hmac = hmacWith(randomBytes(16))
   const firstRows = new Map<number, number>()
   const others = new Map<number, number[]>()
   return { note, repeated: () => [...others].map(([known, rows]) => [firstRows.get(known) ?? 0, ...rows]) }
@@ -138,7 +139,7 @@ function searchRows() {
     const folded = compactNumber(number)
     // Less is no number but a word such as `none` or `TBC`.
     if (!/\d{5}/.test(folded)) return
-    const known = createHmac('sha256', salt).update(folded).digest().readUIntBE(0, 6)
+    const known = Number.parseInt(hmac(folded, 'hex').slice(0, 12), 16)
     if (!firstRows.has(known)) firstRows.set(known, row)
     else if (others.has(known)) others.get(known)?.push(row)
     else others.set(known, [row])

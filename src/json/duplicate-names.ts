@@ -1,4 +1,5 @@
-import { isObject, type Json } from './path.ts'
+import { ExactNumber } from './numbers.ts'
+import { isObject, type Json, type JsonObject } from './path.ts'
 
 /** A place in a JSON value: the names and list indexes that lead to it. */
 export type Place = readonly (string | number)[]
@@ -12,9 +13,10 @@ interface Open {
 
 /**
  * The places of names that appear more than once in an object, each listed once: JSON.parse silently keeps only the
- * last value. Expects a text that JSON.parse can read.
+ * last value. Expects a text that JSON.parse can read, and what it read.
  */
-export function duplicateNames(text: string): Place[] {
+export function duplicateNames(text: string, value: Json): Place[] {
+  if (countNameEnds(text) === countNamesIn(value)) return []
   const open: Open[] = []
   const found = new Map<string, Place>()
   let named = false
@@ -61,6 +63,28 @@ export function duplicateNames(text: string): Place[] {
   }
 }
 
+const nameEnd = /"\s*:/g
+
+/** How often a text has a quotation mark and a colon: behind each name, and perhaps within strings too. */
+function countNameEnds(text: string): number {
+  let count = 0
+  nameEnd.lastIndex = 0
+  while (nameEnd.test(text)) count += 1
+  return count
+}
+
+/** How many names all objects in a value have: as many as its text has, where that has none twice. */
+function countNamesIn(value: Json): number {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return 0
+  const names = Object.keys(value)
+  let count = Array.isArray(value) ? 0 : names.length
+  for (const name of names) {
+    const inner = (value as JsonObject)[name]
+    if (typeof inner === 'object') count += countNamesIn(inner)
+  }
+  return count
+}
+
 /**
  * The first name that appears twice outside of lists: in the envelope of a page, whose items may be long. `value` is
  * what the text was read as. Looks through the text only where a name of the envelope could be there twice.
@@ -70,7 +94,7 @@ export function duplicateEnvelopeName(text: string, value: Json): Place | undefi
   const mayHide = text.includes('\\u00') && /\\u00[2-7]/.test(text)
   const names = namesOutsideLists(value)
   if (!mayHide && countNames(text, names) === names.length) return undefined
-  return duplicateNames(text).find((place) => place.every((part) => typeof part === 'string'))
+  return duplicateNames(text, value).find((place) => place.every((part) => typeof part === 'string'))
 }
 
 function namesOutsideLists(value: Json): string[] {

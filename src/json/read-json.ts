@@ -50,7 +50,7 @@ export function readJsonText(text: string): Json {
   const value = parse(text)
   const flaw = flawOf(value)
   if (flaw) throw new NotJson(flaw)
-  const twice = duplicateNames(text)
+  const twice = duplicateNames(text, value)
   if (twice.length > 0) throw new NotJson('it has the same name more than once', twice.map(givenTwice))
   return value
 }

@@ -1,11 +1,16 @@
-import { createHmac, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { type Hmac, hmacWith } from '../formats/hmac.ts'
 import { ExactNumber } from '../json/numbers.ts'
 import type { Json, JsonObject } from '../json/path.ts'
 
 /** A fingerprint of a row, whatever the order of its fields. It reveals nothing without the salt. */
 export function hashOf(record: JsonObject, salt: string): string {
-  return createHmac('sha256', salt).update(canonicalJson(record)).digest('hex').slice(0, 32)
+  if (salted?.salt !== salt) salted = { salt, hmac: hmacWith(salt) }
+  return salted.hmac(canonicalJson(record), 'hex').slice(0, 32)
 }
+
+/** All rows of an import have one salt. */
+let salted: { readonly salt: string; readonly hmac: Hmac } | undefined
 
 /** Tells whether a row of the file has changed since it was checked. Has no salt, so it must never be stored. */
 export function digestOf(bytes: string | Uint8Array): string {
@@ -41,16 +46,18 @@ interface Order {
   readonly sorted: readonly Name[]
 }
 
-/** The rows of a file have the same few sets of names, and to sort a hundred names takes longer than to write them. */
+/**
+ * The rows of a file have the same few sets of names, and to sort a hundred names takes longer than to write them. By how
+ * many names there are and the first of them: the order that was used last.
+ */
 const orders = new Map<string, Order>()
 const mostOrders = 100
 
 function inOrder(names: readonly string[]): readonly Name[] {
-  const key = names.join('\n')
+  const key = `${names.length} ${names[0]}`
   const known = orders.get(key)
-  // A name may have a line feed in it.
   if (known?.names.every((name, at) => name === names[at])) return known.sorted
   const sorted = [...names].sort().map((name) => ({ name, written: `${JSON.stringify(name)}:` }))
-  if (orders.size < mostOrders) orders.set(key, { names, sorted })
+  if (known || orders.size < mostOrders) orders.set(key, { names, sorted })
   return sorted
 }

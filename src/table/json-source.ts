@@ -21,12 +21,13 @@ export async function ndjsonSource(
   path: string,
 ): Promise<RowSource> {
   await assertSeveral(file, path)
+  const plain = new Set<number>()
   return {
     format: 'ndjson',
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
-    rows: (known) => limitRows(lineRows(lines(file.bytes()), options, known)),
+    rows: (known) => limitRows(lineRows(lines(file.bytes()), options, { digests: known, plain })),
     rejects: (path) =>
       rejectLines(path, {
         start: () => '',
@@ -84,25 +85,42 @@ async function list(file: OpenedFile): Promise<readonly unknown[]> {
   }
 }
 
+/** What is known of the lines of a file that is read again. */
+interface EarlierReading {
+  readonly digests: ReadonlyMap<number, string> | undefined
+  /** The rows that are sent as they stand in the file: nothing in them was to be put in another form. */
+  readonly plain: Set<number>
+}
+
 /** The records of an NDJSON file. Empty lines are skipped, but counted. */
 async function* lineRows(
   lines: AsyncIterable<Line>,
   options: SourceOptions,
-  known?: ReadonlyMap<number, string>,
+  earlier: EarlierReading,
 ): AsyncGenerator<Row> {
   for await (const { number, bytes } of lines) {
     if (bytes === undefined) yield invalidRow(number, [tooLong], '', '')
-    else if (!isBlank(bytes)) yield lineRow(number, bytes, options, known?.get(number))
+    else if (!isBlank(bytes)) yield lineRow(number, bytes, options, earlier)
   }
 }
 
 const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
-function lineRow(row: number, bytes: Uint8Array, options: SourceOptions, before: string | undefined): Row {
+function lineRow(
+  row: number,
+  bytes: Uint8Array,
+  options: SourceOptions,
+  { digests, plain }: EarlierReading,
+): Row {
   const digest = digestOf(bytes)
+  const isKnown = digest === digests?.get(row)
   try {
-    const value = digest === before ? parseJson(new TextDecoder().decode(bytes)) : readJson(bytes)
-    return objectRow(row, value, options, digest)
+    const value = isKnown ? parseJson(new TextDecoder().decode(bytes)) : readJson(bytes)
+    return objectRow(row, value, options, {
+      digest,
+      isPlain: isKnown && plain.has(row),
+      onPlain: () => plain.add(row),
+    })
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     return invalidRow(
@@ -123,17 +141,30 @@ function invalidRow(row: number, issues: readonly Issue[], digest: string, text:
   return { row, original: [text], record: {}, issues, warnings: [], digest }
 }
 
+interface LineReading {
+  readonly digest?: string
+  /** Whether an earlier reading found that this line is sent as it stands. */
+  readonly isPlain?: boolean
+  /** Called where this reading finds it. */
+  readonly onPlain?: () => void
+}
+
 /**
  * One object as a record, under the names of the request, without what only the service sets and without the fields that a
  * rejects file adds. JSON does not come from a spreadsheet, so it is checked against the contract only.
  */
-function objectRow(row: number, value: Json, { type, today, clears }: SourceOptions, digest?: string): Row {
+function objectRow(
+  row: number,
+  value: Json,
+  { type, today, clears }: SourceOptions,
+  { digest, isPlain = false, onPlain }: LineReading = {},
+): Row {
   const given: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete given.id
-  const { body, issues } = surelyFits(type.fields, given)
-    ? { body: given, issues: [] }
-    : readNewRecord(type, given)
-  const cleared = clearedIn(body)
+  const fits = isPlain || surelyFits(type.fields, given)
+  const { body, issues } = fits ? { body: given, issues: [] } : readNewRecord(type, given)
+  const cleared = isPlain ? [] : clearedIn(body)
+  if (fits && cleared.length === 0) onPlain?.()
   const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
   return {
     row,
@@ -143,7 +174,7 @@ function objectRow(row: number, value: Json, { type, today, clears }: SourceOpti
     get issues() {
       if (!isObject(value)) return check(type, value)
       const unmeant = clears ? [] : cleared.map((path) => ({ path, message: clearsNothing }))
-      return [...issues, ...unmeant, ...check(type, record), ...leftExamples(type, record)]
+      return [...issues, ...unmeant, ...check(type, record, fits || undefined), ...leftExamples(type, record)]
     },
     get warnings() {
       return warnings(type, record, today)
@@ -155,11 +186,13 @@ function objectRow(row: number, value: Json, { type, today, clears }: SourceOpti
 }
 
 /** The fields that a record says are to be empty. Those of the elements of a list are changed with the whole list. */
-function clearedIn(record: JsonObject, above = ''): string[] {
-  return Object.entries(record).flatMap(([name, value]) => {
-    if (isClear(value)) return [above + name]
-    return isObject(value) ? clearedIn(value, `${above}${name}.`) : []
-  })
+function clearedIn(record: JsonObject, above = '', found: string[] = []): string[] {
+  for (const name of Object.keys(record)) {
+    const value = record[name]
+    if (isClear(value)) found.push(above + name)
+    else if (isObject(value)) clearedIn(value, `${above}${name}.`, found)
+  }
+  return found
 }
 
 const withoutField = (record: JsonObject, path: string) =>

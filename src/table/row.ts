@@ -42,7 +42,7 @@ export const rowNumbers = ({ row, parts }: Pick<Row, 'row' | 'parts'>): readonly
 const clearMark = '[clear]'
 
 export const isClear = (value: Json): boolean =>
-  typeof value === 'string' && value.trim().toLowerCase() === clearMark
+  typeof value === 'string' && value.includes('[') && value.trim().toLowerCase() === clearMark
 
 /** Somebody who is new has nothing to empty. */
 export const clearsNothing = `${clearMark} empties a field of a record that exists already: add --update`

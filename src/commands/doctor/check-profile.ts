@@ -89,10 +89,9 @@ async function findingsOf(
 }
 
 function addressFinding(profile: Profile, from: string): Finding {
-  const { baseUrl, origin, prefix, rate } = profile
+  const { baseUrl, origin, prefix } = profile
   if (baseUrl === undefined) return problemOf(failureOf(() => requireBaseUrl(profile)))
-  const limit = rate === undefined ? '' : `, at most ${rate} requests a second`
-  return ok(`${baseUrl}, origin ${origin}, prefix ${prefix}${limit}`, from)
+  return ok(`${baseUrl}, origin ${origin}, prefix ${prefix}`, from)
 }
 
 function keyFinding(profile: Profile, from: string, now: number): Finding {

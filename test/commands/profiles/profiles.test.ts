@@ -120,7 +120,6 @@ describe('profiles', () => {
       protected: false,
       key: null,
       keyWithheldFor: null,
-      rate: null,
       certificateAuthority: null,
       clientCertificate: null,
       clientKey: null,

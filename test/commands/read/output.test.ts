@@ -142,14 +142,16 @@ describe('--out', () => {
   })
 })
 
-test('NDJSON that breaks off ends with exit 10 and an error object on standard error', async () => {
-  const { env } = await service(({ url }, response) =>
-    answerJson(response, 200, { data: url.includes('page=1&') ? people : [], totalDocs: 5 }),
-  )
-  const run = await payroll(['candidates', 'list', '-q', '-o', 'ndjson'], { env })
-  expect([run.code, run.out.trimEnd().split('\n').length]).toEqual([10, 3])
-  expect(run.error()).toMatchObject({
-    code: 'invalid-response',
-    message: expect.stringContaining('3 of 5'),
+describe('NDJSON', () => {
+  test('NDJSON that breaks off ends with exit 10 and an error object on standard error', async () => {
+    const { env } = await service(({ url }, response) =>
+      answerJson(response, 200, { data: url.includes('page=1&') ? people : [], totalDocs: 5 }),
+    )
+    const run = await payroll(['candidates', 'list', '-q', '-o', 'ndjson'], { env })
+    expect([run.code, run.out.trimEnd().split('\n').length]).toEqual([10, 3])
+    expect(run.error()).toMatchObject({
+      code: 'invalid-response',
+      message: expect.stringContaining('3 of 5'),
+    })
   })
 })

@@ -31,6 +31,8 @@ const forms: Partial<Readonly<Record<Standard, Form>>> = {
 /** Letters and digits, with spaces and dashes only between them. A minus in front is no dash. */
 const withGaps = /^[A-Za-z0-9]+(?:[\s\p{Pd}\u2212]+[A-Za-z0-9]+)*$/u
 const gaps = /[\s\p{Pd}\u2212]+/gu
+/** Nothing to be taken out, and no small letter. */
+const bare = /^[A-Z0-9]+$/
 
 /**
  * A text as its standard writes it, if the two differ at most in spaces, dashes and letter case: AB123456C for
@@ -40,11 +42,14 @@ const gaps = /[\s\p{Pd}\u2212]+/gu
 export function standardForm(standard: Standard | undefined, text: string): string | undefined {
   const form = standard && forms[standard]
   if (!form) return undefined
-  const visible = text.replaceAll(/\p{Cf}/gu, '').trim()
-  if (!withGaps.test(visible)) return undefined
-  const code = visible.replaceAll(gaps, '').toUpperCase()
-  if (!form.fits(code)) return undefined
+  const code = bare.test(text) ? text : codeIn(text)
+  if (code === undefined || !form.fits(code)) return undefined
   return form.spaced ? form.spaced(code) : code
+}
+
+function codeIn(text: string): string | undefined {
+  const visible = text.replaceAll(/\p{Cf}/gu, '').trim()
+  return withGaps.test(visible) ? visible.replaceAll(gaps, '').toUpperCase() : undefined
 }
 
 /** What to say of a code that is not in its standard form; undefined for a standard without one form. */

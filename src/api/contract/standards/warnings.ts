@@ -102,14 +102,19 @@ function nameChecks({ generalSetting, bankSetting }: Parts): Issue[] {
 const longestName = 200
 
 /** The words of a name, without accents and punctuation, in small letters. */
-const wordsOf = (name: string) =>
-  name
+function wordsOf(name: string): string {
+  if (oneWord.test(name)) return name.slice(0, longestName).toLowerCase()
+  return name
     .slice(0, longestName)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()
+}
+
+/** Most names: there is nothing to be taken out. */
+const oneWord = /^[A-Za-z]*$/
 
 /** Checks that the bank details are all of one account. */
 function bankChecks({ bankSetting }: Parts): Issue[] {

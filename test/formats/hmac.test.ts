@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { hmacWith } from '../../src/formats/hmac.ts'
+
+describe('the HMAC of a text', () => {
+  const keys = ['', 'a', 'f'.repeat(32), 'k'.repeat(64), 'k'.repeat(65), 'ключ'.repeat(40)]
+  const texts = [
+    '',
+    'Ann',
+    'Síle Ní Bhriain',
+    '💷'.repeat(3),
+    'x'.repeat(5461),
+    'x'.repeat(5462),
+    'é'.repeat(20_000),
+  ]
+
+  test.each(keys)('is what createHmac says, with the key %j', (key) => {
+    const hmac = hmacWith(key)
+    for (const text of texts)
+      for (const encoding of ['hex', 'base64url'] as const)
+        expect(hmac(text, encoding)).toBe(createHmac('sha256', key).update(text).digest(encoding))
+  })
+
+  test('takes a key of bytes', () => {
+    const key = Buffer.from([0, 255, 54, 92])
+    expect(hmacWith(key)('Ann', 'hex')).toBe(createHmac('sha256', key).update('Ann').digest('hex'))
+  })
+})
