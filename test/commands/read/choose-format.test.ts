@@ -61,12 +61,6 @@ describe('--out', () => {
     expect(readFileSync(yaml.file('rates.yml'), 'utf8')).toContain('code: NIGHT')
   })
 
-  test('writes a workbook of a list, with the columns that were asked for', async () => {
-    const { code, file } = await run(...list, '--columns', 'code,rate.unit', '--out', 'HOME/rates.xlsx')
-    expect(code).toBe(0)
-    expect(JSON.stringify(await rowsIn(file('rates.xlsx')))).toContain('NIGHT')
-  })
-
   test('a workbook has the headings of the screen, dates as dates and amounts as numbers, and zeros in front', async () => {
     const home = freshHome()
     const person = {

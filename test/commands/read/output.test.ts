@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answering, answerJson, service } from '../../service.ts'
+import { answering } from '../../service.ts'
 
 const people = [
   {
@@ -31,17 +31,6 @@ async function listed(...words: string[]) {
 }
 
 describe('a list', () => {
-  test('a list as NDJSON is one record on each line', async () => {
-    const { out } = await listed('-o', 'ndjson')
-    expect(
-      out
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toEqual(people)
-    expect(out).not.toContain('\u202E')
-  })
-
   test('a list as YAML says the same as JSON, and nothing in it can act on a terminal', async () => {
     const { out } = await listed('-o', 'yaml')
     expect(parseYaml(out)).toEqual(people)
@@ -139,19 +128,5 @@ describe('--out', () => {
         (await payroll(['candidates', 'list', '-q', '--out', file], { home, env })).code,
       ]).toEqual([file, 2])
     }
-  })
-})
-
-describe('NDJSON', () => {
-  test('NDJSON that breaks off ends with exit 10 and an error object on standard error', async () => {
-    const { env } = await service(({ url }, response) =>
-      answerJson(response, 200, { data: url.includes('page=1&') ? people : [], totalDocs: 5 }),
-    )
-    const run = await payroll(['candidates', 'list', '-q', '-o', 'ndjson'], { env })
-    expect([run.code, run.out.trimEnd().split('\n').length]).toEqual([10, 3])
-    expect(run.error()).toMatchObject({
-      code: 'invalid-response',
-      message: expect.stringContaining('3 of 5'),
-    })
   })
 })
