@@ -14,6 +14,7 @@ import {
   withoutSlash,
 } from './http/attempt.ts'
 import type { Clock } from './http/clock.ts'
+import type { Pace } from './http/pace.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import { isWrite } from './outcome/call-failure.ts'
 import type { Hints } from './outcome/hints.ts'
@@ -251,6 +252,8 @@ interface ClientOptions extends Clock {
   readonly timeoutMs: number
   /** How many times a request is sent at most, where not the usual number. */
   readonly attempts?: number
+  /** Waits for the turn of each request, where so many a second are allowed. */
+  readonly pace?: Pace
   /** The failure of every write, which is then not sent; undefined where writes are allowed. */
   readonly refuseWrites?: () => Promise<Failure>
   /** What to type after a failure. */

@@ -339,14 +339,24 @@ export function describeOption(
 
 /** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {
-  const { choices, range, repeats, commas, conflicts = [] } = declaration
+  const { choices, range, zeroOr, repeats, commas, conflicts = [] } = declaration
   const { flags, summary } = describeOption(name, declaration)
   const option = new Option(flags, summary).conflicts([...conflicts])
   if (choices) option.choices(choices)
   if (range) option.argParser(whole(...range))
+  if (zeroOr) option.argParser(zeroOrFrom(...zeroOr))
   if (repeats) option.argParser((value: string, before: readonly string[] = []) => [...before, value])
   if (commas) option.argParser((value) => value.split(','))
   return option
+}
+
+/** Reads 0, or a number from a least to a most, with a fraction or without. Throws commander's own error: exit 2. */
+function zeroOrFrom(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value)
+    if (/^\d+(\.\d+)?$/.test(value) && (number === 0 || (number >= least && number <= most))) return number
+    throw new InvalidArgumentError(`Expected 0, or a number from ${least} to ${most}.`)
+  }
 }
 
 /** Reads a whole number from a least to a most. Throws commander's own error: exit 2. */

@@ -122,6 +122,8 @@ export async function runVerb(
   contextOf: CreateContext,
 ): Promise<void> {
   const ownsOut = verb.options?.includes('out') ?? false
+  if (globals.rate !== undefined && verb.isLocal)
+    throw usage(`--rate has no effect on ${pathOf(command)}, which sends nothing: leave it out.`)
   // An invalid expression is reported before any request is sent.
   if (globals.query !== undefined) await assertQuery(globals.query, verb)
   const path = pathOf(command).split(' ').slice(1)

@@ -20,6 +20,8 @@ export interface Argument {
   readonly name: string
   readonly summary: string
   readonly optional?: true
+  /** The words that it takes, where they are known before it is typed. */
+  readonly choices?: readonly string[]
   /** Takes all words that are left, as `words`. */
   readonly variadic?: true
 }
@@ -84,6 +86,8 @@ export interface Verb {
   readonly verbs?: readonly Verb[]
   /** Its argument names the country too: no country is assumed where none is typed. */
   readonly namesCountry?: true
+  /** It sends the service nothing. */
+  readonly isLocal?: true
   /** It can send the service what changes something there. */
   readonly writes?: true
   /** What it sends removes something there, for good. */

@@ -15,7 +15,7 @@ export const api: Verb = {
   writes: true,
   summary: 'Send any request to the service, with the key of the profile',
   arguments: [
-    { name: 'method', summary: methods.join(', ') },
+    { name: 'method', summary: methods.join(', '), choices: methods },
     { name: 'path', summary: 'the path with its query, such as /svc/candidates?page=1' },
   ],
   options: ['file', 'paginate', 'dryRun'],

@@ -49,6 +49,7 @@ const forgottenFields = { forgotten: array('The marks that were removed', text('
 
 const marks: Verb = {
   name: 'marks',
+  isLocal: true,
   summary: 'List the marks of the service, the oldest first',
   examples: ['payroll changes marks'],
   answer: { prints: 'json', shapes: [{ list: true, fields: markFields }] },
@@ -82,6 +83,7 @@ const marks: Verb = {
 
 const forget: Verb = {
   name: 'forget',
+  isLocal: true,
   summary: 'Remove a mark, or all marks of the service',
   arguments: [{ name: 'mark', summary: 'the name of the mark, as changes marks shows it', optional: true }],
   options: ['all'],

@@ -30,6 +30,7 @@ const acceptFields = { ...others, accepted: flag('Kept quiet') }
 
 const accept: Verb = {
   name: 'accept',
+  isLocal: true,
   summary: 'Keep a finding quiet, for one person: until a day, or until it is to be reported again',
   arguments: [{ name: 'rule', summary: 'the rule that found it, as check shows it' }],
   options: ['person', 'until', 'again', 'weekEnding'],
@@ -78,6 +79,7 @@ const accept: Verb = {
 
 const accepted: Verb = {
   name: 'accepted',
+  isLocal: true,
   summary: 'List the findings that are kept quiet',
   examples: ['payroll check accepted'],
   answer: { prints: 'json', shapes: [{ list: true, fields: acceptedFields }] },
@@ -114,6 +116,7 @@ const ruleFields = {
 
 const explainRules: Verb = {
   name: 'rules',
+  isLocal: true,
   summary: 'Explain each rule, with its source',
   options: ['only'],
   examples: ['payroll check rules', 'payroll check rules --only below-minimum', 'payroll check rules --json'],

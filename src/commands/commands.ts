@@ -41,10 +41,11 @@ import { isTopic } from './help/topics.ts'
 export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOption[]): Verb {
   return {
     name: 'commands',
+    isLocal: true,
     summary:
       'List every command with its arguments, its options, its exit codes, and whether it writes to the service',
     notes: [
-      'The first row has the version, the version of this format, the options that every command understands, and the JSON Schema of an error. answers are JSON Schemas (2020-12) of what is printed with --json, which is what a pipe gets without it: one for each form of the answer, with the option that leads to it as x-with. $ref names the record of a service: of candidates as they are answered or sent, each with the $id that payroll schema prints. A record may have more than is declared, and what payroll itself says may in a later version. readsInput is what standard input is for: record, rows or secret. type is what follows an option: number, choice, list, file, day or text; a flag stands alone. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
+      'The first row has the version, the version of this format, the options that every command understands, and the JSON Schema of an error. answers are JSON Schemas (2020-12) of what is printed with --json, which is what a pipe gets without it: one for each form of the answer, with the option that leads to it as x-with. $ref names the record of a service: of candidates as they are answered or sent, each with the $id that payroll schema prints. A record may have more than is declared, and what payroll itself says may in a later version. readsInput is what standard input is for: record, rows or secret. type is what follows an option, or stands for an argument: number, choice, list, file, day or text; a flag stands alone. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
     ],
     arguments: [
       {
@@ -149,6 +150,8 @@ const commandFields = {
     object('', {
       name: text('Name'),
       summary: text('What it is'),
+      type: choice('What stands there', ['choice', 'file', 'text']),
+      values: array('The words that it takes', text('')),
       required: flag('Whether it is required'),
       repeatable: flag('Whether it takes several words'),
     }),
@@ -263,8 +266,15 @@ function idOf(type: RecordType, direction: Direction): string {
   return recordSchemaId(named[0], direction)
 }
 
-function argumentRow({ name, summary, optional, variadic }: Argument) {
-  return { name, summary, required: !optional, repeatable: variadic ?? false }
+function argumentRow({
+  name,
+  summary,
+  choices = [],
+  optional,
+  variadic,
+}: Argument): Row['arguments'][number] {
+  const type = choices.length > 0 ? 'choice' : name === 'file' ? 'file' : 'text'
+  return { name, summary, type, values: choices, required: !optional, repeatable: variadic ?? false }
 }
 
 /**
@@ -272,7 +282,8 @@ function argumentRow({ name, summary, optional, variadic }: Argument) {
  * `most`: of a number.
  */
 function optionRow(flags: string, summary: string, declaration: Declaration): OptionRow {
-  const { choices = [], repeats = false, range: [least = null, most = null] = [] } = declaration
+  const { choices = [], repeats = false, zeroOr } = declaration
+  const [least = null, most = null] = declaration.range ?? (zeroOr ? [0, zeroOr[1]] : [])
   const [, takes = null] = / <(.+)>$/.exec(flags) ?? []
   const [name = flags] = /--[\w-]+/.exec(flags) ?? []
   return {
@@ -303,10 +314,10 @@ const typesOfValues: Readonly<Record<string, OptionType>> = {
   day: 'day',
 }
 
-function optionType({ value, choices, range, commas }: Declaration): OptionType {
+function optionType({ value, choices, range, zeroOr, commas }: Declaration): OptionType {
   if (value === undefined) return 'flag'
   if (choices) return 'choice'
-  if (range) return 'number'
+  if (range || zeroOr) return 'number'
   return commas ? 'list' : (typesOfValues[value] ?? 'text')
 }
 

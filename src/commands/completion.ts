@@ -151,8 +151,9 @@ const shells = Object.keys(scripts)
 /** `completion <shell>`: the script that a shell sources. */
 export const completion: Verb = {
   name: 'completion',
+  isLocal: true,
   summary: 'Print the completion script of a shell',
-  arguments: [{ name: 'shell', summary: shells.join(', ') }],
+  arguments: [{ name: 'shell', summary: shells.join(', '), choices: shells }],
   examples: [
     'source <(payroll completion bash)',
     'payroll completion fish > ~/.config/fish/completions/payroll.fish',
@@ -355,7 +356,6 @@ const inArgument: Readonly<Record<string, Offers>> = {
     const isForm = words.includes('template')
     return Object.keys(recordTypesByName).filter((each) => !isForm || recordTypesByName[each]?.sent)
   },
-  shell: async () => shells,
   rule: rules,
   mark: marks,
   entry: writes('id'),
@@ -387,9 +387,9 @@ async function valuesAt(
     return ['path', 'file', 'id | file'].includes(value) ? 'file' : (choices ?? offer(inOption[name]))
   }
   const found = resource && verbIn(resource, words)
-  const argument = found?.verb.arguments?.[found.given]?.name
+  const argument = found?.verb.arguments?.[found.given]
   if (current.startsWith('-') || argument === undefined) return undefined
-  return argument === 'file' ? 'file' : offer(inArgument[argument])
+  return argument.name === 'file' ? 'file' : (argument.choices ?? offer(inArgument[argument.name]))
 }
 
 /** The words with the verb's own name instead of another word for it: `candidates list` for `candidates ls`. */

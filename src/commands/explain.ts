@@ -67,6 +67,7 @@ const fieldFields = {
 /** `explain [what]`: the fields of a record, or all that is known of one field. */
 export const explain: Verb = {
   name: 'explain',
+  isLocal: true,
   summary: 'Explain a record or a field: its meaning, its type, its names and example values',
   arguments: [
     {

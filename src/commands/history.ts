@@ -48,6 +48,7 @@ const forgottenFields = { forgotten: flag('Removed'), days: integer('Days of the
 
 const forget: Verb = {
   name: 'forget',
+  isLocal: true,
   summary: 'Remove writes from the history of this computer',
   options: ['all', 'before'],
   optionTexts: { all: 'the whole history' },
@@ -75,6 +76,7 @@ const forget: Verb = {
 /** `history`: the writes of this computer, newest first. */
 export const history: Resource & Verb = {
   name: 'history',
+  isLocal: true,
   summary: 'List what this computer has written to services, the newest first',
   options: ['since', 'person', 'run', 'failed', 'limit'],
   optionTexts: { limit: 'at most this many writes' },

@@ -46,6 +46,7 @@ const statusFields = {
 
 const login: Verb = {
   name: 'login',
+  isLocal: true,
   readsInput: 'secret',
   summary: 'Store the password of the shared journal for a profile, where its key lies',
   notes: [
@@ -84,6 +85,7 @@ const login: Verb = {
 
 const logout: Verb = {
   name: 'logout',
+  isLocal: true,
   summary: 'Remove the stored password of the shared journal of a profile',
   answer: { prints: 'nothing' },
   examples: ['payroll journal logout --profile acme'],
@@ -141,6 +143,7 @@ async function tryPassword(access: Access): Promise<string | undefined> {
 
 const init: Verb = {
   name: 'init',
+  isLocal: true,
   summary: 'Make the table of the shared journal, if it is not there',
   options: ['sql'],
   ownFile: true,
@@ -182,6 +185,7 @@ const init: Verb = {
 
 const status: Verb = {
   name: 'status',
+  isLocal: true,
   summary: 'Show what is in the shared journal, and who is at work',
   answer: { prints: 'json', shapes: [{ fields: statusFields }] },
   examples: ['payroll journal status', 'payroll journal status --profile acme --json'],

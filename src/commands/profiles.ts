@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { choice, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
+import { choice, flag, integer, number, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { type OptionName, type Options, optionWord } from '../cli/options.ts'
 import type { Argument, Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
@@ -32,6 +32,7 @@ const profileFields = {
   keyCommand: text('Command that prints its key', { nullable: true }),
   keyCommandTimeout: integer('Seconds that the command may take', { nullable: true }),
   keyWithheldFor: text('Origin that the stored key is for, where it is not sent', { nullable: true }),
+  rate: number('Requests a second, at most', { nullable: true }),
   certificateAuthority: text('File of the authority of its certificate', { nullable: true }),
   clientCertificate: text('File of the client certificate', { nullable: true }),
   clientKey: text('File of the key of that certificate', { nullable: true }),
@@ -81,6 +82,10 @@ const set: Verb = {
     'payroll profiles set partner --base-url https://partner.example.com --certificate-authority ca.pem',
     'payroll profiles set reports --base-url https://payroll.example.com --read-only',
     'payroll profiles set acme --authorization "Bearer {token}"',
+    'payroll profiles set acme --rate 2',
+  ],
+  notes: [
+    'With --rate, for a service that limits, every command spaces its requests out. Typed with another command it counts for that run; 0 takes it away.',
   ],
   answer: { prints: 'nothing' },
   async run(context, { arguments: { name = '' }, options }) {
@@ -88,13 +93,14 @@ const set: Verb = {
     if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
     if (name === 'environment')
       throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
-    if (settable.every((each) => options[each] === undefined)) {
+    const { rate } = context.options
+    if (rate === undefined && settable.every((each) => options[each] === undefined)) {
       throw usage(
         'There is nothing to set: give at least one option.',
         `payroll profiles set ${name} --base-url https://…`,
       )
     }
-    const changes = changesOf(options)
+    const changes = { ...changesOf(options), ...(rate !== undefined && { rate }) }
     await assertUsable(context, name, options, changes)
     const forgets = changes.keyCommand !== undefined
     let hadKey = false
@@ -110,7 +116,7 @@ const set: Verb = {
       const { keyCommand: command, keyCommandTimeout, ...profileBefore } = settings.profiles[name] ?? {}
       const keepsCommand = command !== undefined && options.keyCommand === undefined && !options.keyStore
       const hasCommand = keepsCommand || changes.keyCommand !== undefined
-      const profile = withoutEmptyFiles({
+      const profile = withoutEmpty({
         ...profileBefore,
         ...(keepsCommand && { keyCommand: command }),
         ...(hasCommand && keyCommandTimeout !== undefined && { keyCommandTimeout }),
@@ -179,7 +185,7 @@ async function assertCertificates(
   stored: StoredProfile,
   changes: StoredProfile,
 ): Promise<void> {
-  const profile = withoutEmptyFiles({ ...stored, ...changes })
+  const profile = withoutEmpty({ ...stored, ...changes })
   const { baseUrl, certificateAuthority, clientCertificate, clientKey } = profile
   const isTyped = certificateFiles.some((each) => changes[each])
   if (clientKey && !clientCertificate) {
@@ -227,9 +233,12 @@ const certificateFiles = [
 /** The path of a file, whole, so that it is the same from every folder; empty for a file that is taken away. */
 const wholePath = (path: string) => (path === '' || path === 'none' ? '' : resolve(path))
 
-/** A profile without the files that were taken away. */
-function withoutEmptyFiles(profile: StoredProfile): StoredProfile {
-  const gone = certificateFiles.filter((each) => profile[each] === '')
+/** A profile without the files and the rate that were taken away. */
+function withoutEmpty(profile: StoredProfile): StoredProfile {
+  const gone = [
+    ...certificateFiles.filter((each) => profile[each] === ''),
+    ...(profile.rate === 0 ? ['rate'] : []),
+  ]
   return Object.fromEntries(Object.entries(profile).filter(([name]) => !gone.some((each) => each === name)))
 }
 
@@ -294,6 +303,7 @@ async function changeProfileKeys(
 
 const list: Verb = {
   name: 'list',
+  isLocal: true,
   summary: 'List the profiles, and which one is the default',
   examples: ['payroll profiles list'],
   answer: { prints: 'json', shapes: [{ list: true, fields: profileFields }] },
@@ -307,6 +317,7 @@ const list: Verb = {
 
 const show: Verb = {
   name: 'show',
+  isLocal: true,
   summary: 'Show a profile, by default the one in use, and where each value comes from',
   arguments: [{ ...nameArgument, optional: true }],
   answer: { prints: 'json', shapes: [{ fields: profileFields }] },
@@ -320,6 +331,7 @@ const show: Verb = {
 
 const use: Verb = {
   name: 'use',
+  isLocal: true,
   summary: 'Make a profile the default',
   arguments: [nameArgument],
   answer: { prints: 'nothing' },
@@ -335,6 +347,7 @@ const use: Verb = {
 
 const remove: Verb = {
   name: 'remove',
+  isLocal: true,
   summary: 'Remove a profile and its stored key',
   arguments: [nameArgument],
   answer: { prints: 'nothing' },
@@ -385,6 +398,7 @@ function describe(settings: Settings, profile: Profile): ValuesOf<typeof profile
     keyCommand: location.in === 'command' ? location.command : null,
     keyCommandTimeout: (location.in === 'command' ? location.timeoutSeconds : undefined) ?? null,
     keyWithheldFor: profile.keyWithheld ?? null,
+    rate: profile.rate ?? null,
     certificateAuthority: profile.certificates?.certificateAuthority ?? null,
     clientCertificate: profile.certificates?.clientCertificate ?? null,
     clientKey: profile.certificates?.clientKey ?? null,

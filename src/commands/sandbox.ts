@@ -37,6 +37,7 @@ const pathFields = { path: text('Path of the file') }
 
 const serve: Verb = {
   name: 'serve',
+  isLocal: true,
   summary: 'Run the sandbox as a server on 127.0.0.1, for curl and other programs, until Ctrl-C',
   options: ['port', 'database', 'fault', 'tokenLifetime', 'clientId', 'redirectUri'],
   notes: [
@@ -107,6 +108,7 @@ const serve: Verb = {
 
 const faults: Verb = {
   name: 'faults',
+  isLocal: true,
   summary: 'List the faults that serve can produce, and whether the request is still applied',
   answer: { prints: 'json', shapes: [{ list: true, fields: faultFields }] },
   examples: ['payroll sandbox faults', 'payroll sandbox faults --query "[?applied==\'later\'].name"'],
@@ -121,6 +123,7 @@ const faults: Verb = {
 
 const reset: Verb = {
   name: 'reset',
+  isLocal: true,
   summary: 'Delete every record in the sandbox, after a question',
   options: ['database'],
   answer: { prints: 'json', shapes: [{ fields: resetFields }] },
@@ -140,6 +143,7 @@ const reset: Verb = {
 
 const seed: Verb = {
   name: 'seed',
+  isLocal: true,
   summary: 'Fill the sandbox with forty made-up people and their rates, timesheets, payslips and documents',
   options: ['database', 'payslips', 'problems'],
   answer: { prints: 'json', shapes: [{ about: 'What was added.', fields: seededFields }] },
@@ -168,6 +172,7 @@ const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.t
 
 const path: Verb = {
   name: 'path',
+  isLocal: true,
   summary: 'Show the file in which the sandbox keeps its records',
   options: ['database'],
   answer: { prints: 'json', shapes: [{ fields: pathFields }] },

@@ -17,6 +17,7 @@ const schemaFields = {
 /** `schema [what]`: the JSON Schema of a record, or the OpenAPI document of the whole service. */
 export const schema: Verb = {
   name: 'schema',
+  isLocal: true,
   summary: 'Print the JSON Schema of a record, or the OpenAPI document of the whole service',
   arguments: [
     { name: 'what', summary: 'candidates.ireland (or candidates --ireland), or openapi', optional: true },

@@ -25,6 +25,7 @@ const templateFields = { template: text('What to type'), what: text('Kind of rec
 /** `template [what]`: a file to fill in. */
 export const template: Verb = {
   name: 'template',
+  isLocal: true,
   summary: 'Print a file to fill in: a workbook, a CSV or JSON',
   arguments: [{ name: 'what', summary: Object.keys(templates).join(', '), optional: true }],
   namesCountry: true,

@@ -2,6 +2,7 @@ import { type CallEvent, type CallRequest, type Client, createClient } from '../
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { requireUsable } from '../api/contract/operations/route-correction.ts'
 import type { Authorization } from '../api/http/attempt.ts'
+import type { Pace } from '../api/http/pace.ts'
 import { proxyAgentFor } from '../api/http/proxy.ts'
 import { createTransport, keptAlive } from '../api/http/transport.ts'
 import type { Hints } from '../api/outcome/hints.ts'
@@ -19,6 +20,8 @@ export interface ConnectOptions {
   readonly timeoutMs: number
   /** How many times a request is sent at most, where not the usual number. */
   readonly attempts?: number
+  /** Waits for the turn of each request. */
+  readonly pace?: Pace
   /** A request without a key is sent, where there is none: a sign-in begins without one. */
   readonly withoutKey?: boolean
   /** False: a token that is over is not refreshed. */
@@ -59,6 +62,7 @@ async function createUnredacted(profile: Profile, options: ListeningOptions): Pr
     random: Math.random,
     timeoutMs: options.timeoutMs,
     ...(options.attempts !== undefined && { attempts: options.attempts }),
+    ...(options.pace && { pace: options.pace }),
     ...(readOnly && {
       refuseWrites: async () => (await import('../credentials/profile.ts')).readOnlyFailure(name, readOnly),
     }),

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import type { Pace } from '../api/http/pace.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
 import { keyStores, storeOfSource } from '../credentials/key-stores.ts'
 import type { Profile } from '../credentials/resolve.ts'
@@ -86,8 +87,22 @@ export function createContext(
     const keys = await import('../credentials/with-key.ts')
     return keys.withKey(profile, { directory, env, hide: secrets.hide })
   }
+  const debug = isDebug ? (line: string) => void say(style.dim(safeText(line))) : undefined
+  let pace: Promise<Pace> | undefined
+  /** One for all requests of this run. 0 is no limit, whatever the profile says. */
+  const paceOf = async ({ name, rate: stored = 0 }: Profile) => {
+    const { rate = stored } = options
+    if (rate <= 0) return undefined
+    pace ??= import('../api/http/pace.ts').then(({ createPace }) => {
+      const from = options.rate === undefined ? `profile ${name}` : '--rate'
+      debug?.(`  at most ${rate} requests a second (${from}): one every ${Math.round(1000 / rate)} ms`)
+      return createPace(rate, host)
+    })
+    return pace
+  }
   const clientOf: Context['clientOf'] = async (profile, others) => {
     const { createClientOf } = await import('./create-client.ts')
+    const pace = await paceOf(profile)
     const client = await createClientOf(await withKey(profile), {
       host,
       directory,
@@ -95,7 +110,8 @@ export function createContext(
       onTrackedEvent: writes.onEvent,
       timeoutMs: (options.timeout ?? defaults.timeout) * 1000,
       reveal: options.reveal ?? false,
-      ...(isDebug && { debug: (line: string) => say(style.dim(safeText(line))) }),
+      ...(pace && { pace }),
+      ...(debug && { debug }),
       ...others,
     })
     // Loaded with the first write: a list keeps no history.

@@ -12,6 +12,8 @@ export interface Declaration {
   readonly choices?: readonly string[]
   /** It takes whole numbers: from the least, to the most where there is one. */
   readonly range?: readonly [least: number, most?: number]
+  /** It takes numbers with a fraction too: 0, or from the least to the most. */
+  readonly zeroOr?: readonly [least: number, most: number]
   /** It can be given several times; its value is a list. */
   readonly repeats?: true
   /** Its value is a list with commas. */
@@ -22,7 +24,7 @@ export interface Declaration {
 
 type ValueOf<Option> = Option extends { readonly repeats: true } | { readonly commas: true }
   ? readonly string[]
-  : Option extends { readonly range: unknown }
+  : Option extends { readonly range: unknown } | { readonly zeroOr: unknown }
     ? number
     : Option extends { readonly choices: readonly (infer Word)[] }
       ? Word
@@ -77,6 +79,11 @@ export const globalDeclarations = {
     value: 'seconds',
     summary: 'the time limit of each call to the service, retries included',
     range: [1, 86_400],
+  },
+  rate: {
+    value: 'number',
+    summary: 'at most so many requests a second, such as 0.5; 0: no limit, whatever the profile says',
+    zeroOr: [0.01, 1000],
   },
   pager: { negated: true, summary: 'show a long list at once, not page by page' },
   reveal: { summary: 'show account numbers, dates of birth and the like in full' },

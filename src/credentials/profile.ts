@@ -19,6 +19,8 @@ export interface Profile {
   readonly country?: string
   /** The address of its shared journal. */
   readonly journal?: string
+  /** How many requests a second the service allows. */
+  readonly rate?: number
   /** Writes must be confirmed. */
   readonly protected: boolean
   /** Why, unless the profile itself says so; the start of a sentence. */

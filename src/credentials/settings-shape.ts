@@ -31,6 +31,8 @@ export interface StoredProfile extends CertificateFiles {
   readonly keyCommand?: string
   /** How long that command may take, in seconds; 5 by default. */
   readonly keyCommandTimeout?: number
+  /** How many requests a second the service allows; no limit without it. */
+  readonly rate?: number
   /** What the history keeps of its writes: for how many days, `names` alone of the fields, or nothing, `off`. */
   readonly history?: string
   /** The consent page for a sign-in in the browser, where auth.connectUrl does not give it. */
@@ -175,6 +177,7 @@ const profileField = {
   keyCommandTimeout: ['number', 'undefined'],
   authorizeUrl: ['string', 'undefined'],
   history: ['string', 'undefined'],
+  rate: ['number', 'undefined'],
   certificateAuthority: ['string', 'undefined'],
   clientCertificate: ['string', 'undefined'],
   clientKey: ['string', 'undefined'],

@@ -16,6 +16,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
   const list: Verb = {
     name: 'list',
     answer: 'by-noun',
+    isLocal: true,
     summary: 'List the drafts of every profile',
     examples: [`payroll ${noun} drafts list`],
     async run(context) {
@@ -61,6 +62,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
   const remove: Verb = {
     name: 'delete',
     answer: 'by-noun',
+    isLocal: true,
     summary: 'Delete a draft from this computer',
     arguments: [draftArgument],
     examples: [`payroll ${noun} drafts delete 3f2a1b2c`],

@@ -56,7 +56,7 @@ export async function openImport(
     profile: (await context.profile()).name,
     journals,
     settleMs: (options.settle ?? defaults.settle) * 1000,
-    concurrency: options.concurrency ?? defaults.concurrency,
+    concurrency: Math.min(options.concurrency ?? defaults.concurrency, await mostAtOnce(context)),
     incomplete: options.incomplete ?? false,
     samePerson: options.samePerson ?? false,
     readyOnly: options.readyOnly ?? false,
@@ -67,6 +67,18 @@ export async function openImport(
     clock: host,
     signal: new AbortController().signal,
   }
+}
+
+/** A request that takes longer is rare. In seconds. */
+const longRequest = 5
+
+/**
+ * How many requests at the same time are of use where so many a second are allowed: of more, some would only wait for their turn,
+ * while their claims in a shared journal grow old and Ctrl-C waits for them.
+ */
+async function mostAtOnce({ options, profile }: Context): Promise<number> {
+  const rate = options.rate ?? (await profile()).rate ?? 0
+  return rate > 0 ? Math.ceil(rate * longRequest) : Number.POSITIVE_INFINITY
 }
 
 /** With --strict a total that is not what the rows add up to is wrong. Throws a Failure (exit 3). */

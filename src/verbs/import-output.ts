@@ -283,10 +283,14 @@ function textOf(counts: Counts, total: number, ms: number | undefined): string {
     held > 0 && `${held} held back`,
     checked > 0 && `${checked} being checked`,
   ]
-  const speed = left === undefined ? '' : `, ${Math.round(rate)} a second, ${formatDuration(left)} left`
+  const speed = left === undefined ? '' : `, ${speedOf(rate)}, ${formatDuration(left)} left`
   const rest = more.filter((each) => each !== false).join(', ')
   return `${done} of ${total} sent${speed}${rest && `; ${rest}`}`
 }
+
+/** `35 a second`; of a slow import `30 a minute`. */
+const speedOf = (perSecond: number) =>
+  perSecond >= 1 ? `${Math.round(perSecond)} a second` : `${Math.round(perSecond * 60)} a minute`
 
 function doingOf(event: ImportEvent): string | undefined {
   switch (event.type) {

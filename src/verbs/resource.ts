@@ -251,6 +251,7 @@ function resultsVerb(verb: ImportVerb): Verb {
   return {
     name: 'results',
     answer: 'by-noun',
+    isLocal: true,
     summary: 'Say what became of each row of a file that was imported',
     examples: [`${command} results ${file}`, `${command} results ${file} --out results.xlsx`],
     notes: [

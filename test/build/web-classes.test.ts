@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as light from '../../build/web-classes.ts'
 
 /** What the build puts instead of Node's classes, and Node's: each case must give the same with both. */
@@ -64,9 +64,7 @@ const whole = async (response: light.Response) => [
   await read(response),
 ]
 
-describe('the web classes of the build do as those of Node', () => {
-  test.each(cases)('the web classes of the build do as those of Node with %s', async (_, run) => {
-    const [ours, theirs] = both
-    expect(await run(ours)).toEqual(await run(theirs))
-  })
+test.each(cases)('the web classes of the build do as those of Node with %s', async (_, run) => {
+  const [ours, theirs] = both
+  expect(await run(ours)).toEqual(await run(theirs))
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { errorRows } from '../../src/commands/help/topic-pages.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
@@ -11,41 +11,37 @@ function errorIn(err: string): { readonly code: string } | undefined {
 
 const unreachable = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
 
-describe('an error is one JSON object', () => {
-  test.each([
-    ['vat-codes list --errors json', {}, 'temporary'],
-    ['vat-codes list -o csv --errors=json', {}, 'temporary'],
-    ['payslips export --out HOME/payslips.csv', { PAYROLL_ERRORS: 'json' }, 'temporary'],
-    ['vat-codes lst', { PAYROLL_ERRORS: 'json' }, 'usage'],
-    ['vat-codes list --bogus', { PAYROLL_OUTPUT: 'json' }, 'usage'],
-    ['vat-codes list --bogus', { PAYROLL_OUTPUT: 'ndjson' }, 'usage'],
-    ['vat-codes', { PAYROLL_ERRORS: 'json' }, 'usage'],
-    ['vat-codes list --errors json -o bogus', {}, 'usage'],
-    ['vat-codes list -ondjson', {}, 'temporary'],
-  ])('an error is one JSON object for %s with %j', async (words, env, code) => {
-    const home = freshHome()
-    const run = await payroll(words.replace('HOME', home).split(' '), {
-      home,
-      env: { ...unreachable, ...env },
-    })
-    expect(run.out).toBe('')
-    expect(errorIn(run.err)).toMatchObject({ code, exitCode: run.code })
+test.each([
+  ['vat-codes list --errors json', {}, 'temporary'],
+  ['vat-codes list -o csv --errors=json', {}, 'temporary'],
+  ['payslips export --out HOME/payslips.csv', { PAYROLL_ERRORS: 'json' }, 'temporary'],
+  ['vat-codes lst', { PAYROLL_ERRORS: 'json' }, 'usage'],
+  ['vat-codes list --bogus', { PAYROLL_OUTPUT: 'json' }, 'usage'],
+  ['vat-codes list --bogus', { PAYROLL_OUTPUT: 'ndjson' }, 'usage'],
+  ['vat-codes', { PAYROLL_ERRORS: 'json' }, 'usage'],
+  ['vat-codes list --errors json -o bogus', {}, 'usage'],
+  ['vat-codes list -ondjson', {}, 'temporary'],
+])('an error is one JSON object for %s with %j', async (words, env, code) => {
+  const home = freshHome()
+  const run = await payroll(words.replace('HOME', home).split(' '), {
+    home,
+    env: { ...unreachable, ...env },
   })
+  expect(run.out).toBe('')
+  expect(errorIn(run.err)).toMatchObject({ code, exitCode: run.code })
 })
 
-describe('an error is text', () => {
-  test.each([
-    ['vat-codes list --json --errors text', {}],
-    ['vat-codes list --errors text', { PAYROLL_ERRORS: 'json' }],
-    ['vat-codes list', { PAYROLL_ERRORS: 'text', PAYROLL_OUTPUT: 'json' }],
-    ['vat-codes list -o csv', { PAYROLL_OUTPUT: 'json' }],
-    ['vat-codes list', {}],
-    ['candidates find -- --errors json', {}],
-  ])('an error is text for %s with %j', async (words, env) => {
-    const run = await payroll(words.split(' '), { env: { ...unreachable, ...env } })
-    expect(run.code).toBe(7)
-    expect(errorIn(run.err)).toBeUndefined()
-  })
+test.each([
+  ['vat-codes list --json --errors text', {}],
+  ['vat-codes list --errors text', { PAYROLL_ERRORS: 'json' }],
+  ['vat-codes list', { PAYROLL_ERRORS: 'text', PAYROLL_OUTPUT: 'json' }],
+  ['vat-codes list -o csv', { PAYROLL_OUTPUT: 'json' }],
+  ['vat-codes list', {}],
+  ['candidates find -- --errors json', {}],
+])('an error is text for %s with %j', async (words, env) => {
+  const run = await payroll(words.split(' '), { env: { ...unreachable, ...env } })
+  expect(run.code).toBe(7)
+  expect(errorIn(run.err)).toBeUndefined()
 })
 
 test('PAYROLL_ERRORS with a word that is no form of an error is exit 2', async () => {

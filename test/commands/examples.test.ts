@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'shell-quote'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { StopSignal } from '../../src/errors.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
@@ -418,8 +418,9 @@ const examples: readonly string[] = [
   ),
 ]
 
-describe('the example of help ends with 0, or with 130 where it goes on until Ctrl-C:', () => {
-  test.for(examples)('%s', async (line, { skip }) => {
+test.for(examples)(
+  'the example of help ends with 0, or with 130 where it goes on until Ctrl-C: %s',
+  async (line, { skip }) => {
     const words = line.replace(/^(?:source <\()?payroll /, '')
     skip(words.startsWith('journal') && withoutPostgres !== undefined, withoutPostgres)
     // What stands bare is a pattern to a shell; zsh refuses one that no file has.
@@ -429,5 +430,5 @@ describe('the example of help ends with 0, or with 130 where it goes on until Ct
     const { runsUntil, orEndsWith: [otherCode, says = ''] = [] } = prepared
     if (code === otherCode) expect(err).toContain(says)
     else expect([line, code, err]).toEqual([line, runsUntil ? 130 : 0, expect.not.stringContaining('Error:')])
-  })
-})
+  },
+)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withDraftLock } from '../../src/verbs/draft.ts'
 import { asTyped, freshHome, payroll } from '../payroll.ts'
-import { answering, answerJson, service } from '../service.ts'
+import { answering } from '../service.ts'
 import { loopback } from './targets.ts'
 
 /** What `error` holds, as `payroll help errors` names it. */
@@ -60,51 +60,6 @@ describe('a failure', () => {
   })
 
   test.each([
-    [400, 6, 'refused', 'refused'],
-    [401, 4, 'auth', 'refused'],
-    [403, 4, 'auth', 'refused'],
-    [404, 6, 'refused', 'refused'],
-    [409, 6, 'refused', 'unknown'],
-    [422, 6, 'refused', 'refused'],
-    [429, 7, 'temporary', 'refused'],
-    [500, 8, 'unknown', 'unknown'],
-    [503, 8, 'unknown', 'unknown'],
-  ])('a failure of a create that was answered %i is exit %i', async (status, exitCode, code, outcome) => {
-    const { env, received } = await answering(status, { message: 'No.' })
-    const argv = ['candidates', 'create', '--incomplete', '--json', '--set', 'generalSetting.city=York']
-    const failed = await payroll(argv, { env })
-    expect(failed.code).toBe(exitCode)
-    expect(failed.error()).toMatchObject({ code, exitCode, outcome, status, method: 'POST' })
-    expect(failed.out).toBe('')
-    // 429 is a no, so it may be asked again. Any other write is sent once, whatever comes of it.
-    expect(received).toHaveLength(status === 429 ? 3 : 1)
-  })
-
-  test.each([
-    [400, 6, 'refused', 'refused', 1],
-    [401, 4, 'auth', 'refused', 1],
-    [403, 4, 'auth', 'refused', 1],
-    [404, 5, 'not-found', 'refused', 1],
-    [409, 6, 'refused', 'refused', 1],
-    [302, 10, 'invalid-response', null, 1],
-    [418, 10, 'invalid-response', null, 1],
-    [408, 7, 'temporary', null, 3],
-    [429, 7, 'temporary', 'refused', 3],
-    [500, 7, 'temporary', null, 3],
-  ])(
-    'a failure of a read that was answered %i is exit %i',
-    async (status, exitCode, code, outcome, times) => {
-      const { env, received } = await answering(status, { message: 'No.' })
-      const failed = await payroll(['candidates', 'get', 'x', '--json'], { env })
-      expect([failed.code, failed.out]).toEqual([exitCode, ''])
-      expect(failed.error()).toMatchObject({ code, exitCode, outcome, status, method: 'GET' })
-      expect(failed.error().retryable).toBe(exitCode === 7)
-      // After a 404 the lists are searched for what was typed, as for a reference.
-      expect(received.filter(({ url }) => url.endsWith('/x'))).toHaveLength(times)
-    },
-  )
-
-  test.each([
     ['a field that is none', 3, 'input', ['candidates', 'create', '--set', 'generalSetting.zodiac=Leo']],
     ['a file that is none', 3, 'input', ['candidates', 'create', '--incomplete', '--file', '-']],
     ['an identifier that is none', 3, 'input', ['candidates', 'get', '..']],
@@ -118,14 +73,6 @@ describe('a failure', () => {
     expect([failed.code, failed.out]).toEqual([exitCode, ''])
     expect(failed.error()).toMatchObject({ code, exitCode, outcome: 'not-sent', retryable: false })
     expect(received).toEqual([])
-  })
-
-  test('a failure of a write that never left is exit 7, and may be run again', async () => {
-    const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
-    const argv = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York', '--json']
-    const failed = await payroll(argv, { env })
-    expect([failed.code, failed.out]).toEqual([7, ''])
-    expect(failed.error()).toMatchObject({ code: 'temporary', outcome: 'not-sent', retryable: true })
   })
 
   test('a failure of a draft that another run has open is exit 11, and may be run again', async () => {
@@ -142,45 +89,6 @@ describe('a failure', () => {
       retryable: true,
       hint: 'Run it again when the other run has ended.',
     })
-  })
-
-  test('a failure of a write that says success: false is exit 6', async () => {
-    const { env } = await answering(201, { success: false })
-    const argv = 'candidates create --incomplete --ireland --json --set generalSetting.city=Cork'.split(' ')
-    const failed = await payroll(argv, { env })
-    expect(failed.code).toBe(6)
-    expect(failed.error()).toMatchObject({ code: 'refused', status: 201 })
-  })
-
-  test('a failure of a list that comes back shorter than its total is exit 10, with no list', async () => {
-    const { env } = await service(({ url }, response) => {
-      const first = url.includes('page=1')
-      answerJson(response, 200, { data: first ? [{ id: 'a' }] : [], totalDocs: 2 })
-    })
-    const failed = await payroll(['candidates', 'list', '--json'], { env })
-    expect(failed.code).toBe(10)
-    expect(failed.out).toBe('')
-    expect(failed.error().message).toContain('1 of 2')
-  })
-
-  test('never shows the key, not with --debug either', async () => {
-    const { env } = await answering(500, { message: 'Broken' })
-    for (const words of [[], ['--json'], ['--debug']]) {
-      const failed = await payroll(['candidates', 'list', ...words], { env })
-      expect(failed.code).toBe(7)
-      expect(failed.out + failed.err).not.toContain('CANARY')
-    }
-  })
-
-  test('shows nothing of the service that could move the cursor', async () => {
-    const message = 'Bad\u001B[2J\u009B1A\u202Etxt\u200B'
-    const { env } = await answering(400, { message })
-    for (const words of [[], ['--json']]) {
-      const failed = await payroll(['candidates', 'list', ...words], { env })
-      expect(failed.code).toBe(6)
-      expect(failed.err).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
-      expect(failed.err).toContain('Bad')
-    }
   })
 })
 

@@ -22,34 +22,32 @@ function olderHome() {
   return { home, file, run }
 }
 
-describe('what version 0.1.0 stored', () => {
-  test('is read by this one: profiles, drafts, history, marks, accepted findings, and imports with their columns', async () => {
-    const { file, run } = olderHome()
-    const read = async (...argv: string[]) => {
-      const { code, err, json } = await run(...argv)
-      expect([argv, code, err]).toEqual([argv, 0, expect.not.stringContaining('cannot be read')])
-      return json()
-    }
-    expect(await read('profiles', 'show', 'production')).toMatchObject({
-      baseUrl: 'https://payroll.example.com',
-    })
-    expect(await read('candidates', 'drafts', 'list')).toMatchObject([
-      { id: '0a1b2c3d', name: 'Amélie Sample' },
-    ])
-    expect(await read('history')).toMatchObject([
-      { command: 'candidates update', changes: [{ path: 'generalSetting.city', to: 'Hull' }] },
-      { reference: 'STORED-2', outcome: 'applied' },
-      { reference: 'STORED-1', outcome: 'applied' },
-    ])
-    expect(await read('check', 'accepted')).toMatchObject([{ rule: 'no-bank', reference: 'STORED-1' }])
-    expect(await read('changes', 'marks')).toMatchObject([{ name: '2026-11-23', people: 2, readable: true }])
-    // Its seal is checked: the two people are not in this new sandbox.
-    expect(await read('changes')).toMatchObject([{ reference: 'STORED-1' }, { reference: 'STORED-2' }])
-    expect(await read('payslips', 'export', '--since-last', 'nightly')).toEqual([])
-    expect(await read('candidates', 'import', 'results', file)).toHaveLength(2)
-    expect(await read('candidates', 'import', file, '--map', 'remembered', '--dry-run')).toMatchObject({
-      rows: 2,
-    })
+test('what version 0.1.0 stored is read by this one: profiles, drafts, history, marks, accepted findings, and imports with their columns', async () => {
+  const { file, run } = olderHome()
+  const read = async (...argv: string[]) => {
+    const { code, err, json } = await run(...argv)
+    expect([argv, code, err]).toEqual([argv, 0, expect.not.stringContaining('cannot be read')])
+    return json()
+  }
+  expect(await read('profiles', 'show', 'production')).toMatchObject({
+    baseUrl: 'https://payroll.example.com',
+  })
+  expect(await read('candidates', 'drafts', 'list')).toMatchObject([
+    { id: '0a1b2c3d', name: 'Amélie Sample' },
+  ])
+  expect(await read('history')).toMatchObject([
+    { command: 'candidates update', changes: [{ path: 'generalSetting.city', to: 'Hull' }] },
+    { reference: 'STORED-2', outcome: 'applied' },
+    { reference: 'STORED-1', outcome: 'applied' },
+  ])
+  expect(await read('check', 'accepted')).toMatchObject([{ rule: 'no-bank', reference: 'STORED-1' }])
+  expect(await read('changes', 'marks')).toMatchObject([{ name: '2026-11-23', people: 2, readable: true }])
+  // Its seal is checked: the two people are not in this new sandbox.
+  expect(await read('changes')).toMatchObject([{ reference: 'STORED-1' }, { reference: 'STORED-2' }])
+  expect(await read('payslips', 'export', '--since-last', 'nightly')).toEqual([])
+  expect(await read('candidates', 'import', 'results', file)).toHaveLength(2)
+  expect(await read('candidates', 'import', file, '--map', 'remembered', '--dry-run')).toMatchObject({
+    rows: 2,
   })
 })
 

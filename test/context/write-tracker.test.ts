@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CallEvent } from '../../src/api/client.ts'
 import { appliedButNotPrinted, trackWrites } from '../../src/context/write-tracker.ts'
 import type { Outcome } from '../../src/errors.ts'
@@ -22,66 +22,62 @@ const unknown = ['unknown', 'Stopped while the request was under way: it may or 
 const refused = ['refused', 'Stopped.']
 const applied = ['applied', 'Stopped. The request had been applied before that.']
 
-describe('a run that is stopped says of its work', () => {
-  test.each<[string, CallEvent[], (string | undefined)[]]>([
-    ['before anything', [], ['not-sent', 'Stopped.']],
-    ['while it reads', [begin('GET')], [undefined, 'Reading was stopped; nothing was changed.']],
-    [
-      'while one of two reads is under way',
-      [begin('GET'), begin('GET', other), end('GET', undefined, other)],
-      [undefined, 'Reading was stopped; nothing was changed.'],
-    ],
-    ['after it read', [begin('GET'), end('GET')], [undefined, 'Stopped. Nothing was changed.']],
-    ['while it writes', [begin('GET'), end('GET'), begin('POST', other)], unknown],
-    ['after an answer that says yes', [begin('PUT'), end('PUT', 'applied')], applied],
-    ['while it reads what it wrote', [begin('PUT'), end('PUT', 'applied'), begin('GET', other)], applied],
-    ['after an answer that says no', [begin('POST'), end('POST', 'refused')], refused],
-    ['after an answer that leaves it open', [begin('POST'), end('POST', 'unknown')], unknown],
-    [
-      'after a connection that never came about',
-      [begin('POST'), end('POST', 'not-sent')],
-      ['not-sent', 'Stopped.'],
-    ],
-    [
-      'of several writes, the one that matters most',
-      [begin('POST'), begin('POST', other), end('POST', 'unknown'), end('POST', 'applied', other)],
-      unknown,
-    ],
-    [
-      'of a write that was sent again, the last word',
-      [begin('DELETE'), end('DELETE', 'unknown'), begin('DELETE'), end('DELETE', 'applied')],
-      applied,
-    ],
-    [
-      'of a write that is being sent again, that it may be carried out yet',
-      [begin('POST'), end('POST', 'refused'), begin('POST')],
-      unknown,
-    ],
-    [
-      'while the second of two writes is under way',
-      [begin('POST'), end('POST', 'applied'), begin('POST', other)],
-      unknown,
-    ],
-  ])('%s', (_, events, expected) => {
-    expect(stoppedAfter(...events)).toEqual(expected)
-  })
+test.each<[string, CallEvent[], (string | undefined)[]]>([
+  ['before anything', [], ['not-sent', 'Stopped.']],
+  ['while it reads', [begin('GET')], [undefined, 'Reading was stopped; nothing was changed.']],
+  [
+    'while one of two reads is under way',
+    [begin('GET'), begin('GET', other), end('GET', undefined, other)],
+    [undefined, 'Reading was stopped; nothing was changed.'],
+  ],
+  ['after it read', [begin('GET'), end('GET')], [undefined, 'Stopped. Nothing was changed.']],
+  ['while it writes', [begin('GET'), end('GET'), begin('POST', other)], unknown],
+  ['after an answer that says yes', [begin('PUT'), end('PUT', 'applied')], applied],
+  ['while it reads what it wrote', [begin('PUT'), end('PUT', 'applied'), begin('GET', other)], applied],
+  ['after an answer that says no', [begin('POST'), end('POST', 'refused')], refused],
+  ['after an answer that leaves it open', [begin('POST'), end('POST', 'unknown')], unknown],
+  [
+    'after a connection that never came about',
+    [begin('POST'), end('POST', 'not-sent')],
+    ['not-sent', 'Stopped.'],
+  ],
+  [
+    'of several writes, the one that matters most',
+    [begin('POST'), begin('POST', other), end('POST', 'unknown'), end('POST', 'applied', other)],
+    unknown,
+  ],
+  [
+    'of a write that was sent again, the last word',
+    [begin('DELETE'), end('DELETE', 'unknown'), begin('DELETE'), end('DELETE', 'applied')],
+    applied,
+  ],
+  [
+    'of a write that is being sent again, that it may be carried out yet',
+    [begin('POST'), end('POST', 'refused'), begin('POST')],
+    unknown,
+  ],
+  [
+    'while the second of two writes is under way',
+    [begin('POST'), end('POST', 'applied'), begin('POST', other)],
+    unknown,
+  ],
+])('a run that is stopped says of its work %s', (_, events, expected) => {
+  expect(stoppedAfter(...events)).toEqual(expected)
 })
 
-describe('a write whose outcome is unknown', () => {
-  test.each([
-    [
-      'where one is expected, names the command that shows it',
-      'payroll candidates list',
-      ': payroll candidates list',
-    ],
-    ['says to look anyway where none is', undefined, '.'],
-  ])('%s: on a signal, and when the disk is full', (_, command, end) => {
-    const work = trackWrites()
-    if (command !== undefined) work.expect(command)
-    work.onEvent(begin('POST'))
-    const full = appliedButNotPrinted(Object.assign(new Error('write'), { code: 'ENOSPC' }), work)
-    const hint = `Check the record before you run it again${end}`
-    expect(work.describeInterruption().details.hint).toBe(hint)
-    expect(full).toMatchObject({ code: 'unknown', details: { hint } })
-  })
+test.each([
+  [
+    'where one is expected, names the command that shows it',
+    'payroll candidates list',
+    ': payroll candidates list',
+  ],
+  ['says to look anyway where none is', undefined, '.'],
+])('a write whose outcome is unknown %s: on a signal, and when the disk is full', (_, command, end) => {
+  const work = trackWrites()
+  if (command !== undefined) work.expect(command)
+  work.onEvent(begin('POST'))
+  const full = appliedButNotPrinted(Object.assign(new Error('write'), { code: 'ENOSPC' }), work)
+  const hint = `Check the record before you run it again${end}`
+  expect(work.describeInterruption().details.hint).toBe(hint)
+  expect(full).toMatchObject({ code: 'unknown', details: { hint } })
 })

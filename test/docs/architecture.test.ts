@@ -1,17 +1,15 @@
 // @module-tag process
 
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { drawModules, readArrows } from './modules.ts'
 
 const page = '../../docs/architecture.md'
 const marks = /(<!-- modules: .* -->\n)[\s\S]*?(\n<!-- end of modules -->)/
 
-describe('docs/architecture.md', () => {
-  test('draws the modules as the imports have them: `npm run graph` draws them anew', async () => {
-    const text = readFileSync(new URL(page, import.meta.url), 'utf8')
-    expect(text).toMatch(marks)
-    const drawn = text.replace(marks, (_, begin, end) => `${begin}\n${drawModules(readArrows())}\n${end}`)
-    await expect(drawn).toMatchFileSnapshot(page)
-  }, 120_000)
-})
+test('docs/architecture.md draws the modules as the imports have them: `npm run graph` draws them anew', async () => {
+  const text = readFileSync(new URL(page, import.meta.url), 'utf8')
+  expect(text).toMatch(marks)
+  const drawn = text.replace(marks, (_, begin, end) => `${begin}\n${drawModules(readArrows())}\n${end}`)
+  await expect(drawn).toMatchFileSnapshot(page)
+}, 120_000)

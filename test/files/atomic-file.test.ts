@@ -78,33 +78,31 @@ describe('a file on a disk without links, such as a stick with exFAT', () => {
 
 const missing = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status !== 0
 
-describe('what a power cut would leave', () => {
-  test.for([
-    ['a new file', undefined],
-    ['a file that is replaced', 'old'],
-  ])(
-    'is the whole file under its name, or none: %s is synced before it is renamed',
-    async ([, before], { skip }) => {
-      skip(missing, 'strace is not here, or may not trace: the order of the system calls is not known')
-      const home = freshHome()
-      const [out, trace] = [join(home, 'list.json'), join(home, 'trace')]
-      if (before !== undefined) writeFileSync(out, before)
-      const calls = [
-        '-f',
-        '-y',
-        '-o',
-        trace,
-        '-e',
-        'trace=fsync,fdatasync,rename,renameat,renameat2,link,linkat',
-      ]
-      const argv = ['--profile', 'sandbox', 'candidates', 'list', '--out', out]
-      const ended = await launch('strace', [...calls, process.execPath, tool, ...argv], { home }).ended
-      expect(ended.code).toBe(0)
-      const lines = readFileSync(trace, 'utf8').split('\n')
-      const synced = lines.findIndex((line) => /f(data)?sync\(\d+<[^>]*\.payroll-[^>]*\.part>/.test(line))
-      const named = lines.findIndex((line) => /(rename|link)\w*\(.*\.payroll-.*\.part.*list\.json/.test(line))
-      expect(synced).toBeGreaterThan(-1)
-      expect(named).toBeGreaterThan(synced)
-    },
-  )
-})
+test.for([
+  ['a new file', undefined],
+  ['a file that is replaced', 'old'],
+])(
+  'what a power cut would leave is the whole file under its name, or none: %s is synced before it is renamed',
+  async ([, before], { skip }) => {
+    skip(missing, 'strace is not here, or may not trace: the order of the system calls is not known')
+    const home = freshHome()
+    const [out, trace] = [join(home, 'list.json'), join(home, 'trace')]
+    if (before !== undefined) writeFileSync(out, before)
+    const calls = [
+      '-f',
+      '-y',
+      '-o',
+      trace,
+      '-e',
+      'trace=fsync,fdatasync,rename,renameat,renameat2,link,linkat',
+    ]
+    const argv = ['--profile', 'sandbox', 'candidates', 'list', '--out', out]
+    const ended = await launch('strace', [...calls, process.execPath, tool, ...argv], { home }).ended
+    expect(ended.code).toBe(0)
+    const lines = readFileSync(trace, 'utf8').split('\n')
+    const synced = lines.findIndex((line) => /f(data)?sync\(\d+<[^>]*\.payroll-[^>]*\.part>/.test(line))
+    const named = lines.findIndex((line) => /(rename|link)\w*\(.*\.payroll-.*\.part.*list\.json/.test(line))
+    expect(synced).toBeGreaterThan(-1)
+    expect(named).toBeGreaterThan(synced)
+  },
+)

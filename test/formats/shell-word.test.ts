@@ -111,21 +111,22 @@ describe('the command that finds a new person again, on Windows, where the answe
   )
 })
 
-describe('a mistyped command is named with its words quoted for the system:', () => {
-  test.each<[string[], NodeJS.Platform, string]>([
-    [['candidates', 'list', '$(touch x)'], 'linux', "candidates find '$(touch x)'"],
-    [['candidates', 'list', "O'Brien"], 'linux', `candidates find "O'Brien"`],
-    [['documents', 'create', '0017'], 'win32', 'documents create --employee "0017"'],
-    [['timesheets', 'list', '$A'], 'win32', "timesheets list --where 'subcontractorRef=$A'"],
-    [['timesheets', 'list', 'UK-1'], 'win32', 'timesheets list --where "subcontractorRef=UK-1"'],
-    [['payment-rates', 'update', 'r1', "code=O'Brien"], 'linux', `--set "code=O'Brien"`],
-  ])('%j on %s', async (argv, platform, command) => {
+test.each<[string[], NodeJS.Platform, string]>([
+  [['candidates', 'list', '$(touch x)'], 'linux', "candidates find '$(touch x)'"],
+  [['candidates', 'list', "O'Brien"], 'linux', `candidates find "O'Brien"`],
+  [['documents', 'create', '0017'], 'win32', 'documents create --employee "0017"'],
+  [['timesheets', 'list', '$A'], 'win32', "timesheets list --where 'subcontractorRef=$A'"],
+  [['timesheets', 'list', 'UK-1'], 'win32', 'timesheets list --where "subcontractorRef=UK-1"'],
+  [['payment-rates', 'update', 'r1', "code=O'Brien"], 'linux', `--set "code=O'Brien"`],
+])(
+  'a mistyped command is named with its words quoted for the system: %j on %s',
+  async (argv, platform, command) => {
     const { env } = await loopback()
     const run = await payroll(argv, { env, platform })
     expect(run.code).toBe(2)
     expect(run.err).toContain(`Did you mean ${command.startsWith('--') ? '' : 'payroll '}${command}?`)
-  })
-})
+  },
+)
 
 /** A string in double quotes, of which nothing is replaced; or in single quotes, where two are one (about_Quoting_Rules). */
 const powershellString = /^(?:["“”„]([^"“”„$`]*)["“”„]|['‘’‚‛]((?:[^'‘’‚‛]|['‘’‚‛]{2})*)['‘’‚‛])(?=\s|$)/u

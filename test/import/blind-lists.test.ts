@@ -275,26 +275,24 @@ describe('that a list does not show a row proves nothing', () => {
   })
 })
 
-describe('a key that the list writes otherwise is found', () => {
-  test('a key that the list writes otherwise is found as a number without its leading zeros', async () => {
-    const at = await fixtureWithPeople()
-    const numeric = (items: readonly any[]) =>
-      items.map((each) => ({ ...each, agencyRef: Number(each.agencyRef) || each.agencyRef }))
-    showList(at, numeric, loseAnswer(isRef('0003')))
-    at.write(['0001', '0002', '0003', '0004'].map((each) => person(each)))
-    expect(await at.import()).toMatchObject({ code: 0 })
-    expect(at.posted()).toHaveLength(4)
-    // And it is left alone when it is imported from another file.
-    const other = `${at.home}/others.ndjson`
-    at.write([person('0003'), person('0005')], other)
-    const run = await at.importFile(other)
-    expect(run.json()).toMatchObject({ created: 1, existing: 1 })
-    // Two that are one number cannot be told apart.
-    at.write([person('3'), person('0003')], other)
-    const both = await at.importFile(other)
-    expect(both.code).toBe(2)
-    expect(both.error().message).toContain('cannot be told apart')
-  })
+test('a key that the list writes otherwise is found as a number without its leading zeros', async () => {
+  const at = await fixtureWithPeople()
+  const numeric = (items: readonly any[]) =>
+    items.map((each) => ({ ...each, agencyRef: Number(each.agencyRef) || each.agencyRef }))
+  showList(at, numeric, loseAnswer(isRef('0003')))
+  at.write(['0001', '0002', '0003', '0004'].map((each) => person(each)))
+  expect(await at.import()).toMatchObject({ code: 0 })
+  expect(at.posted()).toHaveLength(4)
+  // And it is left alone when it is imported from another file.
+  const other = `${at.home}/others.ndjson`
+  at.write([person('0003'), person('0005')], other)
+  const run = await at.importFile(other)
+  expect(run.json()).toMatchObject({ created: 1, existing: 1 })
+  // Two that are one number cannot be told apart.
+  at.write([person('3'), person('0003')], other)
+  const both = await at.importFile(other)
+  expect(both.code).toBe(2)
+  expect(both.error().message).toContain('cannot be told apart')
 })
 
 test('a key that the list writes as a number may be that of another person: exit 8, and nothing is sent again', async () => {

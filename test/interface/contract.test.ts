@@ -129,10 +129,8 @@ describe('the correspondence of request and answer in the contract', () => {
   })
 })
 
-describe('the limits of the contract', () => {
-  test('are those of the document', () => {
-    expect(limits).toEqual(document.limits)
-  })
+test('the limits of the contract are those of the document', () => {
+  expect(limits).toEqual(document.limits)
 })
 
 /** The list and the table of states say some values twice. */

@@ -19,25 +19,21 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
-describe('the bodies that are sent', () => {
-  test.each(Object.entries(everyField))(
-    'the bodies that are sent of "%s" have every field that the document shows, with its type, and no other',
-    (operation, body) => {
-      expect(
-        misfits(body, { type: 'object', fields: bodyOf(document, operation, 'request').fields }),
-      ).toEqual([])
-    },
-  )
-})
+test.each(Object.entries(everyField))(
+  'the bodies that are sent of "%s" have every field that the document shows, with its type, and no other',
+  (operation, body) => {
+    expect(misfits(body, { type: 'object', fields: bodyOf(document, operation, 'request').fields })).toEqual(
+      [],
+    )
+  },
+)
 
-describe('the sandbox, asked to create a UK candidate', () => {
-  test('answers 201 with no body, and keeps the candidate', async () => {
-    const response = await sandbox.send('Create Candidate', everyField['Create Candidate'] ?? {})
-    expect(response.status).toBe(statusOf('Create Candidate'))
-    expect(await response.text()).toBe('')
-    const { data } = await sandbox.list(operations.candidates.list.path)
-    expect(data).toMatchObject([{ agencyRef: 'UK-0001', surname: "O'Example-Smith" }])
-  })
+test('the sandbox, asked to create a UK candidate answers 201 with no body, and keeps the candidate', async () => {
+  const response = await sandbox.send('Create Candidate', everyField['Create Candidate'] ?? {})
+  expect(response.status).toBe(statusOf('Create Candidate'))
+  expect(await response.text()).toBe('')
+  const { data } = await sandbox.list(operations.candidates.list.path)
+  expect(data).toMatchObject([{ agencyRef: 'UK-0001', surname: "O'Example-Smith" }])
 })
 
 describe('the sandbox, asked to create an Irish candidate', () => {

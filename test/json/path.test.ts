@@ -99,21 +99,19 @@ describe('withValueAt', () => {
   })
 })
 
-describe('overlay', () => {
-  test.each([
-    [{ a: 1, b: { c: 2, d: 3 } }, { b: { c: 9 } }, { a: 1, b: { c: 9, d: 3 } }],
-    [{ a: [1, 2, 3] }, { a: [9] }, { a: [9] }],
-    [{ a: { b: 1 } }, { a: null }, { a: null }],
-    [{ a: null }, { a: { b: 1 } }, { a: { b: 1 } }],
-    [{ a: 1 }, {}, { a: 1 }],
-    [{}, { a: { b: 1 } }, { a: { b: 1 } }],
-    [{ a: 1 }, [1], [1]],
-    [{}, { toString: { a: 1 } }, { toString: { a: 1 } }],
-  ])('overlay of %j and %j is %j', (below, above, merged) => {
-    const untouched = structuredClone(below)
-    expect(mergeDeep(below, above)).toEqual(merged)
-    expect(below).toEqual(untouched)
-  })
+test.each([
+  [{ a: 1, b: { c: 2, d: 3 } }, { b: { c: 9 } }, { a: 1, b: { c: 9, d: 3 } }],
+  [{ a: [1, 2, 3] }, { a: [9] }, { a: [9] }],
+  [{ a: { b: 1 } }, { a: null }, { a: null }],
+  [{ a: null }, { a: { b: 1 } }, { a: { b: 1 } }],
+  [{ a: 1 }, {}, { a: 1 }],
+  [{}, { a: { b: 1 } }, { a: { b: 1 } }],
+  [{ a: 1 }, [1], [1]],
+  [{}, { toString: { a: 1 } }, { toString: { a: 1 } }],
+])('overlay of %j and %j is %j', (below, above, merged) => {
+  const untouched = structuredClone(below)
+  expect(mergeDeep(below, above)).toEqual(merged)
+  expect(below).toEqual(untouched)
 })
 
 test('an object is neither null nor a list', () => {

@@ -92,13 +92,6 @@ describe('an empty HOME', () => {
 })
 
 describe('under env -i with PATH and HOME alone', () => {
-  test('asks nobody, paints nothing, and is exit 2 where nothing is configured', async () => {
-    const ended = await run(['candidates', 'list'])
-    expect(ended).toMatchObject({ code: 2, signal: null, out: '' })
-    expect(ended.err).toMatch(/^Error: No profile is configured\./)
-    expect(ended.err).not.toContain('\u001B')
-  })
-
   test('works in the sandbox, and keeps it below HOME', async () => {
     const home = freshHome()
     const make = ['--profile', 'sandbox', 'candidates', 'create', '--incomplete', '--ireland', '--json']
@@ -107,20 +100,6 @@ describe('under env -i with PATH and HOME alone', () => {
     expect(JSON.parse(made.out).forename).toBe('Zoë')
     expect(readdirSync(home)).toEqual(['.config'])
     expect(readdirSync(join(home, '.config'))).toEqual(['payroll'])
-  })
-
-  test('reads and writes nothing where it happens to run', async () => {
-    const cwd = freshHome()
-    const { env } = await loopback()
-    const settings = JSON.stringify({ default: 'sandbox', profiles: {}, keys: {} })
-    for (const name of ['config.json', 'payroll.json', '.payrollrc', 'package.json']) {
-      writeFileSync(join(cwd, name), settings)
-    }
-    const lines = Object.entries({ ...env, PAYROLL_PROFILE: 'sandbox' }).map((pair) => pair.join('='))
-    writeFileSync(join(cwd, '.env'), lines.join('\n'))
-    const before = modes(cwd)
-    expect((await run(['candidates', 'list'], { cwd })).code).toBe(2)
-    expect(modes(cwd)).toEqual(before)
   })
 
   test('is painted with FORCE_COLOR alone', async () => {

@@ -126,15 +126,16 @@ describe('a write whose answer nobody takes', () => {
   })
 })
 
-describe('help and the version', () => {
-  test.each(['--help', '--no-color --version', 'candidates create --help'])('%s', async (words) => {
+test.each(['--help', '--no-color --version', 'candidates create --help'])(
+  'help and the version %s',
+  async (words) => {
     const left = await shell(`{ "$PAYROLL" ${words}; echo "exit $?" >&2; } | true`).ended
     expect(left.err).toBe('exit 0\n')
     const full = await shell(`"$PAYROLL" ${words} > /dev/full`).ended
     expect(full.code).toBe(7)
     expect(full.err).toMatch(/^Error: The system refused .*\(ENOSPC\)/)
-  })
-})
+  },
+)
 
 describe('standard error', () => {
   test('may be closed', async () => {

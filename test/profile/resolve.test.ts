@@ -40,160 +40,80 @@ function resolve({ flag, profile, baseUrl, key, stored = settings, terminal = fa
 }
 
 describe('the order', () => {
-  /** What is set, then what is in force: profile, base URL and key, each with where it was found. */
-  const table: [string, Situation, string, string, string][] = [
-    ['nothing set', {}, 'production stored', `${production} stored`, 'PRODUCTIONkey stored'],
-    [
-      'empty variables',
-      { profile: '', baseUrl: '', key: '' },
-      'production stored',
-      `${production} stored`,
-      'PRODUCTIONkey stored',
-    ],
-    [
-      'a flag',
-      { flag: 'development' },
-      'development flag',
-      `${development}/api stored`,
-      'DEVELOPMENTkey stored',
-    ],
-    [
-      'PAYROLL_PROFILE',
-      { profile: 'development' },
-      'development environment',
-      `${development}/api stored`,
-      'DEVELOPMENTkey stored',
-    ],
+  /** What is in force: profile, base URL and key, each with where it was found. */
+  type InForce = readonly [profile: string, baseUrl: string, key: string]
+  const none = 'undefined none'
+  const stored: InForce = ['production stored', `${production} stored`, 'PRODUCTIONkey stored']
+  const byFlag: InForce = ['development flag', `${development}/api stored`, 'DEVELOPMENTkey stored']
+  const keyless = (source: string, key: string): InForce => [`keyless ${source}`, `${other} stored`, key]
+  const own = (url: string, key: string): InForce => ['environment environment', `${url} environment`, key]
+  const sandbox = (source: string): InForce => [`sandbox ${source}`, none, none]
+  const envKey = 'ENVkey environment'
+  const moved = `${production}/v2`
+  const otherKey = { baseUrl: other, key: 'ENVkey' }
+  const flagged = { flag: 'keyless', key: 'ENVkey' }
+
+  const table: readonly (readonly [string, Situation, InForce])[] = [
+    ['nothing set', {}, stored],
+    ['empty variables', { profile: '', baseUrl: '', key: '' }, stored],
+    ['a flag', { flag: 'development' }, byFlag],
+    ['PAYROLL_PROFILE', { profile: 'development' }, ['development environment', byFlag[1], byFlag[2]]],
     [
       'a flag and PAYROLL_PROFILE',
       { flag: 'production', profile: 'development' },
-      'production flag',
-      `${production} stored`,
-      'PRODUCTIONkey stored',
+      ['production flag', stored[1], stored[2]],
     ],
-    [
-      'a flag and an address',
-      { flag: 'development', baseUrl: other },
-      'development flag',
-      `${development}/api stored`,
-      'DEVELOPMENTkey stored',
-    ],
-    [
-      'a flag and a key',
-      { flag: 'development', key: 'ENVkey' },
-      'development flag',
-      `${development}/api stored`,
-      'DEVELOPMENTkey stored',
-    ],
-    [
-      'a flag without a stored key, and a key',
-      { flag: 'keyless', key: 'ENVkey' },
-      'keyless flag',
-      `${other} stored`,
-      'ENVkey environment',
-    ],
+    ['a flag and an address', { flag: 'development', baseUrl: other }, byFlag],
+    ['a flag and a key', { flag: 'development', key: 'ENVkey' }, byFlag],
+    ['a flag without a stored key, and a key', flagged, keyless('flag', envKey)],
     [
       'the same with an address of its origin',
-      { flag: 'keyless', key: 'ENVkey', baseUrl: `${other}/api` },
-      'keyless flag',
-      `${other} stored`,
-      'ENVkey environment',
+      { ...flagged, baseUrl: `${other}/api` },
+      keyless('flag', envKey),
     ],
     [
       'the same with an address of another origin',
-      { flag: 'keyless', key: 'ENVkey', baseUrl: production },
-      'keyless flag',
-      `${other} stored`,
-      'undefined none',
+      { ...flagged, baseUrl: production },
+      keyless('flag', none),
     ],
     [
       'PAYROLL_PROFILE with an address of another origin',
       { profile: 'keyless', key: 'ENVkey', baseUrl: production },
-      'keyless environment',
-      `${other} stored`,
-      'undefined none',
+      keyless('environment', none),
     ],
     [
       'a profile without an address, and one',
-      { flag: 'bare', baseUrl: other, key: 'ENVkey' },
-      'bare flag',
-      `${other} environment`,
-      'ENVkey environment',
+      { flag: 'bare', ...otherKey },
+      ['bare flag', `${other} environment`, envKey],
     ],
-    ['a profile without an address', { flag: 'bare' }, 'bare flag', 'undefined none', 'undefined none'],
+    ['a profile without an address', { flag: 'bare' }, ['bare flag', none, none]],
     [
       'a built-in profile, not set up',
       { flag: 'production', stored: empty },
-      'production flag',
-      'undefined none',
-      'undefined none',
+      ['production flag', none, none],
     ],
-    [
-      'an address and a key',
-      { baseUrl: `${other}/api/`, key: 'ENVkey' },
-      'environment environment',
-      `${other}/api environment`,
-      'ENVkey environment',
-    ],
-    [
-      'an address and a key, nothing stored',
-      { baseUrl: other, key: 'ENVkey', stored: empty },
-      'environment environment',
-      `${other} environment`,
-      'ENVkey environment',
-    ],
-    ['a key', { key: 'ENVkey' }, 'production stored', `${production} stored`, 'ENVkey environment'],
+    ['an address and a key', { baseUrl: `${other}/api/`, key: 'ENVkey' }, own(`${other}/api`, envKey)],
+    ['an address and a key, nothing stored', { ...otherKey, stored: empty }, own(other, envKey)],
+    ['a key', { key: 'ENVkey' }, ['production stored', `${production} stored`, envKey]],
     [
       'an address of the origin of the default',
-      { baseUrl: `${production}/v2` },
-      'production stored',
-      `${production}/v2 environment`,
-      'PRODUCTIONkey stored',
+      { baseUrl: moved },
+      [stored[0], `${moved} environment`, stored[2]],
     ],
-    [
-      'an address of another origin',
-      { baseUrl: other },
-      'environment environment',
-      `${other} environment`,
-      'undefined none',
-    ],
-    [
-      'an address, nothing stored',
-      { baseUrl: other, stored: empty },
-      'environment environment',
-      `${other} environment`,
-      'undefined none',
-    ],
-    [
-      'the sandbox by flag',
-      { flag: 'sandbox', baseUrl: other, key: 'ENVkey' },
-      'sandbox flag',
-      'undefined none',
-      'undefined none',
-    ],
-    [
-      'the sandbox by PAYROLL_PROFILE',
-      { profile: 'sandbox' },
-      'sandbox environment',
-      'undefined none',
-      'undefined none',
-    ],
-    [
-      'the sandbox by default',
-      { stored: { ...settings, default: 'sandbox' } },
-      'sandbox stored',
-      'undefined none',
-      'undefined none',
-    ],
+    ['an address of another origin', { baseUrl: other }, own(other, none)],
+    ['an address, nothing stored', { baseUrl: other, stored: empty }, own(other, none)],
+    ['the sandbox by flag', { flag: 'sandbox', ...otherKey }, sandbox('flag')],
+    ['the sandbox by PAYROLL_PROFILE', { profile: 'sandbox' }, sandbox('environment')],
+    ['the sandbox by default', { stored: { ...settings, default: 'sandbox' } }, sandbox('stored')],
   ]
 
-  test.each(table)('a profile is resolved with %s', async (_, situation, name, baseUrl, key) => {
+  test.each(table)('a profile is resolved with %s', async (_, situation, inForce) => {
     const profile = await resolve(situation)
     expect([
       `${profile.name} ${profile.source.profile}`,
       `${profile.baseUrl} ${profile.source.baseUrl}`,
       `${profile.key} ${profile.source.key}`,
-    ]).toEqual([name, baseUrl, key])
+    ]).toEqual(inForce)
     expect(profile.origin).toBe(profile.baseUrl === undefined ? undefined : new URL(profile.baseUrl).origin)
     expect(profile.fallback).toBe(false)
   })
@@ -253,15 +173,13 @@ describe('a stored key', () => {
   })
 })
 
-describe('the settings', () => {
-  test.each([
-    ['the sandbox by flag', { flag: 'sandbox' }],
-    ['the sandbox by PAYROLL_PROFILE', { profile: 'sandbox' }],
-  ])('are not read with %s', async (_, { flag, profile, baseUrl, key }: Situation) => {
-    const env = { PAYROLL_PROFILE: profile, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
-    const unread = () => Promise.reject(new Error('They were read.'))
-    expect(await resolveProfile({ flag, env, settings: unread, terminal: false })).toBeDefined()
-  })
+test.each([
+  ['the sandbox by flag', { flag: 'sandbox' }],
+  ['the sandbox by PAYROLL_PROFILE', { profile: 'sandbox' }],
+])('the settings are not read with %s', async (_, { flag, profile, baseUrl, key }: Situation) => {
+  const env = { PAYROLL_PROFILE: profile, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
+  const unread = () => Promise.reject(new Error('They were read.'))
+  expect(await resolveProfile({ flag, env, settings: unread, terminal: false })).toBeDefined()
 })
 
 describe('the protection of an address', () => {

@@ -87,55 +87,51 @@ describe('<', () => {
   })
 })
 
-describe('> and >>', () => {
-  test('lead to the next section, and to the review', async () => {
-    const terminal = create()
-    const asked = await conversation(terminal, {
-      Forename: 'Eve',
-      Surname: '>',
-      'Address, line 1': '1 Example Street',
-      'Address, line 2': '>',
-      'Start date': '>>',
-      'What next?': ['Edit', 'Send'],
-      'Which part?': 'Address',
-    })
-    expect(asked).toEqual([
-      'Agency reference',
-      'Forename',
-      'Surname',
-      'Start date',
-      'What next?',
-      'Which part?',
-      'Address, line 1',
-      'Address, line 2',
-      'What next?',
-    ])
-    expect((await terminal.ended).json().body).toEqual({
-      generalSetting: { forename: 'Eve', address: ['1 Example Street'] },
-    })
+test('> and >> lead to the next section, and to the review', async () => {
+  const terminal = create()
+  const asked = await conversation(terminal, {
+    Forename: 'Eve',
+    Surname: '>',
+    'Address, line 1': '1 Example Street',
+    'Address, line 2': '>',
+    'Start date': '>>',
+    'What next?': ['Edit', 'Send'],
+    'Which part?': 'Address',
+  })
+  expect(asked).toEqual([
+    'Agency reference',
+    'Forename',
+    'Surname',
+    'Start date',
+    'What next?',
+    'Which part?',
+    'Address, line 1',
+    'Address, line 2',
+    'What next?',
+  ])
+  expect((await terminal.ended).json().body).toEqual({
+    generalSetting: { forename: 'Eve', address: ['1 Example Street'] },
   })
 })
 
-describe('?', () => {
-  test('explains the field in payroll words, with its rule and an example, and asks it again', async () => {
-    const terminal = create('--ireland')
-    const asked = await conversation(terminal, {
-      'PPS number': ['?', ''],
-      'Tax basis': ['?', ''],
-      Forename: 'Eve',
-      'What next?': 'Send',
-    })
-    await terminal.ended
-    expect(asked.filter((each) => each === 'PPS number')).toHaveLength(2)
-    const screen = terminal.screen().replace(/\n +/g, ' ')
-    expect(screen).toContain('PPS number: text. Seven digits and one or two letters.')
-    expect(screen).toContain('modulus 23 (Department of Social Protection). You may keep another answer.')
-    expect(screen).toContain('For example: 7654321PA')
-    expect(screen).not.toMatch(/payrollSetting|WEEK_1|JSON/)
-    expect(screen).toContain(
-      'Usual answers: Cumulative, Week 1 / Month 1, Emergency: there is no RPN. Another may be typed.',
-    )
+test('? explains the field in payroll words, with its rule and an example, and asks it again', async () => {
+  const terminal = create('--ireland')
+  const asked = await conversation(terminal, {
+    'PPS number': ['?', ''],
+    'Tax basis': ['?', ''],
+    Forename: 'Eve',
+    'What next?': 'Send',
   })
+  await terminal.ended
+  expect(asked.filter((each) => each === 'PPS number')).toHaveLength(2)
+  const screen = terminal.screen().replace(/\n +/g, ' ')
+  expect(screen).toContain('PPS number: text. Seven digits and one or two letters.')
+  expect(screen).toContain('modulus 23 (Department of Social Protection). You may keep another answer.')
+  expect(screen).toContain('For example: 7654321PA')
+  expect(screen).not.toMatch(/payrollSetting|WEEK_1|JSON/)
+  expect(screen).toContain(
+    'Usual answers: Cumulative, Week 1 / Month 1, Emergency: there is no RPN. Another may be typed.',
+  )
 })
 
 describe('the count', () => {

@@ -15,29 +15,27 @@ async function standingAt(question: string, argv: readonly string[] = []) {
   return terminal
 }
 
-describe('what is read of a terminal', () => {
-  test.each([
-    ['typed letters', ['E', 'v', 'e', '\r'], 'Eve\r'],
-    ['a line and Enter in one piece', ['Eve\r'], 'Eve\r'],
-    ['the arrows', ['\u001B[A\u001B[B'], '\u001B[A\u001B[B'],
-    ['a lone Escape', ['\u001B', 'E'], '\u001BE'],
-    ['two times Enter', ['\r\r'], '\r\r'],
-    ['marked lines', [`${begin}a\rb\r\nc\n${end}`], `a${lineBreak}b${lineBreak}c`],
-    ['marked lines, then Enter', [`${begin}a\nb${end}\r`], `a${lineBreak}b\r`],
-    ['marks that come in pieces', ['\u001B[2', '00~a\n', 'b\u001B[20', '1~\r'], `a${lineBreak}b\r`],
-    ['lines in one piece without marks', ['a\rb\r'], `a${lineBreak}b`],
-    ['commands inside what is pasted', [`${begin}a\u0003\u001B[A\tb${end}`], 'a[A b'],
-    ['Ctrl-C after lines', ['a\rb\u0003'], 'a\rb\u0003'],
-  ])('keeps %s', async (_, chunks, expected) => {
-    const stdin = new PassThrough()
-    const { input } = openKeys(stdin)
-    for (const chunk of chunks) {
-      stdin.write(chunk)
-      await setImmediate()
-    }
-    stdin.end()
-    expect(String(Buffer.concat(await input.toArray()))).toBe(expected)
-  })
+test.each([
+  ['typed letters', ['E', 'v', 'e', '\r'], 'Eve\r'],
+  ['a line and Enter in one piece', ['Eve\r'], 'Eve\r'],
+  ['the arrows', ['\u001B[A\u001B[B'], '\u001B[A\u001B[B'],
+  ['a lone Escape', ['\u001B', 'E'], '\u001BE'],
+  ['two times Enter', ['\r\r'], '\r\r'],
+  ['marked lines', [`${begin}a\rb\r\nc\n${end}`], `a${lineBreak}b${lineBreak}c`],
+  ['marked lines, then Enter', [`${begin}a\nb${end}\r`], `a${lineBreak}b\r`],
+  ['marks that come in pieces', ['\u001B[2', '00~a\n', 'b\u001B[20', '1~\r'], `a${lineBreak}b\r`],
+  ['lines in one piece without marks', ['a\rb\r'], `a${lineBreak}b`],
+  ['commands inside what is pasted', [`${begin}a\u0003\u001B[A\tb${end}`], 'a[A b'],
+  ['Ctrl-C after lines', ['a\rb\u0003'], 'a\rb\u0003'],
+])('what is read of a terminal keeps %s', async (_, chunks, expected) => {
+  const stdin = new PassThrough()
+  const { input } = openKeys(stdin)
+  for (const chunk of chunks) {
+    stdin.write(chunk)
+    await setImmediate()
+  }
+  stdin.end()
+  expect(String(Buffer.concat(await input.toArray()))).toBe(expected)
 })
 
 describe('pasted lines', () => {

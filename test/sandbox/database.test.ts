@@ -183,34 +183,30 @@ describe('two sandboxes with one database', () => {
   })
 })
 
-describe('a transaction of the sandbox', () => {
-  test('keeps nothing of work that throws', async () => {
-    const { database } = await freshSandbox()
-    const work = () =>
-      database.transaction(() => {
-        database.tables.candidates.insert('uk', {}, now)
-        throw new Error('stop')
-      })
-    expect(work).toThrow('stop')
-    expect(database.tables.candidates.all('uk')).toEqual([])
-  })
+test('a transaction of the sandbox keeps nothing of work that throws', async () => {
+  const { database } = await freshSandbox()
+  const work = () =>
+    database.transaction(() => {
+      database.tables.candidates.insert('uk', {}, now)
+      throw new Error('stop')
+    })
+  expect(work).toThrow('stop')
+  expect(database.tables.candidates.all('uk')).toEqual([])
 })
 
-describe('resetDatabase', () => {
-  test('forgets the records, counts from 1 again and has the VAT codes as in a new file', async () => {
-    const { database } = await freshSandbox()
-    const codes = database.tables.vatCodes.all('')
-    database.tables.paymentRates.insert('', { code: 'A' }, now)
-    const clients = database.tables.oauthClients.all('')
-    for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'documentContents'] as const) {
-      database.tables[name].insert('uk', {}, now)
-    }
-    resetDatabase(database)
-    for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'documentContents'] as const) {
-      expect(database.tables[name].all('uk')).toEqual([])
-    }
-    expect(database.tables.oauthClients.all('')).toEqual(clients)
-    expect(database.tables.vatCodes.all('')).toEqual(codes)
-    expect(database.tables.paymentRates.insert('', { code: 'B' }, now).sequence).toBe(1)
-  })
+test('resetDatabase forgets the records, counts from 1 again and has the VAT codes as in a new file', async () => {
+  const { database } = await freshSandbox()
+  const codes = database.tables.vatCodes.all('')
+  database.tables.paymentRates.insert('', { code: 'A' }, now)
+  const clients = database.tables.oauthClients.all('')
+  for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'documentContents'] as const) {
+    database.tables[name].insert('uk', {}, now)
+  }
+  resetDatabase(database)
+  for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'documentContents'] as const) {
+    expect(database.tables[name].all('uk')).toEqual([])
+  }
+  expect(database.tables.oauthClients.all('')).toEqual(clients)
+  expect(database.tables.vatCodes.all('')).toEqual(codes)
+  expect(database.tables.paymentRates.insert('', { code: 'B' }, now).sequence).toBe(1)
 })

@@ -186,66 +186,58 @@ describe('nothing but a plain file is put on a profile', () => {
   )
 })
 
-describe('no personal data is left in a temporary file', () => {
-  test('a record in the editor is in a folder of its own, for its owner alone, and gone afterwards', async () => {
-    const { env, call } = await loopback()
-    await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
-    const [{ id }] = (await call('GET', '/svc/candidates')).json.data
-    const home = freshHome()
-    const report = join(freshHome(), 'report')
-    const editor = file(
-      freshHome(),
-      'editor.sh',
-      `stat -c '%a' "$1" > ${report}; stat -c '%a' "$(dirname "$1")" >> ${report}; echo "$1" >> ${report}\n`,
-    )
-    const before = readdirSync(tmpdir())
-    for (const EDITOR of [`sh ${editor}`, 'false']) {
-      const argv = ['candidates', 'update', id, '--edit']
-      const { code } = await built(argv, { env: { ...env, EDITOR, PAYROLL_CONFIG_DIR: home } })
-      expect(code).toBe(EDITOR === 'false' ? 2 : 0)
-      // What was compiled holds nothing of a record.
-      expect(readdirSync(home).filter((name) => name !== 'compiled')).toEqual([])
-    }
-    const [mode, modeOfFolder, path = ''] = readFileSync(report, 'utf8').split('\n')
-    expect([mode, modeOfFolder]).toEqual(['600', '700'])
-    expect(path.startsWith(`${home}/`)).toBe(true)
-    const left = readdirSync(tmpdir()).filter(
-      (name) => !before.includes(name) && !name.startsWith('payroll-'),
-    )
-    expect(left.filter((name) => /edit|conf|payroll/.test(name))).toEqual([])
-  })
+test('no personal data is left in a temporary file a record in the editor is in a folder of its own, for its owner alone, and gone afterwards', async () => {
+  const { env, call } = await loopback()
+  await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
+  const [{ id }] = (await call('GET', '/svc/candidates')).json.data
+  const home = freshHome()
+  const report = join(freshHome(), 'report')
+  const editor = file(
+    freshHome(),
+    'editor.sh',
+    `stat -c '%a' "$1" > ${report}; stat -c '%a' "$(dirname "$1")" >> ${report}; echo "$1" >> ${report}\n`,
+  )
+  const before = readdirSync(tmpdir())
+  for (const EDITOR of [`sh ${editor}`, 'false']) {
+    const argv = ['candidates', 'update', id, '--edit']
+    const { code } = await built(argv, { env: { ...env, EDITOR, PAYROLL_CONFIG_DIR: home } })
+    expect(code).toBe(EDITOR === 'false' ? 2 : 0)
+    // What was compiled holds nothing of a record.
+    expect(readdirSync(home).filter((name) => name !== 'compiled')).toEqual([])
+  }
+  const [mode, modeOfFolder, path = ''] = readFileSync(report, 'utf8').split('\n')
+  expect([mode, modeOfFolder]).toEqual(['600', '700'])
+  expect(path.startsWith(`${home}/`)).toBe(true)
+  const left = readdirSync(tmpdir()).filter((name) => !before.includes(name) && !name.startsWith('payroll-'))
+  expect(left.filter((name) => /edit|conf|payroll/.test(name))).toEqual([])
 })
 
-describe('what lies where the tool happens to run is not read', () => {
-  test('no settings, no .env, no packages, no start-up files', async () => {
-    const cwd = freshHome()
-    const trace = join(freshHome(), 'trace')
-    const spy = `require('node:fs').appendFileSync(${JSON.stringify(trace)}, __filename + '\\n')`
-    const settings = JSON.stringify({ default: 'sandbox', profiles: {}, keys: {} })
-    const names = '.env .payrollrc payroll.json config.json .npmrc payroll.config.js .editorconfig'.split(' ')
-    for (const name of names) writeFileSync(join(cwd, name), settings)
-    writeFileSync(join(cwd, 'package.json'), JSON.stringify({ payroll: settings, main: './index.js' }))
-    for (const name of ['index.js', 'payroll.config.js', '.payrollrc.js', 'main.cjs'])
-      writeFileSync(join(cwd, name), spy)
-    for (const name of ['conf', 'libsql', 'commander', 'ky', '@inquirer/core', 'env-paths', 'hono', 'zod']) {
-      const folder = join(cwd, 'node_modules', name)
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(join(folder, 'index.js'), spy)
-      writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, main: 'index.js' }))
-    }
-    const home = freshHome()
-    const env = { PAYROLL_CONFIG_DIR: mkdtempSync(join(home, 'settings-')) }
-    expect((await built(['candidates', 'list'], { cwd, env })).code).toBe(2)
-    const input = 'CANARYkey0000'
-    const login = ['auth', 'login', '--profile', 'development', '--base-url', 'http://127.0.0.1:9']
-    expect((await built(login, { cwd, env, input })).code).toBe(0)
-    expect((await built(['--profile', 'sandbox', 'candidates', 'list'], { cwd, env })).code).toBe(0)
-    expect((await built(['candidates', 'list', '-o', 'table'], { cwd, env })).code).toBe(7)
-    expect(readdirSync(join(trace, '..'))).toEqual([])
-    expect(readdirSync(cwd).sort()).toEqual(
-      [
-        ...new Set([...names, 'package.json', 'index.js', '.payrollrc.js', 'main.cjs', 'node_modules']),
-      ].sort(),
-    )
-  })
+test('what lies where the tool happens to run is not read no settings, no .env, no packages, no start-up files', async () => {
+  const cwd = freshHome()
+  const trace = join(freshHome(), 'trace')
+  const spy = `require('node:fs').appendFileSync(${JSON.stringify(trace)}, __filename + '\\n')`
+  const settings = JSON.stringify({ default: 'sandbox', profiles: {}, keys: {} })
+  const names = '.env .payrollrc payroll.json config.json .npmrc payroll.config.js .editorconfig'.split(' ')
+  for (const name of names) writeFileSync(join(cwd, name), settings)
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ payroll: settings, main: './index.js' }))
+  for (const name of ['index.js', 'payroll.config.js', '.payrollrc.js', 'main.cjs'])
+    writeFileSync(join(cwd, name), spy)
+  for (const name of ['conf', 'libsql', 'commander', 'ky', '@inquirer/core', 'env-paths', 'hono', 'zod']) {
+    const folder = join(cwd, 'node_modules', name)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'index.js'), spy)
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, main: 'index.js' }))
+  }
+  const home = freshHome()
+  const env = { PAYROLL_CONFIG_DIR: mkdtempSync(join(home, 'settings-')) }
+  expect((await built(['candidates', 'list'], { cwd, env })).code).toBe(2)
+  const input = 'CANARYkey0000'
+  const login = ['auth', 'login', '--profile', 'development', '--base-url', 'http://127.0.0.1:9']
+  expect((await built(login, { cwd, env, input })).code).toBe(0)
+  expect((await built(['--profile', 'sandbox', 'candidates', 'list'], { cwd, env })).code).toBe(0)
+  expect((await built(['candidates', 'list', '-o', 'table'], { cwd, env })).code).toBe(7)
+  expect(readdirSync(join(trace, '..'))).toEqual([])
+  expect(readdirSync(cwd).sort()).toEqual(
+    [...new Set([...names, 'package.json', 'index.js', '.payrollrc.js', 'main.cjs', 'node_modules'])].sort(),
+  )
 })

@@ -78,17 +78,15 @@ describe('nothing reaches into JavaScript itself', () => {
   })
 })
 
-describe('--set has limits', () => {
-  test.each([
-    ['an index beyond 1,000', 'generalSetting.address[4294967294]=x'],
-    ['an index beyond 1,000, with a dot', 'generalSetting.address.1001=x'],
-    ['more than ten levels', `${'a.'.repeat(10)}a=1`],
-    ['a value of 30,000 levels', `generalSetting.address=${'['.repeat(30_000)}${']'.repeat(30_000)}`, 3],
-  ])('%s is refused', async (_, set, exit = 2) => {
-    const { run, requests } = await loopback()
-    expect((await run(['candidates', 'create', '--incomplete', '--set', set])).code).toBe(exit)
-    expect(requests).toEqual([])
-  })
+test.each([
+  ['an index beyond 1,000', 'generalSetting.address[4294967294]=x'],
+  ['an index beyond 1,000, with a dot', 'generalSetting.address.1001=x'],
+  ['more than ten levels', `${'a.'.repeat(10)}a=1`],
+  ['a value of 30,000 levels', `generalSetting.address=${'['.repeat(30_000)}${']'.repeat(30_000)}`, 3],
+])('--set has limits %s is refused', async (_, set, exit = 2) => {
+  const { run, requests } = await loopback()
+  expect((await run(['candidates', 'create', '--incomplete', '--set', set])).code).toBe(exit)
+  expect(requests).toEqual([])
 })
 
 describe('no input is too large or too deep to be refused in order', () => {

@@ -43,23 +43,21 @@ describe('an unexpected error shows nothing of what it holds', () => {
   })
 })
 
-describe('no address is opened but the consent page', () => {
-  test('the only programs that are started are the editor, the pager, the browser, those that give a key, and icacls', () => {
-    const sources = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.ts'),
-    )
-    const starting = sources.filter((name) =>
-      /child_process|\bshell: (?!async )|from 'open'/.test(readFileSync(`${root}src/${name}`, 'utf8')),
-    )
-    expect(starting.sort()).toEqual([
-      'commands/auth/sign-in.ts',
-      'context/pager.ts',
-      'credentials/key-command.ts',
-      'credentials/keyring.ts',
-      'files/windows-access.ts',
-      'verbs/editor.ts',
-    ])
-  })
+test('no address is opened but the consent page the only programs that are started are the editor, the pager, the browser, those that give a key, and icacls', () => {
+  const sources = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+  const starting = sources.filter((name) =>
+    /child_process|\bshell: (?!async )|from 'open'/.test(readFileSync(`${root}src/${name}`, 'utf8')),
+  )
+  expect(starting.sort()).toEqual([
+    'commands/auth/sign-in.ts',
+    'context/pager.ts',
+    'credentials/key-command.ts',
+    'credentials/keyring.ts',
+    'files/windows-access.ts',
+    'verbs/editor.ts',
+  ])
 })
 
 describe('what is installed', () => {

@@ -2,6 +2,7 @@ import ky, { isTimeoutError } from 'ky'
 import { parseJson } from '../../json/parse.ts'
 import type { Json, JsonObject } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
+import type { Pace } from './pace.ts'
 
 /** A request without the key. */
 export interface PreparedRequest {
@@ -62,10 +63,12 @@ interface AttemptOptions {
   readonly fetch: Fetch
   /** Monotonic milliseconds. */
   readonly monotonicNow: () => number
+  /** Waits for the turn of a request that is sent again with another key. */
+  readonly pace?: Pace
 }
 
 /** Makes the function that sends one request. Why ky does not repeat it: docs/decisions/ky.md. */
-export function createAttempt({ baseUrl, fetch: transport, monotonicNow }: AttemptOptions): Attempt {
+export function createAttempt({ baseUrl, fetch: transport, monotonicNow, pace }: AttemptOptions): Attempt {
   const http = ky.create({
     prefixUrl: withoutSlash(baseUrl),
     retry: 0,
@@ -109,7 +112,9 @@ export function createAttempt({ baseUrl, fetch: transport, monotonicNow }: Attem
               if (status !== 401 || !authorization || isRenewed) return undefined
               const started = monotonicNow()
               const other = await running.hooks?.renew(authorization)
-              return other && send(timeout - (monotonicNow() - started), other, true)
+              const left = timeout - (monotonicNow() - started)
+              if (other) await pace?.()
+              return other && send(left, other, true)
             },
           ],
         },

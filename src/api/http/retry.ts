@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operations/operation.ts'
 import { type AttemptResult, type ConnectionLost, type HttpResponse, isCertificateError } from './attempt.ts'
 import type { Clock } from './clock.ts'
+import type { Pace } from './pace.ts'
 
 /** How many times a request is sent at most. */
 const mostAttempts = 3
@@ -42,6 +43,8 @@ interface RetryOptions extends Clock {
   readonly random: () => number
   /** How many times a request is sent at most, where not the usual number. */
   readonly attempts?: number
+  /** Waits for the turn of a request, which takes nothing off its time. */
+  readonly pace?: Pace
 }
 
 /**
@@ -54,19 +57,31 @@ export function createRetryPolicy({
   sleep,
   random,
   attempts: most = mostAttempts,
+  pace,
 }: RetryOptions): RetryPolicy {
   let tokens = budget.tokens
   /** When the service asks for a pause, all requests of this client wait. */
   let pausedUntil = 0
+  const untilQuiet = async (deadline: number) => {
+    const quiet = pausedUntil - monotonicNow()
+    if (quiet > 0) await sleep(Math.min(quiet, deadline - monotonicNow()))
+  }
 
   return {
     async run(operation, totalMs, send, onPause) {
-      const deadline = monotonicNow() + totalMs
+      let deadline = monotonicNow() + totalMs
       const canRepeat = operation.method === 'GET' || operation.method === 'DELETE'
       const doubts: string[] = []
       for (let attempts = 1; ; attempts++) {
-        const quiet = pausedUntil - monotonicNow()
-        if (quiet > 0) await sleep(Math.min(quiet, deadline - monotonicNow()))
+        await untilQuiet(deadline)
+        if (pace) {
+          deadline += await pace()
+          // Another request may have been told to wait meanwhile: this one takes its turn again after that.
+          while (pausedUntil > monotonicNow() && deadline > monotonicNow()) {
+            await untilQuiet(deadline)
+            deadline += await pace()
+          }
+        }
         const left = deadline - monotonicNow()
         const ending = await send(canRepeat ? Math.min(left, totalMs / most) : left, doubts)
         if (ending.response && ending.response.status < 400)

@@ -89,9 +89,10 @@ async function findingsOf(
 }
 
 function addressFinding(profile: Profile, from: string): Finding {
-  const { baseUrl, origin, prefix } = profile
+  const { baseUrl, origin, prefix, rate } = profile
   if (baseUrl === undefined) return problemOf(failureOf(() => requireBaseUrl(profile)))
-  return ok(`${baseUrl}, origin ${origin}, prefix ${prefix}`, from)
+  const limit = rate === undefined ? '' : `, at most ${rate} requests a second`
+  return ok(`${baseUrl}, origin ${origin}, prefix ${prefix}${limit}`, from)
 }
 
 function keyFinding(profile: Profile, from: string, now: number): Finding {

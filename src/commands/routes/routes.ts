@@ -43,6 +43,7 @@ const exportedFields = {
 
 const list: Verb = {
   name: 'list',
+  isLocal: true,
   summary: `List the ${allOperations.length} operations with method and path, and whether each path is documented or a guess`,
   answer: { prints: 'json', shapes: [{ list: true, fields: routeFields }] },
   examples: [
@@ -64,6 +65,7 @@ const list: Verb = {
 
 const set: Verb = {
   name: 'set',
+  isLocal: true,
   summary:
     'Correct the method and path of an operation, and the names of its parameters, for the profile in use',
   arguments: [operationArgument, { name: 'route', summary: "method and path: 'GET /svc/payslips'" }],
@@ -97,6 +99,7 @@ const set: Verb = {
 
 const reset: Verb = {
   name: 'reset',
+  isLocal: true,
   summary: 'Undo the correction of one operation, or all corrections',
   arguments: [{ ...operationArgument, optional: true }],
   answer: { prints: 'nothing' },
@@ -119,6 +122,7 @@ const reset: Verb = {
 
 const exported: Verb = {
   name: 'export',
+  isLocal: true,
   summary: 'Print the corrections of the profile in use, to share with a colleague',
   answer: { prints: 'json', shapes: [{ fields: exportedFields }] },
   examples: ['payroll routes export > routes.json'],
@@ -131,6 +135,7 @@ const exported: Verb = {
 
 const imported: Verb = {
   name: 'import',
+  isLocal: true,
   readsInput: 'record',
   summary: 'Apply the prefix and the corrections that a colleague exported, after showing what changes',
   options: ['file'],

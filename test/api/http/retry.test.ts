@@ -122,17 +122,15 @@ describe('what never left', () => {
   })
 })
 
-describe('a write', () => {
-  test('a write that was refused for being too often is sent again', async () => {
-    let tries = 0
-    const { run, received } = await attempt('post', (response) => {
-      tries += 1
-      if (tries < 3) response.writeHead(429, { 'retry-after': '2' }).end()
-      else answerJson(response, 200, { data: rate, success: true })
-    })
-    expect([run.code, received.length]).toEqual([0, 3])
-    expect(run.pauses).toEqual(expect.arrayContaining([2000]))
+test('a write that was refused for being too often is sent again', async () => {
+  let tries = 0
+  const { run, received } = await attempt('post', (response) => {
+    tries += 1
+    if (tries < 3) response.writeHead(429, { 'retry-after': '2' }).end()
+    else answerJson(response, 200, { data: rate, success: true })
   })
+  expect([run.code, received.length]).toEqual([0, 3])
+  expect(run.pauses).toEqual(expect.arrayContaining([2000]))
 })
 
 describe('Retry-After', () => {

@@ -107,18 +107,13 @@ describe('an answer', () => {
 
 const page = '<!DOCTYPE html><html><title>Log in, CANARY page</title></html>'
 
-describe('a web page', () => {
-  test.each(['one', 'list'] as const)(
-    'a web page with 200 is not understood by a read (%s)',
-    async (call) => {
-      const { run } = await attempt(call, (response) =>
-        response.writeHead(200, { 'content-type': 'text/html' }).end(page),
-      )
-      expect(run.code).toBe(10)
-      expect(run.error().message).toContain('proxy or a login page')
-      expect(run.out + run.err).not.toContain('CANARY page')
-    },
+test.each(['one', 'list'] as const)('a web page with 200 is not understood by a read (%s)', async (call) => {
+  const { run } = await attempt(call, (response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page),
   )
+  expect(run.code).toBe(10)
+  expect(run.error().message).toContain('proxy or a login page')
+  expect(run.out + run.err).not.toContain('CANARY page')
 })
 
 describe('JSON', () => {

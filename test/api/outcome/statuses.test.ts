@@ -44,6 +44,11 @@ const askedAgain: Readonly<Record<string, readonly CallName[]>> = {
 /** A page is asked for in half of its size; a deletion may meet what an earlier attempt left. */
 const askedTwice: Readonly<Record<string, CallName>> = { 409: 'delete', 413: 'list' }
 
+/** The word for each exit code. */
+const codes: Readonly<Record<number, string>> = {
+  ...{ 4: 'auth', 5: 'not-found', 6: 'refused', 7: 'temporary', 8: 'unknown', 10: 'invalid-response' },
+}
+
 const answeredNo = ['400', '401', '403', '404', '405', '409', '411', '413', '415', '422', '429']
 
 const table = Object.entries(exits).flatMap(([status, ends]) =>
@@ -61,6 +66,7 @@ describe('a status other than 2xx', () => {
     )
     const refused = answeredNo.includes(status) ? 'refused' : null
     expect(run.error()).toMatchObject({
+      code: codes[code],
       exitCode: code,
       // A conflict may be with what an earlier attempt left.
       outcome: code === 8 || (status === '409' && isWrite(call)) ? 'unknown' : refused,

@@ -56,6 +56,12 @@ describe('payroll commands --json', () => {
     const get = rowOf(await listed(), 'payroll candidates get')
     expect(get?.arguments).toEqual([expect.objectContaining({ name: 'id', required: true })])
     expect(get?.aliases).toEqual(['show', 'view'])
+    const argumentsOf = async (command: string) => rowOf(await listed(), command)?.arguments
+    expect(await argumentsOf('payroll timesheets import')).toMatchObject([{ type: 'file', values: [] }])
+    expect(await argumentsOf('payroll api')).toMatchObject([
+      { type: 'choice', values: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+      { type: 'text', values: [] },
+    ])
   })
 
   test('has what the help of each says besides, and the options that one cannot be combined with', async () => {

@@ -94,19 +94,17 @@ describe('after an Irish candidate was created', () => {
   })
 })
 
-describe('after a UK candidate was created', () => {
-  test('a person is told the command that shows the record, though no id came back', async () => {
-    const home = freshHome()
-    const { err } = await completeForm(atTerminal(['candidates', 'create', '--incomplete'], { home }), {
-      ...firstAnswers,
-      'What next?': 'Send',
-    })
-    const [, command = ''] = /To see it: payroll (.*)\n/.exec(err) ?? []
-    const words = wordsOf(command)
-    const found = await payroll(['--profile', 'sandbox', ...words, '--json'], { home })
-    expect(found.json()).toMatchObject({ agencyRef: 'A-17', forename: 'Aoife' })
-    expect(err).not.toContain('--query')
+test('after a UK candidate was created a person is told the command that shows the record, though no id came back', async () => {
+  const home = freshHome()
+  const { err } = await completeForm(atTerminal(['candidates', 'create', '--incomplete'], { home }), {
+    ...firstAnswers,
+    'What next?': 'Send',
   })
+  const [, command = ''] = /To see it: payroll (.*)\n/.exec(err) ?? []
+  const words = wordsOf(command)
+  const found = await payroll(['--profile', 'sandbox', ...words, '--json'], { home })
+  expect(found.json()).toMatchObject({ agencyRef: 'A-17', forename: 'Aoife' })
+  expect(err).not.toContain('--query')
 })
 
 describe('on a service whose list has its people under the names of the request', () => {

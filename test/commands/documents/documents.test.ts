@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -106,15 +105,6 @@ describe('documents get --out', () => {
     expect(run.err).toMatch(/there is no folder \S+missing/i)
     expect(received.slice(-1).map(({ method }) => method)).toEqual(methods)
     expect(readdirSync(home)).not.toContain('missing')
-  })
-
-  test('asks for a name when the service gives none that a file can have', async () => {
-    const { env } = await naming('..')
-    const home = freshHome()
-    const folder = mkdtempSync(join(home, 'folder-'))
-    const run = await payroll(get(folder), { home, env })
-    expect(run.code).toBe(2)
-    expect(readdirSync(folder)).toEqual([])
   })
 })
 

@@ -185,30 +185,28 @@ describe('a verb that other tools use', () => {
   })
 })
 
-describe('a command line that cannot be used', () => {
-  test.each([
-    [['candidates', 'list', '--order', 'x'], 'See payroll candidates list --help.'],
-    [['candidates', 'list', '--sze', '3'], 'Did you mean --size? See payroll candidates list --help.'],
-    [['candidates', 'list', '--profil', 'x'], 'Did you mean --profile? See payroll candidates list --help.'],
-    [['candidates', 'list', '--size', '101'], 'See payroll candidates list --help.'],
-    [['candidates', 'list', '--limit', '1', '--page', '1'], 'See payroll candidates list --help.'],
-    [['candidates', 'list', '--uk', '--ireland'], 'See payroll candidates list --help.'],
-    [['candidates', 'get'], 'See payroll candidates get --help.'],
-    [['candidates', 'drafts', 'resume'], 'See payroll candidates drafts resume --help.'],
-    [
-      ['profiles', 'zodiac'],
-      'The verbs of payroll profiles are: list, show, use, set, remove. See payroll profiles',
-    ],
-    [['employees'], 'Did you mean payroll candidates? See payroll --help.'],
-    [['login'], 'Did you mean payroll auth login?'],
-    [['-v'], 'Did you mean --version?'],
-    [['candidates', 'list', 'murphy'], 'Did you mean payroll candidates find murphy?'],
-    [['candidates', 'list', 'status=ACTIVE'], 'Did you mean --where "status=ACTIVE"?'],
-    [['candidates', 'update', 'x', 'city=Leeds'], 'Did you mean --set "city=Leeds"?'],
-    [['candidates', 'delete', 'x'], 'The service cannot delete candidates.'],
-  ])('names the help of its own verb: %j', async (argv, says) => {
-    const { code, err } = await payroll(argv, { env: { PAYROLL_PROFILE: 'sandbox' } })
-    expect([code, err]).toEqual([2, expect.stringContaining(says)])
-    expect(err).not.toContain('Did you mean --out?')
-  })
+test.each([
+  [['candidates', 'list', '--order', 'x'], 'See payroll candidates list --help.'],
+  [['candidates', 'list', '--sze', '3'], 'Did you mean --size? See payroll candidates list --help.'],
+  [['candidates', 'list', '--profil', 'x'], 'Did you mean --profile? See payroll candidates list --help.'],
+  [['candidates', 'list', '--size', '101'], 'See payroll candidates list --help.'],
+  [['candidates', 'list', '--limit', '1', '--page', '1'], 'See payroll candidates list --help.'],
+  [['candidates', 'list', '--uk', '--ireland'], 'See payroll candidates list --help.'],
+  [['candidates', 'get'], 'See payroll candidates get --help.'],
+  [['candidates', 'drafts', 'resume'], 'See payroll candidates drafts resume --help.'],
+  [
+    ['profiles', 'zodiac'],
+    'The verbs of payroll profiles are: list, show, use, set, remove. See payroll profiles',
+  ],
+  [['employees'], 'Did you mean payroll candidates? See payroll --help.'],
+  [['login'], 'Did you mean payroll auth login?'],
+  [['-v'], 'Did you mean --version?'],
+  [['candidates', 'list', 'murphy'], 'Did you mean payroll candidates find murphy?'],
+  [['candidates', 'list', 'status=ACTIVE'], 'Did you mean --where "status=ACTIVE"?'],
+  [['candidates', 'update', 'x', 'city=Leeds'], 'Did you mean --set "city=Leeds"?'],
+  [['candidates', 'delete', 'x'], 'The service cannot delete candidates.'],
+])('a command line that cannot be used names the help of its own verb: %j', async (argv, says) => {
+  const { code, err } = await payroll(argv, { env: { PAYROLL_PROFILE: 'sandbox' } })
+  expect([code, err]).toEqual([2, expect.stringContaining(says)])
+  expect(err).not.toContain('Did you mean --out?')
 })

@@ -120,6 +120,7 @@ describe('profiles', () => {
       protected: false,
       key: null,
       keyWithheldFor: null,
+      rate: null,
       certificateAuthority: null,
       clientCertificate: null,
       clientKey: null,

@@ -152,18 +152,16 @@ test('--out with any ending takes the plain text of --raw', async () => {
   expect(readFileSync(file('codes.txt'), 'utf8')).toBe('STD\nNIGHT\n')
 })
 
-describe('--out -', () => {
-  test.each([
-    [[...list, '--query', '[].code', '-r'], 'STD\nNIGHT\n'],
-    [['payment-rates', 'export'], 'id,code\n1,STD\n2,NIGHT\n'],
-    [['completion', 'bash'], /^# bash completion/],
-  ])('is standard output for %j', async (words, expected) => {
-    const { code, out, err } = await run(...words, '--out', '-')
-    expect(code).toBe(0)
-    expect(out).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
-    expect(err).not.toContain('Wrote')
-    expect(existsSync('-')).toBe(false)
-  })
+test.each([
+  [[...list, '--query', '[].code', '-r'], 'STD\nNIGHT\n'],
+  [['payment-rates', 'export'], 'id,code\n1,STD\n2,NIGHT\n'],
+  [['completion', 'bash'], /^# bash completion/],
+])('--out - is standard output for %j', async (words, expected) => {
+  const { code, out, err } = await run(...words, '--out', '-')
+  expect(code).toBe(0)
+  expect(out).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
+  expect(err).not.toContain('Wrote')
+  expect(existsSync('-')).toBe(false)
 })
 
 test.each([
@@ -178,15 +176,13 @@ test.each([
   expect(readFileSync(path, 'utf8').toLowerCase()).toContain(text)
 })
 
-describe('an export', () => {
-  test.each([
-    ['--excel', '--excel writes CSV'],
-    ['--columns=code', '--columns chooses the columns of a table, and json has none'],
-  ])('an export with %s and -o json is exit 2, because it would have no effect', async (option, message) => {
-    const { code, err, received } = await run('payment-rates', 'export', option, '-o', 'json')
-    expect([code, received]).toEqual([2, []])
-    expect(err).toContain(message)
-  })
+test.each([
+  ['--excel', '--excel writes CSV'],
+  ['--columns=code', '--columns chooses the columns of a table, and json has none'],
+])('an export with %s and -o json is exit 2, because it would have no effect', async (option, message) => {
+  const { code, err, received } = await run('payment-rates', 'export', option, '-o', 'json')
+  expect([code, received]).toEqual([2, []])
+  expect(err).toContain(message)
 })
 
 describe('--columns', () => {

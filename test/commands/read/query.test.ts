@@ -9,18 +9,16 @@ async function payslips(amounts: readonly number[], ...words: string[]) {
   return payroll(['payslips', 'list', ...words], { env })
 }
 
-describe('sum() of --query', () => {
-  test.each([
-    [[0.1, 0.2], '0.3'],
-    [[1234.56, 700.01, 0.07, -0.03], '1934.61'],
-    [[99999999.99, 0.01], '100000000'],
-    [[], '0'],
-    // More than two decimals: no amounts of money, and added as before.
-    [[0.001, 0.1, 0.2], '0.30100000000000005'],
-    [[1e308, 0.5], '1e+308'],
-  ])('sum() of --query of %j is %s', async (amounts, sum) => {
-    expect((await payslips(amounts, '--query', 'sum([].gross)')).out).toBe(`${sum}\n`)
-  })
+test.each([
+  [[0.1, 0.2], '0.3'],
+  [[1234.56, 700.01, 0.07, -0.03], '1934.61'],
+  [[99999999.99, 0.01], '100000000'],
+  [[], '0'],
+  // More than two decimals: no amounts of money, and added as before.
+  [[0.001, 0.1, 0.2], '0.30100000000000005'],
+  [[1e308, 0.5], '1e+308'],
+])('sum() of --query of %j is %s', async (amounts, sum) => {
+  expect((await payslips(amounts, '--query', 'sum([].gross)')).out).toBe(`${sum}\n`)
 })
 
 describe('a name in --query', () => {

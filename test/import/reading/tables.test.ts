@@ -343,44 +343,42 @@ describe('the file of a source', () => {
   })
 })
 
-describe('the rejects of a CSV', () => {
-  test('have its own form, and are imported again without what was added', async () => {
-    const text = '\uFEFFAgency reference;Forename;Mobile\r\nA1;Zoë;\'+447700900123\r\nA2;"a;b";\r\n'
-    const source = await open(fileOf(text))
-    const path = join(freshHome(), 'rejects.csv')
-    const rejects = source.rejects(path)
-    for await (const row of source.rows()) {
-      await rejects.add(
-        row,
-        [
-          { path: 'a', message: '=x' },
-          { path: 'b', message: 'y;z' },
-        ],
-        'refused',
-      )
-    }
-    await rejects.close()
-    expect(readFileSync(path, 'utf8')).toBe(
-      '\uFEFFAgency reference;Forename;Mobile;field;message;outcome\r\n' +
-        'A1;Zoë;\'+447700900123;"a; b";"\'=x; y;z";refused\r\n' +
-        'A2;"a;b";;"a; b";"\'=x; y;z";refused\r\n',
+test('the rejects of a CSV have its own form, and are imported again without what was added', async () => {
+  const text = '\uFEFFAgency reference;Forename;Mobile\r\nA1;Zoë;\'+447700900123\r\nA2;"a;b";\r\n'
+  const source = await open(fileOf(text))
+  const path = join(freshHome(), 'rejects.csv')
+  const rejects = source.rejects(path)
+  for await (const row of source.rows()) {
+    await rejects.add(
+      row,
+      [
+        { path: 'a', message: '=x' },
+        { path: 'b', message: 'y;z' },
+      ],
+      'refused',
     )
-    expect(statSync(path).mode & 0o777).toBe(0o600)
+  }
+  await rejects.close()
+  expect(readFileSync(path, 'utf8')).toBe(
+    '\uFEFFAgency reference;Forename;Mobile;field;message;outcome\r\n' +
+      'A1;Zoë;\'+447700900123;"a; b";"\'=x; y;z";refused\r\n' +
+      'A2;"a;b";;"a; b";"\'=x; y;z";refused\r\n',
+  )
+  expect(statSync(path).mode & 0o777).toBe(0o600)
 
-    const again = await open(path)
-    expect(again.notSent).toEqual(['field', 'message', 'outcome'])
-    const before = await rowsOf(text)
-    const after = await rowsOf(readFileSync(path))
-    expect(after.map(({ record, issues }) => ({ record, issues }))).toEqual(
-      before.map(({ record, issues }) => ({ record, issues })),
-    )
-    const second = again.rejects(`${path}.2.csv`)
-    for await (const row of again.rows()) await second.add(row, [], 'refused')
-    await second.close()
-    expect(readFileSync(`${path}.2.csv`, 'utf8').split('\r\n')[1]).toBe("A1;Zoë;'+447700900123;;;refused")
-    await expect(async () => {
-      const third = again.rejects(path)
-      for await (const row of again.rows()) await third.add(row, [], 'refused')
-    }).rejects.toMatchObject({ code: 'EEXIST' })
-  })
+  const again = await open(path)
+  expect(again.notSent).toEqual(['field', 'message', 'outcome'])
+  const before = await rowsOf(text)
+  const after = await rowsOf(readFileSync(path))
+  expect(after.map(({ record, issues }) => ({ record, issues }))).toEqual(
+    before.map(({ record, issues }) => ({ record, issues })),
+  )
+  const second = again.rejects(`${path}.2.csv`)
+  for await (const row of again.rows()) await second.add(row, [], 'refused')
+  await second.close()
+  expect(readFileSync(`${path}.2.csv`, 'utf8').split('\r\n')[1]).toBe("A1;Zoë;'+447700900123;;;refused")
+  await expect(async () => {
+    const third = again.rejects(path)
+    for await (const row of again.rows()) await third.add(row, [], 'refused')
+  }).rejects.toMatchObject({ code: 'EEXIST' })
 })

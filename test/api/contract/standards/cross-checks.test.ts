@@ -243,19 +243,14 @@ describe('what is remarked', () => {
   })
 })
 
-describe('a yearly cut-off point', () => {
-  test.each([
-    ['4400.00', 1],
-    ['44000.00', 0],
-    ['8800', 0],
-    ['0', 0],
-    ['', 0],
-  ])(
-    'a yearly cut-off point of %j, beside the 44,000 of 2026, draws %i remark',
-    (yearlyRateCutOff, count) => {
-      expect(paths(payroll({ yearlyRateCutOff }))).toHaveLength(count)
-    },
-  )
+test.each([
+  ['4400.00', 1],
+  ['44000.00', 0],
+  ['8800', 0],
+  ['0', 0],
+  ['', 0],
+])('a yearly cut-off point of %j, beside the 44,000 of 2026, draws %i remark', (yearlyRateCutOff, count) => {
+  expect(paths(payroll({ yearlyRateCutOff }))).toHaveLength(count)
 })
 
 describe('an Irish payroll setting', () => {

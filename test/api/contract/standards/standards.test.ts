@@ -211,20 +211,18 @@ describe('the tables', () => {
   })
 })
 
-describe('a whole candidate', () => {
-  test('is looked through in under 100 ms when every field holds 50,000 times the letter a', {
-    tags: ['timing'],
-  }, () => {
-    const long = 'a'.repeat(50_000)
-    const fill = (fields: typeof candidate.fields): Record<string, unknown> =>
-      Object.fromEntries(
-        Object.entries(fields).map(([name, field]) => [name, field.fields ? fill(field.fields) : long]),
-      )
-    for (const type of [candidate, candidateIreland]) {
-      const body = fill(type.fields)
-      const start = performance.now()
-      expect(warnings(type, body, today).length).toBeGreaterThan(5)
-      expect(performance.now() - start).toBeLessThan(100)
-    }
-  })
+test('a whole candidate is looked through in under 100 ms when every field holds 50,000 times the letter a', {
+  tags: ['timing'],
+}, () => {
+  const long = 'a'.repeat(50_000)
+  const fill = (fields: typeof candidate.fields): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, field.fields ? fill(field.fields) : long]),
+    )
+  for (const type of [candidate, candidateIreland]) {
+    const body = fill(type.fields)
+    const start = performance.now()
+    expect(warnings(type, body, today).length).toBeGreaterThan(5)
+    expect(performance.now() - start).toBeLessThan(100)
+  }
 })
