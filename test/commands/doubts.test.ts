@@ -102,8 +102,7 @@ describe('--strict', () => {
 
   test('of candidates import holds a doubtful row back as a wrong one, and the sound one goes with --ready-only', async () => {
     const at = await importFixture()
-    at.write([person('A-1'), person('A-2', { email: 'reception' })])
-    const refused = await at.import('--strict')
+    const refused = await at.importRows([person('A-1'), person('A-2', { email: 'reception' })], '--strict')
     expect([refused.code, at.posted()]).toEqual([3, []])
     expect(refused.error().issues).toEqual([
       { path: 'row 2, generalSetting.email', message: expect.stringContaining('not an e-mail address') },

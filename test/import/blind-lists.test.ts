@@ -20,8 +20,7 @@ describe('on a service that has people already, the first row goes alone and mus
   test('a list that hides new people until they are approved: one row is sent, exit 10, and it says so', async () => {
     const at = await fixtureWithPeople()
     showList(at, (items) => items.filter(({ agencyRef }) => agencyRef.startsWith('OLD')))
-    at.write(people(6))
-    const run = await at.import()
+    const run = await at.importRows(people(6))
     expect([run.code, run.json()]).toMatchObject([10, { created: 1, pending: 5 }])
     expect(run.error()).toMatchObject({
       outcome: 'applied',
@@ -45,16 +44,14 @@ describe('on a service that has people already, the first row goes alone and mus
     showList(at, (items, ageOf) =>
       items.filter((each) => each.agencyRef.startsWith('OLD') || ageOf(each) > 6000),
     )
-    at.write(people(6))
-    expect(await at.import('--settle', '1')).toMatchObject({ code: 10 })
+    expect(await at.importRows(people(6), '--settle', '1')).toMatchObject({ code: 10 })
     expect(at.posted()).toHaveLength(1)
   })
 
   test('a list that lags less than --settle is waited for, and everything is created once', async () => {
     const at = await fixtureWithPeople()
     showList(at, (items, ageOf) => items.filter((each) => ageOf(each) > 700), loseAnswer(isRef('A-004')))
-    at.write(people(6))
-    expect(await at.import('--settle', '2')).toMatchObject({ code: 0 })
+    expect(await at.importRows(people(6), '--settle', '2')).toMatchObject({ code: 0 })
     expect(await stored(at, 'A-004')).toBe(1)
     expect(at.posted()).toHaveLength(6)
     // It looks from time to time, and not as often as it can.
@@ -64,8 +61,7 @@ describe('on a service that has people already, the first row goes alone and mus
   test('a list that does not show the last rows yet is read once more before they are called missing', async () => {
     const at = await fixtureWithPeople()
     showList(at, (items, ageOf) => items.filter((each) => ageOf(each) > 700))
-    at.write(people(3))
-    const run = await at.import('--settle', '2')
+    const run = await at.importRows(people(3), '--settle', '2')
     expect(run).toMatchObject({ code: 0 })
     expect(run.json()).toMatchObject({ created: 3, unresolved: 0 })
   })
@@ -73,8 +69,7 @@ describe('on a service that has people already, the first row goes alone and mus
   test('a list that cuts references off: one row is sent', async () => {
     const at = await fixtureWithPeople()
     showList(at, (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 4) })))
-    at.write(people(6))
-    expect(await at.import()).toMatchObject({ code: 10 })
+    expect(await at.importRows(people(6))).toMatchObject({ code: 10 })
     expect(at.posted()).toHaveLength(1)
   })
 
@@ -109,8 +104,7 @@ describe('that a list does not show a row proves nothing', () => {
       (items) => items.filter(({ agencyRef }) => /OLD|A-001/.test(agencyRef)),
       loseAnswer(isRef('A-003')),
     )
-    at.write(people(6))
-    const run = await at.import()
+    const run = await at.importRows(people(6))
     expect(run.code).toBe(8)
     expect(await stored(at, 'A-003')).toBe(1)
     expect(at.posted()).toHaveLength(6)
@@ -126,8 +120,7 @@ describe('that a list does not show a row proves nothing', () => {
     ['from the same file, and have been taken out of it', 'starters.ndjson'],
   ])('a list without a row proves nothing when the rows that it hides were created %s', async (_, name) => {
     const at = await fixtureWithPeople()
-    at.write(people(3))
-    await at.import()
+    await at.importRows(people(3))
     showList(
       at,
       (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002' && agencyRef !== 'B-2'),
@@ -148,8 +141,7 @@ describe('that a list does not show a row proves nothing', () => {
       (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 8) })),
       loseAnswer(isRef('LONG-REFERENCE')),
     )
-    at.write([person('A-001'), person('LONG-REFERENCE'), person('A-003')])
-    const run = await at.import()
+    const run = await at.importRows([person('A-001'), person('LONG-REFERENCE'), person('A-003')])
     expect(run.code).toBe(8)
     expect(run.error().issues[0].message).toContain(
       'the service has a record of the same name under another key (LONG-REF)',
@@ -177,8 +169,7 @@ describe('that a list does not show a row proves nothing', () => {
         ],
         loseAnswer(isRef('A-003')),
       )
-      at.write(people(5))
-      const run = await at.import()
+      const run = await at.importRows(people(5))
       expect(run.code).toBe(8)
       expect(run.error().issues[0].message).toContain('kept changing while it was read')
       expect(await stored(at, 'A-003')).toBe(1)
@@ -198,8 +189,7 @@ describe('that a list does not show a row proves nothing', () => {
       },
       loseAnswer(isRef('A-002')),
     )
-    at.write(people(2))
-    const run = await at.import('--settle', '0')
+    const run = await at.importRows(people(2), '--settle', '0')
     expect(run.code).toBe(8)
     expect(run.error().issues[0].message).toMatch(
       /the list takes longer to show a new row \(\d+ s\) than --settle waits for it/,
@@ -218,10 +208,8 @@ describe('that a list does not show a row proves nothing', () => {
         ),
       loseAnswer(isRef('B-001')),
     )
-    at.write(people(1))
-    expect(await at.import('--settle', '3')).toMatchObject({ code: 0 })
-    at.write([person('B-001')])
-    const run = await at.import('--settle', '1')
+    expect(await at.importRows(people(1), '--settle', '3')).toMatchObject({ code: 0 })
+    const run = await at.importRows([person('B-001')], '--settle', '1')
     expect(run.code).toBe(8)
     expect(run.error().issues[0].message).toContain(
       'the list takes longer to show a new row (2 s) than --settle waits for it',
@@ -246,8 +234,7 @@ describe('that a list does not show a row proves nothing', () => {
       answerJson(response, 200, { data: items.slice(page * 2 - 2, page * 2), totalDocs })
       return true
     })
-    at.write(people(5))
-    const run = await at.import()
+    const run = await at.importRows(people(5))
     expect(run.code).toBe(8)
     expect(run.error().issues[0].message).toContain('kept changing while it was read')
     expect(await stored(at, 'A-003')).toBe(1)
@@ -267,8 +254,7 @@ describe('that a list does not show a row proves nothing', () => {
         return dealt
       },
     )
-    at.write(people(5))
-    const run = await at.import()
+    const run = await at.importRows(people(5))
     expect(run.code).toBe(8)
     expect(await stored(at, 'A-003')).toBe(1)
     expect(at.posted()).toHaveLength(5)
@@ -280,8 +266,8 @@ test('a key that the list writes otherwise is found as a number without its lead
   const numeric = (items: readonly any[]) =>
     items.map((each) => ({ ...each, agencyRef: Number(each.agencyRef) || each.agencyRef }))
   showList(at, numeric, loseAnswer(isRef('0003')))
-  at.write(['0001', '0002', '0003', '0004'].map((each) => person(each)))
-  expect(await at.import()).toMatchObject({ code: 0 })
+  const four = ['0001', '0002', '0003', '0004'].map((each) => person(each))
+  expect(await at.importRows(four)).toMatchObject({ code: 0 })
   expect(at.posted()).toHaveLength(4)
   // And it is left alone when it is imported from another file.
   const other = `${at.home}/others.ndjson`
@@ -300,8 +286,7 @@ test('a key that the list writes as a number may be that of another person: exit
   const other = (each: any) =>
     each.agencyRef === '0003' ? { ...each, agencyRef: 3, surname: 'Somebody Else' } : each
   showList(at, (items) => items.map(other), loseAnswer(isRef('0003')))
-  at.write(['0001', '0002', '0003'].map((each) => person(each)))
-  const run = await at.import()
+  const run = await at.importRows(['0001', '0002', '0003'].map((each) => person(each)))
   expect([run.code, run.json().unresolved]).toEqual([8, 1])
   expect(run.error().issues).toMatchObject([{ message: expect.stringContaining('another person') }])
   expect(at.posted()).toHaveLength(3)
@@ -331,8 +316,7 @@ describe('timesheets', () => {
       showList(at, timed(suffix))
       const rows = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((each) => week(each))
       for (const each of rows) await at.call('POST', '/svc/time-sheets', each)
-      at.write(rows)
-      const run = await at.import()
+      const run = await at.importRows(rows)
       expect(run).toMatchObject({ code: 0 })
       expect(run.json()).toMatchObject({ created: 0, existing: 5 })
       expect(at.posted()).toEqual([])
@@ -346,8 +330,7 @@ describe('timesheets', () => {
       timed((day) => `${day}T00:00:00.000Z`),
       loseAnswer(({ subcontractorRef }) => subcontractorRef === 'A-2'),
     )
-    at.write(['A-1', 'A-2', 'A-3'].map((each) => week(each)))
-    expect(await at.import()).toMatchObject({ code: 0 })
+    expect(await at.importRows(['A-1', 'A-2', 'A-3'].map((each) => week(each)))).toMatchObject({ code: 0 })
     expect(at.posted()).toHaveLength(3)
   })
 
@@ -358,8 +341,7 @@ describe('timesheets', () => {
       timed((day) => day.split('-').reverse().join('/')),
     )
     await at.call('POST', '/svc/time-sheets', week('A-1'))
-    at.write([week('A-1'), week('A-2')])
-    const run = await at.import()
+    const run = await at.importRows([week('A-1'), week('A-2')])
     expect(run.code).toBe(2)
     expect(run.error().message).toContain('shows startDate in a form that is not a date')
     expect(at.posted()).toEqual([])
@@ -383,8 +365,7 @@ describe('a service that answers 503', () => {
   test('a row that was created behind a 503 is not sent again', async () => {
     const at = await fixtureWithPeople()
     busy(true)(at)
-    at.write(people(10))
-    expect(await at.import()).toMatchObject({ code: 0 })
+    expect(await at.importRows(people(10))).toMatchObject({ code: 0 })
     expect(at.posted()).toHaveLength(10)
     expect(await stored(at, 'A-003')).toBe(1)
   })
@@ -392,8 +373,7 @@ describe('a service that answers 503', () => {
   test('a row that a 503 did not create is sent again only after two lists that do not show it', async () => {
     const at = await fixtureWithPeople()
     busy(false)(at)
-    at.write(people(10))
-    expect(await at.import()).toMatchObject({ code: 0 })
+    expect(await at.importRows(people(10))).toMatchObject({ code: 0 })
     expect(await stored(at, 'A-003')).toBe(1)
     const sent = at.received.flatMap(({ body }, index) => (body.includes('A-003') ? [index] : []))
     expect(sent).toHaveLength(2)
@@ -409,8 +389,7 @@ test('the answers of a row are told as they were: 409 keeps its reason', async (
     answerJson(response, 409, { message: 'agencyRef in use' })
     return true
   })
-  at.write(people(3))
-  const run = await at.import()
+  const run = await at.importRows(people(3))
   expect(run.code).toBe(8)
   const conflict = 'the service says that this conflicts with an existing record (409): agencyRef in use'
   expect(run.error().issues).toEqual([
@@ -432,8 +411,7 @@ describe('on a service whose list has its people under the names of the request'
   test('a row that was stored and whose answer was lost is found, and not sent again', async () => {
     const at = await fixtureWithPeople()
     showList(at, (items) => items.map(nested), loseAnswer(isRef('A-004')))
-    at.write(people(6))
-    const run = await at.import()
+    const run = await at.importRows(people(6))
     expect([run.code, run.json()]).toEqual([0, expect.objectContaining({ created: 6, unresolved: 0 })])
     expect(at.posted()).toHaveLength(6)
   })

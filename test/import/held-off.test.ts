@@ -18,8 +18,7 @@ test('a row that the service is too busy for was not created, and waits for its 
     if (busy) answerJson(response, 429, {})
     return busy
   })
-  at.write(people(4))
-  expect(await at.import('--concurrency', '1')).toMatchObject({ code: 0 })
+  expect(await at.importRows(people(4), '--concurrency', '1')).toMatchObject({ code: 0 })
   expect(await at.there()).toEqual(refs(4))
   expect(statesOf(at.journal(), 'A-003')).toEqual(['intent 1', 'pending 1', 'intent 1', 'created 1'])
 })
@@ -31,8 +30,7 @@ test('a service that asks for ten minutes ends the run, which says so and leaves
     if (busy) response.writeHead(429, { 'retry-after': '600' }).end()
     return busy
   })
-  at.write(people(6))
-  const run = await at.import('--concurrency', '1')
+  const run = await at.importRows(people(6), '--concurrency', '1')
   expect([run.code, run.json()]).toMatchObject([7, { created: 2, refused: 0, unresolved: 0, pending: 4 }])
   expect(run.error().message).toContain('10 minutes')
   expect(at.posted()).toHaveLength(3)

@@ -13,6 +13,17 @@ export async function importFixture(
   const { home, received, call } = sandbox
   const env = { ...access, ...more }
   const file = join(home, 'starters.ndjson')
+  const write = (rows: readonly unknown[], path = file) =>
+    writeFileSync(
+      path,
+      rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join(''),
+    )
+  const importFile = (path: string, ...argv: string[]) =>
+    payroll([noun, 'import', path, '--settle', '0', '--json', ...argv], {
+      home,
+      env,
+      ...(onPause && { onPause }),
+    })
   return {
     ...sandbox,
     env,
@@ -20,25 +31,16 @@ export async function importFixture(
     file,
     /** The create requests. */
     posted: () => received.filter(({ method }) => method === 'POST'),
-    write: (rows: readonly unknown[], path = file) =>
-      writeFileSync(
-        path,
-        rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join(''),
-      ),
+    write,
     /** Runs the import as a script does; by default it does not wait for lost requests. */
-    import: (...argv: string[]) =>
-      payroll([noun, 'import', file, '--settle', '0', '--json', ...argv], {
-        home,
-        env,
-        ...(onPause && { onPause }),
-      }),
+    import: (...argv: string[]) => importFile(file, ...argv),
+    /** The same of these rows. */
+    importRows(rows: readonly unknown[], ...argv: string[]) {
+      write(rows)
+      return importFile(file, ...argv)
+    },
     /** The same with another file. */
-    importFile: (path: string, ...argv: string[]) =>
-      payroll([noun, 'import', path, '--settle', '0', '--json', ...argv], {
-        home,
-        env,
-        ...(onPause && { onPause }),
-      }),
+    importFile,
     /** The references of all records on the service. */
     async there(): Promise<string[]> {
       const answer = await call('GET', '/svc/candidates?size=100')

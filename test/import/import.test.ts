@@ -7,8 +7,7 @@ import { importFixture, people, person, refs } from './import-fixture.ts'
 describe('an import', () => {
   test('creates every row of the file, once', async () => {
     const at = await importFixture()
-    at.write(people(30))
-    const run = await at.import()
+    const run = await at.importRows(people(30))
     expect(run).toMatchObject({ code: 0, signal: undefined })
     expect(run.json()).toEqual({
       rows: 30,
@@ -33,8 +32,11 @@ describe('an import', () => {
     const at = await importFixture()
     await at.call('POST', '/svc/candidates', person(' a-002 '))
     await at.call('POST', '/svc/candidates', person('STRASSE\u0301-1'))
-    at.write([...people(3), person('stra\u00DFe\u0301-1'), person('stra\u00DF\u00E9-2')])
-    const run = await at.import()
+    const run = await at.importRows([
+      ...people(3),
+      person('stra\u00DFe\u0301-1'),
+      person('stra\u00DF\u00E9-2'),
+    ])
     expect(run.json()).toMatchObject({ rows: 5, created: 3, existing: 2 })
     expect(run.err).toContain('row 2, generalSetting.agencyRef: A-002 is already on the service')
     expect(at.posted()).toHaveLength(3)
@@ -42,8 +44,7 @@ describe('an import', () => {
 
   test('says on standard error what it is going to do, and with --quiet nothing at all', async () => {
     const at = await importFixture()
-    at.write(people(2))
-    expect((await at.import()).err).toContain('2 rows: 2 candidates to create.\n')
+    expect((await at.importRows(people(2))).err).toContain('2 rows: 2 candidates to create.\n')
     at.write(people(4))
     const quiet = ['candidates', 'import', at.file, '--quiet']
     expect(await payroll(quiet, at)).toMatchObject({ code: 0, out: '', err: '' })
@@ -60,8 +61,9 @@ describe('an import', () => {
 
   test('keeps a journal that names the keys and nobody', async () => {
     const at = await importFixture()
-    at.write([person('A-1', { NINumber: 'QQ123456A', email: 'ann@example.com', DOB: '1990-01-01' })])
-    await at.import()
+    await at.importRows([
+      person('A-1', { NINumber: 'QQ123456A', email: 'ann@example.com', DOB: '1990-01-01' }),
+    ])
     const text = readFileSync(at.journalPath(), 'utf8')
     for (const personal of ['Ann', 'Sample', 'QQ123456A', 'example.com', '1990-'])
       expect(text).not.toContain(personal)
@@ -85,12 +87,14 @@ describe('an import', () => {
       startDate,
       endDate: '2026-04-12',
     })
-    at.write([week('A-1', '2026-04-06'), week('A-1', '2026-04-07'), week('A-2', '2026-04-06')])
-    expect((await at.import()).json()).toMatchObject({ rows: 3, created: 3 })
+    expect(
+      (
+        await at.importRows([week('A-1', '2026-04-06'), week('A-1', '2026-04-07'), week('A-2', '2026-04-06')])
+      ).json(),
+    ).toMatchObject({ rows: 3, created: 3 })
     expect((await at.import()).json()).toMatchObject({ rows: 3, created: 0, createdEarlier: 3 })
     expect(at.posted()).toHaveLength(3)
-    at.write([week('A-1', '2026-04-06'), week('a-1', '2026-04-06')])
-    const twice = await at.import()
+    const twice = await at.importRows([week('A-1', '2026-04-06'), week('a-1', '2026-04-06')])
     expect(twice.code).toBe(3)
     expect(twice.error().issues).toEqual([
       {
@@ -102,8 +106,7 @@ describe('an import', () => {
 
   test('keeps the countries apart', async () => {
     const at = await importFixture()
-    at.write(people(2))
-    await at.import('--ireland')
+    await at.importRows(people(2), '--ireland')
     expect(at.posted().every(({ url }) => url === '/svc/candidates/ireland')).toBe(true)
     expect((await at.import()).json()).toMatchObject({ created: 2, existing: 0 })
   })
@@ -113,8 +116,10 @@ describe('before anything is sent', () => {
   test('--dry-run says what would happen, and leaves no trace', async () => {
     const at = await importFixture()
     await at.call('POST', '/svc/candidates', person('A-002'))
-    at.write([person('A-001', { NINumber: 'QQ123456A' }), person('A-002')])
-    const run = await at.import('--dry-run')
+    const run = await at.importRows(
+      [person('A-001', { NINumber: 'QQ123456A' }), person('A-002')],
+      '--dry-run',
+    )
     expect(run).toMatchObject({ code: 0, err: expect.not.stringContaining('Error') })
     expect(run.json()).toEqual({
       rows: 2,
@@ -178,8 +183,7 @@ describe('before anything is sent', () => {
       if (method === 'GET') answerJson(response, 200, { data: [{ id: '1', forename: 'Ann' }], totalDocs: 1 })
       return method === 'GET'
     })
-    at.write(people(2))
-    const run = await at.import()
+    const run = await at.importRows(people(2))
     expect(run.code).toBe(2)
     expect(run.error().message).toBe(
       'This service cannot be imported into safely: its list (/svc/candidates) does not show agencyRef. Nothing was sent.',
@@ -193,8 +197,7 @@ describe('before anything is sent', () => {
       if (method === 'GET') answerJson(response, 200, { data: [], totalDocs: 0 })
       return method === 'GET'
     })
-    at.write(people(9))
-    const run = await at.import()
+    const run = await at.importRows(people(9))
     expect(run).toMatchObject({ code: 10 })
     expect(run.json()).toMatchObject({ created: 1, pending: 8 })
     expect(at.posted()).toHaveLength(1)
@@ -216,15 +219,13 @@ describe('before anything is sent', () => {
       if (method === 'GET') answerJson(response, 200, { data, totalDocs })
       return method === 'GET'
     })
-    at.write(people(2))
-    expect(await at.import()).toMatchObject({ code: 10, out: '' })
+    expect(await at.importRows(people(2))).toMatchObject({ code: 10, out: '' })
     expect(at.posted()).toEqual([])
   })
 
   test('a file that another profile imported is not imported by this one', async () => {
     const at = await importFixture()
-    at.write(people(1))
-    await at.import()
+    await at.importRows(people(1))
     const other = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
     await payroll(['profiles', 'set', 'development', '--base-url', at.baseUrl], other)
     const run = await payroll(['candidates', 'import', at.file, '--profile', 'development', '--json'], other)
@@ -268,8 +269,7 @@ test('a row of a person who has another surname on the service, born on the same
   const DOB = '1980-02-14'
   const renamed = person('A-001', { surname: 'Other', DOB })
   await at.call('POST', '/svc/candidates', renamed)
-  at.write([person('A-001', { DOB })])
-  const run = await at.import()
+  const run = await at.importRows([person('A-001', { DOB })])
   expect([run.code, at.posted().length]).toEqual([0, 0])
   expect(run.err).toContain('A-001 is on the service as Ann Other, not Ann Sample A-001')
 })

@@ -18,8 +18,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   test('a row that another is at is left to it: exit 11, and it says who and since when', async () => {
     const at = await here()
     await otherRun(journal.url, at.baseUrl, ['a-002'])
-    at.write(people(4))
-    const run = await at.import()
+    const run = await at.importRows(people(4))
     expect(run.code).toBe(11)
     // It asks four times a second what became of the row.
     expect(run.pauses).toContain(250)
@@ -42,8 +41,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
       void [body, carryOut]
       return false
     })
-    at.write(people(4))
-    const run = await at.import()
+    const run = await at.importRows(people(4))
     // A-003 is said to be created, and is nowhere.
     expect([run.code, run.json()]).toMatchObject([8, { rows: 4, created: 2, existing: 1, unresolved: 1 }])
     expect(run.error().issues).toEqual([
@@ -72,8 +70,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
       if (post > 2) response.destroy()
       return post > 2
     })
-    at.write(people(40))
-    const run = await at.import()
+    const run = await at.importRows(people(40))
     expect(run.code).toBe(8)
     expect(run.error().message).toContain('The service left too many requests without a clear answer.')
     const named = run.error().issues.map(({ path }: { path: string }) => path)
@@ -139,8 +136,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
       await other.note(`a-00${created}`, 'created')
     })
     const other = await otherRun(journal.url, at.baseUrl, ['a-002', 'a-003', 'a-004', 'a-005'])
-    at.write(people(5))
-    const run = await at.import('--settle', '2')
+    const run = await at.importRows(people(5), '--settle', '2')
     expect([run.code, run.json()]).toMatchObject([0, { rows: 5, created: 1, existing: 4 }])
   })
 
@@ -172,8 +168,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   test('a row that another gives up is sent by this one', async () => {
     const at = await here(pause)
     const other = await otherRun(journal.url, at.baseUrl, ['a-002'])
-    at.write(people(3))
-    const running = at.import()
+    const running = at.importRows(people(3))
     while (at.posted().length < 2) await pause(5)
     await other.note('a-002', 'refused', 0)
     expect((await running).json()).toMatchObject({ created: 3 })
@@ -185,8 +180,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     const other = await otherRun(journal.url, at.baseUrl, ['a-002', 'a-003'])
     await at.call('POST', '/svc/candidates', people(3)[1])
     await other.close()
-    at.write(people(4))
-    const run = await at.import()
+    const run = await at.importRows(people(4))
     expect(run).toMatchObject({ code: 0 })
     expect(run.json()).toMatchObject({ rows: 4, unresolved: 0, pending: 0 })
     expect(await at.there()).toEqual(refs(4))
@@ -199,8 +193,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     const other = await otherRun(journal.url, at.baseUrl.replace('127.0.0.1', 'localhost'), ['a-002'])
     await other.note('a-002', 'created')
     await other.close()
-    at.write(people(3))
-    expect((await at.import('--dry-run')).json()).toMatchObject({
+    expect((await at.importRows(people(3), '--dry-run')).json()).toMatchObject({
       ready: 2,
       warnings: [{ row: 2, message: expect.stringMatching(/created A-002 at .+; it is not sent again/) }],
     })
@@ -219,8 +212,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     journal.server.sql("update payroll_journal set at = 'infinity'", 'computers')
     const status = await payroll(['journal', 'status'], { home: at.home, env: at.env })
     expect(status.code).toBe(0)
-    at.write(people(3))
-    expect((await at.import('--dry-run')).code).toBe(0)
+    expect((await at.importRows(people(3), '--dry-run')).code).toBe(0)
     expect((await at.import()).code).toBe(0)
     expect(await at.there()).toEqual(refs(3))
   })
@@ -230,8 +222,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     ['half of a character', 'A-0\ud83d'],
   ])('a reference with %s is exit 3, named, and nothing is sent', async (_, ref) => {
     const at = await here()
-    at.write([...people(2), person(ref)])
-    const run = await at.import()
+    const run = await at.importRows([...people(2), person(ref)])
     expect(run).toMatchObject({ code: 3 })
     expect(run.err.toLowerCase()).toContain('a-0')
     expect(at.posted()).toEqual([])
@@ -242,8 +233,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     const other = await otherRun(journal.url, at.baseUrl, ['a-002'])
     await other.note('a-002', 'doubt', 2)
     await other.close()
-    at.write(people(3))
-    const run = await at.import()
+    const run = await at.importRows(people(3))
     expect([run.code, run.error().issues]).toEqual([8, [expect.objectContaining({ path: 'row 2, A-002' })]])
     expect(await at.there()).toEqual(['A-001', 'A-003'])
   })
@@ -260,8 +250,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   test('a run that is gone while this one waits for it leaves its rows to this one', async () => {
     const at = await here(pause)
     const other = await otherRun(journal.url, at.baseUrl, ['a-002'])
-    at.write(people(3))
-    const running = at.import()
+    const running = at.importRows(people(3))
     while (at.posted().length < 2) await pause(5)
     await other.close()
     expect((await running).json()).toMatchObject({ created: 3 })
@@ -280,8 +269,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
       }
       return isBusy
     })
-    at.write(people(4))
-    expect((await at.import()).json()).toMatchObject({ created: 4 })
+    expect((await at.importRows(people(4))).json()).toMatchObject({ created: 4 })
     expect(at.posted().filter(({ body }) => body.includes('A-003'))).toHaveLength(2)
     expect(await at.there()).toEqual(refs(4))
     expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
@@ -322,8 +310,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
       if (method === 'POST' && post === 5) journal.server.stop('immediate')
       return false
     })
-    at.write(people(30))
-    const run = await at.import().finally(() => journal.server.start())
+    const run = await at.importRows(people(30)).finally(() => journal.server.start())
     expect(run.code).toBe(7)
     expect(run.error().message).toMatch(
       /^The shared journal \(127\.0\.0\.1:\d+\/computers\) could not be reached: [a-z ]+\. \d+ rows wait to be sent\.$/,
@@ -356,8 +343,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
         journal.server.sql('revoke insert on payroll_journal from payroll', 'computers')
       return false
     })
-    at.write(people(30))
-    const run = await at.import()
+    const run = await at.importRows(people(30))
     journal.server.sql('grant insert on payroll_journal to payroll', 'computers')
     expect(run.code).toBe(7)
     expect(run.error().message).toMatch(/ does not let this user do that\. \d+ rows wait to be sent\.$/)
@@ -381,8 +367,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
         }
         return false
       })
-      at.write(people(30))
-      expect(await at.import()).toMatchObject({ code: 7 })
+      expect(await at.importRows(people(30))).toMatchObject({ code: 7 })
       at.intercept(() => false)
       expectAllCreated((await at.import()).json())
       expect(await at.there()).toEqual(refs(30))

@@ -38,8 +38,7 @@ function copyOf(at: ImportFixture): string {
 describe('a file that was imported by another name', () => {
   test('a file that was imported by another name and whose run was killed: what it was about to send is looked for, and not sent again', async () => {
     const at = await importFixture()
-    at.write(people(4))
-    await at.import('--concurrency', '1')
+    await at.importRows(people(4), '--concurrency', '1')
     killedBeforeAnswer(at, 'A-002')
     // It arrives late: the first look does not show it.
     const since = clockNow()
@@ -59,8 +58,7 @@ describe('a file that was imported by another name', () => {
   test('a file that was imported by another name and of which a row was lost twice: it is not sent a third time', async () => {
     const at = await importFixture()
     at.intercept(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
-    at.write(people(4))
-    expect(await at.import()).toMatchObject({ code: 8 })
+    expect(await at.importRows(people(4))).toMatchObject({ code: 8 })
     expect(postsOf(at, 'A-002')).toBe(2)
     const run = await at.importFile(copyOf(at))
     expect(run.code).toBe(8)
@@ -71,8 +69,7 @@ describe('a file that was imported by another name', () => {
   test('a file that was imported by another name and whose run was killed between two requests for a row: only one more is sent for it', async () => {
     const at = await importFixture()
     at.intercept(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
-    at.write(people(4))
-    expect(await at.import()).toMatchObject({ code: 8 })
+    expect(await at.importRows(people(4))).toMatchObject({ code: 8 })
     const before = postsOf(at, 'A-002')
     const text = readFileSync(at.journalPath(), 'utf8')
     const next = text.indexOf('"state":"pending","attempt":2')
@@ -83,8 +80,7 @@ describe('a file that was imported by another name', () => {
 
   test('a file that was imported by another name and that the list does not show now: nothing is sent again, and it is said what to do', async () => {
     const at = await importFixture()
-    at.write(people(4))
-    await at.import()
+    await at.importRows(people(4))
     showList(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002'))
     const run = await at.importFile(copyOf(at))
     expect([run.code, run.json()]).toMatchObject([8, { existing: 3, unresolved: 1 }])
@@ -97,8 +93,7 @@ describe('a file that was imported by another name', () => {
 
   test('is not kept from being imported by a journal that cannot be read', async () => {
     const at = await importFixture()
-    at.write(people(2))
-    await at.import()
+    await at.importRows(people(2))
     const path = at.journalPath()
     symlinkSync(path, join(path, '..', 'z.journal'))
     at.write([person('B-1')], copyOf(at))
@@ -242,8 +237,7 @@ describe('an import whose service is named in another way', () => {
 
   test('goes on with the journal of the other name', async () => {
     const at = await importFixture()
-    at.write(people(3))
-    await at.import()
+    await at.importRows(people(3))
     expect((await run(at, at.file)).json()).toMatchObject({
       rows: 3,
       created: 0,
@@ -266,8 +260,7 @@ describe('an import whose service is named in another way', () => {
 
   test('finds the journal of an earlier version, whichever name is typed now', async () => {
     const at = await importFixture()
-    at.write(people(3))
-    await at.import()
+    await at.importRows(people(3))
     await earlierJournal(at)
     expect((await at.import()).json()).toMatchObject({ rows: 3, created: 0, createdEarlier: 3, existing: 0 })
     expect((await run(at, at.file)).json()).toMatchObject({
@@ -281,8 +274,7 @@ describe('an import whose service is named in another way', () => {
 
   test('minds what the journal of another file says, which an earlier version wrote', async () => {
     const at = await importFixture()
-    at.write(people(3))
-    await at.import()
+    await at.importRows(people(3))
     await earlierJournal(at)
     showList(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002'))
     const other = await at.importFile(copyOf(at))

@@ -14,8 +14,7 @@ const week = (startDate: string, endDate: string, more: Readonly<Record<string, 
 async function importWeek(...rows: readonly Readonly<Record<string, unknown>>[]) {
   const at = await importFixture('timesheets')
   await at.call('POST', '/svc/time-sheets', week('2026-04-06', '2026-04-12'))
-  at.write([...rows])
-  const run = await at.import('--dry-run')
+  const run = await at.importRows([...rows], '--dry-run')
   return run.json() as { ready: number; warnings: { message: string }[] }
 }
 

@@ -23,8 +23,7 @@ async function importWithDoubt(
     response.destroy()
     return true
   })
-  at.write(rows)
-  const first = await at.import()
+  const first = await at.importRows(rows)
   isLost = false
   const { home, env, file } = at
   const resolve = (...argv: string[]) =>

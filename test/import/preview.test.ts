@@ -214,15 +214,20 @@ describe('import --ready-only', () => {
 
   test('holds back a person without a name, unless --incomplete is given', async () => {
     const at = await importFixture()
-    at.write([...people(2), { generalSetting: { agencyRef: 'A-003', surname: 'Example' } }])
-    expect((await at.import('--ready-only')).json()).toMatchObject({ created: 2, invalid: 1 })
+    expect(
+      (
+        await at.importRows(
+          [...people(2), { generalSetting: { agencyRef: 'A-003', surname: 'Example' } }],
+          '--ready-only',
+        )
+      ).json(),
+    ).toMatchObject({ created: 2, invalid: 1 })
     expect((await at.import('--incomplete')).json()).toMatchObject({ created: 1, createdEarlier: 2 })
   })
 
   test('leaves out no row in silence: a line that is no JSON is in the rejects as it was', async () => {
     const at = await importFixture()
-    at.write([...people(2), 'not JSON at all'])
-    const run = await at.import('--ready-only')
+    const run = await at.importRows([...people(2), 'not JSON at all'], '--ready-only')
     expect(run.json()).toMatchObject({ rows: 3, created: 2, invalid: 1 })
     const again = await at.importFile(run.json().rejects)
     expect(again).toMatchObject({ code: 3 })

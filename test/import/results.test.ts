@@ -91,8 +91,11 @@ describe('--results', () => {
 
   test('turns objects into columns', async () => {
     const at = await importFixture()
-    at.write([person('A-1', { city: 'Leeds' }), person('A-2')])
-    await at.import('--results', join(at.home, 'results.csv'))
+    await at.importRows(
+      [person('A-1', { city: 'Leeds' }), person('A-2')],
+      '--results',
+      join(at.home, 'results.csv'),
+    )
     const [head, first, second] = readFileSync(join(at.home, 'results.csv'), 'utf8').split('\n')
     expect(head).toBe(
       'generalSetting.agencyRef,generalSetting.forename,generalSetting.surname,generalSetting.city,outcome,id,time',
@@ -202,8 +205,7 @@ describe('import results', () => {
 
   test('import results of a row that has been taken back says unknown', async () => {
     const at = await importFixture()
-    at.write(people(2))
-    await at.import()
+    await at.importRows(people(2))
     at.intercept(({ method }, response) => {
       if (method === 'GET')
         answerJson(response, 200, { data: [{ id: '1', agencyRef: 'A-001' }], totalDocs: 1 })

@@ -38,8 +38,7 @@ describe('an import of a person whom the service has under another reference', (
     ['several of these', 'NEW-0101', '\u039DEW 101', 'zeros, dashes, blanks or letters that look alike'],
   ])('is held back where the references differ in %s: %s and %s', async (_, there, sent, difference) => {
     const at = await annIs(there, without(ann, 'NINumber'))
-    at.write([record(sent, without(ann, 'NINumber'))])
-    const run = await at.import()
+    const run = await at.importRows([record(sent, without(ann, 'NINumber'))])
     expect(run.code, run.err).toBe(3)
     expect(run.error().issues).toEqual([
       {
@@ -52,8 +51,9 @@ describe('an import of a person whom the service has under another reference', (
 
   test('is held back for the same NI number, however it is written, and both are named without it', async () => {
     const at = await annIs('OLD-1')
-    at.write([record('NEW-9', { ...ann, forename: 'Anne', NINumber: 'zy 30 00 01 a' })])
-    const run = await at.import()
+    const run = await at.importRows([
+      record('NEW-9', { ...ann, forename: 'Anne', NINumber: 'zy 30 00 01 a' }),
+    ])
     expect(run.code).toBe(3)
     expect(run.error().issues).toEqual([
       {
@@ -71,8 +71,7 @@ describe('an import of a person whom the service has under another reference', (
     'is held back for the NI number up to its last letter: %s',
     async (NINumber) => {
       const at = await annIs('OLD-1')
-      at.write([record('NEW-9', { ...ann, NINumber })])
-      expect((await at.import()).code).toBe(3)
+      expect((await at.importRows([record('NEW-9', { ...ann, NINumber })])).code).toBe(3)
       expect(at.posted()).toEqual([])
     },
   )
@@ -84,8 +83,7 @@ describe('an import of a person whom the service has under another reference', (
       payrollSetting: { ppsNumber: '1234567FA' },
     })
     await at.call('POST', '/svc/candidates/ireland', aoife('IE-1'))
-    at.write([aoife('IE-2')])
-    const run = await at.import('--ireland')
+    const run = await at.importRows([aoife('IE-2')], '--ireland')
     expect(run.code).toBe(3)
     expect(run.error().issues).toMatchObject([
       { message: 'IE-2 has the same PPS number as IE-1 (Aoife Sample) on the service' },
@@ -94,8 +92,7 @@ describe('an import of a person whom the service has under another reference', (
 
   test('is sent with --same-person, and still named', async () => {
     const at = await annIs('OLD-1')
-    at.write([record('NEW-9', ann)])
-    const run = await at.import('--same-person')
+    const run = await at.importRows([record('NEW-9', ann)], '--same-person')
     expect([run.code, run.json()]).toMatchObject([0, { created: 1 }])
     expect(run.err).toContain(
       'NEW-9 has the same National Insurance number as OLD-1 (Ann Sample) on the service',
@@ -104,23 +101,20 @@ describe('an import of a person whom the service has under another reference', (
 
   test('is left out with --ready-only (exit 9), and the others are created', async () => {
     const at = await annIs('0003')
-    at.write([record('3', ann), record('B-1', bea)])
-    const run = await at.import('--ready-only')
+    const run = await at.importRows([record('3', ann), record('B-1', bea)], '--ready-only')
     expect([run.code, run.json()]).toMatchObject([9, { rows: 2, created: 1, invalid: 1 }])
     expect(await at.there()).toEqual(['0003', 'B-1'])
   })
 
   test('is shown by --dry-run (exit 3), which writes no journal', async () => {
     const at = await annIs('0003')
-    at.write([record('3', ann)])
-    const run = await at.import('--dry-run')
+    const run = await at.importRows([record('3', ann)], '--dry-run')
     expect([run.code, run.json()]).toMatchObject([3, { ready: 0, invalidCount: 1, invalid: [{ row: 1 }] }])
   })
 
   test('is a doubt where only name and birthday are the same', async () => {
     const at = await annIs('OLD-1', without(ann, 'NINumber'))
-    at.write([record('NEW-9', ann)])
-    const run = await at.import()
+    const run = await at.importRows([record('NEW-9', ann)])
     expect(run.code).toBe(0)
     expect(run.err).toContain('NEW-9 has the name and the date of birth of OLD-1 (Ann Sample) on the service')
     expect(await at.there()).toEqual(['NEW-9', 'OLD-1'])
@@ -139,8 +133,7 @@ describe('an import of a person whom the service has under another reference', (
 
   test('is a doubt where a reference looks alike and the name is another', async () => {
     const at = await annIs('0042')
-    at.write([record('42', bea)])
-    const run = await at.import()
+    const run = await at.importRows([record('42', bea)])
     expect(run.code).toBe(0)
     expect(run.err).toContain(
       '42 looks like 0042 (Ann Sample, not Bea Other): the references differ only in zeros',
@@ -149,8 +142,10 @@ describe('an import of a person whom the service has under another reference', (
 
   test('is nobody of whom only the name is the same', async () => {
     const at = await annIs('OLD-1')
-    at.write([record('NEW-9', { ...bea, forename: 'Ann', surname: 'Sample' })])
-    const run = await at.import('--dry-run')
+    const run = await at.importRows(
+      [record('NEW-9', { ...bea, forename: 'Ann', surname: 'Sample' })],
+      '--dry-run',
+    )
     expect(run.json()).toMatchObject({ ready: 1, warningCount: 0 })
   })
 })

@@ -12,8 +12,10 @@ async function lost(sent: Record<string, unknown>, there: Record<string, unknown
     response.destroy()
     return true
   })
-  at.write([person('A-000'), { generalSetting: { agencyRef: 'A-001', ...sent } }])
-  const run = await at.import('--incomplete')
+  const run = await at.importRows(
+    [person('A-000'), { generalSetting: { agencyRef: 'A-001', ...sent } }],
+    '--incomplete',
+  )
   return { run, posts: at.posted().length }
 }
 

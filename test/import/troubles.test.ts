@@ -43,8 +43,7 @@ describe('a row whose answer is lost', () => {
   test('a row whose answer is lost and that is on the service is not sent again', async () => {
     const at = await importFixture()
     at.intercept(loseAnswer(isRef('A-003')))
-    at.write(people(6))
-    const run = await at.import()
+    const run = await at.importRows(people(6))
     expect(run).toMatchObject({ code: 0 })
     expect(run.json()).toMatchObject({ created: 6, unresolved: 0 })
     expect(at.posted()).toHaveLength(6)
@@ -66,8 +65,7 @@ describe('a row whose answer is lost', () => {
         return cut(response)
       }),
     )
-    at.write(people(3))
-    const run = await at.import('--settle', '1')
+    const run = await at.importRows(people(3), '--settle', '1')
     expect(run).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(3))
     const second = at.received.findLastIndex(({ method }) => method === 'POST')
@@ -118,8 +116,7 @@ describe('a row whose answer is lost', () => {
       }
       return onPosts(request, response, carryOut)
     })
-    at.write(people(3))
-    const run = await at.import('--settle', '1')
+    const run = await at.importRows(people(3), '--settle', '1')
     expect(clockNow() - last).toBeGreaterThan(1000)
     expect(run.code).toBe(8)
     expect(at.journal().findLast(({ key }) => key === 'A-002')).toMatchObject({ state: 'duplicate' })
@@ -134,8 +131,7 @@ describe('a row whose answer is lost', () => {
           : answerJson(response, 401, {}),
       ),
     )
-    at.write(people(3))
-    const first = await at.import()
+    const first = await at.importRows(people(3))
     expect([first.code, first.json()]).toMatchObject([4, { created: 2, pending: 1 }])
     at.intercept(() => false)
     await at.call('POST', '/svc/candidates', person('A-002'))
@@ -148,8 +144,7 @@ describe('a row whose answer is lost', () => {
 
   test('a row whose answer is lost with the end of the journal is given the time to arrive before the service is looked at', async () => {
     const at = await importFixture()
-    at.write(people(3))
-    await at.import()
+    await at.importRows(people(3))
     truncateSync(at.journalPath(), statSync(at.journalPath()).size - 10)
     const since = clockNow()
     expect(await at.import('--settle', '1')).toMatchObject({ code: 0 })
@@ -165,8 +160,7 @@ describe('a row whose answer is lost', () => {
   ])('a row whose answer is lost or is %s, is looked up', async (_, answer) => {
     const at = await importFixture()
     at.intercept(onRow('A-002', async (response, carryOut) => carryOut().then(() => void answer(response))))
-    at.write(people(3))
-    expect(await at.import()).toMatchObject({ code: 0 })
+    expect(await at.importRows(people(3))).toMatchObject({ code: 0 })
     expect(at.posted()).toHaveLength(3)
   })
 
@@ -183,8 +177,7 @@ describe('a row whose answer is lost', () => {
       if (method === 'GET' && lost) await at.call('POST', '/svc/candidates', person(`B-${number++}`))
       return false
     })
-    at.write(people(3))
-    const run = await at.import()
+    const run = await at.importRows(people(3))
     expect(run.code).toBe(8)
     expect(run.error().issues[0].message).toContain('is not reliable')
     expect(at.posted()).toHaveLength(3)
@@ -201,8 +194,7 @@ describe('a row that the service refuses', () => {
   test('goes to a file of its own, the others go on, and the corrected file is imported: exit 9, then 0', async () => {
     const at = await importFixture()
     at.intercept(refusing)
-    at.write(people(6))
-    const run = await at.import()
+    const run = await at.importRows(people(6))
     const rejects = at.file.replace('.ndjson', '.rejects.ndjson')
     expect(run.code).toBe(9)
     expect(run.json()).toMatchObject({ rows: 6, created: 4, refused: 2, pending: 0, rejects })
@@ -239,8 +231,7 @@ describe('a row that the service refuses', () => {
   test('is tried again by the next run, because no is no record', async () => {
     const at = await importFixture()
     at.intercept(refusing)
-    at.write(people(4))
-    await at.import()
+    await at.importRows(people(4))
     at.intercept(() => false)
     expect((await at.import()).json()).toMatchObject({ created: 2, createdEarlier: 2, refused: 0 })
     expect(await at.there()).toEqual(refs(4))
@@ -264,8 +255,7 @@ describe('the run stops, and its rows wait', () => {
           return true
         }),
       )
-      at.write(people(40))
-      const run = await at.import()
+      const run = await at.importRows(people(40))
       expect(run.code).toBe(code)
       expect(run.json()).toMatchObject({ created: 10, refused: 0, unresolved: 0, pending: 30, rejects: null })
       // No more than were under way together.
@@ -285,8 +275,7 @@ describe('the run stops, and its rows wait', () => {
         return cut(response)
       }),
     )
-    at.write(people(60))
-    const run = await at.import()
+    const run = await at.importRows(people(60))
     expect([run.code, run.json()]).toMatchObject([8, { unresolved: 0 }])
     const { created, pending } = run.json()
     expect(created).toBeGreaterThanOrEqual(25)
@@ -318,8 +307,7 @@ test('a service that is too busy is asked less, and the rest is done later with 
       return true
     }),
   )
-  at.write(people(40))
-  const run = await at.import('--concurrency', '8')
+  const run = await at.importRows(people(40), '--concurrency', '8')
   expect(run.code).toBe(0)
   expect(await at.there()).toEqual(refs(40))
   expect(at.posted().length).toBe(46)
@@ -381,8 +369,7 @@ describe('the last look', () => {
     async (_, act, message, records) => {
       const at = await importFixture()
       at.intercept(onRow('A-002', (response, carryOut) => act(at, response, carryOut)))
-      at.write(people(3))
-      const run = await at.import()
+      const run = await at.importRows(people(3))
       expect(run.code).toBe(8)
       expect(run.error().issues).toEqual([{ path: 'row 2, A-002', message: expect.stringMatching(message) }])
       expect(at.posted()).toHaveLength(3)
@@ -397,8 +384,7 @@ describe('the last look', () => {
       answerJson(response, 200, 'no list')
       return true
     })
-    at.write(people(3))
-    const run = await at.import()
+    const run = await at.importRows(people(3))
     expect([run.code, run.json()]).toMatchObject([10, { created: 3 }])
   })
 })
@@ -408,10 +394,8 @@ describe('a file that was edited between two runs', () => {
 
   test('a row that was created is told, and not sent: exit 9', async () => {
     const at = await importFixture()
-    at.write(people(3))
-    await at.import()
-    at.write([people(1)[0], person('A-002', changed), person('A-003')])
-    const run = await at.import()
+    await at.importRows(people(3))
+    const run = await at.importRows([people(1)[0], person('A-002', changed), person('A-003')])
     expect([run.code, run.json()]).toMatchObject([9, { created: 0, createdEarlier: 3, refused: 0 }])
     expect(run.error().issues).toMatchObject([{ path: 'row 2, A-002' }])
     expect(at.posted()).toHaveLength(3)
@@ -419,11 +403,13 @@ describe('a file that was edited between two runs', () => {
 
   test('a new row is created, an order or a field order is no change, a row that went is forgotten', async () => {
     const at = await importFixture()
-    at.write(people(3))
-    await at.import()
+    await at.importRows(people(3))
     const { agencyRef, forename, surname } = person('A-003').generalSetting
-    at.write([person('A-004'), { generalSetting: { surname, forename, agencyRef } }, person('A-001')])
-    const run = await at.import()
+    const run = await at.importRows([
+      person('A-004'),
+      { generalSetting: { surname, forename, agencyRef } },
+      person('A-001'),
+    ])
     expect([run.code, run.json()]).toMatchObject([0, { rows: 3, created: 1, createdEarlier: 2 }])
     expect(await at.there()).toEqual(refs(4))
   })
@@ -441,11 +427,9 @@ describe('a file that was edited between two runs', () => {
         cut(response)
       }),
     )
-    at.write(people(3))
-    expect((await at.import()).code).toBe(8)
+    expect((await at.importRows(people(3))).code).toBe(8)
     at.intercept(() => false)
-    at.write([person('A-001'), person('A-002', changed), person('A-003')])
-    const run = await at.import()
+    const run = await at.importRows([person('A-001'), person('A-002', changed), person('A-003')])
     expect(await at.there()).toEqual(refs(3))
     return { at, run }
   }
@@ -464,10 +448,8 @@ describe('a file that was edited between two runs', () => {
   test('a row in doubt that was taken out is looked for anyway', async () => {
     const at = await importFixture()
     at.intercept(onPost((ref, response) => ref === 'A-002' && cut(response)))
-    at.write(people(3))
-    await at.import()
-    at.write([person('A-001'), person('A-003')])
-    const run = await at.import()
+    await at.importRows(people(3))
+    const run = await at.importRows([person('A-001'), person('A-003')])
     expect(run.code).toBe(8)
     expect(run.error().issues).toMatchObject([
       { path: 'A-002', message: expect.stringContaining('no longer in the file') },
@@ -477,11 +459,11 @@ describe('a file that was edited between two runs', () => {
   test('a refused row is sent as it is now', async () => {
     const at = await importFixture()
     at.intercept(onRow('A-002', (response) => answerJson(response, 400, {})))
-    at.write(people(3))
-    await at.import()
+    await at.importRows(people(3))
     at.intercept(() => false)
-    at.write([person('A-001'), person('A-002', changed), person('A-003')])
-    expect(await at.import()).toMatchObject({ code: 0 })
+    expect(await at.importRows([person('A-001'), person('A-002', changed), person('A-003')])).toMatchObject({
+      code: 0,
+    })
     expect(at.posted().at(-1)?.body).toContain('Changed')
   })
 
@@ -499,8 +481,7 @@ describe('a file that was edited between two runs', () => {
         if (method === 'GET' && at.posted().length === 0) at.write(rows())
         return false
       })
-      at.write(people(5))
-      const run = await at.import()
+      const run = await at.importRows(people(5))
       expect(run.code).toBe(3)
       expect(run.error().message).toMatch(/was changed while payroll was (reading|importing) it/)
       at.intercept(() => false)
@@ -520,8 +501,7 @@ describe('a file that was edited between two runs', () => {
       if (method === 'POST' && post === 20) at.write(long(299))
       return false
     })
-    at.write(long(300))
-    const run = await at.import()
+    const run = await at.importRows(long(300))
     expect(run.code).toBe(3)
     expect(run.json().created).toBeGreaterThan(0)
     expect(run.error()).not.toMatchObject({ outcome: 'not-sent' })

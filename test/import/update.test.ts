@@ -420,8 +420,9 @@ test('timesheets import --update plans which field of which rate changes', async
     ...{ rates: [rate], taxYear: '2026/27', taxPeriodConfig: 'Week 1' },
   }
   await at.call('POST', '/svc/time-sheets', week)
-  at.write([{ ...week, rates: [{ ...rate, units: '30' }] }])
-  expect((await at.import('--update', '--dry-run')).json()).toMatchObject({
+  expect(
+    (await at.importRows([{ ...week, rates: [{ ...rate, units: '30' }] }], '--update', '--dry-run')).json(),
+  ).toMatchObject({
     update: 1,
     changes: [{ path: 'rates[0].units', from: '37.5', to: '30' }],
   })

@@ -55,8 +55,7 @@ test('a row that arrives late, in a list that others change all the time, is cre
     await at.call('POST', '/svc/candidates', person(`B-${number++}`))
     return false
   })
-  at.write(people(3))
-  const run = await at.import()
+  const run = await at.importRows(people(3))
   expect(run.json()).toMatchObject({ created: 3, unresolved: 0 })
   expect(run.code).toBe(0)
   expect(at.posted()).toHaveLength(3)

@@ -212,8 +212,7 @@ describe.skipIf(withoutPostgres)(`a shared journal (${withoutPostgres ?? 'Postgr
   }) => {
     skip(withoutPooler !== undefined, withoutPooler)
     const at = await importFixture('candidates', { PAYROLL_JOURNAL: await behindPooler(server, 'shared') })
-    at.write(people(2))
-    const run = await at.import()
+    const run = await at.importRows(people(2))
     expect(run.code).toBe(2)
     expect(run.error().message).toContain('pooler')
     expect(at.received).toHaveLength(0)

@@ -67,8 +67,7 @@ describe.skipIf(withoutPostgres)(
       expect(
         (await payroll(['journal', 'login', '--profile', 'acme'], { home: at.home, input: password })).code,
       ).toBe(0)
-      at.write(people(3))
-      expect((await at.import('--profile', 'acme')).json()).toMatchObject({ created: 3 })
+      expect((await at.importRows(people(3), '--profile', 'acme')).json()).toMatchObject({ created: 3 })
       expect(
         server.sql(`select count(*) from payroll_journal where scope like '${at.baseUrl} %'`, 'shared'),
       ).toBe('3')

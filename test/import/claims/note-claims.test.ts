@@ -15,8 +15,7 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
     const bob = await otherRun(journal.url, at.baseUrl, ['a-004'])
     await ann.note('a-003', 'created')
     await bob.close()
-    at.write(people(5))
-    const run = await at.import('--dry-run')
+    const run = await at.importRows(people(5), '--dry-run')
     expect(run.code).toBe(0)
     const { ready, warnings } = run.json()
     expect(ready).toBe(3)
@@ -50,7 +49,8 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
   test('an import says before it sends how many rows it leaves to another run', async () => {
     const at = await here()
     await otherRun(journal.url, at.baseUrl, ['a-002'])
-    at.write(people(3))
-    expect((await at.import()).err).toContain('3 rows: 2 candidates to create, 1 left to another run.')
+    expect((await at.importRows(people(3))).err).toContain(
+      '3 rows: 2 candidates to create, 1 left to another run.',
+    )
   })
 })

@@ -119,6 +119,7 @@ describe('the consent page', () => {
     expect(response.headers.get('location')).toBeNull()
     const { text, fields } = await readPage(response)
     expect(fields).toEqual({})
+    expect(text).toMatch(/This sandbox does not know the application|The redirect address is not registered/)
     for (const value of Object.values({ ...asked, ...changed })) {
       if (value.length > 5) expect(text).not.toContain(value)
     }

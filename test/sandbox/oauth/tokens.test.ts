@@ -131,7 +131,7 @@ describe('the exchange of a code', () => {
     expect(json).toStrictEqual({ error, error_description: expect.any(String) })
   })
 
-  test('needs the key, and a form or JSON', async () => {
+  test('needs the key, and a form or JSON, with each parameter once', async () => {
     const { app, call, ...sandbox } = await freshSandbox()
     const { told } = await decide({ app, call, ...sandbox }, 'allow')
     const body = new URLSearchParams(exchange(told.code) as Record<string, string>).toString()
@@ -140,6 +140,10 @@ describe('the exchange of a code', () => {
     const json = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers: json, body: JSON.stringify(exchange(told.code)) }
     expect((await app.request('/svc/oauth/token', init)).status).toBe(401)
+    const twice = await call('POST', '/svc/oauth/token', `${body}&client_id=other`, {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(twice).toMatchObject({ status: 400, json: { error: 'invalid_request' } })
     expect((await as('application/x-www-form-urlencoded')).status).toBe(200)
   })
 })
