@@ -19,7 +19,15 @@ import { readForChange } from './plan-changes.ts'
 import { type ChangeState, changeLine, changesOf, digestOfRecord, type RowChange } from './row-change.ts'
 import type { RunningImport } from './running-import.ts'
 import { fileChanged } from './send.ts'
-import { classifyFailure, messageOf, retryAfterOf, type Sender, sendAll, type Task } from './send-rows.ts'
+import {
+  classifyFailure,
+  messageOf,
+  readyToSend,
+  retryAfterOf,
+  type Sender,
+  sendAll,
+  type Task,
+} from './send-rows.ts'
 import type { ChangeService } from './service.ts'
 import { longestLagMs } from './verify-rows.ts'
 
@@ -125,7 +133,7 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
     { entry, row }: Task,
     onAnswered: () => void,
   ): Promise<{ again?: boolean; stop?: Stop }> {
-    const beforeSending = sender.claimTime?.start()
+    const beforeSending = readyToSend(sender)
     if (shared && !(await claim(shared, entry))) return {}
     const ended = await changeClaimed(entry, row, beforeSending, onAnswered)
     if (shared) await release(shared, entry)
@@ -135,7 +143,7 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
   async function changeClaimed(
     entry: Entry,
     row: Row,
-    beforeSending: (() => void) | undefined,
+    beforeSending: () => void,
     onAnswered: () => void,
   ): Promise<{ again?: boolean; stop?: Stop }> {
     const planned = changeOf(entry)
@@ -182,14 +190,14 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
     entry: Entry,
     before: WholeRecord,
     after: JsonObject,
-    beforeSending: (() => void) | undefined,
+    beforeSending: () => void,
   ): Promise<unknown> {
     const request = {
       parameters: { id: changeOf(entry).id },
       body: withNulls(after, before),
       changes: differences(before.body, after),
       ...(before.etag !== undefined && { ifMatch: before.etag }),
-      ...(beforeSending && { beforeSending }),
+      beforeSending,
     }
     try {
       if (update.response.kind === 'one') await service.client.record(update, request)

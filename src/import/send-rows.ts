@@ -138,7 +138,7 @@ async function createOne(
 ): Promise<{ again?: boolean; stop?: Stop }> {
   const { service, ledger, throttle, rejects } = sender
   const { entry, row } = task
-  const beforeSending = sender.claimTime?.start()
+  const beforeSending = readyToSend(sender)
   const other = await ledger.move(entry, { type: 'intend' }).catch(otherClaim)
   if (other) return { again: leaveToOtherRun(other, entry) }
   const started = throttle.start()
@@ -173,6 +173,22 @@ async function createOne(
   }
 }
 
+/**
+ * What is looked at right before the request of a row leaves: whether its claim, which begins now, still counts, and whether
+ * the import goes on. A request may wait long for its turn, with --rate or because the service asked for a pause.
+ */
+export function readyToSend({ claimTime, signal }: Sender): () => void {
+  const assertClaim = claimTime?.start()
+  return () => {
+    assertClaim?.()
+    if (!signal.aborted) return
+    throw new Failure('locked', 'The import was stopped before the row was sent.', {
+      outcome: 'not-sent',
+      retryable: true,
+    })
+  }
+}
+
 /** The message of a failure, as part of a sentence. */
 export function messageOf(failure: Failure | undefined): string | undefined {
   const words = failure?.message.replace(/ It may or may not have been applied\.$/, '').replace(/\.$/, '')
@@ -183,9 +199,9 @@ export function messageOf(failure: Failure | undefined): string | undefined {
 async function createRecord(
   { client, create }: ImportService,
   { record }: Row,
-  beforeSending: (() => void) | undefined,
+  beforeSending: () => void,
 ): Promise<Facts | { error: unknown }> {
-  const request = { body: record, ...(beforeSending && { beforeSending }) }
+  const request = { body: record, beforeSending }
   try {
     if (create.response.kind !== 'one') return { http: (await client.call(create, request)).status }
     const id = idOf(await client.record(create, request))
@@ -216,7 +232,7 @@ export function classifyFailure(error: unknown): FailureClass {
   const doubted: Change = { type: 'doubted' }
   if (!(error instanceof Failure)) return { change: doubted, stop: 'bug' }
   const { outcome, status } = error.details
-  // It waited too long after it was claimed: see `claim-time.ts`.
+  // It waited too long after it was claimed, or the import was stopped meanwhile: see `readyToSend`.
   if (error.code === 'locked') return { change: held, pace: 'busy' }
   // The settings are wrong, not the row: every other row would fail too.
   if (error.code === 'usage') return { change: held, stop: 'bug' }

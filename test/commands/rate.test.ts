@@ -46,6 +46,37 @@ describe('--rate', () => {
     expect(clockNow() - began).toBeGreaterThanOrEqual((at.received.length - 2) * 500)
   })
 
+  test('of an import that Ctrl-C stops sends nothing more, not even what waits for its turn', async () => {
+    const at = await importFixture()
+    at.write(people(8))
+    let stop: (signal: 'SIGINT') => void = () => {}
+    const argv = [
+      'candidates',
+      'import',
+      at.file,
+      '--settle',
+      '0',
+      '--json',
+      '--rate',
+      '1',
+      '--concurrency',
+      '1',
+    ]
+    const stopped = await payroll(argv, {
+      home: at.home,
+      env: at.env,
+      onStart: (send) => {
+        stop = send
+      },
+      onPause: async () => {
+        if (at.posted().length === 3) stop('SIGINT')
+      },
+    })
+    expect([stopped.signal, at.posted().length]).toEqual(['SIGINT', 3])
+    expect((await at.import()).code).toBe(0)
+    expect([at.posted().length, await at.there()]).toEqual([8, refs(8)])
+  })
+
   test('takes nothing off --timeout', async () => {
     const { env, at } = await timed(2)
     const argv = ['--quiet', '--rate', '0.1', '--timeout', '5', ...calls.one.argv]
