@@ -20,6 +20,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import headless from '@xterm/headless'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { buildExecutable } from '../../build/package/executable.ts'
+import { keyringFor, nodeFor } from '../../build/package/systems.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { type Draft, draftText } from '../../src/verbs/draft.ts'
 import { asTyped } from '../payroll.ts'
@@ -44,6 +46,21 @@ const missing =
       ? 'wine is not installed'
       : undefined
 
+/** Why the executable for Windows cannot be made here; undefined where it can. */
+function whyNoExecutable(): string | undefined {
+  if (missing !== undefined) return missing
+  try {
+    nodeFor('win-x64')
+    keyringFor('win-x64')
+    return undefined
+  } catch (error) {
+    return String(error)
+  }
+}
+
+const packed = [node ?? '', 'C:\\payroll\\bin\\payroll.js']
+const executable = ['C:\\alone\\payroll.exe']
+
 /** What a run left behind. */
 interface Ended {
   readonly code: number | null
@@ -54,6 +71,8 @@ interface Ended {
 interface Start {
   readonly input?: string
   readonly env?: Readonly<Record<string, string>>
+  /** What is started in wine; the packed tool unless said. */
+  readonly program?: readonly string[]
 }
 
 const heading = 'agencyRef,forename,surname,dateOfJoining\r\n'
@@ -84,11 +103,11 @@ describe.skipIf(missing !== undefined)(
     let count = 0
 
     /** Starts the tool. Its output goes into files, because a pipe is none to node.exe in wine. */
-    function start(argv: readonly string[], { input = '', env = {} }: Start = {}) {
+    function start(argv: readonly string[], { input = '', env = {}, program = packed }: Start = {}) {
       const name = join(prefix, `run-${++count}`)
       writeFileSync(`${name}.in`, input)
       const stdio = [openSync(`${name}.in`, 'r'), openSync(`${name}.out`, 'w'), openSync(`${name}.err`, 'w')]
-      const child = spawn('wine', [node ?? '', 'C:\\payroll\\bin\\payroll.js', ...argv], {
+      const child = spawn('wine', [...program, ...argv], {
         env: { ...wineEnv, ...env },
         cwd: files,
         stdio,
@@ -252,7 +271,52 @@ describe.skipIf(missing !== undefined)(
       expect(read('results.csv').match(/^WIN-\d,.*created/gm)).toHaveLength(3)
     })
 
-    test('goes on with an import that was killed in the middle, and creates each person once', async () => {
+    test('goes on with an import that was killed in the middle, and creates each person once', () =>
+      importKilledOnce(packed))
+
+    const noExecutable = whyNoExecutable()
+
+    describe.skipIf(noExecutable !== undefined)(
+      `the executable, where no Node is${noExecutable ? ` (skipped: ${noExecutable})` : ''}`,
+      () => {
+        beforeAll(async () => {
+          mkdirSync(join(drive, 'alone'))
+          await buildExecutable('win-x64', join(drive, 'alone', 'payroll.exe'))
+        }, 300_000)
+
+        const run = (argv: readonly string[], { env, input = '' }: Start = {}) =>
+          start(argv, { program: executable, input, ...(env && { env }) }).ended
+
+        test('stores a profile and its key, and lists, with an account of its own', async () => {
+          const { PAYROLL_BASE_URL: baseUrl = '' } = service.env
+          expect(await run(['profiles', 'set', 'alone', '--base-url', baseUrl])).toMatchObject({ code: 0 })
+          const login = ['auth', 'login', '--profile', 'alone', '--with-token']
+          expect(await run(login, { input: sandboxKey })).toMatchObject({ code: 0 })
+          const listed = await run(['--profile', 'alone', 'vat-codes', 'list', '--json'])
+          expect(listed).toMatchObject({ code: 0, err: '' })
+          expect(JSON.parse(listed.out)).toHaveLength(9)
+        })
+
+        test('goes on with an import that was killed in the middle, and creates each person once', () =>
+          importKilledOnce(executable))
+
+        test('writes a workbook, and keeps a history', async () => {
+          write('alone.csv', people(2))
+          const imported = await run(
+            ['candidates', 'import', 'alone.csv', '--incomplete', '--yes', '--json'],
+            service,
+          )
+          expect(imported).toMatchObject({ code: 0 })
+          expect(await run(['candidates', 'list', '--out', 'alone.xlsx'], service)).toMatchObject({ code: 0 })
+          expect(readFileSync(join(files, 'alone.xlsx')).toString('latin1', 0, 2)).toBe('PK')
+          const history = await run(['history', '--limit', '2', '--json'], service)
+          expect(JSON.parse(history.out)).toMatchObject([{ reference: 'WIN-2' }, { reference: 'WIN-1' }])
+        })
+      },
+    )
+
+    /** Imports 40 people, kills it in the middle, imports them again, and looks that each is there once. */
+    async function importKilledOnce(program: readonly string[]): Promise<void> {
       write('killed.csv', people(40))
       const argv = ['candidates', 'import', 'killed.csv', '--incomplete', '--yes', '--settle', '1']
       let [killed, posts] = [() => {}, 0]
@@ -267,14 +331,14 @@ describe.skipIf(missing !== undefined)(
         response.destroy()
         return true
       })
-      const { child, ended } = start(argv, { env: service.env })
+      const { child, ended } = start(argv, { env: service.env, program })
       await middle
       child.kill('SIGKILL')
       await ended
-      expect(await payroll(...argv, '--json')).toMatchObject({ code: 0 })
+      expect(await start([...argv, '--json'], { env: service.env, program }).ended).toMatchObject({ code: 0 })
       const all = await surnames()
       expect([all.length, new Set(all).size]).toEqual([40, 40])
-    })
+    }
 
     test('lets one run at a time import a file', async () => {
       write('locked.csv', people(2))
