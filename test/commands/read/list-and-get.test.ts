@@ -98,6 +98,10 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
     for (const secret of secrets) expect([revealed, script].every((text) => text.includes(secret))).toBe(true)
     expect([card, revealed].map((text) => text.includes('14 March 1991'))).toEqual([false, true])
     expect(script).toContain('1991-03-14')
+    const account = async (...words: string[]) => (await run([...get, '--query', 'bank', ...words])).out
+    expect(await account('-o', 'table')).not.toContain('12345678')
+    for (const words of [['-o', 'table', '--reveal'], ['--json']])
+      expect(await account(...words)).toContain('12345678')
   })
 })
 
