@@ -174,13 +174,13 @@ const declarations = {
   },
   certificateAuthority: {
     value: 'file',
-    summary: "the authority of its certificate, beside those that Node trusts (PEM); '' for none",
+    summary: 'the authority of its certificate, beside those that Node trusts (PEM); or none',
   },
   clientCertificate: {
     value: 'file',
-    summary: "the certificate that payroll shows it (PEM, may have the key too); '' for none",
+    summary: 'the certificate that payroll shows it (PEM, may have the key too); or none',
   },
-  clientKey: { value: 'file', summary: "the private key of that certificate (PEM); '' for none" },
+  clientKey: { value: 'file', summary: 'the private key of that certificate (PEM); or none' },
   keyStore: {
     value: 'place',
     summary: `where its key lies: ${storesToChoose.map((id) => keyStores[id].option).join(' or ')}; a stored key moves there`,

@@ -137,7 +137,7 @@ async function readClient(
   const [key] = keyBlock.exec((keyFile ? await read(keyFile) : bytes).toString('latin1')) ?? []
   if (key === undefined) {
     throw keyFile
-      ? wrong(keyFile, { says: 'has no private key in it' })
+      ? wrong(keyFile, { says: 'has no private key in it (PEM)' })
       : wrong(file, { says: 'has no private key in it', hint: 'Name the file of its key with --client-key.' })
   }
   const passphrase = env.PAYROLL_CLIENT_KEY_PASSPHRASE
@@ -223,7 +223,9 @@ function certificatesIn(file: CertificateFile, bytes: Buffer): readonly X509Cert
     if (blocks) throw wrong(file, { says: 'has a certificate that cannot be read' })
     throw wrong(file, {
       says: 'is not PEM',
-      hint: `A .pfx or .p12 file is made into PEM by: openssl pkcs12 -in '${file.path}' -out client.pem -nodes`,
+      ...(file.kind === 'clientCertificate' && {
+        hint: `A .pfx or .p12 file is made into PEM, its key included, by: openssl pkcs12 -in '${file.path}' -out client.pem -nodes`,
+      }),
     })
   }
 }

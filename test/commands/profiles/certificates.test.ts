@@ -318,7 +318,7 @@ describe('certificates of a profile that cannot be used', () => {
   test.each<[string, 'authority' | 'certificate' | 'key', string | undefined, string]>([
     ['authority is gone', 'authority', undefined, 'is not there'],
     ['certificate is over', 'certificate', 'expired', 'expired on 2020-01-02'],
-    ['certificate was renewed without its key', 'key', 'authority', 'has no private key in it'],
+    ['certificate was renewed without its key', 'key', 'authority', 'has no private key in it (PEM)'],
   ])('since they were set, as where its %s: exit 2, nothing sent', async (_, which, other, says) => {
     const { baseUrl, heard } = await secured(closed)
     const at = await profileAt(baseUrl)
