@@ -341,6 +341,9 @@ async function rulesNamed(names: readonly string[]): Promise<readonly RuleId[]> 
   return names.map((name) => {
     const id = ruleIds.find((each) => each === name.toLowerCase())
     if (id) return id
+    const several = name.split(/[\s,]+/).filter(Boolean)
+    if (several.length > 1)
+      throw usage(`Name one rule at a time: ${several.map((each) => `--only ${each}`).join(' ')}`)
     const meant = nearest(ruleIds, name)
     throw usage(
       `There is no rule ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,

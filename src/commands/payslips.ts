@@ -247,6 +247,7 @@ function sayWhat(
       `Period ${now.period} of ${now.year} with period ${before.period} of ${before.year}: ${counts.join(', ')}.`,
     )
   }
-  const hidden = rows.length - shown.length
+  const countChanged = (of: readonly Row[]) => of.filter(({ difference }) => difference !== 0).length
+  const hidden = countChanged(rows) - countChanged(shown)
   if (hidden > 0) context.note(`${plural(hidden, 'smaller change')} not shown (--by).`)
 }

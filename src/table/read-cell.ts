@@ -24,6 +24,8 @@ export interface CellOptions {
   readonly isDate?: boolean
   /** Whether semicolons separate the cells, as in countries with a decimal comma. */
   readonly semicolons?: boolean
+  /** The sign of the currency in which the record is paid, where the kind of record says it. */
+  readonly currency?: string | undefined
   /** Leaves codes as they are written in the file, instead of in their standard form. */
   readonly asWritten?: true
 }
@@ -40,9 +42,9 @@ export function readCell(field: Field, cell: string, options: CellOptions): Cell
 function reading(
   field: Field,
   text: string,
-  { dateFormat, semicolons = false, today }: CellOptions,
+  { dateFormat, semicolons = false, currency, today }: CellOptions,
 ): CellReading {
-  const read = readValue(field, text, { order: dateFormat, decimalComma: semicolons, today })
+  const read = readValue(field, text, { order: dateFormat, decimalComma: semicolons, currency, today })
   if ('flaw' in read) return { issue: read.flaw + (read.isUnknownCode ? otherWord : '') }
   const { value, kind, note } = read
   return { value, ...(kind && { kind }), ...(note !== undefined && { note }) }

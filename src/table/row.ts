@@ -23,6 +23,8 @@ export interface Row {
   readonly cleared?: readonly string[]
   /** Of a table: the lists in the record that closed up over empty cells, with each line at the place of its column. */
   readonly places?: ReadonlyMap<Json, readonly Json[]>
+  /** By path, the sign of the currency that a cell writes at its amount. */
+  readonly currencies?: ReadonlyMap<string, string>
   /** Errors. A row that has one is not sent. */
   readonly issues: readonly RowIssue[]
   readonly warnings: readonly RowIssue[]

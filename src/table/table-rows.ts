@@ -10,6 +10,7 @@ import { isIndex, isObject, type Json, type JsonObject, valueAt } from '../json/
 import type { DateOrder } from '../values/date-formats.ts'
 import { helpMark, helpText } from '../values/explanation.ts'
 import { valueOfKind, withoutDay } from '../values/fill-kind.ts'
+import { currencyIn } from '../values/read-value.ts'
 import {
   type Column,
   columnFinder,
@@ -119,10 +120,10 @@ interface Table {
 }
 
 function cellOptions(
-  { dateFormat, semicolons = false, today }: TableOptions,
+  { dateFormat, semicolons = false, today, type: { currency } }: TableOptions,
   more: Partial<CellOptions> = {},
 ): Pick<Table, 'asText' | 'asDate'> {
-  const asText = { dateFormat, semicolons, today, ...more }
+  const asText = { dateFormat, semicolons, currency, today, ...more }
   return { asText, asDate: { ...asText, isDate: true } }
 }
 
@@ -145,6 +146,7 @@ function recordOf(each: TableRow, table: Table): Row {
   const doubts: RowIssue[] = []
   const kinds: { readonly at: number; readonly kind: Kind }[] = []
   const cleared: string[] = []
+  const currencies = new Map<string, string>()
   const { record, fill, close } = table.start()
   for (let at = 0; at < columns.length; at++) {
     const { place, name, fills } = columns[at] as Column
@@ -185,6 +187,8 @@ function recordOf(each: TableRow, table: Table): Row {
     if (note !== undefined) doubts.push({ path, message: `${place}: ${note}`, column: at })
     if (kind) kinds.push({ at, kind })
     if (value !== undefined) fill(at, value)
+    const currency = field.type === 'number' || field.type === 'decimal' ? currencyIn(cell) : undefined
+    if (currency !== undefined) currencies.set(path, currency)
   }
   const places = close()
   for (const { at, kind } of kinds) {
@@ -215,6 +219,7 @@ function recordOf(each: TableRow, table: Table): Row {
     notes: note ? [note] : [],
     ...(cleared.length > 0 && { cleared }),
     ...(places.size > 0 && { places }),
+    ...(currencies.size > 0 && { currencies }),
     get asWritten() {
       return recordOf(each, { ...table, ...cellOptions(options, { asWritten: true }) }).record
     },

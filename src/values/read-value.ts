@@ -11,6 +11,8 @@ import { type DateStyle, type ReadDate, readDate, spelledOut, type Unreadable } 
 interface ReadingStyle extends DateStyle {
   /** Whether a comma may be a decimal comma: then none is taken for a separator of thousands. */
   readonly decimalComma?: boolean
+  /** The sign of the currency in which the record is paid: an amount with the sign of another one is refused. */
+  readonly currency?: string | undefined
   /** Whether to say that a date was read with the day first. An import that asks for the order of a file says it once. */
   readonly saysOrder?: boolean
 }
@@ -53,6 +55,8 @@ function readTyped(field: Field, text: string, style: ReadingStyle): ValueReadin
         : readDay(field, typed, 'T00:00:00.000Z', style)
     case 'number':
     case 'integer': {
+      const flaw = otherCurrency(typed, style.currency)
+      if (flaw !== undefined) return { flaw }
       const bare = field.percent ? typed.replace(/(?<=\d)\s*(?:%|per ?cent|pct)$/i, '') : typed
       const amount = readAmount(withoutUnit(field.standard, bare), style)
       if ('digits' in amount) return { value: writtenNumber(amount.digits) }
@@ -60,6 +64,8 @@ function readTyped(field: Field, text: string, style: ReadingStyle): ValueReadin
     }
     // Digits that stay text, so that no cent is lost.
     case 'decimal': {
+      const flaw = otherCurrency(typed, style.currency)
+      if (flaw !== undefined) return { flaw }
       const amount = readAmount(typed, style)
       return 'flaw' in amount ? amount : { value: amount.digits }
     }
@@ -204,6 +210,21 @@ type AmountReading = { readonly digits: string } | { readonly flaw: string }
 
 /** A long number that a spreadsheet shortened, losing digits: 1.23E+07. People write 1E5, without a sign. */
 export const shortened = /^-?\d([.,]\d+)?E[+-]\d+$/i
+
+const currencyNames: Readonly<Record<string, string>> = { '£': 'pounds', '€': 'euros' }
+
+/** The sign of the currency that is written at an amount: £ for `£12.50` and `12.50 GBP`. */
+export function currencyIn(text: string): string | undefined {
+  return /£|\bGBP\b|\dGBP\b/i.test(text) ? '£' : /€|\bEUR\b|\dEUR\b/i.test(text) ? '€' : undefined
+}
+
+/** Why an amount is in the wrong currency, where one is written at it; undefined where it fits, or none is known. */
+export function otherCurrency(text: string, currency: string | undefined): string | undefined {
+  const written = currency ? currencyIn(text) : undefined
+  return written === undefined || currency === undefined || written === currency
+    ? undefined
+    : `it is in ${currencyNames[written]}, and pay here is in ${currencyNames[currency] ?? currency}: write that amount`
+}
 
 /** Reads a number as people write it: 1250.5, 1,250.50, €1,250.50, 1250.50 EUR. */
 function readAmount(text: string, { decimalComma = false }): AmountReading {

@@ -18,6 +18,7 @@ import { safeText } from '../render/text/safe-text.ts'
 import { digestOf } from '../table/fingerprint.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Row, RowIssue } from '../table/row.ts'
+import { otherCurrency } from '../values/read-value.ts'
 import { openPrompts } from './open-prompts.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -289,7 +290,9 @@ function readLine(row: Row, source: RowSource, known: Known): Line {
   const [start, end] = ['startDate', 'endDate'].map((name) => textAt(record, name))
   if (start === '' && isDay(end ?? '')) record.startDate = dayAfter(end ?? '', -6)
   if (end === '' && isDay(start ?? '')) record.endDate = dayAfter(start ?? '', 6)
-  if (start === '' && end === '') found.wrong('endDate', 'no week ending: which week was worked?')
+  const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
+  if (start === '' && end === '' && !isUnread('endDate'))
+    found.wrong('endDate', 'no week ending: which week was worked?')
   const last = textAt(record, 'endDate')
   if (person && isDay(last)) {
     const week = taxWeekOf(person.country, last)
@@ -300,8 +303,13 @@ function readLine(row: Row, source: RowSource, known: Known): Line {
   if (/^\d{1,2}$/.test(period)) record.taxPeriodConfig = `Week ${Number(period)}`
   checkWeek(record, person, found)
   const rates = linesOf(record)
-  if (rates.length === 0) found.wrong('rates[0].units', 'no hours')
-  for (const [at, rate] of rates.entries()) checkRate(rate, at, person, known, found)
+  if (rates.length === 0 && !isUnread('rates[0].units')) found.wrong('rates[0].units', 'no hours')
+  for (const [at, rate] of rates.entries())
+    checkRate(rate, at, { person, hasUnreadUnits: isUnread(`rates[${at}].units`) }, known, found)
+  for (const [path, written] of row.currencies ?? []) {
+    const flaw = otherCurrency(written, person?.country.currency)
+    if (flaw !== undefined) found.wrong(path, flaw)
+  }
   return { row, record, person, issues: found.issues, doubts: found.doubts }
 }
 
@@ -378,13 +386,13 @@ function checkWeek(record: JsonObject, person: Person | undefined, { wrong }: Fi
 function checkRate(
   rate: JsonObject,
   at: number,
-  person: Person | undefined,
+  { person, hasUnreadUnits }: { readonly person: Person | undefined; readonly hasUnreadUnits: boolean },
   { rates, vatCodes }: Known,
   { wrong, doubt }: Findings,
 ): void {
   const path = (name: string) => `rates[${at}].${name}`
   const units = amountOf(rate.units)
-  if (isBlank(rate.units) || units === 0) wrong(path('units'), 'no hours')
+  if ((isBlank(rate.units) && !hasUnreadUnits) || units === 0) wrong(path('units'), 'no hours')
   else if (units !== undefined && units < 0) doubt(path('units'), 'negative hours')
   const code = textAt(rate, 'rateId')
   const rateKnown = rates?.get(keyOf(code))

@@ -96,7 +96,7 @@ export function withChanges(
       continue
     }
     const path = formatPath(segments)
-    const reading = readAs(field, text, today)
+    const reading = readAs(field, text, { today, currency: type.currency })
     if ('flaw' in reading) {
       unread.push({ path, message: reading.flaw + wayOut(target, name, reading.isUnknownCode) })
       continue
@@ -242,7 +242,11 @@ function split(set: string, option: string): { name: string; text: string } {
 }
 
 /** Typed text as the form understands it, day before month; `null` where interface.md shows null. */
-function readAs(field: Field, text: string, today: string): ValueReading {
+function readAs(
+  field: Field,
+  text: string,
+  { today, currency }: { readonly today: string; readonly currency: string | undefined },
+): ValueReading {
   if (text === 'null' && field.nullable) return { value: null }
-  return readValue(field, text, { order: 'dmy', today, saysOrder: true })
+  return readValue(field, text, { order: 'dmy', today, currency, saysOrder: true })
 }

@@ -210,6 +210,11 @@ describe('check', () => {
   })
 
   test.each([
+    [
+      'several rules at one --only',
+      ['--only', 'no-bank,no-rate'],
+      'Name one rule at a time: --only no-bank --only no-rate',
+    ],
     ['an unknown rule', ['--only', 'no-bnak'], 'There is no rule no-bnak. Did you mean no-bank?'],
     ['a rule of a week without one', ['--only', 'no-timesheet'], 'no-timesheet is about one week'],
     [

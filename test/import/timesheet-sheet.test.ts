@@ -102,6 +102,27 @@ describe('an import of a sheet of timesheets', () => {
     }
   })
 
+  test('an import of a sheet refuses a rate in the currency of the other country, and sends nothing', async () => {
+    const { run, sheets } = await importLines([
+      'SANDBOX-IE-01,,31/05/2026,8,£17.30,STD,',
+      'SANDBOX-UK-01,,31/05/2026,8,17.30 EUR,STD,',
+      'SANDBOX-UK-02,,31/05/2026,8,£17.30,STD,',
+      'SANDBOX-IE-02,,31/05/2026,8,€17.30,STD,',
+    ])
+    expect([run.code, sheets]).toEqual([3, []])
+    expect(lineAbout(run, 2)).toContain('it is in pounds, and pay here is in euros')
+    expect(lineAbout(run, 3)).toContain('it is in euros, and pay here is in pounds')
+    expect(lineAbout(run, 4) + lineAbout(run, 5)).toBe('')
+  })
+
+  test('an import of a sheet says once of hours and of a week that they cannot be read', async () => {
+    const { run } = await importLines(['SANDBOX-UK-01,,46118,"37,5",17.30,STD,'])
+    expect(run.code).toBe(3)
+    expect(lineAbout(run, 2)).toContain('it has a comma instead of a decimal point')
+    expect(lineAbout(run, 2)).toContain('the day number of a spreadsheet')
+    expect(lineAbout(run, 2)).not.toMatch(/no hours|no week ending/)
+  })
+
   test('an import of a sheet doubts long weeks, other names and a second line at one rate', async () => {
     const { run } = await importLines(
       [

@@ -138,6 +138,8 @@ export function usageFailure(
       : undefined
   if (removed !== undefined) return usage(said, removed)
   if (command && error.code === 'commander.excessArguments') {
+    const again = withOptionAgain(command, argv)
+    if (again !== undefined) return usage(said, `Write the option again: ${again}`)
     const unquoted = withQuotes(command, argv, platform)
     if (unquoted !== undefined) return usage(said, `Put it in quotes: ${unquoted}`)
   }
@@ -234,6 +236,19 @@ function withQuotes(
 }
 
 const inQuotes = (words: readonly string[], system?: NodeJS.Platform) => shellWord(words.join(' '), system)
+
+/** `--only a b` as `--only a --only b`: a rule is one word, and the option takes one rule. */
+function withOptionAgain(command: Command, argv: readonly string[]): string | undefined {
+  const option = '--only'
+  const at = argv.indexOf(option)
+  if (at < 0 || !command.options.some(({ long }) => long === option)) return undefined
+  const rest = argv.slice(at + 1)
+  const end = rest.findIndex((each) => each.startsWith('-'))
+  const words = end < 0 ? rest : rest.slice(0, end)
+  return words.length > 1 && words.every((word) => /^[a-z-]+$/i.test(word))
+    ? words.map((word) => `${option} ${word}`).join(' ')
+    : undefined
+}
 
 /** What a word too many can mean: a change without --set, whose documents, or somebody to look for in a list. */
 function meantByExcess(command: Command, platform: NodeJS.Platform | undefined): string | undefined {

@@ -73,9 +73,9 @@ async function settleWarnings(
     if (decision === 'take') return { value: warning.suggestion, ...relatedAnswer(field, value) }
     if (decision === 'keep') return answer
     if (decision === 'again') return undefined
-    const refused = validationError(field, decision.typed, form.today)
+    const refused = validationError(field, decision.typed, form.today, form.shown().currency)
     if (refused) return void form.say(form.style.bad(`! ${refused}`))
-    answer = { value: parseInput(field, decision.typed, form.today) }
+    answer = { value: parseInput(field, decision.typed, form.today, form.shown().currency) }
   }
 }
 
@@ -317,7 +317,8 @@ async function askText({ ask, today, shown, mask }: FormContext, asked: AskedFie
   const sensitive = field.sensitive ?? false
   const isHidden = () => sensitive && shown().masked
   const kept = () => formatValue(field, now, shown())
-  const toValue = (typed: string): Json => (typed.trim() === '' ? now : parseInput(field, typed, today))
+  const toValue = (typed: string): Json =>
+    typed.trim() === '' ? now : parseInput(field, typed, today, shown().currency)
   const typed = await ask.line({
     message: field.label,
     hint: hintOf(asked, kept() ? ` [${kept()}]` : formHint(field)),
@@ -325,7 +326,8 @@ async function askText({ ask, today, shown, mask }: FormContext, asked: AskedFie
     hidden: isHidden(),
     ...(sensitive && { onHide: mask }),
     moves: moveWords,
-    refuse: (text) => (text.trim() === '' ? undefined : validationError(field, text, today)),
+    refuse: (text) =>
+      text.trim() === '' ? undefined : validationError(field, text, today, shown().currency),
     live: comment,
     echo: (text) => (text.trim() === '' ? kept() : formatUnderstood(field, toValue(text), shown())),
   })
@@ -334,8 +336,8 @@ async function askText({ ask, today, shown, mask }: FormContext, asked: AskedFie
 
   /** Shown while typing: how the text is understood and whether it passes; nothing while it is incomplete. */
   function comment(text: string): string | undefined {
-    if (validationError(field, text, today)) return undefined
-    const value = parseInput(field, text, today)
+    if (validationError(field, text, today, shown().currency)) return undefined
+    const value = parseInput(field, text, today, shown().currency)
     const warning = checkValue(field, value, today)
     if (warning?.suggestion)
       return isHidden() ? 'nearly; Enter tells' : `nearly: ${safeText(warning.suggestion)}; Enter tells more`
@@ -352,19 +354,19 @@ const hasForm = ({ standard }: Field) => standard && standard !== 'name' && stan
  * Typed text as the JSON value of its field, day before month as in the UK and Ireland. Text that cannot be read stays
  * text, and `validationError` refuses it.
  */
-function parseInput(field: Field, typed: string, today: string): Json {
+function parseInput(field: Field, typed: string, today: string, currency: string): Json {
   const text = typed.trim()
-  const reading = readValue(field, text, { order: 'dmy', today })
+  const reading = readValue(field, text, { order: 'dmy', today, currency })
   return 'value' in reading ? reading.value : text
 }
 
 /** What to type instead, if the document rules the text out. */
-function validationError(field: Field, typed: string, today: string): string | undefined {
+function validationError(field: Field, typed: string, today: string, currency: string): string | undefined {
   const isAmount = field.type === 'number' || field.type === 'integer' || field.type === 'decimal'
   const reading =
-    isDateField(field) || isAmount ? readValue(field, typed, { order: 'dmy', today }) : undefined
+    isDateField(field) || isAmount ? readValue(field, typed, { order: 'dmy', today, currency }) : undefined
   if (reading && 'flaw' in reading && reading.isRealDate) return `Not taken: ${reading.flaw}.`
-  if (schemaOf(field).safeParse(parseInput(field, typed, today)).success) return undefined
+  if (schemaOf(field).safeParse(parseInput(field, typed, today, currency)).success) return undefined
   // What is wrong with the text, where that is more than what was expected.
   const flaw = reading && 'flaw' in reading ? reading.flaw : 'expected'
   if (isAmount && !flaw.startsWith('expected')) return `Not understood: ${flaw}.`

@@ -89,6 +89,7 @@ test.each([
     ['candidates', 'list', '--where', 'city=Milton', 'Keynes'],
     'Put it in quotes: --where "city=Milton Keynes"',
   ],
+  [['check', '--only', 'no-bank', 'no-rate'], 'Write the option again: --only no-bank --only no-rate'],
   [['candidates', 'import', 'new', 'starters.xlsx', '--dry-run'], 'Put it in quotes: "new starters.xlsx"'],
   [['documents', 'get', '7', 'UK-1'], 'Did you mean payroll documents get 7 --employee UK-1?'],
   [['candidates', 'get', 'amelie', 'sample'], 'Did you mean payroll candidates find amelie sample?'],

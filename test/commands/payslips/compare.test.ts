@@ -47,6 +47,12 @@ describe('payslips compare', () => {
     expect(run.err).toBe('Period 33 of 2026/27 with period 32 of 2026/27: 2 changed.\n')
   })
 
+  test('with --by counts as a smaller change only an amount that changed', async () => {
+    const slips = [slip('Ann', 32, 100, { margin: 20 }), slip('Ann', 33, 101, { margin: 20 })]
+    const run = await compare(slips, '--by', '5')
+    expect([run.json(), run.err]).toEqual([[], expect.stringContaining('1 smaller change not shown')])
+  })
+
   test('has those who joined and those who left apart, behind the others', async () => {
     const run = await compare([
       slip('Ann', 32, 1),

@@ -124,6 +124,7 @@ describe('dates', () => {
 
 describe('numbers', () => {
   const rate = 'generalSetting.rateHour'
+  const paidIn = (cell: string) => (/€|EUR/.test(cell) ? { type: candidateIreland } : {})
   test('a number in a cell is a number, and a decimal stays text', async () => {
     expect(await value(rate, ' 16.50 ')).toBe(16.5)
     expect(String(await value(rate, '0099999999999999.99'))).toBe('99999999999999.99')
@@ -154,7 +155,7 @@ describe('numbers', () => {
     ['16.50 EUR', 16.5],
     ['-£5', -5],
   ])('an amount is understood with its currency and its thousands: %s', async (cell, amount) => {
-    expect(await value(rate, cell)).toBe(amount)
+    expect(await value(rate, cell, paidIn(cell))).toBe(amount)
   })
 
   test.each([
@@ -167,7 +168,7 @@ describe('numbers', () => {
     ['generalSetting.hours', '37.5 hours', 37.5],
     ['generalSetting.hours', '40 hrs per week', 40],
   ])('a number is understood with the unit of its field: %s %s', async (name, cell, amount) => {
-    expect(await value(name, cell)).toBe(amount)
+    expect(await value(name, cell, paidIn(cell))).toBe(amount)
   })
 
   test.each([
