@@ -33,8 +33,12 @@ exports.start = ({ main }, { version, build }) => {
         for (const signal of signals) process.off(signal, heard)
       }
     },
-    raiseSignal: (signal) =>
-      process.platform === 'win32' ? endAsOf(signal) : process.kill(process.pid, signal),
+    raiseSignal: (signal) => {
+      if (process.platform === 'win32') return endAsOf(signal)
+      // What restores the cursor hears the signal first, and raises it again: until then the process must not end by itself.
+      setTimeout(() => {}, 1000)
+      process.kill(process.pid, signal)
+    },
     node: process.versions.node,
     get build() {
       return build()

@@ -105,6 +105,14 @@ export function declined(message: string): Failure {
   return new Failure('usage', message, { outcome: 'not-sent', declined: true })
 }
 
+/** Several hints as one text: a command at the end of one must not go on in the next. */
+export function joinHints(...hints: readonly (string | false | undefined)[]): string {
+  const given = hints.filter((hint) => typeof hint === 'string' && hint !== '')
+  return given
+    .map((hint, at) => (at < given.length - 1 && !/[.?!:;]$/.test(String(hint)) ? `${hint}.` : hint))
+    .join(' ')
+}
+
 /** The same failure with this hint instead of its own. */
 export function withHint({ code, message, details }: Failure, hint: string): Failure {
   return new Failure(code, message, { ...details, hint })

@@ -47,7 +47,7 @@ export interface Context {
   finish(): Promise<void>
   /** Deletes an unfinished --out file. */
   discard(): Promise<void>
-  /** Waits until the history has what became of every write. */
+  /** Waits until the history has what became of every write. Afterwards nothing is said or sent any more. */
   release(): Promise<void>
   /** Prints a line on standard error, unless --quiet is given. */
   note(text: string): void

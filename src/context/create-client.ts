@@ -4,7 +4,7 @@ import { requireUsable } from '../api/contract/operations/route-correction.ts'
 import type { Authorization } from '../api/http/attempt.ts'
 import type { Pace } from '../api/http/pace.ts'
 import { proxyAgentFor } from '../api/http/proxy.ts'
-import { createTransport, keptAlive } from '../api/http/transport.ts'
+import { createTransport, keptAlive, never } from '../api/http/transport.ts'
 import type { Hints } from '../api/outcome/hints.ts'
 import { requireBaseUrl, requireKey } from '../credentials/require-access.ts'
 import type { Profile } from '../credentials/resolve.ts'
@@ -29,6 +29,8 @@ export interface ConnectOptions {
   /** Allows failures to repeat sensitive values of the request. */
   readonly reveal: boolean
   readonly note: (line: string) => void
+  /** Aborted when the run is over: no read is sent any more, and none keeps the process. */
+  readonly over: AbortSignal
   /** Receives every event. */
   readonly onTrackedEvent: (event: CallEvent) => void
   readonly debug?: (line: string) => void
@@ -51,14 +53,18 @@ export async function createClientOf(profile: Profile, options: ConnectOptions):
 }
 
 async function createUnredacted(profile: Profile, options: ListeningOptions): Promise<Client> {
-  const { monotonicNow, sleep } = options.host
+  const { over, host } = options
+  const { monotonicNow } = host
   const { readOnly, name } = profile
   const { prefix, routes } = routesInForce(profile)
   const shared = {
     prefix,
     corrections: requireUsable(routes),
     monotonicNow,
-    sleep,
+    async sleep(ms: number) {
+      await host.sleep(ms, over)
+      if (over.aborted) await never
+    },
     random: Math.random,
     timeoutMs: options.timeoutMs,
     ...(options.attempts !== undefined && { attempts: options.attempts }),
@@ -85,7 +91,7 @@ async function createUnredacted(profile: Profile, options: ListeningOptions): Pr
   const { env, secrets } = options.host
   const secureContext = await secureContextFor(profile, address, options.host)
   const agent = await proxyAgentFor(address, env, secrets.hide, { ...keptAlive, secureContext })
-  const fetch = createTransport(address.origin, { agent, secureContext })
+  const fetch = createTransport(address.origin, { agent, secureContext, over })
   const present = await presenterOf(profile, secrets)
   if (profile.token && options.refresh !== false) {
     const { renewingClient } = await import('../credentials/renewing-client.ts')

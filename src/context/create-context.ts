@@ -35,7 +35,9 @@ export function createContext(
     isTerminal(host.stdin)
   const isDebug = options.debug || (env.PAYROLL_DEBUG !== '0' && Boolean(env.PAYROLL_DEBUG))
   const style = styleFor(wantsColour(host, options, stderr))
-  const say = (text: string) => stderr.write(`${text}\n`)
+  /** Aborted when the run is over: what other reads of it do then is not said, and nothing is sent again. */
+  const over = new AbortController()
+  const say = (text: string) => over.signal.aborted || stderr.write(`${text}\n`)
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
   const tracker = trackWrites()
   let recorder: Promise<WriteRecorder> | undefined
@@ -107,6 +109,7 @@ export function createContext(
       host,
       directory,
       note: context.note,
+      over: over.signal,
       onTrackedEvent: writes.onEvent,
       timeoutMs: (options.timeout ?? defaults.timeout) * 1000,
       reveal: options.reveal ?? false,
@@ -196,7 +199,10 @@ export function createContext(
         throw appliedButNotPrinted(error, writes)
       }),
     discard: async () => out?.discard(),
-    release: async () => (await recorder)?.finish(),
+    async release() {
+      await (await recorder)?.finish()
+      over.abort()
+    },
     note: (text) => void (options.quiet || say(fold(safeText(text)))),
     async noteAll(lines) {
       if (options.quiet) return

@@ -4,6 +4,7 @@ import {
   type FailureDetails,
   type Interrupted,
   type Issue,
+  joinHints,
   signalExitCodes,
 } from '../errors.ts'
 import { grouped } from '../formats/words.ts'
@@ -51,10 +52,7 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
   const { outcome, retryable = false, status, method, path, issues = [], requestId } = failure.details
   const { issueCount = issues.length } = failure.details
   const commands = [failure.details.resume ?? []].flat().join('; ')
-  const { hint: toDo = '' } = failure.details
-  // A command at the end of one must not go on in the other.
-  const between = toDo === '' || commands === '' ? '' : /[.?!:;]$/.test(toDo) ? ' ' : '. '
-  const hint = toDo + between + commands
+  const hint = joinHints(failure.details.hint, commands)
   const error: ErrorObject = {
     ...(failure.name === 'Interrupted'
       ? { code: 'interrupted', message: sentences(failure), exitCode: signalExitCodes[failure.signal] }

@@ -9,7 +9,7 @@ import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryFlags, optionsFor, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { declined, Failure, usage } from '../errors.ts'
+import { declined, Failure, joinHints, usage } from '../errors.ts'
 import { wordsOf } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
@@ -324,8 +324,7 @@ function notKnown(
   // What to do about the connection comes first: without it the id leads nowhere either.
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
   const hint =
-    [code === 'temporary' || code === 'auth' ? details.hint : undefined, byId].filter(Boolean).join(' ') ||
-    details.hint
+    joinHints(code === 'temporary' || code === 'auth' ? details.hint : undefined, byId) || details.hint
   return new Failure(code === 'refused' ? 'invalid-response' : code, problem, {
     ...details,
     outcome: 'not-sent',
@@ -394,9 +393,7 @@ function withNearest({ writes, mustBeListed }: Reference, failure: Failure, near
     ...details,
     // What was answered with 404 was a read, or a write that was refused.
     outcome: details.method === undefined || details.method === 'GET' ? 'not-sent' : 'refused',
-    hint: [`${rule}The nearest: ${names.join('; ')}.`, mustBeListed && details.hint]
-      .filter(Boolean)
-      .join(' '),
+    hint: joinHints(`${rule}The nearest: ${names.join('; ')}.`, mustBeListed && details.hint),
   })
 }
 

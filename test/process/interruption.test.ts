@@ -127,6 +127,37 @@ describe('SIGTERM', () => {
   })
 })
 
+test('a check of which one list is refused ends with its error, and asks nothing again of a list that is still being read', async () => {
+  const isSlow = ({ url }: Received) => url.startsWith('/svc/v2/payslips')
+  let refuse: (() => void)[] = []
+  let fail = () => {}
+  const { env, received } = await service((request, response) => {
+    const answerBusy = () => {
+      fail = () => {}
+      response.setHeader('retry-after', '2')
+      answerJson(response, 503, {})
+    }
+    if (!isSlow(request)) refuse.push(() => answerJson(response, 400, { message: 'No.' }))
+    else if (received.filter(isSlow).length > 1) answerBusy()
+    else fail = answerBusy
+    if (!received.some(isSlow)) return
+    for (const answer of refuse) answer()
+    refuse = []
+  })
+  const { child, ended } = start(['check', '--errors', 'json'], { env })
+  // Once the error is printed, the other list is answered: it would be asked for again, and that said.
+  child.stderr.on('data', () => fail())
+  const { code, err } = await ended
+  expect(code).toBe(6)
+  expect(
+    err
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).error.status),
+  ).toEqual([400])
+  expect(received.filter(isSlow)).toHaveLength(1)
+})
+
 describe('a run that is stopped', () => {
   test('a run that is stopped by Ctrl-C on a terminal clears its spinner away and ends as if by the signal', async () => {
     const { env, asked } = await hanging()

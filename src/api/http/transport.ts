@@ -23,7 +23,12 @@ interface TransportOptions {
   readonly agent?: Agent | undefined
   /** The authorities and the client certificate for the origin. */
   readonly secureContext?: SecureContext | undefined
+  /** Aborted when nobody waits for an answer any more: a read that is under way is let go then, and never ends. */
+  readonly over?: AbortSignal
 }
+
+/** Keeps no process, as a timer or a connection would. */
+export const never = new Promise<never>(() => {})
 
 /**
  * A fetch over node:http and node:https for one origin. It knows whether any byte of the request was sent. It follows
@@ -37,7 +42,7 @@ interface TransportOptions {
  */
 export function createTransport(
   origin: string,
-  { connectMs = timeoutMs, agent, secureContext }: TransportOptions = {},
+  { connectMs = timeoutMs, agent, secureContext, over }: TransportOptions = {},
 ): Fetch {
   const opened = loadRequest(origin, agent, secureContext)
   let closesIdle = false
@@ -48,16 +53,21 @@ export function createTransport(
     const content = await request.arrayBuffer()
     const body = content.byteLength > 0 ? Buffer.from(content) : undefined
     if (closesIdle && request.method !== 'GET') closeIdleConnections(agent)
+    if (over?.aborted && request.method === 'GET') await never
     const outgoing = send(url, { method: request.method, agent })
     // Not in the options: NODE_DEBUG=http would print them, and so the key.
     for (const [name, value] of request.headers) outgoing.setHeader(name, value)
     outgoing.setHeader('accept-encoding', 'gzip')
     if (body) outgoing.setHeader('content-length', body.byteLength)
-    return exchange(outgoing, body, connectMs, request.signal).catch((error: unknown) => {
-      if (error instanceof ConnectionLost && error.reason === 'reset' && error.status === undefined)
-        closesIdle ||= outgoing.reusedSocket
-      throw error
-    })
+    const letGo = () => void outgoing.destroy()
+    if (request.method === 'GET') over?.addEventListener('abort', letGo, { once: true })
+    return exchange(outgoing, body, connectMs, request.signal)
+      .catch((error: unknown) => {
+        if (error instanceof ConnectionLost && error.reason === 'reset' && error.status === undefined)
+          closesIdle ||= outgoing.reusedSocket
+        throw error
+      })
+      .finally(() => over?.removeEventListener('abort', letGo))
   }
 }
 
