@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
+import { asTyped, atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { file } from './targets.ts'
 
 /** The sandbox of a home of its own, as a script uses it. */
@@ -59,17 +59,8 @@ describe('sandbox', () => {
 
   test('keeps what one run creates for the next', async () => {
     const { run, count } = fresh()
-    for (const n of [1, 2]) {
-      await run(
-        '--profile',
-        'sandbox',
-        'candidates',
-        'create',
-        '--incomplete',
-        '--set',
-        `generalSetting.agencyRef=A-${n}`,
-      )
-    }
+    const create = asTyped`--profile sandbox candidates create --incomplete --set`
+    for (const set of ['agencyRef=A-1', 'agencyRef=A-2']) await run(...create, set)
     expect(await count()).toBe(2)
   })
 

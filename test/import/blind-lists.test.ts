@@ -13,13 +13,22 @@ async function fixtureWithPeople() {
   return at
 }
 
+/** The same, whose list shows its people so. */
+async function fixtureShowing(
+  shown: Parameters<typeof showList>[1],
+  intercept?: Parameters<typeof showList>[2],
+) {
+  const at = await fixtureWithPeople()
+  showList(at, shown, intercept)
+  return at
+}
+
 const stored = async (at: Awaited<ReturnType<typeof importFixture>>, ref: string) =>
   (await at.there()).filter((each) => each === ref).length
 
 describe('on a service that has people already, the first row goes alone and must be found', () => {
   test('a list that hides new people until they are approved: one row is sent, exit 10, and it says so', async () => {
-    const at = await fixtureWithPeople()
-    showList(at, (items) => items.filter(({ agencyRef }) => agencyRef.startsWith('OLD')))
+    const at = await fixtureShowing((items) => items.filter(({ agencyRef }) => agencyRef.startsWith('OLD')))
     const run = await at.importRows(people(6))
     expect([run.code, run.json()]).toMatchObject([10, { created: 1, pending: 5 }])
     expect(run.error()).toMatchObject({
@@ -40,8 +49,7 @@ describe('on a service that has people already, the first row goes alone and mus
   })
 
   test('a list that lags longer than --settle: one row is sent', async () => {
-    const at = await fixtureWithPeople()
-    showList(at, (items, ageOf) =>
+    const at = await fixtureShowing((items, ageOf) =>
       items.filter((each) => each.agencyRef.startsWith('OLD') || ageOf(each) > 6000),
     )
     expect(await at.importRows(people(6), '--settle', '1')).toMatchObject({ code: 10 })
@@ -49,8 +57,10 @@ describe('on a service that has people already, the first row goes alone and mus
   })
 
   test('a list that lags less than --settle is waited for, and everything is created once', async () => {
-    const at = await fixtureWithPeople()
-    showList(at, (items, ageOf) => items.filter((each) => ageOf(each) > 700), loseAnswer(isRef('A-004')))
+    const at = await fixtureShowing(
+      (items, ageOf) => items.filter((each) => ageOf(each) > 700),
+      loseAnswer(isRef('A-004')),
+    )
     expect(await at.importRows(people(6), '--settle', '2')).toMatchObject({ code: 0 })
     expect(await stored(at, 'A-004')).toBe(1)
     expect(at.posted()).toHaveLength(6)
@@ -59,24 +69,22 @@ describe('on a service that has people already, the first row goes alone and mus
   })
 
   test('a list that does not show the last rows yet is read once more before they are called missing', async () => {
-    const at = await fixtureWithPeople()
-    showList(at, (items, ageOf) => items.filter((each) => ageOf(each) > 700))
+    const at = await fixtureShowing((items, ageOf) => items.filter((each) => ageOf(each) > 700))
     const run = await at.importRows(people(3), '--settle', '2')
     expect(run).toMatchObject({ code: 0 })
     expect(run.json()).toMatchObject({ created: 3, unresolved: 0 })
   })
 
   test('a list that cuts references off: one row is sent', async () => {
-    const at = await fixtureWithPeople()
-    showList(at, (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 4) })))
+    const at = await fixtureShowing((items) =>
+      items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 4) })),
+    )
     expect(await at.importRows(people(6))).toMatchObject({ code: 10 })
     expect(at.posted()).toHaveLength(1)
   })
 
   test('a first row whose answer is lost is not sent again while nothing shows that the list is up to date', async () => {
-    const at = await fixtureWithPeople()
-    showList(
-      at,
+    const at = await fixtureShowing(
       (items) => items.filter(({ agencyRef }) => agencyRef.startsWith('OLD')),
       loseAnswer(isRef('A-001')),
     )
@@ -135,9 +143,7 @@ describe('that a list does not show a row proves nothing', () => {
   })
 
   test('a list without a row proves nothing when somebody of the same name is there under a cut reference', async () => {
-    const at = await fixtureWithPeople()
-    showList(
-      at,
+    const at = await fixtureShowing(
       (items) => items.map((each) => ({ ...each, agencyRef: each.agencyRef.slice(0, 8) })),
       loseAnswer(isRef('LONG-REFERENCE')),
     )
@@ -199,9 +205,7 @@ describe('that a list does not show a row proves nothing', () => {
   })
 
   test('a list without a row proves nothing when an earlier run saw that it shows a new row a little later than --settle waits', async () => {
-    const at = await fixtureWithPeople()
-    showList(
-      at,
+    const at = await fixtureShowing(
       (items, ageOf) =>
         items.filter(
           (each) => /OLD/.test(each.agencyRef) || (each.agencyRef === 'A-001' && ageOf(each) > 1100),
@@ -409,8 +413,7 @@ describe('on a service whose list has its people under the names of the request'
   const nested = ({ id, ...generalSetting }: any) => ({ id, generalSetting })
 
   test('a row that was stored and whose answer was lost is found, and not sent again', async () => {
-    const at = await fixtureWithPeople()
-    showList(at, (items) => items.map(nested), loseAnswer(isRef('A-004')))
+    const at = await fixtureShowing((items) => items.map(nested), loseAnswer(isRef('A-004')))
     const run = await at.importRows(people(6))
     expect([run.code, run.json()]).toEqual([0, expect.objectContaining({ created: 6, unresolved: 0 })])
     expect(at.posted()).toHaveLength(6)

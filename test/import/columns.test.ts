@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { importFixture } from './import-fixture.ts'
+import { interceptedFixture } from './import-fixture.ts'
 
 const header = 'Employee ref,First name,Surname,D.O.B.'
 
@@ -180,8 +180,7 @@ describe('the order of day and month', () => {
   })
 
   test('the order of day and month of rejects is that of their file, and so are their columns', async () => {
-    const at = await importFixture()
-    at.intercept(({ method, post }, response) => {
+    const at = await interceptedFixture(({ method, post }, response) => {
       const isSecond = method === 'POST' && post === 2
       if (isSecond) response.writeHead(422).end('{"message":"no"}')
       return isSecond

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
-import { importFixture, people, refs } from './import-fixture.ts'
+import { importFixture, interceptedFixture, people, refs } from './import-fixture.ts'
 
 const refOf = (body: string) => JSON.parse(body).generalSetting.agencyRef as string
 
@@ -12,8 +12,7 @@ const statesOf = (journal: readonly any[], ref: string) =>
   journal.filter(({ key }) => key === ref).map(({ state, attempt }) => `${state} ${attempt}`)
 
 test('a row that the service is too busy for was not created, and waits for its turn', async () => {
-  const at = await importFixture()
-  at.intercept(({ method, post }, response) => {
+  const at = await interceptedFixture(({ method, post }, response) => {
     const busy = method === 'POST' && post >= 3 && post <= 5
     if (busy) answerJson(response, 429, {})
     return busy
@@ -24,8 +23,7 @@ test('a row that the service is too busy for was not created, and waits for its 
 })
 
 test('a service that asks for ten minutes ends the run, which says so and leaves its rows to the next', async () => {
-  const at = await importFixture()
-  at.intercept(({ method, post }, response) => {
+  const at = await interceptedFixture(({ method, post }, response) => {
     const busy = method === 'POST' && post >= 3
     if (busy) response.writeHead(429, { 'retry-after': '600' }).end()
     return busy

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { payroll } from '../payroll.ts'
-import { startSandbox } from '../start-sandbox.ts'
+import { type Intercept, startSandbox } from '../start-sandbox.ts'
 
 /** A file, a home, and a sandbox whose requests a test can hold up. `more`: variables for the import. `onPause`: runs instead of its pauses. */
 export async function importFixture(
@@ -50,6 +50,13 @@ export async function importFixture(
     journal: (): any[] => lines(journalOf(home)),
     journalPath: () => journalOf(home),
   }
+}
+
+/** The same, whose requests are held up from the beginning. */
+export async function interceptedFixture(by: Intercept) {
+  const at = await importFixture()
+  at.intercept(by)
+  return at
 }
 
 function journalOf(home: string): string {

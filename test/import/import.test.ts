@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
-import { importFixture, people, person, refs } from './import-fixture.ts'
+import { importFixture, interceptedFixture, people, person, refs } from './import-fixture.ts'
 
 describe('an import', () => {
   test('creates every row of the file, once', async () => {
@@ -178,8 +178,7 @@ describe('before anything is sent', () => {
   })
 
   test('a list that does not show the key is exit 2: a lost row could not be found again', async () => {
-    const at = await importFixture()
-    at.intercept(({ method }, response) => {
+    const at = await interceptedFixture(({ method }, response) => {
       if (method === 'GET') answerJson(response, 200, { data: [{ id: '1', forename: 'Ann' }], totalDocs: 1 })
       return method === 'GET'
     })
@@ -192,8 +191,7 @@ describe('before anything is sent', () => {
   })
 
   test('an empty service is sent one row, and looked at, before the others', async () => {
-    const at = await importFixture()
-    at.intercept(({ method }, response) => {
+    const at = await interceptedFixture(({ method }, response) => {
       if (method === 'GET') answerJson(response, 200, { data: [], totalDocs: 0 })
       return method === 'GET'
     })
@@ -214,8 +212,7 @@ describe('before anything is sent', () => {
       2,
     ],
   ])('a list %s stops everything: nothing is sent', async (_, data, totalDocs) => {
-    const at = await importFixture()
-    at.intercept(({ method }, response) => {
+    const at = await interceptedFixture(({ method }, response) => {
       if (method === 'GET') answerJson(response, 200, { data, totalDocs })
       return method === 'GET'
     })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { importFixture, person } from './import-fixture.ts'
+import { importFixture, interceptedFixture, person } from './import-fixture.ts'
 
 const nameless = (agencyRef: string) => ({ generalSetting: { agencyRef, forename: ' ' } })
 
@@ -30,8 +30,7 @@ describe('an import of people of whom one has no name', () => {
   })
 
   test('is refused where an earlier run was told no of that row, and it would be sent again', async () => {
-    const at = await importFixture()
-    at.intercept(async ({ method }, response) => {
+    const at = await interceptedFixture(async ({ method }, response) => {
       if (method === 'POST') response.writeHead(422).end('{}')
       return method === 'POST'
     })

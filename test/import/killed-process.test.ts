@@ -6,12 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
 import { start } from '../process/built.ts'
-import { importFixture, people, refs } from './import-fixture.ts'
+import { interceptedFixture, people, refs } from './import-fixture.ts'
 
 /** A service that answers each POST after a while, and a way to start the built tool against it. */
 async function slowDesk(ms: number) {
-  const at = await importFixture()
-  at.intercept(async ({ method }) => {
+  const at = await interceptedFixture(async ({ method }) => {
     if (method === 'POST') await pause(ms)
     return false
   })

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { encode, journalFile } from '../../src/import/journal-file.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { asTyped, clockNow, payroll } from '../payroll.ts'
-import { importFixture, people, person, refs } from './import-fixture.ts'
+import { importFixture, interceptedFixture, people, person, refs } from './import-fixture.ts'
 import { isRef, loseAnswer, showList } from './list-shapes.ts'
 
 type ImportFixture = Awaited<ReturnType<typeof importFixture>>
@@ -56,8 +56,7 @@ describe('a file that was imported by another name', () => {
   })
 
   test('a file that was imported by another name and of which a row was lost twice: it is not sent a third time', async () => {
-    const at = await importFixture()
-    at.intercept(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
+    const at = await interceptedFixture(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
     expect(await at.importRows(people(4))).toMatchObject({ code: 8 })
     expect(postsOf(at, 'A-002')).toBe(2)
     const run = await at.importFile(copyOf(at))
@@ -67,8 +66,7 @@ describe('a file that was imported by another name', () => {
   })
 
   test('a file that was imported by another name and whose run was killed between two requests for a row: only one more is sent for it', async () => {
-    const at = await importFixture()
-    at.intercept(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
+    const at = await interceptedFixture(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
     expect(await at.importRows(people(4))).toMatchObject({ code: 8 })
     const before = postsOf(at, 'A-002')
     const text = readFileSync(at.journalPath(), 'utf8')

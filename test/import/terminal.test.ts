@@ -3,11 +3,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
-import { importFixture, people, refs } from './import-fixture.ts'
+import { importFixture, interceptedFixture, people, refs } from './import-fixture.ts'
 
 test('an import at a terminal shows how far it is, and ends with one line', async () => {
-  const at = await importFixture()
-  at.intercept(async ({ method }) => {
+  const at = await interceptedFixture(async ({ method }) => {
     if (method === 'POST') await pause(40)
     return false
   })

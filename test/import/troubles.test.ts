@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { clockNow, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import type { Intercept } from '../start-sandbox.ts'
-import { importFixture, people, person, refs } from './import-fixture.ts'
+import { importFixture, interceptedFixture, people, person, refs } from './import-fixture.ts'
 import { isRef, loseAnswer } from './list-shapes.ts'
 
 /** What becomes of a POST. */
@@ -41,8 +41,7 @@ const onRow = (
 
 describe('a row whose answer is lost', () => {
   test('a row whose answer is lost and that is on the service is not sent again', async () => {
-    const at = await importFixture()
-    at.intercept(loseAnswer(isRef('A-003')))
+    const at = await interceptedFixture(loseAnswer(isRef('A-003')))
     const run = await at.importRows(people(6))
     expect(run).toMatchObject({ code: 0 })
     expect(run.json()).toMatchObject({ created: 6, unresolved: 0 })
@@ -77,8 +76,7 @@ describe('a row whose answer is lost', () => {
   })
 
   test('a row whose answer is lost twice is left to a person: exit 8, and never sent a third time', async () => {
-    const at = await importFixture()
-    at.intercept(onPost((ref, response) => ref === 'A-002' && cut(response)))
+    const at = await interceptedFixture(onPost((ref, response) => ref === 'A-002' && cut(response)))
     at.write(people(3))
     for (const counts of [{ created: 2 }, { created: 0, createdEarlier: 2 }]) {
       const run = await at.import()
@@ -158,8 +156,9 @@ describe('a row whose answer is lost', () => {
     ['a web page', (response: ServerResponse) => response.writeHead(200).end('<html></html>')],
     ['a redirect', (response: ServerResponse) => response.writeHead(303, { location: '/elsewhere' }).end()],
   ])('a row whose answer is lost or is %s, is looked up', async (_, answer) => {
-    const at = await importFixture()
-    at.intercept(onRow('A-002', async (response, carryOut) => carryOut().then(() => void answer(response))))
+    const at = await interceptedFixture(
+      onRow('A-002', async (response, carryOut) => carryOut().then(() => void answer(response))),
+    )
     expect(await at.importRows(people(3))).toMatchObject({ code: 0 })
     expect(at.posted()).toHaveLength(3)
   })
@@ -192,8 +191,7 @@ describe('a row that the service refuses', () => {
   })
 
   test('goes to a file of its own, the others go on, and the corrected file is imported: exit 9, then 0', async () => {
-    const at = await importFixture()
-    at.intercept(refusing)
+    const at = await interceptedFixture(refusing)
     const run = await at.importRows(people(6))
     const rejects = at.file.replace('.ndjson', '.rejects.ndjson')
     expect(run.code).toBe(9)
@@ -218,8 +216,7 @@ describe('a row that the service refuses', () => {
   })
 
   test('never writes over the rejects that somebody is correcting', async () => {
-    const at = await importFixture()
-    at.intercept(refusing)
+    const at = await interceptedFixture(refusing)
     at.write(people(4))
     const mine = `${at.home}/mine.ndjson`
     writeFileSync(mine, 'being corrected')
@@ -229,8 +226,7 @@ describe('a row that the service refuses', () => {
   })
 
   test('is tried again by the next run, because no is no record', async () => {
-    const at = await importFixture()
-    at.intercept(refusing)
+    const at = await interceptedFixture(refusing)
     await at.importRows(people(4))
     at.intercept(() => false)
     expect((await at.import()).json()).toMatchObject({ created: 2, createdEarlier: 2, refused: 0 })
@@ -247,8 +243,7 @@ describe('the run stops, and its rows wait', () => {
   ])(
     'an import stops, and its rows wait, at a %i: exit %i, and run again it goes on',
     async (status, code) => {
-      const at = await importFixture()
-      at.intercept(
+      const at = await interceptedFixture(
         onPost((_ref, response, _carryOut, post) => {
           if (post <= 10) return false
           answerJson(response, status, { message: 'no' })
@@ -267,8 +262,7 @@ describe('the run stops, and its rows wait', () => {
   )
 
   test('an import stops, and its rows wait, when too many answers are lost: what was sent is looked up, and exit 8', async () => {
-    const at = await importFixture()
-    at.intercept(
+    const at = await interceptedFixture(
       onPost(async (_ref, response, carryOut, post) => {
         if (post <= 20) return false
         await carryOut()
@@ -315,8 +309,7 @@ test('a service that is too busy is asked less, and the rest is done later with 
 
 describe('the last look', () => {
   test('sees a row that was acknowledged and taken back: exit 8, and it is not created again', async () => {
-    const at = await importFixture()
-    at.intercept(onRow('A-002', (response) => response.writeHead(201).end()))
+    const at = await interceptedFixture(onRow('A-002', (response) => response.writeHead(201).end()))
     at.write(people(3))
     for (const counts of [{ created: 2 }, { created: 0, createdEarlier: 2 }]) {
       const run = await at.import()
@@ -446,8 +439,7 @@ describe('a file that was edited between two runs', () => {
   })
 
   test('a row in doubt that was taken out is looked for anyway', async () => {
-    const at = await importFixture()
-    at.intercept(onPost((ref, response) => ref === 'A-002' && cut(response)))
+    const at = await interceptedFixture(onPost((ref, response) => ref === 'A-002' && cut(response)))
     await at.importRows(people(3))
     const run = await at.importRows([person('A-001'), person('A-003')])
     expect(run.code).toBe(8)
@@ -457,8 +449,7 @@ describe('a file that was edited between two runs', () => {
   })
 
   test('a refused row is sent as it is now', async () => {
-    const at = await importFixture()
-    at.intercept(onRow('A-002', (response) => answerJson(response, 400, {})))
+    const at = await interceptedFixture(onRow('A-002', (response) => answerJson(response, 400, {})))
     await at.importRows(people(3))
     at.intercept(() => false)
     expect(await at.importRows([person('A-001'), person('A-002', changed), person('A-003')])).toMatchObject({
