@@ -37,12 +37,13 @@ export async function writesSince(
 /**
  * Finds who made a change.
  *
+ * @param removed the time before which somebody removed the history
  * @param mode what the profile keeps of its writes: days, `names` or `off`
  */
 export function makerFinder(
   writes: readonly HistoryEntry[],
   mode: string | undefined,
-  { since, now }: { readonly since: number; readonly now: number },
+  { since, now, removed }: { readonly since: number; readonly now: number; readonly removed: number },
 ): (change: Change) => Maker {
   const days = mode === undefined || Number.isNaN(Number(mode)) ? usualDays : Number(mode)
   const byRecord = new Map<string, HistoryEntry[]>()
@@ -82,6 +83,7 @@ export function makerFinder(
     }
     if (mode === 'off') return { here: null, why: 'the history is off' }
     if (since < now - days * dayMs) return { here: null, why: `the history goes back ${days} days` }
+    if (since < removed) return { here: null, why: 'the history was removed since' }
     return { here: false }
   }
 }

@@ -319,9 +319,12 @@ async function rowsOf(
   const { makerFinder, writesSince } = await import('../changes/written-here.ts')
   const { origin = '' } = await context.profile()
   const since = Date.parse(mark.at)
-  const writes = await writesSince(await context.directory(), origin, since)
+  const directory = await context.directory()
+  const writes = await writesSince(directory, origin, since)
+  const { removedUntil } = await import('../history/history.ts')
+  const removed = await removedUntil(directory)
   const mode = (await context.settings()).profiles[profile]?.history
-  const makerOf = makerFinder(writes, mode, { since, now: context.host.now() })
+  const makerOf = makerFinder(writes, mode, { since, now: context.host.now(), removed })
   return Promise.all(
     found.map(async (each) => {
       const { change, country, reference, person, label, path, isBank, before } = each

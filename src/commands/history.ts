@@ -15,7 +15,7 @@ import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { type Outcome, usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
-import { forgetHistory, type HistoryEntry, readHistory, usualDays } from '../history/history.ts'
+import { forgetHistory, type HistoryEntry, noteRemoved, readHistory, usualDays } from '../history/history.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { commandLine, lookupCommand } from '../verbs/command-line.ts'
 import { changeFields, differenceLines } from '../verbs/compare-with-response.ts'
@@ -66,7 +66,9 @@ const forget: Verb = {
       if (!(await confirm({ message: `Remove ${what}?`, default: false })))
         throw usage('Stopped. Nothing was removed.')
     }
-    const days = await forgetHistory(await context.directory(), day)
+    const directory = await context.directory()
+    const days = await forgetHistory(directory, day)
+    if (days > 0) await noteRemoved(directory, day === undefined ? context.host.now() : Date.parse(day))
     context.note(days === 0 ? 'There was nothing to remove.' : `Removed ${what}: ${plural(days, 'day')}.`)
     const answer: ValuesOf<typeof forgottenFields> = { forgotten: true, days }
     await context.output.record(answer)

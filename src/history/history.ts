@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
-import { open, readdir, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Outcome, systemCode, usage } from '../errors.ts'
@@ -272,6 +272,22 @@ async function* linesFromEnd(path: string): AsyncGenerator<string> {
   } finally {
     await file.close()
   }
+}
+
+/** Outside the folder of the writes, so that nothing is left in it: up to when they were removed, and no more. */
+const removedFile = (directory: string) => join(directory, 'history-removed.json')
+
+/** Notes that a person removed the writes before a time: what was written until then is not known any more. */
+export async function noteRemoved(directory: string, until: number): Promise<void> {
+  await ensurePrivateDirectory(directory)
+  const latest = Math.max(until, await removedUntil(directory))
+  await writeFile(removedFile(directory), `${stringifyJson({ until: latest })}\n`, { mode: 0o600 })
+}
+
+/** The time before which a person removed the writes, in milliseconds since 1970; 0 where nobody did. */
+export async function removedUntil(directory: string): Promise<number> {
+  const text = await readFile(removedFile(directory), 'utf8').catch(() => '')
+  return Number(/\d+/.exec(text)?.[0] ?? 0)
 }
 
 /** Removes the writes before a day, or all of them, and returns of how many days there were any. */

@@ -221,6 +221,18 @@ describe('changes', () => {
     expect(err).toContain(`at another address (${one.env.PAYROLL_BASE_URL}) were not compared with`)
   })
 
+  test('says that it is not known who changed something where the history was removed since', async () => {
+    const at = await production()
+    const ann = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city: 'Leeds' }
+    await at.call('POST', '/svc/candidates', { generalSetting: ann })
+    await at.run(['changes', '--profile', 'production'])
+    await at.run(asTyped`candidates update --profile production UK-1 --set city=York --yes --incomplete`)
+    await at.run(['history', 'forget', '--all', '--yes'])
+    const [row] = (await at.run(['changes', '--profile', 'production', '--json'])).json()
+    expect(row).toMatchObject({ field: 'City or town', here: null })
+    expect(row.by).toBe('from where is not known: the history was removed since')
+  })
+
   test('tells what was changed from this computer from what was not', async () => {
     const at = await production()
     const made = (agencyRef: string) =>
