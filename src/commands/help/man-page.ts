@@ -309,9 +309,13 @@ const guarded = (line: string) => line.replace(/^(?=[.'])/, '\\&')
 /** Text in one line. */
 const inline = (plain: string) => escaped(plain.replace(/\s+/g, ' '))
 
-/** What roff shows as it is: a hyphen that is to be copied stays one, and so do quotation marks and accents of ASCII. */
+/**
+ * What roff shows as it is: a hyphen that is to be copied stays one, and so do quotation marks and accents of ASCII. man in the
+ * locale C has no `…`, and warns of it on every page.
+ */
 function escaped(plain: string): string {
   return plain
+    .replaceAll('…', '...')
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replaceAll("'", '\\(aq')

@@ -36,6 +36,12 @@ describe('payroll help --man', () => {
     )
   })
 
+  test('has nothing that man warns of in the locale C', async () => {
+    const { out } = await payroll(['help', '--man'])
+    expect(out).toContain('temporary, unknown, partial, ...')
+    expect(out).not.toContain('…')
+  })
+
   test('has of the environment what the command names, and pages of the commands that its text names', async () => {
     const home = freshHome()
     const update = readable((await payroll(['help', '--man', 'candidates', 'update'], { home })).out)
