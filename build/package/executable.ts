@@ -57,8 +57,11 @@ export async function buildExecutable(system: SystemName, path: string): Promise
   }
 }
 
-/** One seed for the hashes of names, and nothing that was compiled is dropped while memory is collected. */
-const alike = ['--hash-seed=1', '--no-flush-bytecode']
+/**
+ * One seed for the hashes of names, nothing that was compiled is dropped while memory is collected, and one thread: with
+ * more, a busy machine numbers functions in another order.
+ */
+const alike = ['--hash-seed=1', '--no-flush-bytecode', '--single-threaded']
 
 /** Runs some commands with the Node of the executable. Returns the files of which it wrote what it compiled. */
 async function compile(node: string, folder: string): Promise<string[]> {

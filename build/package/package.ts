@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
@@ -25,6 +34,7 @@ export async function makePackages(folder: string, tell: (line: string) => void)
     writeFileSync(join(folder, file), bytes)
     tell(`${join(folder, file)}  ${(bytes.length / 1e6).toFixed(1)} MB`)
   }
+  letEverybodyRead()
   run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder])
   tell(join(folder, `${name}-${version}.tgz`))
   put(`payroll-${version}.cdx.json`, Buffer.from(billOfMaterials()))
@@ -52,6 +62,15 @@ export async function makePackages(folder: string, tell: (line: string) => void)
           .digest('hex')}  ${file}\n`,
     )
   put('SHA256SUMS', Buffer.from(sums.join('')))
+}
+
+/** npm packs a file with the rights that it has, and a strict umask leaves them to the owner alone. */
+function letEverybodyRead(): void {
+  const [{ files }] = JSON.parse(run('npm', ['pack', '--dry-run', '--json', '--silent', '--ignore-scripts']))
+  for (const { path } of files as readonly { path: string }[]) {
+    const isProgram = (statSync(path).mode & 0o100) !== 0
+    chmodSync(path, isProgram ? 0o755 : 0o644)
+  }
 }
 
 /** The time of every file: that of the commit, unless SOURCE_DATE_EPOCH says another. In seconds since 1970. */
