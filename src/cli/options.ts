@@ -57,6 +57,9 @@ const declarations = {
   samePerson: {
     summary: 'send a person whom the service seems to have already under another reference',
   },
+  overlapping: {
+    summary: 'send a timesheet whose days overlap those of another one of the person, which may pay twice',
+  },
   strict: { summary: 'refuse what is doubtful too (exit 3)' },
   incomplete: {
     summary: 'send a candidate without a forename or surname too',

@@ -22,6 +22,8 @@ export interface ImportJob {
   readonly incomplete: boolean
   /** Whether a person may be sent whom the service has under another reference. */
   readonly samePerson: boolean
+  /** Whether a timesheet may be sent whose days overlap those of another one of the person. */
+  readonly overlapping: boolean
   /** Whether to send the rows that are sound when others are not. */
   readonly readyOnly: boolean
   /** Whether a row that is doubtful is held back as one that is wrong. */

@@ -54,6 +54,8 @@ export interface Plan {
   readonly changes: ChangePlan
   /** How many rows are held back because the service has the person under another reference. */
   readonly samePeople: number
+  /** How many are held back because their days overlap those of another one. */
+  readonly overlaps: number
 }
 
 type FileState = Pick<Plan, 'file' | 'salt' | 'journal' | 'before'>
@@ -86,6 +88,7 @@ export async function planImport(
       referenceConflicts: [],
       changes: noChanges,
       samePeople: 0,
+      overlaps: 0,
       ...readyIn(known.file),
     }
   }
@@ -120,7 +123,6 @@ export async function planImport(
   const { held, doubts } = await people.find(used.file.entries)
   const overlaps = overlappingDays(job.source, service.kind, used.file.entries, baseline)
   const changes = await changed.find({ ...used, list: baseline })
-  const found = [...doubts, ...overlaps]
   const ofNew = [...used.file.ifNew].flatMap(([key, findings]) => {
     const entry = used.file.entries.get(key)
     return entry?.state === 'pending' && entry.existingCount === 0 && entry.attempt === 1 ? [findings] : []
@@ -130,7 +132,8 @@ export async function planImport(
       ...ofNew.flatMap((each) => each.held),
       ...changes.findings.held,
       ...(job.samePerson ? [] : held),
-      ...(job.strict ? [...found, ...changes.shapes] : []),
+      ...(job.overlapping ? [] : overlaps),
+      ...(job.strict ? [...doubts, ...changes.shapes] : []),
     ],
     doubts: [
       ...ofNew.flatMap((each) => each.doubts),
@@ -138,7 +141,8 @@ export async function planImport(
       ...(job.strict ? [] : changes.shapes.map((each) => ({ ...each, row: 0, path: '' }))),
       ...changes.findings.doubts,
       ...(job.samePerson ? held : []),
-      ...(job.strict ? [] : found),
+      ...(job.overlapping ? overlaps : []),
+      ...(job.strict ? [] : doubts),
     ],
   })
   const samePeople = job.samePerson ? 0 : held.length
@@ -151,6 +155,7 @@ export async function planImport(
     referenceConflicts,
     changes,
     samePeople,
+    overlaps: job.overlapping ? 0 : overlaps.length,
     ...readyIn(file),
   }
 }

@@ -59,6 +59,8 @@ export async function openImport(
     concurrency: Math.min(options.concurrency ?? defaults.concurrency, await mostAtOnce(context)),
     incomplete: options.incomplete ?? false,
     samePerson: options.samePerson ?? false,
+    // A person at a terminal sees them before the question whether to send.
+    overlapping: options.overlapping ?? (context.interactive && !context.options.yes && !options.strict),
     readyOnly: options.readyOnly ?? false,
     strict: options.strict ?? false,
     today: context.today(),

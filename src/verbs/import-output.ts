@@ -318,7 +318,7 @@ export async function assertReady(
   context: Context,
   job: ImportJob,
   given: string,
-  { file, ready, samePeople }: Plan,
+  { file, ready, samePeople, overlaps }: Plan,
   rejects: string | undefined,
 ): Promise<void> {
   const bad = file.invalidRows.size
@@ -346,6 +346,13 @@ export async function assertReady(
     ways.push([
       `create ${them} on the service already a second time`,
       commandAgain(context, given, { options: ['--same-person'] }),
+    ])
+  }
+  if (overlaps > 0) {
+    const them = overlaps === 1 ? 'the row whose days overlap' : `the ${overlaps} rows whose days overlap`
+    ways.push([
+      `send ${them} those of another timesheet`,
+      commandAgain(context, given, { options: ['--overlapping'] }),
     ])
   }
   const others = ways.map(([says]) => `, or ${says}`).join('')

@@ -236,6 +236,7 @@ function importVerb(verb: ImportVerb): Verb {
         ...strictOption(operation),
         ...incompleteOption(operation),
         ...(isAboutPeople(verb) ? (['samePerson'] as const) : []),
+        ...(verb.kind.days ? (['overlapping'] as const) : []),
       ]
     },
     verbs: [resultsVerb(verb), resolveVerb(verb)],

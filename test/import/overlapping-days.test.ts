@@ -11,10 +11,16 @@ const week = (startDate: string, endDate: string, more: Readonly<Record<string, 
   ...more,
 })
 
-async function importWeek(...rows: readonly Readonly<Record<string, unknown>>[]) {
+const open = async () => {
   const at = await importFixture('timesheets')
   await at.call('POST', '/svc/time-sheets', week('2026-04-06', '2026-04-12'))
-  const run = await at.importRows([...rows], '--dry-run')
+  return at
+}
+
+/** What a preview says that accepts overlaps. */
+async function importWeek(...rows: readonly Readonly<Record<string, unknown>>[]) {
+  const at = await open()
+  const run = await at.importRows([...rows], '--dry-run', '--overlapping')
   return run.json() as { ready: number; warnings: { message: string }[] }
 }
 
@@ -25,7 +31,7 @@ describe('an import of a timesheet', () => {
     ['lies within', '2026-04-07', '2026-04-08'],
     ['holds', '2026-04-01', '2026-04-30'],
   ])(
-    'an import of a timesheet that %s the days of one on the service is a doubt that names it',
+    'an import --overlapping of a timesheet that %s the days of one on the service is a doubt that names it',
     async (_, first, last) => {
       const { ready, warnings } = await importWeek(week(first, last))
       expect(ready).toBe(1)
@@ -51,7 +57,7 @@ describe('an import of a timesheet', () => {
     expect(warnings.filter(({ message }) => message.includes('overlaps'))).toEqual([])
   })
 
-  test('an import of two timesheets whose days overlap is a doubt about the later row, which names the other', async () => {
+  test('an import --overlapping of two timesheets whose days overlap is a doubt about the later row, which names the other', async () => {
     const rows = [week('2026-05-04', '2026-05-10'), week('2026-05-09', '2026-05-15')]
     const { ready, warnings } = await importWeek(...rows)
     expect(ready).toBe(2)
@@ -62,6 +68,33 @@ describe('an import of a timesheet', () => {
         message: expect.stringMatching(/overlaps the one from 2026-05-04 to 2026-05-10 in row 1$/),
       },
     ])
+  })
+
+  const overlapping = [week('2026-04-08', '2026-04-14'), week('2026-05-04', '2026-05-10')]
+
+  test('an import in a script of a timesheet whose days overlap those of one on the service sends nothing, and names --overlapping', async () => {
+    const at = await open()
+    const run = await at.importRows(overlapping)
+    expect([run.code, at.posted()]).toMatchObject([3, []])
+    const { issues, hint, next } = run.error()
+    expect(issues).toMatchObject([{ message: expect.stringContaining('overlaps the one from 2026-04-06') }])
+    expect(hint).toContain('send the row whose days overlap those of another timesheet')
+    expect(String(next)).toMatch(/timesheets import \S+ .*--overlapping/)
+  })
+
+  test('an import --ready-only in a script sends the others, and holds back the timesheet whose days overlap', async () => {
+    const at = await open()
+    const run = await at.importRows(overlapping, '--ready-only')
+    expect([run.code, run.json()]).toMatchObject([9, { rows: 2, created: 1, invalid: 1 }])
+  })
+
+  test.each([
+    ['--overlapping', []],
+    ['--overlapping --strict', ['--strict']],
+  ])('an import %s sends a timesheet whose days overlap', async (_, more) => {
+    const at = await open()
+    const run = await at.importRows(overlapping, '--overlapping', ...more)
+    expect([run.code, run.json()]).toMatchObject([0, { rows: 2, created: 2 }])
   })
 })
 
