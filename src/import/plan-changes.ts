@@ -102,12 +102,16 @@ export function searchChanges(job: ImportJob): ChangeSearch {
     return [...places.keys()]
   }
 
-  async function find({ file, list, salt, before }: Found): Promise<ChangePlan> {
+  async function find(found: Found): Promise<ChangePlan> {
+    return type ? planChanges(type, found) : noChanges
+  }
+
+  async function planChanges(type: RecordType, { file, list, salt, before }: Found): Promise<ChangePlan> {
     const tally = createChangeTally(type, changedNoun(kind), job.keepsChanges)
     const findings = { held: [] as Remark[], doubts: [] as Remark[] }
     const mayDiffer = ({ existingCount, state }: Entry) =>
       existingCount > 0 || (change !== undefined && state === 'created')
-    if (!type || ![...file.entries.values()].some(mayDiffer)) return noChanges
+    if (![...file.entries.values()].some(mayDiffer)) return noChanges
     const isSame = valueComparer(type)
     const open = new Set<number>()
     let differing = 0
@@ -187,19 +191,19 @@ export function searchChanges(job: ImportJob): ChangeSearch {
     /** Reads the record, and returns what notes in the plan what the row makes of it. */
     async function look(row: Row, entry: Entry): Promise<() => void> {
       const [id = ''] = matchOf(list, keyOf(entry.name)).ids
-      const whole = await readForChange(job, type as RecordType, entry, id)
+      const whole = await readForChange(job, type, entry, id)
       if ('why' in whole) return () => hold(entry, [inColumn(whole.why)])
       const { body } = whole
-      const { after, asked } = changesOf(type as RecordType, key, body, row)
+      const { after, asked } = changesOf(type, key, body, row)
       const noted = journalOf(entry)
       if (asked.length === 0) return () => settleEqual(entry)
       const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
       const issues = [
-        ...masksLeft(type as RecordType, body, asked),
+        ...masksLeft(type, body, asked),
         ...((await change?.lossesOf(id, whole, isGiven)) ?? []),
       ]
-      const seen = digestOfRecord(type as RecordType, body, salt)
-      const bankPaths = asked.flatMap(({ path }) => (isBankField(type as RecordType, path) ? [path] : []))
+      const seen = digestOfRecord(type, body, salt)
+      const bankPaths = asked.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
       return () => {
         const other = otherPerson(row.record, body)
         if (other) {
@@ -207,7 +211,7 @@ export function searchChanges(job: ImportJob): ChangeSearch {
           return
         }
         if (issues.length > 0) return hold(entry, issues.map(inColumn))
-        const name = labelOf(type as RecordType, body) ?? ''
+        const name = labelOf(type, body) ?? ''
         tally.add({ row: row.row, reference: entry.name, name, asked, isBank: bankPaths.length > 0 })
         const wasSent = noted?.state === 'unknown'
         put(entry, {
@@ -234,7 +238,7 @@ export function searchChanges(job: ImportJob): ChangeSearch {
     ): RowIssue[] {
       const isAsked = ({ path }: Issue) => asked.some((each) => within(path, each.path))
       const read = row.warnings.filter(isAsked)
-      const added = addedWarnings(type as RecordType, body, after, job.today)
+      const added = addedWarnings(type, body, after, job.today)
         .filter(({ path }) => !read.some((each) => each.path === path))
         .map(inColumn)
       const noted = journalOf(entry)
@@ -259,8 +263,8 @@ export function searchChanges(job: ImportJob): ChangeSearch {
       const fields = kind.identityFields.map(([path]) => parsePath(path) ?? [])
       const differ = fields.filter((path) => isOther(valueAt(record, path), valueAt(body, path)))
       if (differ.length < 2) return undefined
-      const theirs = labelOf(type as RecordType, body)
-      return `it is ${theirs} on the service, and the row says ${labelOf(type as RecordType, record) ?? 'another name'}: is the reference right?`
+      const theirs = labelOf(type, body)
+      return `it is ${theirs} on the service, and the row says ${labelOf(type, record) ?? 'another name'}: is the reference right?`
     }
 
     function compare(row: Row, there: Listed | undefined): 'equal' | 'differs' | 'not shown' {
@@ -269,13 +273,13 @@ export function searchChanges(job: ImportJob): ChangeSearch {
       for (const [path, value] of leavesOf(row.record)) {
         if (key.includes(path)) continue
         const has = there.values[places.get(path) ?? -1]
-        if (!isShown(type as RecordType, path, has)) result = 'not shown'
+        if (!isShown(type, path, has)) result = 'not shown'
         else if (!isSame(path, has, laidOver(has, value, row))) return 'differs'
       }
       for (const path of row.cleared ?? []) {
         const whole = path.replace(/\[\d+\]$/, '')
         const has = there.values[places.get(whole) ?? -1]
-        if (!isShown(type as RecordType, whole, has)) result = 'not shown'
+        if (!isShown(type, whole, has)) result = 'not shown'
         else if (!isSame(whole, has, undefined)) return 'differs'
       }
       return result
@@ -283,12 +287,7 @@ export function searchChanges(job: ImportJob): ChangeSearch {
 
     function laidOver(has: Json, value: Json, row: Row): Json {
       if (!Array.isArray(value)) return value
-      const { after } = changesOf(
-        type as RecordType,
-        [],
-        { list: has },
-        { ...row, record: { list: value }, cleared: [] },
-      )
+      const { after } = changesOf(type, [], { list: has }, { ...row, record: { list: value }, cleared: [] })
       return after.list
     }
 
