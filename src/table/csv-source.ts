@@ -69,8 +69,8 @@ async function lookThrough(
   open: () => ReturnType<typeof openCsv>,
   layout: Layout,
 ): Promise<CsvShape & { readonly survey: TableSurvey }> {
-  const looks = surveyTable(layout)
   const { rows, ...shape } = await open()
+  const looks = surveyTable(layout, shape.delimiter === ';')
   for await (const { row, cells } of rows) looks.add(row, cells)
   const survey = looks.end()
   return { ...shape, survey: { ...survey, header: survey.header.map(unmarkFormula) } }

@@ -3,8 +3,9 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import { invalidInput } from '../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { readHeading } from '../values/read-heading.ts'
+import { amountIn } from '../values/read-value.ts'
 import { namesIn } from './file-columns.ts'
-import { amountIn, type Layout, type TableSurvey } from './survey-table.ts'
+import type { Layout, TableSurvey } from './survey-table.ts'
 
 /** A table, and where its rows begin and end. */
 interface Laid {
@@ -103,15 +104,16 @@ const totalWord =
   /^(?:grand\s+|sub[\s-]?)?(?:totals?(?:\s+[a-z]+)?|sum)\s*[:=]?(?:\s*([£€]?\s*-?\d[\d.,]*))?(?:\s+(?:hours|hrs))?$/i
 
 /** The last row, where it may be a total: a word for it and numbers, or numbers alone. */
-function totalBelow({ last }: TableSurvey, headingRow: number): number | undefined {
+function totalBelow({ last, semicolons }: TableSurvey, headingRow: number): number | undefined {
   if (!last || last.row <= headingRow + 1) return undefined
   const filled = last.cells.filter((cell) => !isBlank(cell))
-  const words = filled.filter((cell) => amountIn(cell) === undefined)
+  const words = filled.filter((cell) => amountIn(cell, semicolons) === undefined)
   const amountInWord = totalWord.exec(words[0]?.trim() ?? '')?.[1]
   const isTotal =
     words.length <= 1 &&
     words.every((cell) => totalWord.test(cell.trim())) &&
-    (filled.length > words.length || (amountInWord !== undefined && amountIn(amountInWord) !== undefined))
+    (filled.length > words.length ||
+      (amountInWord !== undefined && amountIn(amountInWord, semicolons) !== undefined))
   return isTotal ? last.row : undefined
 }
 
@@ -127,15 +129,15 @@ interface Total {
  */
 function judgeTotal(
   type: RecordType,
-  { header, sums, counts }: TableSurvey,
+  { header, sums, counts, semicolons }: TableSurvey,
   { last }: TableSurvey,
   row: number,
 ): Total | undefined {
   const cells = last?.cells ?? []
-  const label = cells.findIndex((cell) => !isBlank(cell) && amountIn(cell) === undefined)
+  const label = cells.findIndex((cell) => !isBlank(cell) && amountIn(cell, semicolons) === undefined)
   const doubts: TotalDoubt[] = []
   for (const [at, cell] of cells.entries()) {
-    const says = amountIn(cell)
+    const says = amountIn(cell, semicolons)
     if (says === undefined) continue
     const [holds, isSum] = [holdsAmounts(type, header[at] ?? ''), isEqual(says, sums[at] ?? 0)]
     if (holds === false || (holds === undefined && !isSum)) return undefined
@@ -145,7 +147,7 @@ function judgeTotal(
     const message = `${placeOf(header, at)}: the total says ${says}, and the rows add up to ${shown(sums[at] ?? 0)}`
     doubts.push({ row, column: at, message })
   }
-  const inWord = amountIn(totalWord.exec(cells[label]?.trim() ?? '')?.[1] ?? '')
+  const inWord = amountIn(totalWord.exec(cells[label]?.trim() ?? '')?.[1] ?? '', semicolons)
   if (inWord !== undefined) {
     const added = header.flatMap((name, at) => {
       const sum = sums[at]

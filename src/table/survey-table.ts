@@ -1,4 +1,5 @@
 import { columnLetters } from '../formats/column-letters.ts'
+import { amountIn } from '../values/read-value.ts'
 
 /** What the dates of a column show about day and month: the first cell for each. */
 export interface ColumnDates {
@@ -25,6 +26,8 @@ export interface Layout {
 /** What has to be known of a table before its rows are read. */
 export interface TableSurvey {
   readonly headingRow: number
+  /** Whether semicolons separate the cells, as in countries with a decimal comma. */
+  readonly semicolons: boolean
   readonly header: readonly string[]
   /** The first rows of the file besides the header: the headings may stand there. */
   readonly top: readonly { readonly row: number; readonly cells: readonly string[] }[]
@@ -50,16 +53,11 @@ const numericDate = /^\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(?:\d{4}|
 /** No date is written longer. */
 const longestDate = 40
 
-/** The number in a cell, as sheets write hours and money; undefined where it is none. */
-export function amountIn(cell: string): number | undefined {
-  const plain = cell.trim().replace(/^[£€]\s*/, '')
-  return /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(plain)
-    ? Number(plain.replaceAll(',', ''))
-    : undefined
-}
-
 /** Looks at every row of a table once. */
-export function surveyTable({ headingRow, totalRow }: Layout): {
+export function surveyTable(
+  { headingRow, totalRow }: Layout,
+  semicolons = false,
+): {
   readonly add: (row: number, cells: readonly string[]) => void
   readonly end: () => TableSurvey
 } {
@@ -78,13 +76,13 @@ export function surveyTable({ headingRow, totalRow }: Layout): {
       if (row <= headingRow || row === totalRow) return
       for (const [at, cell] of cells.entries()) {
         look(row, at, cell)
-        const amount = totalRow === undefined ? undefined : amountIn(cell)
+        const amount = totalRow === undefined ? undefined : amountIn(cell, semicolons)
         if (amount === undefined) continue
         sums[at] = (sums[at] ?? 0) + amount
         counts[at] = (counts[at] ?? 0) + 1
       }
     },
-    end: () => ({ headingRow, header, top, examples, dates, last, sums, counts }),
+    end: () => ({ headingRow, semicolons, header, top, examples, dates, last, sums, counts }),
   }
 
   function look(row: number, at: number, cell: string): void {

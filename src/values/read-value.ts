@@ -238,6 +238,14 @@ function readAmount(text: string, { decimalComma = false }): AmountReading {
   return /^-?\d+(\.\d+)?$/.test(digits) ? { digits } : { flaw: flawOf(bare, decimalComma) }
 }
 
+/** The number that a sheet means; undefined where it is none. With `decimalComma` 1.234,50 is one too, and 1.234 a thousand. */
+export function amountIn(text: string, decimalComma: boolean): number | undefined {
+  const swapped = text.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))
+  const readings = [...(decimalComma ? [readAmount(swapped, {})] : []), readAmount(text, { decimalComma })]
+  const read = readings.find((each) => 'digits' in each)
+  return read && Number(read.digits)
+}
+
 /** 1.234 next to 1.234,50: a thousands separator, or a decimal point? */
 const pointOfThousands =
   'in a file with semicolons this point may be a thousands separator: ' +

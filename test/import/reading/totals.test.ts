@@ -37,6 +37,29 @@ describe('a total below the rows of a table', () => {
   })
 
   test.each([
+    ['Total;;;;77,5', []],
+    ['Total;;;1.012,00;77,50', []],
+    ['Total;;;1.012;77,5', []],
+    ['Total;;;;77.5', []],
+    ['Total 77,5;;;;', []],
+    [';;;1.012,00;77,5', []],
+    ['Total;;;;88,0', ['column E (Hours): the total says 88, and the rows add up to 77.5']],
+    ['Total;;;1.112,50;', ['column D (Hourly rate): the total says 1112.5, and the rows add up to 1012']],
+    [
+      'Total 312,5;;;;',
+      [
+        'the total says 312.5, and the rows add up to 1012 in column D (Hourly rate), 77.5 in column E (Hours)',
+      ],
+    ],
+  ])('is held against rows with decimal commas in a file with semicolons: %s', async (total, doubts) => {
+    const rows = ['A1;Alex;Example;12,00;37,5', 'A2;Sam;Example;1.000,00;40', total, '']
+    const source = await open(fileOf([header.replaceAll(',', ';'), ...rows].join('\n')))
+    const agrees = doubts.length === 0 ? ': it agrees with the rows above' : ''
+    expect(source.remarks).toEqual([`row 4 is a total, and is left out${agrees}`])
+    expect(source.doubts?.map(({ message }) => message)).toEqual(doubts)
+  })
+
+  test.each([
     ['numbers that are no sum', ',,,,12'],
     ['a reference of digits beside the word', '1003,,Total,,77.5'],
     ['a forename beside a surname that is Total', ',Ann,Total,,77.5'],
