@@ -41,8 +41,11 @@ export async function showInPager(
   const child = spawn(command, isNamed ? [] : ['-FRX'], {
     shell: isNamed,
     stdio: ['pipe', stdout.fd ?? 'pipe', 'inherit'],
-    // A person who never met less sees how to go on, and how to leave.
-    env: { ...neededEnvironment(env), LESS: env.LESS ?? 'FRXPsSpace for more, q to end' },
+    // A person who never met less sees how to go on, at the end too: only then is the next question asked.
+    env: {
+      ...neededEnvironment(env),
+      LESS: env.LESS ?? 'FRXPs?eThat is all\\: q to close it:Space for more, q to close it.',
+    },
   })
   const ended = new Promise<string | undefined>((resolve) => {
     child.on('error', () => resolve('cannot be started'))
