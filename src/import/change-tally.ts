@@ -69,7 +69,7 @@ interface FieldTally {
   readonly row: number
   records: number
   withBank: number
-  /** How many numbers fall to less than a half, and how many rise to more than the double. */
+  /** How many numbers fall to less than a half, and how many rise to more than double. */
   falls: number
   rises: number
   /** The new values and the old ones, as far as they are needed to see whether all are one. */
@@ -176,8 +176,7 @@ export function createChangeTally(type: RecordType | undefined, noun = 'people',
     const found: Remark[] = []
     const isMany = (number: number) => number >= 2 && number > of / 2
     if (isMany(falls)) found.push(remark(`${field} falls for ${falls} of ${of} ${noun} by more than half`))
-    if (isMany(rises))
-      found.push(remark(`${field} rises for ${rises} of ${of} ${noun} to more than the double`))
+    if (isMany(rises)) found.push(remark(`${field} rises for ${rises} of ${of} ${noun} to more than double`))
     const [value = ''] = after
     if (of >= fewest && after.size === 1 && before.size > 2 && isOwn(path)) {
       const shown = isSensitive(path.split('.').at(-1) ?? '') ? 'one value' : value

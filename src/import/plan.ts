@@ -191,7 +191,7 @@ export async function planFile(
     warnings.add({ row: 0, ...remark })
     for (const row of rows) warned.add(row)
   }
-  holdWhole(invalidRows, groups)
+  holdWhole(invalidRows, groups, invalid)
   for (const [known, { row }] of entries) {
     if (!invalidRows.has(row)) continue
     entries.delete(known)
@@ -220,12 +220,21 @@ export async function planFile(
 }
 
 /** Of a record that is made of several rows none is sent where one of them is wrong. */
-function holdWhole(invalidRows: Map<number, readonly RowIssue[]>, groups: FilePlan['groups']): void {
+function holdWhole(
+  invalidRows: Map<number, readonly RowIssue[]>,
+  groups: FilePlan['groups'],
+  invalid: FilePlan['tallies']['invalid'],
+): void {
   for (const rows of groups) {
     const wrong = rows.find((row) => invalidRows.has(row))
     if (wrong === undefined) continue
     const message = `it belongs to the same record as row ${wrong}, which is wrong: neither is sent without the other`
-    for (const row of rows) if (!invalidRows.has(row)) invalidRows.set(row, [{ path: '', message }])
+    for (const row of rows) {
+      if (invalidRows.has(row)) continue
+      const issue = { path: '', message }
+      invalidRows.set(row, [issue])
+      invalid.add({ row, ...issue })
+    }
   }
 }
 
@@ -244,7 +253,7 @@ export function withFindings(file: FilePlan, { held, doubts }: Findings): FilePl
     tallies.warnings.add(remark)
     if (!invalidRows.has(remark.row)) warned.add(remark.row)
   }
-  holdWhole(invalidRows, file.groups)
+  holdWhole(invalidRows, file.groups, tallies.invalid)
   for (const [key, { row }] of entries) if (invalidRows.has(row)) entries.delete(key)
   return { ...file, invalidRows, warned, invalid: tallies.invalid.end(), warnings: tallies.warnings.end() }
 }

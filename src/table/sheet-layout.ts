@@ -140,7 +140,8 @@ function judgeTotal(
     const says = amountIn(cell, semicolons)
     if (says === undefined) continue
     const [holds, isSum] = [holdsAmounts(type, header[at] ?? ''), isEqual(says, sums[at] ?? 0)]
-    if (holds === false || (holds === undefined && !isSum)) return undefined
+    // What an unknown heading is, a map may say: a word for a total is enough there.
+    if (holds === false || (holds === undefined && !isSum && label < 0)) return undefined
     // Two people may work the same hours: one number is no sum of itself.
     if (label < 0 && (!isSum || (counts[at] ?? 0) < 2)) return undefined
     if (isSum) continue

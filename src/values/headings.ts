@@ -106,7 +106,7 @@ export const headings: Headings = {
     'to | end | end date | week end | week ending | week ended | weekending | period end | period ending | date to | w e | we date | we',
   'rates[0]': {
     units:
-      'hours or days | hrs | units | qty | quantity | hours worked | hrs worked | worked hours | total hours | total hrs | no of hours | std hours | standard hours',
+      'hours or days | hrs | units | qty | quantity | hours worked | hrs worked | worked hours | total hours | total hrs | no of hours | std hours | standard hours | basic hours | hrs p w | hours p w | hrs pw | hours pw | hrs per week | hours per week | hrs week | hours week | hrs wk | weekly hours',
     rate: 'rate | hourly rate | rate per hour | pay rate p h | rate p h | rate ph | pay rate per hour | pay | hourly pay | rate of pay',
     rateId:
       'rate code | pay code | rate id | rate type | pay element | pay type | payment code | payment rate code | shift type | hours type',

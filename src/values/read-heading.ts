@@ -88,7 +88,7 @@ function build(type: RecordType): Index {
 }
 
 /** What the first line of a list has: `rates[0].units`. */
-function linesOf({ path, field: { item } }: Leaf): Leaf[] {
+export function linesOf({ path, field: { item } }: Leaf): Leaf[] {
   return Object.entries(item?.fields ?? {}).map(([name, field]) => ({ path: `${path}[0].${name}`, field }))
 }
 

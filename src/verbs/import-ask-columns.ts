@@ -18,7 +18,7 @@ import {
 import type { TableSurvey } from '../table/survey-table.ts'
 import { suggestionsFor } from '../table/unmatched-columns.ts'
 import type { DateOrder } from '../values/date-formats.ts'
-import { headingFor } from '../values/read-heading.ts'
+import { headingFor, linesOf } from '../values/read-heading.ts'
 
 /** No line of address is further down. */
 const mostLines = 4
@@ -77,7 +77,9 @@ function choicesFor(
   fieldsInUse: ReadonlyMap<string, string>,
 ): readonly Choice<string | null>[] {
   const labels = suggestionsFor(type, each)
-  const fields = leafFields(type.fields).flatMap(({ path, field }): Choice<string | null>[] => {
+  // Of a list of rows a column has one value, such as the hours of a timesheet.
+  const leaves = leafFields(type.fields).flatMap((leaf) => (leaf.field.item?.fields ? linesOf(leaf) : [leaf]))
+  const fields = leaves.flatMap(({ path, field }): Choice<string | null>[] => {
     const paths =
       field.type === 'lines' ? Array.from({ length: mostLines }, (_, line) => `${path}[${line}]`) : [path]
     return paths.map((one) => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { taxWeekOf } from '../../src/verbs/import-timesheets.ts'
-import { freshHome, payroll, type Run } from '../payroll.ts'
+import { atTerminal, freshHome, payroll, type Run } from '../payroll.ts'
 
 const heading = 'Staff no,Name,Week ending,Hrs,Pay rate p/h,Rate code,VAT'
 
@@ -54,6 +54,35 @@ describe('an import of a sheet of timesheets', () => {
       }),
     )
   })
+
+  test('an import of a sheet asks at a terminal which column has the hours, and holds a total below it against them', async () => {
+    const home = freshHome()
+    const at = { home, env: { PAYROLL_PROFILE: 'sandbox' } }
+    await payroll(['sandbox', 'seed'], at)
+    const file = join(home, 'week.csv')
+    const rows = ['SANDBOX-UK-01,31/05/2026,37.5,17.30,STD', 'SANDBOX-UK-02,31/05/2026,20,17.30,STD']
+    writeFileSync(
+      file,
+      ['Staff no,Week ending,Booked,Pay rate p/h,Rate code', ...rows, 'TOTAL,,60,,', ''].join('\n'),
+    )
+    const terminal = atTerminal(['timesheets', 'import', file], at)
+    await terminal.type('Column C (Booked): what is it?', 'hour')
+    await terminal.type('❯ Hours', '\r')
+    await terminal.type('Create 2 timesheets', 'n\r')
+    expect((await terminal.ended).err.replace(/\s+/g, ' ')).toContain(
+      'column C (Booked): the total says 60, and the rows add up to 57.5',
+    )
+  })
+
+  test.each(['Hrs p/w', 'Hours per week', 'Weekly hours', 'Basic hours'])(
+    'an import of a sheet reads the hours in a column called %s',
+    async (name) => {
+      const headings = heading.replace('Hrs', name)
+      const { run, sheets } = await importLines(['SANDBOX-UK-01,,31/05/2026,37.5,17.30,STD,'], { headings })
+      expect(run.code).toBe(0)
+      expect(sheets).toMatchObject([{ rates: [{ units: '37.5' }] }])
+    },
+  )
 
   test('an import of a sheet with a wrong row sends no row of that timesheet, and rejects all of them', async () => {
     const { run, sheets, home } = await importLines(

@@ -250,7 +250,7 @@ describe('the plan of import --update', () => {
 
   test.each([
     ['Hourly rate', '9', 'Hourly rate falls for 6 of 6 people by more than half'],
-    ['Hourly rate', '45', 'Hourly rate rises for 6 of 6 people to more than the double'],
+    ['Hourly rate', '45', 'Hourly rate rises for 6 of 6 people to more than double'],
     ['County', 'Kent', 'County becomes Kent for all 6 people'],
   ])('says what is suspicious about %s %s in every row', async (heading, value, says) => {
     const at = await office(6)
