@@ -2,7 +2,7 @@
  * Where in the sources a place of the built tool comes from: `npm run where main.cjs:3:9120`. Build the version that
  * printed the place first.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,11 +11,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 
 const [, file, line, column] = /^(?:.*[/\\])?([\w.-]+\.cjs):(\d+):(\d+)$/.exec(process.argv[2] ?? '') ?? []
-const map = readdirSync(dist, { recursive: true }).find((name) => basename(name) === `${file}.map`)
+const names = existsSync(dist) ? readdirSync(dist, { recursive: true }) : []
+const map = names.find((name) => basename(name) === `${file}.map`)
 
 if (map === undefined) {
   process.stderr.write(
-    'Usage: npm run where <file>.cjs:<line>:<column>, of a file in dist that has a source map.\n',
+    'Usage: npm run where <file>.cjs:<line>:<column>, of a file in dist that has a source map (made by npm run build).\n',
   )
   process.exitCode = 2
 } else {

@@ -328,7 +328,8 @@ export async function assertReady(
     rejects === undefined || file.isCutShort ? undefined : await writeCopy(job, given, file, rejects)
   const ways: [says: string, command: string][] = []
   if (!copy && !file.isCutShort) {
-    const options = ['--dry-run', '--rejects', given.replace(/(\.\w+)?$/, '.marked$1')]
+    const file = given === '-' ? `stdin.${job.source.format}` : given
+    const options = ['--dry-run', '--rejects', file.replace(/(\.\w+)?$/, '.marked$1')]
     ways.push([
       'have the wrong cells marked in a copy of the file',
       commandAgain(context, given, { options }),

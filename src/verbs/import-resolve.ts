@@ -253,7 +253,7 @@ async function confirmDoubts(
   const ask = await openPrompts(context)
   if (
     !(await ask.confirm({
-      message: type === 'created' ? 'Is it the person of this row?' : 'Send the row again all the same?',
+      message: type === 'created' ? 'Is it the person of this row?' : 'Send the row again anyway?',
       default: false,
     }))
   )

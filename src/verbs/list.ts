@@ -90,7 +90,7 @@ export function list({ operation: target, summary, examples, person }: ListVerb)
   }
 }
 
-/** As many as are wanted. The list is read to its end all the same: it is held against its total. */
+/** As many as are wanted. The list is read to its end anyway: it is held against its total. */
 async function* limited(
   pages: AsyncIterable<readonly Json[]>,
   most = Number.POSITIVE_INFINITY,

@@ -163,3 +163,11 @@ test('a file that is refused is copied with the wrong cells marked, by the comma
   expect((await payroll(words(next), at)).code).toBe(0)
   expect(await at.there()).toEqual(rows.map(([ref]) => ref))
 })
+
+test('a file from standard input that is refused has its marked copy named after what it is, and not after the hyphen', async () => {
+  const at = await importFixture()
+  const input = 'agencyRef,forename,surname,rateHour\nA1,Al,Sample,tba\n'
+  const refused = await payroll(['candidates', 'import', '-', '--errors', 'json'], { ...at, input })
+  expect(refused.code).toBe(3)
+  expect(refused.error().next[0]).toMatch(/ import - .*--rejects stdin\.marked\.csv$/)
+})
