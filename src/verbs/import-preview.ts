@@ -2,6 +2,7 @@ import type { Context } from '../context/context.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { grouped, plural } from '../formats/words.ts'
 import type { Entry } from '../import/ledger.ts'
+import { isReady } from '../import/plan.ts'
 import type { Plan } from '../import/plan-import.ts'
 import { type Remark, type RemarkGroup, tallyRemarks } from '../import/remarks.ts'
 import type { Json } from '../json/path.ts'
@@ -63,9 +64,16 @@ export function previewOf(
   const { file, ready, warned, notes, referenceConflicts, changes } = plan
   const width = screen.columns || 80
   const { there, before, elsewhere, toChange, equal, changedBefore, held, left } = countsOf(file)
+  // The heading counts rows, and a timesheet may be several.
+  const readyRows = [...file.entries.values()]
+    .filter(isReady)
+    .reduce((rows, { rowCount = 1 }) => rows + rowCount, 0)
   const changesPeople = toChange + equal + changedBefore + held > 0
   const counts: readonly (readonly [number, string])[] = [
-    [ready, changesPeople ? 'to create' : 'ready'],
+    [
+      readyRows,
+      changesPeople ? 'to create' : readyRows === ready ? 'ready' : `ready, in ${plural(ready, 'record')}`,
+    ],
     [toChange, 'to change'],
     [equal, 'already as the file says'],
     [changedBefore, 'changed by an earlier run'],

@@ -74,6 +74,25 @@ describe('an import of a sheet of timesheets', () => {
     )
   })
 
+  test('the preview of a sheet counts rows, says how many timesheets they are, and names the rows that are held with another', async () => {
+    const home = freshHome()
+    const at = { home, env: { PAYROLL_PROFILE: 'sandbox' } }
+    await payroll(['sandbox', 'seed'], at)
+    const file = join(home, 'week.csv')
+    const rows = [
+      'UK-01,,31/05/2026,37.5,17.30,STD,',
+      'UK-01,,31/05/2026,4,25.95,OT150,',
+      'UK-02,,31/05/2026,8,17.30,STD,',
+    ]
+    const wrong = ['UK-03,,31/05/2026,37.5,17.30,STD,', 'UK-03,,31/05/2026,4,25.95,NOPE,']
+    writeFileSync(file, [heading, ...[...rows, ...wrong].map((row) => `SANDBOX-${row}`), ''].join('\n'))
+    const { err } = await atTerminal(['timesheets', 'import', file], at).ended
+    expect(err).toMatch(/5 rows:\s+3 {2}ready, in 2 records\s+2 {2}to put right/)
+    expect(err.replace(/\s+/g, ' ')).toContain(
+      'row 5: it belongs to the same record as row 6, which is wrong',
+    )
+  })
+
   test.each(['Hrs p/w', 'Hours per week', 'Weekly hours', 'Basic hours'])(
     'an import of a sheet reads the hours in a column called %s',
     async (name) => {
