@@ -87,11 +87,9 @@ describe('an import', () => {
       startDate,
       endDate: '2026-04-12',
     })
-    expect(
-      (
-        await at.importRows([week('A-1', '2026-04-06'), week('A-1', '2026-04-07'), week('A-2', '2026-04-06')])
-      ).json(),
-    ).toMatchObject({ rows: 3, created: 3 })
+    const weeks = [week('A-1', '2026-04-06'), week('A-1', '2026-04-07'), week('A-2', '2026-04-06')]
+    const first = await at.importRows(weeks, '--overlapping')
+    expect(first.json()).toMatchObject({ rows: 3, created: 3 })
     expect((await at.import()).json()).toMatchObject({ rows: 3, created: 0, createdEarlier: 3 })
     expect(at.posted()).toHaveLength(3)
     const twice = await at.importRows([week('A-1', '2026-04-06'), week('a-1', '2026-04-06')])

@@ -89,7 +89,7 @@ describe('an import of a sheet of timesheets', () => {
     const { err } = await atTerminal(['timesheets', 'import', file], at).ended
     expect(err).toMatch(/5 rows:\s+3 {2}ready, in 2 records\s+2 {2}to put right/)
     expect(err.replace(/\s+/g, ' ')).toContain(
-      'row 5: it belongs to the same record as row 6, which is wrong',
+      'it belongs to the same record as row 6, which is wrong: neither is sent without the other: row 5',
     )
   })
 

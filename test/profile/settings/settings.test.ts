@@ -282,6 +282,9 @@ describe('several processes that change the settings', () => {
       // In a terminal started from a Snap package conf writes in place.
       const env = round % 2 === 0 ? {} : { SNAP: '/snap/editor/1' }
       const writer = await startProgram(program, ['change-without-end', directory, `round-${round}`], env)
+      // On a busy machine a writer takes a while to begin.
+      const before = seen.size
+      while (seen.size < before + 2) await pause(1)
       await pause(Math.random() * 20)
       await killed(writer)
     }
