@@ -11,6 +11,7 @@ import type { Context } from '../context/context.ts'
 import { servicePlace } from '../context/service-place.ts'
 import { defaults } from '../defaults.ts'
 import { invalidInput, systemCode, usage } from '../errors.ts'
+import { type LockOptions, withLock } from '../files/lock.ts'
 import type { ImportJob } from '../import/job.ts'
 import { journalFile, journalFolder } from '../import/journal-file.ts'
 import { findOwnJournal } from '../import/own-journal.ts'
@@ -69,6 +70,24 @@ export async function openImport(
     clock: host,
     signal: new AbortController().signal,
   }
+}
+
+/**
+ * Runs the work while no other run has this file, or brings records of this kind to the same service: two runs of one file would
+ * send it twice, and two files may hold the same person. Throws a `locked` Failure at once where another run does.
+ */
+export async function importAlone<T>(
+  context: Context,
+  { place: { origin, base }, service: { kind } }: ImportJob,
+  file: string,
+  action: () => Promise<T>,
+): Promise<T> {
+  // The sandbox in this process is one of this user, and each folder of settings has its own.
+  const isOwn = (await context.profile()).kind === 'sandbox'
+  const service = isOwn ? `the sandbox in ${await context.directory()}` : `${origin}${base}`
+  const alone: LockOptions = { waitMs: 0, against: isOwn ? 'user' : 'everybody' }
+  const same = isOwn ? `the import of ${file} into ${service}` : `the import of ${file}`
+  return withLock(same, () => withLock(`an import of ${kind.noun} into ${service}`, action, alone), alone)
 }
 
 /** A request that takes longer is rare. In seconds. */

@@ -6,7 +6,6 @@ import type { Input } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { openSharedJournal } from '../context/shared-journal.ts'
 import { declined, usage } from '../errors.ts'
-import { withLock } from '../files/lock.ts'
 import { plural, wordList } from '../formats/words.ts'
 import type { ImportJob } from '../import/job.ts'
 import { keyOf } from '../import/natural-key.ts'
@@ -20,7 +19,7 @@ import {
   type Verdict,
 } from '../import/person-verdict.ts'
 import { commandLine, targetFlags } from './command-line.ts'
-import { asImported, importedJournal, openImport, realFile } from './import-open.ts'
+import { asImported, importAlone, importedJournal, openImport, realFile } from './import-open.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /** A row in doubt, as it is listed. */
@@ -97,23 +96,13 @@ async function resolveIn(
   const options = await asImported(context, verb, path, input)
   // What reads a record whole is known of an import that changes records.
   const job = await openImport(context, verb, path, { ...options, update: verb.changes !== undefined }, true)
-  const { create, kind } = job.service
+  const { create } = job.service
   const flags = await targetFlags(context, verb.operation, create, {})
   const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
   if (!verdict) return list(context, job, given, again)
   const file = await realFile(path)
-  const isOwn = (await context.profile()).kind === 'sandbox'
-  const alone = { waitMs: 0, against: isOwn ? 'user' : 'everybody' } as const
-  const { origin, base } = job.place
-  await withLock(
-    `the import of ${file}`,
-    () =>
-      withLock(
-        `an import of ${kind.noun} into ${origin}${base}`,
-        () => settle(context, job, { given, again }, options.row ?? '', verdict),
-        alone,
-      ),
-    alone,
+  await importAlone(context, job, file, () =>
+    settle(context, job, { given, again }, options.row ?? '', verdict),
   )
 }
 

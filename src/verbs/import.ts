@@ -5,7 +5,6 @@ import { nounOf } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { openSharedJournal, openSharedJournalToRead } from '../context/shared-journal.ts'
 import { Failure, Interrupted, type StopSignal } from '../errors.ts'
-import { type LockOptions, withLock } from '../files/lock.ts'
 import { shellWord } from '../formats/shell-word.ts'
 import { plural } from '../formats/words.ts'
 import type { ImportJob } from '../import/job.ts'
@@ -18,7 +17,7 @@ import { runImport } from '../import/run.ts'
 import type { ClaimReader } from '../shared-journal/shared-journal.ts'
 import { commandLine, expectWrite, targetFlags, typedCommand } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
-import { openImport, realFile } from './import-open.ts'
+import { importAlone, openImport, realFile } from './import-open.ts'
 import {
   assertReady,
   dryRun,
@@ -70,7 +69,7 @@ async function importFrom(
   if (!options.dryRun) await mustAsk(context, `create ${verb.kind.noun}`)
   if (options.plan !== undefined) assertPlanFile(options.plan)
   const job = await openImport(context, verb, path, options)
-  const { create, kind } = job.service
+  const { create } = job.service
   const file = await realFile(path)
   if (options.results !== undefined) await resultsFormat(options.results, file)
   if (options.dryRun) {
@@ -81,22 +80,9 @@ async function importFrom(
   const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
   const named = { rejects: options.rejects, plan: options.plan }
   const results = await openResults(options.results, file)
-  // Two runs of one file would send it twice, and two files may hold the same person.
-  // The sandbox in this process is one of this user.
-  const isOwn = (await context.profile()).kind === 'sandbox'
-  const alone: LockOptions = { waitMs: 0, against: isOwn ? 'user' : 'everybody' }
-  const { origin, base } = job.place
   try {
-    await withLock(
-      `the import of ${file}`,
-      () =>
-        withLock(
-          `an import of ${kind.noun} into ${origin}${base}`,
-          () =>
-            runShared(context, verb, job, { given, lookUp, results, ...named, ...(isInput && { isInput }) }),
-          alone,
-        ),
-      alone,
+    await importAlone(context, job, file, () =>
+      runShared(context, verb, job, { given, lookUp, results, ...named, ...(isInput && { isInput }) }),
     )
   } finally {
     await results?.discard()

@@ -1,8 +1,10 @@
 // @module-tag tables
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { atTerminal, payroll } from '../payroll.ts'
+import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { importFixture, interceptedFixture, people, refs } from './import-fixture.ts'
 
 test('an import at a terminal shows how far it is, and ends with one line', async () => {
@@ -54,4 +56,21 @@ test('a protected profile asks before a row in doubt may be sent once more', asy
   await terminal.type('Create 1 candidate on production', 'n\r')
   expect(await terminal.ended).toMatchObject({ code: 2 })
   expect(at.posted()).toHaveLength(1)
+})
+
+test('an import into the sandbox is alone there, and keeps none waiting that goes into the sandbox of other settings', async () => {
+  const [home, other] = [freshHome(), freshHome()]
+  const file = join(home, 'starters.csv')
+  writeFileSync(file, 'Agency reference,Forename,Surname,Hourly rate\nA-1,Alex,Example,600\n')
+  const argv = ['candidates', 'import', file, '--uk', '--profile', 'sandbox']
+  const terminal = atTerminal(argv, { home })
+  await terminal.type(/\(y\/N\)/, '')
+  const busy = await payroll(argv, { home })
+  expect([busy.code, busy.err]).toEqual([
+    11,
+    expect.stringContaining(`the import of ${file} into the sandbox in ${home}, so this one stopped`),
+  ])
+  expect((await payroll(argv, { home: other })).code).toBe(0)
+  await terminal.type('', 'n\r')
+  expect((await terminal.ended).code).toBe(2)
 })
