@@ -44,7 +44,7 @@ interface MissingPart {
 }
 
 /** What a record came back without. */
-interface MissingParts {
+export interface MissingParts {
   /** What an update does not send the record without, unless a person allows it. */
   readonly stopping: readonly MissingPart[]
   /** Paths of fields that nothing shows, and that are only warned of. */

@@ -37,6 +37,7 @@ import {
   assertAllowable,
   confirmMissing,
   findMissing,
+  type MissingParts,
   warnOfLosses,
   warnOfMissing,
   warnOfSections,
@@ -60,6 +61,32 @@ export const changedFields = {
   changes: array('Changes', object('', changeFields)),
 }
 
+/** One update, once its record was read. */
+interface Update {
+  readonly verb: UpdateVerb
+  readonly list: Target | undefined
+  /** How the record was named. */
+  readonly typed: string
+  readonly options: Options
+  readonly by: 'editor' | 'form' | 'input'
+  readonly plan: UpdatePlan
+  readonly seen: WholeRecord
+}
+
+/** What the record is to become, as it was entered. */
+interface EnteredRecord {
+  readonly after: Json
+  /** How values were read that could be read otherwise. */
+  readonly remarks: readonly Issue[]
+  /** What the record came back without, where that was said before a person was asked. */
+  readonly missing?: MissingParts
+}
+
+/** The same, once it is known to be a record. */
+interface WantedRecord extends EnteredRecord {
+  readonly after: JsonObject
+}
+
 /** Updates one record by reading it, changing it and sending it whole. */
 export async function runUpdate(
   context: Context,
@@ -67,7 +94,7 @@ export async function runUpdate(
   typed: string,
   options: Options,
 ): Promise<void> {
-  const { operation, type } = planUpdate(context, verb, typed, options)
+  const { type } = planUpdate(context, verb, typed, options)
   const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
   assertFormOptions(options, by === 'form')
   assertAllowable(type, options)
@@ -80,101 +107,167 @@ export async function runUpdate(
   await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
   const about = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
-  const { plan, seen } = await withReference(context, about, async (known, chosen, name) => {
+  const found = await withReference(context, about, async (known, chosen, name) => {
     const plan = planUpdate(context, verb, known, chosen)
     const seen = await readWhole(plan)
     await assertIdentified(plan, list, seen, chosen, name)
     return { plan, seen }
   })
-  const { id, parameters } = plan
-  const before = seen.body
-  if (by !== 'input') warnOfMasked(context, type, before)
-  const missing = by === 'input' ? undefined : await findMissing(plan, list, seen, options)
-  if (missing) warnOfMissing(plan, missing.stopping)
-  if (missing) warnOfUnshown(plan, missing.unshown)
-  // In the form the person can still give the values.
-  if (by === 'form') warnOfLosses(plan, before)
-  const end = by === 'form' ? await askFor(context, plan, options, before) : undefined
-  if (end?.next === 'file') {
-    const unsent = { target: verb.operation, operation, parameters, verb: ['update', id] }
-    return saveToFile(context, unsent, end.body, end.path)
-  }
-  const today = context.today()
-  const typedChange = given
-    ? withChanges(type, mergeDeep(before, await changeOf(plan, seen, given)) as JsonObject, options, {
-        today,
-        cleared: emptyValue,
-      })
-    : undefined
-  const after: Json = end ? end.body : (typedChange?.body ?? (await editInEditor(context, before)))
-  const read = typedChange?.remarks ?? []
+  const update: Update = { verb, list, typed, options, by, ...found }
+  const entered = given ? await applyGiven(update, given) : await letPersonChange(update)
+  if (entered === undefined) return
+  const { after } = entered
   // The form has asked.
-  assertChanged(type, before, after, options.incomplete || by === 'form')
-  // What was null and is given as null is as it was.
-  const asked = differences(before, after).filter((each) => each.after !== null || !seen.nulls.has(each.path))
-  const lines = changeLines(context, type, asked, options)
-  const isDryRun = options.dryRun === true
+  assertChanged(type, found.seen.body, after, options.incomplete || by === 'form')
+  const wanted: WantedRecord = { ...entered, after }
+  const changes = changesTo(found.seen, after)
+  const lines = changeLines(context, type, changes, options)
   // A dry run at a terminal prints them.
-  if (!isDryRun || !context.output.format.isForPerson) {
-    if (asked.length === 0) context.note('Nothing to change: the service already has these values.')
+  if (!options.dryRun || !context.output.format.isForPerson) {
+    if (changes.length === 0) context.note('Nothing to change: the service already has these values.')
     for (const line of lines) context.note(line)
   }
-  const changes = asked.map((change) => changeAsData(context, change))
-  const printChanges = (answer: ValuesOf<typeof changedFields>, text: string) =>
-    context.output.value(answer, text)
-  if (asked.length === 0) {
-    if (isDryRun) return dryRunOfNothing(context)
-    if (options.changes) return printChanges({ changed: false, id, changes }, 'Nothing was changed.\n')
-    return context.output.record(seen.record, answerType(operation))
+  if (changes.length === 0) return printUnchanged(update)
+  await assertMayBeSent(update, wanted, changes)
+  const doubts = addedWarnings(type, found.seen.body, after, context.today())
+  assertNoDoubts(doubts, options)
+  if (options.dryRun) {
+    return dryRun(context, found.plan.operation, requestOf(update, wanted), wanted.remarks, {
+      changes: changes.map((change) => changeAsData(context, change)),
+      lines: [...lines, ...doubts.map(doubtLine)],
+    })
   }
+  const { record, described } = await confirmAndSend(update, wanted, changes, doubts)
+  await printUpdated(update, { record, described, changes, lines })
+  // A whole record fills the screen: what is doubtful of the change stands below.
+  if (context.host.stdout.isTTY) await repeatDoubts(context, doubts)
+}
+
+/** The record with what was given as options or as JSON. */
+async function applyGiven({ plan, seen, options }: Update, given: RecordAsRequest): Promise<EnteredRecord> {
+  const today = plan.context.today()
+  const merged = mergeDeep(seen.body, await changeOf(plan, seen, given)) as JsonObject
+  const { body, remarks } = withChanges(plan.type, merged, options, { today, cleared: emptyValue })
+  return { after: body, remarks }
+}
+
+/** The record as a person made it in the form or the editor; undefined where the form saved it to a file, to be sent later. */
+async function letPersonChange(update: Update): Promise<EnteredRecord | undefined> {
+  const { list, options, by, plan, seen } = update
+  const { context, id, operation, parameters, target, type } = plan
+  const { body: before } = seen
+  warnOfMasked(context, type, before)
+  const missing = await findMissing(plan, list, seen, options)
+  warnOfMissing(plan, missing.stopping)
+  warnOfUnshown(plan, missing.unshown)
+  if (by === 'editor') return { after: await editInEditor(context, before), remarks: [], missing }
+  // In the form the person can still give the values.
+  warnOfLosses(plan, before)
+  const end = await askFor(context, plan, options, before)
+  if (end.next !== 'file') return { after: end.body, remarks: [], missing }
+  await saveToFile(context, { target, operation, parameters, verb: ['update', id] }, end.body, end.path)
+  return undefined
+}
+
+/** What differs, but for what was null and is given as null: it is as it was. */
+function changesTo({ body, nulls }: WholeRecord, after: Json): Difference[] {
+  return differences(body, after).filter((each) => each.after !== null || !nulls.has(each.path))
+}
+
+/** Ends an update of a record that has all values already. */
+async function printUnchanged({ options, plan, seen }: Update): Promise<void> {
+  const { context, id, operation } = plan
+  if (options.dryRun) return dryRunOfNothing(context)
+  const unchanged: ValuesOf<typeof changedFields> = { changed: false, id, changes: [] }
+  if (options.changes) return context.output.value(unchanged, 'Nothing was changed.\n')
+  return context.output.record(seen.record, answerType(operation))
+}
+
+/**
+ * Throws a Failure where the record would lose something that it has, where a mask would be sent as a value, and where the
+ * new reference is somebody else's. Asks about what is missing, and warns of what may be lost.
+ */
+async function assertMayBeSent(
+  { verb, list, options, by, plan, seen }: Update,
+  { after, missing }: WantedRecord,
+  changes: readonly Difference[],
+): Promise<void> {
+  const { context, id, operation, type } = plan
   if (by !== 'form') warnOfLosses(plan, after)
-  assertUnmasked(context, type, [before, after], options)
+  assertUnmasked(context, type, [seen.body, after], options)
   warnOfSections(plan, seen, after)
   const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
   const left = missing ?? (await findMissing(plan, list, seen, options, isGiven))
   if (!missing) warnOfUnshown(plan, left.unshown)
   const stopping = left.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
-  await confirmMissing(plan, stopping, isDryRun)
+  await confirmMissing(plan, stopping, options.dryRun === true)
   const { reference } = type
-  if (verb.unique && reference && asked.some(({ path }) => path === reference.request)) {
-    const value = nameIn(after, [reference.request])
-    const { id: _, ...others } = parameters
-    const change = { type, list, operation, parameters: others, verb }
-    const { assertStaysUnique } = await import('./same-reference.ts')
-    if (value !== undefined) await assertStaysUnique(context, change, id, value)
-  }
+  if (!verb.unique || !reference || !changes.some(({ path }) => path === reference.request)) return
+  const value = nameIn(after, [reference.request])
+  if (value === undefined) return
+  const { id: _, ...parameters } = plan.parameters
+  const { assertStaysUnique } = await import('./same-reference.ts')
+  await assertStaysUnique(context, { type, list, operation, parameters, verb }, id, value)
+}
+
+/** The request, for a dry run. */
+function requestOf({ plan: { parameters }, seen }: Update, { after }: WantedRecord) {
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
-  const doubts = addedWarnings(type, before, after, context.today())
-  assertNoDoubts(doubts, options)
-  if (isDryRun)
-    return dryRun(context, operation, { parameters, body: withNulls(after, seen), ...ifMatch }, read, {
-      changes,
-      lines: [...lines, ...doubts.map(doubtLine)],
-    })
-  const when = await sayDoubts(context, [...read, ...doubts])
-  const asks = !isDryRun && (await mustAsk(context, `update ${type.displayName} (${typed})`, when))
+  return { parameters, body: withNulls(after, seen), ...ifMatch }
+}
+
+/** Asks where the person has to be asked, and sends the record. Returns what it is now and how the person was told of it. */
+async function confirmAndSend(
+  { verb, typed, options, by, plan, seen }: Update,
+  { after, remarks }: WantedRecord,
+  changes: readonly Difference[],
+  doubts: readonly Issue[],
+): Promise<{ readonly record: JsonObject | undefined; readonly described: string }> {
+  const { context, id, type } = plan
+  const when = await sayDoubts(context, [...remarks, ...doubts])
+  const asks = await mustAsk(context, `update ${type.displayName} (${typed})`, when)
   const named = asks || by === 'form' ? await verb.describe?.(context, id, options) : undefined
   const described = named ?? describeRecord(type, seen.record, id)
   // The form has named the service and asked for confirmation.
   if (by !== 'form') await confirmWrite(context, `update ${described}`, when)
-  const record = await showProgress(context, 'Updating', sendUpdate(plan, seen, after, asked))
+  const sending = sendUpdate(plan, seen, after, changes)
+  return { record: await showProgress(context, 'Updating', sending), described }
+}
+
+/** Prints what the record is now, or with --changes what was changed; at a terminal what was changed stands last. */
+async function printUpdated(
+  { options, plan }: Update,
+  {
+    record,
+    described,
+    changes,
+    lines,
+  }: {
+    readonly record: JsonObject | undefined
+    readonly described: string
+    readonly changes: readonly Difference[]
+    readonly lines: readonly string[]
+  },
+): Promise<void> {
+  const { context, id, operation, type } = plan
   const isShown = context.host.stdout.isTTY
   const what = isShown ? described : `${type.displayName} (${id})`
   const done = `Updated ${what} on ${placeName(await context.profile())}.`
-  const updated: ValuesOf<typeof updatedFields> = { updated: true, id }
-  const print = () =>
-    options.changes
-      ? printChanges({ changed: true, id, changes }, `${lines.join('\n')}\n`)
-      : context.output.record(record ?? updated, answerType(operation))
-  if (!isShown) {
-    context.note(done)
-    return print()
+  if (!isShown) context.note(done)
+  if (options.changes) {
+    const changed: ValuesOf<typeof changedFields> = {
+      changed: true,
+      id,
+      changes: changes.map((change) => changeAsData(context, change)),
+    }
+    await context.output.value(changed, `${lines.join('\n')}\n`)
+  } else {
+    const updated: ValuesOf<typeof updatedFields> = { updated: true, id }
+    await context.output.record(record ?? updated, answerType(operation))
   }
-  // A whole record fills the screen: what changed, and what is doubtful of it, stands below.
-  await print()
+  if (!isShown) return
   context.note(done)
   if (!options.changes) for (const line of lines) context.note(line)
-  await repeatDoubts(context, doubts)
 }
 
 /** Throws a usage failure for a --changes without effect, and for --columns beside it: before anything is sent. */
