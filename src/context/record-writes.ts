@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallRequest, Client } from '../api/client.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
+import { operations } from '../api/contract/operations/operations.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
 import type { Settings } from '../credentials/settings.ts'
@@ -28,7 +29,8 @@ export interface WriteRecorder {
 }
 
 /** A write of a record: a sign-in is none. */
-const isRecordWrite = (operation: Operation) => isWrite({ operation }) && operation.group !== 'auth'
+const isRecordWrite = (operation: Operation) =>
+  isWrite({ operation }) && operation.id !== operations.auth.token.id
 
 /**
  * Notes the writes of one run. A write that cannot be noted is sent anyway, with one warning: whether people are

@@ -53,6 +53,14 @@ describe('payroll history', () => {
     expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600])
   })
 
+  test('has no sign-in: an exchange of tokens writes no record', async () => {
+    const { run, listed, files } = await withAnn()
+    const asked = ['auth', 'token', '--refresh', '--client-id', 'payroll-cli']
+    expect((await run(asked, { input: 'a-made-up-refresh-token\n' })).code).toBe(6)
+    expect(await listed()).toEqual([])
+    expect(files()).toEqual([])
+  })
+
   test('masks bank numbers in a table, and --reveal shows them', async () => {
     const { update, run } = await withAnn()
     await update('--set', 'accountNumber=12345678')
