@@ -5,13 +5,13 @@ import { columnFinder, ownHeader } from './file-columns.ts'
 import { matchFile } from './match-file.ts'
 import type { OpenedFile } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectLines } from './reject-lines.ts'
-import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
+import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
 import { layOut } from './sheet-layout.ts'
 import { type Layout, surveyTable, type TableSurvey } from './survey-table.ts'
 import { tableRows } from './table-rows.ts'
 
 /** A CSV file from a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a given encoding. */
-export async function csvSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
+export async function csvSource(file: OpenedFile, given: SourceOptions): Promise<FileReading> {
   let encoding = encodingOf(file.start, given.encoding)
   const open = () => openCsv(decodeText(file.bytes(), encoding))
   let shape: CsvShape | undefined
@@ -36,7 +36,6 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
   const find = columnFinder(columns)
   const form = { delimiter, crlf, marked: encoding.label !== 'utf-8' || encoding.marked }
   return {
-    format: 'csv',
     columns: header,
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
     remarks: [...laid.remarks, ...remarks],

@@ -12,18 +12,17 @@ import { digestOf } from './fingerprint.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './reject-lines.ts'
 import { clearsNothing, isClear, type Row } from './row.ts'
-import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
+import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
 
 /** One record on each line. */
 export async function ndjsonSource(
   file: OpenedFile,
   options: SourceOptions,
   path: string,
-): Promise<RowSource> {
+): Promise<FileReading> {
   await assertSeveral(file, path)
   const plain = new Set<number>()
   return {
-    format: 'ndjson',
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
@@ -56,12 +55,11 @@ async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
 }
 
 /** One list of records, held in memory. */
-export function jsonSource(file: OpenedFile, options: SourceOptions): RowSource {
+export function jsonSource(file: OpenedFile, options: SourceOptions): FileReading {
   async function* rows() {
     for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, options)
   }
   return {
-    format: 'json',
     columns: undefined,
     notSent: [],
     sha256: file.sha256,

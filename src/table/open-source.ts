@@ -17,7 +17,7 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   const file = await openFile(path)
   const format = formatOf(file.start, path)
   assertEffect(format, options)
-  return readFormats[format].open(file, options, path)
+  return { ...(await readFormats[format].open(file, options, path)), format }
 }
 
 /** Throws a usage failure for an option that says how a file is read, and has no effect on this one. */

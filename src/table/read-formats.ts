@@ -1,7 +1,7 @@
 import { wordList } from '../formats/words.ts'
 import type { ExportFormat } from '../render/formats.ts'
 import type { OpenedFile } from './open-bytes.ts'
-import type { RowSource, SourceOptions } from './row-source.ts'
+import type { FileReading, SourceOptions } from './row-source.ts'
 
 /** The options that say how a file is read. */
 export const readingOptions = ['--map', '--date-format', '--encoding', '--heading-row'] as const
@@ -32,7 +32,7 @@ interface ReadFormat {
   /** Whether a file is in it, by how it begins. CSV is what is nothing else. */
   readonly isOf?: (file: FileStart) => boolean
   /** Loaded when it is used. */
-  readonly open: (file: OpenedFile, options: SourceOptions, path: string) => Promise<RowSource>
+  readonly open: (file: OpenedFile, options: SourceOptions, path: string) => Promise<FileReading>
 }
 
 const lineEndings = ['.ndjson', '.jsonl'] as const

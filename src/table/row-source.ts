@@ -9,9 +9,13 @@ import type { RejectsWriter } from './reject-lines.ts'
 import type { Row } from './row.ts'
 import type { TotalDoubt } from './sheet-layout.ts'
 
-/** A file of records. Each call of `rows` reads it again, a row at a time. */
-export interface RowSource {
+/** A file of records, and the format that it is in. */
+export interface RowSource extends FileReading {
   readonly format: ExportFormat
+}
+
+/** A file as the reader of its format gives it. Each call of `rows` reads it again, a row at a time. */
+export interface FileReading {
   /** The column names in the file; undefined for JSON. */
   readonly columns: readonly string[] | undefined
   /** These without those that a rejects file adds. */

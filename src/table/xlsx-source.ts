@@ -7,13 +7,13 @@ import { columnFinder, ownHeader } from './file-columns.ts'
 import { matchFile } from './match-file.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectsWhole } from './reject-lines.ts'
-import { limitRows, type RowSource, type SourceOptions } from './row-source.ts'
+import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
 import { layOut } from './sheet-layout.ts'
 import { surveyTable } from './survey-table.ts'
 import { type TableRow, tableRows } from './table-rows.ts'
 
 /** A workbook with one sheet that has content. The zipped file is held in memory, its rows are not. */
-export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promise<RowSource> {
+export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promise<FileReading> {
   const open = async () => {
     const sheet = await openXlsx(await readWhole(file))
     if (!sheet) throw invalidInput('The workbook is empty.', [])
@@ -38,7 +38,6 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
   const own = ownHeader(header)
   const find = columnFinder(columns)
   return {
-    format: 'xlsx',
     columns: header,
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
     remarks: [...laid, ...hidden, ...remarks],

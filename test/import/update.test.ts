@@ -245,7 +245,12 @@ describe('the plan of import --update', () => {
   test('with another ending is exit 2 before anything is read', async () => {
     const at = await office(0)
     at.save('Agency reference,City', 'E-1,York')
-    expect((await at.run('--plan', 'plan.pdf')).code).toBe(2)
+    const { code, err } = await at.run('--plan', 'plan.pdf')
+    expect(code).toBe(2)
+    const [, endings = ''] = /A plan is written as (.+?): plan\.pdf has another ending/.exec(err) ?? []
+    expect(endings).not.toBe('')
+    const { out } = await payroll(['candidates', 'import', '--help'])
+    expect(out.replace(/\s+/g, ' ')).toContain(`write every change to this ${endings}`)
   })
 
   test.each([
