@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts'
-import { type Country, type CountryId, countries } from '../api/contract/countries/countries.ts'
+import { type Country, countries } from '../api/contract/countries/countries.ts'
 import { isDay } from '../api/contract/fields/field.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import { idOf } from '../api/contract/records/identity.ts'
@@ -492,20 +492,14 @@ function repeated(lines: readonly Line[], source: RowSource, found: Findings): v
 
 const day = 86_400_000
 
-/** The month and day on which a tax year begins, where it is not 1 January. */
-const taxYearBegins: Partial<Readonly<Record<CountryId, readonly [month: number, day: number]>>> = {
-  uk: [4, 6],
-}
-
 /**
  * The tax year and week of a day. UK: from 6 April, `2026/27`; Ireland: the calendar year. Weeks have seven days, and week 53 is
  * what is left. assumed: the week is that of the pay date, which the interface does not know; a sheet says another.
  */
 export function taxWeekOf(
-  { id }: Pick<Country, 'id'>,
+  { taxYearBegins: [month, first] }: Pick<Country, 'taxYearBegins'>,
   date: string,
 ): { readonly taxYear: string; readonly week: number } {
-  const [month, first] = taxYearBegins[id] ?? [1, 1]
   const begins = (year: number) => Date.UTC(year, month - 1, first)
   const [at, calendar] = [Date.parse(date), Number(date.slice(0, 4))]
   const year = at < begins(calendar) ? calendar - 1 : calendar

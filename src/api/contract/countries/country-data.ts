@@ -15,6 +15,8 @@ export interface CountryData {
   readonly inPlace: string
   /** How its VAT codes are told from those of others: words in their names, and rates in percent that only it has. */
   readonly vat: { readonly words: RegExp; readonly rates: readonly number[] }
+  /** The first day of its tax year. */
+  readonly taxYearBegins: readonly [month: number, day: number]
   /** The end of the names of its operations: `createIreland`. */
   readonly operationSuffix: string
 }

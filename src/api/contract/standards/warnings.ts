@@ -1,5 +1,6 @@
 import type { Issue } from '../../../errors.ts'
 import { formatPath, isObject, type JsonObject } from '../../../json/path.ts'
+import type { CountryId } from '../countries/countries.ts'
 import { irelandChecks } from '../countries/ireland/checks.ts'
 import { ukChecks } from '../countries/uk/checks.ts'
 import type { Field, Fields } from '../fields/field.ts'
@@ -65,6 +66,12 @@ function sentence(field: Field, { message, suggestion }: Warning): string {
   return suggestion === undefined || field.sensitive ? message : `${message}; did you mean ${suggestion}?`
 }
 
+/** The checks of each country. */
+const countryChecks: Readonly<Record<CountryId, (parts: Parts, today: string) => Issue[]>> = {
+  uk: ukChecks,
+  ireland: irelandChecks,
+}
+
 /**
  * Warns about fields of a candidate that do not fit together. Each check uses the fields that it finds,
  * so all of them run for every country. `today` is YYYY-MM-DD.
@@ -76,8 +83,7 @@ function crossChecks(body: Record<string, unknown>, today: string): Issue[] {
     ...dateChecks(parts),
     ...loanChecks(parts, today),
     ...bankChecks(parts),
-    ...ukChecks(parts, today),
-    ...irelandChecks(parts, today),
+    ...Object.values(countryChecks).flatMap((checks) => checks(parts, today)),
   ]
 }
 

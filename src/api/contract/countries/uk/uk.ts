@@ -10,5 +10,6 @@ export const uk = {
   place: 'UK',
   inPlace: 'in the UK',
   vat: { words: /\b(?:GB|UK|United Kingdom|British)\b/i, rates: [20, 5] },
+  taxYearBegins: [4, 6],
   operationSuffix: '',
 } as const satisfies CountryData
