@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +53,11 @@ describe('settingsDirectory', () => {
     ['the home', {}, `${homedir()}\\AppData\\Local\\payroll\\Config`.replaceAll('/', '\\')],
   ])('is the one on Windows that stays on the computer, by %s', (_, env, directory) => {
     expect(settingsDirectory(env, 'win32')).toBe(directory)
+  })
+
+  test('is the one on Windows that docs/systems.md names', () => {
+    const page = readFileSync(new URL('../../docs/systems.md', import.meta.url), 'utf8')
+    expect(page).toContain(settingsDirectory({ LOCALAPPDATA: '%LOCALAPPDATA%' }, 'win32'))
   })
 
   test('was on Windows, before, the one that a domain copies to other computers', () => {

@@ -11,7 +11,7 @@ import {
 } from '../../cli/verb.ts'
 import { variablesByGroup } from '../../environment.ts'
 import { usage } from '../../errors.ts'
-import type { OwnFolder } from '../../files/private-directory.ts'
+import { type OwnFolder, settingsDirectory } from '../../files/private-directory.ts'
 import { blocksOf, findCommand, type HelpSource, root, typedLine } from './help.ts'
 import { commands, type Item } from './layout.ts'
 import { topicPages } from './topic-pages.ts'
@@ -118,7 +118,7 @@ function rootPage({ entries, globalOptions }: HelpSource): Page {
       {
         title: 'FILES',
         parts: [
-          'Everything that payroll stores lies in one folder: the one of PAYROLL_CONFIG_DIR; else payroll in ~/.config on Linux, in ~/Library/Preferences on macOS, and Config in %LOCALAPPDATA%\\payroll on Windows. To see which: payroll doctor',
+          `Everything that payroll stores lies in one folder: the one of PAYROLL_CONFIG_DIR; else payroll in ~/.config on Linux, in ~/Library/Preferences on macOS, and ${settingsDirectory({ LOCALAPPDATA: '%LOCALAPPDATA%' }, 'win32')} on Windows. To see which: payroll doctor`,
           [
             ...Object.entries(files),
             ...Object.entries(folders).map(([name, text]): Item => [`${name}/`, text]),
