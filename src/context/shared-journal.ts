@@ -99,7 +99,7 @@ export async function openSharedJournal(
   return connectToClaim(access, { scope, formerScopes, settleMs, file, connections })
 }
 
-/** Opens the shared journal to look at it only, if one is set. Throws as `openJournal` does. */
+/** Opens the shared journal to look at it only, if one is set. Throws as `openSharedJournal` does. */
 export async function openSharedJournalToRead(
   context: Settled,
   place: Place,

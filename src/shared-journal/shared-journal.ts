@@ -89,7 +89,7 @@ export async function connectToClaim(access: Access, options: SharedJournalOptio
   }
 }
 
-/** Opens the shared journal to look at what was claimed at a service. Throws as `openSharedJournal` does. */
+/** Opens the shared journal to look at what was claimed at a service. Throws as `connectToClaim` does. */
 export async function connectToRead(
   access: Access,
   { scope, formerScopes = [] }: Pick<SharedJournalOptions, 'scope' | 'formerScopes'>,
