@@ -1,13 +1,16 @@
 import { isSensitive } from '../../api/contract/fields/sensitive.ts'
 import { isObject, type Json } from '../../json/path.ts'
 import { maskAs } from '../../secrets.ts'
+import { dateFormats } from '../../values/date-formats.ts'
 
 export { isSensitive }
 
 /** The mask of a sensitive value; what looks like a date is hidden as one, whichever field it stands in. */
 export function mask(value: Json): string {
   const text = String(value)
-  const isDate = /^\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}(\D|$)/.test(text)
+  const isDate =
+    /^\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}(\D|$)/.test(text) ||
+    dateFormats.some(({ pattern }) => pattern.test(text.trim()))
   return maskAs(isDate ? 'date' : 'value', text)
 }
 

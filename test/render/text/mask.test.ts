@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { leafFields } from '../../../src/api/contract/fields/field-tree.ts'
 import { allOperations } from '../../../src/api/contract/operations/operations.ts'
 import { isSensitive, mask, masked } from '../../../src/render/text/mask.ts'
+import { dateFormats } from '../../../src/values/date-formats.ts'
 
 describe('a masked value', () => {
   test.each([
@@ -25,6 +26,13 @@ describe('a masked value', () => {
   ])('%j is %s', (value, shown) => {
     expect(mask(value)).toBe(shown)
   })
+
+  test.each(dateFormats.map(({ example }) => example))(
+    '%s, a date as people write one, shows nothing',
+    (written) => {
+      expect(mask(written)).toBe('******')
+    },
+  )
 
   test('never shows more than three characters', () => {
     for (let length = 1; length <= 40; length++) {
