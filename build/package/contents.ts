@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ShellName } from '../../src/commands/completion.ts'
 import { keyringFile } from '../../src/credentials/keyring-program.ts'
 import { gzip } from './deb.ts'
 import { keyringFor, licencesOfNode, type SystemName, systems } from './systems.ts'
@@ -13,7 +14,7 @@ interface Shell {
   readonly debian?: string
 }
 
-const shells: Readonly<Record<string, Shell>> = {
+const shells: Readonly<Record<ShellName, Shell>> = {
   bash: { file: 'payroll.bash', debian: 'usr/share/bash-completion/completions/payroll' },
   zsh: { file: '_payroll', debian: 'usr/share/zsh/vendor-completions/_payroll' },
   fish: { file: 'payroll.fish', debian: 'usr/share/fish/vendor_completions.d/payroll.fish' },

@@ -139,14 +139,17 @@ Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {
 `
 
 /** Each shell with its script: ours, or undefined where the library's will do, which prints by itself. */
-const scripts: Readonly<Record<string, string | undefined>> = {
+const scripts = {
   bash: forBash,
   zsh: forZsh,
   fish: undefined,
   powershell: forPowerShell,
-}
+} as const satisfies Readonly<Record<string, string | undefined>>
 
-const shells = Object.keys(scripts)
+/** A shell that has a script: the packages put it where the shell looks. */
+export type ShellName = keyof typeof scripts
+
+const shells = Object.keys(scripts) as readonly ShellName[]
 
 /** `completion <shell>`: the script that a shell sources. */
 export const completion: Verb = {
@@ -161,8 +164,9 @@ export const completion: Verb = {
   ownFile: true,
   answer: { prints: 'text' },
   async run(context, { arguments: { shell = '' } }) {
-    if (!shells.includes(shell)) throw usage(`Unknown shell. Use one of: ${shells.join(', ')}.`)
-    const own = scripts[shell]
+    const name = shells.find((each) => each === shell)
+    if (!name) throw usage(`Unknown shell. Use one of: ${shells.join(', ')}.`)
+    const own = scripts[name]
     if (own !== undefined) return write(context.output.stream, own)
     if (fileOf(context.options.out) !== undefined)
       throw usage(`The script of ${shell} goes to standard output: use > instead of --out.`)
