@@ -2,7 +2,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Runs the tool in this process. `build` says which build it is: asked only by who wants to know. */
 exports.start = ({ main }, { version, build }) => {
-  let strayed = false
+  let hadUncaughtError = false
   const host = {
     argv: process.argv.slice(2),
     env: process.env,
@@ -27,10 +27,10 @@ exports.start = ({ main }, { version, build }) => {
         const timer = setTimeout(wake, ms)
         signal?.addEventListener('abort', wake)
       }),
-    onSignal: (heard) => {
-      for (const signal of signals) process.on(signal, heard)
+    onSignal: (handler) => {
+      for (const signal of signals) process.on(signal, handler)
       return () => {
-        for (const signal of signals) process.off(signal, heard)
+        for (const signal of signals) process.off(signal, handler)
       }
     },
     raiseSignal: (signal) => {
@@ -43,16 +43,16 @@ exports.start = ({ main }, { version, build }) => {
     get build() {
       return build()
     },
-    onUncaughtError: (tell) =>
+    onUncaughtError: (handler) =>
       process.on('uncaughtException', (error) => {
-        strayed = true
-        tell(error)
+        hadUncaughtError = true
+        handler(error)
       }),
   }
   main(host, version).then((exitCode) => {
     process.exitCode = exitCode
     // The one case: the state of the run is unknown, and it must not go on to send or to store anything.
-    if (strayed) process.exit()
+    if (hadUncaughtError) process.exit()
   })
 }
 

@@ -118,7 +118,7 @@ export const plans = [planFields, { ...planFields, ...changeFields }] as const
  *
  * @param unread why the shared journal could not be read; thrown too
  */
-export async function dryRun(
+export async function printDryRun(
   context: Context,
   job: ImportJob,
   given: string,
@@ -241,7 +241,7 @@ interface Watcher {
 }
 
 /** Shows on a terminal how far an import is; elsewhere shows nothing. */
-export async function showProgress(context: Context, { ready, file }: Plan): Promise<Watcher> {
+export async function showSending(context: Context, { ready, file }: Plan): Promise<Watcher> {
   const { interactive, options, host } = context
   if (!interactive || options.quiet || isDumbTerminal(host.env)) return { onEvent: () => {}, end: () => {} }
   const { liveLine } = await import('../render/progress.ts')

@@ -20,11 +20,11 @@ import { confirmWrite, mustAsk } from './confirm.ts'
 import { importAlone, openImport, realFile } from './import-open.ts'
 import {
   assertReady,
-  dryRun,
+  printDryRun,
   printPlan,
   printSummary,
   showPlanning,
-  showProgress,
+  showSending,
   summaryLine,
 } from './import-output.ts'
 import { assertPlanFile, writePlan } from './import-plan-file.ts'
@@ -105,7 +105,7 @@ async function planOnly(
     const planned = await planWithProgress(context, job, claims)
     if (!job.service.change?.bank) holdBankChanges(job.source, planned)
     await writePlan(context, plan, planned.changes.all)
-    await dryRun(context, job, given, planned, { rejects, unread })
+    await printDryRun(context, job, given, planned, { rejects, unread })
   } finally {
     await claims?.close()
   }
@@ -182,7 +182,7 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
   context.writes.advise(
     `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
   )
-  const progress = await showProgress(context, planned)
+  const progress = await showSending(context, planned)
   let notWritten: unknown
   const result = await runUntilSignal(
     context,
