@@ -18,6 +18,8 @@ async function hanging(
 ) {
   const { env, received } = await service((request, response) => {
     const [status, body] = answers(request) ?? []
+    // So long a pause that it is still under way when the signal comes, however busy the computer is.
+    if (status !== undefined && status >= 400) response.setHeader('retry-after', '30')
     if (status !== undefined) answerJson(response, status, body)
   })
   /** Waits until so many requests are under way or over. */
