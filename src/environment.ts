@@ -17,6 +17,8 @@ interface Variable {
   readonly group: keyof typeof variableGroups
   /** What it does, in a few words. */
   readonly summary: string
+  /** No output may show its value. */
+  readonly isSecret?: true
 }
 
 const variables = {
@@ -26,15 +28,17 @@ const variables = {
     summary:
       'the address of the service; with PAYROLL_API_KEY it is all that is needed, without a stored profile',
   },
-  PAYROLL_API_KEY: { group: 'service', summary: 'the key of the service' },
+  PAYROLL_API_KEY: { group: 'service', summary: 'the key of the service', isSecret: true },
   PAYROLL_CLIENT_ID: { group: 'service', summary: 'the client application of auth login --browser' },
   PAYROLL_CLIENT_SECRET: {
     group: 'service',
     summary: 'the secret of that client application, if it has one',
+    isSecret: true,
   },
   PAYROLL_CLIENT_KEY_PASSPHRASE: {
     group: 'service',
     summary: 'the passphrase of an encrypted key of a client certificate',
+    isSecret: true,
   },
   PAYROLL_AUTHORIZATION: {
     group: 'service',
@@ -130,9 +134,12 @@ export type VariableName = keyof typeof variables
 /** The environment of the process, as the tool reads it. The programs that it starts may get more of it. */
 export type Environment = { readonly [name in VariableName]?: string | undefined }
 
+const all = Object.entries(variables) as [VariableName, Variable][]
+
+export const secretVariables = all.flatMap(([name, { isSecret }]) => (isSecret ? [name] : []))
+
 /** The variables of each part of the page, in the order of the table. */
 export function variablesByGroup(): { title: string; rows: [VariableName, string][] }[] {
-  const all = Object.entries(variables) as [VariableName, Variable][]
   return Object.entries(variableGroups).map(([group, title]) => ({
     title,
     rows: all.flatMap(([name, variable]) => (variable.group === group ? [[name, variable.summary]] : [])),
