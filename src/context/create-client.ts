@@ -6,6 +6,7 @@ import type { Pace } from '../api/http/pace.ts'
 import { proxyAgentFor } from '../api/http/proxy.ts'
 import { createTransport, keptAlive, never } from '../api/http/transport.ts'
 import type { Hints } from '../api/outcome/hints.ts'
+import { keyStores } from '../credentials/key-stores.ts'
 import { requireBaseUrl, requireKey } from '../credentials/require-access.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import { type Failure, usage } from '../errors.ts'
@@ -214,7 +215,7 @@ function routeHint(profile: Profile, operation: Operation, flag: string): string
 function refusedKeyHint(source: string, isToken: boolean, flag: string): string {
   if (source === 'environment')
     return 'The key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it. To see which key is used: payroll auth status'
-  if (source === 'key command')
+  if (source === keyStores.command.source)
     return 'The key is what the key command printed: correct that, or name another with profiles set --key-command.'
   if (isToken)
     return `Sign in again: payroll auth login --browser${flag}. Or log in with a key: payroll auth login --key${flag}`
