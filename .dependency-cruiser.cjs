@@ -117,6 +117,12 @@ module.exports = {
       ['^src/files/'],
       'The shared journal knows keys and states; what a row is, and what is sent, is the business of an import.',
     ),
+    never(
+      'shared-journal-has-one-door',
+      '^src/(?!shared-journal/)',
+      '^src/shared-journal/(?!(shared-journal|claim)\\.ts$)',
+      'What a claim is and how the journal is opened is all that anybody outside needs to know, whichever database it lies in.',
+    ),
     only(
       'imports-print-nothing',
       '^src/import/',

@@ -1,15 +1,17 @@
 import { array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
-import { sharedJournalAccess, sharedJournalAddress } from '../context/shared-journal.ts'
+import { sharedJournalAddress, sharedJournalDatabase } from '../context/shared-journal.ts'
 import { isProfileChosen } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { credentialsIn } from '../credentials/stored-credentials.ts'
 import { changeKeys } from '../credentials/stored-keys.ts'
-import { Failure, usage } from '../errors.ts'
-import { type Access, accessTo, targetOf } from '../shared-journal/access.ts'
-import { readSharedJournalAddress } from '../shared-journal/address.ts'
-import { PasswordRefused } from '../shared-journal/database-failure.ts'
+import { type Failure, usage } from '../errors.ts'
+import {
+  type JournalDatabase,
+  journalDatabase,
+  readSharedJournalAddress,
+} from '../shared-journal/shared-journal.ts'
 import { readSecret } from '../verbs/read-secret.ts'
 
 const madeFields = {
@@ -65,19 +67,22 @@ const login: Verb = {
     const address = await sharedJournalAddress(context)
     if (!address) throw noSharedJournal()
     // Without the stored one, which may be gone from where it was kept.
-    const access = await accessTo(address, context.host.env)
-    context.host.secrets.hide(access.password ?? '')
-    const database = targetOf(access)
+    const found = await journalDatabase(address, context.host.env)
+    context.host.secrets.hide(found.password ?? '')
+    const { passwordTarget: database, passwordFrom } = found
     const password = checkPassword(await readSecret(context, options, `Password for ${database}`))
-    const tried = await tryPassword({ ...access, password })
+    const tried = await found.tryPassword(password)
+    if (tried === 'refused')
+      throw usage(
+        `The shared journal (${found.place}) refused the user ${found.user} or the password. Nothing was stored; a password that was stored before stays.`,
+      )
     await change(context, name, (settings) => {
       const store = credentialsIn(settings)
       return store.set(name, { ...store.get(name), journal: { database, password } })
     })
     context.note(`Stored the password of the shared journal of ${name}. It is sent only to ${database}.`)
-    if (tried === undefined) context.note('The database accepts it.')
-    else context.warn(`the password could not be tried. ${tried}`)
-    const { passwordFrom } = access
+    if (tried === 'accepted') context.note('The database accepts it.')
+    else context.warn(`the password could not be tried. ${tried.untried}`)
     if (passwordFrom === 'PGPASSWORD' || passwordFrom === 'the service file')
       context.warn(`there is another password in ${passwordFrom}, which comes before it.`)
   },
@@ -125,22 +130,6 @@ function checkPassword(text: string): string {
   )
 }
 
-/** Why the password could not be tried; undefined if the database took it. Throws a usage failure if it was refused. */
-async function tryPassword(access: Access): Promise<string | undefined> {
-  const { connect } = await import('../shared-journal/session.ts')
-  try {
-    await (await connect(access)).close()
-    return undefined
-  } catch (error) {
-    if (error instanceof PasswordRefused)
-      throw usage(
-        `The shared journal (${access.place}) refused the user ${access.user} or the password. Nothing was stored; a password that was stored before stays.`,
-      )
-    if (error instanceof Failure) return error.message
-    throw error
-  }
-}
-
 const init: Verb = {
   name: 'init',
   isLocal: true,
@@ -159,27 +148,18 @@ const init: Verb = {
     'payroll journal init --sql > journal.sql    # for the owner of the database',
   ],
   async run(context, { options }) {
-    const access = await accessInForce(context)
-    const { setUp, setUpSql } = await import('../shared-journal/journal-table.ts')
+    const database = await databaseInForce(context)
     if (options.sql) {
-      const sql = setUpSql(access.user)
+      const sql = await database.setUpSql()
       const { json, output } = context.options
       const isAsked = json || output !== undefined
       const answer: ValuesOf<typeof sqlFields> = { sql }
       return (isAsked ? context.output : context.outputAs('table')).value(answer, sql)
     }
-    const { connect } = await import('../shared-journal/session.ts')
-    const session = await connect(access)
-    try {
-      const made = await setUp(session)
-      context.note(
-        made ? 'The table payroll_journal was made.' : 'The table payroll_journal is there already.',
-      )
-      const answer: ValuesOf<typeof madeFields> = { journal: access.place, made }
-      await context.output.record(answer)
-    } finally {
-      await session.close()
-    }
+    const made = await database.setUp()
+    context.note(made ? 'The table payroll_journal was made.' : 'The table payroll_journal is there already.')
+    const answer: ValuesOf<typeof madeFields> = { journal: database.place, made }
+    await context.output.record(answer)
   },
 }
 
@@ -190,22 +170,16 @@ const status: Verb = {
   answer: { prints: 'json', shapes: [{ fields: statusFields }] },
   examples: ['payroll journal status', 'payroll journal status --profile acme --json'],
   async run(context) {
-    const access = await accessInForce(context)
-    const { readStatus } = await import('../shared-journal/journal-table.ts')
-    const { place, passwordFrom = null } = access
-    const answer: ValuesOf<typeof statusFields> = {
-      journal: place,
-      passwordFrom,
-      ...(await readStatus(access)),
-    }
+    const { place, passwordFrom = null, readStatus } = await databaseInForce(context)
+    const answer: ValuesOf<typeof statusFields> = { journal: place, passwordFrom, ...(await readStatus()) }
     await context.output.record({ ...answer })
   },
 }
 
 export const journal: Resource = { verbs: [init, status, login, logout] }
 
-/** What connects to the journal in force. A database can be set up before any profile is. Throws a Failure without one. */
-async function accessInForce(context: Context): Promise<Access> {
+/** The database of the journal in force. It can be set up before any profile is. Throws a Failure without one. */
+async function databaseInForce(context: Context): Promise<JournalDatabase> {
   const { env, secrets } = context.host
   const flag = context.options.profile
   const journalOfEnvironment = flag === undefined && !env.PAYROLL_PROFILE ? env.PAYROLL_JOURNAL : undefined
@@ -214,10 +188,10 @@ async function accessInForce(context: Context): Promise<Access> {
     : await sharedJournalAddress(context)
   if (!address) throw noSharedJournal()
   if (!journalOfEnvironment || (await isProfileChosen({ env, settings: context.settings })))
-    return sharedJournalAccess(context, address)
-  const access = await accessTo(address, env)
-  secrets.hide(access.password ?? '')
-  return access
+    return sharedJournalDatabase(context, address)
+  const database = await journalDatabase(address, env)
+  secrets.hide(database.password ?? '')
+  return database
 }
 
 function noSharedJournal(): Failure {

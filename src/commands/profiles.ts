@@ -14,7 +14,7 @@ import { credentialsIn } from '../credentials/stored-credentials.ts'
 import { profileNames } from '../credentials/stored-profile.ts'
 import { usage } from '../errors.ts'
 import { maskAs } from '../secrets.ts'
-import { readSharedJournalAddress } from '../shared-journal/address.ts'
+import { readSharedJournalAddress } from '../shared-journal/shared-journal.ts'
 
 /** A profile: no key, only its last characters. */
 const profileFields = {

@@ -5,9 +5,14 @@ import { credentialsIn } from '../credentials/stored-credentials.ts'
 import { usage } from '../errors.ts'
 import type { Place } from '../import/journal-file.ts'
 import { canonicalOrigin, originSpellings } from '../loopback.ts'
-import { type Access, accessTo, type FoundPassword } from '../shared-journal/access.ts'
-import { readSharedJournalAddress, type SharedJournalAddress } from '../shared-journal/address.ts'
-import type { ClaimReader, SharedJournal } from '../shared-journal/shared-journal.ts'
+import type { ClaimReader, SharedJournal } from '../shared-journal/claim.ts'
+import {
+  type FoundPassword,
+  type JournalDatabase,
+  journalDatabase,
+  readSharedJournalAddress,
+  type SharedJournalAddress,
+} from '../shared-journal/shared-journal.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -51,12 +56,15 @@ async function sharedJournalAt(
 
 type Settled = Pick<Context, 'host' | 'profile' | 'settings' | 'directory'>
 
-/** What connects to the shared journal. Its password is shown nowhere from here on. */
-export async function sharedJournalAccess(context: Settled, address: SharedJournalAddress): Promise<Access> {
+/** The database of the shared journal. Its password is shown nowhere from here on. */
+export async function sharedJournalDatabase(
+  context: Settled,
+  address: SharedJournalAddress,
+): Promise<JournalDatabase> {
   const { env, secrets } = context.host
-  const access = await accessTo(address, env, (target) => storedPassword(context, target))
-  if (access.password) secrets.hide(access.password)
-  return access
+  const database = await journalDatabase(address, env, (target) => storedPassword(context, target))
+  if (database.password) secrets.hide(database.password)
+  return database
 }
 
 /** The password that a profile has stored for this database. */
@@ -93,10 +101,9 @@ export async function openSharedJournal(
 ): Promise<SharedJournal | undefined> {
   const address = await sharedJournalAddress(context)
   if (!address) return undefined
-  const access = await sharedJournalAccess(context, address)
-  const { connectToClaim } = await import('../shared-journal/shared-journal.ts')
+  const database = await sharedJournalDatabase(context, address)
   const [scope = '', ...formerScopes] = scopesOf(place, address.company)
-  return connectToClaim(access, { scope, formerScopes, settleMs, file, connections })
+  return database.openToClaim({ scope, formerScopes, settleMs, file, connections })
 }
 
 /** Opens the shared journal to look at it only, if one is set. Throws as `openSharedJournal` does. */
@@ -106,10 +113,9 @@ export async function openSharedJournalToRead(
 ): Promise<ClaimReader | undefined> {
   const address = await sharedJournalAddress(context)
   if (!address) return undefined
-  const access = await sharedJournalAccess(context, address)
-  const { connectToRead } = await import('../shared-journal/shared-journal.ts')
+  const database = await sharedJournalDatabase(context, address)
   const [scope = '', ...formerScopes] = scopesOf(place, address.company)
-  return connectToRead(access, { scope, formerScopes })
+  return database.openToRead({ scope, formerScopes })
 }
 
 /**

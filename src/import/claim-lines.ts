@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json/path.ts'
-import type { Outcome } from '../shared-journal/claim.ts'
-import type { SharedJournal } from '../shared-journal/shared-journal.ts'
+import type { Outcome, SharedJournal } from '../shared-journal/claim.ts'
 import { ClaimedElsewhere } from './claimed-elsewhere.ts'
 import type { Journal } from './journal.ts'
 import { readListedRow } from './journal-file.ts'

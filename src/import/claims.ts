@@ -1,7 +1,6 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
-import { type Claim, timeOf } from '../shared-journal/claim.ts'
-import type { ClaimReader, SharedJournal } from '../shared-journal/shared-journal.ts'
+import { type Claim, type ClaimReader, type SharedJournal, timeOf } from '../shared-journal/claim.ts'
 import { outcomeOf } from './claim-lines.ts'
 import { leaveToOtherRun } from './claimed-elsewhere.ts'
 import type { Entry, Stop } from './ledger.ts'

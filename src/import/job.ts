@@ -1,5 +1,5 @@
 import type { Clock } from '../api/http/clock.ts'
-import type { SharedJournal } from '../shared-journal/shared-journal.ts'
+import type { SharedJournal } from '../shared-journal/claim.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Place } from './journal-file.ts'
 import type { Entry } from './ledger.ts'

@@ -1,6 +1,5 @@
 import { Failure } from '../errors.ts'
-import { ClaimImpossible } from '../shared-journal/database-failure.ts'
-import type { SharedJournal } from '../shared-journal/shared-journal.ts'
+import { ClaimImpossible, type SharedJournal } from '../shared-journal/claim.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Row } from '../table/row.ts'
 import { withClaims } from './claim-lines.ts'

@@ -1,7 +1,7 @@
 import { idOf } from '../api/contract/records/identity.ts'
 import type { Clock } from '../api/http/clock.ts'
 import { Failure, type FailureDetails, type Issue } from '../errors.ts'
-import { ClaimImpossible } from '../shared-journal/database-failure.ts'
+import { ClaimImpossible } from '../shared-journal/claim.ts'
 import type { RejectsWriter } from '../table/open-source.ts'
 import type { Row } from '../table/row.ts'
 import type { ClaimTime } from './claim-time.ts'

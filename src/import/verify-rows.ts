@@ -1,5 +1,5 @@
 import { Failure } from '../errors.ts'
-import type { SharedJournal } from '../shared-journal/shared-journal.ts'
+import type { SharedJournal } from '../shared-journal/claim.ts'
 import { leaveToOtherRun } from './claimed-elsewhere.ts'
 import type { Ledger, Stop } from './ledger.ts'
 import { keyOf } from './natural-key.ts'

@@ -27,7 +27,7 @@ export interface FoundPassword {
 }
 
 /** Looks for the password that is stored for a database, which `targetOf` names. */
-type StoredPassword = (target: string) => Promise<FoundPassword | undefined>
+export type StoredPassword = (target: string) => Promise<FoundPassword | undefined>
 
 /** What a stored password is for: it is sent to no other database, and for no other user. */
 export const targetOf = ({ user, place }: Pick<Access, 'user' | 'place'>) => `${user}@${place}`

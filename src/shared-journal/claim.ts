@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import { Failure } from '../errors.ts'
 import { describeOurselves } from '../files/lock.ts'
 
 /**
@@ -39,6 +40,58 @@ export interface Outcome {
   readonly attempt: number
   readonly id?: string | undefined
 }
+
+/** Looks at the shared journal, and changes nothing in it. */
+export interface ClaimReader {
+  /** What is known of these rows. */
+  read(keys: readonly string[]): Promise<Map<string, Claim>>
+  /** `ann@office (process 4711) has been at work since …`: another run that created or claimed rows a short while ago. */
+  atWork(): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+/**
+ * The journal that several computers share. To claim a row is to say that it will be sent: the claim is on the disk of
+ * the database before a byte leaves, and no two runs ever hold the same one. A run without the database cannot claim.
+ */
+export interface SharedJournal extends ClaimReader {
+  /** This run. */
+  readonly owner: string
+  /**
+   * Claims a row. Returns undefined if it is ours to send now, else what another run made of it. Throws `ClaimImpossible`
+   * if the database does not answer: then it must not be sent.
+   */
+  claim(row: Intent): Promise<Claim | undefined>
+  /** Writes what became of a row that this run holds. Never throws: the outcome is kept elsewhere as well. */
+  note(key: string, outcome: Outcome): Promise<void>
+  /** Writes how long after it was created the list showed a row. */
+  noteShown(key: string, afterMs: number): Promise<void>
+  /** Takes a row from a run that is no longer alive. Returns false if it is alive, or the row was taken meanwhile. */
+  takeOver(claim: Claim, outcome: Outcome): Promise<boolean>
+  /** How long a list last took to show a new row, in milliseconds. */
+  lastShownMs(): Promise<number | undefined>
+  /** The keys of all rows that the service has. */
+  createdKeys(): AsyncGenerator<string>
+  /** Why the database is not to be relied on any more; undefined while it is. */
+  readonly failure: () => Failure | undefined
+}
+
+/** How a run opens the shared journal. */
+export interface ClaimOptions {
+  /** The service and the operation: a reference is claimed once in each. */
+  readonly scope: string
+  /** The same under other spellings of the address, which version 0.1.0 told apart: their rows are moved. */
+  readonly formerScopes?: readonly string[]
+  /** How long a request may take to be applied, in milliseconds. */
+  readonly settleMs: number
+  /** A digest of the file. */
+  readonly file: string
+  /** How many statements may run at the same time. */
+  readonly connections: number
+}
+
+/** The shared journal cannot be used just now: nothing may be claimed, so nothing may be sent. Exit 7. */
+export class ClaimImpossible extends Failure {}
 
 /** A new owner of claims: this run, by a text that no other run ever has. */
 export function newOwner(): string {

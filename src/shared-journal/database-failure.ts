@@ -1,7 +1,5 @@
 import { Failure, usage } from '../errors.ts'
-
-/** The shared journal cannot be used just now: nothing may be claimed, so nothing may be sent. Exit 7. */
-export class ClaimImpossible extends Failure {}
+import { ClaimImpossible } from './claim.ts'
 
 /** The database does not let this user in with this password. Exit 2. */
 export class PasswordRefused extends Failure {}

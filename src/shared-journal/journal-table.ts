@@ -1,7 +1,7 @@
 import { usage } from '../errors.ts'
 import type { Access } from './access.ts'
-import { ownerName, timeOf } from './claim.ts'
-import { ClaimImpossible, notAllowed } from './database-failure.ts'
+import { ClaimImpossible, ownerName, timeOf } from './claim.ts'
+import { notAllowed } from './database-failure.ts'
 import { isAlive } from './lease.ts'
 import { connect, type Session } from './session.ts'
 
@@ -36,8 +36,17 @@ grant select, insert, update on payroll_journal to ${quoted(user)};
 `
 }
 
-/** Makes the table if it is not there. Returns whether it was made. */
-export async function setUp(session: Session): Promise<boolean> {
+/** Makes the table if it is not there. Returns whether it was made. Throws as `connect` does. */
+export async function setUp(access: Access): Promise<boolean> {
+  const session = await connect(access)
+  try {
+    return await makeTable(session)
+  } finally {
+    await session.close()
+  }
+}
+
+async function makeTable(session: Session): Promise<boolean> {
   if ((await versionOf(session)) !== undefined) {
     await assertVersion(session)
     return false
@@ -104,7 +113,7 @@ interface ServiceRows {
 }
 
 /** What `payroll journal status` shows. */
-interface Status {
+export interface Status {
   /** By service and operation: how many rows are in each state. */
   readonly services: readonly ServiceRows[]
   /** The runs that hold rows, and whether they are alive. */

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import Client from 'pg/lib/client.js'
 import { Failure } from '../errors.ts'
 import type { Access } from './access.ts'
-import { ClaimImpossible, clearPassword, databaseFailure } from './database-failure.ts'
+import { ClaimImpossible } from './claim.ts'
+import { clearPassword, databaseFailure } from './database-failure.ts'
 
 /** One connection to the database. It is never made again by itself: what was lost with it must be known. */
 export interface Session {

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { accessTo } from '../../src/shared-journal/access.ts'
 import { readSharedJournalAddress } from '../../src/shared-journal/address.ts'
+import { connectToClaim } from '../../src/shared-journal/claims.ts'
 import { setUpSql } from '../../src/shared-journal/journal-table.ts'
-import { connectToClaim } from '../../src/shared-journal/shared-journal.ts'
 import { freshJournal, type Postgres, startPostgres, withoutPostgres } from './postgres.ts'
 
 describe.skipIf(withoutPostgres)(

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { candidatesByCountry } from '../../src/api/contract/operations/operations.ts'
 import { accessTo } from '../../src/shared-journal/access.ts'
 import { readSharedJournalAddress } from '../../src/shared-journal/address.ts'
-import { connectToClaim } from '../../src/shared-journal/shared-journal.ts'
+import { connectToClaim } from '../../src/shared-journal/claims.ts'
 import type { Postgres } from './postgres.ts'
 
 /** An import on another computer, which has claimed rows of UK candidates at this service and sends nothing. */

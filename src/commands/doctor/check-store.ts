@@ -3,7 +3,7 @@ import { readdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../context/context.ts'
-import { sharedJournalAccess, sharedJournalAddress } from '../../context/shared-journal.ts'
+import { sharedJournalAddress, sharedJournalDatabase } from '../../context/shared-journal.ts'
 import type { Profile } from '../../credentials/resolve.ts'
 import { inspectSettings, type Settings, settingsFile } from '../../credentials/settings.ts'
 import { emptySettings } from '../../credentials/settings-shape.ts'
@@ -21,7 +21,6 @@ import {
 } from '../../files/private-directory.ts'
 import { systemCommands } from '../../files/system-commands.ts'
 import { plural } from '../../formats/words.ts'
-import type { Access } from '../../shared-journal/access.ts'
 import { attempted, type Finding, ok, problem, problemOf, skipped, warning } from './doctor-check.ts'
 
 /** What is kept on this computer, as it is. */
@@ -152,20 +151,11 @@ export async function checkJournal(
   if (!address) return ok('on this computer; none is shared with others', 'default')
   const from = address.text === context.host.env.PAYROLL_JOURNAL?.trim() ? 'PAYROLL_JOURNAL' : 'stored'
   const found = await attempted(async () => {
-    const access = await sharedJournalAccess(used, address)
-    return `${access.place}: ${await examined(access)}`
+    const { place, passwordFrom, examine } = await sharedJournalDatabase(used, address)
+    const password = passwordFrom === undefined ? '' : `, password from ${passwordFrom}`
+    return `${place}: its table has version ${await examine()}, and no pooler changes its connections${password}`
   })
   return found instanceof Failure ? problemOf(found, from) : ok(found, from)
-}
-
-/** Opens it as an import does, with the lock that says that a run is alive. */
-async function examined(access: Access): Promise<string> {
-  const { connectToClaim } = await import('../../shared-journal/shared-journal.ts')
-  const { version } = await import('../../shared-journal/journal-table.ts')
-  const options = { scope: '', settleMs: 0, file: '', connections: 1 }
-  await (await connectToClaim(access, options)).close()
-  const password = access.passwordFrom === undefined ? '' : `, password from ${access.passwordFrom}`
-  return `its table has version ${version}, and no pooler changes its connections${password}`
 }
 
 /** Unfinished forms, which hold data of a person. */
