@@ -40,7 +40,7 @@ const common = resource({
   },
 })
 
-/** What became of a person from one period to the other, in the order in which it is shown. */
+/** What became of a person from one period to the other, in the order in which it is shown; and of an amount of somebody in both. */
 const states = ['changed', 'same', 'joined', 'left'] as const
 
 const amountDetails = { money: true, nullable: true } as const
@@ -95,8 +95,9 @@ const compare: Verb = {
     )
     const pairs = pairsOf(slips, period, other)
     const rows = pairs.flatMap((pair) => rowsOf(slips, pair))
-    const shown =
-      by === undefined ? rows : rows.filter((row) => row.percent === null || Math.abs(row.percent) >= by)
+    const isLarge = ({ state, percent }: Row, least: number) =>
+      state !== 'same' && (percent === null || Math.abs(percent) >= least)
+    const shown = by ? rows.filter((row) => isLarge(row, by)) : rows
     await context.output.list(shown, {
       columns: ['name', 'amount', 'old', 'new', 'difference', 'percent', 'state', 'taxYear'],
       fields: comparedFields,
@@ -204,7 +205,7 @@ function rowsOf(slips: readonly Slip[], { now, before }: Pair): Row[] {
     const amounts = fields.map((amount) =>
       compared(amount, was?.amounts.get(amount), is?.amounts.get(amount)),
     )
-    const isChanged = amounts.some(({ difference }) => difference !== 0)
+    const isChanged = !amounts.every(isSame)
     const state = !was ? 'joined' : !is ? 'left' : isChanged ? 'changed' : 'same'
     const most = Math.max(0, ...amounts.map(({ percent }) => Math.abs(percent ?? 0)))
     return { name: (is ?? was)?.name ?? '', state, most, amounts } as const
@@ -216,9 +217,18 @@ function rowsOf(slips: readonly Slip[], { now, before }: Pair): Row[] {
       one.name.localeCompare(two.name),
   )
   return people.flatMap(({ name, state, amounts }) =>
-    amounts.map((amount) => ({ name, taxYear: now.year, state, ...amount })),
+    amounts.map((amount) => ({
+      name,
+      taxYear: now.year,
+      // Of somebody with other hours the margin may be the same.
+      state: state === 'changed' && isSame(amount) ? 'same' : state,
+      ...amount,
+    })),
   )
 }
+
+/** An amount that a payslip does not have is none. */
+const isSame = (amount: Pick<Row, 'old' | 'new'>) => (amount.old ?? 0) === (amount.new ?? 0)
 
 function compared(amount: string, was: number | undefined, is: number | undefined) {
   const isBoth = was !== undefined && is !== undefined
@@ -238,16 +248,20 @@ function sayWhat(
   pairs: readonly Pair[],
 ): void {
   for (const { now, before } of pairs) {
-    const of = rows.filter(({ taxYear }) => taxYear === now.year)
+    const rowsOfPair = rows.filter(({ taxYear }) => taxYear === now.year)
+    // Somebody is the same of whom every amount is.
+    const stateOf = new Map<string, Row['state']>()
+    for (const { name, state } of rowsOfPair)
+      if (state !== 'same' || !stateOf.has(name)) stateOf.set(name, state)
     const counts = states.flatMap((state) => {
-      const people = new Set(of.filter((row) => row.state === state).map(({ name }) => name)).size
+      const people = [...stateOf.values()].filter((each) => each === state).length
       return people === 0 ? [] : [`${grouped(people)} ${state}`]
     })
     context.note(
       `Period ${now.period} of ${now.year} with period ${before.period} of ${before.year}: ${counts.join(', ')}.`,
     )
   }
-  const countChanged = (of: readonly Row[]) => of.filter(({ difference }) => difference !== 0).length
+  const countChanged = (of: readonly Row[]) => of.filter(({ state }) => state === 'changed').length
   const hidden = countChanged(rows) - countChanged(shown)
   if (hidden > 0) context.note(`${plural(hidden, 'smaller change')} not shown (--by).`)
 }

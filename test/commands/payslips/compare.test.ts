@@ -42,9 +42,34 @@ describe('payslips compare', () => {
         difference: 0.2,
         percent: 0.2,
       },
-      { name: 'Ann Sample', ...common, amount: 'margin', old: 20, new: 20, difference: 0, percent: 0 },
+      {
+        name: 'Ann Sample',
+        ...common,
+        state: 'same',
+        amount: 'margin',
+        old: 20,
+        new: 20,
+        difference: 0,
+        percent: 0,
+      },
     ])
     expect(run.err).toBe('Period 33 of 2026/27 with period 32 of 2026/27: 2 changed.\n')
+  })
+
+  test('says of an amount that it is the same, beside one of the same person that changed', async () => {
+    const slips = [
+      slip('Ann', 32, 100, { margin: 20, bonus: 0, expenses: null }),
+      slip('Ann', 33, 150, { margin: 20, bonus: 0, expenses: 0 }),
+    ]
+    const run = await compare(slips)
+    expect(run.json().map(({ amount, state }: Record<string, string>) => `${amount} ${state}`)).toEqual([
+      'gross changed',
+      'margin same',
+      'bonus same',
+      'expenses same',
+    ])
+    expect(run.err).toContain(': 1 changed.')
+    expect((await compare(slips, '--by', '20')).json()).toMatchObject([{ amount: 'gross' }])
   })
 
   test('with --by counts as a smaller change only an amount that changed', async () => {
