@@ -164,7 +164,11 @@ const seed: Verb = {
       ([name, count]) => `  ${String(count).padStart(6)} ${spaced(name)}\n`,
     )
     await context.output.value({ ...added }, `Added:\n${counts.join('')}`)
-    if (problems) context.note('To see what is wrong: payroll check --profile sandbox')
+    if (!problems) return
+    const { problemWeekEnding } = await import('../sandbox/problems.ts')
+    // Without a week, a timesheet that is missing is not looked for.
+    const week = problemWeekEnding(context.host.now())
+    context.note(`To see what is wrong: payroll check --week-ending ${week} --profile sandbox`)
   },
 }
 

@@ -20,9 +20,16 @@ interface Fault {
   readonly number?: number
 }
 
+/** The last day of the week that these people's timesheets are of. */
+export const problemWeekEnding = (now: number): string => dayFrom(now, -1)
+
+function dayFrom(now: number, days: number): string {
+  return new Date(now + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 /** The faults as they are on a day. `now`: milliseconds since 1970. */
 export function problems(now: number): Problems {
-  const day = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10)
+  const day = (days: number) => dayFrom(now, days)
   /** Each under the rule that finds it. */
   const uk: Readonly<Record<string, Fault>> = {
     'no-bank': { name: 'Noah Bankless', fields: { sortCode: null, accountNumber: null } },
