@@ -158,8 +158,9 @@ export const changes: Verb = {
       )
     const found = (compared?.changes ?? []).filter(isMeant)
     const rows = await rowsOf(context, found, baseline?.header, place)
-    await show(context, rows)
-    for (const remark of [...now.remarks, ...(compared?.remarks ?? [])]) context.warn(`${remark}.`)
+    const remarks = [...now.remarks, ...(compared?.remarks ?? [])]
+    await show(context, rows, remarks)
+    for (const remark of remarks) context.warn(`${remark}.`)
     // The mark comes last: what was not shown must not count as seen.
     await context.finish()
     const { out } = context.options
@@ -378,20 +379,26 @@ type Group = keyof typeof headings
 
 const groupOf = ({ bank, change }: Pick<Row, 'bank' | 'change'>): Group => (bank ? 'bank' : change)
 
-/** At a terminal the people in groups, in the pager where they are many; for a program, or in columns, a list. */
-async function show(context: Context, rows: readonly Row[]): Promise<void> {
+/** The mark that was made, and the summary, which may be two lines. */
+const summaryLines = 3
+
+/** At a terminal the people in groups, in the pager where they and what is below are long; for a program, or in columns, a list. */
+async function show(context: Context, rows: readonly Row[], remarks: readonly string[]): Promise<void> {
   const { quiet, json, output, out, query, columns } = context.options
   const isAsked = json || [output, out, query, columns].some((each) => each !== undefined)
   if (quiet && !isAsked) return
+  const below = remarks.flatMap((text) => wrapText(`Note: ${text}.`, screenWidth(context)).split('\n')).length
   if (context.output.format.isForPerson && columns === undefined && query === undefined)
-    return context.output.value([...rows], reportOf(context, rows), 'long')
+    return context.output.value([...rows], reportOf(context, rows), below + summaryLines)
   return context.output.list([...rows], { fields: rowFields })
 }
 
+/** Some terminals report 0 columns. */
+const screenWidth = ({ host }: Context) => host.stdout.columns || 80
+
 function reportOf(context: Context, rows: readonly Row[]): string {
   const { bold, heading } = context.output.style
-  // Some terminals report 0 columns.
-  const width = context.host.stdout.columns || 80
+  const width = screenWidth(context)
   const lines: string[] = []
   for (const group of Object.keys(headings) as Group[]) {
     const own = rows.filter((row) => groupOf(row) === group)

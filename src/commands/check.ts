@@ -144,7 +144,7 @@ const explainRules: Verb = {
       folded(sentence, '  '),
       dim(folded(`Source: ${source}`, '  ')),
     ])
-    await show(context, rows, `${lines.join('\n')}\n`)
+    await show(context, rows, `${lines.join('\n')}\n`, 0)
   },
 }
 
@@ -197,14 +197,18 @@ export const check: Verb = {
       ({ rule, reference }) =>
         !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
     )
+    const hidden = result.findings.length - findings.length
     const { quiet: isQuiet, json, output, out, query, columns } = context.options
     const isAsked = json || [output, out, query, columns].some((each) => each !== undefined)
     if (!isQuiet || isAsked) {
       const rows = await Promise.all(findings.map((finding) => rowOf(context, finding, result.sharers)))
-      await show(context, rows, await reportOf(context, rows))
+      const remarks = result.remarks
+        .map((text) => `${wrapText(`Note: ${text}.`, widthOf(context))}\n`)
+        .join('')
+      const below = remarks.split('\n').length - 1 + (hidden > 0 ? 1 : 0) + errorLines
+      await show(context, rows, await reportOf(context, rows), below)
     }
     for (const remark of result.remarks) context.warn(`${remark}.`)
-    const hidden = result.findings.length - findings.length
     if (hidden > 0)
       context.note(`${plural(hidden, 'finding')} kept quiet. To list them: payroll check accepted`)
     if (findings.length === 0) {
@@ -258,11 +262,14 @@ async function mendingCommand(
 
 const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((each) => ['--set', each])
 
-/** At a terminal the findings in groups, in the pager where they are long; for a program, or in columns, a list. */
-async function show(context: Context, rows: readonly object[], report: string): Promise<void> {
+/** How many were found, and what to type next. */
+const errorLines = 3
+
+/** At a terminal the findings in groups, in the pager where they and what is `below` are long; for a program, or in columns, a list. */
+async function show(context: Context, rows: readonly object[], report: string, below: number): Promise<void> {
   const { columns, query } = context.options
   if (context.output.format.isForPerson && columns === undefined && query === undefined)
-    return context.output.value([...rows], report, 'long')
+    return context.output.value([...rows], report, below)
   const fields = 'seen' in (rows[0] ?? {}) ? { fields: findingFields } : {}
   return context.output.list([...rows], fields)
 }

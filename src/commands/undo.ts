@@ -461,6 +461,8 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
       ...change,
     })),
   )
+  // What is left as it is, and the error or the question.
+  const below = issues.length + 2
   if (options.dryRun) {
     const planned: ValuesOf<typeof plannedRunFields> = {
       dryRun: true,
@@ -468,9 +470,9 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
       undone: ready.length,
       changes,
     }
-    await context.output.value(planned, `${wouldChange(allLines).join('\n')}\n`, 'long')
+    await context.output.value(planned, `${wouldChange(allLines).join('\n')}\n`, below)
   } else {
-    await context.noteAll(allLines)
+    await context.noteAll(allLines, below)
     for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)
     if (ready.length > 0)
       await confirmUndo(context, `Send the old values of ${plural(ready.length, 'record')} back`)

@@ -51,8 +51,8 @@ export interface Context {
   release(): Promise<void>
   /** Prints a line on standard error, unless --quiet is given. */
   note(text: string): void
-  /** Shows lines that are not the answer: in the pager where they are longer than the screen, else as notes. */
-  noteAll(lines: readonly string[]): Promise<void>
+  /** Shows lines that are not the answer: in the pager where they and the lines `below` are longer than the screen, else as notes. */
+  noteAll(lines: readonly string[], below: number): Promise<void>
   /** Prints a warning on standard error, even with --quiet. */
   warn(text: string): void
 }

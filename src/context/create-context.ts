@@ -135,10 +135,11 @@ export function createContext(
   const access = once(async () => withKey(await profile()))
   const client = once(async () => clientOf(await access()))
 
-  /** Shows a text that is longer than the screen in the pager. Returns whether it was shown. */
-  const pageOnTerminal = async (text: string) => {
-    const rows = stdout.rows || Number.POSITIVE_INFINITY
-    if (text.split('\n').length <= rows) return false
+  /** Shows a text that does not fit the screen, with the lines below it and the prompt, in the pager. Returns whether it was shown. */
+  const pageOnTerminal = async (text: string, below: number) => {
+    const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - 1
+    const { fitsInto } = await import('../render/text/wrap-text.ts')
+    if (fitsInto(room, stdout.columns || 80, text)) return false
     const { choosePager, showInPager } = await import('./pager.ts')
     const pager = choosePager(env)
     const { interruption, warn } = context
@@ -204,10 +205,10 @@ export function createContext(
       over.abort()
     },
     note: (text) => void (options.quiet || say(fold(safeText(text)))),
-    async noteAll(lines) {
+    async noteAll(lines, below) {
       if (options.quiet) return
       const text = lines.map((line) => `${safeText(line)}\n`).join('')
-      if (!(mayPage && (await pageOnTerminal(text)))) for (const line of lines) context.note(line)
+      if (!(mayPage && (await pageOnTerminal(text, below)))) for (const line of lines) context.note(line)
     },
     warn: (text) => void say(style.caution('Note:') + fold(`Note: ${safeText(text)}`).slice('Note:'.length)),
   }

@@ -38,13 +38,14 @@ export async function showInPager(
   { host, interruption, warn }: Paging,
 ): Promise<boolean> {
   const { env, stdout, secrets } = host
-  const child = spawn(command, isNamed ? [] : ['-FRX'], {
+  const child = spawn(command, isNamed ? [] : ['-RX'], {
     shell: isNamed,
     stdio: ['pipe', stdout.fd ?? 'pipe', 'inherit'],
-    // A person who never met less sees how to go on, at the end too: only then is the next question asked.
+    // A person who never met less sees how to go on, at the end too: only then is the next question asked. Not -F, which
+    // would close it at once where the text alone fits, and what comes below it would move it off the screen.
     env: {
       ...neededEnvironment(env),
-      LESS: env.LESS ?? 'FRXPs?eThat is all\\: q to close it:Space for more, q to close it.',
+      LESS: env.LESS ?? 'RXPs?eThat is all\\: q to close it:Space for more, q to close it.',
     },
   })
   const ended = new Promise<string | undefined>((resolve) => {

@@ -39,8 +39,8 @@ export interface Output {
    * all are there: a list that breaks off must not look complete.
    */
   pages(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
-  /** A value that is not a record of the service; `text` for a person, where it is given: `long`, in the pager where it needs one. */
-  value(value: Json, text?: string, length?: 'long'): Promise<void>
+  /** A value that is not a record of the service; `text` for a person, where it is given: in the pager where the screen has no room for it and the lines `below`, if these are given. */
+  value(value: Json, text?: string, below?: number): Promise<void>
 }
 
 export function createOutput(options: OutputOptions): Output {
@@ -70,9 +70,9 @@ export function createOutput(options: OutputOptions): Output {
       await output.list(rows, type)
       return rows.length
     },
-    async value(one, text, length) {
+    async value(one, text, below) {
       if (columns) throw usage('--columns selects fields of records. For this result use --query.')
-      return query === undefined ? (await renderer()).value(one, text, length) : writeSelected(query, one)
+      return query === undefined ? (await renderer()).value(one, text, below) : writeSelected(query, one)
     },
   }
   return output

@@ -20,8 +20,8 @@ export interface Writing {
   readonly excel?: boolean | undefined
   /** Where lines wait that are more than memory should hold. */
   readonly spool?: OpenSpool | undefined
-  /** Shows a long table page by page; tells whether it did. */
-  readonly page?: (text: string) => Promise<boolean>
+  /** Shows a text page by page if the screen has no room for it and the lines `below`; tells whether it did. */
+  readonly page?: (text: string, below: number) => Promise<boolean>
   readonly put: (text: string | Uint8Array) => Promise<void>
   /** Without the characters of real text that a terminal would act on, if one shows the result. */
   readonly clean: (text: string) => string
@@ -37,8 +37,8 @@ export interface Renderer {
    * in memory.
    */
   pages?(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
-  /** A value that is not a record of the service, such as the plan of a dry run. `text`: the same for a person; `long`: page by page. */
-  value(one: Json, text?: string, length?: 'long'): Promise<void>
+  /** A value that is not a record of the service, such as the plan of a dry run. `text`: the same for a person; page by page where it is long, if `below` says how many lines follow. */
+  value(one: Json, text?: string, below?: number): Promise<void>
   /** What --query selected. */
   selected(result: Json): Promise<void>
 }

@@ -43,8 +43,15 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
   ]
   if (hasPreview(context) && numbers.some((count) => count > 0)) {
     const { previewOf } = await import('./import-preview.ts')
-    const { lines, findings } = previewOf(context, given, source.format, plan, context.host.stderr, 'above')
-    if (findings.length > 0) await context.noteAll(findings)
+    const { lines, findings, below } = previewOf(
+      context,
+      given,
+      source.format,
+      plan,
+      context.host.stderr,
+      'above',
+    )
+    if (findings.length > 0) await context.noteAll(findings, lines.length + below)
     for (const line of lines) context.note(line)
     return
   }
@@ -160,7 +167,7 @@ export async function printDryRun(
   await context.output.value(
     found,
     preview && `${[...preview.lines, ...preview.findings].join('\n')}\n`,
-    'long',
+    preview?.below,
   )
   if (unread && !canBeSent(file, readyOnly)) context.warn(withoutClaims(unread))
   await assertReady(context, job, given, plan, rejects)

@@ -15,7 +15,7 @@ import type { RowSource } from '../table/open-source.ts'
 import { readFormats } from '../table/read-formats.ts'
 import { countsOf, fieldCounts } from './import-words.ts'
 
-/** Lines that a screen needs for what follows: the error or the question, and what to type next. */
+/** Lines that a screen needs for what follows: the error or the question, and what to type next, with the prompt. */
 const rest = 5
 /** The lines of an error about rows that are wrong: what can be done, with a command of two lines for each way. */
 const errorLines = 4
@@ -50,6 +50,8 @@ interface Preview {
   readonly lines: readonly string[]
   /** Everything that was found, the row first; none where the screen has room for all of it. */
   readonly findings: readonly string[]
+  /** How many lines follow: the error or the question. */
+  readonly below: number
 }
 
 /** What would happen. `whereAll`: where everything is that the screen has no room for, as its last line says. */
@@ -130,6 +132,7 @@ export function previewOf(
   return {
     lines: lines.map(safeText),
     findings: isCut ? [...sections.flatMap(findingsOf), ''].map(safeText) : [],
+    below: below - 1,
   }
 
   /** A section whole, in the order of the file. */

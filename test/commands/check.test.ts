@@ -138,6 +138,26 @@ describe('check', () => {
     expect(table.out).toContain('UK-0002')
   })
 
+  test('shows findings that fill the screen in the pager: their number below would move them off it', async () => {
+    const { env } = await serve({ people: [person(1, { rateHour: null }), person(2, { rateHour: null })] })
+    const shownOn = async (rows: number) => {
+      const pager = { PAYROLL_PAGER: "sed 's/^/PAGED /'" }
+      const run = await atTerminal(['check', '--only', 'no-rate'], {
+        home: freshHome(),
+        env: { ...env, ...pager },
+        columns: 80,
+        rows,
+      }).ended
+      const lines = run.out.trimEnd().split('\n').length
+      return { lines, isPaged: run.out.includes('PAGED') }
+    }
+    const { lines } = await shownOn(50)
+    // The error has three lines, and the last line of a screen is for what is typed next.
+    expect(await shownOn(lines + 4)).toEqual({ lines, isPaged: false })
+    expect(await shownOn(lines + 3)).toEqual({ lines, isPaged: true })
+    expect(await shownOn(lines)).toEqual({ lines, isPaged: true })
+  })
+
   test('writes a whole workbook before it ends with 9', async () => {
     const { env } = await serve({ people: [person(1, { rateHour: null })] })
     const home = freshHome()
@@ -239,15 +259,14 @@ describe('check', () => {
   })
 })
 
-test('sandbox seed --problems adds people for each rule of check to find, and seeding again adds none', async () => {
+test('sandbox seed --problems adds people for each rule of check to find, with the command that it names, and none again', async () => {
   const home = freshHome()
   const env = { PAYROLL_PROFILE: 'sandbox' }
   const run = await payroll(['sandbox', 'seed', '--problems'], { home, env })
-  expect(run.err).toContain('payroll check --profile sandbox')
+  const [, command = ''] = /^To see what is wrong: payroll (check .*)$/m.exec(run.err) ?? []
   const again = await payroll(['sandbox', 'seed', '--problems'], { home, env })
   expect(Object.values(again.json()).every((count) => count === 0)).toBe(true)
-  const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-  const found = await payroll(['check', '--week-ending', lastDay, '--json'], { home, env })
+  const found = await payroll([...command.split(' '), '--json'], { home })
   const rules = new Set(found.json().map(({ rule }: { rule: string }) => rule))
   expect([...rules].sort()).toEqual([...ruleIds].sort())
 })

@@ -49,6 +49,19 @@ describe('a list that is longer than the screen', () => {
     expect(out).toContain(`R-${count - 1}`)
   })
 
+  test('goes through the pager where the lines below it would move its headings off the screen', async () => {
+    const { code, out } = await onScreen(48, paged)
+    expect([code, out.split('\n').length, out.startsWith('PAGED ')]).toEqual([0, 50, true])
+    expect((await onScreen(46, paged)).out).not.toContain('PAGED')
+  })
+
+  test('goes through the pager where the terminal breaks its lines, so that it is longer than the screen', async () => {
+    const wide = ['--columns', 'id,agencyRef,surname', '-o', 'table']
+    const { argv, ...setting } = await shown(4, paged, ...wide)
+    const narrow = atTerminal(argv, { ...setting, columns: 8, rows: 14 })
+    expect((await narrow.ended).out).toContain('PAGED')
+  })
+
   test('is shown at once in a pipe', async () => {
     const { argv, ...setting } = await shown(60, paged, '-o', 'table')
     const { code, out } = await payroll(argv, setting)

@@ -257,9 +257,9 @@ export const renderers: Renderers = {
           ? list([one], type)
           : put(card(await shown(one, writing), type ?? { fields: {} }, style, width)),
       list,
-      value: async (one, text, length) => {
+      value: async (one, text, below) => {
         const shownText = text ?? json(await shown(one, writing))
-        if (!(length && (await writing.page?.(shownText)))) await put(shownText)
+        if (below === undefined || !(await writing.page?.(shownText, below))) await put(shownText)
       },
       selected: async (result) =>
         Array.isArray(result) && result.every(isObject)
@@ -286,7 +286,8 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
     width,
     mayDrop: wanted === undefined,
   })
-  if (!(await page?.(text))) await put(text)
+  // Below it stands how many there are, and perhaps a line about them.
+  if (!(await page?.(text, 2))) await put(text)
 }
 
 /** More columns than this is a spreadsheet, not a table. */

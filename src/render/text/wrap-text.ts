@@ -18,6 +18,13 @@ export function widthOf(text: string): number {
   return stringWidth(text)
 }
 
+/** Whether a text that ends with a line break fits into so many lines of a terminal, which breaks a long line. */
+export function fitsInto(rows: number, columns: number, text: string): boolean {
+  const lines = text.split('\n').slice(0, -1)
+  if (lines.length > rows) return false
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0) <= rows
+}
+
 /** The text with spaces behind it up to so many columns. */
 function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)))
