@@ -98,7 +98,9 @@ const compare: Verb = {
     const isLarge = ({ state, percent }: Row, least: number) =>
       state !== 'same' && (percent === null || Math.abs(percent) >= least)
     const shown = by ? rows.filter((row) => isLarge(row, by)) : rows
-    await context.output.list(shown, {
+    const { isForPerson } = context.output.format
+    const isRead = isForPerson && context.options.query === undefined
+    await context.output.list(isRead ? shown.map(withLabel) : shown, {
       columns: ['name', 'amount', 'old', 'new', 'difference', 'percent', 'state', 'taxYear'],
       fields: comparedFields,
     })
@@ -116,6 +118,12 @@ interface Slip {
   readonly period: number
   readonly amounts: ReadonlyMap<string, number>
 }
+
+const { response } = operations.payslips.list
+const labelled = response.kind === 'page' ? response.type?.fields : undefined
+
+/** The amount by the label of its field, as the columns of `payslips list` name it. */
+const withLabel = (row: Row): Row => ({ ...row, amount: labelled?.[row.amount]?.label ?? row.amount })
 
 /** Fields that are numbers, and no amounts. */
 const noAmounts = /^(id|.*Id|taxPeriod|taxYear|incrementId|number|.*Number)$/

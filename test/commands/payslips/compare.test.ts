@@ -138,11 +138,13 @@ describe('payslips compare', () => {
   })
 
   test('at a terminal is a table with pence', async () => {
-    const { env } = await serve([slip('Ann', 32, 100), slip('Ann', 33, 120.5)])
+    const value = { timesheetValue: 500 }
+    const { env } = await serve([slip('Ann', 32, 100, value), slip('Ann', 33, 120.5, value)])
     const argv = ['payslips', 'compare', '--period', '33', '--with', '32']
     const run = await atTerminal(argv, { env, columns: 80 }).ended
     expect(run.out).toMatch(/Person\s+Amount\s+Old\s+New\s+Difference\s+Percent/)
-    expect(run.out).toMatch(/Ann\s+gross\s+100\.00\s+120\.50\s+20\.50\s+20\.50/)
+    expect(run.out).toMatch(/Ann\s+Timesheet value\s+500\.00\s+500\.00\s+0\.00\s+0\.00\s+same/)
+    expect(run.out).toMatch(/Ann\s+Gross\s+100\.00\s+120\.50\s+20\.50\s+20\.50/)
   })
 
   test.each([
