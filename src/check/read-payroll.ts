@@ -292,14 +292,16 @@ function timesheetOf(item: JsonObject, rates: HoursPerUnit): Timesheet {
 /** Whom the payslips are of; undefined where they do not say it of anybody. */
 function readPaid(client: Client): Promise<ReadonlySet<string> | undefined> {
   return readSteadily(async () => {
-    const paid = new Set<string>()
+    // Somebody has many payslips: each text is folded once.
+    const [names, references] = [new Set<string>(), new Set<string>()]
     let count = 0
     await eachItem(client, operations.payslips.list, (item) => {
       count += 1
       const { subcontractorName: name, subcontractorRef: reference } = item
-      if (typeof name === 'string' && name.trim() !== '') paid.add(nameKey(name))
-      if (typeof reference === 'string' && reference.trim() !== '') paid.add(keyOf(reference.trim()))
+      if (typeof name === 'string' && name.trim() !== '') names.add(name)
+      if (typeof reference === 'string' && reference.trim() !== '') references.add(reference.trim())
     })
+    const paid = new Set([...[...names].map(nameKey), ...[...references].map(keyOf)])
     return count > 0 && paid.size === 0 ? undefined : paid
   })
 }

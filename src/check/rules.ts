@@ -4,10 +4,10 @@ import { isDay } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { accountDigits, accountInIban } from '../api/contract/standards/bank.ts'
 import { ageOn } from '../api/contract/standards/plausible.ts'
-import { warnings } from '../api/contract/standards/warnings.ts'
+import { bankWarnings } from '../api/contract/standards/warnings.ts'
 import { compactNumber, foldText, plural, wordList } from '../formats/words.ts'
 import { dayOf, keyOf } from '../import/natural-key.ts'
-import { type Likeness, likenessOf, lookUpKeys } from '../import/same-person.ts'
+import { type Likeness, likenessOf, ownKeys } from '../import/same-person.ts'
 import type { JsonObject } from '../json/path.ts'
 import {
   assignmentFloor,
@@ -204,7 +204,7 @@ export const rules = {
             return value === undefined ? [] : [[lastName(path), compactNumber(value)]]
           }),
         )
-        const issues = warnings(typeOf(person), { bankSetting: values }, payroll.today)
+        const issues = bankWarnings(typeOf(person), values, payroll.today)
         if (issues.length === 0) continue
         const seen = issues.map(({ path, message }) => `${labelOf(person, path)}: ${message}`)
         yield seenOf(person, seen.join('; '), toSet(...new Set(issues.map(({ path }) => path))), { values })
@@ -482,7 +482,13 @@ export const ruleIds = Object.keys(rules) as readonly RuleId[]
 export const ruleOf = (id: RuleId): Rule => rules[id]
 
 /** A name as it is compared: without capitals, accents, blanks and signs. */
-export const nameKey = (name: string) => foldText(name).replaceAll(/[^\p{L}\p{N}]+/gu, '')
+export function nameKey(name: string): string {
+  const text = foldText(name)
+  return letters.test(text) ? text.replaceAll(' ', '') : text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** Most names: nothing but blanks is taken out. */
+const letters = /^[a-z0-9 ]*$/
 
 /** What each country needs for tax; `or`: another field that is enough. */
 const taxFields: Readonly<
@@ -580,15 +586,24 @@ interface Alike {
 
 /** Every two people who may be one: the later of them by reference, and the first. */
 function* findAlike({ people }: Payroll): Generator<Alike> {
+  const first = new Map<string, Person>()
+  const sharing = new Set<Person>()
+  // One person may be paid in both countries.
+  const keysOf = (person: Person) => ownKeys(person).map((key) => `${person.country.id} ${key}`)
+  for (const person of people) {
+    for (const key of keysOf(person)) {
+      const other = first.get(key)
+      if (other) sharing.add(other).add(person)
+      else first.set(key, person)
+    }
+  }
   const byKey = new Map<string, Person>()
-  const sorted = [...people].sort((one, other) =>
+  // Few share anything, and the others need no order.
+  const sorted = [...sharing].sort((one, other) =>
     (one.reference ?? one.id ?? '').localeCompare(other.reference ?? other.id ?? ''),
   )
   for (const person of sorted) {
-    const keys = lookUpKeys(person, 'sent')
-      .filter((key) => /^(number|name) /.test(key))
-      // One person may be paid in both countries.
-      .map((key) => `${person.country.id} ${key}`)
+    const keys = keysOf(person)
     const other = keys.map((key) => byKey.get(key)).find((each) => each !== undefined)
     const isOther =
       other !== undefined &&

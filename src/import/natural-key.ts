@@ -65,9 +65,13 @@ const separator = ' / '
  * missing.
  */
 export function keyOf(name: string): string {
+  if (ascii.test(name)) return name.toLowerCase()
   // Upper case first: only that makes `ß` equal to `SS`, and `ſ` equal to `S`.
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
+
+/** Most names of records, in which nothing but small and capital letters can differ. */
+const ascii = /^[ -~]*$/
 
 function part(value: Json): string {
   if (isNumber(value)) return String(value)

@@ -193,18 +193,29 @@ function nameOnService(mine: Person, theirs: Person): string {
   return `${known} (${name}${isOther ? `, not ${mine.name}` : ''})`
 }
 
-const folded = (name: string) => foldText(keyOf(name)).replaceAll(/[\s\p{P}]+/gu, '')
+function folded(name: string): string {
+  const text = foldText(keyOf(name))
+  return letters.test(text) ? text.replaceAll(' ', '') : text.replaceAll(/[\s\p{P}]+/gu, '')
+}
 
-/** The texts that equal ones of another record are looked up by; those of a list also say how a program changed them. */
-export function lookUpKeys(
-  { reference, number, name, birthday }: Person,
-  side: 'sent' | 'listed',
-): readonly string[] {
-  const bare = reference === undefined ? undefined : bareReference(reference)
-  const asNumber = reference === undefined ? undefined : spreadsheetNumber(reference)
+/** Most names: nothing but blanks is taken out. */
+const letters = /^[a-z ]*$/
+
+/** The texts that a person has in common with nobody else, whatever the reference: the number; the name with the birthday. */
+export function ownKeys({ number, name, birthday }: Person): readonly string[] {
   return [
     ...(number === undefined ? [] : [`number ${number}`]),
     ...(name === undefined || birthday === undefined ? [] : [`name ${folded(name)} ${birthday}`]),
+  ]
+}
+
+/** The texts that equal ones of another record are looked up by; those of a list also say how a program changed them. */
+export function lookUpKeys(person: Person, side: 'sent' | 'listed'): readonly string[] {
+  const { reference } = person
+  const bare = reference === undefined ? undefined : bareReference(reference)
+  const asNumber = reference === undefined ? undefined : spreadsheetNumber(reference)
+  return [
+    ...ownKeys(person),
     ...(bare ? [`reference ${bare}`] : []),
     ...(bare && side === 'listed' ? [`as number ${bare}`] : []),
     ...(asNumber === undefined ? [] : [`${side === 'listed' ? 'reference' : 'as number'} ${asNumber}`]),

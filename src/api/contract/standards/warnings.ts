@@ -21,6 +21,11 @@ export function warnings(type: RecordType, body: unknown, today: string): Issue[
   return type.fields.payrollSetting ? [...inEachField, ...crossChecks(body, today)] : inEachField
 }
 
+/** The same of bank details alone. */
+export function bankWarnings(type: RecordType, bankSetting: JsonObject, today: string): Issue[] {
+  return [...inFields(type.fields, { bankSetting }, [], today), ...bankChecks(partsOf({ bankSetting }))]
+}
+
 /** What a public standard doubts of a changed body, and did not before the change. */
 export function addedWarnings(type: RecordType, before: unknown, after: unknown, today: string): Issue[] {
   const lineOf = ({ path, message }: Issue) => `${path}: ${message}`
