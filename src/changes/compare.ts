@@ -4,19 +4,13 @@ import { countryCandidates } from '../api/contract/countries/country-candidates.
 import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
 import { mappingOf, requestPath } from '../api/contract/mapping/field-mapping.ts'
 import { isMask } from '../api/contract/mapping/service-masks.ts'
-import type { Person } from '../check/payroll.ts'
-import { readPayroll } from '../check/read-payroll.ts'
+import type { FieldValues, Person } from '../check/payroll.ts'
+import { readPeople as readPeopleOf } from '../check/read-payroll.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { isBankField } from '../import/row-change.ts'
 import { isObject, type Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
-import {
-  type Fingerprint,
-  fingerprintLength,
-  type Mark,
-  type MarkedPerson,
-  type MarkHeader,
-} from './marks.ts'
+import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
 
 /** Somebody who is new or gone, or one field that changed. */
 export interface Change {
@@ -24,7 +18,7 @@ export interface Change {
   readonly country: CountryId
   readonly reference: string | undefined
   /** Undefined for somebody who is gone: a mark keeps no names. */
-  readonly person: Person | undefined
+  readonly person: PersonNow | undefined
   /** Of a change: the path in a request. */
   readonly path?: string
   readonly label?: string
@@ -34,10 +28,18 @@ export interface Change {
   readonly before?: string | undefined
 }
 
+/** Somebody who was read, with the fingerprints. The values are kept of those alone who are not as the mark has them. */
+export interface PersonNow extends Pick<Person, 'id' | 'reference' | 'name'> {
+  readonly marked: MarkedPerson
+  /** What the fingerprints of the mark are compared with, and the values. Undefined where there is nothing to compare. */
+  readonly differs?: { readonly fields: Buffer; readonly values: FieldValues } | undefined
+}
+
 /** The people of the countries that could be read, whole, and which fields the service shows. */
 export interface PeopleNow {
-  readonly people: readonly Person[]
+  readonly people: readonly PersonNow[]
   readonly fields: MarkHeader['fields']
+  readonly paths: MarkHeader['paths']
   /** Sentences about what was not read. */
   readonly remarks: readonly string[]
 }
@@ -48,7 +50,10 @@ function fieldsOf(id: CountryId) {
   const mapping = mappingOf(sent)
   return leafFields(answered.fields)
     .filter(({ path }) => path !== 'id')
-    .map(({ path, field }) => ({ path: mapping ? requestPath(mapping, path) : path, field }))
+    .map(({ path: answered, field }) => {
+      const path = mapping ? requestPath(mapping, answered) : answered
+      return { path, field, masks: { name: path.split('.').at(-1) ?? '', standard: field.standard } }
+    })
 }
 
 function candidateOf(id: CountryId) {
@@ -57,72 +62,75 @@ function candidateOf(id: CountryId) {
   return candidate
 }
 
+interface Reading {
+  readonly countries: readonly CountryId[]
+  readonly fingerprint: Fingerprint
+  /** What is compared with. */
+  readonly before: Mark | undefined
+  readonly onPerson: (read: number, total: number) => void
+}
+
 /**
  * Reads the people of these countries, each list whole and once; one by one where the list shows less than the records.
- * Throws as a list does: exit 10 for one that is short or changes while it is read.
+ * Of each page the fingerprints are made while the next ones are on their way, and the values are dropped. Throws as a list
+ * does: exit 10 for one that is short or changes while it is read.
  */
 export async function readPeople(
   client: Client,
-  wanted: readonly CountryId[],
-  today: string,
-  onPerson: (read: number, total: number) => void,
+  { countries: wanted, fingerprint, before, onPerson }: Reading,
 ): Promise<PeopleNow> {
   const remarks: string[] = []
-  const paths = new Map(wanted.map((id) => [id, fieldsOf(id).map(({ path }) => path)]))
-  const {
-    people,
-    shown,
-    countries: read,
-  } = await readPayroll(client, {
-    today,
-    day: today,
-    week: undefined,
-    days: { first: today, last: today },
-    countries: wanted,
-    lists: new Set(),
-    needs: (id) => paths.get(id) ?? [],
-    reads: [...new Set([...paths.values()].flat())],
-    onClosed: (id) =>
-      remarks.push(`the people ${placeOf(id)} were not compared: the service does not show them`),
-    onPerson,
-  })
-  const masked = maskedPaths(people)
-  for (const id of read) {
-    const labels = [...(masked.get(id) ?? [])].map((path) => labelOf(id, path))
-    if (labels.length > 0)
-      remarks.push(
-        `${labels.join(', ')} ${placeOf(id)}: not compared, because the service shows a mask instead`,
-      )
-  }
-  const unnamed = people.filter((person) => identityOf(person) === undefined).length
-  if (unnamed > 0)
-    remarks.push(
-      `${unnamed} people were not compared: the service shows neither an id nor a reference of them`,
-    )
-  const fields = Object.fromEntries(
-    [...read].map((id) => [
-      id,
-      (paths.get(id) ?? []).filter((path) => shown[id].has(path) && !masked.get(id)?.has(path)),
-    ]),
-  )
-  return { people: people.filter((person) => identityOf(person) !== undefined), fields, remarks }
-}
-
-/** A mask is the same before and after a change. */
-function maskedPaths(people: readonly Person[]): ReadonlyMap<CountryId, Set<string>> {
-  const masked = new Map<CountryId, Set<string>>()
-  const fields = new Map(
-    countries.map(({ id }) => [id, new Map(fieldsOf(id).map(({ path, field }) => [path, field]))]),
-  )
-  for (const { country, values } of people) {
-    for (const [path, value] of values) {
-      const name = path.split('.').at(-1) ?? ''
-      if (!isMask({ name, standard: fields.get(country.id)?.get(path)?.standard }, value)) continue
-      const paths = masked.get(country.id) ?? new Set()
-      masked.set(country.id, paths.add(path))
+  const fields = new Map(wanted.map((id) => [id, fieldsOf(id)]))
+  const paths = new Map([...fields].map(([id, own]) => [id, own.map(({ path }) => path)]))
+  const masked = new Map(wanted.map((id) => [id, new Set<string>()]))
+  const mark = createMarker(fingerprint, paths, before)
+  const onMask = (id: CountryId, values: FieldValues) => {
+    for (const { path, masks } of fields.get(id) ?? []) {
+      const value = values.get(path)
+      if (value !== undefined && isMask(masks, value)) masked.get(id)?.add(path)
     }
   }
-  return masked
+  const read = await readPeopleOf(
+    client,
+    {
+      countries: wanted,
+      needs: (id) => paths.get(id) ?? [],
+      reads: [...new Set([...paths.values()].flat())],
+      onClosed: (id) =>
+        remarks.push(`the people ${placeOf(id)} were not compared: the service does not show them`),
+      onPerson,
+    },
+    (person) => {
+      onMask(person.country.id, person.values)
+      return mark(person)
+    },
+  )
+  for (const { country } of read) {
+    const labels = [...(masked.get(country) ?? [])].map((path) => labelOf(country, path))
+    if (labels.length > 0)
+      remarks.push(
+        `${labels.join(', ')} ${placeOf(country)}: not compared, because the service shows a mask instead`,
+      )
+  }
+  const all = read.flatMap(({ people }) => people)
+  const people = all.filter((person) => person !== undefined)
+  if (people.length < all.length)
+    remarks.push(
+      `${all.length - people.length} people were not compared: the service shows neither an id nor a reference of them`,
+    )
+  const isCompared = ({ country, shown }: (typeof read)[number], path: string) =>
+    shown.has(path) && !masked.get(country)?.has(path)
+  return {
+    people,
+    fields: Object.fromEntries(
+      read.map((each) => [
+        each.country,
+        (paths.get(each.country) ?? []).filter((path) => isCompared(each, path)),
+      ]),
+    ),
+    paths: Object.fromEntries(read.map(({ country }) => [country, paths.get(country) ?? []])),
+    remarks,
+  }
 }
 
 /** What a person is known by from one mark to the next. */
@@ -131,10 +139,10 @@ function identityOf({ id, reference }: Person): string | undefined {
   return reference === undefined ? undefined : `reference ${keyOf(reference)}`
 }
 
-/** A value as text, the same whatever the order of names in an object is. */
-function valueText(value: Json): string {
+/** A value as text, the same whatever the order of names in an object is; undefined where there is none. */
+function valueText(value: Json): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value)
-  return value === undefined ? '' : stringifyJson(sorted(value))
+  return value === undefined ? undefined : stringifyJson(sorted(value))
 }
 
 function sorted(value: Json): Json {
@@ -148,35 +156,42 @@ function sorted(value: Json): Json {
 }
 
 /**
- * The fingerprints of the people. The id and the path go into each, so that two equal values of two people, or of two
- * fields, have nothing in common. Those of `before` are used again for a person of whom nothing changed.
+ * Makes the fingerprints of a person; undefined for one who has neither id nor reference. The id and the path go into each,
+ * so that two equal values of two people, or of two fields, have nothing in common. Those of `before` are used again for a
+ * person of whom nothing changed.
  */
-export function markPeople(
-  { people, fields }: PeopleNow,
+function createMarker(
   fingerprint: Fingerprint,
-  before?: Mark,
-): MarkedPerson[] {
+  pathsOf: ReadonlyMap<CountryId, readonly string[]>,
+  before: Mark | undefined,
+): (person: Person) => PersonNow | undefined {
   const earlier = new Map(before?.people.map((person) => [person.key, person]))
-  const isAlike = (id: CountryId) => String(before?.header.fields[id]) === String(fields[id])
-  const alike = new Map(countries.map(({ id }) => [id, isAlike(id)]))
-  return people.map((person) => {
-    const identity = identityOf(person) ?? ''
-    const paths = fields[person.country.id] ?? []
+  const listOf = (paths: readonly string[] = []) => paths.join('\0')
+  const lists = new Map([...pathsOf].map(([id, paths]) => [id, fingerprint('paths', listOf(paths))]))
+  const alike = new Map(
+    [...pathsOf].map(([id, paths]) => [id, listOf(before?.header.paths[id]) === listOf(paths)]),
+  )
+  return (person) => {
+    const identity = identityOf(person)
+    if (identity === undefined) return undefined
+    const { id, reference, name, values } = person
+    const country = person.country.id
+    const paths = pathsOf.get(country) ?? []
+    const texts = paths.map((path) => valueText(values.get(path)))
     const key = fingerprint('person', identity)
-    const texts = paths.map((path) => valueText(person.values.get(path)))
-    const whole = fingerprint('whole', identity, ...texts)
-    const old = alike.get(person.country.id) ? earlier.get(key) : undefined
-    return {
-      country: person.country.id,
-      key,
-      reference: person.reference ?? null,
-      whole,
-      fields:
-        old?.whole === whole && old.country === person.country.id
-          ? old.fields
-          : paths.map((path, at) => fingerprint('field', identity, path, texts[at] ?? '')).join(''),
+    const whole = fingerprint('whole', identity, lists.get(country) ?? '', ...texts.map((text = '') => text))
+    const old = earlier.get(key)
+    const common = { country, key, reference: reference ?? null, whole }
+    if (old?.whole === whole && old.country === country && alike.get(country))
+      return { id, reference, name, marked: { ...common, fields: old.fields } }
+    const own = { identity, paths, texts }
+    const fields = fingerprint.ofFields(own)
+    const differs = old && {
+      fields: before?.isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : fields,
+      values,
     }
-  })
+    return { id, reference, name, marked: { ...common, fields }, differs }
+  }
 }
 
 export interface Comparison {
@@ -186,11 +201,10 @@ export interface Comparison {
   readonly people: number
 }
 
-/** Who is new, gone or changed since a mark; `now`: the fingerprints of `people`, in their order. */
+/** Who is new, gone or changed since the mark with which they were read. */
 export function compareWithMark(
   { header, people: before }: Mark,
-  { people, fields }: PeopleNow,
-  now: readonly MarkedPerson[],
+  { people, fields, paths }: PeopleNow,
 ): Comparison {
   const remarks: string[] = []
   const compared = new Set<CountryId>()
@@ -203,9 +217,12 @@ export function compareWithMark(
       continue
     }
     compared.add(id)
+    const [places, oldPlaces] = [paths, header.paths].map((each) => each[id] ?? [])
     both.set(
       id,
-      shown.flatMap((path, at) => (old.includes(path) ? [{ path, now: at, old: old.indexOf(path) }] : [])),
+      shown
+        .filter((path) => old.includes(path))
+        .map((path) => ({ path, now: places?.indexOf(path) ?? -1, old: oldPlaces?.indexOf(path) ?? -1 })),
     )
     const appeared = shown.filter((path) => !old.includes(path)).map((path) => labelOf(id, path))
     const vanished = old.filter((path) => !shown.includes(path)).map((path) => labelOf(id, path))
@@ -221,9 +238,9 @@ export function compareWithMark(
   const earlier = new Map(before.map((person) => [person.key, person]))
   const changes: Change[] = []
   let count = 0
-  for (const [at, marked] of now.entries()) {
-    const person = people[at]
-    if (!person || !compared.has(marked.country)) continue
+  for (const person of people) {
+    const { marked, differs } = person
+    if (!compared.has(marked.country)) continue
     count += 1
     const old = earlier.get(marked.key)
     earlier.delete(marked.key)
@@ -232,9 +249,9 @@ export function compareWithMark(
       changes.push({ change: 'new', ...about, isBank: false })
       continue
     }
+    if (!differs) continue
     for (const { path, old: was, now: place } of both.get(marked.country) ?? []) {
-      if (old.fields === marked.fields && was === place) continue
-      if (fingerprintAt(old.fields, was) === fingerprintAt(marked.fields, place)) continue
+      if (fingerprintAt(old.fields, was).equals(fingerprintAt(differs.fields, place))) continue
       const isReference = path === candidateOf(marked.country).sent.reference?.request
       changes.push({
         change: 'changed',
@@ -258,8 +275,8 @@ export function compareWithMark(
   return { changes: changes.sort(bankFirst), remarks, people: count }
 }
 
-const fingerprintAt = (all: string, at: number) =>
-  all.slice(at * fingerprintLength, (at + 1) * fingerprintLength)
+const fingerprintAt = (all: Buffer, at: number) =>
+  all.subarray(at * fingerprintBytes, (at + 1) * fingerprintBytes)
 
 const order = { new: 1, gone: 2, changed: 3 } as const
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CountryId } from '../api/contract/countries/countries.ts'
@@ -17,13 +17,17 @@ export interface MarkPlace {
   readonly address: string | null
 }
 
+type PathsByCountry = Readonly<Partial<Record<CountryId, readonly string[]>>>
+
 /** What a mark says of itself, in its first line. */
 export interface MarkHeader extends MarkPlace {
   readonly name: string
   /** When the people of it were about to be read: ISO 8601 in UTC. */
   readonly at: string
-  /** The fields that are in it, by the countries whose people are: paths of a request. */
-  readonly fields: Readonly<Partial<Record<CountryId, readonly string[]>>>
+  /** The fields that the service showed, by the countries whose people are in it: paths of a request. */
+  readonly fields: PathsByCountry
+  /** All fields that have a fingerprint, in their order. */
+  readonly paths: PathsByCountry
   readonly people: number
 }
 
@@ -33,10 +37,17 @@ export interface MarkedPerson {
   /** A fingerprint of the id, or of the reference where there is no id. */
   readonly key: string
   readonly reference: string | null
-  /** A fingerprint of all fields, in the order of the header. */
+  /** A fingerprint of all fields together. */
   readonly whole: string
-  /** The fingerprints of each of them, one behind the other. */
-  readonly fields: string
+  /** The fingerprints of each of them, one behind the other, in the order of the paths of the header. */
+  readonly fields: Buffer
+}
+
+/** The values of a person's fields as texts; undefined where there is none. */
+export interface FieldTexts {
+  readonly identity: string
+  readonly paths: readonly string[]
+  readonly texts: readonly (string | undefined)[]
 }
 
 /** Makes the fingerprints of one service: the same of the same words, and different with another key. */
@@ -44,16 +55,25 @@ export interface Fingerprint {
   (...words: readonly string[]): string
   /** Of a text that comes in parts. */
   readonly ofParts: (parts: Iterable<string | Uint8Array>) => string
+  /** Of each field of a person, in bytes. */
+  readonly ofFields: (person: FieldTexts) => Buffer
+  /** The same as a mark of the first format has them. */
+  readonly ofFieldsAtFirst: (person: FieldTexts) => Buffer
 }
 
-/** Later versions of the file are not read. */
-const format = 1
+/**
+ * The format of the file. The first had no paths in its header, and the HMAC of an empty text for a field without a value.
+ * Later ones are not read.
+ */
+const format = 2
+const firstFormat = 1
 
 /**
  * "The recommended truncation length is not less than half the length of the hash output" (RFC 2104, section 5): 128 of 256
  * bits, which are 22 characters.
  */
-export const fingerprintLength = 22
+const fingerprintLength = 22
+export const fingerprintBytes = 16
 
 const ending = '.mark'
 
@@ -69,6 +89,7 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
     .update(JSON.stringify(['payroll marks', profile, address]))
     .digest()
   const sign = hmacWith(key)
+  const names = new WeakMap<readonly string[], Buffer>()
   const ofWords = (...words: readonly string[]) =>
     sign(words.length === 1 ? (words[0] ?? '') : words.join('\0'), 'base64url').slice(0, fingerprintLength)
   const ofParts = (parts: Iterable<string | Uint8Array>) => {
@@ -76,7 +97,43 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
     for (const part of parts) mac.update(part)
     return mac.digest('base64url').slice(0, fingerprintLength)
   }
-  return Object.assign(ofWords, { ofParts })
+  const ofFields = (person: FieldTexts) => signFields(person, emptyFields(person))
+  const ofFieldsAtFirst = ({ identity, paths, texts }: FieldTexts) => {
+    const all = texts.map((text = '') => text)
+    return signFields({ identity, paths, texts: all }, Buffer.alloc(paths.length * fingerprintBytes))
+  }
+  return Object.assign(ofWords, { ofParts, ofFields, ofFieldsAtFirst })
+
+  /** Writes the HMAC of each field with a value to its place. The id and the path go into it. */
+  function signFields({ identity, paths, texts }: FieldTexts, all: Buffer): Buffer {
+    for (const [at, path] of paths.entries()) {
+      const text = texts[at]
+      if (text !== undefined)
+        sign.into(`field\0${identity}\0${path}\0${text}`, all, at * fingerprintBytes, fingerprintBytes)
+    }
+    return all
+  }
+
+  /**
+   * The fingerprints of fields without a value, which most are: AES-256 of what names the field, with a key that is the HMAC
+   * of the person. As with the HMAC of each, nobody without the key can tell them from the others, or two of them apart; one
+   * call makes all of them. Each field is one block, and no two fields are the same one: so the mode is none (ECB).
+   */
+  function emptyFields({ identity, paths }: FieldTexts): Buffer {
+    const ownKey = Buffer.alloc(32)
+    sign.into(`no value\0${identity}`, ownKey, 0, ownKey.length)
+    return createCipheriv('aes-256-ecb', ownKey, null).update(namesOf(paths))
+  }
+
+  function namesOf(paths: readonly string[]): Buffer {
+    const known = names.get(paths)
+    if (known) return known
+    const made = Buffer.alloc(paths.length * fingerprintBytes)
+    for (const [at, path] of paths.entries())
+      sign.into(`field without a value\0${path}`, made, at * fingerprintBytes, fingerprintBytes)
+    names.set(paths, made)
+    return made
+  }
 }
 
 /** The name of a mark as it is stored. Throws a usage failure for what cannot be one. */
@@ -142,7 +199,7 @@ export async function markHeader(
   directory: string,
   place: MarkPlace,
   name: string,
-): Promise<MarkHeader | undefined> {
+): Promise<Omit<MarkHeader, 'paths'> | undefined> {
   return firstLine(fileOf(directory, place, name)).then(headerIn, () => undefined)
 }
 
@@ -159,7 +216,12 @@ async function firstLine(path: string): Promise<string> {
   }
 }
 
-type Stored = MarkHeader & { readonly format: number; readonly key: string; readonly seal: string }
+interface Stored extends Omit<MarkHeader, 'paths'> {
+  readonly format: number
+  readonly key: string
+  readonly seal: string
+  readonly paths?: PathsByCountry
+}
 
 function headerIn(line: string): Stored | undefined {
   const read = parsed(line)
@@ -169,6 +231,7 @@ function headerIn(line: string): Stored | undefined {
     texts.every((each) => typeof each === 'string') &&
     (read.address === null || typeof read.address === 'string') &&
     isObject(read.fields) &&
+    (isObject(read.paths) || read.format === firstFormat) &&
     typeof read.people === 'number'
   return isWhole || read.format > format ? (read as unknown as Stored) : undefined
 }
@@ -185,6 +248,8 @@ function parsed(text: string): Json {
 export interface Mark {
   readonly header: MarkHeader
   readonly people: readonly MarkedPerson[]
+  /** Whether its fingerprints are those of the first format. */
+  readonly isFirstFormat?: boolean
 }
 
 /**
@@ -206,7 +271,7 @@ export async function readMark(
   const header = headerIn(bytes.toString('utf8', 0, Math.max(end, 0)))
   const damaged = () => usage(`The mark ${name} is damaged: ${path} is not as it was written.`, again)
   if (!header) throw damaged()
-  if (header.format !== format)
+  if (header.format > format)
     throw newerFormat(
       `The mark ${name}`,
       header.format,
@@ -220,7 +285,9 @@ export async function readMark(
     )
   const body = bytes.subarray(end + 1)
   if (!isEqual(header.seal, sealOf(header, [body], fingerprint))) throw damaged()
-  return { header, people: [...peopleIn(body)] }
+  const isFirstFormat = header.format === firstFormat
+  const people = [...peopleIn(body, isFirstFormat)]
+  return { header: { ...header, paths: header.paths ?? header.fields }, people, isFirstFormat }
 }
 
 /** Writes a mark, whole or not at all, in a file that only its owner can read (0600). Replaces one of the same name. */
@@ -255,7 +322,7 @@ function* bodyOf(people: readonly MarkedPerson[]): Generator<string> {
           key,
           reference,
           whole,
-          fields,
+          fields.toString('base64url'),
         ],
       )
     yield `${JSON.stringify(rows)}\n`
@@ -264,14 +331,21 @@ function* bodyOf(people: readonly MarkedPerson[]): Generator<string> {
 
 type StoredPerson = [country: CountryId, key: string, reference: string | null, whole: string, fields: string]
 
-function* peopleIn(body: Buffer): Generator<MarkedPerson> {
+function* peopleIn(body: Buffer, isFirstFormat: boolean): Generator<MarkedPerson> {
   for (let from = 0; from < body.length; ) {
     const end = body.indexOf('\n', from)
     const line = body.toString('utf8', from, end < 0 ? body.length : end)
     from = end < 0 ? body.length : end + 1
     for (const [country, key, reference, whole, fields] of JSON.parse(line) as StoredPerson[])
-      yield { country, key, reference, whole, fields }
+      yield { country, key, reference, whole, fields: bytesOf(fields, isFirstFormat) }
   }
+}
+
+/** In the first format each fingerprint is a text of its own. */
+function bytesOf(fields: string, isFirstFormat: boolean): Buffer {
+  if (!isFirstFormat) return Buffer.from(fields, 'base64url')
+  const each = fields.match(new RegExp(`.{${fingerprintLength}}`, 'g')) ?? []
+  return Buffer.concat(each.map((text) => Buffer.from(text, 'base64url')))
 }
 
 /** Removes a mark. */
@@ -285,9 +359,14 @@ export async function removeMark(directory: string, place: MarkPlace, name: stri
 const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 
 /** Of everything that a mark says: a file that was cut off or changed has another one. */
-function sealOf(header: MarkHeader, body: Iterable<string | Uint8Array>, fingerprint: Fingerprint): string {
-  const { name, profile, address, at, fields, people } = header
-  const about = JSON.stringify([name, profile, address, at, fields, people])
+function sealOf(
+  header: Omit<Stored, 'format' | 'key' | 'seal'>,
+  body: Iterable<string | Uint8Array>,
+  fingerprint: Fingerprint,
+): string {
+  const { name, profile, address, at, fields, paths, people } = header
+  // The first format has no paths.
+  const about = JSON.stringify([name, profile, address, at, fields, people, ...(paths ? [paths] : [])])
   function* whole() {
     yield `a whole mark\0${about}\0`
     yield* body

@@ -76,7 +76,7 @@ export function makerFinder(
         sent !== undefined &&
         'to' in sent &&
         path !== undefined &&
-        !isSameValue(sent.to, person?.values.get(path))
+        !isSameValue(sent.to, person?.differs?.values.get(path))
       return isOther
         ? { ...made, here: false, why: 'what this computer sent is not what is there now' }
         : made

@@ -58,7 +58,7 @@ const atOnce = 8
 export async function readPayroll(client: Client, wanted: Wanted): Promise<Payroll> {
   const { lists, day, today, week } = wanted
   const [groups, timesheets, paid] = await Promise.all([
-    readPeople(client, wanted),
+    readPeople(client, wanted, (person) => person),
     lists.has('timesheets') ? readTimesheets(client, wanted.days) : new Map<string, Timesheet[]>(),
     lists.has('payslips') ? readPaid(client) : undefined,
   ])
@@ -88,18 +88,29 @@ export function personByReference(people: readonly Person[]): ReadonlyMap<string
   return found
 }
 
-interface PeopleOfCountry {
+interface PeopleOfCountry<T> {
   readonly country: CountryId
-  readonly people: readonly Person[]
+  readonly people: readonly T[]
   readonly shown: ReadonlySet<string>
 }
 
-async function readPeople(client: Client, wanted: Wanted): Promise<PeopleOfCountry[]> {
+/** What of `Wanted` is about people. */
+type WantedPeople = Pick<Wanted, 'countries' | 'needs' | 'reads' | 'onPerson' | 'onClosed'>
+
+/**
+ * The people of these countries, each list whole and once; one by one where the list shows less than the records.
+ * `keep`: what is kept of each of them, called as soon as all of a person is there. Throws as a list does.
+ */
+export async function readPeople<T>(
+  client: Client,
+  wanted: WantedPeople,
+  keep: (person: Person) => T,
+): Promise<PeopleOfCountry<T>[]> {
   const refusals: Failure[] = []
   const read = await Promise.all(
     wanted.countries.map(async (id) => {
       try {
-        return [await readCountry(client, id, wanted)]
+        return [await readCountry(client, id, wanted, keep)]
       } catch (error) {
         const { status } = error instanceof Failure ? error.details : {}
         if (!(error instanceof Failure) || (status !== 403 && status !== 404 && status !== 405)) throw error
@@ -114,27 +125,41 @@ async function readPeople(client: Client, wanted: Wanted): Promise<PeopleOfCount
   return read.flat()
 }
 
-async function readCountry(client: Client, id: CountryId, wanted: Wanted): Promise<PeopleOfCountry> {
+async function readCountry<T>(
+  client: Client,
+  id: CountryId,
+  wanted: WantedPeople,
+  keep: (person: Person) => T,
+): Promise<PeopleOfCountry<T>> {
   const { list, get } = candidatesByCountry[id]
   const reader = createReader(id, wanted.reads)
-  const people = await readSteadily(async () => {
+  const needs = wanted.needs(id)
+  const lackingNow = () => needs.filter((path) => !reader.shown.has(path))
+  const { kept, waiting } = await readSteadily(async () => {
     reader.shown.clear()
-    const found: Person[] = []
-    await eachItem(client, list, (item) => found.push(reader.read(item)))
-    return found
+    const kept: T[] = []
+    let waiting: Person[] = []
+    for await (const items of fetchPages(client, list)) {
+      for (const item of items) if (isObject(item)) waiting.push(reader.read(item))
+      // Until the list shows all that is needed, the records may have to be read as well.
+      if (lackingNow().length > 0) continue
+      for (const person of waiting) kept.push(keep(person))
+      waiting = []
+    }
+    return { kept, waiting }
   })
-  const lacking = wanted.needs(id).filter((path) => !reader.shown.has(path))
-  const [first] = people.filter((person) => person.id !== undefined)
-  if (lacking.length === 0 || !first) return { country: id, people, shown: reader.shown }
+  const lacking = lackingNow()
+  const first = waiting.find((person) => person.id !== undefined)
   // One record shows whether the others would say more than the list.
-  await readOne(first)
-  if (lacking.every((path) => !reader.shown.has(path))) return { country: id, people, shown: reader.shown }
+  if (first) await readOne(first)
+  if (!first || lacking.every((path) => !reader.shown.has(path)))
+    return { country: id, people: [...kept, ...waiting.map(keep)], shown: reader.shown }
   let done = 0
-  const whole = await mapAtOnce(people, atOnce, async (person) => {
+  const whole = await mapAtOnce(waiting, atOnce, async (person) => {
     const read = person.id === undefined ? person : await readOne(person)
     done += 1
-    wanted.onPerson?.(done, people.length)
-    return read
+    wanted.onPerson?.(done, waiting.length)
+    return keep(read)
   })
   return { country: id, people: whole, shown: reader.shown }
 

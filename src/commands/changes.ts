@@ -141,17 +141,16 @@ export const changes: Verb = {
     const isMeant = await fieldFilter(options)
     const { baseline, make, directory, place, secret } = plan
     const startedAt = context.host.now()
-    const now = await readNow(context, options)
-    if (Object.keys(now.fields).length === 0) throw usage('There are no people to compare.')
-    const { compareWithMark, markPeople } = await import('../changes/compare.ts')
+    const { compareWithMark } = await import('../changes/compare.ts')
     const { fingerprintsOf } = await import('../changes/marks.ts')
     const settings = { directory: context.directory, env: context.host.env }
     const { ensureMarkSecret } = await import('../credentials/mark-key.ts')
     const used = secret ?? (await ensureMarkSecret(settings, await context.access()))
     context.host.secrets.hide(used)
     const fingerprint = fingerprintsOf(used, place)
-    const marked = markPeople(now, fingerprint, baseline)
-    const compared = baseline && compareWithMark(baseline, now, marked)
+    const now = await readNow(context, options, fingerprint, baseline)
+    if (Object.keys(now.fields).length === 0) throw usage('There are no people to compare.')
+    const compared = baseline && compareWithMark(baseline, now)
     if (baseline && compared?.people === 0 && baseline.people.length > 0 && compared.changes.length === 0)
       throw usage(
         `The mark ${baseline.header.name} has nobody of the people that were read. Nothing was compared.`,
@@ -167,12 +166,14 @@ export const changes: Verb = {
     if (out !== undefined && out !== '-') context.note(`Wrote ${out}.`)
     if (make !== undefined) {
       const at = new Date(startedAt).toISOString()
-      const header = { ...place, name: make, at, fields: now.fields, people: marked.length }
+      const { people, fields, paths } = now
+      const marked = people.map((person) => person.marked)
+      const header = { ...place, name: make, at, fields, paths, people: marked.length }
       await keepMark(directory, { header, people: marked }, fingerprint)
     }
     if (!baseline) {
       context.warn(
-        `There was no mark to compare with, so nothing was compared. The first one was made: ${make}, of ${counted(marked.length)}.`,
+        `There was no mark to compare with, so nothing was compared. The first one was made: ${make}, of ${counted(now.people.length)}.`,
       )
       await sayOtherAddresses(context, directory, place)
       context.note('What changes from now on is shown by the next run.')
@@ -274,13 +275,18 @@ async function placeOf(context: Context): Promise<MarkPlace> {
   return { profile: name, address: baseUrl }
 }
 
-async function readNow(context: Context, options: Options): Promise<PeopleNow> {
+async function readNow(
+  context: Context,
+  options: Options,
+  fingerprint: Fingerprint,
+  before: Mark | undefined,
+): Promise<PeopleNow> {
   const [{ readPeople }, client] = await Promise.all([import('../changes/compare.ts'), context.client()])
   const wanted = countries.filter(({ id }) => options[id]).map(({ id }) => id)
   const progress = await showReading(context)
   try {
     const all = wanted.length > 0 ? wanted : countries.map(({ id }) => id)
-    return await readPeople(client, all, context.today(), progress.onEach)
+    return await readPeople(client, { countries: all, fingerprint, before, onPerson: progress.onEach })
   } finally {
     progress.end()
   }

@@ -7,7 +7,11 @@ const block = 64
 const longestText = 16 * 1024
 
 /** The HMAC of a text with one key. */
-export type Hmac = (text: string, encoding: 'hex' | 'base64url') => string
+export interface Hmac {
+  (text: string, encoding: 'hex' | 'base64url'): string
+  /** Writes its first bytes into a buffer. */
+  readonly into: (text: string, target: Buffer, at: number, length: number) => void
+}
 
 /**
  * HMAC with SHA-256. Of short texts by its definition, H(K ⊕ opad, H(K ⊕ ipad, text)) (RFC 2104, section 2): a mark has one
@@ -23,10 +27,14 @@ export function hmacWith(key: string | Uint8Array): Hmac {
     inner[at] = (inBlock[at] ?? 0) ^ 0x36
     outer[at] = (inBlock[at] ?? 0) ^ 0x5c
   }
-  return (text, encoding) => {
+  const sign = (text: string, encoding: 'hex' | 'base64url' | 'binary') => {
     if (text.length > longestText / 3) return createHmac('sha256', bytes).update(text).digest(encoding)
     const length = inner.write(text, block, 'utf8')
     outer.write(hash('sha256', inner.subarray(0, block + length), 'binary'), block, 'latin1')
     return hash('sha256', outer, encoding)
   }
+  return Object.assign((text: string, encoding: 'hex' | 'base64url') => sign(text, encoding), {
+    into: (text: string, target: Buffer, at: number, length: number) =>
+      void target.write(sign(text, 'binary'), at, length, 'latin1'),
+  })
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fingerprintsOf } from '../../src/changes/marks.ts'
 
 test.each([
@@ -17,4 +17,40 @@ test.each([
   const fingerprint = fingerprintsOf('a fake secret', place)
   expect(fingerprint('field', text)).toBe(whole.slice(0, 22))
   expect(fingerprint.ofParts(['field\0', Buffer.from(text)])).toBe(whole.slice(0, 22))
+})
+
+describe('the fingerprints of the fields of a person', () => {
+  const place = { profile: 'production', address: 'https://payroll.example' }
+  const { ofFields } = fingerprintsOf('a fake secret', place)
+  const paths = ['generalSetting.city', 'generalSetting.email', 'generalSetting.mobile']
+  const of = (identity: string, texts: readonly (string | undefined)[], order = paths) => {
+    const all = ofFields({ identity, paths: order, texts }).toString('hex')
+    return new Map(order.map((path, at) => [path, all.slice(at * 32, (at + 1) * 32)]))
+  }
+
+  test('are 16 bytes of the HMAC of each value', () => {
+    const whole = fingerprintsOf('a fake secret', place)('field', 'id 1', 'generalSetting.city', '"York"')
+    const hex = Buffer.from(whole, 'base64url').toString('hex')
+    expect(of('id 1', ['"York"', undefined, undefined]).get('generalSetting.city')).toBe(hex)
+  })
+
+  test('of two fields, two people or two keys without a value have nothing in common, nor with an empty text', () => {
+    const other = fingerprintsOf('another fake secret', place)
+    const empty = [undefined, undefined, undefined]
+    const all = [
+      ...of('id 1', empty).values(),
+      ...of('id 2', empty).values(),
+      ...of('id 1', ['""', '""', '""']).values(),
+      ...(other.ofFields({ identity: 'id 1', paths, texts: empty }).toString('hex').match(/.{32}/g) ?? []),
+    ]
+    expect([all.length, new Set(all).size]).toEqual([12, 12])
+  })
+
+  test('are the same wherever a field stands', () => {
+    const [one, other] = [
+      of('id 1', [undefined, '"a"', undefined]),
+      of('id 1', [undefined, '"a"', undefined], paths.toReversed()),
+    ]
+    expect([...one].sort()).toEqual([...other].sort())
+  })
 })

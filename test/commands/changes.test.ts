@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { fingerprintsOf } from '../../src/changes/marks.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { asTyped, atTerminal, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
@@ -41,6 +42,34 @@ function marksIn(home: string): string[] {
   return readdirSync(root).flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
   )
+}
+
+/** A mark as the first format has it, of these people. */
+function asFirstFormat(text: string, people: readonly object[], env: Record<string, string>): string {
+  const { paths: _, ...header } = JSON.parse(text.split('\n')[0] ?? '')
+  const { name, profile, address, at, fields } = header
+  const fingerprint = fingerprintsOf(env.PAYROLL_API_KEY ?? '', { profile, address })
+  const rows = people.map((each) => {
+    const { id, agencyRef, bank, ...rest } = each as Record<string, any>
+    const values = { agencyRef, ...rest, ...bank }
+    const texts = fields.uk.map((path: string) => {
+      const value = values[path.split('.').at(-1) ?? '']
+      return value === null ? '' : JSON.stringify(value)
+    })
+    return [
+      'uk',
+      fingerprint('person', `id ${id}`),
+      agencyRef,
+      fingerprint('whole', `id ${id}`, ...texts),
+      fields.uk
+        .map((path: string, place: number) => fingerprint('field', `id ${id}`, path, texts[place]))
+        .join(''),
+    ]
+  })
+  const body = `${JSON.stringify(rows)}\n`
+  const about = JSON.stringify([name, profile, address, at, fields, people.length])
+  const seal = fingerprint.ofParts([`a whole mark\0${about}\0`, body])
+  return `${JSON.stringify({ ...header, format: 1, seal })}\n${body}`
 }
 
 const seen = (rows: readonly { change: string; reference: string; field: string }[]) =>
@@ -133,21 +162,46 @@ describe('changes', () => {
 
   test('stores no value of a person, and nothing in common of two equal ones', async () => {
     const { run, state, files } = await serve()
+    const more = { forename: 'Annabel', dateLeft: null, DOB: null, email: null }
     state.people = [
-      person(1, {}, { accountNumber: '31926819' }),
-      person(2, {}, { accountNumber: '31926819' }),
+      person(1, { ...more, id: 'the-id-of-1' }, { accountNumber: '31926819' }),
+      person(2, { ...more, id: 'the-id-of-2' }, { accountNumber: '31926819' }),
     ]
     await run()
     const text = files()
       .map((file) => readFileSync(file, 'utf8'))
       .join('')
-    for (const value of ['31926819', '601613', 'Ann', 'Sample1', 'Leeds', 'id-1'])
+    for (const value of ['31926819', '601613', 'Annabel', 'Sample1', 'Leeds', 'the-id-of-1'])
       expect(text).not.toContain(value)
     expect(text).toContain('UK-1')
     const fingerprints = (JSON.parse(text.split('\n')[1] ?? '') as string[][]).flatMap(
-      ([, key = '', , whole = '', fields = '']) => [key, whole, ...(fields.match(/.{22}/g) ?? [])],
+      ([, key = '', , whole = '', fields = '']) => [
+        key,
+        whole,
+        ...(Buffer.from(fields, 'base64url').toString('hex').match(/.{32}/g) ?? []),
+      ],
     )
+    expect(fingerprints.length).toBeGreaterThan(100)
     expect(new Set(fingerprints).size).toBe(fingerprints.length)
+  })
+
+  test('compares with a mark of the first format, in which a field without a value has the HMAC of an empty text', async () => {
+    const { run, state, files, env } = await serve()
+    state.people = [person(1, { dateLeft: null, email: null }), person(2, { dateLeft: null, email: null })]
+    await run('--mark', 'old')
+    const [file = ''] = files()
+    writeFileSync(file, asFirstFormat(readFileSync(file, 'utf8'), state.people, env))
+    expect((await run('--json', '--mark', 'old')).json()).toEqual([])
+    expect(readFileSync(file, 'utf8')).toContain('"format":2')
+    writeFileSync(file, asFirstFormat(readFileSync(file, 'utf8'), state.people, env))
+    state.people = [
+      person(1, { dateLeft: '2026-05-01', email: null }, { sortCode: '601614' }),
+      person(2, { dateLeft: null, email: null }),
+    ]
+    expect(seen((await run('--json', '--since', 'old')).json())).toEqual([
+      ['changed', 'UK-1', 'Sort code'],
+      ['changed', 'UK-1', 'Date left'],
+    ])
   })
 
   test('says of fields that the service does not show any more that they were not compared', async () => {
@@ -172,8 +226,8 @@ describe('changes', () => {
     ['in which a letter is another one', (text: string) => text.replace('UK-2', 'UK-7'), 'is damaged'],
     [
       'of a newer payroll',
-      (text: string) => text.replace('"format":1', '"format":2'),
-      'written by a newer payroll: it has format 2',
+      (text: string) => text.replace('"format":2', '"format":3'),
+      'written by a newer payroll: it has format 3',
     ],
     ['that is empty', () => '', 'is damaged'],
   ])('refuses a mark %s', async (_, change, message) => {

@@ -40,11 +40,15 @@ export function isMask({ name, standard }: MaskedField, value: Json): boolean {
   if (text === '') return false
   if (hides) return covering.test(text) || isNoRealValue(text, standard)
   if (standard === 'email' || standard === 'phone') return covering.test(text) || maskWord.test(text)
+  if (!sign.test(text)) return false
   return coveredWhole.test(text) || bracketedWord.test(text) || hasCoveredWords(text)
 }
 
 /** The characters that services write instead of digits. One x may be a letter, and one dot or line may separate. */
 const covering = /[*•●∙·█▪■#…?×]|[._]{2,}|-{3,}|x{3,}/iu
+
+/** What no mask in a field of any text is without: most texts are looked at once. */
+const sign = /[*•●∙█▪■#[(<{]/u
 
 /** A text of nothing else, in a field that may hold any text. */
 const coveredWhole = /^(\s*[*•●∙█▪■#]){3,}\s*$/u
