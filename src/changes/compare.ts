@@ -179,7 +179,7 @@ function createMarker(
     const paths = pathsOf.get(country) ?? []
     const texts = paths.map((path) => valueText(values.get(path)))
     const key = fingerprint('person', identity)
-    const whole = fingerprint('whole', identity, lists.get(country) ?? '', ...texts.map((text = '') => text))
+    const whole = fingerprint('whole', identity, lists.get(country) ?? '', texts.join('\0'))
     const old = earlier.get(key)
     const common = { country, key, reference: reference ?? null, whole }
     if (old?.whole === whole && old.country === country && alike.get(country))

@@ -89,10 +89,19 @@ export function comparable(person: Person, path: string): string | undefined {
   return text === '' || isMask({ name: path.split('.').at(-1) ?? '' }, text) ? undefined : text
 }
 
-/** Those who have joined and not left on a day. */
-export function* activePeople({ people }: Pick<Payroll, 'people'>, day: string): Generator<Person> {
-  for (const person of people) if (!hasLeft(person, day)) yield person
+/** Those who have joined and not left on a day: found once for the rules that ask, of which most ask for one day. */
+export function activePeople(payroll: Pick<Payroll, 'people'>, day: string): readonly Person[] {
+  const known = active.get(payroll)
+  if (known?.day === day) return known.people
+  const people = payroll.people.filter((person) => !hasLeft(person, day))
+  active.set(payroll, { day, people })
+  return people
 }
+
+const active = new WeakMap<
+  Pick<Payroll, 'people'>,
+  { readonly day: string; readonly people: readonly Person[] }
+>()
 
 /** assumed: a status with one of these words is that of somebody who has left; the states besides ACTIVE are not shown. */
 const leftStatus = /left|leaver|terminat|inactive|archiv|deleted/i
