@@ -54,7 +54,7 @@ export interface FieldTexts {
 export interface Fingerprint {
   (...words: readonly string[]): string
   /** Of a text that comes in parts. */
-  readonly ofParts: (parts: Iterable<string | Uint8Array>) => string
+  readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
   /** Of each field of a person, in bytes. */
   readonly ofFields: (person: FieldTexts) => Buffer
   /** The same as a mark of the first format has them. */
@@ -62,8 +62,8 @@ export interface Fingerprint {
 }
 
 /**
- * The format of the file. The first had no paths in its header, and the HMAC of an empty text for a field without a value.
- * Later ones are not read.
+ * The format of the file. The first had its seal and no paths in the header, and the HMAC of an empty text for a field without
+ * a value. Later ones are not read.
  */
 const format = 2
 const firstFormat = 1
@@ -92,10 +92,12 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
   const names = new WeakMap<readonly string[], Buffer>()
   const ofWords = (...words: readonly string[]) =>
     sign(words.length === 1 ? (words[0] ?? '') : words.join('\0'), 'base64url').slice(0, fingerprintLength)
-  const ofParts = (parts: Iterable<string | Uint8Array>) => {
+  const ofParts = () => {
     const mac = createHmac('sha256', key)
-    for (const part of parts) mac.update(part)
-    return mac.digest('base64url').slice(0, fingerprintLength)
+    return {
+      add: (part: string | Uint8Array) => void mac.update(part),
+      end: () => mac.digest('base64url').slice(0, fingerprintLength),
+    }
   }
   const ofFields = (person: FieldTexts) => signFields(person, emptyFields(person))
   const ofFieldsAtFirst = ({ identity, paths, texts }: FieldTexts) => {
@@ -219,19 +221,19 @@ async function firstLine(path: string): Promise<string> {
 interface Stored extends Omit<MarkHeader, 'paths'> {
   readonly format: number
   readonly key: string
-  readonly seal: string
+  readonly seal?: string
   readonly paths?: PathsByCountry
 }
 
 function headerIn(line: string): Stored | undefined {
   const read = parsed(line)
   if (!isObject(read) || typeof read.format !== 'number') return undefined
-  const texts = [read.name, read.profile, read.at, read.key, read.seal]
+  const texts = [read.name, read.profile, read.at, read.key]
   const isWhole =
     texts.every((each) => typeof each === 'string') &&
     (read.address === null || typeof read.address === 'string') &&
     isObject(read.fields) &&
-    (isObject(read.paths) || read.format === firstFormat) &&
+    (isObject(read.paths) || typeof read.seal === 'string') &&
     typeof read.people === 'number'
   return isWhole || read.format > format ? (read as unknown as Stored) : undefined
 }
@@ -283,9 +285,14 @@ export async function readMark(
       `The mark ${name} was made with a key that the profile ${place.profile} does not have any more, so what changed since then cannot be told.`,
       again,
     )
-  const body = bytes.subarray(end + 1)
-  if (!isEqual(header.seal, sealOf(header, [body], fingerprint))) throw damaged()
   const isFirstFormat = header.format === firstFormat
+  const rest = bytes.subarray(end + 1)
+  const lastLine = rest.lastIndexOf('\n', -2) + 1
+  const body = isFirstFormat ? rest : rest.subarray(0, lastLine)
+  const seal = isFirstFormat ? header.seal : parsed(rest.toString('utf8', lastLine))
+  const own = sealOf(header, fingerprint)
+  own.add(body)
+  if (typeof seal !== 'string' || !isEqual(seal, own.end())) throw damaged()
   const people = [...peopleIn(body, isFirstFormat)]
   return { header: { ...header, paths: header.paths ?? header.fields }, people, isFirstFormat }
 }
@@ -299,11 +306,14 @@ export async function writeMark(
   await ensurePrivateDirectory(directory)
   await ensurePrivateDirectory(root(directory))
   await ensurePrivateDirectory(folderOf(directory, header))
-  const seal = sealOf(header, bodyOf(people), fingerprint)
-  const first = JSON.stringify({ format, ...header, key: keyMark(fingerprint), seal })
   async function* content() {
-    yield `${first}\n`
-    yield* bodyOf(people)
+    yield `${JSON.stringify({ format, ...header, key: keyMark(fingerprint) })}\n`
+    const seal = sealOf(header, fingerprint)
+    for (const line of bodyOf(people)) {
+      seal.add(line)
+      yield line
+    }
+    yield `${JSON.stringify(seal.end())}\n`
   }
   await writeFileAtomic(fileOf(directory, header, header.name), content(), true)
 }
@@ -358,20 +368,14 @@ export async function removeMark(directory: string, place: MarkPlace, name: stri
 /** Tells the keys of two marks apart. */
 const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 
-/** Of everything that a mark says: a file that was cut off or changed has another one. */
-function sealOf(
-  header: Omit<Stored, 'format' | 'key' | 'seal'>,
-  body: Iterable<string | Uint8Array>,
-  fingerprint: Fingerprint,
-): string {
+/** Begins the seal of everything that a mark says, to which its lines are added: a file that was cut off or changed has another one. */
+function sealOf(header: Omit<Stored, 'format' | 'key' | 'seal'>, fingerprint: Fingerprint) {
   const { name, profile, address, at, fields, paths, people } = header
   // The first format has no paths.
   const about = JSON.stringify([name, profile, address, at, fields, people, ...(paths ? [paths] : [])])
-  function* whole() {
-    yield `a whole mark\0${about}\0`
-    yield* body
-  }
-  return fingerprint.ofParts(whole())
+  const seal = fingerprint.ofParts()
+  seal.add(`a whole mark\0${about}\0`)
+  return seal
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -68,8 +68,9 @@ function asFirstFormat(text: string, people: readonly object[], env: Record<stri
   })
   const body = `${JSON.stringify(rows)}\n`
   const about = JSON.stringify([name, profile, address, at, fields, people.length])
-  const seal = fingerprint.ofParts([`a whole mark\0${about}\0`, body])
-  return `${JSON.stringify({ ...header, format: 1, seal })}\n${body}`
+  const seal = fingerprint.ofParts()
+  seal.add(`a whole mark\0${about}\0${body}`)
+  return `${JSON.stringify({ ...header, format: 1, seal: seal.end() })}\n${body}`
 }
 
 const seen = (rows: readonly { change: string; reference: string; field: string }[]) =>

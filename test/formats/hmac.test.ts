@@ -21,6 +21,19 @@ describe('the HMAC of a text', () => {
         expect(hmac(text, encoding)).toBe(createHmac('sha256', key).update(text).digest(encoding))
   })
 
+  test('is written into a buffer, as many bytes as are wanted', () => {
+    for (const text of texts) {
+      const target = Buffer.alloc(24, 1)
+      hmacWith('a').into(text, target, 4, 16)
+      const whole = createHmac('sha256', 'a').update(text).digest()
+      expect([target.subarray(4, 20).equals(whole.subarray(0, 16)), target[3], target[20]]).toEqual([
+        true,
+        1,
+        1,
+      ])
+    }
+  })
+
   test('takes a key of bytes', () => {
     const key = Buffer.from([0, 255, 54, 92])
     expect(hmacWith(key)('Ann', 'hex')).toBe(createHmac('sha256', key).update('Ann').digest('hex'))
