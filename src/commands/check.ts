@@ -1,5 +1,15 @@
 import { countries } from '../api/contract/countries/countries.ts'
-import { anything, array, choice, flag, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
+import {
+  anything,
+  array,
+  choice,
+  date,
+  flag,
+  object,
+  text,
+  timestamp,
+  type ValuesOf,
+} from '../api/contract/fields/field.ts'
 import { nearest } from '../api/contract/fields/nearest.ts'
 import type { Accepted, AcceptedAt } from '../check/accepted.ts'
 import type { CheckResult, Finding } from '../check/check-payroll.ts'
@@ -20,8 +30,8 @@ import { showReading } from '../verbs/show-progress.ts'
 const acceptedFields = {
   rule: text('Rule'),
   reference: text('Person'),
-  until: text('Quiet until', { nullable: true }),
-  at: text('Accepted'),
+  until: date('Quiet until', { nullable: true }),
+  at: timestamp('Accepted'),
 }
 
 const { at: _, ...others } = acceptedFields
@@ -286,15 +296,35 @@ async function reportOf(context: Context, rows: readonly Row[]): Promise<string>
     lines.push(heading(`${severities[severity].heading} (${grouped(group.length)})`), '')
     for (const rule of new Set(group.map((row) => row.rule))) {
       lines.push(wrapText(`${bold(rule)}: ${ruleOf(rule).sentence}`, width))
+      // What is the same of many people is said once: the screen is for their names.
+      const alike = new Map<string, Row[]>()
       for (const row of group.filter((each) => each.rule === rule)) {
-        const place = countries.find(({ id }) => id === row.country)?.place
-        const who = [row.reference, row.name, place && `(${place})`].filter(Boolean).join(' ')
-        lines.push(wrapText(`${who}: ${row.seen}`, width, '  '), `    ${row.command}`)
+        const key = `${row.seen} ${row.command}`
+        const others = alike.get(key)
+        if (others) others.push(row)
+        else alike.set(key, [row])
+      }
+      for (const [, rows] of alike) {
+        const { seen = '', command = '' } = rows[0] ?? {}
+        if (rows.length === 1)
+          lines.push(...rows.map((row) => wrapText(`${nameOf(row)}: ${seen}`, width, '  ')))
+        else
+          lines.push(
+            wrapText(`${seen}:`, width, '  '),
+            ...rows.map((row) => wrapText(nameOf(row), width, '    ')),
+          )
+        lines.push(`    ${command}`)
       }
       lines.push('')
     }
   }
   return lines.length === 0 ? '' : `${lines.join('\n').trimEnd()}\n`
+}
+
+/** `UK-07 Ann Sample (UK)` */
+function nameOf({ country, reference, name }: Row): string {
+  const place = countries.find(({ id }) => id === country)?.place
+  return [reference, name, place && `(${place})`].filter(Boolean).join(' ')
 }
 
 /** `12 findings: 3 stop pay, 5 are likely wrong, 4 want a look.` */

@@ -68,7 +68,13 @@ export async function listMissing(context: Context, options: Options): Promise<v
     }),
   )
   const rows = [...missingIn(payroll, week.first, week.last)]
-  await context.output.list(rows, {
+  // A person reads the name of the country, and a program its id.
+  const isRead = context.output.format.isForPerson && context.options.query === undefined
+  const shown = rows.map((row) => ({
+    ...row,
+    country: (isRead && countries.find(({ id }) => id === row.country)?.place) || row.country,
+  }))
+  await context.output.list(shown, {
     columns: ['reference', 'name', 'country', 'lastWorked', 'hours', 'mobile', 'email'],
     fields: missingFields,
   })

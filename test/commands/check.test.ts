@@ -138,6 +138,20 @@ describe('check', () => {
     expect(table.out).toContain('UK-0002')
   })
 
+  test('at a terminal says once what is the same of several people, with the command that mends it', async () => {
+    const { env } = await serve({ people: [person(1), person(2)] })
+    const argv = ['check', '--only', 'no-timesheet', '--week-ending', '2026-05-10']
+    const run = await atTerminal(argv, { home: freshHome(), env, columns: 80 }).ended
+    expect(run.out).toContain(
+      [
+        '  no timesheet from 2026-05-04 to 2026-05-10:',
+        '    UK-0001 Ann Sample1 (UK)',
+        '    UK-0002 Ann Sample2 (UK)',
+        '    payroll timesheets create',
+      ].join('\n'),
+    )
+  })
+
   test('shows findings that fill the screen in the pager: their number below would move them off it', async () => {
     const { env } = await serve({ people: [person(1, { rateHour: null }), person(2, { rateHour: null })] })
     const shownOn = async (rows: number) => {
@@ -288,6 +302,8 @@ describe('check accept', () => {
     expect((await payroll(['check', 'accepted', '--json'], { home, env })).json()).toMatchObject([
       { rule: 'no-rate', reference: 'UK-0001' },
     ])
+    const shown = await payroll(['check', 'accepted', '-o', 'table'], { home, env })
+    expect(shown.out).toMatch(/^no-rate +UK-0001 +\d+ [A-Z][a-z]+ \d{4} \d\d:\d\d UTC$/m)
     await payroll(['check', 'accept', 'no-rate', '--person', 'UK-0001', '--again'], { home, env })
     expect(await references(home, env)).toEqual(['UK-0001', 'UK-0002'])
   })

@@ -123,6 +123,9 @@ describe('words that are no command', () => {
     const { run } = await loopback()
     expect((await run(['candidates', 'lst'])).err).toContain('Did you mean list?')
     expect((await run(['candidates', 'list', '--sze', '3'])).err).toContain('Did you mean --size?')
+    expect((await run(['timesheets', 'import', 'week.csv', '--ireland'])).err).toContain(
+      'Leave it out: this command is for people of every country.',
+    )
   })
 
   test('are answered with help on standard error where a verb is missing, and none is asked for', async () => {

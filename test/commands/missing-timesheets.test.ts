@@ -58,6 +58,11 @@ describe('timesheets missing', () => {
     expect(run.err).toBe('2 people have no timesheet from 2026-05-04 to 2026-05-10.\n')
   })
 
+  test('names the country to a person as it is called', async () => {
+    const run = await missing({ people: [person('UK-1')] }, ...week, '-o', 'table')
+    expect(run.out).toMatch(/^Person\s+Name\s+Country.*\nUK-1\s+Ann UK-1\s+UK\s/)
+  })
+
   test.each([
     ['left before it', { dateLeft: '2026-05-03' }],
     ['starts after it', { dateOfJoining: '2026-05-11' }],

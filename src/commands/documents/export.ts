@@ -138,7 +138,7 @@ function summaryOf({
   there,
 }: ValuesOf<typeof exportedFields>): string {
   if (documents === 0) return 'There are no documents, so nothing was written.\n'
-  const where = manifest === null ? '' : ` What is where: ${manifest}`
+  const where = manifest === null ? '' : `\nWhat is where: ${manifest}`
   if (there === documents)
     return `Nothing is new: ${folder} has all ${plural(documents, 'document')} of ${plural(people, 'person')}.${where}\n`
   const earlier = there > 0 ? ` ${grouped(there)} ${there === 1 ? 'was' : 'were'} there already.` : ''

@@ -1,3 +1,4 @@
+import { countries } from '../../api/contract/countries/countries.ts'
 import { nearest } from '../../api/contract/fields/nearest.ts'
 import { type OptionName, optionDeclarations, optionWord } from '../../cli/options.ts'
 import { pathOf } from '../../cli/register.ts'
@@ -137,6 +138,11 @@ export function usageFailure(
       ? removedOptions[command.name()]?.[unknownOption(command)]
       : undefined
   if (removed !== undefined) return usage(said, removed)
+  const isCountry =
+    command &&
+    error.code === 'commander.unknownOption' &&
+    countries.some(({ flag }) => flag === unknownOption(command))
+  if (isCountry) return usage(said, 'Leave it out: this command is for people of every country.')
   if (command && error.code === 'commander.excessArguments') {
     const again = withOptionAgain(command, argv)
     if (again !== undefined) return usage(said, `Write the option again: ${again}`)
