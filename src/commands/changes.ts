@@ -11,8 +11,8 @@ import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { plural, wordList } from '../formats/words.ts'
+import { foldMessage } from '../render/text/fold-message.ts'
 import { fieldText } from '../render/text/format-field.ts'
-import { wrapText } from '../render/text/wrap-text.ts'
 import { commandLine } from '../verbs/command-line.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
 import { showReading } from '../verbs/show-progress.ts'
@@ -393,16 +393,17 @@ async function show(context: Context, rows: readonly Row[], remarks: readonly st
   const { quiet, json, output, out, query, columns } = context.options
   const isAsked = json || [output, out, query, columns].some((each) => each !== undefined)
   if (quiet && !isAsked) return
-  const below = remarks.flatMap((text) => wrapText(`Note: ${text}.`, screenWidth(context)).split('\n')).length
+  const notes = remarks.flatMap((text) => foldMessage(`Note: ${text}.`, screenWidth(context)).split('\n'))
   if (context.output.format.isForPerson && columns === undefined && query === undefined)
-    return context.output.value([...rows], reportOf(context, rows), below + summaryLines)
+    return context.output.value([...rows], await reportOf(context, rows), notes.length + summaryLines)
   return context.output.list([...rows], { fields: rowFields })
 }
 
 /** Some terminals report 0 columns. */
 const screenWidth = ({ host }: Context) => host.stdout.columns || 80
 
-function reportOf(context: Context, rows: readonly Row[]): string {
+async function reportOf(context: Context, rows: readonly Row[]): Promise<string> {
+  const { wrapText } = await import('../render/text/wrap-text.ts')
   const { bold, heading } = context.output.style
   const width = screenWidth(context)
   const lines: string[] = []

@@ -23,7 +23,7 @@ import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { grouped, plural, wordList } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
-import { wrapText } from '../render/text/wrap-text.ts'
+import { foldMessage } from '../render/text/fold-message.ts'
 import { commandLine } from '../verbs/command-line.ts'
 import { showReading } from '../verbs/show-progress.ts'
 
@@ -148,13 +148,14 @@ const explainRules: Verb = {
       }
     })
     const { bold, dim } = context.output.style
+    const { wrapText } = await import('../render/text/wrap-text.ts')
     const folded = (words: string, indent: string) => wrapText(words, widthOf(context), indent)
     const lines = rows.flatMap(({ rule, severity, sentence, source }) => [
       `${bold(rule)}  ${dim(severities[severity].heading)}`,
       folded(sentence, '  '),
       dim(folded(`Source: ${source}`, '  ')),
     ])
-    await show(context, rows, `${lines.join('\n')}\n`, 0)
+    await show(context, rows, () => `${lines.join('\n')}\n`, 0)
   },
 }
 
@@ -212,11 +213,11 @@ export const check: Verb = {
     const isAsked = json || [output, out, query, columns].some((each) => each !== undefined)
     if (!isQuiet || isAsked) {
       const rows = await Promise.all(findings.map((finding) => rowOf(context, finding, result.sharers)))
-      const remarks = result.remarks
-        .map((text) => `${wrapText(`Note: ${text}.`, widthOf(context))}\n`)
-        .join('')
-      const below = remarks.split('\n').length - 1 + (hidden > 0 ? 1 : 0) + errorLines
-      await show(context, rows, await reportOf(context, rows), below)
+      const notes = result.remarks.flatMap((text) =>
+        foldMessage(`Note: ${text}.`, widthOf(context)).split('\n'),
+      )
+      const below = notes.length + (hidden > 0 ? 1 : 0) + errorLines
+      await show(context, rows, () => reportOf(context, rows), below)
     }
     for (const remark of result.remarks) context.warn(`${remark}.`)
     if (hidden > 0)
@@ -276,10 +277,15 @@ const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((ea
 const errorLines = 3
 
 /** At a terminal the findings in groups, in the pager where they and what is `below` are long; for a program, or in columns, a list. */
-async function show(context: Context, rows: readonly object[], report: string, below: number): Promise<void> {
+async function show(
+  context: Context,
+  rows: readonly object[],
+  report: () => string | Promise<string>,
+  below: number,
+): Promise<void> {
   const { columns, query } = context.options
   if (context.output.format.isForPerson && columns === undefined && query === undefined)
-    return context.output.value([...rows], report, below)
+    return context.output.value([...rows], await report(), below)
   const fields = 'seen' in (rows[0] ?? {}) ? { fields: findingFields } : {}
   return context.output.list([...rows], fields)
 }
@@ -287,6 +293,7 @@ async function show(context: Context, rows: readonly object[], report: string, b
 async function reportOf(context: Context, rows: readonly Row[]): Promise<string> {
   const { severities } = await import('../check/rule.ts')
   const { ruleOf } = await import('../check/rules.ts')
+  const { wrapText } = await import('../render/text/wrap-text.ts')
   const { bold, heading } = context.output.style
   const width = widthOf(context)
   const lines: string[] = []
