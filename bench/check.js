@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { median, openFolder, run, tool } from './kit/measure.js'
+import { median, openFolder, run, saysProcessorTime, tool } from './kit/measure.js'
 import { report } from './kit/report.js'
 
 const [people, others] = [5000, 15_000]
@@ -15,7 +15,7 @@ const shapes = await recordsOfSandbox()
 const baseUrl = await serve()
 const own = { ...env, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'bench-key' }
 // check ends with 9 for what it finds.
-const payroll = (...words) => run([tool, ...words], own, folder, [0, 9])
+const payroll = (...words) => run([...saysProcessorTime, tool, ...words], own, folder, [0, 9])
 
 const lists = async () =>
   added([
