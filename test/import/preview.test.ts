@@ -163,6 +163,19 @@ describe('an import at a terminal', () => {
     expect(at.received).toEqual([])
   })
 
+  test('shows findings in the pager that would fit the screen alone: the preview below would move them off it', async () => {
+    const rates = Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [at + 2, [4, `$${at}.${at}x`]] as const),
+    )
+    const at = await filed(csv(20, rates))
+    const env = { ...at.env, PAYROLL_PAGER: "sed 's/^/PAGED /'" }
+    const argv = ['candidates', 'import', at.file]
+    const { out } = await atTerminal(argv, { ...at, env, columns: 80, rows: 24 }).ended
+    const lines = out.split('\n').filter((line) => line.startsWith('PAGED '))
+    expect(lines.length).toBeGreaterThan(9)
+    expect(lines.length).toBeLessThan(24)
+  })
+
   test('asks before it sends doubtful rows: no is no request', async () => {
     const at = await filed(csv(3, { 3: [3, '60-16-1x'] }))
     const terminal = atTerminal(['candidates', 'import', at.file, '--settle', '0'], at)
