@@ -1,11 +1,12 @@
 /**
  * The one choke point for text from outside on its way to a terminal: control characters (C0, DEL, C1), format
- * characters (bidi marks, zero-width and byte-order marks), line and paragraph separators, lone surrogates.
+ * characters (bidi marks, zero-width and byte-order marks), line and paragraph separators, lone surrogates. A function: V8
+ * reads an expression where it stands, and most commands need none with a class of Unicode.
  */
-const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+const unsafe = () => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /** More combining marks on one letter than any script needs: they would cover the lines above and below. */
-const heaped = /\p{M}{5,}/gu
+const heaped = () => /\p{M}{5,}/gu
 const heapKept = 4
 
 /**
@@ -18,28 +19,28 @@ const plain = /^[ -~\n\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u20a0-\u20c0]*$/
 export function safeText(text: string): string {
   const oneLine = text.replace(/[\t\r\n]+/g, ' ')
   if (plain.test(oneLine)) return oneLine
-  return oneLine.replace(unsafe, '').replace(heaped, (marks) => [...marks].slice(0, heapKept).join(''))
+  return oneLine.replace(unsafe(), '').replace(heaped(), (marks) => [...marks].slice(0, heapKept).join(''))
 }
 
 /** Text of several lines, as CSV is, made as harmless; only its line breaks and tabs stay. */
 export function safeLines(text: string): string {
   if (plain.test(text)) return text
   return text
-    .replace(unsafe, (character) => (character === '\n' || character === '\t' ? character : ''))
-    .replace(heaped, (marks) => [...marks].slice(0, heapKept).join(''))
+    .replace(unsafe(), (character) => (character === '\n' || character === '\t' ? character : ''))
+    .replace(heaped(), (marks) => [...marks].slice(0, heapKept).join(''))
 }
 
 /** Text while it is typed: what is unsafe shows as a mark of the same width in the terminal's own count. */
 export function safeTyping(text: string): string {
-  return text.replace(unsafe, (character) => '\uFFFD'.repeat(character.length))
+  return text.replace(unsafe(), (character) => '\uFFFD'.repeat(character.length))
 }
 
 /** JSON text with the same characters written as escapes: equal to a parser, harmless to a terminal. */
 export function safeJson(json: string): string {
   if (plain.test(json)) return json
   return json
-    .replace(unsafe, (character) => (character === '\n' ? character : escaped(character)))
-    .replace(heaped, (marks) => {
+    .replace(unsafe(), (character) => (character === '\n' ? character : escaped(character)))
+    .replace(heaped(), (marks) => {
       const [kept, rest] = [[...marks].slice(0, heapKept), [...marks].slice(heapKept)]
       return kept.join('') + rest.map(escaped).join('')
     })
