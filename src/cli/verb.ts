@@ -90,7 +90,7 @@ export interface Verb {
   readonly isLocal?: true
   /** It can send the service what changes something there. */
   readonly writes?: true
-  /** What it sends removes something there, for good. */
+  /** It can remove something for good: on the service if it writes, and else on this computer. */
   readonly deletes?: true
   /** What it reads standard input for. */
   readonly readsInput?: InputUse

@@ -84,6 +84,7 @@ const marks: Verb = {
 const forget: Verb = {
   name: 'forget',
   isLocal: true,
+  deletes: true,
   summary: 'Remove a mark, or all marks of the service',
   arguments: [{ name: 'mark', summary: 'the name of the mark, as changes marks shows it', optional: true }],
   options: ['all'],

@@ -132,7 +132,9 @@ const commandFields = {
   command: text('The words that lead to it'),
   summary: text('What it does'),
   writes: flag('Whether it can change something on the service'),
-  deletes: flag('Whether it can remove something there, for good'),
+  deletes: flag(
+    'Whether it can remove something for good: on the service if it writes, and else on this computer',
+  ),
   readsInput: choice('What standard input is for', ['record', 'rows', 'secret'] satisfies InputUse[], {
     nullable: true,
   }),

@@ -49,6 +49,7 @@ const forgottenFields = { forgotten: flag('Removed'), days: integer('Days of the
 const forget: Verb = {
   name: 'forget',
   isLocal: true,
+  deletes: true,
   summary: 'Remove writes from the history of this computer',
   options: ['all', 'before'],
   optionTexts: { all: 'the whole history' },

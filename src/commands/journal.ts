@@ -91,6 +91,7 @@ const login: Verb = {
 const logout: Verb = {
   name: 'logout',
   isLocal: true,
+  deletes: true,
   summary: 'Remove the stored password of the shared journal of a profile',
   answer: { prints: 'nothing' },
   examples: ['payroll journal logout --profile acme'],

@@ -348,6 +348,7 @@ const use: Verb = {
 const remove: Verb = {
   name: 'remove',
   isLocal: true,
+  deletes: true,
   summary: 'Remove a profile and its stored key',
   arguments: [nameArgument],
   answer: { prints: 'nothing' },

@@ -124,6 +124,7 @@ const faults: Verb = {
 const reset: Verb = {
   name: 'reset',
   isLocal: true,
+  deletes: true,
   summary: 'Delete every record in the sandbox, after a question',
   options: ['database'],
   answer: { prints: 'json', shapes: [{ fields: resetFields }] },

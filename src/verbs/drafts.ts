@@ -63,6 +63,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
     name: 'delete',
     answer: 'by-noun',
     isLocal: true,
+    deletes: true,
     summary: 'Delete a draft from this computer',
     arguments: [draftArgument],
     examples: [`payroll ${noun} drafts delete 3f2a1b2c`],

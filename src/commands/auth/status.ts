@@ -93,6 +93,7 @@ async function accepted(context: Context): Promise<true | Failure> {
 export const logout: Verb = {
   name: 'logout',
   isLocal: true,
+  deletes: true,
   summary: 'Remove the stored key of a profile, and its access token and refresh token',
   answer: { prints: 'nothing' },
   examples: ['payroll auth logout --profile production'],

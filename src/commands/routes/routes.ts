@@ -100,6 +100,7 @@ const set: Verb = {
 const reset: Verb = {
   name: 'reset',
   isLocal: true,
+  deletes: true,
   summary: 'Undo the correction of one operation, or all corrections',
   arguments: [{ ...operationArgument, optional: true }],
   answer: { prints: 'nothing' },

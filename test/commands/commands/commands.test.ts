@@ -82,11 +82,24 @@ describe('payroll commands --json', () => {
     expect(first?.options.find(({ name }) => name === '--columns')).toMatchObject({ type: 'list' })
   })
 
-  test('says which commands delete, and what each reads standard input for', async () => {
+  test('says which commands delete, on the service or on this computer, and what each reads standard input for', async () => {
     const rows = await listed()
-    expect(rows.filter(({ deletes }) => deletes).map(({ command }) => command)).toEqual([
-      'payroll documents delete',
-    ])
+    const deleting = rows.filter(({ deletes }) => deletes)
+    const commandsThat = (write: boolean) =>
+      deleting.filter(({ writes }) => writes === write).map(({ command }) => command)
+    expect(commandsThat(true)).toEqual(['payroll documents delete'])
+    expect(commandsThat(false)).toEqual(
+      expect.arrayContaining([
+        'payroll candidates drafts delete',
+        'payroll profiles remove',
+        'payroll auth logout',
+        'payroll routes reset',
+        'payroll changes forget',
+        'payroll history forget',
+        'payroll journal logout',
+        'payroll sandbox reset',
+      ]),
+    )
     const readers = rows.flatMap(({ command, readsInput }) => (readsInput ? [[command, readsInput]] : []))
     expect(Object.fromEntries(readers)).toMatchObject({
       'payroll candidates create': 'record',
