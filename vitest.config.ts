@@ -1,6 +1,7 @@
 import { readFileSync, statfsSync } from 'node:fs'
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
+import type { Reporter } from 'vitest/node'
 import { sortTestFiles } from './test/projects.ts'
 
 const { unit, commands, tables, process: processes } = sortTestFiles(import.meta.dirname)
@@ -26,8 +27,21 @@ function folderInMemory(): Record<string, string> {
   }
 }
 
+/** Says at the end why something was skipped. Titles have the reason, and the usual report has no titles of what did not run. */
+const whySkipped: Reporter = {
+  onTestRunEnd(modules) {
+    const titles = modules.flatMap(({ children }) =>
+      [...children.allTests('skipped')].flatMap(
+        ({ fullName }) => /^.*\(skipped: [^>]*\)/.exec(fullName) ?? [],
+      ),
+    )
+    for (const title of new Set(titles)) process.stdout.write(`Not run: ${title}\n`)
+  },
+}
+
 export default defineConfig({
   test: {
+    reporters: ['default', whySkipped],
     // Half of the time of most files was the loading of the tool, so the files of a project share what is loaded: the tool
     // keeps nothing from one run to the next. What handles signals or waits for processes has a process of its own.
     projects: [
