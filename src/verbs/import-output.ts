@@ -200,8 +200,8 @@ export async function printSummary(
   summary: Summary,
   { differing }: Plan['changes'],
 ): Promise<void> {
-  const { quiet, json, output } = context.options
-  if (quiet && !json && output === undefined) return
+  const { quiet, json, output, query } = context.options
+  if (quiet && !json && output === undefined && query === undefined) return
   await context.output.value({ ...summary }, `${summaryLine(summary)}\n`)
   if (differing > 0) {
     const are = differing === 1 ? 'is' : 'are'

@@ -42,13 +42,15 @@ describe('an import', () => {
     expect(at.posted()).toHaveLength(3)
   })
 
-  test('says on standard error what it is going to do, and with --quiet nothing at all', async () => {
+  test('says on standard error what it is going to do, and with --quiet nothing but what --query asks for', async () => {
     const at = await importFixture()
     expect((await at.importRows(people(2))).err).toContain('2 rows: 2 candidates to create.\n')
     at.write(people(4))
     const quiet = ['candidates', 'import', at.file, '--quiet']
     expect(await payroll(quiet, at)).toMatchObject({ code: 0, out: '', err: '' })
     expect(await at.there()).toEqual(refs(4))
+    const asked = await payroll([...quiet, '--query', 'createdEarlier'], at)
+    expect(asked).toMatchObject({ code: 0, out: '4\n', err: '' })
   })
 
   test('ends with one line for a person', async () => {
