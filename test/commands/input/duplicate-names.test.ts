@@ -1,124 +1,90 @@
-import { chmodSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { asTyped, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
+import { file } from '../targets.ts'
 
 /** Says two rates: a reader that keeps the last, or the first, pays another amount than was meant. */
 const twice = '{"generalSetting":{"agencyRef":"A1","rateHour":10,"rateHour":99}}'
+const sound = twice.replace('"rateHour":10,', '')
 
-async function office(record = '{}') {
+/** A service with this record, and what reaches it besides reads. */
+async function office(record: string) {
   const { env, received } = await service(({ method, url }, response) => {
     if (method === 'GET' && url.includes('?')) return answerJson(response, 200, { data: [], totalDocs: 0 })
     response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
     response.end(method === 'GET' ? record : '')
   })
-  const home = freshHome()
-  return {
-    run: (words: string[], input = '', more: Record<string, string> = {}) =>
-      payroll(words, { home, input, env: { ...env, ...more } }),
-    write(name: string, text: string) {
-      writeFileSync(join(home, name), text)
-      return join(home, name)
-    },
-    written: () => received.filter(({ method }) => method !== 'GET'),
-  }
+  const written = () => received.filter(({ method }) => method !== 'GET')
+  return { env, written }
 }
 
-describe('a name that stands twice in one object of the input', () => {
-  test.each(['--file', 'pipe'])('is refused by its path, and nothing is sent: %s', async (by) => {
-    const { run, write, written } = await office()
-    const words = [
-      'candidates',
-      'create',
-      '--uk',
-      ...(by === '--file' ? ['--file', write('a.json', twice)] : []),
-    ]
-    const { code, err } = await run(words, by === 'pipe' ? twice : '')
-    expect(code).toBe(3)
-    expect(err).toContain('it has the same name more than once. Nothing was sent.')
-    expect(err).toContain('generalSetting.rateHour: given more than once')
-    expect(written()).toEqual([])
-  })
+const path = 'generalSetting.rateHour: given more than once'
+const map = '{"Ref":"generalSetting.agencyRef","Ref":"generalSetting.city"}'
+const cell = 'Agency reference\tpayrollSetting.cutOffPoints\nA1\t"{""a"":1,""a"":2}"\n'
 
-  test('is refused with its row by an import of NDJSON, and of JSON', async () => {
-    const { run, write, written } = await office()
-    const sound = twice.replace('"rateHour":10,', '')
-    for (const [file, path] of [
-      [write('rows.ndjson', `${sound}\n${twice}\n`), 'generalSetting.rateHour'],
-      [write('rows.json', `[${sound},${twice}]`), '[1].generalSetting.rateHour'],
-    ] as const) {
-      const { code, err } = await run(['candidates', 'import', file])
-      expect([file, code]).toEqual([file, 3])
-      expect(err).toContain(`${path}: given more than once`)
-    }
-    expect(written()).toEqual([])
+test.each<[place: string, words: string, content: string, code: number, says: string]>([
+  ['--file', 'candidates create --uk --file HOME/a', twice, 3, path],
+  ['standard input', 'candidates create --uk', twice, 3, path],
+  ['a line of NDJSON', 'candidates import HOME/a.ndjson', `${sound}\n${twice}\n`, 3, path],
+  ['an item of JSON', 'candidates import HOME/a.json', `[${sound},${twice}]`, 3, `[1].${path}`],
+  ['a cell', 'candidates import --ireland HOME/a.csv', cell, 3, 'a is given more than once'],
+  [
+    '--set',
+    'candidates create --ireland --set payrollSetting.cutOffPoints={"a":1,"a":2}',
+    '',
+    3,
+    'payrollSetting.cutOffPoints: a is given more than once',
+  ],
+  ['what an editor leaves', 'candidates update a1 --edit --yes', twice, 3, path],
+  [
+    'a map of columns',
+    'candidates import HOME/b.csv --map HOME/a',
+    map,
+    2,
+    'the same name more than once (Ref)',
+  ],
+])('a name that stands twice in one object is refused in %s, and nothing is sent', async (...given) => {
+  const [, words, content, code, says] = given
+  const { env, written } = await office('{"data":{"id":"a1","generalSetting":{"agencyRef":"A1"}}}')
+  const home = freshHome()
+  const [name = 'a'] = /(?<=HOME\/)a[.\w]*/.exec(words) ?? []
+  file(home, name, content)
+  file(home, 'b.csv', 'Ref\nA1\n')
+  const run = await payroll(words.replaceAll('HOME', home).split(' '), {
+    home,
+    env: { ...env, EDITOR: `/bin/cp ${home}/a` },
+    input: words.includes('HOME') ? '' : content,
   })
-
-  test('is refused in an object that a cell or --set holds', async () => {
-    const { run, write, written } = await office()
-    const cell = write('rows.csv', `Agency reference\tpayrollSetting.cutOffPoints\nA1\t"{""a"":1,""a"":2}"\n`)
-    const imported = await run(['candidates', 'import', '--ireland', cell])
-    expect([imported.code, imported.err]).toEqual([3, expect.stringContaining('a is given more than once')])
-    const set = await run(
-      'candidates create --ireland --set payrollSetting.cutOffPoints={"a":1,"a":2}'.split(' '),
-    )
-    expect([set.code, set.err]).toEqual([
-      3,
-      expect.stringContaining('payrollSetting.cutOffPoints: a is given more than once'),
-    ])
-    expect(written()).toEqual([])
-  })
-
-  test('is refused in what an editor leaves', async () => {
-    const { run, write, written } = await office('{"data":{"id":"a1","generalSetting":{"agencyRef":"A1"}}}')
-    const editor = write('edit', `#!/bin/sh\nprintf '%s' '${twice}' > "$1"\n`)
-    chmodSync(editor, 0o700)
-    const { code, err } = await run(['candidates', 'update', 'a1', '--edit', '--yes'], '', { EDITOR: editor })
-    expect([code, err]).toEqual([3, expect.stringContaining('generalSetting.rateHour: given more than once')])
-    expect(written()).toEqual([])
-  })
-
-  test('is refused in a map of columns', async () => {
-    const { run, write, written } = await office()
-    const map = write('map.json', '{"Ref":"generalSetting.agencyRef","Ref":"generalSetting.city"}')
-    const { code, err } = await run(['candidates', 'import', write('a.csv', 'Ref\nA1\n'), '--map', map])
-    expect([code, err]).toEqual([2, expect.stringContaining('it has the same name more than once (Ref)')])
-    expect(written()).toEqual([])
-  })
+  expect([run.code, run.err, written()]).toEqual([code, expect.stringContaining(says), []])
+  if (content === twice) expect(run.err).toMatch(/the same name more than once\. Nothing was sent\./)
 })
 
 describe('a name that stands twice in a record of the service', () => {
-  const record = `{"data":${twice}}`
+  const update = asTyped`candidates update a1 --set generalSetting.city=Leeds --yes`
 
   test('is no obstacle to reading it', async () => {
-    const { run } = await office(record)
-    expect((await run(['candidates', 'get', 'a1'])).json().generalSetting.rateHour).toBe(99)
+    const { env } = await office(`{"data":${twice}}`)
+    expect((await payroll(['candidates', 'get', 'a1'], { env })).json().generalSetting.rateHour).toBe(99)
   })
 
   test('keeps it from being updated: nobody knows which value to write back', async () => {
-    const { run, written } = await office(record)
-    const { code, err } = await run('candidates update a1 --set generalSetting.city=Leeds --yes'.split(' '))
-    expect(code).toBe(10)
+    const { env, written } = await office(`{"data":${twice}}`)
+    const { code, err } = await payroll(update, { env })
+    expect([code, written()]).toEqual([10, []])
     expect(err).toContain('The answer contains data.generalSetting.rateHour more than once')
-    expect(written()).toEqual([])
   })
 
   test('keeps a record from being updated that could be sent but for it', async () => {
-    const part = {
-      id: 'a1',
-      agencyRef: 'A1',
-      bank: { sortCode: '601613', accountNumber: '31926819' },
-      setting: {},
+    const bank = { sortCode: '601613', accountNumber: '31926819' }
+    const { record } = wholeFor(['candidates'], { id: 'a1', agencyRef: 'A1', bank, setting: {} })
+    const sound = JSON.stringify({ data: record })
+    for (const [text, code, writes] of [
+      [sound.replace('"accountNumber":', '"accountNumber":"55779911","accountNumber":'), 10, 0],
+      [sound, 8, 1],
+    ] as const) {
+      const { env, written } = await office(text)
+      expect([(await payroll(update, { env })).code, written().length]).toEqual([code, writes])
     }
-    const sound = JSON.stringify({ data: wholeFor(['candidates'], part).record })
-    const twice = sound.replace('"accountNumber":', '"accountNumber":"55779911","accountNumber":')
-    const update = ['candidates', 'update', 'a1', '--set', 'generalSetting.city=Leeds', '--yes']
-    const { run, written } = await office(twice)
-    expect([(await run(update)).code, written()]).toEqual([10, []])
-    const once = await office(sound)
-    await once.run(update)
-    expect(once.written()).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importFixture } from '../../import/import-fixture.ts'
-import { atTerminal, payroll } from '../../payroll.ts'
+import { asTyped, atTerminal, payroll } from '../../payroll.ts'
 import { answerForm, onlyThese } from '../../prompts/form-driver.ts'
 
 const general = 'generalSetting'
@@ -36,27 +36,21 @@ const ways: Record<string, () => Promise<any>> = {
   async 'a cell'() {
     const { home, importFile, posted } = await importFixture()
     const csv = join(home, 'starters.tsv')
-    const cells = [
+    const name = [
       ['Agency reference', 'A-1'],
       ['Forename', 'Ann'],
       ['Surname', 'Sample'],
     ]
-    const rows = [...cells, ...meant.map(([label, , typed]) => [label, typed])]
-    writeFileSync(
-      csv,
-      `${rows.map(([label]) => label).join('\t')}\n${rows.map(([, cell]) => cell).join('\t')}\n`,
-    )
+    const columns = [...name, ...meant.map(([label, , typed]) => [label, typed])]
+    writeFileSync(csv, [0, 1].map((row) => `${columns.map((each) => each[row]).join('\t')}\n`).join(''))
     expect(await importFile(csv)).toMatchObject({ code: 0 })
     return JSON.parse(posted()[0]?.body?.toString() ?? '')
   },
   async 'the form'() {
-    const argv = ['candidates', 'create', '--incomplete', '--dry-run', '--json']
-    const terminal = atTerminal(argv)
+    const terminal = atTerminal(asTyped`candidates create --incomplete --dry-run --json`)
     const replies = Object.fromEntries(meant.map(([label, , typed]) => [label, typed]))
-    await answerForm(
-      terminal,
-      onlyThese({ 'What next?': 'Send', 'More than 500': 'Keep', 'Plan 2 starts': '', ...replies }),
-    )
+    const others = { 'What next?': 'Send', 'More than 500': 'Keep', 'Plan 2 starts': '' }
+    await answerForm(terminal, onlyThese({ ...others, ...replies }))
     return (await terminal.ended).json().body
   },
 }
@@ -100,55 +94,4 @@ describe('what a person writes', () => {
       expect(posted()).toEqual([])
     },
   )
-
-  test('is said by --set where it could have been meant otherwise, without a birthday', async () => {
-    const sets = ['--set', 'DOB=3/2/91', '--set', 'start date=3/11/26', '--set', 'document expires=1/2/37']
-    expect((await dryRun(sets)).json().warnings).toEqual([
-      {
-        path: 'generalSetting.DOB',
-        message: 'the year of two digits is read as 1991; the date is read with the day first',
-      },
-      {
-        path: 'generalSetting.dateOfJoining',
-        message: '3/11/26 is read as 3 November 2026, with the day first',
-      },
-      {
-        path: 'generalSetting.documentExpiryDate',
-        message: '1/2/37 is read as 1 February 2037, with the day first',
-      },
-    ])
-  })
-})
-
-test.each([
-  ['marital status=civil partner', 'generalSetting', { maritalStatus: 'CIVIL_PARTNER' }],
-  [
-    'pensionCalculationType=Relief at source',
-    'generalSetting',
-    { pensionSetting: { pensionCalculationType: 'RELIEF_AT_SOURCE' } },
-  ],
-])('--set %s knows the words of HMRC and Revenue', async (set, section, value) => {
-  expect((await dryRun(['--set', set])).json().body).toEqual({ [section]: value })
-})
-
-describe('--set-raw', () => {
-  test('sends a text as it stands, which --set would read', async () => {
-    const raw = ['payFrequency=weekly', 'NINumber=ab 12 34 56 c', 'title=']
-    const { body } = (await dryRun(raw.flatMap((each) => ['--set-raw', each]))).json()
-    expect(body).toEqual({ generalSetting: { payFrequency: 'weekly', NINumber: 'ab 12 34 56 c', title: '' } })
-  })
-
-  test('--set-raw and --set of one field are exit 2', async () => {
-    const { code, error } = await dryRun(['--set', 'title=Dr', '--set-raw', 'generalSetting.title=Dame'])
-    expect(code).toBe(2)
-    expect(error().message).toBe('--set and --set-raw name generalSetting.title twice. Nothing was sent.')
-  })
-
-  test('sends no text where the interface has a number: exit 3', async () => {
-    const { code, error } = await dryRun(['--set-raw', 'rateHour=17.30'])
-    expect(code).toBe(3)
-    expect(error().issues).toEqual([
-      { path: 'generalSetting.rateHour', message: 'expected a number, and --set-raw sends text: use --set' },
-    ])
-  })
 })

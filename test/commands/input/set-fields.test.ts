@@ -1,86 +1,88 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { parsePath, withValueAt } from '../../../src/json/path.ts'
+import { payroll } from '../../payroll.ts'
+import { loopback } from '../targets.ts'
 
 /** What `candidates create` would send for these words. Nothing listens there: a dry run sends nothing. */
-async function sent(...words: string[]) {
+async function dryRun(words: readonly string[], input = '') {
   const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
   const argv = ['candidates', 'create', '--incomplete', ...words, '--dry-run', '--json']
-  const tried = await payroll(argv, { env })
-  return { code: tried.code, body: tried.code === 0 ? tried.json().body : undefined, run: tried }
+  const { code, json, error } = await payroll(argv, { env, input })
+  return code === 0 ? { code, error: undefined, ...json() } : { code, error: error() }
 }
 
+const set = (...sets: readonly string[]) => dryRun(sets.flatMap((each) => ['--set', each]))
+const only = (path: string, value: unknown) => withValueAt({}, parsePath(path) ?? [], value)
+
 describe('--set', () => {
-  test.each([
-    ['text', 'generalSetting.forename=Síle Ní Shampla', { generalSetting: { forename: 'Síle Ní Shampla' } }],
-    ['text of digits', 'bankSetting.accountNumber=00012345', { bankSetting: { accountNumber: '00012345' } }],
-    ['text that could be a number', 'payrollSetting.taxCode=1E5', { payrollSetting: { taxCode: '1E5' } }],
-    ['text that could be a flag', 'generalSetting.title=true', { generalSetting: { title: 'true' } }],
-    ['text with an equals sign', 'generalSetting.title=a=b', { generalSetting: { title: 'a=b' } }],
-    ['a number', 'generalSetting.rateHour=21.50', { generalSetting: { rateHour: 21.5 } }],
-    ['a number below zero', 'payrollSetting.margin=-3', { payrollSetting: { margin: -3 } }],
-    ['a whole number', 'generalSetting.workingPatternId=7', { generalSetting: { workingPatternId: 7 } }],
-    ['a flag', 'payrollSetting.isApprentice=false', { payrollSetting: { isApprentice: false } }],
-    ['a date', 'generalSetting.DOB=1991-11-04', { generalSetting: { DOB: '1991-11-04' } }],
-    [
-      'a timestamp',
-      'payrollSetting.NIDirectorStartDate=2026-04-06T00:00:00.000Z',
-      { payrollSetting: { NIDirectorStartDate: '2026-04-06T00:00:00.000Z' } },
-    ],
-    ['a country', 'generalSetting.country=GB', { generalSetting: { country: 'GB' } }],
-    ['null', 'generalSetting.department=null', { generalSetting: { department: null } }],
-    [
-      'the word null, where a field is never null',
-      'generalSetting.surname=null',
-      { generalSetting: { surname: 'null' } },
-    ],
-    ['one line', 'generalSetting.address=1 High St', { generalSetting: { address: ['1 High St'] } }],
-    ['lines', 'generalSetting.address=["Flat 2","1 High St"]', twoLines()],
-    [
-      'an object',
-      'generalSetting.pensionSetting={"optState":"ignition"}',
-      { generalSetting: { pensionSetting: { optState: 'ignition' } } },
-    ],
-    [
-      'a field of an object',
-      'payrollSetting.openingBalance.eeNI=1.01',
-      { payrollSetting: { openingBalance: { eeNI: 1.01 } } },
-    ],
-  ])('reads %s by the type of its field', async (_, set, body) => {
-    expect((await sent('--set', set)).body).toEqual(body)
+  test.each<[kind: string, path: string, typed: string, value: unknown]>([
+    ['text', 'generalSetting.forename', 'Síle Ní Shampla', 'Síle Ní Shampla'],
+    ['text of digits', 'bankSetting.accountNumber', '00012345', '00012345'],
+    ['text that could be a number', 'payrollSetting.taxCode', '1E5', '1E5'],
+    ['text that could be a flag', 'generalSetting.title', 'true', 'true'],
+    ['text with an equals sign', 'generalSetting.title', 'a=b', 'a=b'],
+    ['a number', 'generalSetting.rateHour', '21.50', 21.5],
+    ['a number below zero', 'payrollSetting.margin', '-3', -3],
+    ['a whole number', 'generalSetting.workingPatternId', '7', 7],
+    ['a flag', 'payrollSetting.isApprentice', 'false', false],
+    ['a date', 'generalSetting.DOB', '1991-11-04', '1991-11-04'],
+    ['a timestamp', 'payrollSetting.NIDirectorStartDate', ...both('2026-04-06T00:00:00.000Z')],
+    ['a country', 'generalSetting.country', 'GB', 'GB'],
+    ['null', 'generalSetting.department', 'null', null],
+    ['the word null, where a field is never null', 'generalSetting.surname', 'null', 'null'],
+    ['one line', 'generalSetting.address', '1 High St', ['1 High St']],
+    ['lines', 'generalSetting.address', '["Flat 2","1 High St"]', ['Flat 2', '1 High St']],
+    ['an object', 'generalSetting.pensionSetting', '{"optState":"ignition"}', { optState: 'ignition' }],
+    ['a field of an object', 'payrollSetting.openingBalance.eeNI', '1.01', 1.01],
+  ])('reads %s by the type of its field: %s=%s', async (_, path, typed, value) => {
+    expect((await set(`${path}=${typed}`)).body).toEqual(only(path, value))
   })
 
-  test.each([
-    ['a decimal as text', 'payrollSetting.taxCreditAnnual=4000.00', { taxCreditAnnual: '4000.00' }],
-    ['a list', 'payrollSetting.taxRateCutOffPoints=[]', { taxRateCutOffPoints: [] }],
+  test.each<[kind: string, path: string, typed: string, value: unknown]>([
+    ['a decimal as text', 'taxCreditAnnual', '4000.00', '4000.00'],
+    ['a list', 'taxRateCutOffPoints', '[]', []],
+    ['a value of no shown type', 'cutOffPoints', '{"type":"EXEMPT"}', { type: 'EXEMPT' }],
+    ['a field inside one', 'cutOffPoints.type', 'EXEMPT', 'EXEMPT'],
+    ['a field inside an element of a list', 'taxRateCutOffPoints[0].index', '7', 7],
+  ])('reads %s of an Irish candidate: %s=%s', async (_, name, typed, value) => {
+    const path = `payrollSetting.${name}`
+    const { body } = await dryRun(['--ireland', '--set', `${path}=${typed}`])
+    expect(body).toEqual(only(path, value))
+  })
+
+  test.each<[how: string, set: string, path: string, value: unknown]>([
+    ['the last part of its path', 'taxCode=1257L', 'payrollSetting.taxCode', '1257L'],
+    ['its path in an answer', 'bank.sortCode=012345', 'bankSetting.sortCode', '012345'],
+    ['its label', 'National Insurance number=x', 'generalSetting.NINumber', 'x'],
+    ['its label in small letters', 'hourly rate=21.5', 'generalSetting.rateHour', 21.5],
+    ['its name in other capitals', 'dob=1991-11-04', 'generalSetting.DOB', '1991-11-04'],
+    ['an element of a list', 'address[0]=1 High St', 'generalSetting.address', ['1 High St']],
+    ['a word of HMRC', 'marital status=civil partner', 'generalSetting.maritalStatus', 'CIVIL_PARTNER'],
     [
-      'a value of no shown type',
-      'payrollSetting.cutOffPoints={"type":"EXEMPT"}',
-      { cutOffPoints: { type: 'EXEMPT' } },
+      'a word of Revenue',
+      'pensionCalculationType=Relief at source',
+      'generalSetting.pensionSetting.pensionCalculationType',
+      'RELIEF_AT_SOURCE',
     ],
-    ['a field inside one', 'payrollSetting.cutOffPoints.type=EXEMPT', { cutOffPoints: { type: 'EXEMPT' } }],
-    [
-      'a field inside an element of a list',
-      'payrollSetting.taxRateCutOffPoints[0].index=7',
-      { taxRateCutOffPoints: [{ index: 7 }] },
-    ],
-  ])('reads %s of an Irish candidate', async (_, set, payrollSetting) => {
-    expect((await sent('--ireland', '--set', set)).body).toEqual({ payrollSetting })
+  ])('knows a field, and its value, by %s: %s', async (_, typed, path, value) => {
+    expect((await set(typed)).body).toEqual(only(path, value))
   })
 
   test('fills a list element by element', async () => {
-    const words = ['--set', 'generalSetting.address[0]=Flat 2', '--set', 'generalSetting.address.1=1 High St']
-    expect((await sent(...words)).body).toEqual(twoLines())
+    const { body } = await set('generalSetting.address[0]=Flat 2', 'generalSetting.address.1=1 High St')
+    expect(body).toEqual(only('generalSetting.address', ['Flat 2', '1 High St']))
   })
 
-  test('writes the last element of a list only after the ones before it', async () => {
-    const { code, run } = await sent('--set', 'generalSetting.address[2]=1 High St')
-    expect(code).toBe(3)
-    expect(run.error().issues.map(({ path }: { path: string }) => path)).toEqual([
-      'generalSetting.address[0]',
-      'generalSetting.address[1]',
-    ])
+  test('says where a date could have been meant otherwise, without a birthday', async () => {
+    const { warnings } = await set('DOB=3/2/91', 'start date=3/11/26', 'document expires=1/2/37')
+    const inOrder = 'the year of two digits is read as 1991; the date is read with the day first'
+    expect(warnings).toEqual(
+      [
+        ['generalSetting.DOB', inOrder],
+        ['generalSetting.dateOfJoining', '3/11/26 is read as 3 November 2026, with the day first'],
+        ['generalSetting.documentExpiryDate', '1/2/37 is read as 1 February 2037, with the day first'],
+      ].map(([path, message]) => ({ path, message })),
+    )
   })
 
   test.each([
@@ -98,119 +100,148 @@ describe('--set', () => {
     'generalSetting.address[4294967294]=x',
     'a.b.c.d.e.f.g.h.i.j.k=1',
     'general setting.city=Leeds',
-  ])('refuses what is no path and value: %j', async (set) => {
-    const { code, run } = await sent('--set', set)
-    expect(code).toBe(2)
-    expect(run.error()).toMatchObject({ code: 'usage', outcome: 'not-sent' })
+  ])('refuses what is no path and value: %j', async (typed) => {
+    const { code, error } = await set(typed)
+    expect([code, error]).toMatchObject([2, { code: 'usage', outcome: 'not-sent' }])
     expect(({} as Record<string, unknown>).b).toBeUndefined()
-  })
-
-  test.each([
-    ['--set', 'generalSetting.city='],
-    ['--unset', 'generalSetting.city'],
-    ['--unset', 'city'],
-    ['--unset', 'City'],
-  ])('clears a field of a new record with %s %s: it is not sent', async (...words) => {
-    const path = join(freshHome(), 'record.json')
-    writeFileSync(path, JSON.stringify({ generalSetting: { forename: 'Ann', city: 'Leeds' } }))
-    expect((await sent(...words, '--file', path)).body).toEqual({ generalSetting: { forename: 'Ann' } })
-  })
-
-  test.each([
-    [['--unset', 'generalSetting.cty'], 3],
-    [['--unset', 'generalSetting'], 2],
-    [['--unset', 'generalSetting.address[0]'], 2],
-    [['--unset', 'generalSetting.city', '--set', 'generalSetting.city=Leeds'], 2],
-  ])('sends nothing for %j', async (words, exit) => {
-    const { code, run } = await sent(...words)
-    expect(code).toBe(exit)
-    expect(run.error().outcome).toBe('not-sent')
-  })
-
-  test('refuses one field given twice, however it is written', async () => {
-    const { code, run } = await sent(
-      ...['--set', 'generalSetting.address[0]=a'],
-      ...['--set', 'generalSetting.address.0=b'],
-    )
-    expect(code).toBe(2)
-    expect(run.error().message).toBe(
-      '--set and --unset name generalSetting.address.0 twice. Nothing was sent.',
-    )
-  })
-
-  test('names every field that does not exist, and what was probably meant', async () => {
-    const { code, run } = await sent(
-      ...['--set', 'generalSetting.forenam=Ann'],
-      ...['--set', 'payrollSetting.taxCodes=1257L'],
-      ...['--set', 'generalSetting.zodiac=Leo'],
-      ...['--set', 'generalSetting.address.street=x'],
-    )
-    expect(code).toBe(3)
-    expect(run.error().issues).toEqual([
-      {
-        path: 'generalSetting.forenam',
-        message: 'not a field of a UK candidate; did you mean generalSetting.forename?',
-      },
-      {
-        path: 'payrollSetting.taxCodes',
-        message: 'not a field of a UK candidate; did you mean payrollSetting.taxCode?',
-      },
-      { path: 'generalSetting.zodiac', message: 'not a field of a UK candidate' },
-      { path: 'generalSetting.address.street', message: 'not a field of a UK candidate' },
-    ])
-  })
-
-  test.each([
-    ['the last part of its path', 'taxCode=1257L', { payrollSetting: { taxCode: '1257L' } }],
-    ['its path in an answer', 'bank.sortCode=012345', { bankSetting: { sortCode: '012345' } }],
-    ['its label', 'National Insurance number=x', { generalSetting: { NINumber: 'x' } }],
-    ['its label in small letters', 'hourly rate=21.5', { generalSetting: { rateHour: 21.5 } }],
-    ['its name in other capitals', 'dob=1991-11-04', { generalSetting: { DOB: '1991-11-04' } }],
-    ['an element of a list', 'address[0]=1 High St', { generalSetting: { address: ['1 High St'] } }],
-  ])('knows a field by %s', async (_, set, body) => {
-    expect((await sent('--set', set)).body).toEqual(body)
-  })
-
-  test('refuses a field that only the service sets: exit 3', async () => {
-    const { code, run } = await sent('--set', 'status=ACTIVE')
-    expect(code).toBe(3)
-    expect(run.error().issues).toEqual([{ path: 'status', message: 'only the service sets this field' }])
-  })
-
-  test('refuses one field given twice under two names', async () => {
-    const { code } = await sent('--set', 'surname=A', '--set', 'generalSetting.surname=B')
-    expect(code).toBe(2)
-  })
-
-  test.each([
-    ['generalSetting.rateHour=21,50', 'generalSetting.rateHour', 'it has a comma instead of a decimal point'],
-    ['generalSetting.rateHour=1e3', 'generalSetting.rateHour', 'expected a number, as 37.5'],
-    ['generalSetting.workingPatternId=1.5', 'generalSetting.workingPatternId', 'expected a whole number'],
-    ['payrollSetting.isApprentice=ja', 'payrollSetting.isApprentice', 'expected yes or no'],
-    [
-      'generalSetting.country=Atlantis',
-      'generalSetting.country',
-      'expected a country, such as Ireland or IE',
-    ],
-    ['generalSetting.address=[1]', 'generalSetting.address[0]', 'expected text in quotes'],
-    [
-      'generalSetting.pensionSetting=x',
-      'generalSetting.pensionSetting',
-      'expected an object in { }, or name one field of it, as generalSetting.pensionSetting.optState',
-    ],
-    [
-      'bank=12345678',
-      'bankSetting',
-      'expected an object in { }, or name one field of it, as bankSetting.bankName',
-    ],
-    ['generalSetting.annualSalary=null', 'generalSetting.annualSalary', 'expected a number, as 37.5'],
-  ])('says what the field of %s takes', async (set, path, message) => {
-    const { code, run } = await sent('--set', set)
-    expect(code).toBe(3)
-    expect(run.error().issues).toEqual([{ path, message }])
   })
 })
 
-function twoLines() {
-  return { generalSetting: { address: ['Flat 2', '1 High St'] } }
+test.each(['--set generalSetting.city=', '--unset generalSetting.city', '--unset city', '--unset City'])(
+  '%s clears a field of a new record: it is not sent',
+  async (words) => {
+    const record = { generalSetting: { forename: 'Ann', city: 'Leeds' } }
+    const { body } = await dryRun([...words.split(' '), '--file', '-'], JSON.stringify(record))
+    expect(body).toEqual({ generalSetting: { forename: 'Ann' } })
+  },
+)
+
+test.each([
+  ['--unset generalSetting.cty', 3, 'A field that was set does not exist.'],
+  ['--unset bankSetting', 2, 'bankSetting is a whole section: name the fields that you want to clear.'],
+  ['--unset address[0]', 2, 'address[0] is one element of a list: set the whole list instead.'],
+  ['--unset city --set city=Leeds', 2, '--set and --unset name city twice.'],
+  [
+    '--set surname=A --set generalSetting.surname=B',
+    2,
+    '--set and --unset name generalSetting.surname twice.',
+  ],
+  ['--set address[0]=a --set address.0=b', 2, '--set and --unset name address.0 twice.'],
+  ['--set title=Dr --set-raw title=Dame', 2, '--set and --set-raw name title twice.'],
+])('%s is exit %i, and nothing is sent', async (words, exit, says) => {
+  const { code, error } = await dryRun(words.split(' '))
+  expect([code, error.outcome, error.message]).toEqual([exit, 'not-sent', `${says} Nothing was sent.`])
+})
+
+describe('the errors of fields', () => {
+  const notOne = 'not a field of a UK candidate'
+  const gap = 'this item is missing, and a list cannot have gaps'
+  test.each<[words: string, issues: Record<string, string>]>([
+    [
+      '--set generalSetting.forenam=Ann --set payrollSetting.taxCodes=1257L --set generalSetting.zodiac=Leo --set generalSetting.address.street=x',
+      {
+        'generalSetting.forenam': `${notOne}; did you mean generalSetting.forename?`,
+        'payrollSetting.taxCodes': `${notOne}; did you mean payrollSetting.taxCode?`,
+        'generalSetting.zodiac': notOne,
+        'generalSetting.address.street': notOne,
+      },
+    ],
+    ['--set status=ACTIVE', { status: 'only the service sets this field' }],
+    ['--set address[2]=x', { 'generalSetting.address[0]': gap, 'generalSetting.address[1]': gap }],
+    ['--set rateHour=21,50', { 'generalSetting.rateHour': 'it has a comma instead of a decimal point' }],
+    ['--set rateHour=1e3', { 'generalSetting.rateHour': 'expected a number, as 37.5' }],
+    ['--set annualSalary=null', { 'generalSetting.annualSalary': 'expected a number, as 37.5' }],
+    ['--set workingPatternId=1.5', { 'generalSetting.workingPatternId': 'expected a whole number' }],
+    ['--set isApprentice=ja', { 'payrollSetting.isApprentice': 'expected yes or no' }],
+    ['--set country=Atlantis', { 'generalSetting.country': 'expected a country, such as Ireland or IE' }],
+    ['--set address=[1]', { 'generalSetting.address[0]': 'expected text in quotes' }],
+    [
+      '--set generalSetting.pensionSetting=x',
+      {
+        'generalSetting.pensionSetting':
+          'expected an object in { }, or name one field of it, as generalSetting.pensionSetting.optState',
+      },
+    ],
+    [
+      '--set bank=12345678',
+      { bankSetting: 'expected an object in { }, or name one field of it, as bankSetting.bankName' },
+    ],
+    [
+      '--set-raw rateHour=17.30',
+      { 'generalSetting.rateHour': 'expected a number, and --set-raw sends text: use --set' },
+    ],
+  ])('%s is exit 3, with what each field takes', async (words, issues) => {
+    const { code, error } = await dryRun(words.split(' '))
+    const expected = Object.entries(issues).map(([path, message]) => ({ path, message }))
+    expect([code, error.issues]).toEqual([3, expected])
+  })
+})
+
+test('--set-raw sends a text as it stands, which --set would read', async () => {
+  const raw = ['payFrequency=weekly', 'NINumber=ab 12 34 56 c', 'title=']
+  const { body } = await dryRun(raw.flatMap((each) => ['--set-raw', each]))
+  expect(body).toEqual({ generalSetting: { payFrequency: 'weekly', NINumber: 'ab 12 34 56 c', title: '' } })
+})
+
+describe('a code that differs from its standard form only in spaces, dashes and case', () => {
+  const codes = [
+    ['generalSetting.NINumber', 'ab 12 34 56 c', 'AB123456C'],
+    ['generalSetting.postCode', 'ls1-1aa', 'LS1 1AA'],
+    ['bankSetting.sortCode', '60-16-13', '601613'],
+    ['bankSetting.accountNumber', '0192 6819', '01926819'],
+    ['bankSetting.IBANReference', 'gb29 NWBK 6016 1331 9268 19', 'GB29NWBK60161331926819'],
+    ['bankSetting.SWIFTNo', 'nwbk gb 2l', 'NWBKGB2L'],
+    ['payrollSetting.taxCode', '1257l', '1257L'],
+  ] as const
+  /** The body with each code as it is typed, or in its standard form. */
+  const record = (column: 1 | 2) =>
+    codes.reduce<unknown>((body, code) => withValueAt(body, code[0].split('.'), code[column]), {})
+
+  test('is sent in that form when --set gives it, without a warning', async () => {
+    const { body, warnings } = await set(...codes.map(([path, typed]) => `${path}=${typed}`))
+    expect([body, JSON.stringify(warnings)]).toEqual([record(2), expect.not.stringContaining('usually')])
+  })
+
+  test('is sent as it is given in JSON, with a warning for each', async () => {
+    const { run, writes } = await loopback()
+    const made = await run(['candidates', 'create', '--incomplete'], { input: JSON.stringify(record(1)) })
+    expect([made.code, JSON.parse(writes()[0]?.body ?? '')]).toEqual([0, record(1)])
+    for (const [path, typed] of codes) {
+      expect(made.err).toMatch(new RegExp(`^${path}: usually in capitals with`, 'm'))
+      if (/sort|account|IBAN|NINumber/i.test(path)) expect(made.err).not.toContain(typed)
+    }
+  })
+
+  test('is sent in that form by an update too', async () => {
+    const { run, call, writes } = await loopback()
+    await call('POST', '/svc/candidates/ireland', {
+      generalSetting: { agencyRef: 'IE-1', forename: 'Aoife' },
+    })
+    const codes = ['--set', 'eircode=h91ax25', '--set', 'ppsNumber=1234567 fa']
+    expect((await run(['candidates', 'update', 'IE-1', '--ireland', '--yes', ...codes])).code).toBe(0)
+    expect(JSON.parse(writes()[0]?.body ?? '')).toMatchObject({
+      generalSetting: { eircode: 'H91 AX25' },
+      payrollSetting: { ppsNumber: '1234567FA' },
+    })
+  })
+
+  test('is left as it is where it is not a valid code, and keeps its warning', async () => {
+    const { body, warnings } = await set('sortCode=6-16-13', 'taxCode=1257l w1', 'NINumber=ab 12 34 56')
+    expect(body).toEqual({
+      bankSetting: { sortCode: '6-16-13' },
+      payrollSetting: { taxCode: '1257l w1' },
+      generalSetting: { NINumber: 'ab 12 34 56' },
+    })
+    const says = Object.fromEntries(warnings.map(({ path, message }: any) => [path, message]))
+    expect(says).toMatchObject({
+      'bankSetting.sortCode': expect.stringContaining('one digit is missing'),
+      'payrollSetting.taxCode': expect.stringContaining('week 1/month 1 belongs in the tax basis'),
+      'generalSetting.NINumber': expect.stringContaining('the last letter is missing'),
+    })
+  })
+})
+
+/** A text that is sent as it is typed. */
+function both(text: string): [typed: string, value: string] {
+  return [text, text]
 }

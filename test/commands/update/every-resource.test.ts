@@ -1,164 +1,158 @@
-import { readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { everyField } from '../../every-field.ts'
 import { payroll } from '../../payroll.ts'
 import { startSandbox } from '../../start-sandbox.ts'
 
-/** A fresh sandbox that may hold fields nobody declared: what is posted to it is not checked by the client. */
-async function sandbox() {
-  const { env: own, home } = await startSandbox()
-  const run = (words: string[], input = '', more: Record<string, string> = {}) =>
-    payroll(words, { home, input, env: { ...own, ...more } })
-  /** Creates by a raw call, so that unknown fields pass. */
-  const create = async (path: string, body: unknown) =>
-    run(['api', 'POST', path, '--file', '-'], JSON.stringify(body))
-  return { run, create, home }
-}
+/** Nobody declared these. */
+const strange = { strangeField: { kept: ['as', 'it', 'is'] }, byYear: { 2025: null, 2026: { 4: 'open' } } }
+const rates = [{ units: '8' }, { rateId: '1', rate: '10.00', units: '8' }]
+const inBank = (body: any) => ({ ...body, bankSetting: { ...body.bankSetting, ...strange } })
 
 interface Case {
   readonly path: string
-  readonly words: string[]
-  readonly more: string[]
-  readonly body: unknown
+  readonly noun: string
+  readonly more?: readonly string[]
+  readonly body: object
   readonly set: string
-  /** The one place of the answer that changes. */
+  /** What the answer has then. */
   readonly changed: Record<string, unknown>
 }
-
-const strange = { strangeField: { kept: ['as', 'it', 'is'] } }
 
 const cases: Record<string, Case> = {
   'a UK candidate': {
     path: '/svc/candidates',
-    words: ['candidates'],
-    more: [],
-    body: everyField('uk'),
+    noun: 'candidates',
+    body: inBank(everyField('uk')),
     set: 'generalSetting.city=Leeds',
     changed: { city: 'Leeds' },
   },
   'an Irish candidate': {
     path: '/svc/candidates/ireland',
-    words: ['candidates'],
+    noun: 'candidates',
     more: ['--ireland'],
-    body: (() => {
-      const body = everyField('ireland')
-      return { ...body, bankSetting: { ...body.bankSetting, ...strange } }
-    })(),
+    body: inBank(everyField('ireland')),
     set: 'generalSetting.city=Cork',
     changed: { city: 'Cork' },
   },
   'a payment rate': {
     path: '/svc/payment-rate',
-    words: ['payment-rates'],
-    more: [],
-    body: {
-      code: 'NIGHT',
-      description: 'Night',
-      hoursPerUnit: 7.5,
-      includeInPayeCalculation: true,
-      ...strange,
-    },
+    noun: 'payment-rates',
+    body: { code: 'N', description: 'Night', hoursPerUnit: 7.5, includeInPayeCalculation: true, ...strange },
     set: 'description=Night shift',
     changed: { description: 'Night shift' },
   },
   'a timesheet': {
     path: '/svc/time-sheets',
-    words: ['timesheets'],
-    more: [],
-    body: { subcontractorRef: 'TEST', rates: [{ rateId: '1', rate: '10.00', units: '8' }], ...strange },
-    set: 'assignmentRef=TEST-2',
-    changed: { assignmentRef: 'TEST-2' },
+    noun: 'timesheets',
+    body: { subcontractorRef: 'TEST', rates, ...strange },
+    set: 'rates[1].units=7.5',
+    changed: { rates: [rates[0], { ...rates[1], units: '7.5' }] },
   },
+}
+
+/** A sandbox with one of these, created by a raw call so that unknown fields pass. */
+async function held({ path, noun, more = [], body }: Pick<Case, 'path' | 'noun' | 'more' | 'body'>) {
+  const { env: own, home } = await startSandbox()
+  const run = (words: readonly string[], input?: unknown, env = {}) =>
+    payroll(words, { home, input: input === undefined ? '' : JSON.stringify(input), env: { ...own, ...env } })
+  await run(['api', 'POST', path, '--file', '-'], body)
+  const [{ id }] = (await run([noun, 'list', ...more])).json()
+  const get = async () => (await run([noun, 'get', id, ...more])).json()
+  const update = (options: readonly string[], input?: unknown, env = {}) =>
+    run([noun, 'update', id, ...more, ...options], input, env)
+  return { home, run, id, get, update }
 }
 
 /** What a service writes down by itself at every change. */
 const clock = ({ updatedAt: _, ...record }: Record<string, unknown>) => record
 
-describe('get, update with one --set, get', () => {
-  test.each(Object.entries(cases))('changes one field of %s and no other', async (_, each) => {
-    const { run, create } = await sandbox()
-    await create(each.path, each.body)
-    const [{ id }] = (await run([...each.words, 'list', ...each.more])).json()
-    const before = (await run([...each.words, 'get', id, ...each.more])).json()
-    const updated = await run([...each.words, 'update', id, ...each.more, '--set', each.set])
-    expect([updated.code, updated.err]).toEqual([0, expect.stringContaining('→')])
-    const after = (await run([...each.words, 'get', id, ...each.more])).json()
-    expect(clock(after)).toEqual({ ...clock(before), ...each.changed })
+describe.each(Object.entries(cases))('an update of %s', (_, each) => {
+  test('with one --set changes one field and no other, and keeps what nobody declared', async () => {
+    const { get, update } = await held(each)
+    const before = await get()
+    const { code, err, json } = await update(['--set', each.set])
+    expect([code, err]).toEqual([0, expect.stringContaining('→')])
+    expect(clock(json())).toEqual({ ...clock(before), ...each.changed })
+    expect(json()).toEqual(await get())
+    expect(json().bank ?? json()).toMatchObject(strange)
   })
 
-  test('keeps fields that nobody declared', async () => {
-    const { run, create } = await sandbox()
-    for (const { path, words, more, body, set } of Object.values(cases).slice(1)) {
-      await create(path, body)
-      const [{ id }] = (await run([...words, 'list', ...more])).json()
-      await run([...words, 'update', id, ...more, '--set', set])
-      const record = (await run([...words, 'get', id, ...more])).json()
-      expect(record.bank ?? record).toMatchObject(strange)
-    }
-  })
-
-  test('changes one field of a document and no other, its bytes included', async () => {
-    const { run, create } = await sandbox()
-    await create('/svc/candidates', {})
-    const employee = (await run(['candidates', 'list'])).json()[0].id
-    const of = ['--employee', employee]
-    await run(['documents', 'create', ...of], '{"name":"a.txt","content":"ZmFrZQ==","description":"One"}')
-    const [{ id }] = (await run(['documents', 'list', ...of])).json()
-    const before = (await run(['documents', 'get', id, ...of])).json()
-    await run(['documents', 'update', id, ...of, '--set', 'description=Two'])
-    const after = (await run(['documents', 'get', id, ...of])).json()
-    expect(clock(after)).toEqual({ ...clock(before), description: 'Two' })
-    expect(after.content).toBe('ZmFrZQ==')
+  test('by what get prints changes nothing, and what is changed in it alone', async () => {
+    const { get, update } = await held(each)
+    const before = await get()
+    expect(await update([], before)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('Nothing to change'),
+    })
+    expect((await update([], { ...before, ...each.changed })).code).toBe(0)
+    expect(clock(await get())).toEqual({ ...clock(before), ...each.changed })
   })
 })
 
-describe('update', () => {
-  test('--set of one element of a list leaves the others', async () => {
-    const { run, create } = await sandbox()
-    await create('/svc/time-sheets', { rates: [{ units: '8' }, { units: '7', rate: '10.00' }] })
-    const [{ id }] = (await run(['timesheets', 'list'])).json()
-    await run(['timesheets', 'update', id, '--set', 'rates[1].units=7.5'])
-    expect((await run(['timesheets', 'get', id])).json().rates).toEqual([
-      { units: '8' },
-      { units: '7.5', rate: '10.00' },
-    ])
+test('documents update changes one field of a document and no other, its bytes included', async () => {
+  const { run, id: employee } = await held({ path: '/svc/candidates', noun: 'candidates', body: {} })
+  const documents = (verb: string, ...words: string[]) =>
+    run(['documents', verb, ...words, '--employee', employee])
+  await documents('create', '--set', 'name=a.txt', '--set', 'content=ZmFrZQ==', '--set', 'description=One')
+  const [{ id }] = (await documents('list')).json()
+  const before = (await documents('get', id)).json()
+  await documents('update', id, '--set', 'description=Two')
+  const after = (await documents('get', id)).json()
+  expect(clock(after)).toEqual({ ...clock(before), description: 'Two' })
+  expect(after.content).toBe('ZmFrZQ==')
+})
+
+describe('what get prints, changed and piped to update', () => {
+  const person = {
+    generalSetting: { agencyRef: 'A-1', forename: 'Ann', surname: 'Example', city: 'Leeds' },
+    bankSetting: { accountName: 'Ann Example', accountNumber: '31926819', sortCode: '601613' },
+    payrollSetting: { paymentModel: 'PAYEE', taxCode: '1257L' },
+  }
+  const candidate = { path: '/svc/candidates', noun: 'candidates', body: person }
+
+  test('may be a record of export, or have flat names', async () => {
+    const { run, id, update, get } = await held(candidate)
+    const [exported] = (await run(['candidates', 'export', '-o', 'json'])).json()
+    expect(exported.id).toBe(id)
+    expect((await update([], { ...exported, city: undefined })).code).toBe(0)
+    expect((await update([], { id, payrollSetting: { taxCode: 'BR' } })).json().setting.taxCode).toBe('BR')
+    expect((await update([], { city: 'Hull', taxCode: '0T' })).code).toBe(0)
+    expect(await get()).toMatchObject({ city: 'Hull', setting: { taxCode: '0T' } })
   })
 
-  test('names the fields that the service did not return and that are not sent', async () => {
-    const { run, create } = await sandbox()
-    await create('/svc/candidates/ireland', cases['an Irish candidate']?.body)
-    const [{ id }] = (await run(['candidates', 'list', '--ireland'])).json()
-    const { err } = await run(['candidates', 'update', id, '--ireland', '--set', 'generalSetting.city=Cork'])
-    for (const name of [
-      'scheme',
-      'reference',
-      'isSalarySacrifice',
-      'pensionCalculationType',
-      'holidayPayOpeningBalance',
-    ]) {
-      expect(err).toContain(name)
-    }
+  test.each<[what: string, more: object, says: string]>([
+    ['another id', { id: 'somebody-else' }, 'it is somebody-else'],
+    ['a field that only the service sets', { status: 'LEFT' }, 'status: only the service sets'],
+    [
+      'two values of one field',
+      { payrollSetting: { taxCode: 'BR' } },
+      'setting.taxCode and payrollSetting.taxCode are one field',
+    ],
+    ['a field that nobody knows', { shoeSize: 7 }, 'shoeSize: not a field'],
+    ['null in place of a value', { city: null }, 'generalSetting.city: expected text'],
+  ])('is exit 3 with %s, and nothing is sent', async (_, more, says) => {
+    const { get, update } = await held(candidate)
+    const before = await get()
+    const { code, err } = await update([], { ...before, ...more })
+    expect([code, err]).toEqual([3, expect.stringContaining(says)])
+    expect(err).toContain('Nothing was sent.')
+    expect(await get()).toEqual(before)
   })
 
-  test('--edit opens the editor with the record in the names of a request', async () => {
-    const { run, create, home } = await sandbox()
-    await create('/svc/payment-rate', { code: 'NIGHT', description: 'Night' })
-    const [{ id }] = (await run(['payment-rates', 'list'])).json()
-    const editor = join(home, 'editor.mjs')
-    writeFileSync(
-      editor,
-      `import { readFileSync, writeFileSync } from 'node:fs'
-       const file = process.argv[2]
-       const record = JSON.parse(readFileSync(file, 'utf8'))
-       writeFileSync(file, JSON.stringify({ ...record, description: 'Edited' }))`,
-    )
-    const argv = ['payment-rates', 'update', id, '--edit']
-    expect((await run(argv)).code).toBe(2)
-    const edited = await run(argv, '', {
-      EDITOR: `${process.execPath} ${editor}`,
-      PATH: process.env.PATH ?? '',
-    })
+  test('is exit 6 where the record was changed after it was read', async () => {
+    const { get, update } = await held(cases['a payment rate'] as Case)
+    const read = await get()
+    expect((await update([], { description: 'Late' })).code).toBe(0)
+    const updated = await update([], { ...read, code: 'LATE', updatedAt: '2020-01-01T00:00:00.000Z' })
+    expect([updated.code, updated.err]).toEqual([6, expect.stringContaining('Somebody changed')])
+    expect(await get()).toMatchObject({ code: 'N', description: 'Late' })
+  })
+
+  test('is what --edit opens in the editor, whose file is gone afterwards', async () => {
+    const { home, update } = await held(cases['a payment rate'] as Case)
+    const EDITOR = 'sed -i s/Night/Edited/'
+    const edited = await update(['--edit'], undefined, { EDITOR, PATH: process.env.PATH ?? '' })
     expect([edited.code, edited.json().description]).toEqual([0, 'Edited'])
     expect(readdirSync(home).filter((name) => name.startsWith('edit-'))).toEqual([])
   })
