@@ -53,7 +53,7 @@ const cases: Record<string, Case> = {
 
 /** A sandbox with one of these, created by a raw call so that unknown fields pass. */
 async function held({ path, noun, more = [], body }: Pick<Case, 'path' | 'noun' | 'more' | 'body'>) {
-  const { env: own, home } = await startSandbox()
+  const { env: own, home, received } = await startSandbox()
   const run = (words: readonly string[], input?: unknown, env = {}) =>
     payroll(words, { home, input: input === undefined ? '' : JSON.stringify(input), env: { ...own, ...env } })
   await run(['api', 'POST', path, '--file', '-'], body)
@@ -61,7 +61,8 @@ async function held({ path, noun, more = [], body }: Pick<Case, 'path' | 'noun' 
   const get = async () => (await run([noun, 'get', id, ...more])).json()
   const update = (options: readonly string[], input?: unknown, env = {}) =>
     run([noun, 'update', id, ...more, ...options], input, env)
-  return { home, run, id, get, update }
+  const puts = () => received.filter(({ method }) => method === 'PUT')
+  return { home, run, id, get, update, puts }
 }
 
 /** What a service writes down by itself at every change. */
@@ -79,12 +80,11 @@ describe.each(Object.entries(cases))('an update of %s', (_, each) => {
   })
 
   test('by what get prints changes nothing, and what is changed in it alone', async () => {
-    const { get, update } = await held(each)
+    const { get, update, puts } = await held(each)
     const before = await get()
-    expect(await update([], before)).toMatchObject({
-      code: 0,
-      err: expect.stringContaining('Nothing to change'),
-    })
+    const same = await update([], before)
+    expect([same.code, same.json(), puts()]).toEqual([0, before, []])
+    expect(same.err).toContain('Nothing to change: the service already has these values.\n')
     expect((await update([], { ...before, ...each.changed })).code).toBe(0)
     expect(clock(await get())).toEqual({ ...clock(before), ...each.changed })
   })

@@ -7,27 +7,20 @@ import { wholeFor, withoutAdded } from '../../whole-record.ts'
 
 const bank = { bankName: 'Example Bank', accountNumber: '31926819', sortCode: '601613' }
 const ann = {
-  id: 'a1',
-  agencyRef: 'A-1',
-  surname: 'Ann',
-  NINumber: null,
-  DOB: '1990-02-28',
-  bank,
-  setting: {},
+  ...{ id: 'a1', agencyRef: 'A-1', surname: 'Ann', NINumber: null, DOB: '1990-02-28' },
+  ...{ bank, setting: {} },
 }
 const bob = {
-  id: 'b2',
-  agencyRef: 'B-2',
-  surname: 'Bob',
-  NINumber: 'QQ123456B',
-  DOB: '1991-03-04',
-  bank: { ...bank, accountNumber: '55779911' },
-  setting: {},
+  ...{ id: 'b2', agencyRef: 'B-2', surname: 'Bob', NINumber: 'QQ123456B', DOB: '1991-03-04' },
+  ...{ bank: { ...bank, accountNumber: '55779911' }, setting: {} },
 }
 /** Without both numbers of the account. */
-const halfAnn = { ...ann, bank: { bankName: 'Example Bank' } }
-const halfBob = { ...bob, bank: { bankName: 'Example Bank' } }
-const summary = ({ id, agencyRef, surname }: typeof ann | typeof bob) => ({ id, agencyRef, surname })
+const [halfAnn, halfBob] = [ann, bob].map((each) => ({ ...each, bank: { bankName: 'Example Bank' } })) as [
+  any,
+  any,
+]
+const summaries = [ann, bob].map(({ id, agencyRef, surname }) => ({ id, agencyRef, surname }))
+const masked = { accountNumber: '****6819', sortCode: '**-**-13' }
 
 /** What the records below may come without. */
 const absent = ['NINumber', 'DOB', 'accountNumber', 'sortCode']
@@ -61,12 +54,13 @@ async function office({ records, list, but = absent }: Held) {
     answerJson(response, 200, { data: { ...record, ...changed }, success: true })
   })
   const argv = ['candidates', 'update', 'a1', '--id', '--set', 'surname=Smith']
+  const call = (...words: string[]) => payroll([...words, '--json'], { home, env })
   return {
     home,
     env,
-    argv,
-    run: (...more: string[]) => payroll([...argv, '--json', ...more], { home, env }),
-    call: (...words: string[]) => payroll([...words, '--json'], { home, env }),
+    call,
+    run: (...more: string[]) => call(...argv, ...more),
+    form: (...more: string[]) => atTerminal([...argv, ...more], { home, env }),
     gets: () => received.filter(({ method }) => method === 'GET').map(({ url }) => url.split('?')[0]),
     puts: () =>
       received
@@ -75,40 +69,25 @@ async function office({ records, list, but = absent }: Held) {
   }
 }
 
-const hides = 'the service hides it'
-
 describe('an update of a record that came back without an account number and a sort code', () => {
-  test.each<[string, Held, string]>([
+  const hides = 'the service hides it'
+  const hasIt = 'the list shows that this record has it'
+  const onlyInList = 'the list shows it for others, and their own records do not'
+  const hidden: Held = { records: [halfAnn], list: [halfAnn] }
+
+  test.each<[where: string, held: Held, why: string]>([
     ['the service shows them of nobody', { records: [halfAnn, halfBob], list: [halfAnn, halfBob] }, hides],
-    ['nobody else is there', { records: [halfAnn], list: [halfAnn] }, hides],
+    ['nobody else is there', hidden, hides],
     ['there is no list', { records: [halfAnn, bob] }, hides],
     ['the list is empty', { records: [halfAnn, bob], list: [] }, hides],
+    ['others have masks alone', { records: [halfAnn, { ...bob, bank: masked }], list: summaries }, hides],
+    ['the list shows them of this very person', { records: [halfAnn, bob], list: [ann, bob] }, hasIt],
     [
-      'the list shows them of this very person',
-      { records: [halfAnn, bob], list: [ann, bob] },
-      'the list shows that this record has it',
+      'the list shows masks of them',
+      { records: [halfAnn, bob], list: [{ ...ann, bank: masked }, bob] },
+      hasIt,
     ],
-    [
-      'the list shows masks of this very person',
-      {
-        records: [halfAnn, bob],
-        list: [{ ...ann, bank: { accountNumber: '****6819', sortCode: '******' } }, bob],
-      },
-      'the list shows that this record has it',
-    ],
-    [
-      'the list shows them of somebody whose own record does not',
-      { records: [halfAnn, halfBob], list: [bob] },
-      'the list shows it for others, and their own records do not',
-    ],
-    [
-      'others have masks alone',
-      {
-        records: [halfAnn, { ...bob, bank: { accountNumber: '****9911', sortCode: '**-**-13' } }],
-        list: [ann, bob].map(summary),
-      },
-      hides,
-    ],
+    ['only the list shows them of others', { records: [halfAnn, halfBob], list: [bob] }, onlyInList],
   ])('is exit 10 and sends nothing where %s, also with --yes', async (_, held, why) => {
     const { run, puts } = await office(held)
     for (const more of [[], ['--yes'], ['--dry-run']]) {
@@ -126,18 +105,12 @@ describe('an update of a record that came back without an account number and a s
     }
   })
 
-  test.each<[string, Held, readonly string[]]>([
-    ['the list shows them of others', { records: [halfAnn], list: [halfAnn, bob] }, ['/svc/candidates/b2']],
-    [
-      'the record of somebody else shows them',
-      { records: [halfAnn, bob], list: [ann, bob].map(summary) },
-      ['/svc/candidates/b2'],
-    ],
-    [
-      'the list says of this person that there are none',
-      { records: [halfAnn], list: [{ ...ann, bank: { accountNumber: null, sortCode: '' } }] },
-      [],
-    ],
+  const none = { ...ann, bank: { accountNumber: null, sortCode: '' } }
+  const bobs = '/svc/candidates/b2'
+  test.each<[where: string, held: Held, others: readonly string[]]>([
+    ['the list shows them of others', { records: [halfAnn], list: [halfAnn, bob] }, [bobs]],
+    ['the record of somebody else shows them', { records: [halfAnn, bob], list: summaries }, [bobs]],
+    ['the list says of this person that there are none', { records: [halfAnn], list: [none] }, []],
   ])('goes on where %s: what is empty is left out', async (_, held, others) => {
     const { run, puts, gets } = await office(held)
     const { code, err } = await run()
@@ -146,172 +119,52 @@ describe('an update of a record that came back without an account number and a s
     expect(gets()).toEqual(['/svc/candidates/a1', '/svc/candidates', ...others, '/svc/candidates/a1'])
   })
 
-  test('goes on with --allow-missing for each, or for the section, and looks at nothing else', async () => {
-    for (const names of [
-      ['accountNumber', 'sortCode'],
-      ['bank'],
-      ['bankSetting.accountNumber', 'Sort code'],
-    ]) {
-      const { run, puts, gets } = await office({ records: [halfAnn], list: [halfAnn] })
-      const { code } = await run(...names.flatMap((name) => ['--allow-missing', name]))
-      expect([code, puts().length, gets().length]).toEqual([0, 1, 2])
-    }
-    const { run, puts } = await office({ records: [halfAnn], list: [halfAnn] })
-    const one = await run('--allow-missing', 'sortCode')
-    expect([one.code, puts()]).toEqual([10, []])
-    expect(one.error().issues).toMatchObject([{ path: 'bankSetting.accountNumber' }])
-  })
+  test.each([
+    [['accountNumber', 'sortCode'], 0],
+    [['bank'], 0],
+    [['bankSetting.accountNumber', 'Sort code'], 0],
+    [['sortCode'], 10],
+  ])(
+    'with --allow-missing of %j is exit %i, and looks at nothing else where it goes on',
+    async (names, code) => {
+      const { run, puts, gets } = await office(hidden)
+      const ended = await run(...names.flatMap((name) => ['--allow-missing', name]))
+      expect([ended.code, puts().length]).toEqual([code, code === 0 ? 1 : 0])
+      if (code === 0) expect(gets()).toHaveLength(2)
+      else expect(ended.error().issues).toMatchObject([{ path: 'bankSetting.accountNumber' }])
+    },
+  )
 
   test('goes on where the update gives them', async () => {
-    const { run, puts } = await office({ records: [halfAnn], list: [halfAnn] })
-    const given = ['--set', 'accountNumber=31926819', '--set', 'sortCode=601613']
-    expect((await run(...given)).code).toBe(0)
+    const { run, puts } = await office(hidden)
+    expect((await run('--set', 'accountNumber=31926819', '--set', 'sortCode=601613')).code).toBe(0)
     expect(puts()).toMatchObject([{ bankSetting: bank }])
   })
 
   test('asks for each at a terminal, and Enter means no', async () => {
-    const { home, env, argv, puts } = await office({ records: [halfAnn], list: [halfAnn] })
-    const refusing = atTerminal([...argv, '--yes'], { home, env })
+    const { form, puts } = await office(hidden)
+    const refusing = form('--yes')
     await refusing.type('Send it without sort code?', `y${keys.enter}`)
     await refusing.type('Send it without account number?', keys.enter)
     expect((await refusing.ended).err).toContain('Not confirmed. Nothing was sent.')
     expect(puts()).toEqual([])
-    const agreeing = atTerminal(argv, { home, env })
+    const agreeing = form()
     await agreeing.type('Send it without sort code?', `y${keys.enter}`)
     await agreeing.type('Send it without account number?', `y${keys.enter}`)
     expect([(await agreeing.ended).code, puts().length]).toEqual([0, 1])
   })
 
   test('names both before a form opens, where they can be entered', async () => {
-    const { home, env, puts } = await office({ records: [halfAnn], list: [halfAnn] })
+    const { home, env, puts } = await office(hidden)
     const terminal = atTerminal(['candidates', 'update', 'a1'], { home, env })
     await terminal.type('What next?', keys.ctrlC)
     await terminal.ended
     expect(terminal.screen()).toContain('sort code and account number are empty here')
     expect(puts()).toEqual([])
   })
-})
 
-describe('an update of a record that came back without an NI number and a date of birth', () => {
-  const { NINumber: _ni, DOB: _dob, ...without } = ann
-
-  test('is exit 10 where nobody shows any, and goes on where somebody does', async () => {
-    const { NINumber: _bni, DOB: _bdob, ...alike } = bob
-    const hidden = await office({ records: [without, alike], list: [without, alike] })
-    const refused = await hidden.run()
-    expect([refused.code, hidden.puts()]).toEqual([10, []])
-    expect(refused.error().issues.map(({ path }: { path: string }) => path)).toEqual([
-      'generalSetting.DOB',
-      'generalSetting.NINumber',
-    ])
-    expect(refused.error().message).toContain('without date of birth and National Insurance number.')
-    const shown = await office({ records: [without, bob], list: [without, bob] })
-    expect([(await shown.run()).code, shown.puts().length]).toEqual([0, 1])
-  })
-
-  test('goes on where they are null or empty, and asks for nothing more', async () => {
-    for (const none of [null, '']) {
-      const { run, gets, puts } = await office({ records: [{ ...ann, NINumber: none, DOB: none }] })
-      expect([(await run()).code, gets().length, puts().length]).toEqual([0, 2, 1])
-    }
-  })
-})
-
-/** Two people of a service that leaves these fields out of one record, or of all. */
-function peopleWithout(name: string, { ofAll = false } = {}) {
-  const setting = { taxCode: '1257L', taxBasis: 'CUMULATIVE', niCategory: 'A', haveStudentLoan: false }
-  const pay = {
-    email: 'a@example.com',
-    dateOfJoining: '2026-04-06',
-    rateHour: 21.5,
-    hours: 37.5,
-    title: 'Ms',
-  }
-  const person = (id: string) => ({
-    ...{ ...(id === 'a1' ? ann : bob), ...pay, forename: 'Zoe', address: ['1 Example Street'] },
-    ...{ pensionSetting: { optState: 'ignition' }, setting },
-  })
-  const without = (id: string) =>
-    JSON.parse(JSON.stringify(wholeFor(['candidates'], person(id)).record), (key, value) =>
-      key === name ? undefined : value,
-    )
-  const records = [without('a1'), ofAll ? without('b2') : person('b2')]
-  return { records, list: records, but: [name] }
-}
-
-describe.each([
-  ['email', 'generalSetting.email'],
-  ['address', 'generalSetting.address'],
-  ['dateOfJoining', 'generalSetting.dateOfJoining'],
-  ['hours', 'generalSetting.hours'],
-  ['rateHour', 'generalSetting.rateHour'],
-  ['pensionSetting', 'generalSetting.pensionSetting'],
-  ['optState', 'generalSetting.pensionSetting.optState'],
-  ['taxCode', 'payrollSetting.taxCode'],
-  ['niCategory', 'payrollSetting.niCategory'],
-  ['haveStudentLoan', 'payrollSetting.haveStudentLoan'],
-])('an update of a record that came back without %s', (name, path) => {
-  test('is exit 10 and names it where the service shows it of nobody', async () => {
-    const { run, puts } = await office(peopleWithout(name, { ofAll: true }))
-    const ended = await run()
-    expect([ended.code, puts()]).toEqual([10, []])
-    expect(ended.error().issues.map((issue: { path: string }) => issue.path)).toEqual([path])
-    expect(ended.error().hint).toContain('--allow-missing ')
-  })
-
-  test('goes on where the service shows it of somebody else', async () => {
-    const { run, puts } = await office(peopleWithout(name))
-    expect([(await run()).code, puts().length]).toEqual([0, 1])
-  })
-})
-
-test('an update of a record that came back without a forename is exit 10 even where the service shows that of others: nobody is made without', async () => {
-  const { run, puts } = await office(peopleWithout('forename'))
-  const ended = await run()
-  expect([ended.code, puts()]).toEqual([10, []])
-  expect(ended.error().issues).toEqual([
-    { path: 'generalSetting.forename', message: expect.stringContaining('never made without it') },
-  ])
-})
-
-describe('a field that pay does not depend on, and that nothing shows', () => {
-  const warning = /nothing shows whether this record has none of these fields.*: title\./
-
-  test('is named in one warning, and looked for once a day', async () => {
-    const { run, puts, gets } = await office(peopleWithout('title', { ofAll: true }))
-    const first = await run()
-    expect([first.code, first.err, puts().length]).toEqual([0, expect.stringMatching(warning), 1])
-    const before = gets().length
-    const second = await run('--set', 'city=Leeds')
-    expect([second.code, second.err]).toEqual([0, expect.not.stringMatching(warning)])
-    expect(gets().length - before).toBe(2)
-  })
-
-  test('is one of the five that the warning names; the others are counted', async () => {
-    const gone = ['title', 'gender', 'county', 'mobile', 'nationality', 'jobDescription', 'department']
-    const { records } = peopleWithout('title', { ofAll: true })
-    const sparse = JSON.parse(JSON.stringify(records), (key, value) =>
-      gone.includes(key) ? undefined : value,
-    )
-    const { run } = await office({ records: sparse, list: sparse, but: gone })
-    expect((await run()).err).toMatch(/none of these fields.*: \w+(, \w+){4} and 2 more\.\n/)
-  })
-
-  test('is not spoken of where another record shows it', async () => {
-    const { run } = await office(peopleWithout('title'))
-    expect((await run()).err).not.toMatch(warning)
-  })
-
-  test('is exit 10 where the list shows it of this very person', async () => {
-    const { records } = peopleWithout('title', { ofAll: true })
-    const { run, puts } = await office({ records, list: [{ ...records[0], title: 'Ms' }], but: ['title'] })
-    expect([(await run()).code, puts()]).toEqual([10, []])
-  })
-})
-
-describe('that a service shows a field', () => {
-  test('is remembered for the day: names and the day, readable by the owner only', async () => {
-    const { run, gets, home } = await office({ records: [halfAnn, bob], list: [ann, bob].map(summary) })
+  test('is remembered for the day where others show them: names and the day, readable by the owner only', async () => {
+    const { run, gets, home } = await office({ records: [halfAnn, bob], list: summaries })
     expect((await run()).code).toBe(0)
     const before = gets().length
     expect((await run('--set', 'city=Leeds')).code).toBe(0)
@@ -324,29 +177,124 @@ describe('that a service shows a field', () => {
     expect(text).not.toMatch(/31926819|55779911|601613|Ann|Bob|CANARY/)
   })
 
-  test('that a service shows a field that is hidden is not remembered, and looked for again', async () => {
-    const { run, gets } = await office({ records: [halfAnn], list: [halfAnn] })
+  test('is not remembered where they are hidden, and looked for again', async () => {
+    const { run, gets } = await office(hidden)
     await run()
     await run()
     expect(gets().filter((path) => path === '/svc/candidates')).toHaveLength(2)
   })
 })
 
-describe('an update of a document that came back without its content', () => {
+describe('an update of a record that came back without an NI number and a date of birth', () => {
+  test('is exit 10 where nobody shows any, and goes on where somebody does', async () => {
+    const [without, alike] = [ann, bob].map(({ NINumber: _ni, DOB: _dob, ...rest }) => rest) as [any, any]
+    const hidden = await office({ records: [without, alike], list: [without, alike] })
+    const refused = await hidden.run()
+    expect([refused.code, hidden.puts()]).toEqual([10, []])
+    const missing = [{ path: 'generalSetting.DOB' }, { path: 'generalSetting.NINumber' }]
+    expect(refused.error().issues).toMatchObject(missing)
+    expect(refused.error().message).toContain('without date of birth and National Insurance number.')
+    const shown = await office({ records: [without, bob], list: [without, bob] })
+    expect([(await shown.run()).code, shown.puts().length]).toEqual([0, 1])
+  })
+
+  test.each([null, ''])('goes on where they are %j, and asks for nothing more', async (none) => {
+    const { run, gets, puts } = await office({ records: [{ ...ann, NINumber: none, DOB: none }] })
+    expect([(await run()).code, gets().length, puts().length]).toEqual([0, 2, 1])
+  })
+})
+
+/** The same without these names, at any depth. */
+const without = (names: readonly string[], value: unknown) =>
+  JSON.parse(JSON.stringify(value), (key, each) => (names.includes(key) ? undefined : each))
+
+/** Two people of a service that leaves these fields out of one record, or of all. */
+function peopleWithout(names: readonly string[], { ofAll = false } = {}) {
+  const records = [ann, bob].map((each) => ({
+    ...{ ...each, forename: 'Zoe', title: 'Ms', email: 'a@example.com', address: ['1 Example Street'] },
+    ...{ dateOfJoining: '2026-04-06', rateHour: 21.5, hours: 37.5, pensionSetting: { optState: 'ignition' } },
+    setting: { taxCode: '1257L', taxBasis: 'CUMULATIVE', niCategory: 'A', haveStudentLoan: false },
+  }))
+  const [first, second] = records.map((each) => without(names, wholeFor(['candidates'], each).record))
+  const all = [first, ofAll ? second : records[1]]
+  return { records: all, list: all, but: names }
+}
+
+describe.each([
+  'generalSetting.email',
+  'generalSetting.address',
+  'generalSetting.dateOfJoining',
+  'generalSetting.hours',
+  'generalSetting.rateHour',
+  'generalSetting.pensionSetting',
+  'generalSetting.pensionSetting.optState',
+  'payrollSetting.taxCode',
+  'payrollSetting.niCategory',
+  'payrollSetting.haveStudentLoan',
+])('an update of a record that came back without %s', (path) => {
+  const names = path.split('.').slice(-1)
+
+  test('is exit 10 and names it where the service shows it of nobody', async () => {
+    const { run, puts } = await office(peopleWithout(names, { ofAll: true }))
+    const ended = await run()
+    expect([ended.code, puts(), ended.error().issues]).toMatchObject([10, [], [{ path }]])
+    expect(ended.error().hint).toContain('--allow-missing ')
+  })
+
+  test('goes on where the service shows it of somebody else', async () => {
+    const { run, puts } = await office(peopleWithout(names))
+    expect([(await run()).code, puts().length]).toEqual([0, 1])
+  })
+})
+
+test('an update of a record that came back without a forename is exit 10 even where the service shows that of others: nobody is made without', async () => {
+  const { run, puts } = await office(peopleWithout(['forename']))
+  const ended = await run()
+  expect([ended.code, puts()]).toEqual([10, []])
+  expect(ended.error().issues).toEqual([
+    { path: 'generalSetting.forename', message: expect.stringContaining('never made without it') },
+  ])
+})
+
+describe('a field that pay does not depend on, and that nothing shows', () => {
+  const warning = /nothing shows whether this record has none of these fields.*: title\./
+  const untitled = peopleWithout(['title'], { ofAll: true })
+
+  test('is named in one warning, and looked for once a day', async () => {
+    const { run, puts, gets } = await office(untitled)
+    const first = await run()
+    expect([first.code, first.err, puts().length]).toEqual([0, expect.stringMatching(warning), 1])
+    const before = gets().length
+    const second = await run('--set', 'city=Leeds')
+    expect([second.code, second.err]).toEqual([0, expect.not.stringMatching(warning)])
+    expect(gets().length - before).toBe(2)
+  })
+
+  test('is one of the five that the warning names; the others are counted', async () => {
+    const gone = ['title', 'gender', 'county', 'mobile', 'nationality', 'jobDescription', 'department']
+    const { run } = await office(peopleWithout(gone, { ofAll: true }))
+    expect((await run()).err).toMatch(/none of these fields.*: \w+(, \w+){4} and 2 more\.\n/)
+  })
+
+  test('is not spoken of where another record shows it', async () => {
+    const { run } = await office(peopleWithout(['title']))
+    expect((await run()).err).not.toMatch(warning)
+  })
+
+  test('is exit 10 where the list shows it of this very person', async () => {
+    const { run, puts } = await office({ ...untitled, list: [{ ...untitled.records[0], title: 'Ms' }] })
+    expect([(await run()).code, puts()]).toEqual([10, []])
+  })
+})
+
+test('an update of a document that came back without its content is exit 10, and goes on with --allow-missing content', async () => {
   const paper = { id: 'd1', name: 'a.pdf', description: 'One' }
   const words = ['documents', 'update', 'd1', '--employee', 'a1', '--set', 'description=Two']
-
-  test('is exit 10 and sends nothing', async () => {
-    const { call, puts } = await office({ records: [paper], list: [paper] })
-    const { code, err } = await call(...words)
-    expect([code, err, puts()]).toEqual([10, expect.stringContaining('--allow-missing content'), []])
-  })
-
-  test('goes on with --allow-missing content', async () => {
-    const { call, puts } = await office({ records: [paper], list: [paper] })
-    expect((await call(...words, '--allow-missing', 'content')).code).toBe(0)
-    expect(puts()).toEqual([{ name: 'a.pdf', description: 'Two' }])
-  })
+  const { call, puts } = await office({ records: [paper], list: [paper] })
+  const { code, err } = await call(...words)
+  expect([code, err, puts()]).toEqual([10, expect.stringContaining('--allow-missing content'), []])
+  expect((await call(...words, '--allow-missing', 'content')).code).toBe(0)
+  expect(puts()).toEqual([{ name: 'a.pdf', description: 'Two' }])
 })
 
 test('--allow-missing of a field that no update waits for is exit 2, with those that there are', async () => {

@@ -3,7 +3,7 @@ import { payroll, type Run } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor, withoutAdded } from '../../whole-record.ts'
 
-interface Behaviour {
+export interface Behaviour {
   /** What each read answers, by its number; the last of them from then on. Fields that it lacks are null. */
   readonly reads: readonly unknown[]
   /** What the update answers; undefined: 204. */
@@ -19,11 +19,12 @@ interface Behaviour {
   readonly input?: string
 }
 
-/** A service on loopback with one record, and an update of it. */
+/** A service on loopback with one record, and an update of it; as one text where no word has a blank in it. */
 export async function updateOne(
-  words: readonly string[],
+  typed: string | readonly string[],
   { reads, answer, status = 200, etag, gzip, isLost, input = '' }: Behaviour,
 ): Promise<{ run: Run; puts: any[]; ifMatch: (string | undefined)[]; gets: number }> {
+  const words = typeof typed === 'string' ? typed.split(' ') : typed
   let gets = 0
   const answered = reads.map((read) => wholeFor(words, read))
   const { env, received } = await service(({ method, url, body }, response) => {
