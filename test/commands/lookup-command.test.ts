@@ -19,15 +19,15 @@ async function writable(onWrite: (reset: () => void) => void) {
 }
 
 /** The hint of a run whose connection breaks while it writes. */
-async function hintAfterReset(argv: readonly string[]): Promise<string> {
+async function hintAfterReset(words: string): Promise<string> {
   const { env } = await writable((reset) => reset())
-  const run = await payroll([...argv, '--json', '--quiet'], { env })
+  const run = await payroll([...words.split(' '), '--json', '--quiet'], { env })
   expect(run.code).toBe(8)
   return run.error().hint
 }
 
 /** The hint of a run that is stopped by Ctrl-C, pressed `times`, while it writes. */
-async function hintAfterInterruption(argv: readonly string[], { times = 1 } = {}): Promise<string> {
+async function hintAfterInterruption(words: string, { times = 1 } = {}): Promise<string> {
   let send: (signal: StopSignal) => void = () => {}
   const { env } = await writable(() => {
     for (let count = 0; count < times; count++) send('SIGINT')
@@ -35,7 +35,7 @@ async function hintAfterInterruption(argv: readonly string[], { times = 1 } = {}
   const onStart = (sender: typeof send) => {
     send = sender
   }
-  const run = await payroll([...argv, '--json', '--quiet'], { env, onStart })
+  const run = await payroll([...words.split(' '), '--json', '--quiet'], { env, onStart })
   expect(run.error()).toMatchObject({ code: 'interrupted', outcome: 'unknown' })
   return run.error().hint
 }
@@ -43,26 +43,17 @@ async function hintAfterInterruption(argv: readonly string[], { times = 1 } = {}
 describe('a write whose outcome is unknown names one command that shows it, when the connection breaks and on Ctrl-C', () => {
   test.each([
     [
-      ['candidates', 'create', '--incomplete', '--ireland', '--set', 'generalSetting.agencyRef=A-17'],
-      'payroll candidates get A-17 --reference --ireland',
+      'candidates create --incomplete --ireland --set generalSetting.agencyRef=A-17',
+      'candidates get A-17 --reference --ireland',
     ],
-    [
-      ['candidates', 'create', '--incomplete', '--set', 'generalSetting.forename=Ann'],
-      'payroll candidates list',
-    ],
-    [
-      ['payment-rates', 'create', '--set', "code=O'Brien $(x)"],
-      `payroll payment-rates get 'O'\\''Brien $(x)' --reference`,
-    ],
-    [['payment-rates', 'update', 'r-1', '--set', 'code=A'], 'payroll payment-rates get r-1'],
-    [
-      ['documents', 'delete', 'd-1', '--employee', 'e-1', '--yes'],
-      'payroll documents get d-1 --employee e-1',
-    ],
-  ])('%j: %s', async (argv, command) => {
-    const [reset, stopped] = [await hintAfterReset(argv), await hintAfterInterruption(argv)]
-    expect(stopped).toBe(`Check the record before you run it again: ${command}`)
-    expect(reset.endsWith(`: ${command}`), reset).toBe(true)
+    ['candidates create --incomplete --set generalSetting.forename=Ann', 'candidates list'],
+    ["payment-rates create --set code=O'Brien$(x)", "payment-rates get 'O'\\''Brien$(x)' --reference"],
+    ['payment-rates update r-1 --set code=A', 'payment-rates get r-1'],
+    ['documents delete d-1 --employee e-1 --yes', 'documents get d-1 --employee e-1'],
+  ])('%s: payroll %s', async (words, command) => {
+    const [reset, stopped] = [await hintAfterReset(words), await hintAfterInterruption(words)]
+    expect(stopped).toBe(`Check the record before you run it again: payroll ${command}`)
+    expect(reset.endsWith(`: payroll ${command}`), reset).toBe(true)
   })
 
   test('a draft that was sent names it too, when it is taken up again', async () => {
@@ -70,13 +61,10 @@ describe('a write whose outcome is unknown names one command that shows it, when
     const create = ['candidates', 'create', '--incomplete', '--ireland']
     const { env } = await writable((reset) => reset())
     const command = 'payroll candidates get A-17 --reference --ireland'
-    const { err } = await completeForm(atTerminal(create, { home, env }), {
-      ...firstAnswers,
-      'What next?': 'Send',
-    })
-    expect(err.replaceAll('\n', ' ')).toContain(
-      `before you have checked whether the record exists: ${command}`,
-    )
+    const replies = { ...firstAnswers, 'What next?': 'Send' }
+    const { err } = await completeForm(atTerminal(create, { home, env }), replies)
+    const before = 'before you have checked whether the record exists'
+    expect(err.replaceAll('\n', ' ')).toContain(`${before}: ${command}`)
     const again = atTerminal(create, { home, env })
     await answerForm(again, answering({ 'Resume it': 'Resume' }, 'What next?'))
     await again.type('', keys.ctrlC)
@@ -85,11 +73,11 @@ describe('a write whose outcome is unknown names one command that shows it, when
   })
 
   test('an import names itself on Ctrl-C, because it looks for what was under way, and the list afterwards', async () => {
-    const argv = () => ['candidates', 'import', starters(), '--ireland', '--incomplete', '--settle', '0']
-    expect(await hintAfterInterruption(argv(), { times: 2 })).toMatch(
+    const words = () => `candidates import ${starters()} --ireland --incomplete --settle 0`
+    expect(await hintAfterInterruption(words(), { times: 2 })).toMatch(
       /^Run the same command again: it looks for the rows .* payroll candidates import \S+ --ireland /,
     )
-    expect(await hintAfterReset(argv())).toContain('Look for it first: payroll candidates list --ireland.')
+    expect(await hintAfterReset(words())).toContain('Look for it first: payroll candidates list --ireland.')
   })
 })
 

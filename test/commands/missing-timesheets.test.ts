@@ -3,15 +3,8 @@ import { payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 
 const person = (agencyRef: string, more: object = {}) => ({
-  id: `id-${agencyRef}`,
-  agencyRef,
-  forename: 'Ann',
-  surname: agencyRef,
-  dateOfJoining: '2026-01-05',
-  dateLeft: null,
-  rateHour: 20,
-  mobile: '07700 900101',
-  ...more,
+  ...{ id: `id-${agencyRef}`, agencyRef, forename: 'Ann', surname: agencyRef },
+  ...{ dateOfJoining: '2026-01-05', dateLeft: null, rateHour: 20, mobile: '07700 900101', ...more },
 })
 
 const sheet = (subcontractorRef: string, startDate: string, endDate: string) => ({
@@ -22,23 +15,18 @@ const sheet = (subcontractorRef: string, startDate: string, endDate: string) => 
   rates: [{ rateId: 'STD', rate: '20.00', units: '30' }],
 })
 
-interface Shape {
-  readonly people: readonly object[]
-  readonly sheets?: readonly object[]
-  readonly short?: boolean
-}
-
-async function missing({ people, sheets = [], short = false }: Shape, ...options: readonly string[]) {
+/** A service with these people and timesheets; `isShort`: of whose timesheets one is never listed. */
+async function missing(people: readonly object[], sheets: readonly object[], words: string, isShort = false) {
   const { env, received } = await service(({ url }, response) => {
     const lists: Record<string, readonly object[]> = { '/svc/candidates': people, '/svc/time-sheets': sheets }
     const items = lists[new URL(url, 'http://127.0.0.1').pathname] ?? []
-    answerJson(response, 200, { data: items, totalDocs: items.length + Number(short && items === sheets) })
+    answerJson(response, 200, { data: items, totalDocs: items.length + Number(isShort && items === sheets) })
   })
-  const run = await payroll(['timesheets', 'missing', ...options], { env })
+  const run = await payroll(`timesheets missing${words}`.split(' '), { env })
   return { ...run, received }
 }
 
-const week = ['--week-ending', '2026-05-10']
+const week = ' --week-ending 2026-05-10'
 
 describe('timesheets missing', () => {
   test('lists who has no timesheet in the week, with the last one before and how to reach them', async () => {
@@ -49,7 +37,7 @@ describe('timesheets missing', () => {
       sheet('UK-2', '2026-04-13', '2026-04-19'),
       sheet('UK-2', '2026-05-11', '2026-05-17'),
     ]
-    const run = await missing({ people, sheets }, ...week)
+    const run = await missing(people, sheets, week)
     expect(run.code).toBe(0)
     expect(run.json()).toMatchObject([
       { reference: 'UK-2', lastWorked: '2026-04-26', hours: 30, mobile: '07700 900101', country: 'uk' },
@@ -68,27 +56,23 @@ describe('timesheets missing', () => {
     ['starts after it', { dateOfJoining: '2026-05-11' }],
     ['has a salary, and worked none of the four weeks before', { rateHour: null, annualSalary: 30_000 }],
   ])('leaves out whoever %s', async (_, more) => {
-    const run = await missing({ people: [person('UK-1', more)] }, ...week)
+    const run = await missing([person('UK-1', more)], [], week)
     expect(run.json()).toEqual([])
     expect(run.err).toBe('Nobody is missing from 2026-05-04 to 2026-05-10.\n')
   })
 
   test('lists somebody with a salary who worked in the four weeks before', async () => {
-    const people = [person('UK-1', { rateHour: null, annualSalary: 30_000 })]
-    const run = await missing({ people, sheets: [sheet('UK-1', '2026-04-27', '2026-05-03')] }, ...week)
+    const salaried = person('UK-1', { rateHour: null, annualSalary: 30_000 })
+    const run = await missing([salaried], [sheet('UK-1', '2026-04-27', '2026-05-03')], week)
     expect(run.json()).toMatchObject([{ reference: 'UK-1' }])
   })
 
   test('without a week is exit 2, and asks nothing', async () => {
-    const run = await missing({ people: [] })
-    expect(run).toMatchObject({ code: 2, received: [] })
-    expect(run.err).toContain('Which week?')
+    const { code, err, received } = await missing([], [], '')
+    expect([code, err, received]).toEqual([2, expect.stringContaining('Which week?'), []])
   })
 
   test('of a list that is short names nobody and ends with 10', async () => {
-    expect(await missing({ people: [person('UK-1')], short: true }, ...week)).toMatchObject({
-      code: 10,
-      out: '',
-    })
+    expect(await missing([person('UK-1')], [], week, true)).toMatchObject({ code: 10, out: '' })
   })
 })

@@ -22,6 +22,8 @@ const records: Record<string, readonly Readonly<Record<string, unknown>>[]> = {
   ],
 }
 
+const asWords = (typed: string) => typed.split(' ').map((word) => word.replaceAll('_', ' '))
+
 /** A service with these records, which can be read, changed and deleted. */
 async function open() {
   const held = structuredClone(records) as Record<string, Record<string, unknown>[]>
@@ -40,37 +42,25 @@ async function open() {
     answerJson(response, 200, { data: one, success: true })
   })
   const home = freshHome()
-  const run = (...words: string[]) => payroll([...words, '--json'], { home, env })
+  /** A blank within a word is typed as _. */
+  const run = (words: string) => payroll([...asWords(words), '--json'], { home, env })
+  const terminal = (words: string) => atTerminal(words.split(' '), { home, env })
   const changed = () =>
     received.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url}`)
-  return { env, home, run, changed, received }
+  return { run, terminal, changed, received }
 }
-
-const leeds = ['--set', 'city=Leeds']
 
 describe('the beginning of an id', () => {
   test.each([
-    ['candidates update', ['candidates', 'update', 'EMP-10', ...leeds, '--yes'], 'Bob Example'],
-    ['payment-rates update', ['payment-rates', 'update', 'RATE-1', '--set', 'description=x'], 'NIGHT'],
-    ['timesheets update', ['timesheets', 'update', 'SHEET-1', '--set', 'taxYear=x'], 'SHEET-12'],
-    [
-      'documents update',
-      ['documents', 'update', 'DOC-10', '--employee', 'EMP-101', '--set', 'name=x'],
-      'visa.pdf',
-    ],
-    [
-      'documents update --employee',
-      ['documents', 'update', 'DOC-101', '--employee', 'EMP-10', '--set', 'name=x'],
-      'Bob Example',
-    ],
-    [
-      'documents create --employee',
-      ['documents', 'create', '--employee', 'EMP-10', '--set', 'name=x'],
-      'Bob Example',
-    ],
-  ])('changes nothing in a script by %s: exit 5, and the nearest is named', async (_, words, nearest) => {
+    ['candidates update EMP-10 --set city=Leeds --yes', 'Bob Example'],
+    ['payment-rates update RATE-1 --set description=x', 'NIGHT'],
+    ['timesheets update SHEET-1 --set taxYear=x', 'SHEET-12'],
+    ['documents update DOC-10 --employee EMP-101 --set name=x', 'visa.pdf'],
+    ['documents update DOC-101 --employee EMP-10 --set name=x', 'Bob Example'],
+    ['documents create --employee EMP-10 --set name=x', 'Bob Example'],
+  ])('changes nothing in a script by %s: exit 5, and the nearest is named', async (words, nearest) => {
     const { run, changed } = await open()
-    const tried = await run(...words)
+    const tried = await run(words)
     expect([tried.code, tried.out, changed()]).toEqual([5, '', []])
     expect(tried.error()).toMatchObject({ code: 'not-found', exitCode: 5, outcome: 'not-sent' })
     expect(tried.error().hint).toContain('A change needs the whole id or the whole reference.')
@@ -79,71 +69,65 @@ describe('the beginning of an id', () => {
 
   test('reaches no other record by documents delete: exit 5, and the nearest is named', async () => {
     const { run, changed } = await open()
-    const tried = await run('documents', 'delete', 'DOC-10', '--employee', 'EMP-101', '--yes')
+    const tried = await run('documents delete DOC-10 --employee EMP-101 --yes')
     expect([tried.code, changed()]).toEqual([5, ['DELETE /svc/employees/EMP-101/documents/DOC-10']])
     expect(tried.error()).toMatchObject({ outcome: 'refused', hint: expect.stringContaining('101') })
   })
 
   test('does not let a second documents delete reach another document', async () => {
     const { run, changed } = await open()
-    const words = ['documents', 'delete', '--employee', 'EMP-101', '--yes']
-    expect([(await run(...words, 'DOC-20')).code, (await run(...words, 'DOC-20')).code]).toEqual([0, 5])
+    const words = 'documents delete --employee EMP-101 --yes DOC-20'
+    expect([(await run(words)).code, (await run(words)).code]).toEqual([0, 5])
     const once = 'DELETE /svc/employees/EMP-101/documents/DOC-20'
     expect(changed()).toEqual([once, once])
   })
 
   test('is enough for candidates get', async () => {
     const { run } = await open()
-    const got = await run('candidates', 'get', 'EMP-10')
-    expect([got.code, got.json().id]).toEqual([0, 'EMP-101'])
-    expect(got.err).toContain('EMP-10 is Bob Example, a UK candidate (EMP-101).')
-  })
-
-  test.each([
-    ['Enter', '', 0],
-    ['y', 'y', 1],
-  ])('is asked about by candidates update at a terminal, by name: %s', async (_, key, puts) => {
-    const { env, home, changed } = await open()
-    const terminal = atTerminal(['candidates', 'update', 'EMP-10', ...leeds, '--yes'], { home, env })
-    await terminal.type('Do you mean B-7, Bob Example, a UK candidate (EMP-101)?', `${key}${keys.enter}`)
-    expect((await terminal.ended).code).toBe(puts === 0 ? 2 : 0)
-    expect(changed()).toEqual(puts === 0 ? [] : ['PUT /svc/candidates/EMP-101'])
+    const { code, json, err } = await run('candidates get EMP-10')
+    expect([code, json().id]).toEqual([0, 'EMP-101'])
+    expect(err).toContain('EMP-10 is Bob Example, a UK candidate (EMP-101).')
   })
 })
 
 describe('the name of a person, typed for the id', () => {
   test.each([
-    ['candidates update', ['candidates', 'update', 'cora', ...leeds, '--yes'], 'candidates update C-3'],
-    ['candidates get', ['candidates', 'get', 'Sample, Cora'], 'candidates get C-3'],
-    ['documents list', ['documents', 'list', '--employee', 'cora'], 'documents list --employee C-3'],
-  ])('is exit 5 of %s in a script, which names the person and the command', async (_, words, command) => {
+    ['candidates update cora --set city=Leeds --yes', 'candidates update C-3'],
+    ['candidates get Sample,_Cora', 'candidates get C-3'],
+    ['documents list --employee cora', 'documents list --employee C-3'],
+  ])('is exit 5 of %s in a script, which names the person and the command', async (words, command) => {
     const { run, changed } = await open()
-    const tried = await run(...words)
-    expect([tried.code, tried.out, changed()]).toEqual([5, '', []])
-    expect(tried.error().message).toContain('It is the name of C-3, Cora Sample, a UK candidate (1001).')
-    expect(tried.error().hint).toContain(`If you mean that person: payroll ${command}`)
+    const { code, out, error } = await run(words)
+    expect([code, out, changed()]).toEqual([5, '', []])
+    expect(error().message).toContain('It is the name of C-3, Cora Sample, a UK candidate (1001).')
+    expect(error().hint).toContain(`If you mean that person: payroll ${command}`)
   })
 
   test('is exit 5 where several people have it, and names them', async () => {
     const { run, changed } = await open()
-    const tried = await run('candidates', 'update', 'sample', ...leeds, '--yes')
-    expect([tried.code, changed()]).toEqual([5, []])
-    expect(tried.error().issues.map(({ path }: any) => path)).toEqual(['1001', 'EMP-300', 'EMP-400'])
+    const { code, error } = await run('candidates update sample --set city=Leeds --yes')
+    expect([code, changed()]).toEqual([5, []])
+    expect(error().issues.map(({ path }: any) => path)).toEqual(['1001', 'EMP-300', 'EMP-400'])
   })
+})
 
-  test.each([
-    ['candidates update', 'Enter', ['candidates', 'update', 'cora', ...leeds, '--yes'], '', 2],
-    ['candidates update', 'y', ['candidates', 'update', 'cora', ...leeds, '--yes'], 'y', 0],
-    ['candidates get', 'Enter', ['candidates', 'get', 'cora'], '', 2],
-    ['candidates get', 'y', ['candidates', 'get', 'cora'], 'y', 0],
-  ])('is asked about by %s at a terminal: %s', async (_, _key, words, key, code) => {
-    const { env, home, changed } = await open()
-    const terminal = atTerminal(words, { home, env })
-    await terminal.type('Do you mean C-3, Cora Sample, a UK candidate (1001)?', `${key}${keys.enter}`)
-    expect((await terminal.ended).code).toBe(code)
-    const isChanged = code === 0 && words.includes('update')
-    expect(changed()).toEqual(isChanged ? ['PUT /svc/candidates/1001'] : [])
-  })
+const bob = 'B-7, Bob Example, a UK candidate (EMP-101)'
+const cora = 'C-3, Cora Sample, a UK candidate (1001)'
+test.each([
+  ['candidates update EMP-10 --set city=Leeds --yes', bob, ['PUT /svc/candidates/EMP-101']],
+  ['candidates update cora --set city=Leeds --yes', cora, ['PUT /svc/candidates/1001']],
+  ['candidates get cora', cora, []],
+])('%s asks at a terminal, by name, and Enter means no', async (words, meant, puts) => {
+  const { terminal, changed } = await open()
+  for (const [key, code] of [
+    ['', 2],
+    ['y', 0],
+  ] as const) {
+    const asking = terminal(words)
+    await asking.type(`Do you mean ${meant}?`, `${key}${keys.enter}`)
+    expect((await asking.ended).code).toBe(code)
+    expect(changed()).toEqual(key === '' ? [] : puts)
+  }
 })
 
 describe('a text that is the reference of one person and the id of another', () => {
@@ -151,63 +135,42 @@ describe('a text that is the reference of one person and the id of another', () 
     'the id of Cora Sample, a UK candidate (1001), and the reference of Ann Sample, a UK candidate (EMP-300)'
 
   test.each([
-    ['candidates get', ['candidates', 'get', '1001'], '--reference'],
-    ['candidates update', ['candidates', 'update', '1001', ...leeds], '--reference'],
-    [
-      'documents create',
-      ['documents', 'create', '--employee', '1001', '--set', 'name=x'],
-      '--employee reference:1001',
-    ],
-    ['documents list', ['documents', 'list', '--employee', '1001'], '--employee id:1001'],
-    [
-      'documents delete --employee',
-      ['documents', 'delete', 'DOC-101', '--employee', '1001', '--yes'],
-      '--employee reference:1001',
-    ],
-    [
-      'candidates create --from',
-      ['candidates', 'create', '--incomplete', '--from', '1001'],
-      '--from reference:1001',
-    ],
-  ])('is exit 6 of %s, names both, and says how to mean each', async (_, words, way) => {
+    ['candidates get 1001', '--reference'],
+    ['candidates update 1001 --set city=Leeds', '--reference'],
+    ['documents create --employee 1001 --set name=x', '--employee reference:1001'],
+    ['documents list --employee 1001', '--employee id:1001'],
+    ['documents delete DOC-101 --employee 1001 --yes', '--employee reference:1001'],
+    ['candidates create --incomplete --from 1001', '--from reference:1001'],
+  ])('is exit 6 of %s, names both, and says how to mean each', async (words, way) => {
     const { run, changed } = await open()
-    const tried = await run(...words)
-    expect([tried.code, tried.out, changed()]).toEqual([6, '', []])
-    expect(tried.error()).toMatchObject({ code: 'refused', outcome: 'not-sent' })
-    expect(tried.error().message).toContain(`1001 is ${both}.`)
-    expect(tried.error().hint).toContain(way)
+    const { code, out, error } = await run(words)
+    expect([code, out, changed()]).toEqual([6, '', []])
+    expect(error()).toMatchObject({ code: 'refused', outcome: 'not-sent' })
+    expect(error().message).toContain(`1001 is ${both}.`)
+    expect(error().hint).toContain(way)
   })
 
   test.each([
-    ['--id', '1001'],
-    ['--reference', 'EMP-300'],
-  ])('is told apart by %s in get and update', async (flag, id) => {
-    const { run, changed } = await open()
-    expect((await run('candidates', 'get', '1001', flag)).json().id).toBe(id)
-    expect((await run('candidates', 'update', '1001', flag, ...leeds)).code).toBe(0)
+    ['--id', 'id', '1001'],
+    ['--reference', 'reference', 'EMP-300'],
+  ])('is told apart by %s in get and update, and by %s: before it in --employee', async (flag, word, id) => {
+    const { run, changed, received } = await open()
+    expect((await run(`candidates get 1001 ${flag}`)).json().id).toBe(id)
+    expect((await run(`candidates update 1001 ${flag} --set city=Leeds`)).code).toBe(0)
     expect(changed()).toEqual([`PUT /svc/candidates/${id}`])
-  })
-
-  test('is told apart by id: and reference: before it in --employee', async () => {
-    const { run, received } = await open()
-    for (const [meaning, id] of [
-      ['id', '1001'],
-      ['reference', 'EMP-300'],
-    ]) {
-      await run('documents', 'list', '--employee', `${meaning}:1001`)
-      expect(received.at(-1)?.url).toContain(`/svc/employees/${id}/documents`)
-    }
+    await run(`documents list --employee ${word}:1001`)
+    expect(received.at(-1)?.url).toContain(`/svc/employees/${id}/documents`)
   })
 
   test('is asked about by candidates update at a terminal, with none of them under Enter', async () => {
-    const { env, home, changed } = await open()
+    const { terminal, changed } = await open()
     for (const [answer, puts] of [
       [keys.enter, []],
       [`${keys.down}${keys.down}${keys.enter}`, ['PUT /svc/candidates/EMP-300']],
     ] as const) {
-      const terminal = atTerminal(['candidates', 'update', '1001', ...leeds], { home, env })
-      await terminal.type('1001 can mean 2 records. Which do you mean?', answer)
-      await terminal.ended
+      const asking = terminal('candidates update 1001 --set city=Leeds')
+      await asking.type('1001 can mean 2 records. Which do you mean?', answer)
+      await asking.ended
       expect(changed()).toEqual(puts)
     }
   })
@@ -215,20 +178,14 @@ describe('a text that is the reference of one person and the id of another', () 
 
 describe('the list', () => {
   test.each([
-    ['a UUID', [uuid]],
-    ['an id that --id says it is', ['EMP-101', '--id']],
-  ])('is not read for %s', async (_, words) => {
+    [`${uuid}`, 0, 2],
+    ['EMP-101 --id', 0, 2],
+    ['B-7 --uk', 1, 3],
+  ])('is read as seldom as candidates update %s needs it', async (name, pages, gets) => {
     const { run, received } = await open()
-    expect((await run('candidates', 'update', ...words, ...leeds)).code).toBe(0)
-    expect(received.filter(({ url }) => url.includes('page='))).toEqual([])
-  })
-
-  test('is read once by an update by reference', async () => {
-    const { run, received } = await open()
-    expect((await run('candidates', 'update', 'B-7', '--uk', ...leeds)).code).toBe(0)
-    const { length } = received.filter(({ url }) => url.includes('page='))
-    expect(length).toBe(1)
-    expect(received.filter(({ method }) => method === 'GET')).toHaveLength(length + 2)
+    expect((await run(`candidates update ${name} --set city=Leeds`)).code).toBe(0)
+    const read = received.filter(({ method }) => method === 'GET')
+    expect([read.filter(({ url }) => url.includes('page=')).length, read.length]).toEqual([pages, gets])
   })
 
   test('the list that cannot be read is exit 7 of candidates update, with --id as the way on, and a warning of get', async () => {
@@ -237,52 +194,43 @@ describe('the list', () => {
         ? answerJson(response, 500, {})
         : answerJson(response, 200, { data: { ...people[0] }, success: true }),
     )
-    const run = (...words: string[]) => payroll([...words, '--json'], { env })
-    const tried = await run('candidates', 'update', 'EMP-101', ...leeds)
-    expect(tried.code).toBe(7)
-    expect(tried.error()).toMatchObject({ outcome: 'not-sent', hint: expect.stringContaining('add --id') })
+    const run = (words: string) => payroll([...words.split(' '), '--json'], { env })
+    const tried = await run('candidates update EMP-101 --set city=Leeds')
+    expect([tried.code, tried.error().outcome]).toEqual([7, 'not-sent'])
+    expect(tried.error().hint).toContain('add --id')
     expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
-    const got = await run('candidates', 'get', 'EMP-101')
+    const got = await run('candidates get EMP-101')
     expect([got.code, got.json().id]).toEqual([0, 'EMP-101'])
     expect(got.err).toContain('EMP-101 is tried as an id')
   })
 })
 
 describe('a reference', () => {
-  test.each(['AC/001 é', 'ac/001 É', ' AC/001 é '])(
+  test.each(['AC/001_é', 'ac/001_É', '_AC/001_é_'])(
     '%j names its person, though it is no part of a path',
     async (reference) => {
       const { run, changed } = await open()
-      expect((await run('candidates', 'get', reference)).json().id).toBe('EMP-400')
-      expect((await run('candidates', 'update', reference, ...leeds)).code).toBe(0)
+      expect((await run(`candidates get ${reference}`)).json().id).toBe('EMP-400')
+      expect((await run(`candidates update ${reference} --set city=Leeds`)).code).toBe(0)
       expect(changed()).toEqual(['PUT /svc/candidates/EMP-400'])
     },
   )
 
-  test.each(['AC-001 é', 'B-77'])(
-    '%j that nobody has is exit 5, and the nearest is named',
-    async (reference) => {
+  test.each(['get AC-001_é', 'update AC-001_é --set city=Leeds', 'get B-77', 'update B-77 --set city=Leeds'])(
+    'that nobody has is exit 5 of candidates %s, and the nearest is named',
+    async (words) => {
       const { run, changed } = await open()
-      for (const words of [
-        ['get', reference],
-        ['update', reference, ...leeds],
-      ]) {
-        const tried = await run('candidates', ...words)
-        expect([tried.code, changed()]).toEqual([5, []])
-        expect(tried.error().hint).toMatch(/The nearest: (AC\/001 é|B-7), /)
-      }
+      const { code, error } = await run(`candidates ${words}`)
+      expect([code, changed()]).toEqual([5, []])
+      expect(error().hint).toMatch(/The nearest: (AC\/001 é|B-7), /)
     },
   )
 
-  test('is no id where --reference says so: exit 5', async () => {
-    const { run } = await open()
-    const tried = await run('candidates', 'get', 'EMP-101', '--reference')
-    expect([tried.code, tried.error().message]).toEqual([5, expect.stringContaining('the reference EMP-101')])
-  })
-
-  test('cannot be an id as well: --id beside --reference is exit 2', async () => {
+  test('is no id where --reference says so: exit 5; and cannot be one as well: --id beside it is exit 2', async () => {
     const { run, received } = await open()
-    expect((await run('candidates', 'get', 'B-7', '--id', '--reference')).code).toBe(2)
+    expect((await run('candidates get B-7 --id --reference')).code).toBe(2)
     expect(received).toEqual([])
+    const { code, error } = await run('candidates get EMP-101 --reference')
+    expect([code, error().message]).toEqual([5, expect.stringContaining('the reference EMP-101')])
   })
 })

@@ -7,183 +7,158 @@ import { type Postgres, startSecurePostgres, withoutPostgres } from '../../share
 
 const password = 'CANARY word:\\ü'
 
-describe.skipIf(withoutPostgres)(
-  `the password of a shared journal (${withoutPostgres ?? 'PostgreSQL'})`,
-  () => {
-    let server: Postgres
-    let url: string
-    beforeAll(async () => {
-      server = await startSecurePostgres(password)
-      url = server.url('shared')
-      await payroll(['journal', 'init'], {
-        home: '/nowhere',
-        env: { PAYROLL_JOURNAL: url, PGPASSWORD: password },
-      })
-    }, 60_000)
-    afterAll(() => server?.remove())
-
-    /** A home with a profile whose journal this is, and the commands of the journal there. */
-    async function acme(journal = url) {
-      const home = freshHome()
-      const set = (...more: string[]) => payroll(['profiles', 'set', 'acme', ...more], { home })
-      await set('--base-url', 'https://acme.example.com', '--journal', journal)
-      await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'CANARYkey0000\n', env: away })
-      const run = (verb: string, input = '', env: Record<string, string> = {}) =>
-        payroll(['journal', verb, '--json', '--debug'], { home, input, env })
-      const file = () => readFileSync(join(home, 'config.json'), 'utf8')
-      return { home, set, run, file }
-    }
-    /** A proxy that is not there: the key of the profile cannot be tried. */
-    const away = { HTTPS_PROXY: 'http://127.0.0.1:9' }
-
-    test('is stored for the profile from standard input, beside the key and for its owner alone, and used', async () => {
-      const { home, run, file } = await acme()
-      expect((await run('status')).code).toBe(2)
-      const login = await run('login', `${password}\n`)
-      expect(login.code).toBe(0)
-      expect(login.err).toContain('The database accepts it.')
-      expect(JSON.parse(file())).toMatchObject({
-        keys: { acme: { key: 'CANARYkey0000' } },
-        journals: { acme: { database: `payroll@127.0.0.1:${server.port}/shared`, password } },
-      })
-      expect(statSync(join(home, 'config.json')).mode & 0o777).toBe(0o600)
-      const status = await run('status')
-      expect(status.json()).toMatchObject({ passwordFrom: join(home, 'config.json') })
-      for (const { out, err } of [login, status]) expect(out + err).not.toContain('CANARY')
+describe.skipIf(withoutPostgres)(`the password of a journal (${withoutPostgres ?? 'PostgreSQL'})`, () => {
+  let server: Postgres
+  let url: string
+  beforeAll(async () => {
+    server = await startSecurePostgres(password)
+    url = server.url('shared')
+    await payroll(['journal', 'init'], {
+      home: '/nowhere',
+      env: { PAYROLL_JOURNAL: url, PGPASSWORD: password },
     })
+  }, 60_000)
+  afterAll(() => server?.remove())
 
-    test('is typed in unseen', async () => {
-      const { home, run } = await acme()
-      const at = atTerminal(['journal', 'login'], { home })
-      await at.type(`Password for payroll@127.0.0.1:${server.port}/shared`, `${password}${keys.enter}`)
-      expect((await at.ended).code).toBe(0)
-      expect(at.screen()).not.toContain('CANARY')
-      expect((await run('status')).code).toBe(0)
-    })
+  /** A home with a profile whose journal this is, and the commands of the journal there. */
+  async function acme(journal = url) {
+    const home = freshHome()
+    const set = (...more: string[]) => payroll(['profiles', 'set', 'acme', ...more], { home })
+    await set('--base-url', 'https://acme.example.com', '--journal', journal)
+    await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'CANARYkey0000\n', env: away })
+    const run = (verb: string, input = '', env: Record<string, string> = {}) =>
+      payroll(['journal', verb, '--json', '--debug'], { home, input, env })
+    const file = () => readFileSync(join(home, 'config.json'), 'utf8')
+    return { home, set, run, file }
+  }
+  /** A proxy that is not there: the key of the profile cannot be tried. */
+  const away = { HTTPS_PROXY: 'http://127.0.0.1:9' }
 
-    test('lets an import claim its rows', async () => {
-      const at = await importFixture()
-      await payroll(['profiles', 'set', 'acme', '--base-url', at.baseUrl, '--journal', url], at)
-      expect(
-        (await payroll(['journal', 'login', '--profile', 'acme'], { home: at.home, input: password })).code,
-      ).toBe(0)
-      expect((await at.importRows(people(3), '--profile', 'acme')).json()).toMatchObject({ created: 3 })
-      expect(
-        server.sql(`select count(*) from payroll_journal where scope like '${at.baseUrl} %'`, 'shared'),
-      ).toBe('3')
-    })
+  const acmeKey = { keys: { acme: { key: 'CANARYkey0000' } } }
 
-    test('a password that the database refuses is not stored: exit 2, and one from before stays', async () => {
-      const { run, file } = await acme()
-      await run('login', password)
-      const before = file()
-      const refused = await run('login', 'CANARYwrong')
-      expect(refused.code).toBe(2)
-      expect(refused.error().message).toContain(
-        'Nothing was stored; a password that was stored before stays.',
-      )
-      expect(refused.out + refused.err).not.toContain('CANARY')
-      expect(file()).toBe(before)
-    })
+  test('is stored for the profile from standard input, beside the key and for its owner alone, and used', async () => {
+    const { home, run, file } = await acme()
+    expect((await run('status')).code).toBe(2)
+    const login = await run('login', `${password}\n`)
+    expect([login.code, login.err]).toEqual([0, expect.stringContaining('The database accepts it.')])
+    const database = `payroll@127.0.0.1:${server.port}/shared`
+    expect(JSON.parse(file())).toMatchObject({ ...acmeKey, journals: { acme: { database, password } } })
+    expect(statSync(join(home, 'config.json')).mode & 0o777).toBe(0o600)
+    const status = await run('status')
+    expect(status.json()).toMatchObject({ passwordFrom: join(home, 'config.json') })
+    for (const { out, err } of [login, status]) expect(out + err).not.toContain('CANARY')
+  })
 
-    test.each([
-      ['is empty', '\n'],
-      ['has a line break', 'CANARY\nword\n'],
-    ])('a password that %s is exit 2, and not stored', async (_, input) => {
-      const { run, file } = await acme()
+  test('is typed in unseen', async () => {
+    const { home, run } = await acme()
+    const at = atTerminal(['journal', 'login'], { home })
+    await at.type(`Password for payroll@127.0.0.1:${server.port}/shared`, `${password}${keys.enter}`)
+    expect((await at.ended).code).toBe(0)
+    expect(at.screen()).not.toContain('CANARY')
+    expect((await run('status')).code).toBe(0)
+  })
+
+  test('lets an import claim its rows', async () => {
+    const at = await importFixture()
+    await payroll(['profiles', 'set', 'acme', '--base-url', at.baseUrl, '--journal', url], at)
+    const login = ['journal', 'login', '--profile', 'acme']
+    expect((await payroll(login, { home: at.home, input: password })).code).toBe(0)
+    expect((await at.importRows(people(3), '--profile', 'acme')).json()).toMatchObject({ created: 3 })
+    const claimed = `select count(*) from payroll_journal where scope like '${at.baseUrl} %'`
+    expect(server.sql(claimed, 'shared')).toBe('3')
+  })
+
+  test.each([
+    ['the database refuses', 'CANARYwrong', 'Nothing was stored; a password that was stored before stays.'],
+    ['is empty', '\n', ''],
+    ['has a line break', 'CANARY\nword\n', ''],
+  ])('that %s is exit 2 and not stored, and one from before stays', async (_, input, says) => {
+    const { run, file } = await acme()
+    for (const stored of [undefined, { password }]) {
+      if (stored) await run('login', password)
       const login = await run('login', input)
-      expect(login.code).toBe(2)
-      expect(login.out + login.err + file()).not.toContain('CANARY\nword')
-      expect(JSON.parse(file()).journals).toBe(undefined)
-    })
+      expect([login.code, login.error().message]).toEqual([2, expect.stringContaining(says)])
+      expect(login.out + login.err).not.toContain('CANARY')
+      const { journals } = JSON.parse(file())
+      expect(journals).toEqual(stored && { acme: expect.objectContaining(stored) })
+    }
+  })
 
-    test('a password that cannot be tried is stored, with a warning that says why', async () => {
-      const { run, file } = await acme('postgres://payroll@127.0.0.1:9/shared')
-      const login = await run('login', password)
-      expect(login.code).toBe(0)
-      expect(login.err).toContain(
-        'the password could not be tried. The shared journal (127.0.0.1:9/shared) could not be reached: nothing listens there.',
-      )
-      expect(JSON.parse(file()).journals.acme.password).toBe(password)
-    })
+  test('that cannot be tried is stored, with a warning that says why', async () => {
+    const { run, file } = await acme('postgres://payroll@127.0.0.1:9/shared')
+    const { code, err } = await run('login', password)
+    const why = 'The shared journal (127.0.0.1:9/shared) could not be reached: nothing listens there.'
+    expect([code, err]).toEqual([0, expect.stringContaining(`the password could not be tried. ${why}`)])
+    expect(JSON.parse(file()).journals.acme.password).toBe(password)
+  })
 
-    test('is removed by logout, which leaves the key; and by --journal none', async () => {
-      const { run, file, set } = await acme()
+  test('is removed by logout, which leaves the key; and by --journal none', async () => {
+    const { run, file, set } = await acme()
+    for (const remove of [() => run('logout'), () => set('--journal', 'none')]) {
       await run('login', password)
-      expect((await run('logout')).code).toBe(0)
-      expect(JSON.parse(file())).toMatchObject({ keys: { acme: { key: 'CANARYkey0000' } }, journals: {} })
+      expect((await remove()).code).toBe(0)
+      expect(JSON.parse(file())).toMatchObject(acmeKey)
+    expect(JSON.parse(file()).journals).toEqual({})
       expect((await run('logout')).code).toBe(2)
-      await run('login', password)
-      await set('--journal', 'none')
-      expect(JSON.parse(file())).toMatchObject({ keys: { acme: { key: 'CANARYkey0000' } }, journals: {} })
-    })
+    }
+  })
 
-    test('stays when another key is stored, and when the key is removed; with the profile it goes', async () => {
-      const { home, file } = await acme()
-      await payroll(['journal', 'login'], { home, input: password })
-      await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'CANARYother000', env: away })
-      expect(JSON.parse(file())).toMatchObject({
-        keys: { acme: { key: 'CANARYother000' } },
-        journals: { acme: { password } },
-      })
-      await payroll(['auth', 'logout'], { home })
-      expect(JSON.parse(file())).toMatchObject({ keys: {}, journals: { acme: { password } } })
-      await payroll(['profiles', 'remove', 'acme'], { home })
-      expect(file()).not.toContain('CANARY')
-    })
+  test('stays when another key is stored, and when the key is removed; with the profile it goes', async () => {
+    const { home, file, run } = await acme()
+    await run('login', password)
+    const journals = { acme: { password } }
+    await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'CANARYother000', env: away })
+    expect(JSON.parse(file())).toMatchObject({ keys: { acme: { key: 'CANARYother000' } }, journals })
+    await payroll(['auth', 'logout'], { home })
+    expect(JSON.parse(file())).toMatchObject({ keys: {}, journals })
+    await payroll(['profiles', 'remove', 'acme'], { home })
+    expect(file()).not.toContain('CANARY')
+  })
 
-    test('is not sent to another database than the one it was stored for', async () => {
-      const { run, set, file } = await acme()
-      await run('login', password)
-      await set('--journal', server.url('postgres'))
-      const status = await run('status')
-      expect(status.code).toBe(2)
-      expect(status.error().message).toContain('payroll found no password for it')
-      expect(JSON.parse(file()).journals.acme.password).toBe(password)
-    })
+  test('is not sent to another database than the one it was stored for', async () => {
+    const { run, set, file } = await acme()
+    await run('login', password)
+    await set('--journal', server.url('postgres'))
+    const status = await run('status')
+    expect(status.code).toBe(2)
+    expect(status.error().message).toContain('payroll found no password for it')
+    expect(JSON.parse(file()).journals.acme.password).toBe(password)
+  })
 
-    test('needs a profile with a journal: exit 2 otherwise', async () => {
-      const { home, run, set } = await acme('none')
-      expect((await run('login', password)).error().message).toContain('No shared journal is set')
-      const env = {
-        PAYROLL_JOURNAL: url,
-        PAYROLL_BASE_URL: 'https://b.example.com',
-        PAYROLL_API_KEY: 'CANARYkey',
-      }
-      const login = await payroll(['journal', 'login', '--json'], { home, input: password, env })
-      expect(login.error().message).toContain('environment is not a stored one')
-      expect((await set('--journal', url)).code).toBe(0)
-    })
+  test('needs a profile with a journal: exit 2 otherwise', async () => {
+    const { run, set } = await acme('none')
+    expect((await run('login', password)).error().message).toContain('No shared journal is set')
+    const access = { PAYROLL_BASE_URL: 'https://b.example.com', PAYROLL_API_KEY: 'CANARYkey' }
+    const login = await run('login', password, { PAYROLL_JOURNAL: url, ...access })
+    expect(login.error().message).toContain('environment is not a stored one')
+    expect((await set('--journal', url)).code).toBe(0)
+  })
 
-    test('comes from PGPASSWORD, a service file, the profile, or a password file, in this order; and is shown nowhere', async () => {
-      const { home, run } = await acme()
-      const [pass, services] = [join(home, 'pass'), join(home, 'services')]
-      const escaped = password.replace(/[\\:]/g, '\\$&')
-      writeFileSync(
-        pass,
-        `# ours\n127.0.0.1:*:other:payroll:no\n*:${server.port}:shared:payroll:${escaped}\n`,
-        { mode: 0o600 },
-      )
-      const service = (word: string) =>
-        `[${word}]\nhost=127.0.0.1\nport=${server.port}\ndbname=shared\nuser=payroll\npassword=${word === 'good' ? password : 'CANARYwrong'}\n`
-      writeFileSync(services, service('good') + service('bad'))
-      const PGSERVICEFILE = services
-      const status = (env: Record<string, string>) => run('status', '', { PGPASSFILE: pass, ...env })
-      const runs = [
-        await status({}),
-        await status({ PGPASSWORD: 'CANARYwrong' }),
-        await status({ PAYROLL_JOURNAL: 'postgres://?service=good', PGSERVICEFILE }),
-        await status({ PAYROLL_JOURNAL: 'postgres://?service=bad', PGSERVICEFILE }),
-        await run('login', password),
-        await status({ PGPASSFILE: join(home, 'none') }),
-        await status({ PGPASSWORD: 'CANARYwrong' }),
-        await status({ PAYROLL_JOURNAL: 'postgres://?service=bad', PGSERVICEFILE }),
-        await run('logout'),
-        await run('status', '', { HOME: home }),
-      ]
-      expect(runs.map(({ code }) => code)).toEqual([0, 2, 0, 2, 0, 0, 2, 2, 0, 2])
-      for (const { out, err } of runs) expect(out + err).not.toContain('CANARY')
-      expect(runs[1]?.error().message).toContain('refused the user or the password (from PGPASSWORD)')
-    })
-  },
-)
+  test('comes from PGPASSWORD, a service file, the profile, or a password file, in this order; and is shown nowhere', async () => {
+    const { home, run } = await acme()
+    const [pass, services] = [join(home, 'pass'), join(home, 'services')]
+    const escaped = password.replace(/[\\:]/g, '\\$&')
+    const lines = ['# ours', '127.0.0.1:*:other:payroll:no', `*:${server.port}:shared:payroll:${escaped}`, '']
+    writeFileSync(pass, lines.join('\n'), { mode: 0o600 })
+    const service = (word: string) =>
+      `[${word}]\nhost=127.0.0.1\nport=${server.port}\ndbname=shared\nuser=payroll\npassword=${word === 'good' ? password : 'CANARYwrong'}\n`
+    writeFileSync(services, service('good') + service('bad'))
+    const PGSERVICEFILE = services
+    const status = (env: Record<string, string>) => run('status', '', { PGPASSFILE: pass, ...env })
+    const runs = [
+      await status({}),
+      await status({ PGPASSWORD: 'CANARYwrong' }),
+      await status({ PAYROLL_JOURNAL: 'postgres://?service=good', PGSERVICEFILE }),
+      await status({ PAYROLL_JOURNAL: 'postgres://?service=bad', PGSERVICEFILE }),
+      await run('login', password),
+      await status({ PGPASSFILE: join(home, 'none') }),
+      await status({ PGPASSWORD: 'CANARYwrong' }),
+      await status({ PAYROLL_JOURNAL: 'postgres://?service=bad', PGSERVICEFILE }),
+      await run('logout'),
+      await run('status', '', { HOME: home }),
+    ]
+    expect(runs.map(({ code }) => code)).toEqual([0, 2, 0, 2, 0, 0, 2, 2, 0, 2])
+    for (const { out, err } of runs) expect(out + err).not.toContain('CANARY')
+    expect(runs[1]?.error().message).toContain('refused the user or the password (from PGPASSWORD)')
+  })
+})

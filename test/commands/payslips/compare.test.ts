@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asTyped, atTerminal, payroll } from '../../payroll.ts'
+import { atTerminal, payroll } from '../../payroll.ts'
 import { answering } from '../../service.ts'
 
 const slip = (subcontractorName: string, taxPeriod: number, gross: unknown, more: object = {}) => ({
@@ -11,15 +11,10 @@ const slip = (subcontractorName: string, taxPeriod: number, gross: unknown, more
   ...more,
 })
 
-async function serve(slips: readonly object[], totalDocs = slips.length) {
-  return answering(200, { data: slips, totalDocs })
-}
-
-async function compare(slips: readonly object[], ...options: readonly string[]) {
-  const { env } = await serve(slips)
-  return payroll(asTyped`payslips compare --period 33 --with 32 ${options}`, {
-    env,
-  })
+/** The payslips compare of a service with these; `isShort`: one more is never listed. */
+async function compare(slips: readonly object[], words = '--period 33 --with 32', isShort = false) {
+  const { env } = await answering(200, { data: slips, totalDocs: slips.length + Number(isShort) })
+  return payroll(['payslips', 'compare', ...words.split(' ')], { env })
 }
 
 describe('payslips compare', () => {
@@ -31,27 +26,14 @@ describe('payslips compare', () => {
       slip('Bea Other', 33, '300.00'),
     ])
     const common = { taxYear: '2026/27', state: 'changed' }
+    const [bea, ann] = [
+      { name: 'Bea Other', ...common },
+      { name: 'Ann Sample', ...common },
+    ]
     expect(run.json()).toEqual([
-      { name: 'Bea Other', ...common, amount: 'gross', old: 400, new: 300, difference: -100, percent: -25 },
-      {
-        name: 'Ann Sample',
-        ...common,
-        amount: 'gross',
-        old: 100.1,
-        new: 100.3,
-        difference: 0.2,
-        percent: 0.2,
-      },
-      {
-        name: 'Ann Sample',
-        ...common,
-        state: 'same',
-        amount: 'margin',
-        old: 20,
-        new: 20,
-        difference: 0,
-        percent: 0,
-      },
+      { ...bea, amount: 'gross', old: 400, new: 300, difference: -100, percent: -25 },
+      { ...ann, amount: 'gross', old: 100.1, new: 100.3, difference: 0.2, percent: 0.2 },
+      { ...ann, amount: 'margin', old: 20, new: 20, difference: 0, percent: 0 },
     ])
     expect(run.err).toBe('Period 33 of 2026/27 with period 32 of 2026/27: 2 changed.\n')
   })
@@ -74,7 +56,7 @@ describe('payslips compare', () => {
 
   test('with --by counts as a smaller change only an amount that changed', async () => {
     const slips = [slip('Ann', 32, 100, { margin: 20 }), slip('Ann', 33, 101, { margin: 20 })]
-    const run = await compare(slips, '--by', '5')
+    const run = await compare(slips, '--period 33 --with 32 --by 5')
     expect([run.json(), run.err]).toEqual([[], expect.stringContaining('1 smaller change not shown')])
   })
 
@@ -114,7 +96,7 @@ describe('payslips compare', () => {
 
   test('with --by hides smaller changes, and says how many', async () => {
     const slips = [slip('Ann', 32, 100), slip('Ann', 33, 119), slip('Bea', 32, 100), slip('Bea', 33, 120)]
-    const run = await compare(slips, '--by', '20')
+    const run = await compare(slips, '--period 33 --with 32 --by 20')
     expect(run.json()).toMatchObject([{ name: 'Bea' }])
     expect(run.err).toContain('1 smaller change not shown (--by).')
   })
@@ -128,9 +110,7 @@ describe('payslips compare', () => {
       slip('Úna', 52, 30, of('2025')),
       slip('Úna', 1, 40, of('2026')),
     ]
-    const { env } = await serve(slips)
-    const argv = ['payslips', 'compare', '--period', '1', '--with', '52', '--json']
-    const run = await payroll(argv, { env })
+    const run = await compare(slips, '--period 1 --with 52')
     expect(run.json()).toMatchObject([
       { name: 'Ann', taxYear: '2026/27', old: 10, new: 20 },
       { name: 'Úna', taxYear: '2026', old: 30, new: 40 },
@@ -138,8 +118,8 @@ describe('payslips compare', () => {
   })
 
   test('at a terminal is a table with pence', async () => {
-    const value = { timesheetValue: 500 }
-    const { env } = await serve([slip('Ann', 32, 100, value), slip('Ann', 33, 120.5, value)])
+    const slips = [slip('Ann', 32, 100), slip('Ann', 33, 120.5)]
+    const { env } = await answering(200, { data: slips, totalDocs: 2 })
     const argv = ['payslips', 'compare', '--period', '33', '--with', '32']
     const run = await atTerminal(argv, { env, columns: 80 }).ended
     expect(run.out).toMatch(/Person\s+Amount\s+Old\s+New\s+Difference\s+Percent/)
@@ -148,24 +128,16 @@ describe('payslips compare', () => {
   })
 
   test.each([
-    [
-      'a period without payslips',
-      ['--period', '40', '--with', '32'],
-      5,
-      'There are no payslips of period 40.',
-    ],
-    ['one period twice', ['--period', '32', '--with', '32'], 2, 'are one period'],
-    ['one period alone', ['--period', '32'], 2, 'Name both'],
-  ])('of %s says so', async (_, options, code, says) => {
-    const { env } = await serve([slip('Ann', 32, 100)])
-    const run = await payroll(['payslips', 'compare', ...options], { env })
-    expect(run.code).toBe(code)
-    expect(run.err).toContain(says)
+    ['--period 40 --with 32', 5, 'There are no payslips of period 40.'],
+    ['--period 32 --with 32', 2, 'are one period'],
+    ['--period 32', 2, 'Name both'],
+  ])('%s is exit %i, and says why', async (words, code, says) => {
+    const run = await compare([slip('Ann', 32, 100)], words)
+    expect([run.code, run.err]).toEqual([code, expect.stringContaining(says)])
   })
 
   test('of a list that is short prints nothing and ends with 10', async () => {
-    const { env } = await serve([slip('Ann', 32, 1), slip('Ann', 33, 2)], 3)
-    const argv = ['payslips', 'compare', '--period', '33', '--with', '32']
-    expect(await payroll(argv, { env })).toMatchObject({ code: 10, out: '' })
+    const run = await compare([slip('Ann', 32, 1), slip('Ann', 33, 2)], undefined, true)
+    expect(run).toMatchObject({ code: 10, out: '' })
   })
 })
