@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { verbsOf } from '../../src/cli/verb.ts'
+import { type Group, type Resource, type Verb, verbsOf } from '../../src/cli/verb.ts'
 import { entries } from '../../src/program.ts'
 import { calls } from '../api/http-cases.ts'
 import { importFixture, people, refs } from '../import/import-fixture.ts'
-import { clockNow, freshHome, payroll } from '../payroll.ts'
+import { asTyped, clockNow, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { wholeFor } from '../whole-record.ts'
 
@@ -32,7 +32,7 @@ describe('--rate', () => {
     ['the reads and the write of an update', [...calls.put.argv, '--set', 'code=DAY'], 0],
   ])('spaces out %s', async (_, argv, failing) => {
     const { env, at, took } = await timed(failing)
-    await payroll(['--rate', '0.5', ...argv], { home: freshHome(), env })
+    await payroll(['--rate', '0.5', ...argv], { env })
     expect(at.length).toBeGreaterThan(2)
     expect(took()).toBeGreaterThanOrEqual((at.length - 1) * 2000 - 100)
   })
@@ -47,31 +47,22 @@ describe('--rate', () => {
   })
 
   test('of an import that Ctrl-C stops sends nothing more, not even what waits for its turn', async () => {
+    let stop: (signal: 'SIGINT') => void = () => {}
     const at = await importFixture()
     at.write(people(8))
-    let stop: (signal: 'SIGINT') => void = () => {}
-    const argv = [
-      'candidates',
-      'import',
-      at.file,
-      '--settle',
-      '0',
-      '--json',
-      '--rate',
-      '1',
-      '--concurrency',
-      '1',
-    ]
-    const stopped = await payroll(argv, {
-      home: at.home,
-      env: at.env,
-      onStart: (send) => {
-        stop = send
+    const stopped = await payroll(
+      asTyped`candidates import ${at.file} --settle 0 --json --rate 1 --concurrency 1`,
+      {
+        home: at.home,
+        env: at.env,
+        onStart: (send) => {
+          stop = send
+        },
+        onPause: async () => {
+          if (at.posted().length === 3) stop('SIGINT')
+        },
       },
-      onPause: async () => {
-        if (at.posted().length === 3) stop('SIGINT')
-      },
-    })
+    )
     expect([stopped.signal, at.posted().length]).toEqual(['SIGINT', 3])
     expect((await at.import()).code).toBe(0)
     expect([at.posted().length, await at.there()]).toEqual([8, refs(8)])
@@ -80,14 +71,14 @@ describe('--rate', () => {
   test('takes nothing off --timeout', async () => {
     const { env, at } = await timed(2)
     const argv = ['--quiet', '--rate', '0.1', '--timeout', '5', ...calls.one.argv]
-    const run = await payroll(argv, { home: freshHome(), env })
+    const run = await payroll(argv, { env })
     expect([run.code, run.err, at.length]).toEqual([0, '', 3])
     expect(run.pauses.some((ms) => ms > 5000)).toBe(true)
   })
 
   test('says itself with --debug, once', async () => {
     const { env } = await timed()
-    const run = await payroll(['--debug', '--rate', '4', ...calls.list.argv], { home: freshHome(), env })
+    const run = await payroll(['--debug', '--rate', '4', ...calls.list.argv], { env })
     expect(run.err.match(/at most .*/g)).toEqual(['at most 4 requests a second (--rate): one every 250 ms'])
   })
 
@@ -95,7 +86,7 @@ describe('--rate', () => {
     'is exit 2 with %j, and sends nothing',
     async (value) => {
       const { env, received } = await timed()
-      const run = await payroll(['--json', `--rate=${value}`, ...calls.list.argv], { home: freshHome(), env })
+      const run = await payroll(['--json', `--rate=${value}`, ...calls.list.argv], { env })
       expect([run.code, run.error().message]).toEqual([
         2,
         expect.stringContaining('Expected 0, or a number from 0.01 to 1000.'),
@@ -106,47 +97,27 @@ describe('--rate', () => {
 
   test('is exit 2 where a command sends nothing, and no other command refuses it', async () => {
     const home = freshHome()
-    const all = await Promise.all(
-      entries.map(async ({ name, load }) => {
-        const resource = await load()
-        const own = 'run' in resource ? [{ path: [name], verb: resource }] : []
-        const below = verbsOf(resource).flatMap((each) =>
-          'run' in each
-            ? [{ path: [name, each.name], verb: each }]
-            : verbsOf(each).flatMap((verb) =>
-                'run' in verb ? [{ path: [name, each.name, verb.name], verb }] : [],
-              ),
-        )
-        return [...own, ...below]
-      }),
-    )
+    const refused = /^Error: --rate has no effect on payroll [a-z -]+, which sends nothing: leave it out\./
+    const all = await Promise.all(entries.map(async ({ name, load }) => verbsBelow([name], await load())))
     const refusing: string[] = []
     for (const { path, verb } of all.flat()) {
       const words = (verb.arguments ?? []).filter(({ optional }) => !optional).map(() => 'x')
-      const run = await payroll([...path, ...words, '--rate', '1'], { home })
-      if (
-        /^Error: --rate has no effect on payroll [a-z -]+, which sends nothing: leave it out\./.test(run.err)
-      )
-        refusing.push(path.join(' '))
-      else expect([path, run.err]).toEqual([path, expect.not.stringContaining('--rate')])
-      expect([path, run.code, verb.isLocal ?? false]).toEqual([
-        path,
-        expect.any(Number),
-        refusing.at(-1) === path.join(' '),
-      ])
+      const { code, err } = await payroll([...path, ...words, '--rate', '1'], { home })
+      const isRefused = refused.test(err)
+      if (isRefused) refusing.push(path.join(' '))
+      else expect([path, err]).toEqual([path, expect.not.stringContaining('--rate')])
+      expect([path, code, isRefused]).toEqual([path, expect.any(Number), verb.isLocal ?? false])
     }
-    expect(refusing).toEqual(
-      expect.arrayContaining([
-        'explain',
-        'template',
-        'profiles list',
-        'routes export',
-        'history',
-        'sandbox seed',
-      ]),
-    )
+    const some = ['explain', 'template', 'profiles list', 'routes export', 'history', 'sandbox seed']
+    expect(refusing).toEqual(expect.arrayContaining(some))
   })
 })
+
+/** Every verb of a resource, with the words that lead to it. */
+function verbsBelow(path: string[], each: Resource | Group): { path: string[]; verb: Verb }[] {
+  if ('run' in each) return [{ path, verb: each }]
+  return verbsOf(each).flatMap((below) => verbsBelow([...path, below.name], below))
+}
 
 describe('the rate of a profile', () => {
   test('is stored by profiles set --rate, holds for every command, and goes with 0', async () => {

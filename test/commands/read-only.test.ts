@@ -1,151 +1,125 @@
 import { describe, expect, test } from 'vitest'
-import { asTyped, atTerminal } from '../payroll.ts'
+import { atTerminal } from '../payroll.ts'
 import { file, loopback, production } from './targets.ts'
 
-const env = { PAYROLL_READ_ONLY: '1' }
 const rate = JSON.stringify({ code: 'NIGHT' })
+const create = ['payment-rates', 'create', '--file', '-']
 
-/** One command of each kind that writes. */
-const writes = [
-  ['payment-rates', 'create', '--file', '-'],
-  ['payment-rates', 'update', 'r-1', '--set', 'code=DAY'],
-  ['timesheets', 'update', 't-1', '--set', 'endDate=2026-04-12', '--yes'],
-  ['documents', 'delete', 'd-1', '--employee', 'e-1', '--yes'],
-  ['api', 'POST', '/svc/payment-rate', '--file', '-'],
-  ['api', 'PUT', '/svc/candidates/7', '--yes', '--file', '-'],
-  ['api', 'DELETE', '/svc/candidates/7', '--yes'],
-  ['auth', 'token', '--client-id', 'payroll-cli'],
-  ['auth', 'token', '--refresh', '--client-id', 'payroll-cli'],
-]
+/** A stored profile that leads to a service, set so, and how to run against it. */
+async function profile(options: string) {
+  const at = await production()
+  const run = (words: string | readonly string[], env = {}, input = rate) =>
+    at.run(typeof words === 'string' ? words.split(' ') : words, { env, input })
+  const set = (words: string) => run(`profiles set ${words}`)
+  if (options) await set(`production ${options}`)
+  return { ...at, run, set }
+}
 
 describe('a read-only profile', () => {
-  test.each(writes)('sends nothing for %s %s %s: exit 2', async (...argv) => {
-    const { run, requests } = await production()
-    await run(['profiles', 'set', 'production', '--read-only', '--unprotected'])
-    const refused = await run([...argv, '--json'], { input: argv[0] === 'auth' ? 'a-code' : rate })
-    expect([refused.code, refused.out, refused.error()]).toEqual([
-      2,
-      '',
-      expect.objectContaining({
-        code: 'usage',
-        outcome: 'not-sent',
-        message: 'The profile production is read-only. Nothing was sent.',
-        hint: 'To allow writes: payroll profiles set production --writable',
-      }),
-    ])
-    expect(requests).toEqual([])
+  test.each([
+    'payment-rates create --file -',
+    'payment-rates update r-1 --set code=DAY',
+    'timesheets update t-1 --set endDate=2026-04-12 --yes',
+    'documents delete d-1 --employee e-1 --yes',
+    'api POST /svc/payment-rate --file -',
+    'api PUT /svc/candidates/7 --yes --file -',
+    'api DELETE /svc/candidates/7 --yes',
+    'auth token --client-id payroll-cli',
+    'auth token --refresh --client-id payroll-cli',
+  ])('sends nothing for %s: exit 2', async (words) => {
+    const { run, requests } = await profile('--read-only --unprotected')
+    const refused = await run(`${words} --json`, {}, words.startsWith('auth') ? 'a-code' : rate)
+    expect([refused.code, refused.out, requests]).toEqual([2, '', []])
+    expect(refused.error()).toMatchObject({
+      code: 'usage',
+      outcome: 'not-sent',
+      message: 'The profile production is read-only. Nothing was sent.',
+      hint: 'To allow writes: payroll profiles set production --writable',
+    })
   })
 
   test('reads as ever, shows a dry run, and is written to again once it may be', async () => {
-    const { run } = await production()
-    await run(['profiles', 'set', 'production', '--read-only', '--unprotected'])
-    expect((await run(['profiles', 'show'])).json()).toMatchObject({ readOnly: true })
-    expect((await run(['candidates', 'list'])).code).toBe(0)
-    expect((await run(['api', 'GET', '/svc/candidates'])).code).toBe(0)
-    const dry = await run(['payment-rates', 'create', '--file', '-', '--dry-run'], { input: rate })
-    expect(dry.json()).toMatchObject({ dryRun: true })
-    await run(['profiles', 'set', 'production', '--writable'])
-    expect((await run(['payment-rates', 'create', '--file', '-'], { input: rate })).code).toBe(0)
+    const { run, set } = await profile('--read-only --unprotected')
+    expect((await run('profiles show')).json()).toMatchObject({ readOnly: true })
+    expect((await run('candidates list')).code).toBe(0)
+    expect((await run('api GET /svc/candidates')).code).toBe(0)
+    expect((await run([...create, '--dry-run'])).json()).toMatchObject({ dryRun: true })
+    await set('production --writable')
+    expect((await run(create)).code).toBe(0)
   })
 
   test('imports nothing, and does not read the list first', async () => {
-    const { run, requests, home } = await production()
-    await run(['profiles', 'set', 'production', '--read-only'])
+    const { run, requests, home } = await profile('--read-only')
     const csv = file(home, 'starters.csv', 'agencyRef,forename\nREF-1,Ann\n')
-    const refused = await run(['candidates', 'import', csv, '--yes'])
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('is read-only')])
-    expect(requests).toEqual([])
+    const { code, err } = await run(['candidates', 'import', csv, '--yes'])
+    expect([code, err, requests]).toEqual([2, expect.stringContaining('is read-only'), []])
   })
 
   test('says so before the form, and not after it', async () => {
-    const { run, home } = await production()
-    await run(['profiles', 'set', 'production', '--read-only'])
+    const { home } = await profile('--read-only')
     const terminal = atTerminal(['candidates', 'create'], { home })
     expect((await terminal.ended).code).toBe(2)
     expect(terminal.screen()).toContain('is read-only')
   })
 
   test('is read-only too where the environment names its address', async () => {
-    const { run, baseUrl, requests } = await production()
-    await run(['profiles', 'set', 'production', '--read-only', '--unprotected'])
-    const given = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'sandbox-key' }
-    const refused = await run(asTyped`api POST /svc/payment-rate --file -`, {
-      env: given,
-      input: rate,
-    })
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('production')])
-    expect(requests).toEqual([])
+    const { run, baseUrl, requests } = await profile('--read-only --unprotected')
+    const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'sandbox-key' }
+    const { code, err } = await run('api POST /svc/payment-rate --file -', env)
+    expect([code, err, requests]).toEqual([2, expect.stringContaining('production'), []])
   })
 
-  test.each([
-    ['localhost', (baseUrl: string) => baseUrl.replace('127.0.0.1', 'localhost')],
-    ['the same address', (baseUrl: string) => baseUrl],
-  ])('makes another stored profile read-only that has %s', async (_, spelled) => {
-    const { run, baseUrl, requests } = await production()
-    await run(['profiles', 'set', 'look', '--base-url', spelled(baseUrl), '--read-only'])
-    await run(['profiles', 'set', 'production', '--unprotected'])
-    const refused = await run(['payment-rates', 'create', '--file', '-', '--json'], { input: rate })
-    expect([refused.code, refused.error()]).toEqual([
-      2,
-      expect.objectContaining({
-        message: 'This is the address of look, which is read-only. Nothing was sent.',
-        hint: 'To allow writes: payroll profiles set production --writable',
-      }),
-    ])
-    expect(requests).toEqual([])
-    await run(['profiles', 'set', 'production', '--writable'])
-    expect((await run(['payment-rates', 'create', '--file', '-'], { input: rate })).code).toBe(0)
+  test.each(['localhost', '127.0.0.1'])('makes another read-only that has its address: %s', async (host) => {
+    const { run, set, baseUrl, requests } = await profile('--unprotected')
+    await set(`look --base-url ${baseUrl.replace('127.0.0.1', host)} --read-only`)
+    const { code, error } = await run([...create, '--json'])
+    expect([code, requests]).toEqual([2, []])
+    expect(error()).toMatchObject({
+      message: 'This is the address of look, which is read-only. Nothing was sent.',
+      hint: 'To allow writes: payroll profiles set production --writable',
+    })
+    await set('production --writable')
+    expect((await run(create)).code).toBe(0)
   })
 
   test('is not both at once', async () => {
-    const { run } = await production()
-    expect((await run(['profiles', 'set', 'production', '--read-only', '--writable'])).code).toBe(2)
+    const { set } = await profile('')
+    expect((await set('production --read-only --writable')).code).toBe(2)
   })
 })
 
 describe('PAYROLL_READ_ONLY', () => {
-  test.each(['1', 'true', 'yes', 'x'])(
-    'PAYROLL_READ_ONLY as %s refuses writes without a stored profile',
-    async (value) => {
-      const { run, requests } = await loopback()
-      const given = { env: { PAYROLL_READ_ONLY: value }, input: rate }
-      const refused = await run(['payment-rates', 'create', '--file', '-'], given)
-      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('PAYROLL_READ_ONLY is set')])
-      expect(requests).toEqual([])
-    },
-  )
-
-  test.each(['', '0', 'no', 'false'])('PAYROLL_READ_ONLY as %j refuses nothing', async (value) => {
-    const { run } = await loopback()
-    const given = { env: { PAYROLL_READ_ONLY: value }, input: rate }
-    expect((await run(['payment-rates', 'create', '--file', '-'], given)).code).toBe(0)
+  test.each([
+    ['1', 2],
+    ['true', 2],
+    ['yes', 2],
+    ['x', 2],
+    ['', 0],
+    ['0', 0],
+    ['no', 0],
+    ['false', 0],
+  ])('as %j makes a write without a stored profile exit %i', async (PAYROLL_READ_ONLY, exit) => {
+    const { run, requests } = await loopback()
+    const { code, err } = await run(create, { env: { PAYROLL_READ_ONLY }, input: rate })
+    const says = exit === 0 ? '' : 'PAYROLL_READ_ONLY is set'
+    expect([code, err, requests.length > 0]).toEqual([exit, expect.stringContaining(says), exit === 0])
   })
 
-  test('PAYROLL_READ_ONLY as 0 does not allow what the profile refuses', async () => {
-    const { run } = await production()
-    await run(['profiles', 'set', 'production', '--read-only'])
-    const given = { env: { PAYROLL_READ_ONLY: '0' }, input: rate }
-    expect((await run(['payment-rates', 'create', '--file', '-', '--yes'], given)).code).toBe(2)
-  })
-
-  test('refuses writes with a stored profile that may be written to', async () => {
-    const { run, requests } = await production()
-    await run(['profiles', 'set', 'production', '--unprotected', '--writable'])
-    const refused = await run(['payment-rates', 'create', '--file', '-'], { env, input: rate })
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('PAYROLL_READ_ONLY is set')])
-    expect(requests).toEqual([])
-  })
-
-  test('holds for the sandbox too', async () => {
-    const { run } = await loopback()
-    const argv = ['payment-rates', 'create', '--file', '-', '--profile', 'sandbox']
-    expect((await run(argv, { env, input: rate })).code).toBe(2)
+  test.each([
+    ['0 does not allow what the profile refuses', '--read-only', '0', ''],
+    ['1 refuses what the profile allows', '--unprotected --writable', '1', ''],
+    ['1 holds for the sandbox too', '', '1', ' --profile sandbox'],
+  ])('as %s', async (_, options, PAYROLL_READ_ONLY, more) => {
+    const { run, requests } = await profile(options)
+    const { code, err } = await run(`${create.join(' ')} --yes${more}`, { PAYROLL_READ_ONLY })
+    const says = PAYROLL_READ_ONLY === '0' ? 'is read-only' : 'PAYROLL_READ_ONLY is set'
+    expect([code, err, requests]).toEqual([2, expect.stringContaining(says), []])
   })
 
   test('leaves a POST alone that a correction has confirmed to be a read', async () => {
-    const { run, requests } = await production()
+    const { run, requests } = await profile('')
     await run(['routes', 'set', 'payslips.list', 'POST /svc/payslips/search', '--yes'])
-    await run(['payslips', 'list'], { env })
+    await run('payslips list', { PAYROLL_READ_ONLY: '1' })
     expect(requests.map(({ method }) => method)).toEqual(['POST'])
   })
 })
