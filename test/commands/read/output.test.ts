@@ -1,132 +1,245 @@
-import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
+import { parse as parseCsv } from 'csv-parse/sync'
+import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
+import { wordList } from '../../../src/formats/words.ts'
+import { endingsOf } from '../../../src/render/formats.ts'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answering } from '../../service.ts'
+import { answering, answerJson, service } from '../../service.ts'
+import { readRows } from '../../workbook.ts'
 
+const person = { id: '1', forename: 'Zoë', bank: { sortCode: '012345' }, gross: -5.5 }
+const link = '=HYPERLINK("http://evil.example.com")'
 const people = [
-  {
-    id: '1',
-    forename: 'Zoë',
-    bank: { sortCode: '012345' },
-    address: ['1 Example Street', 'Example'],
-    gross: -5.5,
-  },
-  {
-    id: '2',
-    forename: '=HYPERLINK("http://evil.example.com")',
-    bank: { sortCode: null },
-    mobile: '+447700900123',
-  },
+  { ...person, address: ['1 Example Street', 'Example'] },
+  { id: '2', forename: link, bank: { sortCode: null }, mobile: '+447700900123' },
   { id: '3', forename: 'a "quoted", name\nin two lines', note: '\u202Egnp' },
 ]
+const rates = [
+  { id: '1', code: 'STD', rate: { unit: 'hour' } },
+  { id: '2', code: 'NIGHT', rate: { unit: 'shift' } },
+]
+const ratesAsCsv = 'id,code,rate.unit\n1,STD,hour\n2,NIGHT,shift\n'
 
-/** A list of three in three pages would be one here: they fit. */
-async function listed(...words: string[]) {
-  const { env, received } = await answering(200, { data: people, totalDocs: 3 })
-  const home = freshHome()
-  return { ...(await payroll(['candidates', 'list', '-q', ...words], { home, env })), home, env, received }
+/** A run against a service with three people and two payment rates. HOME is its home. */
+async function run(words: string, home = freshHome(), more: readonly string[] = []) {
+  const { env, received } = await service(({ method, url }, response) => {
+    if (method === 'POST') return answerJson(response, 201, { data: { id: '3', code: 'DAY' }, success: true })
+    const data = url.includes('payment-rate') ? rates : people
+    answerJson(response, 200, { data, totalDocs: data.length, success: true })
+  })
+  const PAYROLL_JOURNAL = words.startsWith('journal') ? 'postgres://nobody@127.0.0.1:9/none' : ''
+  const argv = [...words.replaceAll('HOME', home).split(' '), ...more]
+  const ended = await payroll(argv, { home, env: { ...env, PAYROLL_JOURNAL } })
+  return { ...ended, received, home, file: (name: string) => readFileSync(join(home, name), 'utf8') }
 }
 
-describe('a list', () => {
-  test('a list as YAML says the same as JSON, and nothing in it can act on a terminal', async () => {
-    const { out } = await listed('-o', 'yaml')
-    expect(parseYaml(out)).toEqual(people)
-    expect(out).not.toContain('\u202E')
+const parseLines = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+describe('--out', () => {
+  test.each<[words: string, name: string, content: (text: string) => unknown, expected: unknown]>([
+    ['payment-rates list', 'rates.json', JSON.parse, rates],
+    ['payment-rates list', 'rates.NDJSON', parseLines, rates],
+    ['payment-rates list', 'rates.yml', parseYaml, rates],
+    ['payment-rates list', 'rates.csv', String, ratesAsCsv],
+    // An ending that no format has.
+    ['payment-rates list -o csv', 'rates.txt', String, ratesAsCsv],
+    ['payment-rates list --query [].code --raw', 'codes.txt', String, 'STD\nNIGHT\n'],
+    ['completion bash', 'payroll.sh', String, expect.stringContaining('# bash completion')],
+    ['journal init --sql', 'journal.sql', String, expect.stringMatching(/create table/i)],
+  ])('%s goes into %s in its format', async (words, name, content, expected) => {
+    const { code, out, file } = await run(`${words} --out HOME/${name}`)
+    expect([code, out, content(file(name))]).toEqual([0, '', expected])
   })
 
-  test('a list as CSV has a column for every path, and leading zeros are kept', async () => {
-    const [first, second] = parse((await listed('-o', 'csv')).out, { columns: true }) as any[]
-    expect(first).toMatchObject({
+  test('a workbook has the headings of the screen, dates as dates and amounts as numbers, and zeros in front', async () => {
+    const home = freshHome()
+    const person = {
       id: '1',
-      forename: 'Zoë',
-      'bank.sortCode': '012345',
-      'address[1]': 'Example',
-      gross: '-5.5',
-    })
-    expect(second).toMatchObject({ 'bank.sortCode': '', 'address[0]': '' })
+      DOB: '1988-03-14',
+      rateHour: '24.5',
+      bank: { sortCode: '040415' },
+      address: ['1 A St'],
+    }
+    const { env } = await answering(200, { data: [person], totalDocs: 1, success: true })
+    const columns = 'DOB,rateHour,bank.sortCode,address[0]'
+    const out = join(home, 'people.xlsx')
+    const argv = ['candidates', 'list', '--columns', columns, '--out', out]
+    expect(await payroll(argv, { home, env })).toMatchObject({ code: 0 })
+    const sheet = strFromU8(unzipSync(readFileSync(out))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    const cells = [...sheet.matchAll(/<c r="[A-D]2"([^>]*)><v>([^<]*)</g)].map(([, kind, value]) =>
+      / t="s"/.test(kind ?? '') ? 'text' : Number(value),
+    )
+    expect(cells).toEqual([32216, 24.5, 'text', 'text'])
+    const text = JSON.stringify(await readRows(readFileSync(out)))
+    expect(text).toMatch(/Date of birth.*Hourly rate.*Sort code.*Address.*040415/)
   })
 
-  test('a list as CSV runs nothing in a spreadsheet', async () => {
-    const [, second, third] = parse((await listed('-o', 'csv')).out, { columns: true }) as any[]
-    expect(second).toMatchObject({
-      forename: `'=HYPERLINK("http://evil.example.com")`,
-      mobile: "'+447700900123",
-    })
-    expect(third.forename).toBe('a "quoted", name\nin two lines')
+  test.each([
+    ['--out HOME/rates.csv --json', '--json means json'],
+    ['--out HOME/rates.xlsx -o csv', '-o csv means csv'],
+    ['-o xlsx', 'add --out with its name'],
+    ['--out HOME/rates.xls', `Use one of ${wordList(endingsOf(), 'or')}`],
+    ['--out HOME/rates.report', 'no format has the ending .report'],
+    ['--raw --query [].code --out HOME/rates.csv', 'rates.csv asks for csv'],
+    ['--json -o csv', 'contradict'],
+    ['--excel --json', '--excel writes CSV'],
+    ['--raw', 'add a --query'],
+    ['--raw --query [].code -o csv', '--raw prints plain text'],
+    ['--columns code --query [].code', 'use one of them'],
+  ])('payment-rates list %s sends nothing and is exit 2', async (words, says) => {
+    const { code, err, received, home } = await run(`payment-rates list ${words}`)
+    expect([code, err, received]).toEqual([2, expect.stringContaining(says), []])
+    expect(existsSync(join(home, 'rates.csv'))).toBe(false)
   })
 
-  test('a list as CSV for Excel begins with the mark and ends its lines as Excel does', async () => {
-    const { out } = await listed('-o', 'csv', '--excel', '--columns', 'id')
-    expect(out).toBe('\uFEFFid\r\n1\r\n2\r\n3\r\n')
+  test.each([
+    ['--excel', '--excel writes CSV'],
+    ['--columns=code', '--columns chooses the columns of a table, and json has none'],
+  ])('payment-rates export %s -o json is exit 2, because it would have no effect', async (option, says) => {
+    const { code, err, received } = await run(`payment-rates export ${option} -o json`)
+    expect([code, err, received]).toEqual([2, expect.stringContaining(says), []])
   })
 
-  test('has the columns that are asked for, and names those there are for one there is not', async () => {
-    expect((await listed('-o', 'csv', '--columns', 'bank.sortCode,id')).out.split('\n')[1]).toBe('012345,1')
-    expect((await listed('-o', 'table', '--columns', 'id')).out).toBe('ID\n1\n2\n3\n')
-    const { code, out, err } = await listed('-o', 'csv', '--columns', 'id,surnam')
-    expect([code, out]).toEqual([2, ''])
-    expect(err).toContain('There is no column surnam.')
-    expect(err).toContain('Did you mean surname?')
+  test.each([
+    'payment-rates list',
+    'payment-rates get 1',
+    'payment-rates export',
+    'candidates find night',
+    'candidates export --ireland',
+    'payslips list',
+    'payslips export',
+    'template payment-rates',
+    'schema payment-rates',
+    'commands',
+    'api GET /svc/payment-rate',
+  ])('of another format than -o names is exit 2 for %s: nothing is sent or written', async (words) => {
+    const { code, err, received, home } = await run(`${words} --out HOME/all.csv -o json`)
+    expect([code, received, existsSync(join(home, 'all.csv'))]).toEqual([2, [], false])
+    expect(err).toMatch(/--out \S+all\.csv means csv, and -o json means json/)
   })
 
-  test.each(['bankSetting.sortCode', 'bank.sortCode', 'sortCode', 'Sort code'])(
-    'knows a column as %s',
-    async (name) => {
-      expect((await listed('-o', 'csv', '--columns', `id,${name}`)).out.split('\n').slice(0, 2)).toEqual([
-        'id,bank.sortCode',
-        '1,012345',
-      ])
+  test.each<[words: string, out: unknown]>([
+    ['payment-rates list --query [].code -r', 'STD\nNIGHT\n'],
+    ['payment-rates export', 'id,code\n1,STD\n2,NIGHT\n'],
+    ['completion bash', expect.stringMatching(/^# bash completion/)],
+  ])('%s --out - is standard output', async (words, expected) => {
+    const { code, out, err } = await run(`${words} --out -`)
+    expect([code, out, err]).toEqual([0, expected, expect.not.stringContaining('Wrote')])
+    expect(existsSync('-')).toBe(false)
+  })
+
+  test('writes the answer whole, for its owner alone, in place of what was there', async () => {
+    const home = freshHome()
+    writeFileSync(join(home, 'people.json'), 'yesterday', { mode: 0o644 })
+    const { code, out, err, file } = await run('candidates list -q --out HOME/people.json', home)
+    expect([code, out, err, JSON.parse(file('people.json'))]).toEqual([0, '', '', people])
+    expect(statSync(join(home, 'people.json')).mode & 0o777).toBe(0o600)
+  })
+
+  test('leaves the file as it was when the list is not whole: exit 10', async () => {
+    const { env } = await answering(200, { data: [], totalDocs: 3 })
+    const file = join(freshHome(), 'people.ndjson')
+    writeFileSync(file, 'yesterday')
+    const { code } = await payroll(['candidates', 'list', '-q', '--out', file], { env })
+    expect([code, readFileSync(file, 'utf8')]).toEqual([10, 'yesterday'])
+  })
+
+  test.each(['/dev/null', 'HOME/link', 'HOME'])(
+    'is refused for %s, which is no plain file: exit 2',
+    async (path) => {
+      const home = freshHome()
+      symlinkSync('/dev/null', join(home, 'link'))
+      expect((await run(`candidates list -q -o json --out ${path}`, home)).code).toBe(2)
     },
   )
+})
 
-  test('can be queried', async () => {
-    expect(JSON.parse((await listed('--query', '[].id')).out)).toEqual(['1', '2', '3'])
-    expect((await listed('--query', '[].id', '-o', 'ndjson')).out).toBe('"1"\n"2"\n"3"\n')
-    expect((await listed('--query', '[?id==`"2"`].{id:id}', '-o', 'csv')).out).toBe('id\n2\n')
-    expect(JSON.parse((await listed('--query', 'length(@)')).out)).toBe(3)
-    const { code, out, received } = await listed('--query', '[[')
-    expect([code, out, received]).toEqual([2, '', []])
+describe('candidates list', () => {
+  test('as YAML says the same as JSON, and nothing in it can act on a terminal', async () => {
+    const { out } = await run('candidates list -q -o yaml')
+    expect([parseYaml(out), out]).toEqual([people, expect.not.stringContaining('\u202E')])
   })
 
-  test('stops after so many', async () => {
-    expect((await listed('--limit', '2', '--query', 'length(@)')).out).toBe('2\n')
+  test('as CSV has a column for every path, keeps leading zeros, and runs nothing in a spreadsheet', async () => {
+    const { out } = await run('candidates list -q -o csv')
+    const { bank, ...flat } = person
+    const address = { 'address[0]': '1 Example Street', 'address[1]': 'Example' }
+    expect(parseCsv(out, { columns: true })).toMatchObject([
+      { ...flat, 'bank.sortCode': bank.sortCode, ...address, gross: '-5.5' },
+      { forename: `'${link}`, mobile: "'+447700900123", 'bank.sortCode': '', 'address[0]': '' },
+      { forename: 'a "quoted", name\nin two lines' },
+    ])
+  })
+
+  test.each([
+    ['-o csv --excel --columns id', '\uFEFFid\r\n1\r\n2\r\n3\r\n'],
+    ['-o table --columns id', 'ID\n1\n2\n3\n'],
+    ['-o ndjson --query [].id', '"1"\n"2"\n"3"\n'],
+    ['-o csv --query [?id==`"2"`].{id:id}', 'id\n2\n'],
+    ['--query length(@)', '3\n'],
+    ['--query length(@) --limit 2', '2\n'],
+    ...['bankSetting.sortCode', 'bank.sortCode', 'sortCode'].map(
+      (name) => [`-o csv --limit 1 --columns ${name},id`, 'bank.sortCode,id\n012345,1\n'] as const,
+    ),
+  ])('%s prints %j', async (words, expected) => {
+    expect((await run(`candidates list -q ${words}`)).out).toBe(expected)
   })
 })
 
-describe('--out', () => {
-  test('writes the answer whole, for its owner alone, in place of what was there', async () => {
-    const { env } = await listed()
-    const home = freshHome()
-    const file = join(home, 'people.json')
-    writeFileSync(file, 'yesterday', { mode: 0o644 })
-    const run = await payroll(['candidates', 'list', '-q', '--out', file], { home, env })
-    expect([run.code, run.out, run.err]).toEqual([0, '', ''])
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(people)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
+describe('--columns', () => {
+  test('knows a field by its label', async () => {
+    const { out } = await run('candidates list -q -o csv --limit 1', freshHome(), [
+      '--columns',
+      'id,Sort code',
+    ])
+    expect(out).toBe('id,bank.sortCode\n1,012345\n')
   })
 
-  test('leaves the file as it was when the list is not whole', async () => {
-    const { env } = await answering(200, { data: [], totalDocs: 3 })
-    const home = freshHome()
-    const file = join(home, 'people.ndjson')
-    writeFileSync(file, 'yesterday')
-    const run = await payroll(['candidates', 'list', '-q', '-o', 'ndjson', '--out', file], { home, env })
-    expect(run.code).toBe(10)
-    expect(readFileSync(file, 'utf8')).toBe('yesterday')
+  test.each([
+    ['json', JSON.parse],
+    ['ndjson', parseLines],
+  ])('selects fields in %s too, each in its place', async (format, content) => {
+    const { out } = await run(`payment-rates list -o ${format} --columns code,rate.unit`)
+    expect(content(out)).toEqual(rates.map(({ id: _, ...others }) => others))
   })
 
-  test('is refused for what is no plain file', async () => {
-    const { env } = await listed()
-    const home = freshHome()
-    symlinkSync('/dev/null', join(home, 'link'))
-    for (const file of ['/dev/null', join(home, 'link'), home]) {
-      expect([
-        file,
-        (await payroll(['candidates', 'list', '-q', '--out', file], { home, env })).code,
-      ]).toEqual([file, 2])
-    }
+  test.each([
+    ['payment-rates list --json --columns nothing', 'nothing'],
+    ['candidates list -o csv --columns id,surnam', 'There is no column surnam. Did you mean surname?'],
+  ])('%s is exit 2, and nothing is printed', async (words, says) => {
+    const { code, out, err } = await run(words)
+    expect([code, out, err.replace('\n', ' ')]).toEqual([2, '', expect.stringContaining(says)])
   })
+
+  test('that do not fit the result of a write do not hide that it was applied', async () => {
+    const words = 'payment-rates create --set code=DAY --set description=Day --json --columns nothing'
+    const { code, error, received } = await run(words)
+    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect([code, error().outcome]).toEqual([10, 'applied'])
+  })
+})
+
+test('a payslip of undocumented names is masked in a table and in an error, and whole as JSON', async () => {
+  const payslip = {
+    ...{ id: 'p1', nino: 'QQ123456A', date_of_birth: '1991-11-04', 'Account No.': '31926819', eeNI: 120.5 },
+    bank: { sort_code: '60-16-13', bankAccount: { number: '55779911' } },
+  }
+  const { env } = await service(({ method }, response) => {
+    if (method === 'GET') return answerJson(response, 200, { data: [payslip], totalDocs: 1 })
+    answerJson(response, 400, { message: 'QQ765432B is taken' })
+  })
+  const shown = (await payroll(['payslips', 'list', '-o', 'table'], { env })).out
+  for (const secret of ['123456', '1991', '31926', '60-16', '55779']) expect(shown).not.toContain(secret)
+  expect(shown).toContain('120.5')
+  expect((await payroll(['payslips', 'list'], { env })).json()).toEqual([payslip])
+  const input = '{"surname":"Sample","NINumber":"QQ765432B"}'
+  const refused = await payroll(['candidates', 'create', '--incomplete'], { env, input })
+  expect([refused.code, refused.err]).toEqual([6, expect.stringContaining('******32B is taken')])
 })

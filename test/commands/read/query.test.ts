@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { payroll } from '../../payroll.ts'
 import { answering } from '../../service.ts'
 
-/** A list of payslips, with these amounts as gross. */
-async function payslips(amounts: readonly number[], ...words: string[]) {
-  const items = amounts.map((gross, at) => ({ id: `${at}`, gross, taxPeriod: 1 }))
-  const { env } = await answering(200, { data: items, totalDocs: items.length })
-  return payroll(['payslips', 'list', ...words], { env })
+/** A command against a service whose lists have these payslips, of which each has this as gross. */
+async function run(words: readonly string[], amounts: readonly number[] = []) {
+  const rates = [{ unit: 'hour' }, { unit: 'shift' }]
+  const data = amounts.map((gross, at) => ({ id: `${at}`, gross, taxPeriod: 1, rate: rates[at] }))
+  const { env, received } = await answering(200, { data, totalDocs: data.length, success: true })
+  return { ...(await payroll(words, { env })), received }
 }
+
+const query = (expression: string, amounts: readonly number[], ...words: string[]) =>
+  run(['payslips', 'list', '--query', expression, ...words], amounts)
 
 test.each([
   [[0.1, 0.2], '0.3'],
@@ -18,7 +22,35 @@ test.each([
   [[0.001, 0.1, 0.2], '0.30100000000000005'],
   [[1e308, 0.5], '1e+308'],
 ])('sum() of --query of %j is %s', async (amounts, sum) => {
-  expect((await payslips(amounts, '--query', 'sum([].gross)')).out).toBe(`${sum}\n`)
+  expect((await query('sum([].gross)', amounts)).out).toBe(`${sum}\n`)
+})
+
+test.each([
+  ['[].id', '0\n1\n'],
+  ['[0].id', '0\n'],
+  ['[].rate', '{"unit":"hour"}\n{"unit":"shift"}\n'],
+])('--query %s --raw prints strings without quotes, one to a line', async (expression, out) => {
+  expect((await query(expression, [1, 2], '--raw')).out).toBe(out)
+})
+
+test.each([
+  ['api GET /svc/payment-rate --query totalDocs', '0\n'],
+  ['template payment-rates --query keys(@)[0] -r', 'code\n'],
+  ['payment-rates create --set code=DAY --dry-run --query body.code', '"DAY"\n'],
+  ['schema payment-rates --query type', '"object"\n'],
+])('--query selects from the result of %s', async (words, expected) => {
+  const { code, out } = await run(words.split(' '))
+  expect([code, out]).toEqual([0, expected])
+})
+
+test.each([
+  ['[].', 'it ends too early'],
+  ['foo..bar', 'character 5 is "."'],
+  ['a b', 'character 3 is "b"'],
+  ['[?a==`1]', 'character 6 is "`"'],
+])('--query %j is exit 2, says where it stops being valid, and sends nothing', async (expression, where) => {
+  const { code, out, err, received } = await query(expression, [1])
+  expect([code, out, err, received]).toEqual([2, '', expect.stringContaining(where), []])
 })
 
 describe('a name in --query', () => {
@@ -26,16 +58,12 @@ describe('a name in --query', () => {
     ['[].grosss', 'grosss', 'Did you mean gross?'],
     ['sum([?taxPeriod==`1`].netPay)', 'netPay', ''],
     ['[?taxPeriodd==`1`].{a: gross}', 'taxPeriodd', 'Did you mean taxPeriod?'],
-  ])(
-    'a name in --query that nothing in the list has is said on standard error: %s',
-    async (query, name, meant) => {
-      const { code, out, err } = await payslips([1], '--query', query)
-      expect(code).toBe(0)
-      expect(out).not.toBe('')
-      expect(err).toContain(`--query names ${name}, which nothing in the result has.`)
-      expect(err).toContain(meant)
-    },
-  )
+  ])('that nothing in the list has is said on standard error: %s', async (expression, name, meant) => {
+    const { code, out, err } = await query(expression, [1])
+    expect([code, out]).toEqual([0, expect.stringMatching(/./)])
+    expect(err).toContain(`--query names ${name}, which nothing in the result has.`)
+    expect(err).toContain(meant)
+  })
 
   test.each([
     '[].gross',
@@ -43,15 +71,12 @@ describe('a name in --query', () => {
     '[].{mine: gross} | [].mine',
     'from_items([].[id, gross]).none',
     'sort_by(@, &gross)[-1].id',
-  ])(
-    'a name in --query that the list has, that a payslip can have, or that the expression makes is not: %s',
-    async (query) => {
-      expect((await payslips([1, 2], '--query', query)).err).toBe('')
-    },
-  )
+  ])('that the list has, that a payslip can have, or that the expression makes is not: %s', async (names) => {
+    expect((await query(names, [1, 2])).err).toBe('')
+  })
 
   test('is not judged by an empty list', async () => {
-    expect((await payslips([], '--query', '[].grosss')).err).toBe('')
+    expect((await query('[].grosss', [])).err).toBe('')
   })
 })
 
