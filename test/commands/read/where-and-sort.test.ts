@@ -24,17 +24,15 @@ const people = [
   { id: '4', surname: 'O’Example', address: ['Flat 2', '1 Example St'], allowPortalLogin: true, points: 12 },
 ]
 
+const where = (condition: string, text?: string) => left(['--where', condition], text)
+
 /** The ids of what is left of a list of these items, or the error. */
-async function left(
-  words: readonly string[],
-  text = JSON.stringify({ data: people, totalDocs: people.length }),
-) {
+async function left(words: readonly string[], text = JSON.stringify({ data: people, totalDocs: 4 })) {
   const { env, received } = await service((_, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(text)
   })
-  const argv = ['candidates', 'list', ...words, '--json']
-  const tried = await payroll(argv, { env })
+  const tried = await payroll(['candidates', 'list', ...words, '--json'], { env })
   const ids = tried.code === 0 ? tried.json().map(({ id }: { id: string }) => id) : undefined
   return { ids, tried, received }
 }
@@ -65,7 +63,7 @@ describe('--where', () => {
     ['a field by its label', 'Hourly rate<10', ['1']],
     ['a value with operators in it', 'surname!=a=b<c', ['1', '2', '3', '4']],
   ])('compares %s', async (_, condition, ids) => {
-    expect((await left(['--where', condition])).ids).toEqual(ids)
+    expect((await where(condition)).ids).toEqual(ids)
   })
 
   test('must hold with every other', async () => {
@@ -73,11 +71,11 @@ describe('--where', () => {
   })
 
   test('compares numbers that no double holds digit for digit', async () => {
-    const text =
-      '{"data":[{"id":"a","points":9007199254740993},{"id":"b","points":9007199254740992}],"totalDocs":2}'
-    expect((await left(['--where', 'points>9007199254740992'], text)).ids).toEqual(['a'])
-    expect((await left(['--where', 'points=9007199254740993'], text)).ids).toEqual(['a'])
-    expect((await left(['--where', 'points<1e400'], text)).ids).toEqual([])
+    const rows = '{"id":"a","points":9007199254740993},{"id":"b","points":9007199254740992}'
+    const text = `{"data":[${rows}],"totalDocs":2}`
+    expect((await where('points>9007199254740992', text)).ids).toEqual(['a'])
+    expect((await where('points=9007199254740993', text)).ids).toEqual(['a'])
+    expect((await where('points<1e400', text)).ids).toEqual([])
   })
 
   test.each([
@@ -94,39 +92,32 @@ describe('--where', () => {
     ['surname', 'is not a condition'],
     ['=x', 'is not a condition'],
   ])('refuses %j: exit 2, and one clear sentence', async (condition, says) => {
-    const { tried } = await left(['--where', condition])
+    const { tried } = await where(condition)
     expect([tried.code, tried.out]).toEqual([2, ''])
     expect(`${tried.error().message} ${tried.error().hint}`).toContain(says)
     expect(tried.error().hint ?? '').not.toMatch(/(,.*){5}/)
   })
 
-  test('--where that can be seen to be wrong sends nothing', async () => {
-    for (const condition of ['dateOfJoining>=soon', 'rateHour>much', 'surname'])
-      expect((await left(['--where', condition])).received).toEqual([])
+  test.each(['dateOfJoining>=soon', 'rateHour>much', 'surname'])(
+    'sends nothing for %s',
+    async (condition) => {
+      expect((await where(condition)).received).toEqual([])
+    },
+  )
+
+  test.each([
+    ['department=Night', /no item of this list has a value of department/],
+    ['agencyRef=r1', /No item has the agencyRef r1. In this list it is R-1 or R-10 or R-9./],
+    ['surname=Nowher', /No item has the surname Nowher./],
+    // Sensitive.
+    ['sortCode=000000', /^(?!.*In this list)/s],
+  ])('says why nothing is left for %s', async (condition, says) => {
+    const { ids, tried } = await where(condition)
+    expect([ids, tried.err]).toEqual([[], expect.stringMatching(says)])
   })
 
-  test('says so where no item has a value of the field', async () => {
-    const { tried, ids } = await left(['--where', 'department=Night'])
-    expect(ids).toEqual([])
-    expect(tried.err).toContain('no item of this list has a value of department')
-  })
-
-  test('names the values of a code that no item has, and of nothing sensitive', async () => {
-    const reference = await left(['--where', 'agencyRef=r1'])
-    expect(reference.tried.err).toContain(
-      'No item has the agencyRef r1. In this list it is R-1 or R-10 or R-9.',
-    )
-    expect((await left(['--where', 'sortCode=000000'])).tried.err).not.toContain('In this list')
-    const city = await left(['--where', 'surname=Nowher'])
-    expect(city.tried.err).toContain('No item has the surname Nowher.')
-  })
-
-  test('is not combined with one page alone', async () => {
-    for (const words of [
-      ['--page', '1'],
-      ['--size', '5'],
-    ])
-      expect((await left(['--where', 'surname~a', ...words])).tried.code).toBe(2)
+  test.each(['--page=1', '--size=5'])('is not combined with one page alone: %s', async (page) => {
+    expect((await left(['--where', 'surname~a', page])).tried.code).toBe(2)
   })
 })
 
@@ -146,19 +137,20 @@ describe('--sort', () => {
     expect((await left(words)).ids).toEqual(['3', '2'])
   })
 
-  test('suggests a field by the words of its label', async () => {
-    expect((await left(['--sort', 'joined'])).tried.err).toContain('Did you mean dateOfJoining')
+  test.each([
+    ['joined', 'Did you mean dateOfJoining'],
+    ['surnme', 'Did you mean surname'],
+  ])('refuses %s, and says what was probably meant', async (field, says) => {
+    const { tried } = await left(['--sort', field])
+    expect([tried.code, tried.error().hint]).toEqual([2, expect.stringContaining(says)])
   })
 
-  test('takes the headings that an import takes', async () => {
-    for (const name of ['joining-date', 'Start date', 'startDate'])
+  test.each(['joining-date', 'Start date', 'startDate'])(
+    'takes a heading that an import takes: %s',
+    async (name) => {
       expect((await left(['--sort', name])).tried.code).toBe(0)
-  })
-
-  test('refuses an unknown field', async () => {
-    const { tried } = await left(['--sort', 'surnme'])
-    expect([tried.code, tried.error().hint]).toEqual([2, expect.stringContaining('Did you mean surname')])
-  })
+    },
+  )
 })
 
 describe('a list of several pages', () => {
@@ -166,16 +158,14 @@ describe('a list of several pages', () => {
     const { run, call, requests } = await loopback()
     for (let n = 0; n < 205; n++)
       await call('POST', '/svc/candidates', { generalSetting: { agencyRef: `R-${n}`, hours: n % 2 } })
-    const listed = await run(['candidates', 'list', '--where', 'hours=1', '--limit', '3', '-o', 'table'])
+    const list = async (words: string) => run(`candidates list ${words}`.split(' '))
+    const listed = await list('--where hours=1 --limit 3 -o table')
     expect(listed.out.match(/R-\d+/g)).toEqual(['R-1', 'R-3', 'R-5'])
     expect(listed.err).toMatch(/^The first 3 that match, in a list of 205\.$/m)
     expect(requests.length).toBeLessThan(3)
-    expect((await run(['candidates', 'list', '--where', 'hours=1', '-o', 'table'])).err).toMatch(
-      /^102 of 205$/m,
-    )
-    expect((await run(['candidates', 'list', '--size', '20', '-o', 'table'])).err).toMatch(/^20 of 205$/m)
-    const streamed = await run(['candidates', 'list', '--where', 'hours=1', '-o', 'ndjson'])
-    expect(streamed.out.trimEnd().split('\n')).toHaveLength(102)
+    expect((await list('--where hours=1 -o table')).err).toMatch(/^102 of 205$/m)
+    expect((await list('--size 20 -o table')).err).toMatch(/^20 of 205$/m)
+    expect((await list('--where hours=1 -o ndjson')).out.trimEnd().split('\n')).toHaveLength(102)
   })
 
   test('a list of several pages that breaks off is exit 10, whatever is left of it', async () => {
