@@ -12,13 +12,13 @@ import { bodyOf } from '../../sandbox/fresh-sandbox.ts'
 import { answerJson, service } from '../../service.ts'
 import { readRows } from '../../workbook.ts'
 
-const sandbox = ['--profile', 'sandbox'] as const
-
-/** A sandbox with the sample people in it. */
-async function seeded(...words: string[]): Promise<string> {
+/** A home whose sandbox has the sample people in it, and how to use that: HOME is the home. */
+async function seeded() {
   const home = freshHome()
-  expect((await payroll(['sandbox', 'seed', ...words], { home })).code).toBe(0)
-  return home
+  const run = (words: string, input = '') =>
+    payroll(['--profile', 'sandbox', ...words.replace('HOME', home).split(' ')], { home, input })
+  expect((await run('sandbox seed')).code).toBe(0)
+  return { home, run }
 }
 
 /** A service that has these records in every list, and counts the requests for each single one. */
@@ -38,7 +38,9 @@ describe('an export of candidates', () => {
 
   for (const [what, country] of countries)
     test.each(['csv', 'ndjson', 'json', 'xlsx'])(`imports again unchanged: ${what} as %s`, async (format) => {
-      const [home, other] = [await seeded(), freshHome()]
+      const { home, run } = await seeded()
+      const other = await seeded()
+      await other.run('sandbox reset --yes')
       // A person who has everything, and one whom a spreadsheet would like to run.
       const full = await bodyOf(`test/fixtures/candidate-${what.split('.')[1]}.json`)
       const odd = structuredClone(full)
@@ -52,29 +54,25 @@ describe('an export of candidates', () => {
         address: ['1 Example Street', '=2', '3', '4', '5', '6', '7', '8', '9', '10', '11'],
       })
       // Both have the same NI or PPS number.
-      const create = [...sandbox, 'candidates', 'create', country, '-q', '--same-person', '--file', '-']
-      for (const body of [full, odd]) {
-        expect((await payroll(create, { home, input: JSON.stringify(body) })).code).toBe(0)
-      }
-      const file = join(home, `people.${format}`)
-      const out = async (place: string) =>
-        payroll([...sandbox, 'candidates', 'export', country, '-q', '--out', file], { home: place })
-      expect(await out(home)).toMatchObject({ code: 0, out: '', err: '' })
-      const before = await recordsOf(file, what)
+      const create = `candidates create ${country} -q --same-person --file -`
+      for (const body of [full, odd]) expect((await run(create, JSON.stringify(body))).code).toBe(0)
+      const out = `candidates export ${country} -q --out HOME/people.${format}`
+      expect(await run(out)).toMatchObject({ code: 0, out: '', err: '' })
+      const before = await recordsOf(join(home, `people.${format}`), what)
       expect(before).toHaveLength(22)
+      const { address } = odd.generalSetting
       expect(before.at(-1)).toMatchObject({
-        generalSetting: { agencyRef: '=1+1', forename: "'=marked", address: odd.generalSetting.address },
+        generalSetting: { agencyRef: '=1+1', forename: "'=marked", address },
       })
 
-      await payroll(['sandbox', 'reset', '--yes'], { home: other })
-      const there = (await payroll([...sandbox, 'candidates', 'list', country], { home: other })).json()
-      const kept = there.length
+      const kept = (await other.run(`candidates list ${country}`)).json().length
       for (const record of before) {
-        const made = await payroll(create, { home: other, input: JSON.stringify(record) })
+        const made = await other.run(create, JSON.stringify(record))
         expect([made.code, made.err]).toEqual([0, ''])
       }
-      expect((await out(other)).code).toBe(0)
-      expect((await recordsOf(file, what)).slice(kept)).toEqual(before)
+      expect((await other.run(out)).code).toBe(0)
+      const after = await recordsOf(join(other.home, `people.${format}`), what)
+      expect(after.slice(kept)).toEqual(before)
     })
 
   /** What an import of the file would send. */
@@ -91,50 +89,47 @@ describe('an export of candidates', () => {
   }
 
   test('has the id in front, which is not sent, and text that stays text', async () => {
-    const home = await seeded()
-    const { out, err } = await payroll([...sandbox, 'candidates', 'export', '--excel'], { home })
-    expect(out).toMatch(/^\uFEFFid,generalSetting\.agencyRef,/)
-    const [person] = parse(out, { columns: true, bom: true }) as Record<string, string>[]
+    const { run } = await seeded()
+    const { out, err } = await run('candidates export --excel')
+    expect([out, err]).toEqual([
+      expect.stringMatching(/^\uFEFFid,generalSetting\.agencyRef,/),
+      '20 records\n',
+    ])
+    const [person] = parse(out, { columns: true, bom: true }) as object[]
     expect(person).toMatchObject({
       'bankSetting.sortCode': '601613',
       'generalSetting.payFrequency': 'WEEKLY',
     })
-    expect(err).toBe('20 records\n')
-    const wanted = ['--columns', 'generalSetting.surname,id']
-    const chosen = await payroll([...sandbox, 'candidates', 'export', ...wanted], { home })
+    const chosen = await run('candidates export --columns generalSetting.surname,id')
     expect(chosen.out.split('\n')[0]).toBe('generalSetting.surname,id')
   })
 
   test('says what the service does not return, and what no request has', async () => {
-    const home = await seeded()
-    const { err } = await payroll([...sandbox, 'candidates', 'export', '--ireland'], { home })
+    const { run } = await seeded()
+    const { err } = await run('candidates export --ireland')
     expect(err).toContain('The service does not return: ')
     expect(err).toContain('payrollSetting.holidayPayOpeningBalance')
 
-    const odd = { id: 'c1', agencyRef: 'A1', bank: { branch: 'Leeds' }, setting: {}, costCentre: 7 }
-    const { env } = await having(() => [{ ...odd, pensionSetting: {} }])
-    const run = await payroll(['candidates', 'export', '-o', 'ndjson'], { env })
-    expect(run.err).toContain(
+    const bank = { branch: 'Leeds' }
+    const odd = { id: 'c1', agencyRef: 'A1', bank, setting: {}, costCentre: 7, pensionSetting: {} }
+    const { env } = await having(() => [odd])
+    const exported = await payroll(['candidates', 'export', '-o', 'ndjson'], { env })
+    expect(exported.err).toContain(
       'because an import could not send them: generalSetting.costCentre (1 record), bankSetting.branch (1 record).',
     )
-    expect(run.json()).toEqual({ id: 'c1', generalSetting: { agencyRef: 'A1' } })
+    expect(exported.json()).toEqual({ id: 'c1', generalSetting: { agencyRef: 'A1' } })
   })
 
   test('reads a record whole where the list does not hold it whole', async () => {
     const whole = { bank: { sortCode: '012345' }, setting: { taxCode: '1257L' }, pensionSetting: {} }
-    const { env, received } = await service(({ url }, response) =>
-      url.includes('?')
-        ? answerJson(response, 200, {
-            data: [{ id: 'c1' }, { id: 'c2', city: 'Leeds', ...whole }],
-            totalDocs: 2,
-          })
-        : answerJson(response, 200, { data: { id: 'c1', city: 'Leeds', ...whole } }),
-    )
+    const { env, received } = await service(({ url }, response) => {
+      const list = [{ id: 'c1' }, { id: 'c2', city: 'Leeds', ...whole }]
+      const isList = url.includes('?')
+      answerJson(response, 200, isList ? { data: list, totalDocs: 2 } : { data: { ...list[1], id: 'c1' } })
+    })
     const run = await payroll(['candidates', 'export', '--json'], { env })
-    expect(run.json().map((each: { bankSetting: object }) => each.bankSetting)).toEqual([
-      { sortCode: '012345' },
-      { sortCode: '012345' },
-    ])
+    const sortCode = '012345'
+    expect(run.json()).toMatchObject([{ bankSetting: { sortCode } }, { bankSetting: { sortCode } }])
     expect(received.map(({ url }) => url.split('?')[0])).toEqual(['/svc/candidates', '/svc/candidates/c1'])
   })
 })
@@ -187,29 +182,24 @@ describe('an export of records in other shapes', () => {
 
 describe('an export', () => {
   test.each(['payment-rates', 'timesheets', 'payslips'])('is there for %s, in every form', async (what) => {
-    const home = await seeded()
-    const list = (await payroll([...sandbox, what, 'list', '--limit', '3'], { home })).json()
-    const run = (...words: string[]) => payroll([...sandbox, what, 'export', '-q', ...words], { home })
-    const ids = list.map(({ id }: { id: string }) => id)
-    const json = (await run('--json')).json()
-    expect(json.slice(0, 3).map(({ id }: { id: string }) => id)).toEqual(ids)
-    const ndjson = (await run('-o', 'ndjson')).out
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    expect(ndjson).toEqual(json)
-    expect((parse((await run()).out, { columns: true }) as { id: string }[]).map(({ id }) => id)).toEqual(
-      json.map(({ id }: { id: string }) => id),
-    )
+    const { home, run } = await seeded()
+    const ids = (records: readonly { id: string }[]) => records.map(({ id }) => id)
+    const list = (await run(`${what} list --limit 3`)).json()
+    const json = (await run(`${what} export -q --json`)).json()
+    expect(ids(json.slice(0, 3))).toEqual(ids(list))
+    const ndjson = (await run(`${what} export -q -o ndjson`)).out.trimEnd().split('\n')
+    expect(ndjson.map((line) => JSON.parse(line))).toEqual(json)
+    const csv = (await run(`${what} export -q`)).out
+    expect(ids(parse(csv, { columns: true }))).toEqual(ids(json))
+    expect(await run(`${what} export -q --out HOME/out.XLSX`)).toMatchObject({ code: 0, out: '', err: '' })
     const file = join(home, 'out.XLSX')
-    expect(await run('--out', file)).toMatchObject({ code: 0, out: '', err: '' })
     expect(await readRows(readFileSync(file))).toHaveLength(json.length + 1)
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('an export as a payment rate is what would create it', async () => {
-    const home = await seeded()
-    const [rate] = (await payroll([...sandbox, 'payment-rates', 'export', '--json'], { home })).json()
+  test('an export of a payment rate is what would create it', async () => {
+    const { run } = await seeded()
+    const [rate] = (await run('payment-rates export --json')).json()
     expect(rate).toMatchObject({ hoursPerUnit: 1, includeInPayeCalculation: true })
     expect(rate.defaultVATCode).toMatch(/^[\da-f-]{36}$/)
     expect(rate).not.toHaveProperty('incrementId')
@@ -220,7 +210,8 @@ describe('an export', () => {
       answerJson(response, 200, { data: url.includes('page=1&') ? [{ id: 'p1' }] : [], totalDocs: 2 }),
     )
     const home = freshHome()
-    for (const ending of ['csv', 'ndjson', 'json', 'xlsx']) {
+    const endings = ['csv', 'json', 'ndjson', 'xlsx']
+    for (const ending of endings) {
       const file = join(home, `payslips.${ending}`)
       writeFileSync(file, 'yesterday')
       const run = await payroll(['payslips', 'export', '--out', file], { home, env })
@@ -229,161 +220,156 @@ describe('an export', () => {
       const piped = await payroll(['payslips', 'export', '-o', ending], { home, env })
       expect([ending, piped.code, piped.out]).toEqual([ending, 10, ''])
     }
-    expect(readdirSync(home).sort()).toEqual(
-      ['csv', 'json', 'ndjson', 'xlsx'].map((each) => `payslips.${each}`),
-    )
+    expect(readdirSync(home).sort()).toEqual(endings.map((each) => `payslips.${each}`))
   })
 
-  test('an export of nothing is a header, or an empty list', async () => {
+  test.each([
+    ['', /^id,taxYear,/],
+    [' --json', /^\[\]\n$/],
+    [' -o ndjson', /^$/],
+  ])('an export of nothing is a header, or an empty list: payslips export%s', async (words, expected) => {
     const { env } = await having(() => [])
-    const home = freshHome()
-    const run = async (...words: string[]) =>
-      (await payroll(['payslips', 'export', ...words], { home, env })).out
-    expect(await run()).toMatch(/^id,taxYear,/)
-    expect(await run('--json')).toBe('[]\n')
-    expect(await run('-o', 'ndjson')).toBe('')
+    expect((await payroll(`payslips export${words}`.split(' '), { env })).out).toMatch(expected)
   })
 
-  test('refuses what it cannot be', async () => {
-    const home = await seeded()
-    const code = async (...words: string[]) =>
-      (await payroll([...sandbox, 'payslips', 'export', ...words], { home })).code
-    expect(await code('-o', 'yaml')).toBe(2)
-    expect(await code('--out', join(home, 'p.tsv'))).toBe(2)
-    expect(await code('--out', join(home, 'p.yaml'))).toBe(2)
-    expect(await code('-o', 'pdf')).toBe(2)
-    expect(await code('--query', '[].id')).toBe(2)
-    expect(await code('--columns', 'nothing')).toBe(2)
-    expect(await code('--since-last', '../nightly')).toBe(2)
-    expect(await code('--out', join(home, 'not-there', 'p.csv'))).toBe(2)
-    const workbook = ['payslips', 'export', '-o', 'xlsx']
-    expect((await atTerminal([...sandbox, ...workbook], { home }).ended).code).toBe(2)
+  test.each([
+    '-o yaml',
+    '--out HOME/p.tsv',
+    '--out HOME/p.yaml',
+    '-o pdf',
+    '--query [].id',
+    '--columns nothing',
+    '--since-last ../nightly',
+    '--out HOME/not-there/p.csv',
+  ])('refuses what it cannot be: payslips export %s is exit 2', async (words) => {
+    const { run } = await seeded()
+    expect((await run(`payslips export ${words}`)).code).toBe(2)
+  })
+
+  test('refuses to be a workbook at a terminal: exit 2', async () => {
+    const { home } = await seeded()
+    const argv = ['--profile', 'sandbox', 'payslips', 'export', '-o', 'xlsx']
+    expect((await atTerminal(argv, { home }).ended).code).toBe(2)
   })
 })
 
 describe('payslips for cron', () => {
-  const nightly = ['payslips', 'export', '--since-last', 'nightly', '--quiet', '-o', 'ndjson']
+  const nightly = 'payslips export --since-last nightly --quiet -o ndjson'
   const ids = (out: string) =>
     out
+      .trim()
       .split('\n')
-      .filter(Boolean)
       .map((line) => JSON.parse(line).id)
+  const lines = (...items: readonly object[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('')
+  const [p1, p2] = [{ id: 'p1' }, { id: 'p2' }]
+
+  /** A service with these payslips, which `list` replaces, and exports from one home. */
+  async function listing(...first: object[]) {
+    let records = first
+    const { env, received } = await having(() => records)
+    const home = freshHome()
+    return {
+      ...{ home, env, received, bookmark: join(home, 'bookmarks', 'nightly.json') },
+      run: (words = nightly, more: Record<string, string> = {}) =>
+        payroll(words.split(' '), { home, env: { ...env, ...more } }),
+      list(...next: object[]) {
+        records = next
+      },
+    }
+  }
 
   test('are those that no earlier run has written, in whatever order they are listed', async () => {
-    let there: object[] = [{ id: 'p1' }, { id: 'p2' }]
-    const { env } = await having(() => there)
-    const home = freshHome()
-    const run = () => payroll(nightly, { home, env })
-    expect(await run()).toMatchObject({ code: 0, out: '{"id":"p1"}\n{"id":"p2"}\n', err: '' })
+    const { run, list, bookmark } = await listing(p1, p2)
+    expect(await run()).toMatchObject({ code: 0, out: lines(p1, p2), err: '' })
     expect(await run()).toMatchObject({ code: 0, out: '', err: '' })
-    there = [{ id: 'p3' }, { id: 'p2' }, { id: 'p0' }]
+    list({ id: 'p3' }, p2, { id: 'p0' })
     expect(ids((await run()).out)).toEqual(['p3', 'p0'])
-    there = [{ id: 'p1' }, ...there]
+    list(p1, { id: 'p3' }, p2, { id: 'p0' })
     expect((await run()).out).toBe('')
     // Another name has seen nothing yet.
-    const weekly = nightly.map((word) => (word === 'nightly' ? 'weekly' : word))
-    expect(ids((await payroll(weekly, { home, env })).out)).toHaveLength(4)
-    const file = join(home, 'bookmarks', 'nightly.json')
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readFileSync(file, 'utf8')).not.toContain('CANARY')
+    expect(ids((await run(nightly.replace('nightly', 'weekly'))).out)).toHaveLength(4)
+    expect(statSync(bookmark).mode & 0o777).toBe(0o600)
+    expect(readFileSync(bookmark, 'utf8')).not.toContain('CANARY')
   })
 
   test('do not have one that was corrected under its id, which the help says', async () => {
-    let there: object[] = [{ id: 'p1', net: '100.00' }]
-    const { env } = await having(() => there)
-    const home = freshHome()
-    await payroll(nightly, { home, env })
-    there = [{ id: 'p1', net: '90.00' }]
-    expect((await payroll(nightly, { home, env })).out).toBe('')
-    const all = nightly.filter((word) => !['--since-last', 'nightly'].includes(word))
-    expect((await payroll(all, { home, env })).out).toContain('90.00')
-    const { out } = await payroll(['payslips', 'export', '--help'], { home })
-    expect(out.replaceAll('\n', ' ')).toContain(
-      'A record that is corrected later keeps its id, so it is not exported again',
-    )
+    const { run, list } = await listing({ id: 'p1', net: '100.00' })
+    await run()
+    list({ id: 'p1', net: '90.00' })
+    expect((await run()).out).toBe('')
+    expect((await run('payslips export -o ndjson')).out).toContain('90.00')
+    const { out } = await run('payslips export --help')
+    const says = 'A record that is corrected later keeps its id, so it is not exported again'
+    expect(out.replaceAll('\n', ' ')).toContain(says)
+  })
+
+  test('without an id are known by all that they say', async () => {
+    const gross = ['1.00', '2.00', '3.00'].map((each) => ({ gross: each })) as [object, object, object]
+    const { run, list } = await listing(gross[0], gross[1])
+    expect((await run()).out).toBe(lines(gross[0], gross[1]))
+    list(...gross)
+    expect((await run()).out).toBe(lines(gross[2]))
   })
 
   test('are given again when they could not be written', async () => {
-    const { env } = await having(() => [{ id: 'p1' }])
-    const home = freshHome()
-    const lost = await payroll([...nightly, '--out', join(home, 'not-there', 'new.ndjson')], { home, env })
-    expect(lost.code).toBe(2)
-    expect(existsSync(join(home, 'bookmarks', 'nightly.json'))).toBe(false)
-    expect(ids((await payroll(nightly, { home, env })).out)).toEqual(['p1'])
+    const { run, home, bookmark } = await listing(p1)
+    expect((await run(`${nightly} --out ${home}/not-there/new.ndjson`)).code).toBe(2)
+    expect(existsSync(bookmark)).toBe(false)
+    expect(ids((await run()).out)).toEqual(['p1'])
   })
 
   test('are not written when there are fewer than expected, and wait for the next run', async () => {
-    let there: object[] = [{ id: 'p1' }]
-    const { env } = await having(() => there)
-    const home = freshHome()
-    const file = join(home, 'new.ndjson')
-    const expecting = [...nightly, '--expect-min', '2']
-    const few = await payroll(expecting, { home, env })
-    expect([few.code, few.out]).toEqual([10, ''])
-    expect(few.error().message).toBe('Found 1 new record, but at least 2 were expected. Nothing was written.')
-    expect((await payroll([...expecting, '--out', file], { home, env })).code).toBe(10)
-    expect(existsSync(file)).toBe(false)
-    there = [...there, { id: 'p2' }]
-    expect(ids((await payroll(expecting, { home, env })).out)).toEqual(['p1', 'p2'])
+    const { run, list, home } = await listing(p1)
+    const { code, out, error } = await run(`${nightly} --expect-min 2`)
+    const message = 'Found 1 new record, but at least 2 were expected. Nothing was written.'
+    expect([code, out, error().message]).toEqual([10, '', message])
+    expect((await run(`${nightly} --expect-min 2 --out ${home}/new.ndjson`)).code).toBe(10)
+    expect(existsSync(join(home, 'new.ndjson'))).toBe(false)
+    list(p1, p2)
+    expect(ids((await run(`${nightly} --expect-min 2`)).out)).toEqual(['p1', 'p2'])
   })
 
-  test('payslips for cron of another service, profile or list are another matter', async () => {
-    const [one, other] = [await having(() => [{ id: 'p1' }]), await having(() => [{ id: 'p1' }])]
-    const home = freshHome()
-    expect((await payroll(nightly, { home, env: one.env })).code).toBe(0)
-    for (const [argv, env] of [
-      [nightly, other.env],
-      [[...nightly, '--legacy'], one.env],
+  test('of another service, list, or company by the path of the base URL are refused: exit 2', async () => {
+    const [{ run, env }, other] = [await listing(p1), await listing(p1)]
+    expect((await run()).code).toBe(0)
+    for (const [words, more, says] of [
+      [nightly, other.env, /^The bookmark nightly is for .*Nothing was written\.$/],
+      [`${nightly} --legacy`, {}, /^The bookmark nightly is for .*Nothing was written\.$/],
+      [
+        nightly,
+        { PAYROLL_BASE_URL: `${env.PAYROLL_BASE_URL}/b` },
+        /nightly is for http.*, not for http.*\/b\./,
+      ],
     ] as const) {
-      const run = await payroll(argv, { home, env })
-      expect([run.code, run.out, run.error().message]).toEqual([
-        2,
-        '',
-        expect.stringMatching(/^The bookmark nightly is for .*Nothing was written\.$/),
-      ])
+      const { code, out, error } = await run(words, more)
+      expect([code, out, error().message]).toEqual([2, '', expect.stringMatching(says)])
     }
   })
 
-  test('payslips for cron of another company at the same address are not mixed up: by the path of the base URL, and a word on the key', async () => {
-    const { env } = await having(() => [{ id: 'p1' }])
-    const home = freshHome()
-    await payroll(nightly, { home, env })
-    const elsewhere = { ...env, PAYROLL_BASE_URL: `${env.PAYROLL_BASE_URL}/b` }
-    const refused = await payroll(nightly, { home, env: elsewhere })
-    expect([refused.code, refused.out]).toEqual([2, ''])
-    expect(refused.error().message).toMatch(/^The bookmark nightly is for http.*, not for http.*\/b\./)
-    const otherKey = await payroll(nightly, { home, env: { ...env, PAYROLL_API_KEY: 'CANARYkeyOfAnother' } })
-    expect([otherKey.code, otherKey.out]).toEqual([0, ''])
-    expect(otherKey.err).toContain('the export nightly was last run with another key')
-    expect(readFileSync(join(home, 'bookmarks', 'nightly.json'), 'utf8')).not.toContain('CANARY')
+  test('of another company at the same address are not mixed up in silence: a word on the key', async () => {
+    const { run, bookmark } = await listing(p1)
+    await run()
+    const { code, out, err } = await run(nightly, { PAYROLL_API_KEY: 'CANARYkeyOfAnother' })
+    expect([code, out]).toEqual([0, ''])
+    expect(err).toContain('the export nightly was last run with another key')
+    expect(readFileSync(bookmark, 'utf8')).not.toContain('CANARY')
   })
 
-  test('do not begin anew behind a damaged bookmark', async () => {
-    const { env } = await having(() => [{ id: 'p1' }])
-    const home = freshHome()
-    await payroll(nightly, { home, env })
-    const file = join(home, 'bookmarks', 'nightly.json')
-    for (const text of ['{', '{"version":2}', '{"version":1,"seen":[7]}']) {
-      writeFileSync(file, text)
-      const run = await payroll(nightly, { home, env })
-      expect([run.code, run.out, readFileSync(file, 'utf8')]).toEqual([2, '', text])
-    }
-  })
+  test.each(['{', '{"version":2}', '{"version":1,"seen":[7]}'])(
+    'do not begin anew behind a damaged bookmark: %s',
+    async (text) => {
+      const { run, bookmark } = await listing(p1)
+      await run()
+      writeFileSync(bookmark, text)
+      const { code, out } = await run()
+      expect([code, out, readFileSync(bookmark, 'utf8')]).toEqual([2, '', text])
+    },
+  )
 
   test('are not given to two runs at once', async () => {
-    const { env, received } = await having(() => [{ id: 'p1' }])
-    const home = freshHome()
-    const run = await withLock(`the export nightly of ${home}`, () => payroll(nightly, { home, env }))
-    expect([run.code, run.out, received]).toEqual([11, '', []])
-    expect((await payroll(nightly, { home, env })).code).toBe(0)
-  })
-
-  test('payslips for cron without an id are known by all that they say', async () => {
-    let there: object[] = [{ gross: '1.00' }, { gross: '2.00' }]
-    const { env } = await having(() => there)
-    const home = freshHome()
-    expect((await payroll(nightly, { home, env })).out).toBe('{"gross":"1.00"}\n{"gross":"2.00"}\n')
-    there = [...there, { gross: '3.00' }]
-    expect((await payroll(nightly, { home, env })).out).toBe('{"gross":"3.00"}\n')
+    const { run, home, received } = await listing(p1)
+    const { code, out } = await withLock(`the export nightly of ${home}`, () => run())
+    expect([code, out, received]).toEqual([11, '', []])
+    expect((await run()).code).toBe(0)
   })
 })
