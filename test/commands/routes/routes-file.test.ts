@@ -1,69 +1,59 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
-
-const page = { data: [{ id: '1' }], totalDocs: 1 }
-const list = ['payslips', 'list']
+import { file } from '../targets.ts'
 
 /** A service that knows payslips at another path than the one that is assumed, and how to run against it. */
-async function elsewhere(file: string | object) {
+async function elsewhere(content: string | object) {
+  const page = { data: [{ id: '1' }], totalDocs: 1 }
   const { env, baseUrl, received } = await service(({ url }, response) =>
     url.includes('/pay-slips') ? answerJson(response, 200, page) : answerJson(response, 404, {}),
   )
   const home = freshHome()
-  const path = join(home, 'routes.json')
-  writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file))
-  const given = { ...env, PAYROLL_ROUTES: path }
-  return {
-    baseUrl,
-    home,
-    path,
-    received,
-    run: (argv: readonly string[], more: Record<string, string> = {}) =>
-      payroll(argv, { home, env: { ...given, ...more } }),
-  }
+  const path = file(home, 'routes.json', typeof content === 'string' ? content : JSON.stringify(content))
+  const run = (words: string, more: Record<string, string> = {}) =>
+    payroll(words.split(' '), { home, env: { ...env, PAYROLL_ROUTES: path, ...more } })
+  const asked = () => received.map(({ method, url }) => `${method} ${url.split('?')[0]}`)
+  return { baseUrl, home, path, received, asked, run }
 }
 
+const list = 'payslips list'
 const right = { routes: { 'payslips.list': 'GET /svc/pay-slips' } }
 
 describe('the file in PAYROLL_ROUTES', () => {
   test('corrects a route where no profile is stored', async () => {
-    const { run, received } = await elsewhere(right)
-    const ended = await run(list)
-    expect([ended.code, ended.json(), ended.err]).toEqual([0, [{ id: '1' }], ''])
-    expect(received.map(({ url }) => url.split('?')[0])).toEqual(['/svc/pay-slips'])
+    const { run, asked } = await elsewhere(right)
+    const { code, json, err } = await run(list)
+    expect([code, json(), err]).toEqual([0, [{ id: '1' }], ''])
+    expect(asked()).toEqual(['GET /svc/pay-slips'])
   })
 
   test('sets the prefix too, and is what routes export prints', async () => {
-    const { run, received } = await elsewhere({ prefix: 'office', ...right })
+    const { run, asked } = await elsewhere({ prefix: 'office', ...right })
     await run(list)
-    expect(received[0]?.url).toMatch(/^\/office\/pay-slips/)
-    expect((await run(['routes', 'export'])).json()).toEqual({ prefix: 'office', ...right })
-    expect((await run(['doctor'])).out).toContain('1 of 27 corrected: payslips.list')
+    expect(asked()).toEqual(['GET /office/pay-slips'])
+    expect((await run('routes export')).json()).toEqual({ prefix: 'office', ...right })
+    expect((await run('doctor')).out).toContain('1 of 27 corrected: payslips.list')
   })
 
   test('gives way to a correction of a profile that is named, and not to one of the default', async () => {
-    const { run, baseUrl, received, home } = await elsewhere(right)
-    const setUp = { PAYROLL_BASE_URL: '', PAYROLL_API_KEY: '', PAYROLL_ROUTES: '' }
-    await run(['profiles', 'set', 'acme', '--base-url', baseUrl], setUp)
-    await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'CANARYkey0000\n' })
-    await run(['routes', 'set', 'payslips.list', 'GET /svc/own-pay-slips', '--profile', 'acme'], setUp)
+    const { run, home, baseUrl, asked } = await elsewhere(right)
     const stored = { PAYROLL_BASE_URL: '', PAYROLL_API_KEY: '' }
-    received.length = 0
+    const acme = { baseUrl, routes: { 'payslips.list': 'GET /svc/own-pay-slips' } }
+    const key = { origin: baseUrl, key: 'CANARYkey0000' }
+    const settings = { default: 'acme', profiles: { acme }, keys: { acme: key } }
+    chmodSync(file(home, 'config.json', JSON.stringify(settings)), 0o600)
     await run(list, stored)
-    await run([...list, '--profile', 'acme'], stored)
-    expect(received.map(({ url }) => url.split('?')[0])).toEqual(['/svc/pay-slips', '/svc/own-pay-slips'])
+    await run(`${list} --profile acme`, stored)
+    expect(asked()).toEqual(['GET /svc/pay-slips', 'GET /svc/own-pay-slips'])
   })
 
   test('is named where its route is refused', async () => {
     const { run, path } = await elsewhere({ routes: { 'payslips.list': 'GET /svc/nowhere' } })
-    const { code, err } = await run(list)
-    expect([code, err]).toEqual([
-      6,
-      expect.stringContaining(`comes from PAYROLL_ROUTES: correct it in ${path}`),
-    ])
+    const says = `comes from PAYROLL_ROUTES: correct it in ${path}`
+    expect(await run(list)).toMatchObject({ code: 6, err: expect.stringContaining(says) })
   })
 
   test.each([
@@ -79,9 +69,9 @@ describe('the file in PAYROLL_ROUTES', () => {
     [{ routes: { 'candidates.get': 'GET /svc/candidates' } }, '{id} must appear once'],
     [{ prefix: '../x', routes: {} }, 'prefix: expected one path segment'],
   ])(
-    'the file in PAYROLL_ROUTES that is damaged or unsafe is exit 2 with one sentence, and nothing is sent: %j',
-    async (file, says) => {
-      const { run, received, path } = await elsewhere(file)
+    'that is damaged or unsafe is exit 2 with one sentence, and nothing is sent: %j',
+    async (content, says) => {
+      const { run, received, path } = await elsewhere(content)
       const { code, out, err } = await run(list)
       expect([code, out, received]).toEqual([2, '', []])
       expect(err).toContain(`Error: The file of PAYROLL_ROUTES, ${path}, cannot be used: `)
@@ -90,27 +80,29 @@ describe('the file in PAYROLL_ROUTES', () => {
     },
   )
 
-  test('the file in PAYROLL_ROUTES that is not there, or is a folder, is exit 2', async () => {
+  test('that is not there, or is a folder, is exit 2', async () => {
     const { run, home, received } = await elsewhere(right)
-    const missing = await run(list, { PAYROLL_ROUTES: join(home, 'none.json') })
-    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('there is no such file')])
-    const folder = await run(list, { PAYROLL_ROUTES: home })
-    expect([folder.code, folder.err]).toEqual([2, expect.stringContaining('it cannot be read (EISDIR)')])
-    expect(received).toEqual([])
+    for (const [path, says] of [
+      [join(home, 'none.json'), 'there is no such file'],
+      [home, 'it cannot be read (EISDIR)'],
+    ] as const) {
+      const { code, err } = await run(list, { PAYROLL_ROUTES: path })
+      expect([code, err, received]).toEqual([2, expect.stringContaining(says), []])
+    }
   })
 
   test('does not make a POST a read in silence, but with --yes', async () => {
     const read = { method: 'POST', path: '/svc/pay-slips', read: true }
-    const { run, received } = await elsewhere({ routes: { 'payslips.list': read } })
-    const silent = await run(list)
-    expect([silent.code, received]).toEqual([2, []])
-    expect(silent.err).toContain('says that the POST of payslips.list only reads.')
-    expect((await run([...list, '--yes'])).code).toBe(0)
-    expect(received.map(({ method }) => method)).toEqual(['POST'])
+    const { run, asked } = await elsewhere({ routes: { 'payslips.list': read } })
+    const { code, err } = await run(list)
+    const says = 'says that the POST of payslips.list only reads.'
+    expect([code, err, asked()]).toEqual([2, expect.stringContaining(says), []])
+    expect((await run(`${list} --yes`)).code).toBe(0)
+    expect(asked()).toEqual(['POST /svc/pay-slips'])
   })
 
   test('is not needed by the sandbox, which does without it', async () => {
     const { run } = await elsewhere('{')
-    expect((await run([...list, '--profile', 'sandbox'])).code).toBe(0)
+    expect((await run(`${list} --profile sandbox`)).code).toBe(0)
   })
 })

@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { payroll } from '../../payroll.ts'
+import { atTerminal, keys, payroll } from '../../payroll.ts'
+import { answering, answerJson, service } from '../../service.ts'
+import { file } from '../targets.ts'
+import { acmeAt } from './acme.ts'
+
+const page = { data: [{ id: '1' }], totalDocs: 1 }
+
+/** A service that knows payslips at another path than the one that is assumed. */
+const elsewhere = () =>
+  service(({ url }, response) =>
+    url.startsWith('/svc/payslips') ? answerJson(response, 200, page) : answerJson(response, 404, {}),
+  )
 
 describe('routes list', () => {
   test('has the 27 operations, each with its method, its path and how well it is known', async () => {
-    const listed = await payroll(['routes', 'list'])
-    expect([listed.code, listed.err]).toEqual([0, ''])
-    const rows: any[] = listed.json()
-    expect(rows).toHaveLength(27)
+    const { code, err, json } = await payroll(['routes', 'list'])
+    const rows: any[] = json()
+    expect([code, err, rows.length]).toEqual([0, '', 27])
     expect(new Set(rows.map(({ operation }) => operation)).size).toBe(27)
     const known = (how: string) => rows.filter((row) => row.known === how)
     expect(known('documented').map(({ operation, method, path }) => [operation, method, path])).toEqual([
@@ -14,12 +24,7 @@ describe('routes list', () => {
       ['candidates.createIreland', 'POST', '/svc/candidates/ireland'],
       ['paymentRates.create', 'POST', '/svc/payment-rate'],
     ])
-    expect(known('method')).toHaveLength(7)
-    expect(known('name')).toHaveLength(17)
-  })
-
-  test('says of everything that is not documented what is assumed of it', async () => {
-    const rows: any[] = (await payroll(['routes', 'list'])).json()
+    expect([known('method').length, known('name').length]).toEqual([7, 17])
     for (const { known, assumes, method, path } of rows) {
       expect(assumes.length > 0).toBe(known !== 'documented')
       expect(method).toMatch(/^(GET|POST|PUT|DELETE)$/)
@@ -31,7 +36,320 @@ describe('routes list', () => {
   test('is a table of 27 lines and a head for a person', async () => {
     const { out } = await payroll(['routes', 'list', '-o', 'table'])
     const [head, ...rows] = out.trimEnd().split('\n')
-    expect(head).toMatch(/^operation +method +path +known/)
-    expect(rows).toHaveLength(27)
+    expect([head, rows.length]).toEqual([expect.stringMatching(/^operation +method +path +known/), 27])
+  })
+})
+
+describe('a guessed route that is wrong', () => {
+  test('is called an assumption, with the line that corrects it; and a correction is called one', async () => {
+    const { run, set } = acmeAt((await elsewhere()).baseUrl)
+    const { code, err } = await run('payslips list')
+    expect([code, err]).toEqual([
+      6,
+      expect.stringContaining(
+        'This path is an assumption. To try the usual spellings: payroll routes check. To give the right one: payroll routes set payslips.list "GET /svc/…"',
+      ),
+    ])
+    await set('payslips.list', 'GET /svc/pay-slips')
+    const corrected = 'This path is your correction. To undo it: payroll routes reset payslips.list'
+    expect((await run('payslips list')).err).toContain(corrected)
+  })
+
+  test.each([404, 405])('is doubted where a write answers %i', async (status) => {
+    const { env } = await answering(status, {})
+    const argv = ['timesheets', 'create', '--set', 'startDate=2026-04-20']
+    expect((await payroll(argv, { env })).err).toContain('This path is an assumption.')
+  })
+
+  test('is corrected by a file where no profile is stored', async () => {
+    const { env } = await elsewhere()
+    const { err } = await payroll(['payslips', 'list'], { env })
+    expect(err).toContain('name a file in PAYROLL_ROUTES: {"routes":{"payslips.list":"GET /svc/…"}}')
+    expect(err).not.toContain('routes set')
+  })
+
+  test('is not mentioned on success', async () => {
+    const { env } = await answering(200, page)
+    expect(await payroll(['payslips', 'list'], { env })).toMatchObject({ code: 0, err: '' })
+  })
+})
+
+test.each([
+  [
+    'candidates get 4f1c',
+    'The service has no UK candidate with the id 4f1c (404).\nIs the person in another country? Add --ireland. To look for a person: payroll candidates find <text>',
+  ],
+  [
+    'candidates get 4f1c --ireland',
+    'no Irish candidate with the id 4f1c (404).\nIs the person in another country? Add --uk.',
+  ],
+  ['timesheets get 4f1c', 'no timesheet with the id 4f1c (404).\nTo see the ids: payroll timesheets list'],
+  ['payment-rates get 4f1c', 'To see the ids: payroll payment-rates list'],
+  ['documents get 4f1c --employee x', 'no document with the id 4f1c (404).\nCheck --employee.'],
+  [
+    'documents delete 4f1c --employee x --yes',
+    'no document with the id 4f1c (404). Nothing was applied.\nCheck --employee. To see the ids: payroll documents list --employee x',
+  ],
+  ['candidates update 4f1c --set generalSetting.city=Leeds', 'no UK candidate with the id 4f1c (404)'],
+])('%s of what is not there is exit 5, says where else to look, and doubts no path', async (words, says) => {
+  const { env, received } = await answering(404, {})
+  const { code, err } = await payroll(words.split(' '), { env })
+  expect([code, err]).toEqual([5, expect.stringContaining(says)])
+  expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
+  const inSandbox = await payroll(words.split(' '), { env: { PAYROLL_PROFILE: 'sandbox' } })
+  expect(inSandbox.code).toBe(5)
+  expect(err + inSandbox.err).not.toContain('assumption')
+})
+
+describe('a route that is corrected', () => {
+  test('goes over the wire as corrected, here and where it is imported, and as before after reset', async () => {
+    const { baseUrl, received } = await elsewhere()
+    const [here, there] = [acmeAt(baseUrl), acmeAt(baseUrl)]
+    await here.set('payslips.list', 'GET /svc/payslips')
+    const { out } = await here.run('routes export')
+    expect((await there.run('routes import --yes', out)).code).toBe(0)
+    for (const { run } of [here, there]) {
+      const { code, json, err } = await run('payslips list')
+      expect([code, json(), err]).toEqual([0, [{ id: '1' }], ''])
+    }
+    await here.run('routes reset payslips.list')
+    await here.run('payslips list')
+    const paths = ['/svc/payslips', '/svc/payslips', '/svc/v2/payslips']
+    expect(received.map(({ url }) => url.split('?')[0])).toEqual(paths)
+  })
+
+  test('takes the prefix of the profile', async () => {
+    const { baseUrl, received } = await elsewhere()
+    await acmeAt(baseUrl, { prefix: 'backoffice' }).run('vat-codes list')
+    expect(received.at(-1)?.url).toMatch(/^\/backoffice\/vat-code\?/)
+  })
+})
+
+describe('routes set', () => {
+  const ofRead = (operation: string) => `${operation} reads, so its method stays GET`
+  test.each([
+    ['payslips.list', 'payslips', ''],
+    ['payslips.list', 'FETCH /svc/payslips', ''],
+    ['payslips.list', 'GET /svc/../payslips', ''],
+    ['payslips.list', 'GET /svc/%2e%2e/payslips', ''],
+    ['payslips.list', 'GET /svc/payslips/{id}', ''],
+    ['payslips.list', 'GET https://evil.example.com/svc', ''],
+    ['payslips.lost', 'GET /svc/payslips', ''],
+    ['candidates.get', 'DELETE /svc/candidates/{id}', ofRead('candidates.get')],
+    ['candidates.get', 'PUT /svc/candidates/{id}', ofRead('candidates.get')],
+    ['payslips.list', 'PATCH /svc/payslips', ofRead('payslips.list')],
+    ['candidates.create', 'GET /svc/candidates', 'candidates.create cannot be GET'],
+    ['candidates.update', 'DELETE /svc/candidates/{id}', 'candidates.update cannot be DELETE'],
+    ['documents.delete', 'GET /svc/employees/{employeeId}/files/{id}', 'documents.delete cannot be GET'],
+    ['auth.token', 'GET /svc/oauth/token', 'auth.token cannot be GET'],
+    ['documents.delete', 'DELETE /svc/employees/{employeeId}', '{id} must appear once in the path'],
+    ['documents.delete', 'DELETE /svc/documents/{id}', '{employeeId} must appear once in the path'],
+    ['candidates.get', 'GET /svc/candidates', '{id} must appear once in the path'],
+    ['candidates.get', 'GET /svc/candidates/{id}/{id}', '{id} must appear once in the path'],
+  ])('refuses %s %s, --yes or not: exit 2', async (operation, route, says) => {
+    const { set, stored } = acmeAt()
+    for (const yes of [[], ['--yes']]) {
+      const { code, err } = await set(operation, route, ...yes)
+      expect([code, err, stored()]).toEqual([2, expect.stringContaining(says), undefined])
+    }
+  })
+
+  test.each([
+    ['candidates.update', 'PATCH /svc/people/{id}'],
+    ['candidates.create', 'PUT /svc/people'],
+    ['documents.delete', 'POST /svc/employees/{employeeId}/documents/{id}/remove'],
+  ])('takes a write by another method of writing: %s %s', async (operation, route) => {
+    const { set, exported } = acmeAt()
+    expect((await set(operation, route)).code).toBe(0)
+    expect((await exported()).routes).toEqual({ [operation]: route })
+  })
+})
+
+describe('a read by POST', () => {
+  const [operation, route] = ['payslips.list', 'POST /svc/payslips/search'] as const
+  const confirmed = { [operation]: { method: 'POST', path: '/svc/payslips/search', read: true } }
+
+  test('is refused where nobody can say that it only reads: exit 2', async () => {
+    const { set, stored } = acmeAt()
+    const { code, error } = await set(operation, route, '--json')
+    expect([code, stored()]).toEqual([2, undefined])
+    expect(error()).toMatchObject({
+      message: 'payslips.list only reads data, and a POST may change something. Nothing was changed.',
+      hint: 'If that is right, add --yes.',
+    })
+  })
+
+  test.each([
+    ['y', 0, confirmed],
+    ['n', 2, {}],
+    ['', 2, {}],
+  ])('is asked about at a terminal, where %j is exit %i', async (typed, code, kept) => {
+    const { home, exported } = acmeAt()
+    const terminal = atTerminal(['routes', 'set', operation, route], { home })
+    const question = 'Does POST /svc/payslips/search also only read, and change nothing?'
+    await terminal.type(question, typed + keys.enter)
+    expect((await terminal.ended).code).toBe(code)
+    expect((await exported()).routes).toEqual(kept)
+  })
+
+  test('is sent once it is confirmed, also on a protected profile, and fails as a read does', async () => {
+    let status = 200
+    const { baseUrl, received } = await service((_, response) => answerJson(response, status, page))
+    const { run, set } = acmeAt(baseUrl, { protected: true })
+    expect((await set(operation, route, '--yes')).code).toBe(0)
+    const { code, json, err } = await run('payslips list')
+    expect([code, json(), err]).toEqual([0, [{ id: '1' }], ''])
+    status = 500
+    const failed = await run('payslips list')
+    expect([failed.code, failed.err]).toEqual([7, expect.stringContaining('The service answered 500.')])
+    const calls = received.map(({ method, url, body }) => [method, url.split('?')[0], body])
+    // A POST is not sent again, whatever it is said to do.
+    expect(calls).toEqual(Array(2).fill(['POST', '/svc/payslips/search', '']))
+  })
+})
+
+describe('a correction that was stored in another way', () => {
+  const path = '/svc/x/{id}'
+  test.each([
+    ['a read made a deletion', { 'candidates.get': 'DELETE /svc/candidates/{id}' }],
+    ['a read made a POST that nobody confirmed', { 'candidates.get': 'POST /svc/candidates/{id}' }],
+    ['a deletion "confirmed"', { 'candidates.get': { method: 'DELETE', path, read: true } }],
+    ['a write "confirmed" as a read', { 'candidates.update': { method: 'POST', path, read: true } }],
+    ['an identifier lost', { 'candidates.get': 'GET /svc/candidates' }],
+    ['no such operation', { 'candidates.fire': 'POST /svc/candidates' }],
+    ['no route', { 'candidates.get': 7 }],
+  ])('sends nothing and is named, exit 2: %s', async (_, routes) => {
+    const { baseUrl, received } = await elsewhere()
+    const { run } = acmeAt(baseUrl, { routes })
+    const [id = ''] = Object.keys(routes)
+    for (const words of [
+      'candidates get abc',
+      'candidates update abc --set generalSetting.city=York --dry-run',
+      'candidates update abc --set generalSetting.city=York --yes',
+      'vat-codes list',
+      'routes list',
+    ]) {
+      const { code, error } = await run(`${words} --json`)
+      expect([words, code, error().message]).toEqual([words, 2, expect.stringContaining(`${id}: `)])
+      expect(error().hint).toBe(`payroll routes reset ${id}`)
+    }
+    expect(received).toEqual([])
+    expect((await run(`routes reset ${id}`)).code).toBe(0)
+    expect((await run('routes list')).code).toBe(0)
+  })
+})
+
+describe('routes import', () => {
+  const given = {
+    prefix: 'backoffice',
+    routes: {
+      'payslips.list': 'GET /svc/payslips',
+      'candidates.list': { method: 'POST', path: '/svc/candidates/search', read: true },
+      'vatCodes.list': 'GET /svc/vat-code',
+    },
+  }
+  const shown = [
+    'prefix: svc → backoffice',
+    'candidates.list: GET /svc/candidates → POST /svc/candidates/search (a read)',
+    'payslips.list: GET /svc/v2/payslips → GET /svc/payslips',
+  ]
+
+  test('names what is wrong, each with the path of its entry, and changes nothing: exit 3', async () => {
+    const { run, stored } = acmeAt()
+    const routes = {
+      'payslips.list': 'GET /svc/ok',
+      'vatCodes.list': 'nonsense',
+      'candidates.get': 'DELETE /svc/candidates/{id}',
+      'candidates.fire': 'POST /svc/fire',
+    }
+    const { code, error } = await run('routes import --json --yes', JSON.stringify({ prefix: 'a/b', routes }))
+    expect([code, stored()]).toEqual([3, undefined])
+    expect(error().issues).toEqual([
+      { path: 'routes.vatCodes.list', message: 'expected a method and a path, as GET /svc/vat-code' },
+      { path: 'routes.candidates.get', message: 'candidates.get reads, so its method stays GET' },
+      { path: 'routes.candidates.fire', message: 'there is no such operation' },
+      { path: 'prefix', message: 'expected one path segment, such as svc' },
+    ])
+  })
+
+  test('shows what changes and, where nobody can be asked, changes nothing without --yes', async () => {
+    const { run, exported } = acmeAt()
+    const input = JSON.stringify(given)
+    const refused = await run('routes import', input)
+    expect(refused.code).toBe(2)
+    for (const line of shown) expect(refused.err).toContain(line)
+    expect(refused.err).not.toContain('vatCodes')
+    expect(refused.err).toContain('This makes 3 changes to the profile acme. Nothing was changed.')
+    expect(await exported()).toEqual({ prefix: 'svc', routes: {} })
+    const taken = await run('routes import --yes', input)
+    const made = 'Made 3 changes to the profile acme.'
+    expect([taken.code, taken.err]).toEqual([0, [...shown, made, ''].join('\n')])
+    expect(await exported()).toEqual(given)
+    const nothing = 'The profile acme has all of these corrections already. Nothing was changed.\n'
+    expect(await run('routes import', input)).toMatchObject({ code: 0, err: nothing })
+  })
+
+  test('asks at a terminal, under what changes', async () => {
+    const { home } = acmeAt()
+    const path = file(home, 'routes.json', '{"routes":{"payslips.list":"GET /svc/payslips"}}')
+    const terminal = atTerminal(['routes', 'import', '--file', path], { home })
+    await terminal.type('Make 1 change to the profile acme?', `y${keys.enter}`)
+    expect((await terminal.ended).code).toBe(0)
+    expect(terminal.screen()).toContain(shown[2])
+    expect(terminal.screen()).toContain('Made 1 change to the profile acme.')
+  })
+})
+
+describe('the names of the parameters of a token request', () => {
+  const names = ['--parameter', 'code=authCode', '--parameter', 'client_id=appId']
+  const token = ['auth.token', 'POST /svc/tokens', ...names] as const
+  async function place() {
+    const { baseUrl, received } = await answering(200, {
+      access_token: 'CANARYaccess-1',
+      url: 'https://login.example.com/',
+    })
+    return { received, ...acmeAt(baseUrl) }
+  }
+
+  test('are data: other names, and JSON in place of a form', async () => {
+    const { run, set, received } = await place()
+    const { code, err } = await set(...token, '--body-as', 'json')
+    expect([code, err]).toEqual([0, expect.stringContaining('code as authCode')])
+    expect((await run('auth token --client-id app', 'the-code')).code).toBe(0)
+    const [{ url, headers, body }] = received as [(typeof received)[number]]
+    expect([url, headers['content-type']]).toEqual(['/svc/tokens', 'application/json'])
+    expect(JSON.parse(body)).toEqual({ grant_type: 'authorization_code', authCode: 'the-code', appId: 'app' })
+  })
+
+  test('are data for the address of the consent page too', async () => {
+    const { run, set, received } = await place()
+    await set('auth.connectUrl', 'GET /svc/connect', '--parameter', 'client_id=appId')
+    await run('auth connect-url --client-id app')
+    expect(received[0]?.url).toMatch(/^\/svc\/connect\?appId=app&state=/)
+  })
+
+  test('are handed on with the routes, and undone with them', async () => {
+    const { run, set, stored } = await place()
+    await set(...token)
+    const before = stored()
+    const { out } = await run('routes export')
+    await run('routes reset auth.token')
+    expect(stored()).toEqual({})
+    expect((await run('routes import --yes', out)).code).toBe(0)
+    expect(stored()).toEqual(before)
+  })
+
+  test.each([
+    ['auth.token', 'POST /svc/t', '--parameter nothing=x', 'has no such parameter'],
+    ['auth.token', 'POST /svc/t', '--parameter code', 'expected --parameter'],
+    ['auth.token', 'POST /svc/t', '--parameter code=client_id', 'the same name'],
+    ['auth.token', 'POST /svc/t', '--parameter code=__proto__', 'letters, digits'],
+    ['auth.token', 'GET /svc/t', '--parameter code=x', 'cannot be GET'],
+    ['auth.connectUrl', 'GET /svc/t', '--body-as json', 'has no body'],
+    ['payslips.list', 'GET /svc/t', '--parameter page=p', 'have no other names'],
+  ])('are refused as %s %s %s: exit 2', async (operation, route, options, says) => {
+    const { set, stored } = await place()
+    const { code, err } = await set(operation, route, ...options.split(' '))
+    expect([code, err, stored()]).toEqual([2, expect.stringContaining(says), undefined])
   })
 })
