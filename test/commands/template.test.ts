@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
@@ -14,6 +14,7 @@ import { notesTitle } from '../../src/formats/xlsx/notes-sheet.ts'
 import { isObject } from '../../src/json/path.ts'
 import { helpMark, helpText } from '../../src/values/explanation.ts'
 import { asTyped, atTerminal, freshHome, payroll } from '../payroll.ts'
+import { file } from './targets.ts'
 
 const templates = [
   ['candidates.uk', candidate],
@@ -22,11 +23,15 @@ const templates = [
   ['timesheets', timesheet],
 ] as const
 
-async function template(...argv: string[]) {
-  const run = await payroll(['template', ...argv])
+async function template(words = '') {
+  const run = await payroll(`template ${words}`.trim().split(' '))
   expect([run.code, run.err]).toEqual([0, ''])
   return run
 }
+
+/** What the sandbox makes of a file, without sending it. */
+const dryRun = (home: string, file: string, ...words: string[]) =>
+  payroll(['--profile', 'sandbox', 'candidates', 'import', file, '--dry-run', ...words], { home })
 
 /** The paths of the declared fields that have no fields of their own, and are asked for. */
 function declared(fields: Fields, asked: (field: Fields[string]) => boolean, above = ''): string[] {
@@ -61,24 +66,23 @@ describe('template', () => {
     expect(new Set(values(body))).toEqual(new Set([null]))
   })
 
-  test.each(templates)('template with --all has every field: %s', async (what, type) => {
-    const body = (await template(what, '--all')).json()
-    expect(given(body).sort()).toEqual(declared(type.fields, () => true).sort())
-  })
-
-  test.each(templates)('template with --example fills every field with something: %s', async (what, type) => {
-    const body = (await template(what, '--all', '--example')).json()
-    expect(check(type, body)).toEqual([])
-    expect(given(body).sort()).toEqual(declared(type.fields, () => true).sort())
-    for (const value of values(body)) expect(['', 0, false, null]).not.toContain(value)
-    expect(JSON.stringify(body)).not.toMatch(/\[\]|\{\}/)
-    const messages = warnings(type, body, '2026-05-01').map(({ message }) => message)
-    for (const message of messages) expect(message).toMatch(/for (film and )?documentation/)
-  })
+  test.each(templates)(
+    'has every field with --all, filled with something by --example: %s',
+    async (what, type) => {
+      const every = declared(type.fields, () => true).sort()
+      expect(given((await template(`${what} --all`)).json()).sort()).toEqual(every)
+      const body = (await template(`${what} --all --example`)).json()
+      expect([check(type, body), given(body).sort()]).toEqual([[], every])
+      for (const value of values(body)) expect(['', 0, false, null]).not.toContain(value)
+      expect(JSON.stringify(body)).not.toMatch(/\[\]|\{\}/)
+      for (const { message } of warnings(type, body, '2026-05-01'))
+        expect(message).toMatch(/for (film and )?documentation/)
+    },
+  )
 
   test('is a person of the country that was asked for, and nobody', async () => {
-    const uk = (await template('candidates.uk', '--all', '--example')).json()
-    const irish = (await template('candidates.ireland', '--all', '--example')).json()
+    const uk = (await template('candidates.uk --all --example')).json()
+    const irish = (await template('candidates.ireland --all --example')).json()
     expect(uk.generalSetting).toMatchObject({ surname: 'Exampleson', NINumber: 'QQ654321C', country: 'GB' })
     expect(uk.bankSetting.IBANReference).toBe('GB33BUKB20201555555555')
     expect(irish.generalSetting).toMatchObject({ country: 'IE', eircode: 'D02 X285' })
@@ -86,43 +90,32 @@ describe('template', () => {
     expect(irish.payrollSetting.ppsNumber).toBe('7654321PA')
   })
 
-  test.each(templates)(
-    'template with -o csv is a header of labels, and with --example one row: %s',
-    async (what) => {
-      const blank = (await template(what, '-o', 'csv')).out
-      expect(blank.trimEnd().split('\r\n')).toHaveLength(1)
-      const { out } = await template(what, '-o', 'csv', '--example', '--all')
-      const [header = [], row = [], ...more]: string[][] = parse(out, { record_delimiter: '\r\n' })
-      expect([header.length, more]).toEqual([row.length, []])
-      expect(header).toEqual(expect.arrayContaining(parse(blank)[0] ?? []))
-    },
-  )
-
-  test('gives each line of an address a column of its own', async () => {
-    const [header = ''] = (await template('candidates.uk', '-o', 'csv')).out.split('\r\n')
-    expect(header).toContain('Address line 1,Address line 2,Address line 3,City or town')
+  test.each(templates)('with -o csv is a header of labels, and with --example one row: %s', async (what) => {
+    const blank = (await template(`${what} -o csv`)).out
+    expect(blank.trimEnd().split('\r\n')).toHaveLength(1)
+    const { out } = await template(`${what} -o csv --example --all`)
+    const [header = [], row = [], ...more]: string[][] = parse(out, { record_delimiter: '\r\n' })
+    expect([header.length, more]).toEqual([row.length, []])
+    expect(header).toEqual(expect.arrayContaining(parse(blank)[0] ?? []))
   })
 
-  test('quotes what a spreadsheet would take apart', async () => {
-    const { out } = await template('candidates.ireland', '-o', 'csv', '--example', '--all')
-    expect(out).toContain('"[{""index"":1,""yearlyRateCutOff"":""44000.00"",""taxRatePercent"":""20""},')
+  test('with -o csv gives each line of an address a column, and quotes what a spreadsheet would take apart', async () => {
+    const header = 'Address line 1,Address line 2,Address line 3,City or town'
+    expect((await template('candidates.uk -o csv')).out).toContain(header)
+    const points = '"[{""index"":1,""yearlyRateCutOff"":""44000.00"",""taxRatePercent"":""20""},'
+    expect((await template('candidates.ireland -o csv --example --all')).out).toContain(points)
   })
 
   test('is refused while it is the example still, created or imported', async () => {
     const home = freshHome()
-    const sandbox = ['--profile', 'sandbox']
-    const input = (await template('candidates.ireland', '--example', '--all')).out
-    const refused = await payroll(asTyped`${sandbox} candidates create --ireland --json`, {
-      home,
-      input,
-    })
+    const input = (await template('candidates.ireland --example --all')).out
+    const create = asTyped`--profile sandbox candidates create --ireland --json`
+    const refused = await payroll(create, { home, input })
     expect([refused.code, refused.out]).toEqual([3, ''])
     expect(refused.error().issues.map(({ path }: { path: string }) => path)).toContain('bankSetting.author')
-    const file = join(home, 'starters.csv')
-    writeFileSync(file, (await template('candidates.uk', '--example', '-o', 'csv')).out)
-    const imported = await payroll([...sandbox, 'candidates', 'import', file, '--dry-run'], { home })
-    expect(imported.code).toBe(3)
-    expect(imported.err).toContain('this is still the value of the example')
+    const starters = file(home, 'starters.csv', (await template('candidates.uk --example -o csv')).out)
+    const says = 'this is still the value of the example'
+    expect(await dryRun(home, starters)).toMatchObject({ code: 3, err: expect.stringContaining(says) })
   })
 
   /** The leaves of a body that are text, each with a body that has this one alone. */
@@ -134,51 +127,44 @@ describe('template', () => {
     })
   }
 
+  const everywhere = [
+    ...['agencyRef', 'surname', 'address', 'mobile', 'email'].map((name) => `generalSetting.${name}`),
+    'bankSetting.accountName',
+  ]
   test.each([
-    ['candidates.uk', '--uk'],
-    ['candidates.ireland', '--ireland'],
-  ])('is refused for each value of the example that cannot be right by chance: %s', async (what, country) => {
-    const home = freshHome()
-    const example = (await template(what, '--example')).json()
-    const real = { agencyRef: 'T', forename: 'Ann', surname: 'Sample' }
-    const found: string[] = []
-    const file = join(home, 'starters.ndjson')
-    const rows = alone(example).map(([path, only], at) => {
-      const { generalSetting, ...rest } = only as { generalSetting?: object }
-      const own = { ...real, agencyRef: `T${at}`, ...generalSetting }
-      return { path, text: JSON.stringify({ generalSetting: own, ...rest }) }
-    })
-    writeFileSync(file, rows.map(({ text }) => text).join('\n'))
-    const run = await payroll(
-      ['--profile', 'sandbox', 'candidates', 'import', file, country, '--dry-run', '--json'],
-      { home },
-    )
-    for (const { row, message } of run.json().invalid) {
-      expect(message).toBe('this is still the value of the example')
-      found.push(rows[row - 1]?.path ?? '')
-    }
-    const identities = ['agencyRef', 'surname', 'address', 'mobile', 'email'].map(
-      (name) => `generalSetting.${name}`,
-    )
-    expect(found).toEqual(expect.arrayContaining([...identities, 'bankSetting.accountName']))
-    expect(found).toEqual(
-      expect.arrayContaining(
-        what === 'candidates.uk'
-          ? ['generalSetting.NINumber', 'bankSetting.accountNumber', 'payrollSetting.UTRNo']
-          : ['payrollSetting.ppsNumber', 'bankSetting.IBANReference'],
-      ),
-    )
-    for (const name of ['forename', 'DOB', 'city', 'country', 'payFrequency', 'dateOfJoining']) {
-      expect(found).not.toContain(`generalSetting.${name}`)
-    }
-  })
+    [
+      'candidates.uk',
+      '--uk',
+      ['generalSetting.NINumber', 'bankSetting.accountNumber', 'payrollSetting.UTRNo'],
+    ],
+    ['candidates.ireland', '--ireland', ['payrollSetting.ppsNumber', 'bankSetting.IBANReference']],
+  ])(
+    'is refused for each value of the example that cannot be right by chance: %s',
+    async (what, country, own) => {
+      const home = freshHome()
+      const example = (await template(`${what} --example`)).json()
+      const rows = alone(example).map(([path, only], at) => {
+        const { generalSetting, ...rest } = only as { generalSetting?: object }
+        const real = { agencyRef: `T${at}`, forename: 'Ann', surname: 'Sample' }
+        return { path, text: JSON.stringify({ generalSetting: { ...real, ...generalSetting }, ...rest }) }
+      })
+      const starters = file(home, 'starters.ndjson', rows.map(({ text }) => text).join('\n'))
+      const { invalid } = (await dryRun(home, starters, country, '--json')).json()
+      const found = invalid.map(({ row }: { row: number }) => rows[row - 1]?.path)
+      for (const { message } of invalid) expect(message).toBe('this is still the value of the example')
+      expect(found).toEqual(expect.arrayContaining([...everywhere, ...own]))
+      for (const name of ['forename', 'DOB', 'city', 'country', 'payFrequency', 'dateOfJoining'])
+        expect(found).not.toContain(`generalSetting.${name}`)
+    },
+  )
 
-  test('template of a payment rate and of a timesheet asks for no ID of a VAT code, unless all is wanted', async () => {
-    for (const what of ['payment-rates', 'timesheets']) {
-      expect((await template(what, '-o', 'csv')).out).not.toMatch(/VAT/i)
-      expect((await template(what, '-o', 'csv', '--all')).out).toMatch(/VAT/i)
-    }
-  })
+  test.each(['payment-rates', 'timesheets'])(
+    'of %s asks for no ID of a VAT code, unless all is wanted',
+    async (what) => {
+      expect((await template(`${what} -o csv`)).out).not.toMatch(/VAT/i)
+      expect((await template(`${what} -o csv --all`)).out).toMatch(/VAT/i)
+    },
+  )
 
   test('is readable on a terminal, because nothing in it is a secret', async () => {
     const { out } = await atTerminal(['template', 'candidates.uk', '--example']).ended
@@ -187,62 +173,51 @@ describe('template', () => {
 
   test.each(['candidates', 'vat-codes', 'toString'])('refuses what has no template: %s', async (what) => {
     const { code, out, err } = await payroll(['template', what])
-    expect([code, out]).toEqual([2, ''])
-    expect(err).toContain('To list the templates: payroll template')
+    const says = 'To list the templates: payroll template'
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)])
+  })
+})
+
+describe('template as a workbook', () => {
+  /** The workbook, filled in below its help by whoever opens it. */
+  async function saved(home: string, what: string): Promise<string> {
+    const out = join(home, 'starters.xlsx')
+    expect(await payroll(['template', what, '--out', out, '-q'], { home })).toMatchObject({
+      code: 0,
+      err: '',
+    })
+    return out
+  }
+
+  test('has headings, a line of help, text columns, lists of values and a sheet that explains them', async () => {
+    const parts = unzipSync(readFileSync(await saved(freshHome(), 'candidates.ireland')))
+    const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
+    expect(part('xl/workbook.xml')).toMatch(/Fill in.*Values/s)
+    const sheet = part('xl/worksheets/sheet1.xml')
+    expect(sheet).toContain(
+      '<formula1>"WEEKLY,FORTNIGHTLY,FOUR_WEEKLY,MONTHLY,TWICE_MONTHLY,WK_BASED_MONTHLY,QUARTERLY,BI_ANNUAL,ANNUAL,OTHER"</formula1>',
+    )
+    expect(sheet).toContain('<formula1>"GB,IE"</formula1>')
+    expect(sheet).toMatch(/<col min="1" style="\d+"/)
+    const texts = part('xl/sharedStrings.xml')
+    for (const text of ['PPS number', helpMark, notesTitle]) expect(texts).toContain(text)
   })
 
-  describe('as a workbook', () => {
-    /** The workbook, filled in below its help by whoever opens it. */
-    async function saved(home: string, ...argv: string[]): Promise<string> {
-      const file = join(home, 'starters.xlsx')
-      expect(await payroll(['template', ...argv, '--out', file, '-q'], { home })).toMatchObject({
-        code: 0,
-        err: '',
-      })
-      return file
-    }
+  test('is imported without its help and its second sheet', async () => {
+    const home = freshHome()
+    const { code, json } = await dryRun(home, await saved(home, 'candidates.uk'))
+    expect([code, json()]).toMatchObject([0, { rows: 0 }])
+  })
 
-    test('has headings, a line of help, text columns, lists of values and a sheet that explains them', async () => {
-      const parts = unzipSync(readFileSync(await saved(freshHome(), 'candidates.ireland')))
-      const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
-      expect(part('xl/workbook.xml')).toMatch(/Fill in.*Values/s)
-      const sheet = part('xl/worksheets/sheet1.xml')
-      expect(sheet).toContain(
-        '<formula1>"WEEKLY,FORTNIGHTLY,FOUR_WEEKLY,MONTHLY,TWICE_MONTHLY,WK_BASED_MONTHLY,QUARTERLY,BI_ANNUAL,ANNUAL,OTHER"</formula1>',
-      )
-      expect(sheet).toContain('<formula1>"GB,IE"</formula1>')
-      expect(sheet).toMatch(/<col min="1" style="\d+"/)
-      const texts = part('xl/sharedStrings.xml')
-      expect(texts).toContain('PPS number')
-      expect(texts).toContain(helpMark)
-      expect(texts).toContain(notesTitle)
-    })
-
-    test('is imported without its help and its second sheet', async () => {
-      const home = freshHome()
-      const file = await saved(home, 'candidates.uk')
-      const { code, out } = await payroll(
-        ['--profile', 'sandbox', 'candidates', 'import', file, '--dry-run'],
-        { home },
-      )
-      expect([code, JSON.parse(out)]).toMatchObject([0, { rows: 0 }])
-    })
-
-    test('is refused where somebody wrote into the line of help', async () => {
-      const home = freshHome()
-      const header = 'Agency reference,Forename,Surname,Date of birth'
-      const file = join(home, 'starters.csv')
-      const help = `${helpMark}${helpText(candidate.fields.generalSetting?.fields?.agencyRef as never)}`
-      writeFileSync(file, `${header}\n"${help}",Ann,Sample,"A date, such as 2026-04-06."\n`)
-      const { code, err } = await payroll(
-        ['--profile', 'sandbox', 'candidates', 'import', file, '--dry-run'],
-        { home },
-      )
-      expect(code).toBe(3)
-      expect(err).toContain('the help line of the template, changed')
-      writeFileSync(file, `${header}\n"${help}",,,"A date, such as 2026-04-06."\nA1,Ann,Sample,1990-03-14\n`)
-      const run = await payroll(['--profile', 'sandbox', 'candidates', 'import', file, '--dry-run'], { home })
-      expect([run.code, run.json()]).toMatchObject([0, { rows: 1, ready: 1 }])
-    })
+  test('is refused where somebody wrote into the line of help', async () => {
+    const home = freshHome()
+    const help = `"${helpMark}${helpText(candidate.fields.generalSetting?.fields?.agencyRef as never)}"`
+    const table = (...rows: string[]) =>
+      file(home, 'starters.csv', ['Agency reference,Forename,Surname,Date of birth', ...rows, ''].join('\n'))
+    const date = '"A date, such as 2026-04-06."'
+    const { code, err } = await dryRun(home, table(`${help},Ann,Sample,${date}`))
+    expect([code, err]).toEqual([3, expect.stringContaining('the help line of the template, changed')])
+    const run = await dryRun(home, table(`${help},,,${date}`, 'A1,Ann,Sample,1990-03-14'))
+    expect([run.code, run.json()]).toMatchObject([0, { rows: 1, ready: 1 }])
   })
 })
