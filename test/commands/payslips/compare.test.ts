@@ -2,19 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../../payroll.ts'
 import { answering } from '../../service.ts'
 
-const slip = (subcontractorName: string, taxPeriod: number, gross: unknown, more: object = {}) => ({
-  id: `${subcontractorName} ${taxPeriod} ${JSON.stringify(more)}`,
-  subcontractorName,
-  taxYear: '2026/27',
-  taxPeriod,
-  gross,
-  ...more,
+const slip = (name: string, taxPeriod: number, gross: unknown, more: object = {}) => ({
+  id: `${name} ${taxPeriod} ${JSON.stringify(more)}`,
+  ...{ subcontractorName: name, taxYear: '2026/27', taxPeriod, gross, ...more },
 })
 
 /** The payslips compare of a service with these; `isShort`: one more is never listed. */
-async function compare(slips: readonly object[], words = '--period 33 --with 32', isShort = false) {
+async function compare(slips: readonly object[], words = '', isShort = false) {
   const { env } = await answering(200, { data: slips, totalDocs: slips.length + Number(isShort) })
-  return payroll(['payslips', 'compare', ...words.split(' ')], { env })
+  const periods = words.includes('--period') ? '' : '--period 33 --with 32 '
+  return payroll(`payslips compare ${periods}${words}`.trim().split(' '), { env })
 }
 
 describe('payslips compare', () => {
@@ -38,83 +35,62 @@ describe('payslips compare', () => {
     expect(run.err).toBe('Period 33 of 2026/27 with period 32 of 2026/27: 2 changed.\n')
   })
 
-  test('says of an amount that it is the same, beside one of the same person that changed', async () => {
-    const slips = [
-      slip('Ann', 32, 100, { margin: 20, bonus: 0, expenses: null }),
-      slip('Ann', 33, 150, { margin: 20, bonus: 0, expenses: 0 }),
-    ]
-    const run = await compare(slips)
-    expect(run.json().map(({ amount, state }: Record<string, string>) => `${amount} ${state}`)).toEqual([
-      'gross changed',
-      'margin same',
-      'bonus same',
-      'expenses same',
-    ])
-    expect(run.err).toContain(': 1 changed.')
-    expect((await compare(slips, '--by', '20')).json()).toMatchObject([{ amount: 'gross' }])
-  })
-
-  test('with --by counts as a smaller change only an amount that changed', async () => {
-    const slips = [slip('Ann', 32, 100, { margin: 20 }), slip('Ann', 33, 101, { margin: 20 })]
-    const run = await compare(slips, '--period 33 --with 32 --by 5')
-    expect([run.json(), run.err]).toEqual([[], expect.stringContaining('1 smaller change not shown')])
-  })
-
-  test('has those who joined and those who left apart, behind the others', async () => {
-    const run = await compare([
-      slip('Ann', 32, 1),
-      slip('Ann', 33, 1),
-      slip('Bea', 33, 2),
-      slip('Cat', 32, 3),
-    ])
-    expect(run.json()).toMatchObject([
-      { name: 'Ann', state: 'same' },
-      { name: 'Bea', state: 'joined', old: null, new: 2, difference: null, percent: null },
-      { name: 'Cat', state: 'left', old: 3, new: null },
-    ])
-  })
-
-  test('adds up several payslips of one person in a period', async () => {
-    const run = await compare([
-      slip('Ann', 32, 100),
-      slip('Ann', 33, 60, { agencyName: 'One' }),
-      slip('Ann', 33, 60, { agencyName: 'Other' }),
-    ])
-    expect(run.json()).toMatchObject([{ old: 100, new: 120, percent: 20 }])
-  })
-
-  test('tells people apart by their reference where the payslips say it', async () => {
-    const run = await compare([
-      slip('Ann', 32, 100, { subcontractorRef: 'UK-1' }),
-      slip('Ann', 33, 100, { subcontractorRef: 'UK-2' }),
-    ])
-    expect(run.json()).toMatchObject([
-      { name: 'Ann (UK-2)', state: 'joined' },
-      { name: 'Ann (UK-1)', state: 'left' },
-    ])
-  })
-
-  test('with --by hides smaller changes, and says how many', async () => {
-    const slips = [slip('Ann', 32, 100), slip('Ann', 33, 119), slip('Bea', 32, 100), slip('Bea', 33, 120)]
-    const run = await compare(slips, '--period 33 --with 32 --by 20')
-    expect(run.json()).toMatchObject([{ name: 'Bea' }])
-    expect(run.err).toContain('1 smaller change not shown (--by).')
-  })
-
-  test('compares the first week of a year with the last of the year before, and each country apart', async () => {
-    const of = (taxYear: string) => ({ taxYear })
-    const slips = [
-      slip('Ann', 52, 10, of('2025/26')),
-      slip('Ann', 52, 99, of('2026/27')),
-      slip('Ann', 1, 20, of('2026/27')),
-      slip('Úna', 52, 30, of('2025')),
-      slip('Úna', 1, 40, of('2026')),
-    ]
-    const run = await compare(slips, '--period 1 --with 52')
-    expect(run.json()).toMatchObject([
-      { name: 'Ann', taxYear: '2026/27', old: 10, new: 20 },
-      { name: 'Úna', taxYear: '2026', old: 30, new: 40 },
-    ])
+  const of = (taxYear: string) => ({ taxYear })
+  test.each<[what: string, slips: object[], words: string, rows: object[], says?: string]>([
+    [
+      'has those who joined and those who left apart, behind the others',
+      [slip('Ann', 32, 1), slip('Ann', 33, 1), slip('Bea', 33, 2), slip('Cat', 32, 3)],
+      '',
+      [
+        { name: 'Ann', state: 'same' },
+        { name: 'Bea', state: 'joined', old: null, new: 2, difference: null, percent: null },
+        { name: 'Cat', state: 'left', old: 3, new: null },
+      ],
+    ],
+    [
+      'adds up several payslips of one person in a period',
+      [slip('Ann', 32, 100), slip('Ann', 33, 60, { agencyName: 'One' }), slip('Ann', 33, 60)],
+      '',
+      [{ old: 100, new: 120, percent: 20 }],
+    ],
+    [
+      'tells people apart by their reference where the payslips say it',
+      [slip('Ann', 32, 1, { subcontractorRef: 'UK-1' }), slip('Ann', 33, 1, { subcontractorRef: 'UK-2' })],
+      '',
+      [
+        { name: 'Ann (UK-2)', state: 'joined' },
+        { name: 'Ann (UK-1)', state: 'left' },
+      ],
+    ],
+    [
+      'hides smaller changes, and says how many',
+      [slip('Ann', 32, 100), slip('Ann', 33, 119), slip('Bea', 32, 100), slip('Bea', 33, 120)],
+      '--by 20',
+      [{ name: 'Bea' }],
+      '1 smaller change not shown (--by).',
+    ],
+    [
+      'counts as a smaller change only an amount that changed',
+      [slip('Ann', 32, 100, { margin: 20 }), slip('Ann', 33, 101, { margin: 20 })],
+      '--by 5',
+      [],
+      '1 smaller change not shown',
+    ],
+    [
+      'compares the first week of a year with the last of the year before, and each country apart',
+      [
+        ...[slip('Ann', 52, 10, of('2025/26')), slip('Ann', 52, 99), slip('Ann', 1, 20)],
+        ...[slip('Úna', 52, 30, of('2025')), slip('Úna', 1, 40, of('2026'))],
+      ],
+      '--period 1 --with 52',
+      [
+        { name: 'Ann', taxYear: '2026/27', old: 10, new: 20 },
+        { name: 'Úna', taxYear: '2026', old: 30, new: 40 },
+      ],
+    ],
+  ])('%s', async (_, slips, words, rows, says = '') => {
+    const { json, err } = await compare(slips, words)
+    expect([json(), err]).toMatchObject([rows, expect.stringContaining(says)])
   })
 
   test('at a terminal is a table with pence', async () => {
@@ -137,7 +113,7 @@ describe('payslips compare', () => {
   })
 
   test('of a list that is short prints nothing and ends with 10', async () => {
-    const run = await compare([slip('Ann', 32, 1), slip('Ann', 33, 2)], undefined, true)
+    const run = await compare([slip('Ann', 32, 1), slip('Ann', 33, 2)], '', true)
     expect(run).toMatchObject({ code: 10, out: '' })
   })
 })
