@@ -81,13 +81,6 @@ describe('the beginning of an id', () => {
     const once = 'DELETE /svc/employees/EMP-101/documents/DOC-20'
     expect(changed()).toEqual([once, once])
   })
-
-  test('is enough for candidates get', async () => {
-    const { run } = await open()
-    const { code, json, err } = await run('candidates get EMP-10')
-    expect([code, json().id]).toEqual([0, 'EMP-101'])
-    expect(err).toContain('EMP-10 is Bob Example, a UK candidate (EMP-101).')
-  })
 })
 
 describe('the name of a person, typed for the id', () => {

@@ -50,6 +50,7 @@ describe('--set', () => {
     expect(body).toEqual(only(path, value))
   })
 
+  const calculation = 'generalSetting.pensionSetting.pensionCalculationType'
   test.each<[how: string, set: string, path: string, value: unknown]>([
     ['the last part of its path', 'taxCode=1257L', 'payrollSetting.taxCode', '1257L'],
     ['its path in an answer', 'bank.sortCode=012345', 'bankSetting.sortCode', '012345'],
@@ -58,12 +59,7 @@ describe('--set', () => {
     ['its name in other capitals', 'dob=1991-11-04', 'generalSetting.DOB', '1991-11-04'],
     ['an element of a list', 'address[0]=1 High St', 'generalSetting.address', ['1 High St']],
     ['a word of HMRC', 'marital status=civil partner', 'generalSetting.maritalStatus', 'CIVIL_PARTNER'],
-    [
-      'a word of Revenue',
-      'pensionCalculationType=Relief at source',
-      'generalSetting.pensionSetting.pensionCalculationType',
-      'RELIEF_AT_SOURCE',
-    ],
+    ['a word of Revenue', 'pensionCalculationType=Relief at source', calculation, 'RELIEF_AT_SOURCE'],
   ])('knows a field, and its value, by %s: %s', async (_, typed, path, value) => {
     expect((await set(typed)).body).toEqual(only(path, value))
   })
@@ -86,20 +82,17 @@ describe('--set', () => {
   })
 
   test.each([
-    'a.__proto__.b=1',
-    '__proto__=1',
-    'generalSetting.constructor.name=1',
-    'generalSetting.prototype=1',
-    'generalSetting..city=Leeds',
-    '.city=Leeds',
-    'generalSetting.=Leeds',
-    '=Leeds',
-    'generalSetting.city',
-    '',
-    'generalSetting.address[1001]=x',
-    'generalSetting.address[4294967294]=x',
-    'a.b.c.d.e.f.g.h.i.j.k=1',
-    'general setting.city=Leeds',
+    ...['a.__proto__.b=1', '__proto__=1', 'generalSetting.constructor.name=1', 'generalSetting.prototype=1'],
+    ...[
+      'generalSetting..city=Leeds',
+      '.city=Leeds',
+      'generalSetting.=Leeds',
+      '=Leeds',
+      'generalSetting.city',
+      '',
+    ],
+    ...['generalSetting.address[1001]=x', 'generalSetting.address[4294967294]=x'],
+    ...['a.b.c.d.e.f.g.h.i.j.k=1', 'general setting.city=Leeds'],
   ])('refuses what is no path and value: %j', async (typed) => {
     const { code, error } = await set(typed)
     expect([code, error]).toMatchObject([2, { code: 'usage', outcome: 'not-sent' }])
@@ -135,6 +128,8 @@ test.each([
 
 describe('the errors of fields', () => {
   const notOne = 'not a field of a UK candidate'
+  const object = 'expected an object in { }, or name one field of it, as '
+  const pension = 'generalSetting.pensionSetting'
   const gap = 'this item is missing, and a list cannot have gaps'
   test.each<[words: string, issues: Record<string, string>]>([
     [
@@ -155,17 +150,8 @@ describe('the errors of fields', () => {
     ['--set isApprentice=ja', { 'payrollSetting.isApprentice': 'expected yes or no' }],
     ['--set country=Atlantis', { 'generalSetting.country': 'expected a country, such as Ireland or IE' }],
     ['--set address=[1]', { 'generalSetting.address[0]': 'expected text in quotes' }],
-    [
-      '--set generalSetting.pensionSetting=x',
-      {
-        'generalSetting.pensionSetting':
-          'expected an object in { }, or name one field of it, as generalSetting.pensionSetting.optState',
-      },
-    ],
-    [
-      '--set bank=12345678',
-      { bankSetting: 'expected an object in { }, or name one field of it, as bankSetting.bankName' },
-    ],
+    ['--set pensionSetting=x', { [pension]: `${object}${pension}.optState` }],
+    ['--set bank=12345678', { bankSetting: `${object}bankSetting.bankName` }],
     [
       '--set-raw rateHour=17.30',
       { 'generalSetting.rateHour': 'expected a number, and --set-raw sends text: use --set' },

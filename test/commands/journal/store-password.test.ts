@@ -98,7 +98,7 @@ describe.skipIf(withoutPostgres)(`the password of a journal (${withoutPostgres ?
       await run('login', password)
       expect((await remove()).code).toBe(0)
       expect(JSON.parse(file())).toMatchObject(acmeKey)
-    expect(JSON.parse(file()).journals).toEqual({})
+      expect(JSON.parse(file()).journals).toEqual({})
       expect((await run('logout')).code).toBe(2)
     }
   })

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
+import { file } from '../targets.ts'
 
 const breaks = ['\r\n', '\n', '\r', '\u2028', '\u0085']
 const jobs = breaks.map((each) => `x${each}=1+41`)
@@ -34,18 +35,16 @@ describe('CSV with line breaks in its cells', () => {
 
   test('is a file of rejects that can be read, imported again, and runs nothing', async () => {
     const { env, home, received } = await office([])
-    const file = join(home, 'starters.csv')
     const job = '"Cook\n=1+1"'
-    writeFileSync(file, `agencyRef,jobDescription,=note\r\nA1,${job},=2\r\nA2,"=3",\r\n`)
-    const map = join(home, 'map.json')
-    writeFileSync(
-      map,
-      '{"agencyRef":"generalSetting.agencyRef","jobDescription":"generalSetting.jobDescription","=note":null}',
-    )
+    const starters = `agencyRef,jobDescription,=note\r\nA1,${job},=2\r\nA2,"=3",\r\n`
+    const fields = ['agencyRef', 'jobDescription'].map((name) => [name, `generalSetting.${name}`])
+    const columns = JSON.stringify({ ...Object.fromEntries(fields), '=note': null })
+    const map = file(home, 'map.json', columns)
+    const posted = () => received.filter(({ method }) => method === 'POST').map(({ body }) => body)
     const run = (path: string) =>
       payroll(['candidates', 'import', path, '--incomplete', '--map', map, '--settle', '0'], { home, env })
-    await run(file)
-    const sent = received.filter(({ method }) => method === 'POST').map(({ body }) => body)
+    await run(file(home, 'starters.csv', starters))
+    const sent = posted()
     expect(sent.map((body) => JSON.parse(body).generalSetting.jobDescription)).toEqual(['Cook\n=1+1', '=3'])
     const rejects = readdirSync(home).find((name) => name.includes('.rejects')) ?? ''
     const text = readFileSync(join(home, rejects), 'utf8')
@@ -54,26 +53,19 @@ describe('CSV with line breaks in its cells', () => {
     for (const line of rows.flat().flatMap((cell) => cell.split(/[\r\n]/))) expect(line).not.toMatch(/^[=@]/)
     received.length = 0
     await run(join(home, rejects))
-    expect(received.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual(sent)
+    expect(posted()).toEqual(sent)
   })
 })
 
-describe('CSV on a terminal', () => {
+test('CSV on a terminal holds nothing that it would act on, and is the text as it is in a pipe or a file', async () => {
   const hostile = 'a\u001b]52;c;x\u0007\u009b2J\u202eb\u200bc'
-
-  test('holds nothing that the terminal would act on', async () => {
-    const { env, home } = await office([{ ref: 'A1', job: hostile }])
-    const { out } = await atTerminal(['candidates', 'list', '-o', 'csv'], { home, env }).ended
-    expect(out).toContain('A1,"a]52;c;x2Jbc"')
-    for (const each of hostile.match(/[\p{Cc}\p{Cf}]/gu) ?? []) expect(out.split('A1')[1]).not.toContain(each)
-  })
-
-  test('is the text as it is where it goes into a pipe or a file', async () => {
-    const { env, home } = await office([{ ref: 'A1', job: hostile }])
-    const words = ['candidates', 'list', '-o', 'csv']
-    expect((await payroll(words, { home, env })).out).toContain(hostile)
-    const out = join(home, 'list.csv')
-    await atTerminal([...words, '--out', out], { home, env }).ended
-    expect(readFileSync(out, 'utf8')).toContain(hostile)
-  })
+  const { env, home } = await office([{ ref: 'A1', job: hostile }])
+  const words = ['candidates', 'list', '-o', 'csv']
+  const { out } = await atTerminal(words, { home, env }).ended
+  expect(out).toContain('A1,"a]52;c;x2Jbc"')
+  for (const each of hostile.match(/[\p{Cc}\p{Cf}]/gu) ?? []) expect(out.split('A1')[1]).not.toContain(each)
+  expect((await payroll(words, { home, env })).out).toContain(hostile)
+  const path = join(home, 'list.csv')
+  await atTerminal([...words, '--out', path], { home, env }).ended
+  expect(readFileSync(path, 'utf8')).toContain(hostile)
 })

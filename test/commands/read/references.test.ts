@@ -28,7 +28,9 @@ describe('a record is known by', () => {
   test('the beginning of its id, from six characters on', async () => {
     const { run, idOf } = await staffed([uk, 'UK-1'], [uk, 'UK-2'])
     const id = await idOf('UK-1')
-    expect((await run(`candidates get ${id.slice(0, 6)}`)).json().id).toBe(id)
+    const { json, err } = await run(`candidates get ${id.slice(0, 6)}`)
+    expect(json().id).toBe(id)
+    expect(err).toContain(`${id.slice(0, 6)} is Ann Sample, a UK candidate (${id}).`)
     expect((await run(`candidates get ${id.slice(0, 5)}`)).code).toBe(5)
   })
 

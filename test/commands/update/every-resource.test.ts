@@ -62,18 +62,19 @@ async function held({ path, noun, more = [], body }: Pick<Case, 'path' | 'noun' 
   const update = (options: readonly string[], input?: unknown, env = {}) =>
     run([noun, 'update', id, ...more, ...options], input, env)
   const puts = () => received.filter(({ method }) => method === 'PUT')
-  return { home, run, id, get, update, puts }
+  return { home, env: own, run, id, get, update, puts }
 }
 
 /** What a service writes down by itself at every change. */
 const clock = ({ updatedAt: _, ...record }: Record<string, unknown>) => record
 
-describe.each(Object.entries(cases))('an update of %s', (_, each) => {
+describe.each(Object.entries(cases))('an update of %s', (name, each) => {
   test('with one --set changes one field and no other, and keeps what nobody declared', async () => {
-    const { get, update } = await held(each)
+    const { id, env, get, update } = await held(each)
     const before = await get()
     const { code, err, json } = await update(['--set', each.set])
     expect([code, err]).toEqual([0, expect.stringContaining('→')])
+    expect(err).toContain(`\nUpdated ${name} (${id}) on ${env.PAYROLL_BASE_URL}.\n`)
     expect(clock(json())).toEqual({ ...clock(before), ...each.changed })
     expect(json()).toEqual(await get())
     expect(json().bank ?? json()).toMatchObject(strange)

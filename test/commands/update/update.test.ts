@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { everyField, everyFieldFile } from '../../every-field.ts'
-import { candidateTargets, file, loopback, places } from '../targets.ts'
+import { everyField } from '../../every-field.ts'
+import { candidateTargets, file, loopback } from '../targets.ts'
 
 /** Of the Irish request, what the document's answer does not have. */
 const notReturned = {
@@ -151,20 +151,5 @@ describe('candidates update', () => {
     const { run, requests } = await loopback()
     expect((await run(['candidates', 'update', 'x'])).code).toBe(3)
     expect(requests).toEqual([])
-  })
-})
-
-describe.each(places)('candidates update, at $place', ({ open }) => {
-  test.each(candidateTargets)('reads, changes and sends a $adjective candidate', async (target) => {
-    const { run } = await open()
-    const { adjective, flags, country } = target
-    await run(['candidates', 'create', ...flags, '--file', everyFieldFile(country)])
-    const [before] = (await run(['candidates', 'list', ...flags])).json()
-    const input = '{"generalSetting":{"city":"Galway"}}'
-    const { code, err } = await run(['candidates', 'update', before.id, ...flags], { input })
-    const message = `^Updated an? ${adjective} candidate \\(${before.id}\\) on \\S+\\.$`
-    expect([code, err]).toEqual([0, expect.stringMatching(new RegExp(message, 'm'))])
-    const after = (await run(['candidates', 'get', before.id, ...flags])).json()
-    expect(after).toEqual({ ...before, city: 'Galway' })
   })
 })
