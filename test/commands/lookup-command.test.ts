@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { StopSignal } from '../../src/errors.ts'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
@@ -7,6 +5,7 @@ import { answerForm } from '../prompts/form-driver.ts'
 import { answerJson, service } from '../service.ts'
 import { wholeFor } from '../whole-record.ts'
 import { answering, completeForm, firstAnswers } from './drafts/draft-fixture.ts'
+import { file } from './targets.ts'
 
 const { record } = wholeFor(['payment-rates'], { id: 'r-1', code: 'DAY', description: 'Day shift' })
 
@@ -73,17 +72,12 @@ describe('a write whose outcome is unknown names one command that shows it, when
   })
 
   test('an import names itself on Ctrl-C, because it looks for what was under way, and the list afterwards', async () => {
-    const words = () => `candidates import ${starters()} --ireland --incomplete --settle 0`
+    const starter = '{"generalSetting":{"agencyRef":"A-17","forename":"Ann"}}\n'
+    const words = () =>
+      `candidates import ${file(freshHome(), 'a.ndjson', starter)} --ireland --incomplete --settle 0`
     expect(await hintAfterInterruption(words(), { times: 2 })).toMatch(
       /^Run the same command again: it looks for the rows .* payroll candidates import \S+ --ireland /,
     )
     expect(await hintAfterReset(words())).toContain('Look for it first: payroll candidates list --ireland.')
   })
 })
-
-/** A file with one starter in it. */
-function starters(): string {
-  const file = join(freshHome(), 'starters.ndjson')
-  writeFileSync(file, `${JSON.stringify({ generalSetting: { agencyRef: 'A-17', forename: 'Ann' } })}\n`)
-  return file
-}

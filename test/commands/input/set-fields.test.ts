@@ -15,6 +15,7 @@ const set = (...sets: readonly string[]) => dryRun(sets.flatMap((each) => ['--se
 const only = (path: string, value: unknown) => withValueAt({}, parsePath(path) ?? [], value)
 
 describe('--set', () => {
+  const midnight = '2026-04-06T00:00:00.000Z'
   test.each<[kind: string, path: string, typed: string, value: unknown]>([
     ['text', 'generalSetting.forename', 'Síle Ní Shampla', 'Síle Ní Shampla'],
     ['text of digits', 'bankSetting.accountNumber', '00012345', '00012345'],
@@ -26,7 +27,7 @@ describe('--set', () => {
     ['a whole number', 'generalSetting.workingPatternId', '7', 7],
     ['a flag', 'payrollSetting.isApprentice', 'false', false],
     ['a date', 'generalSetting.DOB', '1991-11-04', '1991-11-04'],
-    ['a timestamp', 'payrollSetting.NIDirectorStartDate', ...both('2026-04-06T00:00:00.000Z')],
+    ['a timestamp', 'payrollSetting.NIDirectorStartDate', midnight, midnight],
     ['a country', 'generalSetting.country', 'GB', 'GB'],
     ['null', 'generalSetting.department', 'null', null],
     ['the word null, where a field is never null', 'generalSetting.surname', 'null', 'null'],
@@ -226,8 +227,3 @@ describe('a code that differs from its standard form only in spaces, dashes and 
     })
   })
 })
-
-/** A text that is sent as it is typed. */
-function both(text: string): [typed: string, value: string] {
-  return [text, text]
-}

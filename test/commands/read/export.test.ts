@@ -233,14 +233,8 @@ describe('an export', () => {
   })
 
   test.each([
-    '-o yaml',
-    '--out HOME/p.tsv',
-    '--out HOME/p.yaml',
-    '-o pdf',
-    '--query [].id',
-    '--columns nothing',
-    '--since-last ../nightly',
-    '--out HOME/not-there/p.csv',
+    ...['-o yaml', '-o pdf', '--out HOME/p.tsv', '--out HOME/p.yaml', '--out HOME/not-there/p.csv'],
+    ...['--query [].id', '--columns nothing', '--since-last ../nightly'],
   ])('refuses what it cannot be: payslips export %s is exit 2', async (words) => {
     const { run } = await seeded()
     expect((await run(`payslips export ${words}`)).code).toBe(2)

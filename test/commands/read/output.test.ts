@@ -82,29 +82,24 @@ describe('--out', () => {
   })
 
   test.each([
-    ['--out HOME/rates.csv --json', '--json means json'],
-    ['--out HOME/rates.xlsx -o csv', '-o csv means csv'],
-    ['-o xlsx', 'add --out with its name'],
-    ['--out HOME/rates.xls', `Use one of ${wordList(endingsOf(), 'or')}`],
-    ['--out HOME/rates.report', 'no format has the ending .report'],
-    ['--raw --query [].code --out HOME/rates.csv', 'rates.csv asks for csv'],
-    ['--json -o csv', 'contradict'],
-    ['--excel --json', '--excel writes CSV'],
-    ['--raw', 'add a --query'],
-    ['--raw --query [].code -o csv', '--raw prints plain text'],
-    ['--columns code --query [].code', 'use one of them'],
-  ])('payment-rates list %s sends nothing and is exit 2', async (words, says) => {
-    const { code, err, received, home } = await run(`payment-rates list ${words}`)
+    ['payment-rates list --out HOME/rates.csv --json', '--json means json'],
+    ['payment-rates list --out HOME/rates.xlsx -o csv', '-o csv means csv'],
+    ['payment-rates list -o xlsx', 'add --out with its name'],
+    ['payment-rates list --out HOME/rates.xls', `Use one of ${wordList(endingsOf(), 'or')}`],
+    ['payment-rates list --out HOME/rates.report', 'no format has the ending .report'],
+    ['payment-rates list --raw --query [].code --out HOME/rates.csv', 'rates.csv asks for csv'],
+    ['payment-rates list --json -o csv', 'contradict'],
+    ['payment-rates list --excel --json', '--excel writes CSV'],
+    ['payment-rates list --raw', 'add a --query'],
+    ['payment-rates list --raw --query [].code -o csv', '--raw prints plain text'],
+    ['payment-rates list --columns code --query [].code', 'use one of them'],
+    // They would have no effect.
+    ['payment-rates export --excel -o json', '--excel writes CSV'],
+    ['payment-rates export --columns=code -o json', 'chooses the columns of a table, and json has none'],
+  ])('%s sends nothing and is exit 2', async (words, says) => {
+    const { code, err, received, home } = await run(words)
     expect([code, err, received]).toEqual([2, expect.stringContaining(says), []])
     expect(existsSync(join(home, 'rates.csv'))).toBe(false)
-  })
-
-  test.each([
-    ['--excel', '--excel writes CSV'],
-    ['--columns=code', '--columns chooses the columns of a table, and json has none'],
-  ])('payment-rates export %s -o json is exit 2, because it would have no effect', async (option, says) => {
-    const { code, err, received } = await run(`payment-rates export ${option} -o json`)
-    expect([code, err, received]).toEqual([2, expect.stringContaining(says), []])
   })
 
   test.each([
