@@ -69,18 +69,21 @@ describe('a read-only profile', () => {
     expect([code, err, requests]).toEqual([2, expect.stringContaining('production'), []])
   })
 
-  test.each(['localhost', '127.0.0.1'])('makes another read-only that has its address: %s', async (host) => {
-    const { run, set, baseUrl, requests } = await profile('--unprotected')
-    await set(`look --base-url ${baseUrl.replace('127.0.0.1', host)} --read-only`)
-    const { code, error } = await run([...create, '--json'])
-    expect([code, requests]).toEqual([2, []])
-    expect(error()).toMatchObject({
-      message: 'This is the address of look, which is read-only. Nothing was sent.',
-      hint: 'To allow writes: payroll profiles set production --writable',
-    })
-    await set('production --writable')
-    expect((await run(create)).code).toBe(0)
-  })
+  test.each(['localhost', '127.0.0.1'])(
+    'makes another stored profile read-only that has its address: %s',
+    async (host) => {
+      const { run, set, baseUrl, requests } = await profile('--unprotected')
+      await set(`look --base-url ${baseUrl.replace('127.0.0.1', host)} --read-only`)
+      const { code, error } = await run([...create, '--json'])
+      expect([code, requests]).toEqual([2, []])
+      expect(error()).toMatchObject({
+        message: 'This is the address of look, which is read-only. Nothing was sent.',
+        hint: 'To allow writes: payroll profiles set production --writable',
+      })
+      await set('production --writable')
+      expect((await run(create)).code).toBe(0)
+    },
+  )
 
   test('is not both at once', async () => {
     const { set } = await profile('')
@@ -106,10 +109,10 @@ describe('PAYROLL_READ_ONLY', () => {
   })
 
   test.each([
-    ['0 does not allow what the profile refuses', '--read-only', '0', ''],
-    ['1 refuses what the profile allows', '--unprotected --writable', '1', ''],
-    ['1 holds for the sandbox too', '', '1', ' --profile sandbox'],
-  ])('as %s', async (_, options, PAYROLL_READ_ONLY, more) => {
+    ['as 0 does not allow what the profile refuses', '--read-only', '0', ''],
+    ['as 1 refuses what the profile allows', '--unprotected --writable', '1', ''],
+    ['as 1 holds for the sandbox too', '', '1', ' --profile sandbox'],
+  ])('%s', async (_, options, PAYROLL_READ_ONLY, more) => {
     const { run, requests } = await profile(options)
     const { code, err } = await run(`${create.join(' ')} --yes${more}`, { PAYROLL_READ_ONLY })
     const says = PAYROLL_READ_ONLY === '0' ? 'is read-only' : 'PAYROLL_READ_ONLY is set'

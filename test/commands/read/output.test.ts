@@ -162,7 +162,7 @@ describe('candidates list', () => {
     expect([parseYaml(out), out]).toEqual([people, expect.not.stringContaining('\u202E')])
   })
 
-  test('as CSV has a column for every path, keeps leading zeros, and runs nothing in a spreadsheet', async () => {
+  test('as CSV runs nothing in a spreadsheet, keeps leading zeros, and has a column for every path', async () => {
     const { out } = await run('candidates list -q -o csv')
     const { bank, ...flat } = person
     const address = { 'address[0]': '1 Example Street', 'address[1]': 'Example' }

@@ -146,13 +146,16 @@ describe('routes set', () => {
     ['documents.delete', 'DELETE /svc/documents/{id}', '{employeeId} must appear once in the path'],
     ['candidates.get', 'GET /svc/candidates', '{id} must appear once in the path'],
     ['candidates.get', 'GET /svc/candidates/{id}/{id}', '{id} must appear once in the path'],
-  ])('refuses %s %s, --yes or not: exit 2', async (operation, route, says) => {
-    const { set, stored } = acmeAt()
-    for (const yes of [[], ['--yes']]) {
-      const { code, err } = await set(operation, route, ...yes)
-      expect([code, err, stored()]).toEqual([2, expect.stringContaining(says), undefined])
-    }
-  })
+  ])(
+    'keeps the nature and every identifier of an operation, --yes or not: %s is never %s',
+    async (operation, route, says) => {
+      const { set, stored } = acmeAt()
+      for (const yes of [[], ['--yes']]) {
+        const { code, err } = await set(operation, route, ...yes)
+        expect([code, err, stored()]).toEqual([2, expect.stringContaining(says), undefined])
+      }
+    },
+  )
 
   test.each([
     ['candidates.update', 'PATCH /svc/people/{id}'],
