@@ -194,7 +194,7 @@ describe('the list', () => {
     expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
     const got = await run('candidates get EMP-101')
     expect([got.code, got.json().id]).toEqual([0, 'EMP-101'])
-    expect(got.err).toContain('EMP-101 is tried as an id')
+    expect(got.err).toContain('the list could not be read, so EMP-101 is tried as an id.')
   })
 })
 
