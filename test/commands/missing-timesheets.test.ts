@@ -47,7 +47,7 @@ describe('timesheets missing', () => {
   })
 
   test('names the country to a person as it is called', async () => {
-    const run = await missing({ people: [person('UK-1')] }, ...week, '-o', 'table')
+    const run = await missing([person('UK-1')], [], `${week} -o table`)
     expect(run.out).toMatch(/^Person\s+Name\s+Country.*\nUK-1\s+Ann UK-1\s+UK\s/)
   })
 

@@ -22,19 +22,23 @@ describe('payslips compare', () => {
       slip('Bea Other', 32, '400.00'),
       slip('Bea Other', 33, '300.00'),
     ])
-    const common = { taxYear: '2026/27', state: 'changed' }
+    const taxYear = '2026/27'
     const [bea, ann] = [
-      { name: 'Bea Other', ...common },
-      { name: 'Ann Sample', ...common },
+      { name: 'Bea Other', taxYear, state: 'changed' },
+      { name: 'Ann Sample', taxYear, state: 'changed' },
     ]
     expect(run.json()).toEqual([
       { ...bea, amount: 'gross', old: 400, new: 300, difference: -100, percent: -25 },
       { ...ann, amount: 'gross', old: 100.1, new: 100.3, difference: 0.2, percent: 0.2 },
-      { ...ann, amount: 'margin', old: 20, new: 20, difference: 0, percent: 0 },
+      { ...ann, amount: 'margin', old: 20, new: 20, difference: 0, percent: 0, state: 'same' },
     ])
     expect(run.err).toBe('Period 33 of 2026/27 with period 32 of 2026/27: 2 changed.\n')
   })
 
+  const several = [
+    slip('Ann', 32, 100, { margin: 20, bonus: 0, expenses: null }),
+    slip('Ann', 33, 150, { margin: 20, bonus: 0, expenses: 0 }),
+  ]
   const of = (taxYear: string) => ({ taxYear })
   test.each<[what: string, slips: object[], words: string, rows: object[], says?: string]>([
     [
@@ -62,6 +66,19 @@ describe('payslips compare', () => {
         { name: 'Ann (UK-1)', state: 'left' },
       ],
     ],
+    [
+      'says of an amount that it is the same, beside one of the same person that changed',
+      several,
+      '',
+      [
+        { amount: 'gross', state: 'changed' },
+        { amount: 'margin', state: 'same' },
+        { amount: 'bonus', state: 'same' },
+        { amount: 'expenses', state: 'same' },
+      ],
+      ': 1 changed.',
+    ],
+    ['hides what is the same too', several, '--by 20', [{ amount: 'gross' }]],
     [
       'hides smaller changes, and says how many',
       [slip('Ann', 32, 100), slip('Ann', 33, 119), slip('Bea', 32, 100), slip('Bea', 33, 120)],
@@ -94,7 +111,8 @@ describe('payslips compare', () => {
   })
 
   test('at a terminal is a table with pence', async () => {
-    const slips = [slip('Ann', 32, 100), slip('Ann', 33, 120.5)]
+    const value = { timesheetValue: 500 }
+    const slips = [slip('Ann', 32, 100, value), slip('Ann', 33, 120.5, value)]
     const { env } = await answering(200, { data: slips, totalDocs: 2 })
     const argv = ['payslips', 'compare', '--period', '33', '--with', '32']
     const run = await atTerminal(argv, { env, columns: 80 }).ended

@@ -65,8 +65,8 @@ describe('what a newer payroll stored is refused, and left as it is:', () => {
     ['the settings', 'config.json', version2, 'profiles set other --base-url https://other.invalid', update],
     ['accepted findings', 'accepted.json', asFormat2, 'check accepted', update],
     ['accepted findings', 'accepted.json', asFormat2, 'check', update],
-    ['a mark', 'marks', asFormat2, 'changes', update],
-    ['a mark', 'marks', asFormat2, 'changes --since 2026-11-23', update],
+    ['a mark', 'marks', asFormat3, 'changes', update],
+    ['a mark', 'marks', asFormat3, 'changes --since 2026-11-23', update],
     ['a bookmark', 'bookmarks', asFormat2, 'payslips export --since-last nightly', update],
     ['a draft', 'drafts', asFormat2, 'candidates drafts resume 0a1b2c3d', ''],
     ['the history', 'history', format2, 'history', update],
@@ -82,7 +82,10 @@ describe('what a newer payroll stored is refused, and left as it is:', () => {
     const before = readFileSync(store, 'utf8')
     const { code, out, error } = await run(command)
     expect([code, out, readFileSync(store, 'utf8')]).toEqual([2, '', before])
-    expect(error().message).toMatch(/newer payroll.*format 2, and this one knows format 1/)
+    const known = change === asFormat3 ? 2 : 1
+    expect(error().message).toMatch(
+      RegExp(`newer payroll.*format ${known + 1}, and this one knows format ${known}`),
+    )
     expect(error().hint ?? '').toContain(hint)
   })
 
