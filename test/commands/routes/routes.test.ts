@@ -126,15 +126,17 @@ describe('a route that is corrected', () => {
 })
 
 describe('routes set', () => {
+  const noRoute = 'expected a method and a path, as GET /svc/v2/payslips'
+  const noPath = 'expected a path of plain segments, as /svc/payslips/{id}'
   const ofRead = (operation: string) => `${operation} reads, so its method stays GET`
   test.each([
-    ['payslips.list', 'payslips', ''],
-    ['payslips.list', 'FETCH /svc/payslips', ''],
-    ['payslips.list', 'GET /svc/../payslips', ''],
-    ['payslips.list', 'GET /svc/%2e%2e/payslips', ''],
-    ['payslips.list', 'GET /svc/payslips/{id}', ''],
-    ['payslips.list', 'GET https://evil.example.com/svc', ''],
-    ['payslips.lost', 'GET /svc/payslips', ''],
+    ['payslips.list', 'payslips', noRoute],
+    ['payslips.list', 'FETCH /svc/payslips', noRoute],
+    ['payslips.list', 'GET /svc/../payslips', noPath],
+    ['payslips.list', 'GET /svc/%2e%2e/payslips', noPath],
+    ['payslips.list', 'GET /svc/payslips/{id}', 'payslips.list has no {id}'],
+    ['payslips.list', 'GET https://evil.example.com/svc', noPath],
+    ['payslips.lost', 'GET /svc/payslips', 'There is no operation payslips.lost.'],
     ['candidates.get', 'DELETE /svc/candidates/{id}', ofRead('candidates.get')],
     ['candidates.get', 'PUT /svc/candidates/{id}', ofRead('candidates.get')],
     ['payslips.list', 'PATCH /svc/payslips', ofRead('payslips.list')],
