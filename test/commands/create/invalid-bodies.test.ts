@@ -38,9 +38,7 @@ const invalidFields: readonly [path: string, value: string, says: string][] = [
 ]
 
 /** What is no record, and what is said of it. */
-const noRecords: readonly [what: string, content: string | Uint8Array, says: string, path?: string][] = [
-  ['a list', '[{"generalSetting":{}}]', 'one JSON object, not a list of 1', ''],
-  ['a number', '42', 'one JSON object, not a number', ''],
+const noRecords: readonly [what: string, content: string | Uint8Array, says: string][] = [
   ['an empty file', '', 'holds no record: it is empty'],
   ['a file of blanks', ' \n\t\n', 'holds no record: it is empty'],
   ['no JSON at all', 'forename,surname\nAnn,Example\n', 'holds no record: it is not JSON'],
@@ -54,11 +52,15 @@ const noRecords: readonly [what: string, content: string | Uint8Array, says: str
   ['a field __proto__', '{"generalSetting":{"__proto__":{"city":"x"}}}', 'a field __proto__'],
 ]
 
-const bodies = [
-  ...noRecords,
-  ...invalidFields.map(([path, value, says]) => {
+type Body = readonly [what: string, content: string | Uint8Array, says: string, path: string | undefined]
+
+const bodies: readonly Body[] = [
+  ['a list', '[{"generalSetting":{}}]', 'one JSON object, not a list of 1', ''],
+  ['a number', '42', 'one JSON object, not a number', ''],
+  ...noRecords.map((row): Body => [...row, undefined]),
+  ...invalidFields.map(([path, value, says]): Body => {
     const content = path.split('.').reduceRight((inner, name) => `{"${name}":${inner}}`, value)
-    return [`${path}: ${value}`, content, says, path] as const
+    return [`${path}: ${value}`, content, says, path]
   }),
 ]
 
