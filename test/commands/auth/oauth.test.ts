@@ -51,18 +51,21 @@ describe('the state', () => {
     ['another one', (address: URL) => address.searchParams.set('state', 'of-somebody-else')],
     ['none', (address: URL) => address.searchParams.delete('state')],
     ['two', (address: URL) => address.searchParams.append('state', 'of-somebody-else')],
-  ])('of an address is refused when it is %s: exit 4, nothing sent, nothing stored', async (_, change) => {
-    const { run, requests, settings, url } = await connecting()
-    const address = new URL(await consent(url))
-    change(address)
-    const before = [settings(), requests.length]
-    const refused = await run(['auth', 'token', '--store', '--json'], address.href)
-    expect(refused).toMatchObject(endedWith(4, 'does not belong to the sign-in that you began'))
-    expect(refused.error().outcome).toBe('not-sent')
-    expect([settings(), requests.length]).toEqual(before)
-  })
+  ])(
+    'the state of an address is refused when it is %s: exit 4, nothing sent, nothing stored',
+    async (_, change) => {
+      const { run, requests, settings, url } = await connecting()
+      const address = new URL(await consent(url))
+      change(address)
+      const before = [settings(), requests.length]
+      const refused = await run(['auth', 'token', '--store', '--json'], address.href)
+      expect(refused).toMatchObject(endedWith(4, 'does not belong to the sign-in that you began'))
+      expect(refused.error().outcome).toBe('not-sent')
+      expect([settings(), requests.length]).toEqual(before)
+    },
+  )
 
-  test('of an address needs a connection that is under way: exit 2', async () => {
+  test('the state of an address needs a connection that is under way: exit 2', async () => {
     const { run } = await connected()
     const refused = await run(['auth', 'token'], 'http://127.0.0.1:8123/callback?code=abc&state=x')
     expect(refused).toMatchObject(endedWith(2, 'No connection was begun'))

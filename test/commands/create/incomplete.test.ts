@@ -13,7 +13,7 @@ describe.each(candidateTargets)('candidates create of a $adjective candidate', (
     ['blank names', '{"generalSetting":{"forename":" ","surname":"\u200B\u00A0"}}', needed],
     ['no surname', '{"generalSetting":{"forename":"Aoife"}}', ['generalSetting.surname']],
     ['a null for a section', '{"generalSetting":{"surname":"Shampla"}}', ['generalSetting.forename']],
-  ])('of which is given %s is exit 3, and nothing is sent', async (_, input, paths) => {
+  ])('a candidate of which is given %s is exit 3, and nothing is sent', async (_, input, paths) => {
     const { run, requests } = await loopback()
     const made = await run([...create, '--json'], { input })
     expect([made.code, made.out, requests]).toEqual([3, '', []])
@@ -54,7 +54,7 @@ describe('candidates update', () => {
   test.each([
     ['--unset', 'surname'],
     ['--set', 'surname= '],
-  ])('that takes the name away (%s %s) is exit 3, and nothing is sent', async (...change) => {
+  ])('an update that takes the name away (%s %s) is exit 3, and nothing is sent', async (...change) => {
     const { run, update, writes } = await withPerson(person)
     const words = [...update, '--yes', '--json', ...change]
     const made = await run(words)
@@ -63,12 +63,12 @@ describe('candidates update', () => {
     expect((await run([...words, '--incomplete'])).code).toBe(0)
   })
 
-  test('of a person who had no name before is not refused for that', async () => {
+  test('an update of a person who had no name before is not refused for that', async () => {
     const { run, update } = await withPerson({ agencyRef: 'A-1' })
     expect((await run([...update, '--yes', '--set', 'city=Leeds'])).code).toBe(0)
   })
 
-  test('that empties the name in its form asks about it', async () => {
+  test('an update that empties the name in its form asks about it', async () => {
     const { env, home, writes, update } = await withPerson(person)
     const { code } = await completeForm(atTerminal(update, { home, env }), {
       'What next?': ['Edit', 'Send', 'Stop'],

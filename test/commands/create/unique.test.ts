@@ -23,15 +23,18 @@ describe('a change of a reference by candidates update', () => {
   test.each([
     ['--set', ['--set', 'agencyRef=ie-1042']],
     ['a dry run', ['--set', 'agencyRef=IE-1042', '--dry-run']],
-  ])('to that of another person with %s is exit 6, and nothing is sent', async (_, change) => {
-    const { run, call, writes, id } = await withAoife()
-    await call('POST', '/svc/candidates/ireland', { generalSetting: { ...aoife, agencyRef: 'IE-7' } })
-    const tried = await run(['candidates', 'update', 'IE-7', '--ireland', '--yes', '--json', ...change])
-    expect([tried.code, tried.out, writes()]).toEqual([6, '', []])
-    expect(tried.error().message).toMatch(new RegExp(`^ie-1042 is Aoife Ní Shampla already .*${id}`, 'i'))
-  })
+  ])(
+    'a reference is not changed to that of another person with %s: exit 6, nothing sent',
+    async (_, change) => {
+      const { run, call, writes, id } = await withAoife()
+      await call('POST', '/svc/candidates/ireland', { generalSetting: { ...aoife, agencyRef: 'IE-7' } })
+      const tried = await run(['candidates', 'update', 'IE-7', '--ireland', '--yes', '--json', ...change])
+      expect([tried.code, tried.out, writes()]).toEqual([6, '', []])
+      expect(tried.error().message).toMatch(new RegExp(`^ie-1042 is Aoife Ní Shampla already .*${id}`, 'i'))
+    },
+  )
 
-  test('to one that nobody has is sent', async () => {
+  test('a reference is changed to one that nobody has', async () => {
     const { run, writes } = await withAoife()
     const words = 'candidates update IE-1042 --ireland --yes --json --set agencyRef=IE-9'
     expect([(await run(words.split(' '))).code, writes().length]).toEqual([0, 1])
@@ -63,7 +66,7 @@ describe('create --unique', () => {
     expect([(await run(words)).code, (await run(words)).code, writes().length]).toEqual([0, 6, 1])
   })
 
-  test.each([[[]], [['--set', 'agencyRef= ']]])('without a reference %j is exit 3', async (more) => {
+  test.each([[[]], [['--set', 'agencyRef= ']]])('--unique without a reference %j is exit 3', async (more) => {
     const { run, requests } = await withAoife()
     const made = await run(['candidates', 'create', '--unique', '--json', ...named, ...more])
     expect([made.code, requests]).toEqual([3, []])
@@ -93,7 +96,7 @@ describe('create --unique', () => {
     ['breaks off', 503, 7, 0],
     ['is not there', 404, 0, 1],
     ['is closed to the key', 403, 0, 1],
-  ])('where the list of the other country %s (%i) is exit %i', async (_, status, code, posts) => {
+  ])('--unique where the list of the other country %s (%i) is exit %i', async (_, status, code, posts) => {
     const { env, received } = await service(({ url, method }, response) => {
       if (method === 'POST') return response.writeHead(201).end()
       if (url.startsWith('/svc/candidates/ireland')) answerJson(response, status, {})
@@ -197,16 +200,21 @@ describe('a form whose reference another record has', () => {
   test.each([
     ['fails', 503, {}],
     ['is cut short', 200, { data: [], totalDocs: 1 }],
-  ])('could not be looked up where the list %s: it says so, and asks', async (_, status, body) => {
-    const { env, received } = await service(({ method }, response) => {
-      if (method === 'GET') answerJson(response, status, body)
-      else answerJson(response, 201, { success: true, data: { success: true, candidate: { id: 'c1' } } })
-    })
-    const stopped = atTerminal(create, { env })
-    expect((await completeForm(stopped, { ...brid, 'Send it?': 'Stop' })).code).toBe(2)
-    expect(stopped.screen()).toContain('! Whether IE-1042 exists already is not known.')
-    expect(postsIn(received)).toBe(0)
-    expect((await completeForm(atTerminal(create, { env }), { ...brid, 'Send it?': 'Send it' })).code).toBe(0)
-    expect(postsIn(received)).toBe(1)
-  })
+  ])(
+    'a form says that the reference could not be looked up where the list %s, and asks',
+    async (_, status, body) => {
+      const { env, received } = await service(({ method }, response) => {
+        if (method === 'GET') answerJson(response, status, body)
+        else answerJson(response, 201, { success: true, data: { success: true, candidate: { id: 'c1' } } })
+      })
+      const stopped = atTerminal(create, { env })
+      expect((await completeForm(stopped, { ...brid, 'Send it?': 'Stop' })).code).toBe(2)
+      expect(stopped.screen()).toContain('! Whether IE-1042 exists already is not known.')
+      expect(postsIn(received)).toBe(0)
+      expect((await completeForm(atTerminal(create, { env }), { ...brid, 'Send it?': 'Send it' })).code).toBe(
+        0,
+      )
+      expect(postsIn(received)).toBe(1)
+    },
+  )
 })
