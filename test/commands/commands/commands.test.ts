@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { exitCodes } from '../../../src/errors.ts'
 import { entries } from '../../../src/program.ts'
 import { freshHome, payroll } from '../../payroll.ts'
-import { loopback } from '../targets.ts'
 
 interface Row {
   readonly command: string
@@ -29,7 +28,11 @@ async function listed(): Promise<readonly Row[]> {
   return run.json()
 }
 
-const rowOf = (rows: readonly Row[], command: string) => rows.find((row) => row.command === command)
+const rowOf = (rows: readonly Row[], command: string) => {
+  const row = rows.find((each) => each.command === command)
+  if (!row) throw new Error(`payroll commands does not list ${command}`)
+  return row
+}
 
 describe('payroll commands --json', () => {
   test('names every command that help has, each once', async () => {
@@ -45,41 +48,33 @@ describe('payroll commands --json', () => {
   })
 
   test('has the arguments and the options of each, with what they take', async () => {
-    const row = rowOf(await listed(), 'payroll candidates list')
-    expect(row?.options).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ name: '--where', takes: 'condition', repeatable: true }),
-        expect.objectContaining({ name: '--ireland', takes: null, repeatable: false }),
-        expect.objectContaining({ name: '--out', takes: 'file' }),
-      ]),
-    )
-    const get = rowOf(await listed(), 'payroll candidates get')
-    expect(get?.arguments).toEqual([expect.objectContaining({ name: 'id', required: true })])
-    expect(get?.aliases).toEqual(['show', 'view'])
-    const argumentsOf = async (command: string) => rowOf(await listed(), command)?.arguments
-    expect(await argumentsOf('payroll timesheets import')).toMatchObject([{ type: 'file', values: [] }])
-    expect(await argumentsOf('payroll api')).toMatchObject([
+    const rows = await listed()
+    const { options } = rowOf(rows, 'payroll candidates list')
+    const option = (name: string) => options.find((each) => each.name === name)
+    expect(option('--where')).toMatchObject({ type: 'text', takes: 'condition', repeatable: true })
+    const flag = {
+      type: 'flag',
+      takes: null,
+      repeatable: false,
+      least: null,
+      most: null,
+      conflicts: ['--uk'],
+    }
+    expect(option('--ireland')).toMatchObject(flag)
+    expect(option('--out')).toMatchObject({ type: 'file', takes: 'file' })
+    expect(option('--size')).toMatchObject({ type: 'number', least: 1, most: 100 })
+    const get = { aliases: ['show', 'view'], arguments: [{ name: 'id', required: true }] }
+    expect(rowOf(rows, 'payroll candidates get')).toMatchObject(get)
+    expect(rowOf(rows, 'payroll timesheets import').arguments).toMatchObject([{ type: 'file', values: [] }])
+    expect(rowOf(rows, 'payroll api').arguments).toMatchObject([
       { type: 'choice', values: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       { type: 'text', values: [] },
     ])
   })
 
-  test('has what the help of each says besides, and the options that one cannot be combined with', async () => {
-    const row = rowOf(await listed(), 'payroll candidates list')
-    expect(row?.notes[0]).toMatch(/^A condition of --where is a field/)
-    expect(row?.options.find(({ name }) => name === '--ireland')?.conflicts).toEqual(['--uk'])
-  })
-
-  test('says of each option what follows it: its type, and the bounds of a number', async () => {
-    const { options } = rowOf(await listed(), 'payroll candidates list') ?? { options: [] }
-    const typeOf = (name: string) => options.find((option) => option.name === name)
-    expect(typeOf('--size')).toMatchObject({ type: 'number', least: 1, most: 100 })
-    expect(typeOf('--ireland')).toMatchObject({ type: 'flag', least: null, most: null })
-    expect(typeOf('--out')).toMatchObject({ type: 'file' })
-    expect(typeOf('--where')).toMatchObject({ type: 'text' })
-    const [first] = await listed()
-    expect(first?.options.find(({ name }) => name === '--output')).toMatchObject({ type: 'choice' })
-    expect(first?.options.find(({ name }) => name === '--columns')).toMatchObject({ type: 'list' })
+  test('has what the help of each says besides', async () => {
+    const { notes } = rowOf(await listed(), 'payroll candidates list')
+    expect(notes[0]).toMatch(/^A condition of --where is a field/)
   })
 
   test('says which commands delete, and what each reads standard input for', async () => {
@@ -108,22 +103,16 @@ describe('payroll commands --json', () => {
       file: 'a',
       text: 'a=b',
     }
+    const typed = (name: string, type: string) => (type === 'flag' ? [name] : [name, values[type] ?? 'a'])
     for (const { command, options, arguments: taken } of await listed()) {
+      const words = taken.filter(({ required }) => required).map(() => 'x')
       for (const { name, type, conflicts } of options) {
         for (const conflict of conflicts) {
           const other = options.find((option) => option.name === conflict)
           expect(other?.conflicts).toContain(name)
-          const typed = [
-            [name, type],
-            [conflict, other?.type ?? ''],
-          ].flatMap(([word = '', kind = '']) => (kind === 'flag' ? [word] : [word, values[kind] ?? 'a']))
-          const words = taken.filter(({ required }) => required).map(() => 'x')
-          const run = await payroll([...command.split(' ').slice(1), ...words, ...typed], { home })
-          expect([command, run.code, run.err]).toEqual([
-            command,
-            2,
-            expect.stringMatching(/cannot be combined/),
-          ])
+          const both = [...typed(name, type), ...typed(conflict, other?.type ?? '')]
+          const { code, err } = await payroll([...command.split(' ').slice(1), ...words, ...both], { home })
+          expect([command, code, err]).toEqual([command, 2, expect.stringContaining('cannot be combined')])
         }
       }
     }
@@ -132,75 +121,48 @@ describe('payroll commands --json', () => {
   test('has the version, that of the format, and the options of every command in its first row', async () => {
     const [first] = await listed()
     expect(first).toMatchObject({ command: 'payroll', version: '0.0.0-test', formatVersion: 1 })
-    expect(first?.options).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ name: '--output', values: expect.arrayContaining(['json']) }),
-      ]),
-    )
+    const option = (name: string) => first?.options.find((each) => each.name === name)
+    const output = { type: 'choice', values: expect.arrayContaining(['json']) }
+    expect(option('--output')).toMatchObject(output)
+    expect(option('--columns')).toMatchObject({ type: 'list' })
     expect(first?.exitCodes).toEqual([...Object.values(exitCodes), 129, 130, 143])
   })
 
   test('says of each whether it writes: what a read-only profile refuses, and nothing else', async () => {
     const writing = (await listed()).filter(({ writes }) => writes).map(({ command }) => command)
+    const records = ['create', 'update', 'import', 'drafts resume']
+    const nouns = ['candidates', 'payment-rates', 'timesheets']
     expect(writing).toEqual([
-      'payroll candidates create',
-      'payroll candidates update',
-      'payroll candidates import',
-      'payroll candidates drafts resume',
-      'payroll payment-rates create',
-      'payroll payment-rates update',
-      'payroll payment-rates import',
-      'payroll payment-rates drafts resume',
-      'payroll timesheets create',
-      'payroll timesheets update',
-      'payroll timesheets import',
-      'payroll timesheets drafts resume',
-      'payroll documents create',
-      'payroll documents update',
-      'payroll documents delete',
-      'payroll documents drafts resume',
-      'payroll auth login',
-      'payroll auth token',
-      'payroll undo',
-      'payroll api',
+      ...nouns.flatMap((noun) => records.map((verb) => `payroll ${noun} ${verb}`)),
+      ...['create', 'update', 'delete', 'drafts resume'].map((verb) => `payroll documents ${verb}`),
+      ...['payroll auth login', 'payroll auth token', 'payroll undo', 'payroll api'],
     ])
   })
 
   test('has exit code 8 for what writes, 9 for imports, documents export, check, changes and undo, 3 for what reads a record, and 4 for what calls the service', async () => {
     const rows = await listed()
     const having = (code: number) =>
-      rows
-        .slice(1)
-        .filter((row) => row.exitCodes.includes(code))
-        .map(({ command }) => command)
+      rows.filter((row, at) => at > 0 && row.exitCodes.includes(code)).map(({ command }) => command)
     expect(having(8)).toEqual(rows.filter(({ writes }) => writes).map(({ command }) => command))
-    expect(having(9)).toEqual([
-      'payroll candidates import',
-      'payroll payment-rates import',
-      'payroll timesheets import',
-      'payroll documents export',
-      'payroll check',
-      'payroll changes',
-      'payroll undo',
-    ])
+    const partial = ['documents export', 'check', 'changes', 'undo']
+    const imports = ['candidates import', 'payment-rates import', 'timesheets import']
+    expect(having(9)).toEqual([...imports, ...partial].map((words) => `payroll ${words}`))
     expect(having(3)).toContain('payroll routes import')
     expect(having(4)).toContain('payroll payslips list')
     expect(having(4)).not.toContain('payroll explain')
     expect(rows.every((row) => [0, 1, 2, 130].every((code) => row.exitCodes.includes(code)))).toBe(true)
   })
 
+  const sandbox = ['serve', 'faults', 'reset', 'seed', 'path'].map((verb) => `payroll sandbox ${verb}`)
   test.each([
-    ['payroll commands candidates list --json', ['payroll candidates list']],
-    ['payroll help candidates list --json', ['payroll candidates list']],
-    ['payroll help candidates ls --json', ['payroll candidates list']],
-    [
-      'payroll help sandbox -o json',
-      ['serve', 'faults', 'reset', 'seed', 'path'].map((verb) => `payroll sandbox ${verb}`),
-    ],
+    ['commands candidates list --json', ['payroll candidates list']],
+    ['help candidates list --json', ['payroll candidates list']],
+    ['help candidates ls --json', ['payroll candidates list']],
+    ['help sandbox -o json', sandbox],
   ])(
-    'has with the words of a command that command alone, as help has it for a program: %s',
+    'has with the words of a command that command alone, as help has it for a program: payroll %s',
     async (typed, names) => {
-      const run = await payroll(typed.split(' ').slice(1))
+      const run = await payroll(typed.split(' '))
       expect([run.code, run.err]).toEqual([0, ''])
       const all = await listed()
       expect(run.json()).toEqual(names.map((name) => rowOf(all, name)))
@@ -214,33 +176,26 @@ describe('payroll commands --json', () => {
 })
 
 describe('an error of a run with --json', () => {
-  test('names the commands that help, as next', async () => {
-    const { run, home } = await loopback()
-    const refused = await payroll(['vat-codes', 'list', '--json', '--profile', 'production'], { home })
-    expect(refused.error()).toMatchObject({
-      hint: 'payroll profiles set production --base-url https://…',
-      next: [],
-    })
-    const none = await run(['candidates', 'get', '4f1c-9', '--json'])
-    expect(none.error().next).toEqual([])
-    const other = await run(['documents', 'create', '--json'])
-    expect(other.error().next).toEqual(['payroll documents create --help'])
-  })
-
-  test('keeps the command of its hint apart from how to go on', async () => {
+  test.each([
+    [
+      'vat-codes list --profile production',
+      'payroll profiles set production --base-url https://…',
+      // What is left to fill in cannot be run.
+      [],
+    ],
+    ['vat-codes list', 'Set PAYROLL_BASE_URL too.', []],
+    ['documents create', 'See payroll documents create --help.', ['payroll documents create --help']],
+    [
+      'check --only no-bank --profile sandbox',
+      'What a rule means: payroll check rules. To keep one quiet: payroll check accept <rule> --person <reference>',
+      ['payroll check rules'],
+    ],
+  ])('names the commands that help, as next: %s', async (words, hint, next) => {
     const home = freshHome()
-    const sandbox = ['--profile', 'sandbox']
-    await payroll(['sandbox', 'seed', '--problems', ...sandbox], { home })
-    const { error } = await payroll(['check', '--only', 'no-bank', '--json', ...sandbox], { home })
-    expect(error()).toMatchObject({
-      hint: 'What a rule means: payroll check rules. To keep one quiet: payroll check accept <rule> --person <reference>',
-      next: ['payroll check rules'],
-    })
-  })
-
-  test('has an empty next where none is named', async () => {
-    const env = { PAYROLL_API_KEY: 'CANARYkey0000' }
-    const refused = await payroll(['vat-codes', 'list', '--json'], { env })
-    expect(refused.error()).toMatchObject({ hint: 'Set PAYROLL_BASE_URL too.', next: [] })
+    if (words.startsWith('check'))
+      await payroll('sandbox seed --problems --profile sandbox'.split(' '), { home })
+    const env = words === 'vat-codes list' ? { PAYROLL_API_KEY: 'CANARYkey0000' } : {}
+    const { error } = await payroll([...words.split(' '), '--json'], { home, env })
+    expect(error()).toMatchObject({ hint, next })
   })
 })

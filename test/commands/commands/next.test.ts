@@ -1,6 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'shell-quote'
 import ts from 'typescript'
@@ -47,7 +45,7 @@ const named = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 let rows: readonly Row[]
 beforeAll(async () => {
-  rows = (await payroll(['commands', '--json'], { home: join(tmpdir(), 'payroll-test-none') })).json()
+  rows = (await payroll(['commands', '--json'], { home: '/nowhere' })).json()
 })
 
 /** The words up to a pipe, a redirection or a comment; `<id>` is a word. */
