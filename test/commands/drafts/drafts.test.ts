@@ -6,7 +6,15 @@ import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.t
 import { answerForm } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
 import { file, loopback, production } from '../targets.ts'
-import { answering, completeForm, draftsIn, firstAnswers, savedIn, stopForm } from './draft-fixture.ts'
+import {
+  answering,
+  completeForm,
+  draftsIn,
+  firstAnswers,
+  keepDocumentDraft,
+  savedIn,
+  stopForm,
+} from './draft-fixture.ts'
 
 const create = ['candidates', 'create', '--incomplete', '--ireland']
 const drafts = ['candidates', 'drafts']
@@ -193,14 +201,7 @@ describe('the next form of the same kind', () => {
 
   test('offers a document that was begun for one person to that person alone', async () => {
     const home = freshHome()
-    // An earlier version kept drafts of documents; now the file is asked for, and nothing is kept.
-    const old = {
-      ...{ format: 1, operation: 'documents.create', parameters: { employeeId: 'e1' }, profile: 'sandbox' },
-      ...{ origin: null, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1', before: {} },
-      answers: [['name', 'passport.pdf']],
-    }
-    mkdirSync(join(home, 'drafts'), { mode: 0o700 })
-    chmodSync(file(home, 'drafts/0badcafe.json', JSON.stringify(old)), 0o600)
+    keepDocumentDraft(home, '0badcafe', 'e1')
     const other = await stopForm(['documents', 'create', '--employee', 'e2'], { home }, {}, 'File')
     expect(other.err).not.toContain('Resume it?')
     expect(draftsIn(home)).toHaveLength(1)
