@@ -29,17 +29,14 @@ describe.each(['create', 'update'] as const)('candidates %s with a doubtful valu
     ['y', 0, 1],
     ['n', 2, 0],
     ['', 2, 0],
-  ])(
-    'asks at a terminal on a profile that is not protected, where %j is exit %i',
-    async (typed, code, count) => {
-      const { write, sent, home, env } = await withCandidate()
-      const terminal = atTerminal(write(verb), { home, env })
-      await terminal.type(/has 8\n(?:.*\n)*\? (?:Create|Update) .+ on .+\? \(y\/N\)/, typed + keys.enter)
-      const ended = await terminal.ended
-      expect([ended.code, sent()]).toEqual([code, count])
-      if (code === 2) expect(ended.err).toContain('Not confirmed. Nothing was sent.')
-    },
-  )
+  ])('asks at a terminal, though nothing is protected: %j is exit %i', async (typed, code, count) => {
+    const { write, sent, home, env } = await withCandidate()
+    const terminal = atTerminal(write(verb), { home, env })
+    await terminal.type(/has 8\n(?:.*\n)*\? (?:Create|Update) .+ on .+\? \(y\/N\)/, typed + keys.enter)
+    const ended = await terminal.ended
+    expect([ended.code, sent()]).toEqual([code, count])
+    if (code === 2) expect(ended.err).toContain('Not confirmed. Nothing was sent.')
+  })
 
   test('says below the record what was written and what is doubtful of it', async () => {
     const { write, home, env } = await withCandidate()

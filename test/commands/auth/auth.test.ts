@@ -205,7 +205,7 @@ describe('a stored key', () => {
   })
 
   test.each([401, 403])(
-    'that the service refuses (%i) is said to be the stored one, or that of PAYROLL_API_KEY',
+    'that is refused (%i) is said to be stored, or that of PAYROLL_API_KEY',
     async (status) => {
       let answer = 200
       const { env, baseUrl } = await service((_, response) =>

@@ -43,7 +43,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
   })
 
   test.each(candidateTargets)(
-    'reads the $adjective body from --file -, from a bare pipe, and with a byte-order mark alike',
+    'reads the $adjective body from --file - and from a bare pipe alike',
     async ({ flags, example }) => {
       const { run } = await open()
       const input = JSON.stringify(body(example))

@@ -66,7 +66,7 @@ describe.each(candidateTargets)('candidates create --dry-run of a $adjective can
 
 describe.each(places)('candidates update --dry-run, at $place', ({ open }) => {
   test.each(candidateTargets)(
-    'shows the whole $adjective record as it would be sent, and changes nothing',
+    'shows the whole $adjective record that would be sent, and changes nothing',
     async (v) => {
       const { run } = await open()
       await run(['candidates', 'create', ...v.flags, '--file', everyFieldFile(v.country)])

@@ -23,18 +23,15 @@ describe('a change of a reference by candidates update', () => {
   test.each([
     ['--set', ['--set', 'agencyRef=ie-1042']],
     ['a dry run', ['--set', 'agencyRef=IE-1042', '--dry-run']],
-  ])(
-    'a reference is not changed to that of another person with %s: exit 6, nothing sent',
-    async (_, change) => {
-      const { run, call, writes, id } = await withAoife()
-      await call('POST', '/svc/candidates/ireland', { generalSetting: { ...aoife, agencyRef: 'IE-7' } })
-      const tried = await run(['candidates', 'update', 'IE-7', '--ireland', '--yes', '--json', ...change])
-      expect([tried.code, tried.out, writes()]).toEqual([6, '', []])
-      expect(tried.error().message).toMatch(new RegExp(`^ie-1042 is Aoife Ní Shampla already .*${id}`, 'i'))
-    },
-  )
+  ])('to that of another person by candidates update with %s is exit 6', async (_, change) => {
+    const { run, call, writes, id } = await withAoife()
+    await call('POST', '/svc/candidates/ireland', { generalSetting: { ...aoife, agencyRef: 'IE-7' } })
+    const tried = await run(['candidates', 'update', 'IE-7', '--ireland', '--yes', '--json', ...change])
+    expect([tried.code, tried.out, writes()]).toEqual([6, '', []])
+    expect(tried.error().message).toMatch(new RegExp(`^ie-1042 is Aoife Ní Shampla already .*${id}`, 'i'))
+  })
 
-  test('a reference is changed to one that nobody has', async () => {
+  test('to one that nobody has is sent by candidates update', async () => {
     const { run, writes } = await withAoife()
     const words = 'candidates update IE-1042 --ireland --yes --json --set agencyRef=IE-9'
     expect([(await run(words.split(' '))).code, writes().length]).toEqual([0, 1])
@@ -200,21 +197,16 @@ describe('a form whose reference another record has', () => {
   test.each([
     ['fails', 503, {}],
     ['is cut short', 200, { data: [], totalDocs: 1 }],
-  ])(
-    'a form says that the reference could not be looked up where the list %s, and asks',
-    async (_, status, body) => {
-      const { env, received } = await service(({ method }, response) => {
-        if (method === 'GET') answerJson(response, status, body)
-        else answerJson(response, 201, { success: true, data: { success: true, candidate: { id: 'c1' } } })
-      })
-      const stopped = atTerminal(create, { env })
-      expect((await completeForm(stopped, { ...brid, 'Send it?': 'Stop' })).code).toBe(2)
-      expect(stopped.screen()).toContain('! Whether IE-1042 exists already is not known.')
-      expect(postsIn(received)).toBe(0)
-      expect((await completeForm(atTerminal(create, { env }), { ...brid, 'Send it?': 'Send it' })).code).toBe(
-        0,
-      )
-      expect(postsIn(received)).toBe(1)
-    },
-  )
+  ])('a form says that the reference could not be looked up where a list %s', async (_, status, body) => {
+    const { env, received } = await service(({ method }, response) => {
+      if (method === 'GET') answerJson(response, status, body)
+      else answerJson(response, 201, { success: true, data: { success: true, candidate: { id: 'c1' } } })
+    })
+    const stopped = atTerminal(create, { env })
+    expect((await completeForm(stopped, { ...brid, 'Send it?': 'Stop' })).code).toBe(2)
+    expect(stopped.screen()).toContain('! Whether IE-1042 exists already is not known.')
+    expect(postsIn(received)).toBe(0)
+    expect((await completeForm(atTerminal(create, { env }), { ...brid, 'Send it?': 'Send it' })).code).toBe(0)
+    expect(postsIn(received)).toBe(1)
+  })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpSql } from '../../../src/shared-journal/journal-table.ts'
-import { freshHome, payroll } from '../../payroll.ts'
+import { freshHome, payroll, type Setting } from '../../payroll.ts'
 import { behindPooler, withoutPooler } from '../../shared-journal/pooler.ts'
 import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
 import { loopback } from '../targets.ts'
@@ -15,10 +15,14 @@ describe.skipIf(withoutPostgres)(
     }, 60_000)
     afterAll(() => server?.remove())
 
-    async function examined(PAYROLL_JOURNAL: string, more: Record<string, string> = {}) {
-      const { env, home } = await loopback()
-      const run = await payroll(['doctor', '--json'], { home, env: { ...env, PAYROLL_JOURNAL, ...more } })
+    /** A run of doctor, and what it says of the journal. */
+    async function doctor(setting: Setting) {
+      const run = await payroll(['doctor', '--json'], setting)
       return { ...run, ...run.json().checks.find(({ name }: { name: string }) => name === 'journal') }
+    }
+
+    async function examined(PAYROLL_JOURNAL: string, more: Record<string, string> = {}) {
+      return doctor({ env: { ...(await loopback()).env, PAYROLL_JOURNAL, ...more } })
     }
 
     test('doctor of a shared journal that can be used: its place, its version, and where the password comes from', async () => {
@@ -86,17 +90,10 @@ describe.skipIf(withoutPostgres)(
       const home = freshHome()
       const set = ['profiles', 'set', 'acme', '--base-url', 'http://127.0.0.1:9']
       await payroll([...set, '--journal', server.url('shared')], { home })
-      const journal = async () =>
-        (await payroll(['doctor', '--json'], { home }))
-          .json()
-          .checks.find(({ name }: { name: string }) => name === 'journal')
-      expect(await journal()).toMatchObject({ status: 'ok', from: 'stored' })
+      expect(await doctor({ home })).toMatchObject({ status: 'ok', from: 'stored' })
       await payroll([...set, '--journal', 'none'], { home })
-      expect(await journal()).toMatchObject({
-        status: 'ok',
-        found: 'on this computer; none is shared with others',
-        from: 'default',
-      })
+      const found = 'on this computer; none is shared with others'
+      expect(await doctor({ home })).toMatchObject({ status: 'ok', found, from: 'default' })
     })
   },
 )

@@ -71,7 +71,7 @@ describe('documents get --out', () => {
   })
 
   test.each(['--force', '--json', '--columns=id', '--query=id'])(
-    '- is exit 2 with %s, which would have no effect, and nothing is read',
+    '- is exit 2 with %s, which has no effect, and nothing is read',
     async (option) => {
       const { env, received } = await naming('a.pdf')
       const run = await payroll(get('-', option), { env })
@@ -161,24 +161,23 @@ describe('documents', () => {
     expect(run).toMatchObject(endedWith(2, '--employee'))
   })
 
-  test('are deleted after a question that names the document and the person', async () => {
+  test.each([
+    ['id', 'id'],
+    ['name', 'agencyRef'],
+  ])('are deleted after one question, which names document and person: by %s and %s', async (by, who) => {
     const { person, document, whose, listed, at } = await seeded('--ireland')
-    const terminal = at(['delete', document.id, '--employee', person.id])
-    await terminal.type(`Delete ${document.name} of ${whose} on sandbox?`, `y${keys.enter}`)
-    expect((await terminal.ended).code).toBe(0)
-    expect(await listed()).not.toContainEqual(expect.objectContaining({ id: document.id }))
-  })
-
-  test('are looked up by name and reference before a deletion is asked about, and asked about once', async () => {
-    const { person, document, whose, at } = await seeded('--ireland')
-    const remove = (name: string) => at(['delete', name, '--employee', person.agencyRef])
-    const missing = remove('no-such-file.txt')
-    expect((await missing.ended).code).toBe(5)
-    expect(missing.screen()).not.toContain('?')
-    const terminal = remove(document.name)
+    const terminal = at(['delete', document[by], '--employee', person[who]])
     await terminal.type(`Delete ${document.name} of ${whose} on sandbox?`, `y${keys.enter}`)
     expect((await terminal.ended).code).toBe(0)
     expect(terminal.screen().match(/✔ Delete /g)).toHaveLength(1)
+    expect(await listed()).not.toContainEqual(expect.objectContaining({ id: document.id }))
+  })
+
+  test('are looked up before a deletion is asked about', async () => {
+    const { person, at } = await seeded('--ireland')
+    const missing = at(['delete', 'no-such-file.txt', '--employee', person.agencyRef])
+    expect((await missing.ended).code).toBe(5)
+    expect(missing.screen()).not.toContain('?')
   })
 
   test.each(['agencyRef', 'id'])(
