@@ -132,21 +132,42 @@ test('a failure of a draft that another run has open is exit 11, and may be run 
 })
 
 describe('words that are no command', () => {
+  const listHelp = 'See payroll candidates list --help.'
   test.each([
     ['frobnicate', "Unknown command 'frobnicate'."],
-    ['candidates lst', "Unknown command 'lst'."],
-    ['candidates list --sze 3', "Unknown option '--sze'."],
+    ['candidates lst', "Unknown command 'lst'.", 'Did you mean list? See payroll candidates --help.'],
+    ['candidates list --sze 3', "Unknown option '--sze'.", `Did you mean --size? ${listHelp}`],
+    ['candidates list --profil x', "Unknown option '--profil'.", `Did you mean --profile? ${listHelp}`],
     ['--frobnicate candidates list', "Unknown option '--frobnicate'."],
-    ['candidates get', "Missing required argument 'id'."],
+    ['candidates get', "Missing required argument 'id'.", 'See payroll candidates get --help.'],
     ['candidates get a b', 'Too many arguments'],
     ['candidates create --file', "Option '--file <path>' argument missing."],
     ['candidates list -o xml', 'xml'],
     ['candidates list --timeout 0', '--timeout'],
-  ])('are exit 2, in plain words and as JSON: %j', async (words, says) => {
+    ['candidates list --order x', "Unknown option '--order'.", listHelp],
+    ['candidates list --size 101', '--size', listHelp],
+    ['candidates list --limit 1 --page 1', 'cannot be combined', listHelp],
+    ['candidates list --uk --ireland', '--uk and --ireland cannot be combined.', listHelp],
+    ['candidates drafts resume', 'Missing required', 'See payroll candidates drafts resume --help.'],
+    [
+      'profiles zodiac',
+      "Unknown command 'zodiac'.",
+      'The verbs of payroll profiles are: list, show, use, set, remove. See payroll profiles',
+    ],
+    ['employees', "'employees'", 'Did you mean payroll candidates? See payroll --help.'],
+    ['login', "'login'", 'Did you mean payroll auth login?'],
+    ['-v', "'-v'", 'Did you mean --version?'],
+    ['candidates list murphy', 'Too many arguments', 'Did you mean payroll candidates find murphy?'],
+    ['candidates list status=ACTIVE', 'Too many', 'Did you mean --where "status=ACTIVE"?'],
+    ['candidates update x city=Leeds', 'Too many', 'Did you mean --set "city=Leeds"?'],
+    ['candidates delete x', "'delete'", 'The service cannot delete candidates.'],
+  ])('are exit 2, in plain words and as JSON, with what to type: %s', async (words, says, hint) => {
     const { env, received } = await answering(200, {})
     const plain = await payroll(words.split(' '), { env })
     expect(plain).toMatchObject({ ...endedWith(2, says), out: '' })
     expect(plain.err).toMatch(/^Error: /)
+    if (hint) expect(plain.err).toContain(hint)
+    expect(plain.err).not.toContain('Did you mean --out?')
     expect(plain.err.split('\n').length).toBeLessThanOrEqual(5)
     const asJson = await payroll(['--json', ...words.split(' ')], { env })
     expect(asJson).toMatchObject({ ...endedWith(2, says), out: '' })

@@ -62,19 +62,19 @@ describe('an access token that is over', () => {
 describe('an access token that the service refuses with 401', () => {
   const spoilt = { access: 'CANARYaccess0000', expiresAt: undefined }
 
-  test('is refreshed, and a read is sent again, once', async () => {
+  test.each([
+    ['is refreshed, and a read is sent again, once', ['list'], 'GET /svc/payment-rate'],
+    [
+      'is refreshed, and a write is sent again, because the whole refusal is here',
+      ['create', '--file', '-'],
+      'POST /svc/payment-rate',
+    ],
+  ])('%s', async (_, words, sent) => {
     const { run, requests } = await signedInWith(spoilt)
-    expect((await run(['candidates', 'list'])).code).toBe(0)
-    expect(routes(requests)).toEqual(['GET /svc/candidates', 'POST /svc/oauth/token', 'GET /svc/candidates'])
-  })
-
-  test('is refreshed, and a write is sent again, because the whole refusal is here', async () => {
-    const { run, requests } = await signedInWith(spoilt)
-    const created = await run(['payment-rates', 'create', '--file', '-'], rate)
-    expect([created.code, created.json().code]).toEqual([0, 'NIGHT'])
-    const sent = ['POST /svc/payment-rate', 'POST /svc/oauth/token', 'POST /svc/payment-rate']
-    expect(routes(requests)).toEqual(sent)
-    expect((await run(['payment-rates', 'list'])).json()).toHaveLength(1)
+    expect((await run(['payment-rates', ...words], rate)).code).toBe(0)
+    expect(routes(requests)).toEqual([sent, 'POST /svc/oauth/token', sent])
+    const rates = (await run(['payment-rates', 'list'])).json()
+    expect(rates).toMatchObject(words[0] === 'list' ? [] : [{ code: 'NIGHT' }])
   })
 
   test('is refreshed once for all the pages that are asked for together', async () => {

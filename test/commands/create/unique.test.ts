@@ -161,31 +161,24 @@ describe('a form whose reference another record has', () => {
     return { ...at, code, err, sent, screen: terminal.screen() }
   }
 
-  test('says whose it is, and takes another one', async () => {
-    const { code, sent, screen, who } = await fillIn({
-      'Agency reference': ['IE-1042', 'IE-1043'],
-      'What next?': ['Send', 'Send'],
-      'Send it?': 'Change',
-    })
-    expect([code, sent]).toMatchObject([0, [{ agencyRef: 'IE-1043', forename: 'Bríd' }]])
-    expect(screen).toContain(`! IE-1042 is ${who}`)
-  })
-
-  test('sends it anyway when the person says so', async () => {
-    const { code, sent } = await fillIn({ 'Send it?': 'Send it' })
-    expect([code, sent]).toMatchObject([0, [{ agencyRef: 'IE-1042' }]])
-  })
-
-  test('stops when the person says so, and keeps the answers', async () => {
-    const { code, sent, err, home } = await fillIn({ 'Send it?': 'Stop' })
-    expect([code, sent]).toEqual([2, []])
-    expect(err).toContain('Stopped. Nothing was sent.')
-    expect(err).toContain(`drafts resume ${draftsIn(home)[0].id}`)
-  })
-
-  test('goes back to the record when the person says so', async () => {
-    const { code, sent } = await fillIn({ 'What next?': ['Send', 'Stop'], 'Send it?': 'Back' })
-    expect([code, sent]).toEqual([2, []])
+  test.each<[string, string, Record<string, string[]>, number, object[]]>([
+    [
+      'takes another one',
+      'Change',
+      { 'Agency reference': ['IE-1042', 'IE-1043'], 'What next?': ['Send', 'Send'] },
+      0,
+      [{ agencyRef: 'IE-1043', forename: 'Bríd' }],
+    ],
+    ['sends it anyway when the person says so', 'Send it', {}, 0, [{ agencyRef: 'IE-1042' }]],
+    ['stops when the person says so', 'Stop', {}, 2, []],
+    ['goes back to the record when the person says so', 'Back', { 'What next?': ['Send', 'Stop'] }, 2, []],
+  ])('says whose it is, and %s', async (_, choice, replies, code, sent) => {
+    const done = await fillIn({ 'Send it?': choice, ...replies })
+    expect([done.code, done.sent]).toMatchObject([code, sent])
+    expect(done.sent).toHaveLength(sent.length)
+    expect(done.screen).toContain(`! IE-1042 is ${done.who}`)
+    if (code === 2) expect(done.err).toContain(`drafts resume ${draftsIn(done.home)[0].id}`)
+    if (choice === 'Stop') expect(done.err).toContain('Stopped. Nothing was sent.')
   })
 
   test('cannot be sent anyway with --unique', async () => {

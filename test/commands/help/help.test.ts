@@ -152,30 +152,3 @@ describe('a verb that other tools use', () => {
     expect((await run('profiles show --help')).out).toMatch(/^Usage: payroll profiles show/)
   })
 })
-
-test.each([
-  ['candidates list --order x', 'See payroll candidates list --help.'],
-  ['candidates list --sze 3', 'Did you mean --size? See payroll candidates list --help.'],
-  ['candidates list --profil x', 'Did you mean --profile? See payroll candidates list --help.'],
-  ['candidates list --size 101', 'See payroll candidates list --help.'],
-  ['candidates list --limit 1 --page 1', 'See payroll candidates list --help.'],
-  ['candidates list --uk --ireland', 'See payroll candidates list --help.'],
-  ['candidates get', 'See payroll candidates get --help.'],
-  ['candidates drafts resume', 'See payroll candidates drafts resume --help.'],
-  [
-    'profiles zodiac',
-    'The verbs of payroll profiles are: list, show, use, set, remove. See payroll profiles',
-  ],
-  ['candidates lst', 'Did you mean list? See payroll candidates --help.'],
-  ['employees', 'Did you mean payroll candidates? See payroll --help.'],
-  ['login', 'Did you mean payroll auth login?'],
-  ['-v', 'Did you mean --version?'],
-  ['candidates list murphy', 'Did you mean payroll candidates find murphy?'],
-  ['candidates list status=ACTIVE', 'Did you mean --where "status=ACTIVE"?'],
-  ['candidates update x city=Leeds', 'Did you mean --set "city=Leeds"?'],
-  ['candidates delete x', 'The service cannot delete candidates.'],
-])('a command line that cannot be used names the help of its own verb: %s', async (words, says) => {
-  const refused = await payroll(words.split(' '), { env: { PAYROLL_PROFILE: 'sandbox' } })
-  expect(refused).toMatchObject(endedWith(2, says))
-  expect(refused.err).not.toContain('Did you mean --out?')
-})

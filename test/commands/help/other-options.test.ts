@@ -41,15 +41,6 @@ describe('options that are refused, with exit 2', () => {
   })
 
   test.each([
-    ['profiles set acme --unprotected --protected', '--protected and --unprotected'],
-    ['profiles set acme --writable --read-only', '--read-only and --writable'],
-    ['candidates get UK-1 --reference --id --json', '--id and --reference'],
-    ['documents create --file a.json --upload a.pdf', '--upload and --file'],
-  ])('options that exclude each other are exit 2 and named: %s', async (words, pair) => {
-    await refuse(words.split(' '), `${pair} cannot be combined.`)
-  })
-
-  test.each([
     ['candidates update UK-1 --set postcode=LS1 4DY', 'Put it in quotes: --set "postcode=LS1 4DY"'],
     ['candidates update --set city=Milton Keynes UK-1', 'Put it in quotes: --set "city=Milton Keynes"'],
     ['candidates list --where city=Milton Keynes', 'Put it in quotes: --where "city=Milton Keynes"'],
