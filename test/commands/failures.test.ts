@@ -161,7 +161,7 @@ describe('words that are no command', () => {
     ['candidates list status=ACTIVE', 'Too many', 'Did you mean --where "status=ACTIVE"?'],
     ['candidates update x city=Leeds', 'Too many', 'Did you mean --set "city=Leeds"?'],
     ['candidates delete x', "'delete'", 'The service cannot delete candidates.'],
-  ])('are exit 2, in plain words and as JSON, with what to type: %s', async (words, says, hint) => {
+  ])('are exit 2, in plain words and as JSON, with what to type: %s', async (words, says, hint?: string) => {
     const { env, received } = await answering(200, {})
     const plain = await payroll(words.split(' '), { env })
     expect(plain).toMatchObject({ ...endedWith(2, says), out: '' })

@@ -131,7 +131,7 @@ describe('auth token --store', () => {
     expect(refused.error().outcome).toBe('not-sent')
   })
 
-  test('is undone by a login with a key, and by a logout, of which nothing remains', async () => {
+  test('is undone by a login with a key, by a logout, and when its profile is removed', async () => {
     const { run, settings } = await signedIn()
     const login = await (await signedIn()).run(['auth', 'login', '--profile', 'development'], sandboxKey)
     expect(login).toMatchObject(endedWith(0, 'the key is used from now on'))
@@ -139,12 +139,9 @@ describe('auth token --store', () => {
     const says = 'The key and the access token of development were removed from this computer.'
     expect(logout).toMatchObject(endedWith(0, says))
     expect([settings().keys, settings().tokens]).toEqual([{}, {}])
-  })
-
-  test('is undone when its profile is removed', async () => {
-    const { run, settings } = await signedIn()
-    expect((await run(['profiles', 'remove', 'development'])).code).toBe(0)
-    expect(settings()).toMatchObject({ profiles: {}, keys: {}, tokens: {} })
+    const other = await signedIn()
+    expect((await other.run(['profiles', 'remove', 'development'])).code).toBe(0)
+    expect(other.settings()).toMatchObject({ profiles: {}, keys: {}, tokens: {} })
   })
 })
 

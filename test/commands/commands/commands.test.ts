@@ -47,9 +47,10 @@ describe('payroll commands --json', () => {
     }
   })
 
-  test('has the arguments and the options of each, with what they take', async () => {
+  test('has the arguments and the options of each, with what they take, and its notes', async () => {
     const rows = await listed()
-    const { options } = rowOf(rows, 'payroll candidates list')
+    const { options, notes } = rowOf(rows, 'payroll candidates list')
+    expect(notes[0]).toMatch(/^A condition of --where is a field/)
     const option = (name: string) => options.find((each) => each.name === name)
     expect(option('--where')).toMatchObject({ type: 'text', takes: 'condition', repeatable: true })
     const flag = {
@@ -70,11 +71,6 @@ describe('payroll commands --json', () => {
       { type: 'choice', values: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       { type: 'text', values: [] },
     ])
-  })
-
-  test('has what the help of each says besides', async () => {
-    const { notes } = rowOf(await listed(), 'payroll candidates list')
-    expect(notes[0]).toMatch(/^A condition of --where is a field/)
   })
 
   test('says which commands delete, and what each reads standard input for', async () => {

@@ -108,47 +108,42 @@ describe('a plain no inside of a 2xx', () => {
   })
 })
 
-/** A deletion that is answered with this, where a list and the document are then shown so. */
-async function deleteUnclearly(answer: string, show: (isOne: boolean) => readonly [number, unknown]) {
-  const { env } = await service(({ method, url }, response) => {
-    if (method === 'DELETE') return void response.writeHead(200).end(answer)
-    answerJson(response, ...show(url.split('?')[0]?.endsWith('/d1') ?? false))
-  })
-  return payroll('--json documents delete d1 --id --employee id:e1 --yes'.split(' '), { env })
-}
-
 const page = (...data: object[]) => [200, { data, totalDocs: data.length }] as const
 const gone = [404, {}] as const
 const there = [200, { data: { id: 'd1' } }] as const
+const [no, unclear] = ['{"success":false}', '{"deleted":']
 
-test.each([
-  ['refused', 'Nothing was applied.', (isOne: boolean) => (isOne ? there : page({ id: 'd1' }))],
-  ['unknown', 'it was deleted anyway, or was not there before', (isOne: boolean) => (isOne ? gone : page())],
-])('a plain no inside of a 2xx to documents delete is %s (%s)', async (outcome, says, show) => {
-  const run = await deleteUnclearly('{"success":false}', show)
-  expect(run).toMatchObject({ ...endedWith(6, says), out: '' })
-  expect(run.error().outcome).toBe(outcome)
-})
-
-describe('documents delete, answered unclearly', () => {
-  test('is done where neither the document nor its line in the list is there', async () => {
-    const run = await deleteUnclearly('{"deleted":', (isOne) => (isOne ? gone : page({ id: 'd2' })))
-    expect(run).toMatchObject(endedWith(0, 'it is gone'))
-    expect(run.json()).toEqual({ deleted: true, id: 'd1' })
-  })
+describe('documents delete, answered with a plain no or unclearly', () => {
+  /** The document, and the list, are shown so afterwards. */
+  async function answered(answer: string, one: readonly [number, unknown], list: readonly [number, unknown]) {
+    const { env } = await service(({ method, url }, response) => {
+      if (method === 'DELETE') return void response.writeHead(200).end(answer)
+      answerJson(response, ...(url.split('?')[0]?.endsWith('/d1') ? one : list))
+    })
+    return payroll('--json documents delete d1 --id --employee id:e1 --yes'.split(' '), { env })
+  }
 
   test.each([
-    ['the document is still there', 'it is still there', (isOne: boolean) => (isOne ? there : page())],
-    [
-      'the list still has it',
-      'it is still in the list',
-      (isOne: boolean) => (isOne ? gone : page({ id: 'd1' })),
-    ],
-    ['the path of the list is wrong too', 'did not show whether it is there (404)', () => gone],
-    ['the service does not answer', 'did not show whether it is there (500)', () => [500, {}] as const],
-  ])('is open where %s', async (_, sight, show) => {
-    const run = await deleteUnclearly('{"deleted":', show)
-    expect(run).toMatchObject({ ...endedWith(8, sight), out: '' })
-    expect(run.error().hint).toBe('To check whether it still exists: payroll documents get d1 --employee e1')
+    [no, 'it is still there', there, page({ id: 'd1' }), 6, 'refused', 'Nothing was applied.'],
+    [no, 'it is gone', gone, page(), 6, 'unknown', 'it was deleted anyway, or was not there before'],
+    [unclear, 'it is still there', there, page(), 8, 'unknown', 'it is still there'],
+    [unclear, 'the list still has it', gone, page({ id: 'd1' }), 8, 'unknown', 'it is still in the list'],
+    [unclear, 'no path is right', gone, gone, 8, 'unknown', 'did not show whether it is there (404)'],
+    [unclear, 'all fails', [500, {}], [500, {}], 8, 'unknown', 'did not show whether it is there (500)'],
+  ] as const)(
+    'documents delete, answered %s, where %s',
+    async (answer, _, one, list, code, outcome, says) => {
+      const run = await answered(answer, one, list)
+      expect(run).toMatchObject({ ...endedWith(code, says), out: '' })
+      expect(run.error().outcome).toBe(outcome)
+      const hint = 'To check whether it still exists: payroll documents get d1 --employee e1'
+      if (code === 8) expect(run.error().hint).toBe(hint)
+    },
+  )
+
+  test('is done where neither the document nor its line in the list is there', async () => {
+    const run = await answered(unclear, gone, page({ id: 'd2' }))
+    expect(run).toMatchObject(endedWith(0, 'it is gone'))
+    expect(run.json()).toEqual({ deleted: true, id: 'd1' })
   })
 })
