@@ -128,12 +128,9 @@ test.each([
   ['2026-11-16', '2026-11-22', '400', ['a week has 168 hours']],
   ['2026-11-01', '2026-11-30', '176', []],
   ['2026-11-01', '2026-11-30', '721', ['30 days have 720 hours']],
-])(
-  'timesheets create doubts more units than there are hours from %s to %s: %s',
-  async (from, to, units, said) => {
-    const sets = `--set startDate=${from} --set endDate=${to} --set rates[0].units=${units}`
-    const words = `timesheets create ${sets} --dry-run --json --profile sandbox`
-    const { warnings } = (await payroll(words.split(' '))).json()
-    expect(warnings).toEqual(said.map((message) => ({ path: 'rates[0].units', message })))
-  },
-)
+])('timesheets create doubts more units than hours from %s to %s: %s', async (from, to, units, said) => {
+  const sets = `--set startDate=${from} --set endDate=${to} --set rates[0].units=${units}`
+  const words = `timesheets create ${sets} --dry-run --json --profile sandbox`
+  const { warnings } = (await payroll(words.split(' '))).json()
+  expect(warnings).toEqual(said.map((message) => ({ path: 'rates[0].units', message })))
+})

@@ -204,21 +204,18 @@ describe('a stored key', () => {
     expect(kept.json()).toMatchObject({ key: null, keyWithheldFor: expect.stringMatching(/^http:/) })
   })
 
-  test.each([401, 403])(
-    'that is refused (%i) is said to be stored, or that of PAYROLL_API_KEY',
-    async (status) => {
-      let answer = 200
-      const { env, baseUrl } = await service((_, response) =>
-        answerJson(response, answer, { data: [], totalDocs: 0 }),
-      )
-      const home = freshHome()
-      await payroll(['auth', 'login', '--profile', 'production', '--base-url', baseUrl], { home, input: key })
-      answer = status
-      const given = await payroll(['vat-codes', 'list'], { home, env })
-      expect(given).toMatchObject(endedWith(4, 'PAYROLL_API_KEY'))
-      expect(given.err).not.toContain('auth login')
-      const kept = await payroll(['vat-codes', 'list', '--profile', 'production'], { home })
-      expect(kept).toMatchObject(endedWith(4, 'payroll auth login --profile production'))
-    },
-  )
+  test.each([401, 403])('is told from that of PAYROLL_API_KEY where it is refused (%i)', async (status) => {
+    let answer = 200
+    const { env, baseUrl } = await service((_, response) =>
+      answerJson(response, answer, { data: [], totalDocs: 0 }),
+    )
+    const home = freshHome()
+    await payroll(['auth', 'login', '--profile', 'production', '--base-url', baseUrl], { home, input: key })
+    answer = status
+    const given = await payroll(['vat-codes', 'list'], { home, env })
+    expect(given).toMatchObject(endedWith(4, 'PAYROLL_API_KEY'))
+    expect(given.err).not.toContain('auth login')
+    const kept = await payroll(['vat-codes', 'list', '--profile', 'production'], { home })
+    expect(kept).toMatchObject(endedWith(4, 'payroll auth login --profile production'))
+  })
 })

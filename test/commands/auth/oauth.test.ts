@@ -52,7 +52,7 @@ describe('the state', () => {
     ['none', (address: URL) => address.searchParams.delete('state')],
     ['two', (address: URL) => address.searchParams.append('state', 'of-somebody-else')],
   ])(
-    'the state of an address is refused when it is %s: exit 4, nothing sent, nothing stored',
+    'the state of an address is refused when it is %s: exit 4, nothing sent or stored',
     async (_, change) => {
       const { run, requests, settings, url } = await connecting()
       const address = new URL(await consent(url))

@@ -24,26 +24,23 @@ function pathsOf(value: any, above = ''): string[] {
 }
 
 describe('create --from an identifier', () => {
-  test.each(candidateTargets)(
-    'takes over the terms of the $adjective record, and nothing of the person',
-    async (target) => {
-      const { run, id, writes } = await withRecord(target)
-      const shown = await run([...create, ...target.flags, '--from', id, '--dry-run'])
-      const taken = shown.json().body
-      const { generalSetting, payrollSetting } = everyField(target.country)
-      const { payFrequency, rateHour } = generalSetting
-      expect([shown.code, taken.generalSetting]).toMatchObject([0, { payFrequency, rateHour }])
-      expect(taken.payrollSetting.holidayPayMethod).toBe(payrollSetting.holidayPayMethod)
-      expect(taken).not.toHaveProperty('bankSetting')
-      const own =
-        /agencyRef|title|forename|surname|gender|DOB|marital|nationality|NINumber|ppsNumber|ddress|ity$|ostCode|ircode|mobile|Mobile|mail|emergency|document|loginId|registrationStatus|memberId|Date$|dateOfJoining|OpeningBalance|openingBalance|tax|UTR|employmentId|^id$|status/
-      expect(pathsOf(taken).filter((path) => own.test(path.split('.').at(-1) ?? ''))).toEqual([])
-      expect(shown.err).toMatch(
-        /Copied from \S+: \d+ fields \(Work and pay; .*\)\. What belongs only to that record was left out\./,
-      )
-      expect(writes()).toEqual([])
-    },
-  )
+  test.each(candidateTargets)('takes over $adjective terms, and nothing of the person', async (target) => {
+    const { run, id, writes } = await withRecord(target)
+    const shown = await run([...create, ...target.flags, '--from', id, '--dry-run'])
+    const taken = shown.json().body
+    const { generalSetting, payrollSetting } = everyField(target.country)
+    const { payFrequency, rateHour } = generalSetting
+    expect([shown.code, taken.generalSetting]).toMatchObject([0, { payFrequency, rateHour }])
+    expect(taken.payrollSetting.holidayPayMethod).toBe(payrollSetting.holidayPayMethod)
+    expect(taken).not.toHaveProperty('bankSetting')
+    const own =
+      /agencyRef|title|forename|surname|gender|DOB|marital|nationality|NINumber|ppsNumber|ddress|ity$|ostCode|ircode|mobile|Mobile|mail|emergency|document|loginId|registrationStatus|memberId|Date$|dateOfJoining|OpeningBalance|openingBalance|tax|UTR|employmentId|^id$|status/
+    expect(pathsOf(taken).filter((path) => own.test(path.split('.').at(-1) ?? ''))).toEqual([])
+    expect(shown.err).toMatch(
+      /Copied from \S+: \d+ fields \(Work and pay; .*\)\. What belongs only to that record was left out\./,
+    )
+    expect(writes()).toEqual([])
+  })
 
   test('lays --set on top, and sends', async () => {
     const { run, id, writes } = await withRecord(uk)
@@ -137,17 +134,14 @@ describe('create --from a file', () => {
     expect(JSON.parse(writes()[0]?.body ?? '')).toEqual(expected)
   })
 
-  test.each(candidateTargets)(
-    'starts the form with every field of a $adjective candidate',
-    async (target) => {
-      const home = freshHome()
-      const path = file(home, 'starter.json', JSON.stringify(everyField(target.country)))
-      const argv = asTyped`${create} ${target.flags} --from ${path} --dry-run --json`
-      const { code, json } = await completeForm(atTerminal(argv, { home }), { 'What next?': 'Send' })
-      expect(code).toBe(0)
-      expect(json().body).toEqual(everyField(target.country))
-    },
-  )
+  test.each(candidateTargets)('starts the form with each field of a $adjective candidate', async (target) => {
+    const home = freshHome()
+    const path = file(home, 'starter.json', JSON.stringify(everyField(target.country)))
+    const argv = asTyped`${create} ${target.flags} --from ${path} --dry-run --json`
+    const { code, json } = await completeForm(atTerminal(argv, { home }), { 'What next?': 'Send' })
+    expect(code).toBe(0)
+    expect(json().body).toEqual(everyField(target.country))
+  })
 
   const sheet = { subcontractorRef: 'A-17', purchaseOrder: 'PO-1', rates: [{ rateId: 'r1', bonus: 1 }] }
   test.each([

@@ -65,21 +65,18 @@ describe.each(candidateTargets)('candidates create --dry-run of a $adjective can
 })
 
 describe.each(places)('candidates update --dry-run, at $place', ({ open }) => {
-  test.each(candidateTargets)(
-    'shows the whole $adjective record that would be sent, and changes nothing',
-    async (v) => {
-      const { run } = await open()
-      await run(['candidates', 'create', ...v.flags, '--file', everyFieldFile(v.country)])
-      const [before] = (await run(['candidates', 'list', ...v.flags])).json()
-      const argv = ['candidates', 'update', before.id, ...v.flags, '--set', 'generalSetting.city=Leeds']
-      const tried = await run([...argv, '--dry-run'])
-      const url = expect.stringMatching(new RegExp(`${v.path}/${before.id}$`))
-      const sent = { generalSetting: { city: 'Leeds', forename: before.forename } }
-      const headers = { Authorization: '[redacted]' }
-      const request = { dryRun: true, method: 'PUT', url, headers, body: sent }
-      expect([tried.code, tried.json()]).toMatchObject([0, request])
-      expect(tried.err).toMatch(/^ {2}generalSetting\.city: \w+ → Leeds$/m)
-      expect((await run(['candidates', 'get', before.id, ...v.flags])).json()).toEqual(before)
-    },
-  )
+  test.each(candidateTargets)('shows the $adjective record to be sent, and changes nothing', async (v) => {
+    const { run } = await open()
+    await run(['candidates', 'create', ...v.flags, '--file', everyFieldFile(v.country)])
+    const [before] = (await run(['candidates', 'list', ...v.flags])).json()
+    const argv = ['candidates', 'update', before.id, ...v.flags, '--set', 'generalSetting.city=Leeds']
+    const tried = await run([...argv, '--dry-run'])
+    const url = expect.stringMatching(new RegExp(`${v.path}/${before.id}$`))
+    const sent = { generalSetting: { city: 'Leeds', forename: before.forename } }
+    const headers = { Authorization: '[redacted]' }
+    const request = { dryRun: true, method: 'PUT', url, headers, body: sent }
+    expect([tried.code, tried.json()]).toMatchObject([0, request])
+    expect(tried.err).toMatch(/^ {2}generalSetting\.city: \w+ → Leeds$/m)
+    expect((await run(['candidates', 'get', before.id, ...v.flags])).json()).toEqual(before)
+  })
 })

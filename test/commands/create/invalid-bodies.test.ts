@@ -65,24 +65,21 @@ const bodies: readonly Body[] = [
 ]
 
 describe.each(candidateTargets)('an invalid body of a $adjective candidate', ({ flags }) => {
-  test.each(bodies)(
-    'is refused for %s: exit 3, its place named, nothing sent',
-    async (_, content, says, path) => {
-      const { createFrom, requests } = await taking()
-      const made = await createFrom(content, ...flags, '--json')
-      expect([made.code, made.out]).toEqual([3, ''])
-      const issues = path === undefined ? [] : [{ path, message: expect.stringContaining(says) }]
-      const error = { code: 'input', exitCode: 3, outcome: 'not-sent', retryable: false, issues }
-      expect(made.error()).toMatchObject(error)
-      expect(made.error().message).toContain('Nothing was sent.')
-      if (path === undefined) expect(made.error().message).toContain(says)
-      const plain = await createFrom(content, ...flags)
-      expect(plain).toMatchObject(endedWith(3, says))
-      expect(plain.err).toMatch(/^Error: /)
-      if (path) expect(plain.err).toContain(`\n  ${path}: `)
-      expect(requests).toEqual([])
-    },
-  )
+  test.each(bodies)('is exit 3 for %s, its place named, nothing sent', async (_, content, says, path) => {
+    const { createFrom, requests } = await taking()
+    const made = await createFrom(content, ...flags, '--json')
+    expect([made.code, made.out]).toEqual([3, ''])
+    const issues = path === undefined ? [] : [{ path, message: expect.stringContaining(says) }]
+    const error = { code: 'input', exitCode: 3, outcome: 'not-sent', retryable: false, issues }
+    expect(made.error()).toMatchObject(error)
+    expect(made.error().message).toContain('Nothing was sent.')
+    if (path === undefined) expect(made.error().message).toContain(says)
+    const plain = await createFrom(content, ...flags)
+    expect(plain).toMatchObject(endedWith(3, says))
+    expect(plain.err).toMatch(/^Error: /)
+    if (path) expect(plain.err).toContain(`\n  ${path}: `)
+    expect(requests).toEqual([])
+  })
 })
 
 describe('an invalid body', () => {

@@ -96,13 +96,10 @@ describe('candidates create reads of the list', () => {
     expect([(await create(...again)).code, posts()]).toEqual([3, 0])
   })
 
-  test.each([403, 404])(
-    'nothing that it may not read (%i): it warns, and sends the record',
-    async (status) => {
-      const { create, posts } = await having([], status)
-      const says = `is not known: the list cannot be read (${status})`
-      expect(await create(...again)).toMatchObject(endedWith(0, says))
-      expect(posts()).toBe(1)
-    },
-  )
+  test.each([403, 404])('nothing that it may not read (%i): it warns, and sends', async (status) => {
+    const { create, posts } = await having([], status)
+    const says = `is not known: the list cannot be read (${status})`
+    expect(await create(...again)).toMatchObject(endedWith(0, says))
+    expect(posts()).toBe(1)
+  })
 })

@@ -130,16 +130,13 @@ describe('documents delete, answered with a plain no or unclearly', () => {
     [unclear, 'the list still has it', gone, page({ id: 'd1' }), 8, 'unknown', 'it is still in the list'],
     [unclear, 'no path is right', gone, gone, 8, 'unknown', 'did not show whether it is there (404)'],
     [unclear, 'all fails', [500, {}], [500, {}], 8, 'unknown', 'did not show whether it is there (500)'],
-  ] as const)(
-    'documents delete, answered %s, where %s',
-    async (answer, _, one, list, code, outcome, says) => {
-      const run = await answered(answer, one, list)
-      expect(run).toMatchObject({ ...endedWith(code, says), out: '' })
-      expect(run.error().outcome).toBe(outcome)
-      const hint = 'To check whether it still exists: payroll documents get d1 --employee e1'
-      if (code === 8) expect(run.error().hint).toBe(hint)
-    },
-  )
+  ] as const)('documents delete answered %s, where %s', async (answer, _, one, list, code, outcome, says) => {
+    const run = await answered(answer, one, list)
+    expect(run).toMatchObject({ ...endedWith(code, says), out: '' })
+    expect(run.error().outcome).toBe(outcome)
+    const hint = 'To check whether it still exists: payroll documents get d1 --employee e1'
+    if (code === 8) expect(run.error().hint).toBe(hint)
+  })
 
   test('is done where neither the document nor its line in the list is there', async () => {
     const run = await answered(unclear, gone, page({ id: 'd2' }))

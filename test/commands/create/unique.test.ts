@@ -119,13 +119,10 @@ describe('create --unique', () => {
     expect(writes()).toHaveLength(1)
   })
 
-  test.each(['timesheets', 'documents'])(
-    'is not for %s, which have no reference of their own',
-    async (noun) => {
-      const made = await payroll([noun, 'create', '--unique', '--set', 'name=x'])
-      expect(made).toMatchObject(endedWith(2, "Unknown option '--unique'"))
-    },
-  )
+  test.each(['timesheets', 'documents'])('is not for %s, which have no own reference', async (noun) => {
+    const made = await payroll([noun, 'create', '--unique', '--set', 'name=x'])
+    expect(made).toMatchObject(endedWith(2, "Unknown option '--unique'"))
+  })
 })
 
 describe('candidates create with --set at a terminal', () => {

@@ -241,19 +241,16 @@ describe('of settings that are broken, doctor', () => {
     { what: 'cannot be written to', isSkipped: isRoot || isWindows, place: closedHome },
   ]
   for (const { what, isSkipped, place } of unwritable) {
-    test.skipIf(isSkipped)(
-      `says of a directory that it ${what}, in the words of a command that stores something`,
-      async () => {
-        const directory = place()
-        const setting = { env: { PAYROLL_CONFIG_DIR: directory } }
-        const found = new RegExp(`^The directory ${directory} ${what}.*\\((EROFS|EACCES|EPERM)\\)$`)
-        const hint = 'Set PAYROLL_CONFIG_DIR to another directory, one of your own.'
-        const said = { directory: { found: expect.stringMatching(found), hint } }
-        const { of } = await expectProblems(setting, 2, said, '--profile', 'sandbox')
-        const set = await payroll(['profiles', 'set', 'acme', '--protected', '--json'], setting)
-        expect([set.code, set.error()]).toMatchObject([2, { message: `${of('directory').found}.`, hint }])
-      },
-    )
+    test.skipIf(isSkipped)(`says that a directory ${what}, as a command that stores does`, async () => {
+      const directory = place()
+      const setting = { env: { PAYROLL_CONFIG_DIR: directory } }
+      const found = new RegExp(`^The directory ${directory} ${what}.*\\((EROFS|EACCES|EPERM)\\)$`)
+      const hint = 'Set PAYROLL_CONFIG_DIR to another directory, one of your own.'
+      const said = { directory: { found: expect.stringMatching(found), hint } }
+      const { of } = await expectProblems(setting, 2, said, '--profile', 'sandbox')
+      const set = await payroll(['profiles', 'set', 'acme', '--protected', '--json'], setting)
+      expect([set.code, set.error()]).toMatchObject([2, { message: `${of('directory').found}.`, hint }])
+    })
   }
 })
 

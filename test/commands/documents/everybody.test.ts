@@ -105,24 +105,18 @@ describe('payroll documents list without a person', () => {
     expect(await (await withDocuments({})).run('list')).toMatchObject({ code: 5, out: '' })
   })
 
-  test.each(['--page=1', '--size=5', '--consistent'])(
-    'is exit 2 with %s, which would have no effect',
-    async (flag) => {
-      const { run, received } = await withDocuments()
-      expect(await run('list', flag)).toMatchObject(endedWith(2, 'has no effect without a person'))
-      expect(received).toEqual([])
-    },
-  )
+  test.each(['--page=1', '--size=5', '--consistent'])('is exit 2 with %s, without effect', async (flag) => {
+    const { run, received } = await withDocuments()
+    expect(await run('list', flag)).toMatchObject(endedWith(2, 'has no effect without a person'))
+    expect(received).toEqual([])
+  })
 })
 
 describe('payroll documents list <person>', () => {
-  test.each(['uk-1', 'ann', 'SAMPLE, Ann', '1'])(
-    'lists the documents of %s as the service sends them',
-    async (words) => {
-      const { code, json } = await (await withDocuments()).run('list', ...words.split(' '))
-      expect([code, json()]).toEqual([0, [{ id: 'a', name: 'scan.pdf' }]])
-    },
-  )
+  test.each(['uk-1', 'ann', 'SAMPLE, Ann', '1'])('lists the documents of %s as they came', async (words) => {
+    const { code, json } = await (await withDocuments()).run('list', ...words.split(' '))
+    expect([code, json()]).toEqual([0, [{ id: 'a', name: 'scan.pdf' }]])
+  })
 
   test.each([
     ['sample', 2, 'Ann Sample (UK-1), Ben Sample (UK-2)'],

@@ -397,22 +397,19 @@ describe('drafts resume and drafts delete', () => {
     expect(ended.err).toContain(`drafts resume ${id}`)
   })
 
-  test.each(['resume', 'delete'])(
-    '%s knows no draft of another resource, none that is gone, and no path',
-    async (verb) => {
-      const { home, run } = await production()
-      const { id } = await startDraft(home)
-      const paths = ['../config', '..%2Fconfig', '../config.json', ' ']
-      for (const argv of [
-        ['payment-rates', 'drafts', verb, id],
-        ...['00000000', ...paths].map((each) => [...drafts, verb, each]),
-      ])
-        expect(await run(argv)).toMatchObject(endedWith(2, 'There is no draft '))
-      expect(draftsIn(home)).toHaveLength(1)
-      const profiles = (await run(['profiles', 'list'])).json()
-      expect(profiles).toContainEqual(expect.objectContaining({ name: 'production', default: true }))
-    },
-  )
+  test.each(['resume', 'delete'])('%s finds no draft of other nouns, no lost one, no path', async (verb) => {
+    const { home, run } = await production()
+    const { id } = await startDraft(home)
+    const paths = ['../config', '..%2Fconfig', '../config.json', ' ']
+    for (const argv of [
+      ['payment-rates', 'drafts', verb, id],
+      ...['00000000', ...paths].map((each) => [...drafts, verb, each]),
+    ])
+      expect(await run(argv)).toMatchObject(endedWith(2, 'There is no draft '))
+    expect(draftsIn(home)).toHaveLength(1)
+    const profiles = (await run(['profiles', 'list'])).json()
+    expect(profiles).toContainEqual(expect.objectContaining({ name: 'production', default: true }))
+  })
 
   test('resume asks, and so needs a terminal', async () => {
     const { home, id } = await startDraft()

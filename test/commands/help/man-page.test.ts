@@ -7,6 +7,7 @@ import { freshHome, payroll } from '../../payroll.ts'
 
 const helpMan = async (...words: string[]) => (await payroll(['help', '--man', ...words])).out
 const hasMandoc = spawnSync('mandoc', ['-T', 'lint', '/dev/null']).error === undefined
+const without = hasMandoc ? '' : ' (skipped: there is no mandoc)'
 
 /** The page as a person reads it, with what roff is told taken out. */
 const readable = (page: string) =>
@@ -97,19 +98,16 @@ describe('the man pages of a package', () => {
     }
   })
 
-  test.skipIf(!hasMandoc)(
-    `have nothing that mandoc finds fault with but the missing date${hasMandoc ? '' : ' (skipped: there is no mandoc)'}`,
-    async () => {
-      const folder = join(freshHome(), 'man1')
-      mkdirSync(folder, { recursive: true })
-      const files = (await pages).map(({ name, bytes }) => {
-        writeFileSync(join(folder, name), bytes)
-        return join(folder, name)
-      })
-      const lint = ['-T', 'lint', '-W', 'style', ...files]
-      const { stdout, stderr } = spawnSync('mandoc', lint, { encoding: 'utf8' })
-      const faults = `${stdout}${stderr}`.split('\n').filter((line) => line !== '')
-      expect(faults.filter((line) => !line.includes('missing date'))).toEqual([])
-    },
-  )
+  test.skipIf(!hasMandoc)(`have no fault for mandoc but the missing date${without}`, async () => {
+    const folder = join(freshHome(), 'man1')
+    mkdirSync(folder, { recursive: true })
+    const files = (await pages).map(({ name, bytes }) => {
+      writeFileSync(join(folder, name), bytes)
+      return join(folder, name)
+    })
+    const lint = ['-T', 'lint', '-W', 'style', ...files]
+    const { stdout, stderr } = spawnSync('mandoc', lint, { encoding: 'utf8' })
+    const faults = `${stdout}${stderr}`.split('\n').filter((line) => line !== '')
+    expect(faults.filter((line) => !line.includes('missing date'))).toEqual([])
+  })
 })

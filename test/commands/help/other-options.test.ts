@@ -53,13 +53,10 @@ describe('options that are refused, with exit 2', () => {
     await refuse(words.split(' '), hint)
   })
 
-  test.each(['payment-rates', 'timesheets'])(
-    '--bank is exit 2 where a record has no bank details: %s import',
-    async (noun) => {
-      const argv = [noun, 'import', 'rows.csv', '--update', '--bank']
-      await refuse(argv, "Unknown option '--bank'. Nothing was sent.")
-    },
-  )
+  test.each(['payment-rates', 'timesheets'])('%s import knows no --bank: exit 2', async (noun) => {
+    const argv = [noun, 'import', 'rows.csv', '--update', '--bank']
+    await refuse(argv, "Unknown option '--bank'. Nothing was sent.")
+  })
 })
 
 test('the word behind an option is its value, and not the short options that its letters are: --where -q=1', async () => {

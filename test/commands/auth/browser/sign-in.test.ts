@@ -124,19 +124,16 @@ describe('auth login --browser stores nothing', () => {
       async (url: string) => (await consent(url)).replace(/code=[^&]+/, ''),
       'The address has no code',
     ],
-  ])(
-    'auth login --browser stores nothing where it is %s, by the browser or pasted: exit %i',
-    async (_, exit, answer, says) => {
-      for (const way of ['browser', 'pasted']) {
-        const { paste, code, shown, token, url, requests } = await startSignIn()
-        const back = await answer(url)
-        await (way === 'browser' ? fetch : paste)(back)
-        expect([way, await code()]).toEqual([way, exit])
-        expect(shown()).toContain(says)
-        expect([token(), tokenRequests(requests)]).toEqual([undefined, 0])
-      }
-    },
-  )
+  ])('stores nothing where it is %s, by the browser or pasted: exit %i', async (_, exit, answer, says) => {
+    for (const way of ['browser', 'pasted']) {
+      const { paste, code, shown, token, url, requests } = await startSignIn()
+      const back = await answer(url)
+      await (way === 'browser' ? fetch : paste)(back)
+      expect([way, await code()]).toEqual([way, exit])
+      expect(shown()).toContain(says)
+      expect([token(), tokenRequests(requests)]).toEqual([undefined, 0])
+    }
+  })
 
   test('auth login --browser stores nothing where the code has expired or was used: exit 4', async () => {
     const { paste, code, shown, token, url } = await startSignIn()
