@@ -285,15 +285,11 @@ describe('check accept', () => {
     expect(await other.references()).toEqual(['UK-0001', 'UK-0002'])
   })
 
-  test('of somebody for whom the rule finds nothing is exit 5, and nothing is kept', async () => {
-    const { run, accept } = await withoutRates()
+  test('of somebody for whom the rule finds nothing is exit 5, until a day that is over exit 2, and nothing is kept', async () => {
+    const { run, accept, received } = await withoutRates()
+    expect([(await accept('UK-0001', '--until', '2020-01-01')).code, received]).toEqual([2, []])
     expect((await accept('UK-0003')).code).toBe(5)
     expect((await run('accepted')).json()).toEqual([])
-  })
-
-  test('until a day that is over is exit 2', async () => {
-    const { accept, received } = await withoutRates()
-    expect([(await accept('UK-0001', '--until', '2020-01-01')).code, received]).toEqual([2, []])
   })
 })
 

@@ -79,7 +79,6 @@ export async function openChromium() {
           const { currentIndex, entries } = await ask('Page.getNavigationHistory')
           await ask('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1].id })
         },
-        close: async () => void (await send('Target.closeTarget', { targetId })),
         /** What the page says, and what has the focus. */
         text,
         focused: () => evaluate('document.activeElement ? document.activeElement.textContent : ""'),
