@@ -1,3 +1,4 @@
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { endedWith, payroll } from '../../payroll.ts'
@@ -168,4 +169,16 @@ test('auth client shows what the consent screen says; one that is not known is e
   const says = 'The service knows no such client application, or no such path (404)'
   expect(await client('--client-id', 'nobody')).toMatchObject(endedWith(5, says))
   expect((await client()).code).toBe(2)
+})
+
+test('the challenge of a verifier is that of RFC 7636, Appendix B', async () => {
+  expect(await calculatePKCECodeChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  )
+})
+
+test('a verifier has 43 to 128 of the characters of RFC 7636, and no two are alike', () => {
+  const verifiers = Array.from({ length: 100 }, generateRandomCodeVerifier)
+  for (const verifier of verifiers) expect(verifier).toMatch(/^[\w.~-]{43,128}$/)
+  expect(new Set(verifiers).size).toBe(100)
 })
