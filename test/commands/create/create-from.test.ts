@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { everyField } from '../../every-field.ts'
-import { asTyped, atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
-import { answerForm } from '../../prompts/form-driver.ts'
+import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
-import { answering, completeForm, draftsIn } from '../drafts/draft-fixture.ts'
+import { completeForm, draftsIn, stopForm } from '../drafts/draft-fixture.ts'
 import { candidateTargets, file, loopback } from '../targets.ts'
 
 const [uk, irish] = candidateTargets
@@ -53,9 +52,7 @@ describe('create --from an identifier', () => {
   test('starts the form with it at a terminal, which asks for what it lacks and keeps no draft of it alone', async () => {
     const { home, env, id, writes } = await withRecord(irish)
     const argv = [...create, '--ireland', '--from', id]
-    const left = atTerminal(argv, { home, env })
-    await left.type('? Agency reference', keys.ctrlC)
-    await left.ended
+    await stopForm(argv, { home, env }, {}, 'Agency reference')
     expect(draftsIn(home)).toEqual([])
 
     const terminal = atTerminal(argv, { home, env })
@@ -69,10 +66,8 @@ describe('create --from an identifier', () => {
 
   test('a draft of it holds what was taken over', async () => {
     const { home, env, id } = await withRecord(irish)
-    const terminal = atTerminal([...create, '--ireland', '--from', id], { home, env })
-    await answerForm(terminal, answering({ Forename: 'Bríd' }, 'What next?'))
-    await terminal.type('', keys.ctrlC)
-    await terminal.ended
+    const argv = [...create, '--ireland', '--from', id]
+    await stopForm(argv, { home, env }, { Forename: 'Bríd' }, 'What next?')
     const [draft] = draftsIn(home)
     expect(draft.answers).toContainEqual(['generalSetting.forename', 'Bríd'])
     expect(draft.answers).toContainEqual(['generalSetting.payFrequency', 'WEEKLY'])

@@ -339,10 +339,8 @@ describe('drafts list', () => {
     for (const [name, , says] of [...damaged, ['eeeeeeee', '', /it is not a draft\./]] as const)
       expect(listed.err).toMatch(new RegExp(`${name}\\.json cannot be read: ${says.source}`))
 
-    const form = atTerminal(create, { home })
-    await form.type('? Resume it?', keys.ctrlC)
-    await form.ended
-    expect(form.screen()).toContain('aaaaaaaa.json cannot be read')
+    const form = await stopForm(create, { home }, {}, 'Resume it')
+    expect(form.err).toContain('aaaaaaaa.json cannot be read')
     expect(await resume(home, 'aaaaaaaa').ended).toMatchObject(endedWith(2, 'aaaaaaaa.json cannot be read'))
     expect((await payroll([...drafts, 'delete', 'aaaaaaaa'], { home })).code).toBe(0)
     expect((await payroll(list, { home })).err).not.toContain('aaaaaaaa')
