@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { atTerminal, freshHome } from '../../payroll.ts'
 import { answerForm } from '../../prompts/form-driver.ts'
 import { loopback, production } from '../targets.ts'
 import { answering, completeForm, draftsIn, firstAnswers, savedIn } from './draft-fixture.ts'
@@ -168,11 +168,5 @@ describe('a form on a protected profile', () => {
     expect(terminal.screen()).toContain('generalSetting.city: Leeds → York')
     expect(terminal.screen()).not.toContain('Update a UK candidate on')
     expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
-  })
-
-  test('still asks before what comes from a file or a pipe', async () => {
-    const { home, run } = await production()
-    expect((await run([...create, '--set', 'generalSetting.city=Cork'])).code).toBe(2)
-    expect((await payroll(['candidates', 'list', '--ireland'], { home })).json()).toEqual([])
   })
 })

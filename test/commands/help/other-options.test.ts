@@ -29,6 +29,10 @@ test.each([
   ['documents get 7 UK-1', 'Did you mean payroll documents get 7 --employee UK-1?'],
   ['candidates get amelie sample', 'Did you mean payroll candidates find amelie sample?'],
   ['timesheets list UK-1', 'Did you mean payroll timesheets list --where "subcontractorRef=UK-1"?'],
+  // Options that exclude each other.
+  ['profiles set acme --unprotected --protected', '--protected and --unprotected cannot be combined.'],
+  ['profiles set acme --writable --read-only', '--read-only and --writable cannot be combined.'],
+  ['candidates get UK-1 --reference --id --json', '--id and --reference cannot be combined.'],
   // These have no bank details.
   ['payment-rates import rows.csv --update --bank', "Unknown option '--bank'. Nothing was sent."],
   ['timesheets import rows.csv --update --bank', "Unknown option '--bank'. Nothing was sent."],
@@ -48,8 +52,7 @@ test('the word behind an option is its value, and not the short options that its
 
 test('each command that a hint of a wrong command line names is one of next: candidates get amelie sample', async () => {
   const { error } = await payroll(['candidates', 'get', 'amelie', 'sample', '--json'])
-  const next = ['payroll candidates find amelie sample', 'payroll candidates get --help']
-  expect(error().next).toEqual(next)
+  expect(error().next).toEqual(['payroll candidates find amelie sample', 'payroll candidates get --help'])
 })
 
 test.each([

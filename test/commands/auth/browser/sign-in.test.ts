@@ -117,23 +117,21 @@ describe('auth login --browser stores nothing', () => {
     requests.filter(({ url }) => url.includes('/token')).length
 
   test.each([
-    ['denied', 4, (url: string) => consent(url, 'deny'), 'The consent was not given (access_denied)'],
-    [
-      'answered without a code',
-      2,
-      async (url: string) => (await consent(url)).replace(/code=[^&]+/, ''),
-      'The address has no code',
-    ],
-  ])('stores nothing where it is %s, by the browser or pasted: exit %i', async (_, exit, answer, says) => {
-    for (const way of ['browser', 'pasted']) {
-      const { paste, code, shown, token, url, requests } = await startSignIn()
-      const back = await answer(url)
-      await (way === 'browser' ? fetch : paste)(back)
-      expect([way, await code()]).toEqual([way, exit])
-      expect(shown()).toContain(says)
-      expect([token(), tokenRequests(requests)]).toEqual([undefined, 0])
-    }
-  })
+    ['denied', 4, 'deny', '', 'The consent was not given (access_denied)'],
+    ['answered without a code', 2, 'allow', /code=[^&]+/, 'The address has no code'],
+  ])(
+    'stores nothing where it is %s, by the browser or pasted: exit %i',
+    async (_, end, choice, part, says) => {
+      for (const way of ['browser', 'pasted']) {
+        const { paste, code, shown, token, url, requests } = await startSignIn()
+        const back = (await consent(url, choice)).replace(part, '')
+        await (way === 'browser' ? fetch : paste)(back)
+        expect([way, await code()]).toEqual([way, end])
+        expect(shown()).toContain(says)
+        expect([token(), tokenRequests(requests)]).toEqual([undefined, 0])
+      }
+    },
+  )
 
   test('auth login --browser stores nothing where the code has expired or was used: exit 4', async () => {
     const { paste, code, shown, token, url } = await startSignIn()
