@@ -165,11 +165,12 @@ describe('changes', () => {
 
   test('stores no value of a person, and nothing in common of two equal ones', async () => {
     const { run, state, files } = await serve()
+    const more = { forename: 'Annabel', dateLeft: null, DOB: null, email: null }
     const bank = { accountNumber: '31926819' }
-    state.people = [person(1, {}, bank), person(2, {}, bank)]
+    state.people = [1, 2].map((number) => person(number, { ...more, id: `the-id-of-${number}` }, bank))
     await run()
     const text = files().reduce((all, file) => all + readFileSync(file, 'utf8'), '')
-    for (const value of ['31926819', '601613', 'Ann', 'Sample1', 'Leeds', 'id-1'])
+    for (const value of ['31926819', '601613', 'Annabel', 'Sample1', 'Leeds', 'the-id-of-1'])
       expect(text).not.toContain(value)
     expect(text).toContain('UK-1')
     const fingerprints = (JSON.parse(text.split('\n')[1] ?? '') as string[][]).flatMap(
@@ -181,6 +182,24 @@ describe('changes', () => {
     )
     expect(fingerprints.length).toBeGreaterThan(100)
     expect(new Set(fingerprints).size).toBe(fingerprints.length)
+  })
+
+  test('compares with a mark of the first format, in which a field without a value has the HMAC of an empty text', async () => {
+    const { run, state, files, env } = await serve()
+    const empty = { dateLeft: null, email: null }
+    state.people = [person(1, empty), person(2, empty)]
+    await run('--mark', 'old')
+    const [file = ''] = files()
+    writeFileSync(file, asFirstFormat(readFileSync(file, 'utf8'), state.people, env))
+    expect((await run('--json', '--mark', 'old')).json()).toEqual([])
+    expect(readFileSync(file, 'utf8')).toContain('"format":2')
+    writeFileSync(file, asFirstFormat(readFileSync(file, 'utf8'), state.people, env))
+    const left = person(1, { ...empty, dateLeft: '2026-05-01' }, { sortCode: '601614' })
+    state.people = [left, person(2, empty)]
+    expect(seen((await run('--json', '--since', 'old')).json())).toEqual([
+      ['changed', 'UK-1', 'Sort code'],
+      ['changed', 'UK-1', 'Date left'],
+    ])
   })
 
   test('says of fields that the service does not show, or masks, that they were not compared', async () => {
@@ -200,7 +219,7 @@ describe('changes', () => {
   test.each<[string, string | RegExp, string, string]>([
     ['that was cut off', /.{40}$/s, '', 'is damaged'],
     ['in which a letter is another one', 'UK-2', 'UK-7', 'is damaged'],
-    ['of a newer payroll', '"format":1', '"format":2', 'written by a newer payroll: it has format 2'],
+    ['of a newer payroll', '"format":2', '"format":3', 'written by a newer payroll: it has format 3'],
     ['that is empty', /.*/s, '', 'is damaged'],
   ])('refuses a mark %s', async (_, part, other, says) => {
     const { run, files } = await serve()

@@ -138,7 +138,7 @@ describe('check', () => {
   test('at a terminal says once what is the same of several people, with the command that mends it', async () => {
     const { env } = await serve({ people: [person(1), person(2)] })
     const argv = ['check', '--only', 'no-timesheet', '--week-ending', '2026-05-10']
-    const run = await atTerminal(argv, { home: freshHome(), env, columns: 80 }).ended
+    const run = await atTerminal(argv, { env, columns: 80 }).ended
     expect(run.out).toContain(
       [
         '  no timesheet from 2026-05-04 to 2026-05-10:',
@@ -150,15 +150,10 @@ describe('check', () => {
   })
 
   test('shows findings that fill the screen in the pager: their number below would move them off it', async () => {
-    const { env } = await serve({ people: [person(1, { rateHour: null }), person(2, { rateHour: null })] })
+    const served = await serve({ people: [...noRate, person(2, { rateHour: null })] })
+    const env = { ...served.env, PAYROLL_PAGER: "sed 's/^/PAGED /'" }
     const shownOn = async (rows: number) => {
-      const pager = { PAYROLL_PAGER: "sed 's/^/PAGED /'" }
-      const run = await atTerminal(['check', '--only', 'no-rate'], {
-        home: freshHome(),
-        env: { ...env, ...pager },
-        columns: 80,
-        rows,
-      }).ended
+      const run = await atTerminal(['check', '--only', 'no-rate'], { env, columns: 80, rows }).ended
       const lines = run.out.trimEnd().split('\n').length
       return { lines, isPaged: run.out.includes('PAGED') }
     }
@@ -245,13 +240,12 @@ describe('check', () => {
 
 test('sandbox seed --problems adds people for each rule of check to find, with the command that it names, and none again', async () => {
   const home = freshHome()
-  const run = (...words: string[]) => payroll(words, { home, env: { PAYROLL_PROFILE: 'sandbox' } })
-  const { err } = await run('sandbox', 'seed', '--problems')
-  expect(err).toContain('payroll check --profile sandbox')
-  const again = (await run('sandbox', 'seed', '--problems')).json()
+  const seed = 'sandbox seed --problems --profile sandbox'.split(' ')
+  const { err } = await payroll(seed, { home })
+  const [, command = ''] = /^To see what is wrong: payroll (check .*)$/m.exec(err) ?? []
+  const again = (await payroll(seed, { home })).json()
   expect(Object.values(again).filter((count) => count !== 0)).toEqual([])
-  const lastDay = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-  const found = (await run('check', '--week-ending', lastDay, '--json')).json()
+  const found = (await payroll([...command.split(' '), '--json'], { home })).json()
   expect([...new Set(found.map(({ rule }: { rule: string }) => rule))].sort()).toEqual([...ruleIds].sort())
 })
 
@@ -259,21 +253,23 @@ describe('check accept', () => {
   /** A service where the rate of two people is missing, and whom check names. */
   async function withoutRates(home = freshHome()) {
     const { env, received } = await serve({ people: [...noRate, person(2, { rateHour: null })] })
-    const run = (...words: string[]) => payroll(['check', ...words, '--json'], { home, env })
+    const run = (...words: string[]) => payroll(['--json', 'check', ...words], { home, env })
     const references = async (): Promise<string[]> =>
       (await run()).json().map(({ reference }: { reference: string }) => reference)
     const accept = (person: string, ...more: string[]) =>
       run('accept', 'no-rate', '--person', person, ...more)
-    return { home, run, references, accept, received }
+    return { home, env, run, references, accept, received }
   }
 
   test('keeps a finding of one person quiet, in a file for its owner alone, until it is asked for again', async () => {
-    const { home, run, references, accept } = await withoutRates()
+    const { home, env, run, references, accept } = await withoutRates()
     const accepted = { rule: 'no-rate', reference: 'UK-0001', until: null, accepted: true }
     expect((await accept('uk-0001')).json()).toEqual(accepted)
     expect(statSync(join(home, 'accepted.json')).mode & 0o777).toBe(0o600)
     expect(await references()).toEqual(['UK-0002'])
     expect((await run('accepted')).json()).toMatchObject([{ rule: 'no-rate', reference: 'UK-0001' }])
+    const { out } = await payroll(['check', 'accepted', '-o', 'table'], { home, env })
+    expect(out).toMatch(/^no-rate +UK-0001 +\d+ [A-Z][a-z]+ \d{4} \d\d:\d\d UTC$/m)
     await accept('UK-0001', '--again')
     expect(await references()).toEqual(['UK-0001', 'UK-0002'])
   })

@@ -154,6 +154,11 @@ describe('words that are no command', () => {
       "Unknown command 'zodiac'.",
       'The verbs of payroll profiles are: list, show, use, set, remove. See payroll profiles',
     ],
+    [
+      'timesheets import week.csv --ireland',
+      "Unknown option '--ireland'.",
+      'Leave it out: this command is for people of every country.',
+    ],
     ['employees', "'employees'", 'Did you mean payroll candidates? See payroll --help.'],
     ['login', "'login'", 'Did you mean payroll auth login?'],
     ['-v', "'-v'", 'Did you mean --version?'],
