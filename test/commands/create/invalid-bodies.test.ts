@@ -44,6 +44,7 @@ const noRecords: readonly [what: string, content: string | Uint8Array, says: str
   ['no JSON at all', 'forename,surname\nAnn,Example\n', 'holds no record: it is not JSON'],
   ['half a JSON', '{"generalSetting":{"city":', 'holds no record: it is not JSON'],
   ['two records', '{}\n{}\n', 'holds no record: it is not JSON'],
+  ['JSON up to line 3', '{\n  "city":\n  "Le\neds"\n}\n', 'it is not JSON at line 3, column'],
   ['Latin-1', Buffer.from('{"city":"Zoë"}', 'latin1'), 'holds no record: it is not UTF-8 text'],
   ['UTF-16', Buffer.from('\uFEFF{}', 'utf16le'), 'it is UTF-16 text, as > of PowerShell 5.1 writes it'],
   ['UTF-16 without a mark', Buffer.from('{"city":{}}', 'utf16le'), 'it is UTF-16 text'],
@@ -139,12 +140,6 @@ describe('an invalid body', () => {
   test('cannot take a --set when it is a list', async () => {
     const made = await (await taking()).create(['--file', '-', '--set', 'city=Leeds'], '[]')
     expect(made).toMatchObject(endedWith(3, 'The input is not one record.'))
-  })
-
-  test('says where a long file stops being JSON', async () => {
-    const text = '{\n  "generalSetting": {\n    "city": "Le\neds"\n  }\n}\n'
-    const made = await (await taking()).createFrom(text)
-    expect(made).toMatchObject(endedWith(3, 'it is not JSON at line 3, column'))
   })
 
   test.each([
