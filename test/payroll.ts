@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { StopSignal } from '../src/errors.ts'
 import { main } from '../src/main.ts'
 
@@ -21,6 +21,9 @@ export interface Run {
   /** The pauses between attempts, in milliseconds. A test does not really wait. */
   readonly pauses: readonly number[]
 }
+
+/** What `toMatchObject` finds in a run that ended with this code and said this on standard error. */
+export const endedWith = (code: number, says: string) => ({ code, err: expect.stringContaining(says) })
 
 export interface Setting {
   /** The settings directory: a new one for each run, unless runs share one on purpose. */

@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fingerprintsOf } from '../../src/changes/marks.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
-import { asTyped, atTerminal, freshHome, payroll } from '../payroll.ts'
+import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { production } from './targets.ts'
 
@@ -76,43 +76,47 @@ function asFirstFormat(text: string, people: readonly object[], env: Record<stri
 const seen = (rows: readonly { change: string; reference: string; field: string }[]) =>
   rows.map(({ change, reference, field }) => [change, reference, field])
 
+/** A stored profile whose history is kept, and how to add and to change a person. */
+async function stored() {
+  const at = await production()
+  const changes = (...words: string[]) => at.run(['changes', '--profile', 'production', ...words])
+  const add = (agencyRef: string) =>
+    at.call('POST', '/svc/candidates', {
+      generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample', city: 'Leeds' },
+      bankSetting: { accountNumber: '31926819', sortCode: '601613' },
+    })
+  const moveToYork = (ref: string) =>
+    at.run(asTyped`candidates update --profile production ${ref} --set city=York --yes --incomplete`)
+  return { ...at, changes, add, moveToYork }
+}
+
 describe('changes', () => {
   test('makes a first mark and says that nothing was compared, with --quiet too', async () => {
     const { run, files } = await serve()
-    const first = await run('--quiet')
-    expect({ code: first.code, out: first.out }).toEqual({ code: 0, out: '' })
-    expect(first.err).toContain('nothing was compared. The first one was made:')
+    const says = 'nothing was compared. The first one was made:'
+    expect(await run('--quiet')).toMatchObject({ ...endedWith(0, says), out: '' })
     expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600])
   })
 
-  test('names who is new, gone and changed, bank details first', async () => {
+  test('names who is new, gone and changed, bank details first; with --fields bank no other field', async () => {
     const { run, state } = await serve()
     await run()
     state.people = [person(2, { city: 'York' }, { accountNumber: '12345678' }), person(3)]
-    const { code, err, json } = await run('--json')
-    expect(code).toBe(0)
-    expect(seen(json())).toEqual([
+    const compared = await run('--json')
+    const says =
+      'bank details of 1 person changed, 1 person is new, 1 person is gone, other fields of 1 person changed.'
+    expect(compared).toMatchObject(endedWith(0, says))
+    expect(seen(compared.json())).toEqual([
       ['changed', 'UK-2', 'Account number'],
       ['new', 'UK-3', null],
       ['gone', 'UK-1', null],
       ['changed', 'UK-2', 'City or town'],
     ])
-    expect(json()[0]).toMatchObject({
-      name: 'Ann Sample2',
-      bank: true,
-      here: false,
-      by: 'not from this computer',
-    })
-    expect(err).toContain(
-      'bank details of 1 person changed, 1 person is new, 1 person is gone, other fields of 1 person changed.',
-    )
-  })
-
-  test('shows with --fields bank no other field', async () => {
-    const { run, state } = await serve()
-    await run()
-    state.people = [person(1, { city: 'York' }, { sortCode: '200415' }), person(2, { city: 'York' })]
-    expect(seen((await run('--json', '--fields', 'bank')).json())).toEqual([['changed', 'UK-1', 'Sort code']])
+    const elsewhere = { here: false, by: 'not from this computer' }
+    expect(compared.json()[0]).toMatchObject({ name: 'Ann Sample2', bank: true, ...elsewhere })
+    const ofBank = (await run('--json', '--fields', 'bank')).json()
+    expect(ofBank.slice(0, 1)).toEqual(compared.json().slice(0, 1))
+    expect(seen(ofBank)).not.toContainEqual(['changed', 'UK-2', 'City or town'])
   })
 
   test('shows the same again on the day of the first mark', async () => {
@@ -136,20 +140,18 @@ describe('changes', () => {
     const { run, state } = await serve()
     await run()
     const words = ['--quiet', '--errors', 'json', '--fail-if-changed']
-    const fine = await run(...words)
-    expect({ code: fine.code, out: fine.out, err: fine.err }).toEqual({ code: 0, out: '', err: '' })
+    expect(await run(...words)).toMatchObject({ code: 0, out: '', err: '' })
     state.people = [person(1)]
     const changed = await run(...words)
-    expect({ code: changed.code, out: changed.out }).toEqual({ code: 9, out: '' })
-    expect(changed.err.trim().split('\n')).toHaveLength(1)
+    expect([changed.code, changed.out, changed.err.trim().split('\n').length]).toEqual([9, '', 1])
     expect(changed.error().message).toContain('1 person is gone')
   })
 
   test('of a list that is short reports nothing, and makes no mark', async () => {
     const { run, state, files } = await serve()
     state.isShort = true
-    const { code, out } = await run()
-    expect({ code, out, files: files() }).toEqual({ code: 10, out: '', files: [] })
+    expect(await run()).toMatchObject({ code: 10, out: '' })
+    expect(files()).toEqual([])
   })
 
   test('reads people one by one where the list shows no bank details', async () => {
@@ -164,14 +166,10 @@ describe('changes', () => {
   test('stores no value of a person, and nothing in common of two equal ones', async () => {
     const { run, state, files } = await serve()
     const more = { forename: 'Annabel', dateLeft: null, DOB: null, email: null }
-    state.people = [
-      person(1, { ...more, id: 'the-id-of-1' }, { accountNumber: '31926819' }),
-      person(2, { ...more, id: 'the-id-of-2' }, { accountNumber: '31926819' }),
-    ]
+    const bank = { accountNumber: '31926819' }
+    state.people = [1, 2].map((number) => person(number, { ...more, id: `the-id-of-${number}` }, bank))
     await run()
-    const text = files()
-      .map((file) => readFileSync(file, 'utf8'))
-      .join('')
+    const text = files().reduce((all, file) => all + readFileSync(file, 'utf8'), '')
     for (const value of ['31926819', '601613', 'Annabel', 'Sample1', 'Leeds', 'the-id-of-1'])
       expect(text).not.toContain(value)
     expect(text).toContain('UK-1')
@@ -188,84 +186,68 @@ describe('changes', () => {
 
   test('compares with a mark of the first format, in which a field without a value has the HMAC of an empty text', async () => {
     const { run, state, files, env } = await serve()
-    state.people = [person(1, { dateLeft: null, email: null }), person(2, { dateLeft: null, email: null })]
+    const empty = { dateLeft: null, email: null }
+    state.people = [person(1, empty), person(2, empty)]
     await run('--mark', 'old')
     const [file = ''] = files()
     writeFileSync(file, asFirstFormat(readFileSync(file, 'utf8'), state.people, env))
     expect((await run('--json', '--mark', 'old')).json()).toEqual([])
     expect(readFileSync(file, 'utf8')).toContain('"format":2')
     writeFileSync(file, asFirstFormat(readFileSync(file, 'utf8'), state.people, env))
-    state.people = [
-      person(1, { dateLeft: '2026-05-01', email: null }, { sortCode: '601614' }),
-      person(2, { dateLeft: null, email: null }),
-    ]
+    const left = person(1, { ...empty, dateLeft: '2026-05-01' }, { sortCode: '601614' })
+    state.people = [left, person(2, empty)]
     expect(seen((await run('--json', '--since', 'old')).json())).toEqual([
       ['changed', 'UK-1', 'Sort code'],
       ['changed', 'UK-1', 'Date left'],
     ])
   })
 
-  test('says of fields that the service does not show any more that they were not compared', async () => {
+  test('says of fields that the service does not show, or masks, that they were not compared', async () => {
     const { run, state } = await serve()
     await run()
     state.people = [person(1), person(2)].map(({ bank: _, ...rest }) => rest)
     const { err, json } = await run('--json')
-    expect(json()).toEqual([])
-    expect(err).toContain('Sort code, Account number in the UK: not compared')
-  })
-
-  test('says that a mask is not compared', async () => {
-    const { run, state } = await serve()
+    expect([json(), err]).toEqual([
+      [],
+      expect.stringContaining('Sort code, Account number in the UK: not compared'),
+    ])
     state.people = [person(1, {}, { accountNumber: '****6819' }), person(2)]
-    expect((await run()).err).toContain(
-      'Account number in the UK: not compared, because the service shows a mask',
-    )
+    const says = 'Account number in the UK: not compared, because the service shows a mask'
+    expect((await run()).err).toContain(says)
   })
 
-  test.each([
-    ['that was cut off', (text: string) => text.slice(0, -40), 'is damaged'],
-    ['in which a letter is another one', (text: string) => text.replace('UK-2', 'UK-7'), 'is damaged'],
-    [
-      'of a newer payroll',
-      (text: string) => text.replace('"format":2', '"format":3'),
-      'written by a newer payroll: it has format 3',
-    ],
-    ['that is empty', () => '', 'is damaged'],
-  ])('refuses a mark %s', async (_, change, message) => {
+  test.each<[string, string | RegExp, string, string]>([
+    ['that was cut off', /.{40}$/s, '', 'is damaged'],
+    ['in which a letter is another one', 'UK-2', 'UK-7', 'is damaged'],
+    ['of a newer payroll', '"format":2', '"format":3', 'written by a newer payroll: it has format 3'],
+    ['that is empty', /.*/s, '', 'is damaged'],
+  ])('refuses a mark %s', async (_, part, other, says) => {
     const { run, files } = await serve()
     await run()
     const [file = ''] = files()
-    writeFileSync(file, change(readFileSync(file, 'utf8')))
-    const { code, out, err } = await run('--json')
-    expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toContain(message)
+    writeFileSync(file, readFileSync(file, 'utf8').replace(part, other))
+    expect(await run('--json')).toMatchObject({ ...endedWith(2, says), out: '' })
   })
 
-  test('refuses a mark that was made with another key', async () => {
+  test('refuses a mark that was made with another key, or whose key is gone from the settings', async () => {
     const { run, env } = await serve()
     await run()
     env.PAYROLL_API_KEY = 'another-key'
-    const { code, err } = await run()
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('does not have any more') })
-  })
-
-  test('refuses a mark whose key is gone from the settings', async () => {
-    const at = await production()
-    await at.run(['changes', '--profile', 'production'])
-    const settings = join(at.home, 'config.json')
+    expect(await run()).toMatchObject(endedWith(2, 'does not have any more'))
+    const { changes, home } = await stored()
+    await changes()
+    const settings = join(home, 'config.json')
     const { marks, ...others } = JSON.parse(readFileSync(settings, 'utf8'))
     expect(marks).toBeDefined()
     writeFileSync(settings, JSON.stringify(others))
-    chmodSync(settings, 0o600)
-    const { code, err } = await at.run(['changes', '--profile', 'production'])
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('does not have any more') })
+    expect(await changes()).toMatchObject(endedWith(2, 'does not have any more'))
   })
 
   test('compares with its mark after another sign-in', async () => {
-    const at = await production()
-    await at.run(['changes', '--profile', 'production'])
-    await at.run(['auth', 'login', '--profile', 'production'], { input: `${sandboxKey}\n` })
-    expect((await at.run(['changes', '--profile', 'production'])).err).toContain('nothing changed.')
+    const { changes, run } = await stored()
+    await changes()
+    await run(['auth', 'login', '--profile', 'production'], { input: `${sandboxKey}\n` })
+    expect((await changes()).err).toContain('nothing changed.')
   })
 
   test('compares nothing with a mark of another address, and says so', async () => {
@@ -277,42 +259,28 @@ describe('changes', () => {
   })
 
   test('says that it is not known who changed something where the history was removed since', async () => {
-    const at = await production()
-    const ann = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city: 'Leeds' }
-    await at.call('POST', '/svc/candidates', { generalSetting: ann })
-    await at.run(['changes', '--profile', 'production'])
-    await at.run(asTyped`candidates update --profile production UK-1 --set city=York --yes --incomplete`)
-    await at.run(['history', 'forget', '--all', '--yes'])
-    const [row] = (await at.run(['changes', '--profile', 'production', '--json'])).json()
-    expect(row).toMatchObject({ field: 'City or town', here: null })
-    expect(row.by).toBe('from where is not known: the history was removed since')
+    const { run, add, changes, moveToYork } = await stored()
+    await add('UK-1')
+    await changes()
+    await moveToYork('UK-1')
+    await run(['history', 'forget', '--all', '--yes'])
+    const by = 'from where is not known: the history was removed since'
+    expect((await changes('--json')).json()).toMatchObject([{ field: 'City or town', here: null, by }])
   })
 
   test('tells what was changed from this computer from what was not', async () => {
-    const at = await production()
-    const made = (agencyRef: string) =>
-      at.call('POST', '/svc/candidates', {
-        generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample', city: 'Leeds' },
-        bankSetting: { accountNumber: '31926819', sortCode: '601613' },
-      })
-    await made('UK-1')
-    await at.run(['changes', '--profile', 'production'])
-    await at.run(asTyped`candidates update --profile production UK-1 --set city=York --yes --incomplete`)
-    await made('UK-2')
-    const rows = (await at.run(['changes', '--profile', 'production', '--json'])).json()
-    const madeBy = (reference: string) =>
-      rows.find((row: { reference: string }) => row.reference === reference)
-    expect(madeBy('UK-1')).toMatchObject({
-      field: 'City or town',
-      here: true,
-      by: expect.stringMatching(/^changed from this computer on .* by /),
-    })
-    expect(madeBy('UK-2')).toMatchObject({ change: 'new', here: false })
-    await at.run(['profiles', 'set', 'production', '--history', 'off'])
-    const off = (await at.run(['changes', '--profile', 'production', '--json'])).json()
-    expect(off.find((row: { reference: string }) => row.reference === 'UK-2').by).toContain(
-      'the history is off',
-    )
+    const { run, add, changes, moveToYork } = await stored()
+    await add('UK-1')
+    await changes()
+    await moveToYork('UK-1')
+    await add('UK-2')
+    const rowOf = async (reference: string) =>
+      (await changes('--json')).json().find((row: { reference: string }) => row.reference === reference)
+    const by = expect.stringMatching(/^changed from this computer on .* by /)
+    expect(await rowOf('UK-1')).toMatchObject({ field: 'City or town', here: true, by })
+    expect(await rowOf('UK-2')).toMatchObject({ change: 'new', here: false })
+    await run(['profiles', 'set', 'production', '--history', 'off'])
+    expect((await rowOf('UK-2')).by).toContain('the history is off')
   })
 
   test('at a terminal shows the people in groups, each with a command to see it', async () => {
@@ -341,10 +309,9 @@ describe('changes', () => {
     [['--fields', 'bnak'], 2, 'there is no such field'],
     [['--mark', '2026-01-01'], 2, 'is no name for a mark'],
     [['--mark', '../up'], 2, 'is no name for a mark'],
-  ])('refuses %j before it reads anything', async (words, code, message) => {
+  ])('refuses %j before it reads anything', async (words, code, says) => {
     const { run, state } = await serve()
-    const result = await run(...words)
-    expect({ code: result.code, asked: state.asked }).toEqual({ code, asked: [] })
-    expect(result.err).toContain(message)
+    expect(await run(...words)).toMatchObject(endedWith(code, says))
+    expect(state.asked).toEqual([])
   })
 })

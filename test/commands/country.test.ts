@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
+import { endedWith, freshHome, payroll } from '../payroll.ts'
 import { answering, service } from '../service.ts'
 
 const list = ['candidates', 'list']
+const typed = (words: string, home = freshHome()) => payroll(words.split(' '), { home })
 
 async function open() {
   const { env, baseUrl, received } = await answering(200, { data: [], totalDocs: 0 })
@@ -43,43 +44,66 @@ describe('the country of a command that names none', () => {
 
   test('is used by writes too, and the command that checks one names it', async () => {
     const { run } = await open()
-    const create = 'candidates create --incomplete --dry-run --set generalSetting.surname=Shampla'.split(' ')
+    const create = 'candidates create --incomplete --dry-run --set surname=Shampla'.split(' ')
     const env = { PAYROLL_COUNTRY: 'ireland' }
     expect((await run(create, env)).json().url).toMatch(/candidates\/ireland$/)
     expect((await run([...create, '--uk'], env)).json().url).toMatch(/candidates$/)
+    const losing = await service((_, response) => response.destroy())
+    const lost = 'candidates create --incomplete --uk --set agencyRef=UK-1'.split(' ')
+    const { code, err } = await payroll(lost, { env: { ...losing.env, ...env } })
+    expect([code, err]).toEqual([8, expect.stringContaining('payroll candidates get UK-1 --reference --uk')])
   })
 
-  test.each(['france', 'IE', 'ireland '])(
-    'is exit 2 where it is unknown, and no request is sent: %j',
-    async (name) => {
-      const { run, paths } = await open()
-      const { code, err } = await run(list, { PAYROLL_COUNTRY: name })
-      expect([code, paths()]).toEqual([2, []])
-      expect(err).toContain(`PAYROLL_COUNTRY is ${name.trim()}`)
-      expect(err).toContain('must be uk or ireland.')
-    },
-  )
+  test.each(['france', 'IE', 'ireland '])('that is unknown is exit 2, nothing sent: %j', async (name) => {
+    const { run, paths } = await open()
+    const refused = await run(list, { PAYROLL_COUNTRY: name })
+    expect(refused).toMatchObject(endedWith(2, `PAYROLL_COUNTRY is ${name.trim()}`))
+    expect(refused.err).toContain('must be uk or ireland.')
+    expect(paths()).toEqual([])
+  })
 
   test('is refused by profiles set where it is unknown', async () => {
-    const { run } = await open()
-    const { code, err } = await run(['profiles', 'set', 'acme', '--country', 'france'])
-    expect([code, err]).toEqual([2, expect.stringContaining('Allowed choices are uk, ireland.')])
+    const refused = await typed('profiles set acme --country france')
+    expect(refused).toMatchObject(endedWith(2, 'Allowed choices are uk, ireland.'))
   })
 })
 
-test('a lost write under an Irish default is looked up in the country it was sent to', async () => {
-  const { env } = await service((_, response) => response.destroy())
-  const create = ['candidates', 'create', '--incomplete', '--uk', '--set', 'generalSetting.agencyRef=UK-1']
-  const { code, err } = await payroll(create, {
-    env: { ...env, PAYROLL_COUNTRY: 'ireland' },
+describe('the country of a kind of record', () => {
+  test.each([
+    ['schema candidates --ireland', 'schema candidates.ireland'],
+    ['schema candidates --uk', 'schema candidates.uk'],
+    ['schema candidates.uk --uk', 'schema candidates.uk'],
+    ['template candidates --ireland -o csv', 'template candidates.ireland -o csv'],
+    ['explain candidates --ireland', 'explain candidates.ireland'],
+    ['explain candidates.ppsNumber --ireland', 'explain candidates.ireland.ppsNumber'],
+    ['--profile sandbox candidates.ireland list', '--profile sandbox candidates list --ireland'],
+    ['--profile sandbox candidates.uk export -o json', '--profile sandbox candidates export --uk -o json'],
+    ['candidates.ireland import none.csv', 'candidates import none.csv --ireland'],
+  ])('is typed beside it or in its name: %s is %s', async (one, other) => {
+    const home = freshHome()
+    await typed('sandbox seed', home)
+    const [first, second] = [await typed(one, home), await typed(other, home)]
+    expect([first.code, first.out]).toEqual([second.code, second.out])
+    expect(first.err.replace(/See .*/, '')).toBe(second.err.replace(/See .*/, ''))
   })
-  expect([code, err]).toEqual([8, expect.stringContaining('payroll candidates get UK-1 --reference --uk')])
+
+  test.each([
+    ['schema candidates.ireland --uk', 'candidates.ireland and --uk are two countries.'],
+    ['template candidates.uk --ireland', 'candidates.uk and --ireland are two countries.'],
+    ['explain candidates.ireland.ppsNumber --uk', 'are two countries.'],
+    ['schema candidates --uk --ireland', 'cannot be combined.'],
+    ['--profile sandbox candidates.ireland list --uk', 'cannot be combined.'],
+    ['template payment-rates --ireland', '--ireland has no effect on payment-rates'],
+    ['explain --ireland', '--ireland has no effect'],
+  ])('is exit 2 where it contradicts itself or has no effect: %s', async (words, says) => {
+    expect(await typed(words)).toMatchObject({ ...endedWith(2, says), out: '' })
+  })
 })
 
 test('profiles set says which profile is the default now', async () => {
   const home = freshHome()
   const set = async (name: string) =>
-    (await payroll(['profiles', 'set', name, '--base-url', 'http://127.0.0.1:9'], { home })).err
+    (await typed(`profiles set ${name} --base-url http://127.0.0.1:9`, home)).err
   expect(await set('acme')).toContain('It is the default profile now: commands without --profile use it.')
   expect(await set('staging')).toContain('Saved the profile staging. The default profile is still acme.')
   expect(await set('acme')).toContain('Saved the profile acme. It is the default profile.')

@@ -1,28 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { importFixture, person } from '../import/import-fixture.ts'
-import { atTerminal, keys, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, keys, payroll } from '../payroll.ts'
 import { loopback } from './targets.ts'
 
-const short = 'bankSetting.accountNumber: one digit is missing: there are 7, and an account number has 8'
-const names = ['--set', 'forename=Ann', '--set', 'surname=Example']
+const one = 'one digit is missing: there are 7, and an account number has 8'
+const short = `bankSetting.accountNumber: ${one}`
 
 /** A service on loopback with one UK candidate, and two commands that each write a doubtful account number. */
 async function withCandidate() {
   const at = await loopback()
-  const general = { agencyRef: 'A-0', forename: 'Bo', surname: 'Example' }
   await at.call('POST', '/svc/candidates', {
-    generalSetting: general,
+    generalSetting: { agencyRef: 'A-0', forename: 'Bo', surname: 'Example' },
     bankSetting: { sortCode: '601613', accountNumber: '31926819' },
   })
-  const [{ id }] = (await at.call('GET', '/svc/candidates')).json.data
-  const set = ['--set', 'account number=1234567']
-  const commands = {
-    create: ['candidates', 'create', ...names, ...set],
-    update: ['candidates', 'update', id, ...set],
+  const verbs = {
+    create: ['candidates', 'create', '--set', 'forename=Ann', '--set', 'surname=Example'],
+    update: ['candidates', 'update', 'A-0'],
   }
-  const sent = () => at.writes().length
-  const before = sent()
-  return { ...at, id, commands, sent: () => sent() - before }
+  const write = (verb: 'create' | 'update', ...more: string[]) => [
+    ...verbs[verb],
+    ...['--set', 'account number=1234567', ...more],
+  ]
+  return { ...at, verbs, write, sent: () => at.writes().length }
 }
 
 describe.each(['create', 'update'] as const)('candidates %s with a doubtful value', (verb) => {
@@ -30,21 +29,18 @@ describe.each(['create', 'update'] as const)('candidates %s with a doubtful valu
     ['y', 0, 1],
     ['n', 2, 0],
     ['', 2, 0],
-  ])(
-    'asks at a terminal on a profile that is not protected, where %j is exit %i',
-    async (typed, code, count) => {
-      const { commands, sent, ...at } = await withCandidate()
-      const terminal = atTerminal(commands[verb], at)
-      await terminal.type(/has 8\n(?:.*\n)*\? (?:Create|Update) .+ on .+\? \(y\/N\)/, typed + keys.enter)
-      const ended = await terminal.ended
-      expect([ended.code, sent()]).toEqual([code, count])
-      if (code === 2) expect(ended.err).toContain('Not confirmed. Nothing was sent.')
-    },
-  )
+  ])('asks at a terminal, though nothing is protected: %j is exit %i', async (typed, code, count) => {
+    const { write, sent, home, env } = await withCandidate()
+    const terminal = atTerminal(write(verb), { home, env })
+    await terminal.type(/has 8\n(?:.*\n)*\? (?:Create|Update) .+ on .+\? \(y\/N\)/, typed + keys.enter)
+    const ended = await terminal.ended
+    expect([ended.code, sent()]).toEqual([code, count])
+    if (code === 2) expect(ended.err).toContain('Not confirmed. Nothing was sent.')
+  })
 
   test('says below the record what was written and what is doubtful of it', async () => {
-    const { commands, ...at } = await withCandidate()
-    const terminal = atTerminal(commands[verb], { ...at, columns: 200 })
+    const { write, home, env } = await withCandidate()
+    const terminal = atTerminal(write(verb), { home, env, columns: 200 })
     await terminal.type('(y/N)', `y${keys.enter}`)
     await terminal.ended
     const last = terminal.screen().trimEnd().split('\n').slice(-4)
@@ -53,9 +49,9 @@ describe.each(['create', 'update'] as const)('candidates %s with a doubtful valu
   })
 
   test('asks before a date is sent whose century or order was guessed', async () => {
-    const { commands, sent, ...at } = await withCandidate()
-    const bornOn = [...commands[verb].slice(0, -2), '--set', 'date of birth=3/4/80']
-    const terminal = atTerminal(bornOn, { ...at, columns: 200 })
+    const { verbs, sent, home, env } = await withCandidate()
+    const bornOn = [...verbs[verb], '--set', 'date of birth=3/4/80']
+    const terminal = atTerminal(bornOn, { home, env, columns: 200 })
     await terminal.type(
       /! generalSetting.DOB: the year of two digits is read as 1980; [^\n]*day first\n(?:.*\n)*\? .*\(y\/N\)/,
       keys.enter,
@@ -63,15 +59,20 @@ describe.each(['create', 'update'] as const)('candidates %s with a doubtful valu
     expect([(await terminal.ended).code, sent()]).toEqual([2, 0])
   })
 
-  test.each([[['--yes']], [['--no-input']]])(
-    'is sent at a terminal without a question with %j',
-    async (more) => {
-      const { commands, sent, ...at } = await withCandidate()
-      const ended = await atTerminal([...commands[verb], ...more], { ...at, columns: 200 }).ended
-      expect([ended.code, sent()]).toEqual([0, 1])
-      expect(ended.err).toContain(short)
-    },
-  )
+  test.each(['--yes', '--no-input'])('is sent at a terminal without a question with %s', async (flag) => {
+    const { write, sent, home, env } = await withCandidate()
+    const ended = await atTerminal(write(verb, flag), { home, env, columns: 200 }).ended
+    expect(ended).toMatchObject(endedWith(0, short))
+    expect(sent()).toBe(1)
+  })
+})
+
+test('candidates update shows a number whole that was typed at the terminal, and masks the old one', async () => {
+  const { write, run, home, env } = await withCandidate()
+  const terminal = atTerminal(write('update'), { home, env })
+  await terminal.type(/bankSetting\.accountNumber: \*{6}819 → 1234567\n(?:.*\n)*.*\(y\/N\)/, keys.enter)
+  await terminal.ended
+  expect((await run(write('update', '--dry-run'))).err).not.toContain('1234567')
 })
 
 describe('--strict', () => {
@@ -81,54 +82,45 @@ describe('--strict', () => {
     ['create', ['--yes', '--dry-run']],
     ['update', ['--yes', '--dry-run']],
   ] as const)('makes a doubt of candidates %s exit 3, with %j, and sends nothing', async (verb, more) => {
-    const { commands, run, sent } = await withCandidate()
-    const refused = await run([...commands[verb], '--strict', '--json', ...more])
+    const { write, run, sent } = await withCandidate()
+    const refused = await run(write(verb, '--strict', '--json', ...more))
     expect([refused.code, refused.out, sent()]).toEqual([3, '', 0])
     expect(refused.error()).toMatchObject({
       message: expect.stringMatching(/doubtful. Nothing was sent.$/),
       outcome: 'not-sent',
-      issues: [{ path: 'bankSetting.accountNumber', message: short.slice(short.indexOf('one')) }],
+      issues: [{ path: 'bankSetting.accountNumber', message: one }],
     })
   })
 
   test('of candidates update does not speak of what the record had before', async () => {
-    const { commands, run, id, sent } = await withCandidate()
-    await run(commands.update)
-    expect(await run(['candidates', 'update', id, '--set', 'city=York', '--strict'])).toMatchObject({
-      code: 0,
-    })
-    expect(sent()).toBe(2)
+    const { write, verbs, run, sent } = await withCandidate()
+    await run(write('update'))
+    const { code } = await run([...verbs.update, '--set', 'city=York', '--strict'])
+    expect([code, sent()]).toEqual([0, 2])
   })
 
   test('of candidates import holds a doubtful row back as a wrong one, and the sound one goes with --ready-only', async () => {
     const at = await importFixture()
     const refused = await at.importRows([person('A-1'), person('A-2', { email: 'reception' })], '--strict')
-    expect([refused.code, at.posted()]).toEqual([3, []])
-    expect(refused.error().issues).toEqual([
-      { path: 'row 2, generalSetting.email', message: expect.stringContaining('not an e-mail address') },
-    ])
+    const message = expect.stringContaining('not an e-mail address')
+    const issues = [{ path: 'row 2, generalSetting.email', message }]
+    expect([refused.code, at.posted(), refused.error().issues]).toEqual([3, [], issues])
     const run = await at.import('--strict', '--ready-only')
-    expect(run.code).toBe(9)
-    expect(run.json()).toMatchObject({ created: 1, invalid: 1 })
+    expect([run.code, run.json()]).toMatchObject([9, { created: 1, invalid: 1 }])
     expect((await at.import('--ready-only')).json()).toMatchObject({ created: 1, createdEarlier: 1 })
-    expect(await at.import('--strict')).toMatchObject({ code: 0 })
+    expect((await at.import('--strict')).code).toBe(0)
   })
 
-  test.each([
-    ['candidates list --strict'],
-    ['candidates get 4f1c --strict'],
-    ['documents create --employee 4f1c --strict'],
-    ['vat-codes list --strict'],
-  ])('is exit 2 where it has no effect: %s', async (words) => {
-    expect(await payroll(words.split(' '))).toMatchObject({ code: 2 })
-  })
+  test.each(['candidates list', 'candidates get 4f1c', 'documents create --employee 4f1c', 'vat-codes list'])(
+    'is exit 2 where it has no effect: %s',
+    async (words) => {
+      expect((await payroll([...words.split(' '), '--strict'])).code).toBe(2)
+    },
+  )
 
   test('is exit 2 where the form opens, which asks about every doubt', async () => {
     const ended = await atTerminal(['candidates', 'create', '--strict']).ended
-    expect([ended.code, ended.err]).toEqual([
-      2,
-      expect.stringContaining('--strict has no effect in the form'),
-    ])
+    expect(ended).toMatchObject(endedWith(2, '--strict has no effect in the form'))
   })
 })
 
@@ -136,20 +128,9 @@ test.each([
   ['2026-11-16', '2026-11-22', '400', ['a week has 168 hours']],
   ['2026-11-01', '2026-11-30', '176', []],
   ['2026-11-01', '2026-11-30', '721', ['30 days have 720 hours']],
-])(
-  'timesheets create doubts more units than there are hours from %s to %s: %s',
-  async (from, to, units, said) => {
-    const sets = [`startDate=${from}`, `endDate=${to}`, `rates[0].units=${units}`]
-    const words = ['timesheets', 'create', ...sets.flatMap((each) => ['--set', each]), '--dry-run', '--json']
-    const { warnings } = (await payroll(words, { env: { PAYROLL_PROFILE: 'sandbox' } })).json()
-    expect(warnings).toEqual(said.map((message) => ({ path: 'rates[0].units', message })))
-  },
-)
-
-test('candidates update shows a number whole that was typed at the terminal, and masks the old one', async () => {
-  const { commands, run, ...at } = await withCandidate()
-  const terminal = atTerminal(commands.update, at)
-  await terminal.type(/bankSetting\.accountNumber: \*{6}819 → 1234567\n(?:.*\n)*.*\(y\/N\)/, keys.enter)
-  await terminal.ended
-  expect((await run([...commands.update, '--dry-run'])).err).not.toContain('1234567')
+])('timesheets create doubts more units than hours from %s to %s: %s', async (from, to, units, said) => {
+  const sets = `--set startDate=${from} --set endDate=${to} --set rates[0].units=${units}`
+  const words = `timesheets create ${sets} --dry-run --json --profile sandbox`
+  const { warnings } = (await payroll(words.split(' '))).json()
+  expect(warnings).toEqual(said.map((message) => ({ path: 'rates[0].units', message })))
 })

@@ -6,66 +6,43 @@ import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { payroll, type Run } from '../payroll.ts'
 import type { Received } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'
+import { application } from './auth/connected.ts'
 
-/** How a person calls each operation; `{id}` is the first of the list that the same person would look at. */
-const commands: Readonly<Record<string, { argv: string; input?: string; listed?: string }>> = {
-  'candidates.create': {
-    argv: 'candidates create --incomplete',
-    input: '{"generalSetting":{"forename":"Test"}}',
-  },
-  'candidates.list': { argv: 'candidates list --uk' },
-  'candidates.get': { argv: 'candidates get {id}', listed: 'candidates list' },
-  'candidates.update': {
-    argv: 'candidates update {id} --set generalSetting.city=Leeds',
-    listed: 'candidates list',
-  },
-  'candidates.createIreland': {
-    argv: 'candidates create --incomplete --ireland --set generalSetting.forename=Test',
-  },
-  'candidates.listIreland': { argv: 'candidates list --ireland' },
-  'candidates.getIreland': { argv: 'candidates get {id} --ireland', listed: 'candidates list --ireland' },
-  'candidates.updateIreland': {
-    argv: 'candidates update {id} --ireland --set generalSetting.city=Cork',
-    listed: 'candidates list --ireland',
-  },
-  'paymentRates.create': { argv: 'payment-rates create', input: '{"code":"TEST","hoursPerUnit":1}' },
-  'paymentRates.list': { argv: 'payment-rates list' },
-  'paymentRates.get': { argv: 'payment-rates get {id}', listed: 'payment-rates list' },
-  'paymentRates.update': {
-    argv: 'payment-rates update {id} --set description=Test',
-    listed: 'payment-rates list',
-  },
-  'vatCodes.list': { argv: 'vat-codes list' },
-  'timesheets.create': { argv: 'timesheets create', input: '{"subcontractorRef":"TEST","rates":[]}' },
-  'timesheets.list': { argv: 'timesheets list' },
-  'timesheets.get': { argv: 'timesheets get {id}', listed: 'timesheets list' },
-  'timesheets.update': { argv: 'timesheets update {id} --set assignmentRef=TEST', listed: 'timesheets list' },
-  'payslips.list': { argv: 'payslips list --limit 5' },
-  'payslips.listLegacy': { argv: 'payslips list --legacy --limit 5' },
-  'documents.create': {
-    argv: 'documents create --employee {employee}',
-    input: '{"name":"a.txt","content":"QQ=="}',
-  },
-  'documents.list': { argv: 'documents list --employee {employee}' },
-  'documents.get': {
-    argv: 'documents get {id} --employee {employee}',
-    listed: 'documents list --employee {employee}',
-  },
-  'documents.update': {
-    argv: 'documents update {id} --employee {employee} --set description=Test',
-    listed: 'documents list --employee {employee}',
-  },
-  'documents.delete': {
-    argv: 'documents delete {id} --employee {employee} --yes',
-    listed: 'documents list --employee {employee}',
-  },
-  'auth.connectUrl': {
-    argv: 'auth connect-url --client-id payroll-cli --redirect-uri http://127.0.0.1:8123/callback',
-  },
+/** How a person calls each operation, and what is piped into it. */
+const commands: Readonly<Record<string, readonly [words: string, input?: string]>> = {
+  'candidates.create': ['candidates create --incomplete', '{"generalSetting":{"forename":"Test"}}'],
+  'candidates.list': ['candidates list --uk'],
+  'candidates.get': ['candidates get {id}'],
+  'candidates.update': ['candidates update {id} --set generalSetting.city=Leeds'],
+  'candidates.createIreland': ['candidates create --incomplete --ireland --set forename=Test'],
+  'candidates.listIreland': ['candidates list --ireland'],
+  'candidates.getIreland': ['candidates get {id} --ireland'],
+  'candidates.updateIreland': ['candidates update {id} --ireland --set generalSetting.city=Cork'],
+  'paymentRates.create': ['payment-rates create', '{"code":"TEST","hoursPerUnit":1}'],
+  'paymentRates.list': ['payment-rates list'],
+  'paymentRates.get': ['payment-rates get {id}'],
+  'paymentRates.update': ['payment-rates update {id} --set description=Test'],
+  'vatCodes.list': ['vat-codes list'],
+  'timesheets.create': ['timesheets create', '{"subcontractorRef":"TEST","rates":[]}'],
+  'timesheets.list': ['timesheets list'],
+  'timesheets.get': ['timesheets get {id}'],
+  'timesheets.update': ['timesheets update {id} --set assignmentRef=TEST'],
+  'payslips.list': ['payslips list --limit 5'],
+  'payslips.listLegacy': ['payslips list --legacy --limit 5'],
+  'documents.create': ['documents create --employee {employee}', '{"name":"a.txt","content":"QQ=="}'],
+  'documents.list': ['documents list --employee {employee}'],
+  'documents.get': ['documents get {id} --employee {employee}'],
+  'documents.update': ['documents update {id} --employee {employee} --set description=Test'],
+  'documents.delete': ['documents delete {id} --employee {employee} --yes'],
+  'auth.connectUrl': [`auth connect-url ${application.join(' ')}`],
   // A code that nobody was given: the operation is called, and refused.
-  'auth.token': { argv: 'auth token --client-id none', input: 'no-such-code' },
-  'oauth.clientInfo': { argv: 'auth client --client-id none' },
+  'auth.token': ['auth token --client-id none', 'no-such-code'],
+  'oauth.clientInfo': ['auth client --client-id none'],
 }
+
+/** The list in which the record of a command is found: `{id}` is the first of it. */
+const listOf = (words: string) =>
+  words.replace(/ (get|update|delete) \{id\}/, ' list').replace(/ --(set .*|yes)$/, '')
 
 const refused = ['auth.token', 'oauth.clientInfo']
 
@@ -83,19 +60,16 @@ describe('every operation of the catalogue', () => {
     const employee = (await say('candidates list --limit 1')).json()[0].id
     await say(`documents create --employee ${employee}`, '{"name":"kept.txt","content":"QQ=="}')
     for (const operation of allOperations) {
-      const { argv = '', input, listed } = commands[operation.id] ?? {}
-      const filled = (words: string) => words.replace('{employee}', employee)
-      const id = listed && (await say(filled(listed))).json()[0].id
-      const run = await say(filled(argv).replace('{id}', id), input)
+      const [typed = '', input] = commands[operation.id] ?? []
+      const words = typed.replace('{employee}', employee)
+      const id = words.includes('{id}') ? (await say(listOf(words))).json()[0].id : ''
+      const run = await say(words.replace('{id}', id), input)
       // What is read again after an update is not the update.
       const last = received.findLast(({ method }) => method === operation.method)
       runs.set(operation.id, { run, last })
       const path = operation.path.replace('{id}', id).replace('{employeeId}', employee)
-      expect([operation.id, last?.method, last?.url.split('?')[0]]).toEqual([
-        operation.id,
-        operation.method,
-        path,
-      ])
+      const called = [operation.id, last?.method, last?.url.split('?')[0]]
+      expect(called).toEqual([operation.id, operation.method, path])
       expect(last?.headers.authorization).toBe(sandboxKey)
       if (!refused.includes(operation.id))
         expect([operation.id, run.code, run.err]).toEqual([operation.id, 0, run.err])

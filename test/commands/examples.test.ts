@@ -16,20 +16,19 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { StopSignal } from '../../src/errors.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
-import { atTerminal, freshHome, keys, payroll, type Run, type Terminal } from '../payroll.ts'
+import { asTyped, atTerminal, freshHome, keys, payroll, type Run, type Terminal } from '../payroll.ts'
 import { answerForm, enterBut } from '../prompts/form-driver.ts'
 import { type Postgres, startPostgres, withoutPostgres } from '../shared-journal/postgres.ts'
 import { makeSandbox } from '../start-sandbox.ts'
 import { addressOn } from './auth/browser/address-on.ts'
 import { application, consent } from './auth/connected.ts'
-import { firstAnswers, stopForm } from './drafts/draft-fixture.ts'
+import { firstAnswers, keepDocumentDraft, stopForm } from './drafts/draft-fixture.ts'
 import { body } from './targets.ts'
 
 /** Where a person types an example. */
 interface Desk {
   readonly home: string
   readonly env: Readonly<Record<string, string>>
-  readonly ids: Readonly<Record<string, string>>
   /** Types a line that prepares another. */
   readonly run: (line: string) => Promise<Run>
 }
@@ -105,24 +104,21 @@ async function changeCity({ home, run }: Desk): Promise<void> {
 
 const preparations: readonly Preparation[] = [
   { of: /^changes (--since|forget payday)/, before: runs('payroll changes --mark payday') },
-  { of: /^candidates create --ireland/, answers: form({ Forename: 'Aoife', Surname: 'Example' }) },
-  { of: /^candidates create --from/, answers: form({ Forename: 'Aoife', Surname: 'Example' }) },
+  { of: /^candidates create --(ireland|from)/, answers: form({ Forename: 'Aoife', Surname: 'Example' }) },
   { of: /^candidates import staff/, before: runs('payroll candidates export --out staff.xlsx') },
   { of: /^candidates import results/, before: runs('payroll candidates import starters.csv --yes') },
   { of: /^candidates import resolve/, before: killedImport('payroll candidates import starters.csv --yes') },
   { of: /^candidates drafts/, before: draftBy(['candidates', 'create'], firstAnswers, 'Date of birth') },
-  { of: /^candidates drafts resume/, answers: form({}) },
+  { of: /^\S+ drafts resume/, answers: form({}) },
   { of: /^payment-rates create$/, answers: form({ Description: 'Nights', Code: 'NIGHT-2' }) },
   {
     of: /^payment-rates drafts/,
     before: draftBy(['payment-rates', 'create'], { Description: 'Nights' }, 'What next?'),
   },
   { of: /^payment-rates import re/, before: killedImport('payroll payment-rates import rates.csv --yes') },
-  { of: /^payment-rates drafts resume/, answers: form({}) },
   { of: /^timesheets import results/, before: runs('payroll timesheets import week-32.csv --yes') },
   { of: /^timesheets import resolve/, before: killedImport('payroll timesheets import week-32.csv --yes') },
   { of: /^timesheets drafts/, before: draftBy(['timesheets', 'create'], { Assignment: 'A-1' }, 'From') },
-  { of: /^timesheets drafts resume/, answers: form({}) },
   { of: /^undo/, before: changeCity },
   { of: /^undo$/, answers: typing(['Send the old value back', 'y']) },
   { of: /^payslips export --since-last/, before: runs('payroll sandbox seed --payslips 300') },
@@ -136,25 +132,9 @@ const preparations: readonly Preparation[] = [
     ),
   },
   {
-    // Of an earlier version: now the file is asked for first, and nothing is kept.
     of: /^documents drafts/,
-    before: async ({ home, ids }) => {
-      const draft = {
-        format: 1,
-        operation: 'documents.create',
-        parameters: { employeeId: ids['4f1c…'] },
-        profile: 'sandbox',
-        origin: null,
-        changed: '2026-01-01T00:00:00.000Z',
-        tool: '0.0.1',
-        before: {},
-        answers: [['name', 'passport.pdf']],
-      }
-      mkdirSync(join(home, 'drafts'), { mode: 0o700 })
-      writeFileSync(join(home, 'drafts', `${draftId}.json`), JSON.stringify(draft), { mode: 0o600 })
-    },
+    before: async ({ home }) => keepDocumentDraft(home, draftId, ids['4f1c…'] ?? ''),
   },
-  { of: /^documents drafts resume/, answers: form({}) },
   { of: /^auth/, profile: 'production' },
   {
     of: /^auth login --profile production/,
@@ -213,16 +193,10 @@ const preparations: readonly Preparation[] = [
 /** What a person has in the folder that the examples name. */
 function makeFiles(rateId: string): void {
   const people = { agencyRef: 'NEW-1', Forename: 'Ann', Surname: 'Example' }
-  const timesheet = {
-    subcontractorRef: 'SANDBOX-UK-01',
-    assignmentRef: 'ASSIGNMENT-UK-01',
-    startDate: '2026-11-09',
-    endDate: '2026-11-15',
-    rates: [{ rateId, rate: '21.40', units: '37.5' }],
-    taxYear: '2026/27',
-    taxPeriodConfig: 'Week 32',
+  const week = {
+    ...{ subcontractorRef: 'SANDBOX-UK-01', assignmentRef: 'ASSIGNMENT-UK-01', taxYear: '2026/27' },
+    ...{ startDate: '2026-11-09', endDate: '2026-11-15', taxPeriodConfig: 'Week 32' },
   }
-  const { rates, ...week } = timesheet
   const row = { ...week, 'rates[0].rateId': rateId, 'rates[0].rate': '21.40', 'rates[0].units': '37.5' }
   const table = (record: object) => `${Object.keys(record).join(',')}\n${Object.values(record).join(',')}\n`
   const rate = { description: 'Early shift', code: 'EARLY', type: 'HOURLY', units: 'HOURS', hoursPerUnit: 1 }
@@ -234,7 +208,7 @@ function makeFiles(rateId: string): void {
     'staff.csv': table({ agencyRef: 'SANDBOX-UK-01', 'Tax code': 'BR' }),
     'rate.json': JSON.stringify(rate),
     'rates.csv': table({ ...rate, type: 'RATE', units: 'HOURLY', status: 'ACTIVE' }),
-    'week-32.json': JSON.stringify(timesheet),
+    'week-32.json': JSON.stringify({ ...week, rates: [{ rateId, rate: '21.40', units: '37.5' }] }),
     'week-32.csv': table(row),
     'passport.pdf': '%PDF-1.4 made up',
     'scan.png': 'made up',
@@ -259,19 +233,15 @@ beforeAll(async () => {
   seeded = mkdtempSync(join(tmpdir(), 'payroll-examples-'))
   const at = { home: seeded, env: { PAYROLL_PROFILE: 'sandbox' } }
   await payroll(['sandbox', 'seed'], at)
-  const idsOf = async (...argv: string[]): Promise<string[]> =>
-    (await payroll([...argv, '--query', '[].id'], at)).json()
-  const people = await idsOf('candidates', 'list')
-  const documents = await Promise.all(
-    people.map(async (id) => [id, (await idsOf('documents', 'list', '--employee', id))[0]] as const),
-  )
-  const [employee = '', document = ''] = documents.find(([, first]) => first !== undefined) ?? []
+  const listed = async (words: string): Promise<any[]> => (await payroll(words.split(' '), at)).json()
+  // Everybody's, each with its person.
+  const document = (await listed('documents list --uk')).find(({ id }) => id !== null)
   ids = {
-    '4f1c…': employee,
-    '--ireland 4f1c…': (await idsOf('candidates', 'list', '--ireland'))[0] ?? '',
-    '9a3f…': document,
-    '7c2e…': (await idsOf('payment-rates', 'list'))[0] ?? '',
-    '51d0…': (await idsOf('timesheets', 'list'))[0] ?? '',
+    '4f1c…': document.person.id,
+    '--ireland 4f1c…': (await listed('candidates list --ireland'))[0].id,
+    '9a3f…': document.id,
+    '7c2e…': (await listed('payment-rates list'))[0].id,
+    '51d0…': (await listed('timesheets list'))[0].id,
   }
   if (!withoutPostgres) {
     database = await startPostgres()
@@ -280,12 +250,12 @@ beforeAll(async () => {
   service = await makeSandbox()
   server = await serveSandbox({ app: service.app, port: 0 })
   const journal = database ? ['--journal', database.url('journal')] : []
-  for (const [name, ...more] of [
-    ['production', '--unprotected'],
-    ['acme', ...journal],
-  ]) {
-    await payroll(['profiles', 'set', name ?? '', '--base-url', server.baseUrl, ...more], at)
-    await payroll(['auth', 'login', '--profile', name ?? ''], { ...at, input: sandboxKey })
+  for (const [name, more] of [
+    ['production', ['--unprotected']],
+    ['acme', journal],
+  ] as const) {
+    await payroll(asTyped`profiles set ${name} --base-url ${server.baseUrl} ${more}`, at)
+    await payroll(['auth', 'login', '--profile', name], { ...at, input: sandboxKey })
   }
 }, 60_000)
 
@@ -308,7 +278,7 @@ async function openDesk(words: string): Promise<Desk & { readonly prepared: Prep
   const applying = preparations.filter(({ of }) => of.test(words))
   const prepared: Preparation = Object.assign({}, ...applying)
   const env = { PAYROLL_PROFILE: prepared.profile ?? 'sandbox', BROWSER: 'none' }
-  const desk: Desk = { home, env, ids, run: (line) => runLine(line, { home, env, prepared: { of: /^$/ } }) }
+  const desk: Desk = { home, env, run: (line) => runLine(line, { home, env, prepared: { of: /^$/ } }) }
   await prepared.before?.(desk)
   return { ...desk, prepared }
 }
@@ -343,7 +313,7 @@ function pipelinesOf(line: string): readonly (readonly Stage[])[] {
 }
 
 /** Types a line. Gives the last run of payroll in it, or the first that did not end with 0. */
-async function runLine(line: string, { home, env, prepared }: Place): Promise<Run> {
+async function runLine(line: string, place: Place): Promise<Run> {
   let last: Run | undefined
   for (const stages of pipelinesOf(line)) {
     let input = ''
@@ -351,10 +321,7 @@ async function runLine(line: string, { home, env, prepared }: Place): Promise<Ru
       const [program = '', ...argv] = words
       if (from !== undefined) input = readFileSync(from, 'utf8')
       if (program === 'payroll') {
-        const asks = prepared.answers !== undefined && from === undefined && !argv.includes('--yes')
-        last = asks
-          ? await answered(argv, { home, env, prepared })
-          : await scripted(argv, { home, env, input, prepared })
+        last = await runOnce(argv, input, place)
         if (last.code !== 0) return last
         input = last.out
       } else if (program === 'jq' && hasJq) {
@@ -376,11 +343,13 @@ const hasJq = spawnSync('jq', ['--version']).error === undefined
 /** Where a run takes place, and what its example needs. */
 type Place = Pick<Desk, 'home' | 'env'> & { readonly prepared: Preparation }
 
-/** A run in a script. */
-async function scripted(
-  argv: readonly string[],
-  { home, env, input, prepared }: Place & { readonly input: string },
-): Promise<Run> {
+/** A run at a terminal, where a person is asked, or in a script. */
+async function runOnce(argv: readonly string[], input: string, { home, env, prepared }: Place): Promise<Run> {
+  if (prepared.answers && input === '' && !argv.includes('--yes')) {
+    const terminal = atTerminal(argv, { home, env })
+    await prepared.answers(terminal)
+    return terminal.ended
+  }
   if (prepared.runsUntil === undefined) return payroll(argv, { home, env, input })
   let stop = (_: StopSignal) => {}
   // Other tests may have the usual port.
@@ -397,28 +366,16 @@ async function scripted(
   })
 }
 
-/** A run at a terminal. */
-async function answered(argv: readonly string[], { home, env, prepared }: Place): Promise<Run> {
-  const terminal = atTerminal(argv, { home, env })
-  await prepared.answers?.(terminal)
-  return terminal.ended
-}
-
 /** A line with the ids of records that there are. */
 function withIds(line: string): string {
   const own = { ...ids, ...(line.includes('--ireland') && { '4f1c…': ids['--ireland 4f1c…'] ?? '' }) }
   return Object.entries(own).reduce((text, [placeholder, id]) => text.replaceAll(placeholder, id), line)
 }
 
-const examples: readonly string[] = [
-  ...new Set<string>(
-    (await payroll(['commands', '--json'], { home: '/nowhere' }))
-      .json()
-      .flatMap((row: { examples: readonly string[] }) => row.examples),
-  ),
-]
+const rows = (await payroll(['commands', '--json'], { home: '/nowhere' })).json()
+const examples: ReadonlySet<string> = new Set(rows.flatMap((row: { examples: string[] }) => row.examples))
 
-test.for(examples)(
+test.for([...examples])(
   'the example of help ends with 0, or with 130 where it goes on until Ctrl-C: %s',
   async (line, { skip }) => {
     const words = line.replace(/^(?:source <\()?payroll /, '')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate.ts'
 import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
 import { leafFields } from '../../src/api/contract/fields/field-tree.ts'
-import { payroll } from '../payroll.ts'
+import { endedWith, payroll } from '../payroll.ts'
 
 const explain = (...words: string[]) => payroll(['explain', ...words])
 /** The fields that are sent, and what an answer adds: id, status, dateLeft, reason. */
@@ -60,48 +60,25 @@ describe('explain', () => {
     expect((await explain(name)).json()).toMatchObject({ field })
   })
 
-  test('names what was probably meant', async () => {
-    const told = await explain('candidates.uk.surnam')
-    expect([told.code, told.out]).toEqual([2, ''])
-    expect(told.err).toContain('Did you mean candidates.uk.generalSetting.surname?')
-  })
-
   test('lists the fields of that name where there are several', async () => {
-    const rows = (await explain('taxBasis')).json()
-    expect(rows).toEqual([
-      { field: 'candidates.uk.payrollSetting.taxBasis', type: 'string', label: 'Tax basis', seen: ['W1M1'] },
+    const uk = 'candidates.uk.payrollSetting.taxBasis'
+    expect((await explain('taxBasis')).json()).toEqual([
+      { field: uk, type: 'string', label: 'Tax basis', seen: ['W1M1'] },
       expect.objectContaining({ field: 'candidates.ireland.payrollSetting.taxBasis' }),
     ])
   })
 
-  test('lists a section of a record', async () => {
-    const rows = (await explain('candidates.ireland.bankSetting')).json()
-    expect(names(rows)).toContain('candidates.ireland.bankSetting.isInternationalAccount')
-    expect(rows).toHaveLength(10)
-    expect(rows.every(({ field }: any) => field.startsWith('candidates.ireland.bankSetting.'))).toBe(true)
+  test('lists a section of a record, and by its bare name that of both countries', async () => {
+    const irish = names((await explain('candidates.ireland.bankSetting')).json())
+    expect(irish).toContain('candidates.ireland.bankSetting.isInternationalAccount')
+    expect(irish).toHaveLength(10)
+    for (const field of irish) expect(field).toMatch(/^candidates\.ireland\.bankSetting\./)
+    const both = names((await explain('bankSetting')).json())
+    const sortCodes = ['candidates.uk.bankSetting.sortCode', 'candidates.ireland.bankSetting.sortCode']
+    expect([both.length, both]).toEqual([8 + 10, expect.arrayContaining(sortCodes)])
   })
 
-  test('lists a section by its bare name, of both countries', async () => {
-    const rows = (await explain('bankSetting')).json()
-    expect(rows).toHaveLength(8 + 10)
-    expect(names(rows)).toContain('candidates.uk.bankSetting.sortCode')
-    expect(names(rows)).toContain('candidates.ireland.bankSetting.sortCode')
-  })
-
-  test.each([
-    ['candidates.uk', ukFields],
-    // With those of a line of its cut-off points.
-    ['candidates.ireland', irishFields + 3],
-    ['timesheets', 7 + 4],
-    // id, incrementId, isStatutory, author, two timestamps, and the nine of the VAT code.
-    ['payment-rates', 15 + 6 + 9],
-    ['vat-codes', 9],
-    ['payslips', 8],
-  ])('lists every field of %s', async (subject, count) => {
-    expect((await explain(subject)).json()).toHaveLength(count)
-  })
-
-  test('lists what can be explained, and the countries of what is asked for without one', async () => {
+  test('lists what can be explained, and every field of it', async () => {
     expect((await explain()).json()).toEqual([
       { explain: 'candidates.uk', what: 'a UK candidate', fields: ukFields },
       { explain: 'candidates.ireland', what: 'an Irish candidate', fields: irishFields },
@@ -111,6 +88,17 @@ describe('explain', () => {
       { explain: 'payslips', what: 'a payslip', fields: 8 },
       { explain: 'documents', what: 'a document', fields: 6 },
     ])
+    for (const [subject, count] of [
+      ['candidates.uk', ukFields],
+      // With those of a line of its cut-off points.
+      ['candidates.ireland', irishFields + 3],
+      ['timesheets', 7 + 4],
+      // id, incrementId, isStatutory, author, two timestamps, and the nine of the VAT code.
+      ['payment-rates', 15 + 6 + 9],
+      ['vat-codes', 9],
+      ['payslips', 8],
+    ] as const)
+      expect([subject, (await explain(subject)).json().length]).toEqual([subject, count])
     const countries = (await explain('candidates')).json().map((row: any) => row.explain)
     expect(countries).toEqual(['candidates.uk', 'candidates.ireland'])
   })
@@ -128,27 +116,22 @@ describe('explain', () => {
     expect((await explain(field)).json()).toMatchObject({ answer })
   })
 
+  const records = 'To list the records: payroll explain'
+  const ukHint = 'To list its fields: payroll explain candidates.uk'
   test.each([
-    ['zodiac', 'There is no record or field called zodiac.', 'To list the records: payroll explain'],
-    [
-      'candidates.uk.zodiac',
-      'A UK candidate has no field zodiac.',
-      'To list its fields: payroll explain candidates.uk',
-    ],
-    [
-      'candidates.uk.__proto__',
-      'A UK candidate has no field __proto__.',
-      'To list its fields: payroll explain candidates.uk',
-    ],
-    [
-      'candidates.france',
-      'There is no record or field called candidates.france.',
-      'To list the records: payroll explain',
-    ],
+    ['zodiac', 'There is no record or field called zodiac.', records],
+    ['candidates.france', 'There is no record or field called candidates.france.', records],
+    ['candidates.uk.zodiac', 'A UK candidate has no field zodiac.', ukHint],
+    ['candidates.uk.__proto__', 'A UK candidate has no field __proto__.', ukHint],
   ])('is exit 2 for %s, which there is not', async (name, message, hint) => {
     const told = await explain(name, '--json')
     expect([told.code, told.out]).toEqual([2, ''])
     expect(told.error()).toMatchObject({ code: 'usage', message, hint })
+  })
+
+  test('names what was probably meant', async () => {
+    const says = 'Did you mean candidates.uk.generalSetting.surname?'
+    expect(await explain('candidates.uk.surnam')).toMatchObject({ ...endedWith(2, says), out: '' })
   })
 
   test('is a card and a table for a person', async () => {

@@ -1,142 +1,193 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { errorRows } from '../../src/commands/help/topic-pages.ts'
 import { withDraftLock } from '../../src/verbs/draft.ts'
-import { asTyped, freshHome, payroll } from '../payroll.ts'
-import { answering } from '../service.ts'
-import { loopback } from './targets.ts'
+import { endedWith, freshHome, payroll } from '../payroll.ts'
+import { answering, answerJson, service } from '../service.ts'
+import { file } from './targets.ts'
 
 /** What `error` holds, as `payroll help errors` names it. */
 const errorKeys = [
-  'code',
-  'message',
-  'exitCode',
-  'outcome',
-  'retryable',
-  'status',
-  'method',
-  'path',
-  'issues',
-  'hint',
-  'next',
+  ...['code', 'message', 'exitCode', 'outcome', 'retryable', 'status', 'method', 'path', 'issues'],
+  ...['hint', 'next'],
 ]
 
-describe('a failure', () => {
+/** Where nothing listens. */
+const unreachable = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
+
+const lastLine = (err: string) => err.trimEnd().split('\n').at(-1) ?? ''
+
+describe('an error is one JSON object on the last line of standard error', () => {
   test.each([
-    [['--json'], []],
-    [['-o', 'json'], []],
-    [['-ojson'], []],
-    [['--output=json'], []],
-    [['--output', 'json'], []],
-  ])('is one JSON object on the last line of standard error with %j', async (words) => {
-    const { env } = await answering(503, {})
-    const failed = await payroll(['candidates', 'list', ...words], { env })
-    expect(failed.code).toBe(7)
-    const last = JSON.parse(failed.err.trimEnd().split('\n').at(-1) ?? '')
-    expect(Object.keys(last)).toEqual(['error'])
-    expect(Object.keys(last.error)).toEqual(errorKeys)
-    expect(last.error).toMatchObject({
-      code: 'temporary',
-      exitCode: 7,
-      retryable: true,
-      status: 503,
-      method: 'GET',
-      path: '/svc/candidates',
-      issues: [],
-    })
-    expect(failed.err.endsWith('}\n')).toBe(true)
+    ['vat-codes list --json', {}, 'temporary'],
+    ['vat-codes list -o json', {}, 'temporary'],
+    ['vat-codes list -ojson', {}, 'temporary'],
+    ['vat-codes list -ondjson', {}, 'temporary'],
+    ['vat-codes list --output=json', {}, 'temporary'],
+    ['vat-codes list --output json', {}, 'temporary'],
+    ['vat-codes list --errors json', {}, 'temporary'],
+    ['vat-codes list -o csv --errors=json', {}, 'temporary'],
+    ['payslips export --out HOME/payslips.csv', { PAYROLL_ERRORS: 'json' }, 'temporary'],
+    ['vat-codes lst', { PAYROLL_ERRORS: 'json' }, 'usage'],
+    ['vat-codes list --bogus', { PAYROLL_OUTPUT: 'json' }, 'usage'],
+    ['vat-codes list --bogus', { PAYROLL_OUTPUT: 'ndjson' }, 'usage'],
+    ['vat-codes', { PAYROLL_ERRORS: 'json' }, 'usage'],
+    ['vat-codes list --errors json -o bogus', {}, 'usage'],
+  ])('an error is one JSON object for %s with %j', async (words, env, code) => {
+    const home = freshHome()
+    const argv = words.replace('HOME', home).split(' ')
+    const run = await payroll(argv, { home, env: { ...unreachable, ...env } })
+    expect([run.out, run.err.endsWith('}\n')]).toEqual(['', true])
+    expect(Object.keys(JSON.parse(lastLine(run.err)))).toEqual(['error'])
+    expect(Object.keys(run.error())).toEqual(expect.arrayContaining(errorKeys))
+    expect(run.error()).toMatchObject({ code, exitCode: run.code })
   })
 
-  test('is two to four plain lines otherwise: what happened, what was applied, what to do next', async () => {
-    const { env } = await answering(401, {})
-    for (const words of [[], ['--output', 'table']]) {
-      const argv = asTyped`candidates create --incomplete --set generalSetting.city=York --quiet ${words}`
-      const failed = await payroll(argv, { env })
-      expect(failed.code).toBe(4)
-      expect(failed.err).toBe(
-        'Error: The service refused the key (401). Nothing was applied.\nThe key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it. To see which key is used: payroll auth status\n',
-      )
+  test('an error of an answer has its status, its method and its path', async () => {
+    const { env } = await answering(503, {})
+    const failed = await payroll(['candidates', 'list', '--json'], { env })
+    expect(failed.code).toBe(7)
+    expect(Object.keys(failed.error())).toEqual(errorKeys)
+    expect(failed.error()).toMatchObject({
+      ...{ code: 'temporary', exitCode: 7, retryable: true },
+      ...{ status: 503, method: 'GET', path: '/svc/candidates', issues: [] },
+    })
+  })
+
+  test('payroll help errors has every member of an error object', async () => {
+    const refusal = { error: { message: 'No.', details: [{ path: 'code', message: 'taken' }] } }
+    const { env } = await service((_, response) => {
+      response.setHeader('x-request-id', 'made-up-1')
+      answerJson(response, 422, refusal)
+    })
+    const words = ['payment-rates', 'create', '--set', 'code=A', '--errors', 'json']
+    const error = (await payroll(words, { env })).error()
+    expect(error).toHaveProperty('requestId')
+    const { out } = await payroll(['help', 'errors'])
+    const described = errorRows.map(([name]) => name)
+    for (const name of Object.keys(error)) {
+      expect(described).toContain(name)
+      expect(out).toMatch(new RegExp(`^  ${name}  `, 'm'))
     }
   })
+})
 
+describe('an error is text', () => {
   test.each([
-    ['a field that is none', 3, 'input', ['candidates', 'create', '--set', 'generalSetting.zodiac=Leo']],
-    ['a file that is none', 3, 'input', ['candidates', 'create', '--incomplete', '--file', '-']],
-    ['an identifier that is none', 3, 'input', ['candidates', 'get', '..']],
-    ['a profile that is none', 2, 'usage', ['candidates', 'list', '--profile', 'acme']],
-    ['a profile without a key', 4, 'auth', ['candidates', 'list']],
-  ] as const)('a failure of %s is exit %i, and nothing was sent', async (what, exitCode, code, argv) => {
-    const { env, received } = await answering(200, {})
-    const { PAYROLL_API_KEY: _, ...keyless } = env
-    const given = what === 'a profile without a key' ? keyless : env
-    const failed = await payroll([...argv, '--json'], { env: given, input: '{' })
-    expect([failed.code, failed.out]).toEqual([exitCode, ''])
-    expect(failed.error()).toMatchObject({ code, exitCode, outcome: 'not-sent', retryable: false })
-    expect(received).toEqual([])
+    ['vat-codes list --json --errors text', {}],
+    ['vat-codes list --errors text', { PAYROLL_ERRORS: 'json' }],
+    ['vat-codes list', { PAYROLL_ERRORS: 'text', PAYROLL_OUTPUT: 'json' }],
+    ['vat-codes list -o csv', { PAYROLL_OUTPUT: 'json' }],
+    ['vat-codes list', {}],
+    ['candidates find -- --errors json', {}],
+  ])('an error is text for %s with %j', async (words, env) => {
+    const run = await payroll(words.split(' '), { env: { ...unreachable, ...env } })
+    expect([run.code, lastLine(run.err)]).toEqual([7, expect.not.stringMatching(/^\{/)])
   })
 
-  test('a failure of a draft that another run has open is exit 11, and may be run again', async () => {
-    const home = freshHome()
-    mkdirSync(join(home, 'drafts'), { mode: 0o700 })
-    writeFileSync(join(home, 'drafts', '0a0a0a0a.json'), '{}')
-    const argv = ['candidates', 'drafts', 'delete', '0a0a0a0a', '--json']
-    const failed = await withDraftLock(home, '0a0a0a0a', () => payroll(argv, { home }))
-    expect([failed.code, failed.out]).toEqual([11, ''])
-    expect(failed.error()).toMatchObject({
-      code: 'locked',
-      exitCode: 11,
-      outcome: 'not-sent',
-      retryable: true,
-      hint: 'Run it again when the other run has ended.',
-    })
+  test('an error is two to four plain lines: what happened, what was applied, what to do next', async () => {
+    const { env } = await answering(401, {})
+    for (const output of [[], ['--output', 'table']]) {
+      const create = ['candidates', 'create', '--incomplete', '--set', 'city=York', '--quiet', ...output]
+      const { code, err } = await payroll(create, { env })
+      expect([code, err]).toEqual([
+        4,
+        'Error: The service refused the key (401). Nothing was applied.\nThe key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it. To see which key is used: payroll auth status\n',
+      ])
+    }
+  })
+})
+
+test('PAYROLL_ERRORS with a word that is no form of an error is exit 2', async () => {
+  const run = await payroll(['vat-codes', 'list'], { env: { ...unreachable, PAYROLL_ERRORS: 'xml' } })
+  expect(run).toMatchObject(endedWith(2, 'PAYROLL_ERRORS is xml'))
+})
+
+test.each([
+  ['a field that is none', 3, 'input', 'candidates create --set generalSetting.zodiac=Leo'],
+  ['a file that is none', 3, 'input', 'candidates create --incomplete --file -'],
+  ['an identifier that is none', 3, 'input', 'candidates get ..'],
+  ['a profile that is none', 2, 'usage', 'candidates list --profile acme'],
+  ['a profile without a key', 4, 'auth', 'candidates list'],
+])('a failure of %s is exit %i, and nothing was sent', async (what, exitCode, code, words) => {
+  const { env, received } = await answering(200, {})
+  if (what === 'a profile without a key') env.PAYROLL_API_KEY = ''
+  const failed = await payroll([...words.split(' '), '--json'], { env, input: '{' })
+  expect([failed.code, failed.out, received]).toEqual([exitCode, '', []])
+  expect(failed.error()).toMatchObject({ code, exitCode, outcome: 'not-sent', retryable: false })
+})
+
+test('a failure of a draft that another run has open is exit 11, and may be run again', async () => {
+  const home = freshHome()
+  mkdirSync(join(home, 'drafts'), { mode: 0o700 })
+  file(home, 'drafts/0a0a0a0a.json', '{}')
+  const argv = ['candidates', 'drafts', 'delete', '0a0a0a0a', '--json']
+  const failed = await withDraftLock(home, '0a0a0a0a', () => payroll(argv, { home }))
+  expect([failed.code, failed.out]).toEqual([11, ''])
+  expect(failed.error()).toMatchObject({
+    ...{ code: 'locked', exitCode: 11, outcome: 'not-sent', retryable: true },
+    hint: 'Run it again when the other run has ended.',
   })
 })
 
 describe('words that are no command', () => {
+  const listHelp = 'See payroll candidates list --help.'
   test.each([
-    [['frobnicate'], "Unknown command 'frobnicate'."],
-    [['candidates', 'lst'], "Unknown command 'lst'."],
-    [['candidates', 'list', '--sze', '3'], "Unknown option '--sze'."],
-    [['--frobnicate', 'candidates', 'list'], "Unknown option '--frobnicate'."],
-    [['candidates', 'get'], "Missing required argument 'id'."],
-    [['candidates', 'get', 'a', 'b'], 'Too many arguments'],
-    [['candidates', 'create', '--file'], "Option '--file <path>' argument missing."],
-    [['candidates', 'list', '-o', 'xml'], 'xml'],
-    [['candidates', 'list', '--timeout', '0'], '--timeout'],
-  ])('are exit 2, in plain words and as JSON: %j', async (argv, says) => {
-    const { run, requests } = await loopback()
-    const plain = await run(argv)
-    const asJson = await run([...argv, '--json'])
-    expect([plain.code, plain.out]).toEqual([2, ''])
+    ['frobnicate', "Unknown command 'frobnicate'."],
+    ['candidates lst', "Unknown command 'lst'.", 'Did you mean list? See payroll candidates --help.'],
+    ['candidates list --sze 3', "Unknown option '--sze'.", `Did you mean --size? ${listHelp}`],
+    ['candidates list --profil x', "Unknown option '--profil'.", `Did you mean --profile? ${listHelp}`],
+    ['--frobnicate candidates list', "Unknown option '--frobnicate'."],
+    ['candidates get', "Missing required argument 'id'.", 'See payroll candidates get --help.'],
+    ['candidates get a b', 'Too many arguments'],
+    ['candidates create --file', "Option '--file <path>' argument missing."],
+    ['candidates list -o xml', 'xml'],
+    ['candidates list --timeout 0', '--timeout'],
+    ['candidates list --order x', "Unknown option '--order'.", listHelp],
+    ['candidates list --size 101', '--size', listHelp],
+    ['candidates list --limit 1 --page 1', 'cannot be combined', listHelp],
+    ['candidates list --uk --ireland', '--uk and --ireland cannot be combined.', listHelp],
+    ['candidates drafts resume', 'Missing required', 'See payroll candidates drafts resume --help.'],
+    [
+      'profiles zodiac',
+      "Unknown command 'zodiac'.",
+      'The verbs of payroll profiles are: list, show, use, set, remove. See payroll profiles',
+    ],
+    [
+      'timesheets import week.csv --ireland',
+      "Unknown option '--ireland'.",
+      'Leave it out: this command is for people of every country.',
+    ],
+    ['employees', "'employees'", 'Did you mean payroll candidates? See payroll --help.'],
+    ['login', "'login'", 'Did you mean payroll auth login?'],
+    ['-v', "'-v'", 'Did you mean --version?'],
+    ['candidates list murphy', 'Too many arguments', 'Did you mean payroll candidates find murphy?'],
+    ['candidates list status=ACTIVE', 'Too many', 'Did you mean --where "status=ACTIVE"?'],
+    ['candidates update x city=Leeds', 'Too many', 'Did you mean --set "city=Leeds"?'],
+    ['candidates delete x', "'delete'", 'The service cannot delete candidates.'],
+  ])('are exit 2, in plain words and as JSON, with what to type: %s', async (words, says, hint?: string) => {
+    const { env, received } = await answering(200, {})
+    const plain = await payroll(words.split(' '), { env })
+    expect(plain).toMatchObject({ ...endedWith(2, says), out: '' })
     expect(plain.err).toMatch(/^Error: /)
-    expect(plain.err).toContain(says)
+    if (hint) expect(plain.err).toContain(hint)
+    expect(plain.err).not.toContain('Did you mean --out?')
     expect(plain.err.split('\n').length).toBeLessThanOrEqual(5)
-    if (argv.at(-1) === '--file') return
-    expect([asJson.code, asJson.out]).toEqual([2, ''])
+    const asJson = await payroll(['--json', ...words.split(' ')], { env })
+    expect(asJson).toMatchObject({ ...endedWith(2, says), out: '' })
     expect(Object.keys(asJson.error())).toEqual(errorKeys)
     expect(asJson.error()).toMatchObject({ code: 'usage', exitCode: 2, outcome: 'not-sent' })
-    expect(asJson.error().message).toContain(says)
-    expect(requests).toEqual([])
-  })
-
-  test('have what was probably meant suggested', async () => {
-    const { run } = await loopback()
-    expect((await run(['candidates', 'lst'])).err).toContain('Did you mean list?')
-    expect((await run(['candidates', 'list', '--sze', '3'])).err).toContain('Did you mean --size?')
-    expect((await run(['timesheets', 'import', 'week.csv', '--ireland'])).err).toContain(
-      'Leave it out: this command is for people of every country.',
-    )
+    expect(received).toEqual([])
   })
 
   test('are answered with help on standard error where a verb is missing, and none is asked for', async () => {
-    const { run } = await loopback()
-    const missing = await run(['candidates'])
-    expect([missing.code, missing.out]).toEqual([2, ''])
-    expect(missing.err).toContain('Usage: payroll candidates')
-    const asJson = await run(['candidates', '--json'])
+    const missing = await payroll(['candidates'])
+    expect(missing).toMatchObject({ ...endedWith(2, 'Usage: payroll candidates'), out: '' })
+    const asJson = await payroll(['candidates', '--json'])
     expect([asJson.code, asJson.error().code]).toEqual([2, 'usage'])
-    const asked = await run(['candidates', '--help'])
-    expect([asked.code, asked.err]).toEqual([0, ''])
-    expect(asked.out).toContain('Usage: payroll candidates')
+    const asked = await payroll(['candidates', '--help'])
+    const out = expect.stringContaining('Usage: payroll candidates')
+    expect(asked).toMatchObject({ code: 0, err: '', out })
   })
 })

@@ -1,42 +1,35 @@
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openHistory, readHistory } from '../../src/history/history.ts'
-import { freshHome, payroll } from '../payroll.ts'
+import { asTyped, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
-import { loopback, production } from './targets.ts'
+import { file, loopback, production } from './targets.ts'
+
+const ann = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city: 'Leeds' }
 
 /** A sandbox with one person, and how to change it. */
 async function withAnn() {
   const at = await loopback()
-  await at.call('POST', '/svc/candidates', {
-    generalSetting: { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city: 'Leeds' },
-    bankSetting: { accountNumber: '31926819', sortCode: '601613' },
-  })
-  const update = (...words: string[]) =>
-    at.run(['candidates', 'update', 'UK-1', '--yes', '--json', '--incomplete', ...words])
+  const bankSetting = { accountNumber: '31926819', sortCode: '601613' }
+  await at.call('POST', '/svc/candidates', { generalSetting: ann, bankSetting })
+  const update = (...sets: string[]) =>
+    at.run(asTyped`candidates update UK-1 --yes --json --incomplete ${sets.flatMap((set) => ['--set', set])}`)
   const listed = async (...words: string[]) => (await at.run(['history', '--json', ...words])).json()
-  const files = () => {
-    const folder = join(at.home, 'history')
-    return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
-  }
-  return { ...at, update, listed, files }
+  const importFile = (path: string, ...more: string[]) =>
+    at.run(asTyped`candidates import ${path} --uk --settle 0 ${more}`)
+  return { ...at, update, listed, importFile, files: () => filesIn(at.home) }
+}
+
+function filesIn(home: string): string[] {
+  const folder = join(home, 'history')
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
 }
 
 describe('payroll history', () => {
   test('has an update with each field as it was and as it was sent, and is readable only by its owner', async () => {
     const { update, listed, files } = await withAnn()
-    expect((await update('--set', 'city=York', '--set', 'accountNumber=12345678')).code).toBe(0)
+    expect((await update('city=York', 'accountNumber=12345678')).code).toBe(0)
     const [entry, ...others] = await listed()
     expect(others).toEqual([])
     expect(entry).toMatchObject({
@@ -63,7 +56,7 @@ describe('payroll history', () => {
 
   test('masks bank numbers in a table, and --reveal shows them', async () => {
     const { update, run } = await withAnn()
-    await update('--set', 'accountNumber=12345678')
+    await update('accountNumber=12345678')
     const masked = await run(['history', '-o', 'table'])
     expect(masked.out).toContain('accountNumber')
     expect(masked.out).not.toMatch(/31926819|12345678/)
@@ -71,21 +64,15 @@ describe('payroll history', () => {
   })
 
   test('has creates, deletions, imports and payroll api, the newest first, and no reads', async () => {
-    const { run, listed, home } = await withAnn()
-    const file = join(home, 'two.ndjson')
-    writeFileSync(
-      file,
-      ['N-1', 'N-2'].map((ref) => JSON.stringify({ generalSetting: { agencyRef: ref } })).join('\n'),
-    )
+    const { run, listed, importFile, home } = await withAnn()
+    const people = ['N-1', 'N-2'].map((agencyRef) => JSON.stringify({ generalSetting: { agencyRef } }))
     await run(['candidates', 'create', '--incomplete', '--set', 'agencyRef=N-0'])
-    await run(['candidates', 'import', file, '--uk', '--incomplete', '--settle', '0'])
+    await importFile(file(home, 'two.ndjson', people.join('\n')), '--incomplete')
     await run(['api', 'POST', '/svc/payment-rate', '--file', '-'], { input: '{"code":"X"}' })
     await run(['candidates', 'list'])
     const entries = await listed()
-    expect(entries.map(({ operation }: any) => operation)).toEqual([
-      'POST /svc/payment-rate',
-      ...['candidates.create', 'candidates.create', 'candidates.create'],
-    ])
+    const create = { operation: 'candidates.create' }
+    expect(entries).toMatchObject([{ operation: 'POST /svc/payment-rate' }, create, create, create])
     const [, second, first, alone] = entries
     expect([first.run === second.run, first.run === alone.run]).toEqual([true, false])
     expect([first.reference, second.reference].sort()).toEqual(['N-1', 'N-2'])
@@ -95,50 +82,40 @@ describe('payroll history', () => {
   })
 
   test('has each change of an import --update, old and new', async () => {
-    const { run, listed, home } = await withAnn()
-    const file = join(home, 'city.csv')
-    writeFileSync(file, 'agencyRef,City\nUK-1,York\n')
-    expect((await run(['candidates', 'import', file, '--uk', '--update', '--settle', '0'])).code).toBe(0)
-    expect(await listed()).toMatchObject([
-      {
-        command: 'candidates import',
-        reference: 'UK-1',
-        outcome: 'applied',
-        changes: [{ path: 'generalSetting.city', from: 'Leeds', to: 'York' }],
-      },
-    ])
+    const { listed, importFile, home } = await withAnn()
+    expect((await importFile(file(home, 'city.csv', 'agencyRef,City\nUK-1,York\n'), '--update')).code).toBe(0)
+    const changes = [{ path: 'generalSetting.city', from: 'Leeds', to: 'York' }]
+    const entry = { command: 'candidates import', reference: 'UK-1', outcome: 'applied', changes }
+    expect(await listed()).toMatchObject([entry])
   })
 
-  test('has a refusal, which --failed lists, and a write that went through under --failed does not stand', async () => {
+  test('has a refusal, which --failed lists', async () => {
     const { env } = await service(({ url }, response) =>
       url.includes('page=')
         ? answerJson(response, 200, { data: [], totalDocs: 0 })
         : answerJson(response, 422, { message: 'No.' }),
     )
     const home = freshHome()
-    const run = (...words: string[]) => payroll(words, { home, env })
-    expect((await run('candidates', 'create', '--incomplete', '--set', 'agencyRef=N-0')).code).toBe(6)
-    expect((await run('history', '--failed', '--json')).json()).toMatchObject([
-      { outcome: 'refused', reference: 'N-0' },
-    ])
+    const run = (words: string) => payroll(words.split(' '), { home, env })
+    expect((await run('candidates create --incomplete --set agencyRef=N-0')).code).toBe(6)
+    const failed = (await run('history --failed --json')).json()
+    expect(failed).toMatchObject([{ outcome: 'refused', reference: 'N-0' }])
+  })
+
+  test('does not have a write that went through among those of --failed', async () => {
+    const { update, listed } = await withAnn()
+    await update('city=York')
+    expect([await listed('--failed'), (await listed()).length]).toEqual([[], 1])
   })
 
   test('says unknown of a write whose command was killed, and how to check it', async () => {
     const { run, home } = await withAnn()
-    const folder = join(home, 'history')
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    chmodSync(home, 0o700)
+    mkdirSync(join(home, 'history'), { mode: 0o700 })
     const line = {
-      id: 'aaaa1111',
-      at: Date.UTC(2026, 3, 6),
-      user: 'ann',
-      run: 'r',
-      command: 'candidates update',
+      ...{ id: 'aaaa1111', at: Date.UTC(2026, 3, 6), user: 'ann', run: 'r', command: 'candidates update' },
+      ...{ profile: 'acme', origin: '', operation: 'candidates.update', reference: 'UK-1' },
     }
-    const about = { profile: 'acme', origin: '', operation: 'candidates.update', reference: 'UK-1' }
-    writeFileSync(join(folder, '2026-04-06.ndjson'), `${JSON.stringify({ ...line, ...about })}\n{"end":"aa`, {
-      mode: 0o600,
-    })
+    file(home, 'history/2026-04-06.ndjson', `${JSON.stringify(line)}\n{"end":"aa`)
     const shown = await run(['history', '--json'])
     expect(shown.json()).toMatchObject([{ id: 'aaaa1111', outcome: 'unknown', ended: false }])
     expect(shown.err).toContain('To check it: payroll candidates get UK-1')
@@ -146,55 +123,41 @@ describe('payroll history', () => {
 
   test('goes on after a line that was cut off', async () => {
     const { update, listed, files } = await withAnn()
-    await update('--set', 'city=York')
+    await update('city=York')
     appendFileSync(files()[0] ?? '', '{"id":"torn')
-    await update('--set', 'city=Hull')
+    await update('city=Hull')
     expect((await listed()).map(({ changes }: any) => changes[0].to)).toEqual(['Hull', 'York'])
   })
 
   test('keeps the names of the fields alone with --history names, and nothing with off, at once', async () => {
     const { run, call, home } = await production()
-    await call('POST', '/svc/candidates', {
-      generalSetting: { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample' },
-    })
+    await call('POST', '/svc/candidates', { generalSetting: ann })
     const update = (city: string) =>
-      run([
-        'candidates',
-        'update',
-        'UK-1',
-        '--yes',
-        '--incomplete',
-        '--set',
-        `city=${city}`,
-        '--profile',
-        'production',
-      ])
-    await payroll(['profiles', 'set', 'production', '--history', 'names'], { home })
+      run(asTyped`candidates update UK-1 --yes --incomplete --set city=${city} --profile production`)
+    const keep = async (what: string) =>
+      (await run(['profiles', 'set', 'production', '--history', what])).code
+    await keep('names')
     expect((await update('Secretville')).code).toBe(0)
-    const [entry] = (await run(['history', '--json'])).json()
-    expect(entry).toMatchObject({
-      namesOnly: true,
-      changes: [{ path: 'generalSetting.city', from: null, to: null }],
-    })
-    const folder = join(home, 'history')
+    const changes = [{ path: 'generalSetting.city', from: null, to: null }]
+    expect((await run(['history', '--json'])).json()).toMatchObject([{ namesOnly: true, changes }])
     expect(
-      readdirSync(folder)
-        .map((name) => readFileSync(join(folder, name), 'utf8'))
+      filesIn(home)
+        .map((path) => readFileSync(path, 'utf8'))
         .join(),
     ).not.toContain('Secretville')
-    await payroll(['profiles', 'set', 'production', '--history', 'off'], { home })
+    await keep('off')
     await update('York')
     expect((await run(['history', '--json'])).json()).toHaveLength(1)
-    expect((await payroll(['profiles', 'set', 'production', '--history', 'never'], { home })).code).toBe(2)
+    expect(await keep('never')).toBe(2)
   })
 
   test('that cannot be written is said once, and the write is sent', async () => {
     const { update, home, writes } = await withAnn()
-    await update('--set', 'city=York')
+    await update('city=York')
     // A file in the place of the folder: nobody can write into that.
     rmSync(join(home, 'history'), { recursive: true })
-    writeFileSync(join(home, 'history'), '')
-    const run = await update('--set', 'city=Hull')
+    file(home, 'history', '')
+    const run = await update('city=Hull')
     expect([run.code, writes().length]).toEqual([0, 2])
     expect(run.err.match(/not noted in the history/g)).toHaveLength(1)
   })
@@ -203,9 +166,8 @@ describe('payroll history', () => {
 describe('payroll history forget', () => {
   test('removes the days before one with --before, and everything with --all', async () => {
     const { run, update, listed, home, files } = await withAnn()
-    await update('--set', 'city=York')
-    const old = join(home, 'history/2026-01-01.ndjson')
-    writeFileSync(old, '{"id":"a","at":1}\n', { mode: 0o600 })
+    await update('city=York')
+    const old = file(home, 'history/2026-01-01.ndjson', '{"id":"a","at":1}\n')
     expect((await run(['history', 'forget', '--before', '2026-02-01', '--yes'])).code).toBe(0)
     expect([existsSync(old), (await listed()).length]).toEqual([false, 1])
     expect((await run(['history', 'forget', '--all', '--yes'])).code).toBe(0)
@@ -213,48 +175,42 @@ describe('payroll history forget', () => {
   })
 
   test.each([
-    ['neither', ['--yes'], /Say what to forget/],
-    ['both', ['--all', '--before', '2026-02-01', '--yes'], /Say what to forget/],
-    ['no day', ['--before', 'May', '--yes'], /takes a day as YYYY-MM-DD/],
-    ['no --yes', ['--all'], /add --yes/],
-  ])('is exit 2 with %s, and removes nothing', async (_, words, says) => {
+    ['--yes', 'Say what to forget'],
+    ['--all --before 2026-02-01 --yes', 'Say what to forget'],
+    ['--before May --yes', 'takes a day as YYYY-MM-DD'],
+    ['--all', 'add --yes'],
+  ])('is exit 2 with %s, and removes nothing', async (words, says) => {
     const { run, update, listed } = await withAnn()
-    await update('--set', 'city=York')
-    const tried = await run(['history', 'forget', ...words])
-    expect([tried.code, tried.err]).toEqual([2, expect.stringMatching(says)])
+    await update('city=York')
+    expect(await run(['history', 'forget', ...words.split(' ')])).toMatchObject(endedWith(2, says))
     expect(await listed()).toHaveLength(1)
   })
 })
 
 describe('the files of the history', () => {
+  const newYear = Date.UTC(2026, 0, 1)
+
+  /** A history of 90 days, and a write of a run that is noted in it. */
+  function keeping(home: string) {
+    const history = openHistory(home, 90)
+    const write = { user: 'ann', command: 'c', profile: 'p', origin: 'o', operation: 'x' }
+    return async (run: string, at: number) => (await history.begin({ ...write, run }, at)).end('applied')
+  }
+
   test('keep what is younger than the days that they are kept, and remove the rest at the next write', async () => {
     const home = freshHome()
-    const history = (at: number) =>
-      openHistory(home, 90)
-        .begin(write, at)
-        .then((each) => each.end('applied'))
-    const write = { user: 'ann', run: 'r', command: 'c', profile: 'p', origin: 'o', operation: 'x' }
     const day = 24 * 60 * 60 * 1000
-    for (const at of [0, 89, 91]) await history(Date.UTC(2026, 0, 1) + at * day)
+    for (const days of [0, 89, 91]) await keeping(home)('r', newYear + days * day)
     const left: number[] = []
-    for await (const { at } of readHistory(home)) left.push((at - Date.UTC(2026, 0, 1)) / day)
+    for await (const { at } of readHistory(home)) left.push((at - newYear) / day)
     expect(left).toEqual([91, 89])
   })
 
   test('lose no line of two writers that note 300 writes each at once', async () => {
     const home = freshHome()
-    const write = (run: string) => ({
-      user: 'ann',
-      run,
-      command: 'c',
-      profile: 'p',
-      origin: 'o',
-      operation: 'x',
-    })
     const noteMany = (run: string) => {
-      const history = openHistory(home, 90)
-      const noteOne = async () => (await history.begin(write(run), Date.UTC(2026, 0, 1))).end('applied')
-      return Array.from({ length: 300 }, noteOne)
+      const note = keeping(home)
+      return Array.from({ length: 300 }, () => note(run, newYear))
     }
     await Promise.all([...noteMany('a'), ...noteMany('b')])
     const counts: Record<string, number> = {}

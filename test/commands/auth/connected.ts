@@ -12,11 +12,9 @@ export async function connected() {
   const { baseUrl, requests } = await loopback()
   const home = freshHome()
   const path = join(home, 'config.json')
-  await payroll(asTyped`auth login --profile development --base-url ${baseUrl}`, {
-    home,
-    input: sandboxKey,
-  })
-  const run = (words: string[], input = '') => payroll(words, { home, input })
+  const login = asTyped`auth login --profile development --base-url ${baseUrl}`
+  await payroll(login, { home, input: sandboxKey })
+  const run = (words: readonly string[], input = '') => payroll(words, { home, input })
   const settings = () => JSON.parse(readFileSync(path, 'utf8'))
   const change = (by: (settings: any) => void) => {
     const all = settings()
@@ -24,6 +22,13 @@ export async function connected() {
     writeFileSync(path, JSON.stringify(all))
   }
   return { run, home, baseUrl, requests, settings, change }
+}
+
+/** The same, with a connection under way: the address of its consent page. */
+export async function connecting() {
+  const at = await connected()
+  const { url } = (await at.run(['auth', 'connect-url', ...application])).json()
+  return { ...at, url: url as string }
 }
 
 /** What a person does in a browser: opens the page and decides. Gives the address that the browser is sent to. */
@@ -40,13 +45,9 @@ export async function consent(url: string, decision = 'allow'): Promise<string> 
     form.set(name, value.replaceAll('&amp;', '&'))
   }
   form.set('decision', decision)
-  const origin = new URL(url).origin
-  const answer = await fetch(url.split('?')[0] ?? '', {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-    headers: { cookie, origin, 'sec-fetch-site': 'same-origin' },
-  })
+  const { origin, pathname } = new URL(url)
+  const headers = { cookie, origin, 'sec-fetch-site': 'same-origin' }
+  const answer = await fetch(origin + pathname, { method: 'POST', body: form, redirect: 'manual', headers })
   return answer.headers.get('location') ?? ''
 }
 
@@ -54,8 +55,7 @@ export const codeIn = (address: string) => new URL(address).searchParams.get('co
 
 /** A profile with a key and a token that came from a consent. */
 export async function signedIn() {
-  const at = await connected()
-  const { url } = (await at.run(['auth', 'connect-url', ...application])).json()
+  const { url, ...at } = await connecting()
   const done = await at.run(['auth', 'token', '--store'], await consent(url))
   return { ...at, done }
 }

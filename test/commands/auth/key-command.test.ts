@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { asTyped, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answering } from '../../service.ts'
 
 const key = 'CANARYkey0000'
@@ -22,9 +22,13 @@ async function place() {
     return path
   }
   await run(['profiles', 'set', 'acme', '--base-url', baseUrl])
-  const set = (command: string) => run(['profiles', 'set', 'acme', '--key-command', command])
+  const set = (command: string, ...more: readonly string[]) =>
+    run(asTyped`profiles set acme --key-command ${command} ${more}`)
+  const setProgram = (lines: string, ...more: readonly string[]) => set(program('key.sh', lines), ...more)
+  const login = () => run(['auth', 'login', '--profile', 'acme'], 'CANARYstored00')
   const sent = () => received.map(({ headers }) => headers.authorization)
-  return { home, run, settings, program, set, sent }
+  const keyCommand = () => settings().profiles.acme.keyCommand
+  return { home, run, settings, program, set, setProgram, login, sent, keyCommand }
 }
 
 describe('a key command', () => {
@@ -35,6 +39,8 @@ describe('a key command', () => {
     writeFileSync(join(home, 'count'), '')
     const list = await run(['candidates', 'list', '--debug'])
     expect([list.code, list.out + list.err]).toEqual([0, expect.not.stringContaining('CANARY')])
+    // These need no key.
+    for (const noun of ['profiles', 'routes']) await run([noun, 'list'])
     expect(sent()).toEqual([key])
     expect(readFileSync(join(home, 'count'), 'utf8')).toBe('x\n')
     const status = (await run(['auth', 'status'])).json()
@@ -64,20 +70,10 @@ describe('a key command', () => {
     expect(given).not.toMatch(/CANARY|PGPASSWORD|PAYROLL_/)
   })
 
-  test('is not run by what needs no key', async () => {
-    const { run, set, program, home } = await place()
-    await set(program('key.sh', `echo x >> ${home}/count; echo ${key}`))
-    writeFileSync(join(home, 'count'), '')
-    await run(['profiles', 'list'])
-    await run(['routes', 'list'])
-    expect(readFileSync(join(home, 'count'), 'utf8')).toBe('')
-  })
-
   test('comes after PAYROLL_API_KEY and before what is stored, of which nothing stays behind', async () => {
-    const { run, set, program, sent, settings } = await place()
-    await run(['auth', 'login', '--profile', 'acme'], 'CANARYstored00')
-    const done = await set(program('key.sh', `echo ${key}`))
-    expect(done.err).toContain('Removed the stored key of acme')
+    const { run, setProgram, login, sent, settings } = await place()
+    await login()
+    expect(await setProgram(`echo ${key}`)).toMatchObject(endedWith(0, 'Removed the stored key of acme'))
     expect(settings().keys).toEqual({})
     await run(['vat-codes', 'list'])
     await run(['vat-codes', 'list'], '', { PAYROLL_API_KEY: 'CANARYgiven000' })
@@ -90,22 +86,20 @@ describe('a key command', () => {
     ['prints two lines', `echo ${key}; echo more`, 2, 'contains a line break'],
     ['prints a blank', `echo '${key} x'`, 2, 'contains a space'],
   ])('a key command that %s is not stored, and its output is not shown', async (_, lines, code, says) => {
-    const { set, program, settings } = await place()
-    const refused = await set(program('key.sh', `echo CANARYerror >&2; ${lines}`))
-    expect([refused.code, refused.err]).toEqual([code, expect.stringContaining(says)])
+    const { setProgram, keyCommand } = await place()
+    const refused = await setProgram(`echo CANARYerror >&2; ${lines}`)
+    expect(refused).toMatchObject(endedWith(code, says))
     expect(refused.err).not.toContain('CANARY')
-    expect(settings().profiles.acme.keyCommand).toBeUndefined()
+    expect(keyCommand()).toBeUndefined()
   })
 
-  test.each([['a | b'], ['a; b'], [''], ['/nowhere/at-all']])(
-    'is one plain program: %j is not',
-    async (command) => {
-      const { set } = await place()
-      const refused = await set(command)
-      expect([2, 4]).toContain(command === '' ? 2 : refused.code)
-      if (command !== '') expect(refused.code).not.toBe(0)
-    },
-  )
+  test.each([
+    ['a | b', 2, 'The key command is not one plain command.'],
+    ['a; b', 2, 'The key command is not one plain command.'],
+    ['/nowhere/at-all', 4, 'The key command /nowhere/at-all cannot be started.'],
+  ])('is one plain program: %j is not', async (command, code, says) => {
+    expect(await (await place()).set(command)).toMatchObject(endedWith(code, says))
+  })
 
   test('a key command that fails later sends nothing, and no other key is used in its place: exit 4', async () => {
     const { run, set, program, sent } = await place()
@@ -117,26 +111,22 @@ describe('a key command', () => {
   })
 
   test('goes to the stored address alone', async () => {
-    const { run, set, program, sent } = await place()
-    await set(program('key.sh', `echo ${key}`))
+    const { run, setProgram, sent } = await place()
+    await setProgram(`echo ${key}`)
     const other = await run(['vat-codes', 'list'], '', { PAYROLL_BASE_URL: 'http://127.0.0.1:9' })
     expect([other.code, sent()]).toEqual([4, []])
   })
 
   test('is in the way of a login until it is taken away', async () => {
-    const { run, set, program, settings } = await place()
-    await set(program('key.sh', `echo ${key}`))
-    const refused = await run(['auth', 'login', '--profile', 'acme'], 'CANARYstored00')
-    expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/--key-command=$/m)])
-    expect((await set('')).code).toBe(0)
-    expect(settings().profiles.acme.keyCommand).toBeUndefined()
-    expect((await run(['auth', 'login', '--profile', 'acme'], 'CANARYstored00')).code).toBe(0)
+    const { set, setProgram, login, keyCommand } = await place()
+    await setProgram(`echo ${key}`)
+    expect(await login()).toMatchObject({ code: 2, err: expect.stringMatching(/--key-command=$/m) })
+    expect([(await set('')).code, keyCommand()]).toEqual([0, undefined])
+    expect((await login()).code).toBe(0)
   })
 
   test('a key command and a key store are two places: exit 2', async () => {
-    const { run } = await place()
-    const both = ['profiles', 'set', 'acme', '--key-command', 'true', '--key-store', 'file']
-    expect((await run(both)).code).toBe(2)
+    expect((await (await place()).set('true', '--key-store', 'file')).code).toBe(2)
   })
 
   describe('which does not end', () => {
@@ -152,11 +142,10 @@ describe('a key command', () => {
       ['sleep 60', ['--key-command-timeout', '1'], 1],
       ['yes CANARY | tr -d "\\n"', [], 5],
     ])('a key command of %j with %j is ended after %d s, and not stored', async (lines, options, seconds) => {
-      const { run, program, settings } = await place()
+      const { setProgram, keyCommand } = await place()
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      const words = ['profiles', 'set', 'acme', '--key-command', program('key.sh', lines), ...options]
       let isOver = false
-      const ended = run(words).finally(() => {
+      const ended = setProgram(lines, ...options).finally(() => {
         isOver = true
       })
       await untilItWaits()
@@ -165,10 +154,10 @@ describe('a key command', () => {
       await vi.advanceTimersByTimeAsync(1)
       const late = await ended
       const within = seconds === 1 ? 'within 1 second.' : `within ${seconds} seconds.`
-      expect([late.code, late.err]).toEqual([4, expect.stringContaining(within)])
+      expect(late).toMatchObject(endedWith(4, within))
       expect(late.err).toContain('--key-command-timeout <seconds>')
       expect(late.err).not.toContain('CANARY')
-      expect(settings().profiles.acme.keyCommand).toBeUndefined()
+      expect(keyCommand()).toBeUndefined()
     })
 
     test('a key command may take as long as profiles set --key-command-timeout says', async () => {

@@ -1,43 +1,33 @@
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
-import { payroll } from '../../payroll.ts'
+import { endedWith, payroll } from '../../payroll.ts'
 import { answering } from '../../service.ts'
-import { application, codeIn, connected, consent, signedIn } from './connected.ts'
+import { application, codeIn, connected, connecting, consent, signedIn } from './connected.ts'
 
 describe('connecting a system', () => {
   test('goes from the address over the consent to a token that the service accepts, and refreshes', async () => {
-    const { run } = await connected()
-    const { url } = (await run(['auth', 'connect-url', ...application])).json()
-    const code = codeIn(await consent(url))
-    const token = await run(['auth', 'token'], `${code}\n`)
-    expect([token.code, token.json()]).toEqual([0, expect.objectContaining({ token_type: 'Bearer' })])
-    const refreshed = await run(
-      ['auth', 'token', '--refresh', '--client-id', 'payroll-cli', '--store'],
-      token.json().refresh_token,
-    )
-    expect([refreshed.code, refreshed.json()]).toEqual([
-      0,
-      { stored: true, profile: 'development', expires_in: 3600, refreshable: true },
-    ])
-    expect(refreshed.out).not.toContain(token.json().access_token)
-    expect((await run(['auth', 'status'])).json()).toMatchObject({
-      accepted: true,
-      credential: 'access token',
-    })
+    const { run, url } = await connecting()
+    const token = await run(['auth', 'token'], `${codeIn(await consent(url))}\n`)
+    expect([token.code, token.json()]).toMatchObject([0, { token_type: 'Bearer' }])
+    const refresh = ['auth', 'token', '--refresh', '--client-id', 'payroll-cli', '--store']
+    const refreshed = await run(refresh, token.json().refresh_token)
+    const stored = { stored: true, profile: 'development', expires_in: 3600, refreshable: true }
+    expect([refreshed.code, refreshed.json()]).toEqual([0, stored])
+    const { json } = await run(['auth', 'status'])
+    expect(json()).toMatchObject({ accepted: true, credential: 'access token' })
   })
 
   test('uses its verifier once', async () => {
-    const { run } = await connected()
-    const { url } = (await run(['auth', 'connect-url', ...application])).json()
+    const { run, url } = await connecting()
     const code = codeIn(await consent(url))
     await run(['auth', 'token'], code)
-    const again = await run(['auth', 'token', ...application], code)
-    expect(again.code).toBe(6)
+    expect((await run(['auth', 'token', ...application], code)).code).toBe(6)
   })
 
   test('makes a new challenge and a new state each time', async () => {
-    const { run } = await connected()
-    const first = new URL((await run(['auth', 'connect-url', ...application])).json().url).searchParams
+    const { run, url } = await connecting()
+    const first = new URL(url).searchParams
     const second = new URL((await run(['auth', 'connect-url', ...application])).json().url).searchParams
     for (const name of ['code_challenge', 'state']) expect(first.get(name)).not.toBe(second.get(name))
     expect(first.get('code_challenge_method')).toBe('S256')
@@ -46,18 +36,16 @@ describe('connecting a system', () => {
 
 describe('the state', () => {
   test('is compared when the whole address is brought back', async () => {
-    const { run } = await connected()
-    const { url } = (await run(['auth', 'connect-url', ...application])).json()
+    const { run, url } = await connecting()
     const token = await run(['auth', 'token'], `${await consent(url)}\n`)
     expect([token.code, token.err]).toEqual([0, expect.not.stringContaining('could not be checked')])
     expect(token.json()).toMatchObject({ token_type: 'Bearer' })
   })
 
   test('cannot be compared with the code alone, which is said', async () => {
-    const { run } = await connected()
-    const { url } = (await run(['auth', 'connect-url', ...application])).json()
+    const { run, url } = await connecting()
     const token = await run(['auth', 'token'], codeIn(await consent(url)))
-    expect([token.code, token.err]).toEqual([0, expect.stringContaining('The state could not be checked')])
+    expect(token).toMatchObject(endedWith(0, 'The state could not be checked'))
   })
 
   test.each([
@@ -65,19 +53,15 @@ describe('the state', () => {
     ['none', (address: URL) => address.searchParams.delete('state')],
     ['two', (address: URL) => address.searchParams.append('state', 'of-somebody-else')],
   ])(
-    'the state of an address is refused when it is %s: exit 4, nothing sent, nothing stored',
+    'the state of an address is refused when it is %s: exit 4, nothing sent or stored',
     async (_, change) => {
-      const { run, requests, settings } = await connected()
-      const { url } = (await run(['auth', 'connect-url', ...application])).json()
+      const { run, requests, settings, url } = await connecting()
       const address = new URL(await consent(url))
       change(address)
       const before = [settings(), requests.length]
       const refused = await run(['auth', 'token', '--store', '--json'], address.href)
-      expect(refused.code).toBe(4)
-      expect(refused.error()).toMatchObject({
-        message: expect.stringContaining('does not belong to the sign-in that you began'),
-        outcome: 'not-sent',
-      })
+      expect(refused).toMatchObject(endedWith(4, 'does not belong to the sign-in that you began'))
+      expect(refused.error().outcome).toBe('not-sent')
       expect([settings(), requests.length]).toEqual(before)
     },
   )
@@ -85,15 +69,14 @@ describe('the state', () => {
   test('the state of an address needs a connection that is under way: exit 2', async () => {
     const { run } = await connected()
     const refused = await run(['auth', 'token'], 'http://127.0.0.1:8123/callback?code=abc&state=x')
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('No connection was begun')])
+    expect(refused).toMatchObject(endedWith(2, 'No connection was begun'))
   })
 
   test('comes with a no as well, which is told: exit 4', async () => {
-    const { run } = await connected()
-    const { url } = (await run(['auth', 'connect-url', ...application])).json()
+    const { run, url } = await connecting()
     const refused = await run(['auth', 'token'], await consent(url, 'deny'))
-    const told = expect.stringContaining('The consent was not given (access_denied). Nothing was sent.')
-    expect([refused.code, refused.err]).toEqual([4, told])
+    const says = 'The consent was not given (access_denied). Nothing was sent.'
+    expect(refused).toMatchObject(endedWith(4, says))
   })
 })
 
@@ -116,27 +99,21 @@ describe('auth token --store', () => {
     for (const secret of [access, refresh]) expect(done.out + done.err).not.toContain(secret)
     expect((await run(['candidates', 'list'])).code).toBe(0)
     expect(requests.at(-1)?.authorization).toBe(access)
-    const status = await run(['auth', 'status'])
-    expect(status.json()).toMatchObject({
-      accepted: true,
-      credential: 'access token',
-      expiresAt: new Date(expiresAt).toISOString(),
-    })
+    const status = (await run(['auth', 'status'])).json()
+    const until = new Date(expiresAt).toISOString()
+    expect(status).toMatchObject({ accepted: true, credential: 'access token', expiresAt: until })
   })
 
   test('lets the token be refreshed with what is stored, by the key, also once it has expired', async () => {
     const { settings, change, run, requests } = await signedIn()
-    const { tokens: before } = settings()
+    const { development: before } = settings().tokens
     change((all) => Object.assign(all.tokens.development, { expiresAt: Date.now() - 1 }))
     const doctor = await run(['doctor', '--json'])
     expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining('the next command refreshes it')])
-    const refreshed = await run(['auth', 'token', '--refresh', '--store'])
-    expect(refreshed.code).toBe(0)
+    expect((await run(['auth', 'token', '--refresh', '--store'])).code).toBe(0)
     expect(requests.at(-1)).toMatchObject({ url: '/svc/oauth/token', authorization: sandboxKey })
-    const { tokens: after } = settings()
-    for (const name of ['access', 'refresh']) {
-      expect(after.development[name]).not.toBe(before.development[name])
-    }
+    const { development: after } = settings().tokens
+    for (const name of ['access', 'refresh']) expect(after[name]).not.toBe(before[name])
     expect((await run(['candidates', 'list'])).code).toBe(0)
   })
 
@@ -144,86 +121,64 @@ describe('auth token --store', () => {
     const { baseUrl } = await connected()
     const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey }
     const refused = await payroll(['auth', 'token', '--store'], { env, input: 'a-code' })
-    expect([refused.code, refused.err]).toEqual([
-      2,
-      expect.stringContaining('A token can be stored only in a stored profile'),
-    ])
+    expect(refused).toMatchObject(endedWith(2, 'A token can be stored only in a stored profile'))
   })
 
   test('sends the token to no other origin', async () => {
     const { run } = await signedIn()
     await run(['profiles', 'set', 'development', '--base-url', 'http://127.0.0.1:9'])
     const refused = await run(['candidates', 'list', '--json'])
-    expect([refused.code, refused.error().outcome]).toEqual([4, 'not-sent'])
-    expect(refused.error().message).toContain('does not go to http://127.0.0.1:9')
+    expect(refused).toMatchObject(endedWith(4, 'does not go to http://127.0.0.1:9'))
+    expect(refused.error().outcome).toBe('not-sent')
   })
 
-  test('is undone by a login with a key, and by a logout, of which nothing remains', async () => {
-    const { run, settings, baseUrl } = await signedIn()
-    const login = await payroll(['auth', 'login', '--profile', 'development'], {
-      home: (await signedIn()).home,
-      input: sandboxKey,
-    })
-    expect([login.code, login.err]).toEqual([0, expect.stringContaining('the key is used from now on')])
-    expect(baseUrl).toBe(settings().tokens.development.origin)
-    const logout = await run(['auth', 'logout'])
-    expect(logout.err).toContain(
-      'The key and the access token of development were removed from this computer.',
-    )
-    expect([settings().keys, settings().tokens]).toEqual([{}, {}])
-  })
-
-  test('is undone when its profile is removed', async () => {
+  test('is undone by a login with a key, by a logout, and when its profile is removed', async () => {
     const { run, settings } = await signedIn()
-    expect((await run(['profiles', 'remove', 'development'])).code).toBe(0)
-    expect(settings()).toMatchObject({ profiles: {}, keys: {}, tokens: {} })
+    const login = await (await signedIn()).run(['auth', 'login', '--profile', 'development'], sandboxKey)
+    expect(login).toMatchObject(endedWith(0, 'the key is used from now on'))
+    const logout = await run(['auth', 'logout'])
+    const says = 'The key and the access token of development were removed from this computer.'
+    expect(logout).toMatchObject(endedWith(0, says))
+    expect([settings().keys, settings().tokens]).toEqual([{}, {}])
+    const other = await signedIn()
+    expect((await other.run(['profiles', 'remove', 'development'])).code).toBe(0)
+    expect(other.settings()).toMatchObject({ profiles: {}, keys: {}, tokens: {} })
   })
 })
 
-describe('the token request', () => {
-  test('is a form, as RFC 6749 has it, and what the service says of it is shown harmlessly', async () => {
-    const { env, received } = await answering(400, {
-      error: 'invalid_grant',
-      error_description: 'The code has ended.\u001b[2J Ask again.',
-    })
-    const run = await payroll(['auth', 'token', ...application], {
-      env,
-      input: 'CANARYcode+1/2=',
-    })
-    expect(run.code).toBe(6)
-    expect(run.err).toContain('invalid_grant: The code has ended.')
-    expect(run.err).toContain('Ask again.')
-    for (const hidden of ['\u001b', 'CANARY']) expect(run.err).not.toContain(hidden)
-    const [{ headers, body }] = received as [(typeof received)[number]]
-    expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
-    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
-      grant_type: 'authorization_code',
-      code: 'CANARYcode+1/2=',
-      client_id: 'payroll-cli',
-      redirect_uri: 'http://127.0.0.1:8123/callback',
-    })
+test('the token request is a form, as RFC 6749 has it, and what the service says of it is shown harmlessly', async () => {
+  const error_description = 'The code has ended.\u001b[2J Ask again.'
+  const { env, received } = await answering(400, { error: 'invalid_grant', error_description })
+  const run = await payroll(['auth', 'token', ...application], { env, input: 'CANARYcode+1/2=' })
+  expect(run).toMatchObject(endedWith(6, 'invalid_grant: The code has ended.'))
+  expect(run.err).toContain('Ask again.')
+  for (const hidden of ['\u001b', 'CANARY']) expect(run.err).not.toContain(hidden)
+  expect(received[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded')
+  expect(Object.fromEntries(new URLSearchParams(received[0]?.body))).toEqual({
+    grant_type: 'authorization_code',
+    code: 'CANARYcode+1/2=',
+    client_id: 'payroll-cli',
+    redirect_uri: 'http://127.0.0.1:8123/callback',
   })
 })
 
-describe('auth client', () => {
-  test('shows what the consent screen says', async () => {
-    const { run } = await connected()
-    expect((await run(['auth', 'client', '--client-id', 'payroll-cli'])).json()).toMatchObject({
-      clientId: 'payroll-cli',
-    })
-  })
+test('auth client shows what the consent screen says; one that is not known is exit 5, none exit 2', async () => {
+  const { run } = await connected()
+  const client = (...words: string[]) => run(['auth', 'client', ...words])
+  expect((await client('--client-id', 'payroll-cli')).json()).toMatchObject({ clientId: 'payroll-cli' })
+  const says = 'The service knows no such client application, or no such path (404)'
+  expect(await client('--client-id', 'nobody')).toMatchObject(endedWith(5, says))
+  expect((await client()).code).toBe(2)
+})
 
-  test('auth client of one that the service does not know is exit 5', async () => {
-    const { run } = await connected()
-    const unknown = await run(['auth', 'client', '--client-id', 'nobody'])
-    expect([unknown.code, unknown.err]).toEqual([
-      5,
-      expect.stringContaining('The service knows no such client application, or no such path (404)'),
-    ])
-  })
+test('the challenge of a verifier is that of RFC 7636, Appendix B', async () => {
+  expect(await calculatePKCECodeChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  )
+})
 
-  test('asks which application', async () => {
-    const { run } = await connected()
-    expect((await run(['auth', 'client'])).code).toBe(2)
-  })
+test('a verifier has 43 to 128 of the characters of RFC 7636, and no two are alike', () => {
+  const verifiers = Array.from({ length: 100 }, generateRandomCodeVerifier)
+  for (const verifier of verifiers) expect(verifier).toMatch(/^[\w.~-]{43,128}$/)
+  expect(new Set(verifiers).size).toBe(100)
 })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { asTyped, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, type Received, service } from '../../service.ts'
 
 const key = 'CANARYkey0000'
+const list = ['payment-rates', 'list']
+const create = ['payment-rates', 'create', '--file', '-']
 const rate = JSON.stringify({ code: 'NIGHT', description: 'Night shift' })
 
 /** A service that takes the key only as it says, and quotes what it does not take. */
@@ -18,73 +20,60 @@ async function wanting(isRight: (headers: Received['headers']) => boolean) {
   const home = freshHome()
   const run = (argv: readonly string[], env: Record<string, string> = {}, input = '') =>
     payroll(argv, { home, env, input })
-  return { ...found, run }
+  /** A profile that presents its key so. */
+  const setUp = async (form: string) => {
+    await run(asTyped`profiles set acme --base-url ${found.baseUrl} --authorization ${form}`)
+    return run(['auth', 'login', '--profile', 'acme'], {}, key)
+  }
+  return { ...found, run, setUp }
 }
 
-describe.each([
-  {
-    form: 'Bearer {token}',
-    isRight: ({ authorization }: Received['headers']) => authorization === `Bearer ${key}`,
-  },
-  {
-    form: 'X-Api-Key: {token}',
-    isRight: (headers: Received['headers']) =>
-      headers['x-api-key'] === key && headers.authorization === undefined,
-  },
-])('a service that wants $form', ({ form, isRight }) => {
+describe.each<[string, string, (headers: Received['headers']) => boolean]>([
+  ['Bearer {token}', 'Authorization', ({ authorization }) => authorization === `Bearer ${key}`],
+  [
+    'X-Api-Key: {token}',
+    'X-Api-Key',
+    ({ 'x-api-key': given, authorization }) => given === key && authorization === undefined,
+  ],
+])('a service that wants %s', (form, header, isRight) => {
   test('is served from a profile: login, list and create', async () => {
-    const { run, baseUrl } = await wanting(isRight)
-    await run(['profiles', 'set', 'acme', '--base-url', baseUrl, '--authorization', form])
-    const login = await run(['auth', 'login', '--profile', 'acme'], {}, key)
-    expect([login.code, login.err]).toEqual([0, expect.stringContaining('The service accepts it.')])
-    const list = await run(['payment-rates', 'list', '--json'])
-    expect([list.code, list.json()]).toEqual([0, [{ id: 'r-1' }]])
-    const create = await run(['payment-rates', 'create', '--file', '-'], {}, rate)
-    expect([create.code, create.json()]).toEqual([0, expect.objectContaining({ id: 'r-1' })])
+    const { run, setUp } = await wanting(isRight)
+    expect(await setUp(form)).toMatchObject(endedWith(0, 'The service accepts it.'))
+    const listed = await run([...list, '--json'])
+    expect([listed.code, listed.json()]).toEqual([0, [{ id: 'r-1' }]])
+    const created = await run(create, {}, rate)
+    expect([created.code, created.json()]).toMatchObject([0, { id: 'r-1' }])
     expect((await run(['profiles', 'show'])).json()).toMatchObject({ authorization: form })
   })
 
-  test('is served from the environment alone', async () => {
-    const { run, env } = await wanting(isRight)
-    const all = { ...env, PAYROLL_AUTHORIZATION: form }
-    expect((await run(['payment-rates', 'list'], all)).code).toBe(0)
-    expect((await run(['payment-rates', 'list'], env)).code).toBe(4)
-  })
-
-  test('names its header in a dry run, and not the key', async () => {
+  test('is served from the environment alone, and a dry run names its header and not the key', async () => {
     const { run, env, received } = await wanting(isRight)
-    const dry = await run(
-      ['payment-rates', 'create', '--file', '-', '--dry-run'],
-      { ...env, PAYROLL_AUTHORIZATION: form },
-      rate,
-    )
-    const header = form.startsWith('X-') ? 'X-Api-Key' : 'Authorization'
+    const all = { ...env, PAYROLL_AUTHORIZATION: form }
+    const dry = await run([...create, '--dry-run'], all, rate)
     expect(dry.json().headers[header]).toBe('[redacted]')
     expect([dry.out.includes('CANARY'), received.length]).toEqual([false, 0])
+    expect((await run(list, all)).code).toBe(0)
+    expect((await run(list, env)).code).toBe(4)
   })
 
   test('shows neither the key nor the value of the header where the service repeats them', async () => {
     const { run, env } = await wanting(() => false)
     for (const flags of [[], ['--json'], ['--debug']]) {
-      const refused = await run(['payment-rates', 'list', ...flags], { ...env, PAYROLL_AUTHORIZATION: form })
-      expect(refused.code).toBe(4)
-      expect(refused.err).toContain('not a key')
+      const refused = await run([...list, ...flags], { ...env, PAYROLL_AUTHORIZATION: form })
+      expect(refused).toMatchObject(endedWith(4, 'not a key'))
       expect(refused.out + refused.err).not.toContain('CANARY')
     }
   })
 })
 
 test('a profile that is named goes before PAYROLL_AUTHORIZATION, and the default after it', async () => {
-  const { run, baseUrl, received } = await wanting(() => true)
-  await run(['profiles', 'set', 'acme', '--base-url', baseUrl, '--authorization', 'Bearer {token}'])
-  await run(['auth', 'login', '--profile', 'acme'], {}, key)
+  const { run, setUp, received } = await wanting(() => true)
+  await setUp('Bearer {token}')
   const env = { PAYROLL_AUTHORIZATION: 'Key {token}' }
-  await run(['payment-rates', 'list'], env)
-  await run(['payment-rates', 'list', '--profile', 'acme'], env)
-  expect(received.slice(-2).map(({ headers }) => headers.authorization)).toEqual([
-    `Key ${key}`,
-    `Bearer ${key}`,
-  ])
+  await run(list, env)
+  await run([...list, '--profile', 'acme'], env)
+  const sent = received.slice(-2).map(({ headers }) => headers.authorization)
+  expect(sent).toEqual([`Key ${key}`, `Bearer ${key}`])
 })
 
 test.each([
@@ -93,7 +82,7 @@ test.each([
 ])('a form without {token} is exit 2, and is not repeated: %j', async (argv, env) => {
   const { run, env: place, received } = await wanting(() => true)
   const refused = await run(argv, { ...place, ...env })
-  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('{token} exactly once')])
+  expect(refused).toMatchObject(endedWith(2, '{token} exactly once'))
   expect(refused.out + refused.err).not.toContain('CANARY')
   expect(received).toEqual([])
 })

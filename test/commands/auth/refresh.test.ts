@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
-import { freshHome, payroll } from '../../payroll.ts'
+import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, type Received, service } from '../../service.ts'
 import { signedIn } from './connected.ts'
 
@@ -11,12 +11,19 @@ const rate = JSON.stringify({ code: 'NIGHT' })
 const routes = (requests: readonly { method: string; url: string }[]) =>
   requests.map(({ method, url }) => `${method} ${url.split('?')[0]}`)
 
+/** A sign-in at the sandbox whose token was changed since, and the requests from then on. */
+async function signedInWith(token: object) {
+  const at = await signedIn()
+  const set = (changed: object) => at.change((all) => Object.assign(all.tokens.development, changed))
+  set(token)
+  at.requests.length = 0
+  return { ...at, set }
+}
+
 describe('an access token that is over', () => {
   test('is refreshed once, before the call, and stored whole', async () => {
-    const { run, settings, change, requests } = await signedIn()
+    const { run, settings, requests } = await signedInWith({ expiresAt: 1 })
     const { development: before } = settings().tokens
-    change((all) => Object.assign(all.tokens.development, { expiresAt: Date.now() - 1 }))
-    requests.length = 0
     const list = await run(['candidates', 'list', '--debug'])
     expect([list.code, list.json()]).toEqual([0, []])
     expect(routes(requests)).toEqual(['POST /svc/oauth/token', 'GET /svc/candidates'])
@@ -36,54 +43,38 @@ describe('an access token that is over', () => {
   })
 
   test('is refreshed half a minute before, and not sooner', async () => {
-    const { run, change, requests } = await signedIn()
-    const ending = (ms: number) =>
-      change((all) =>
-        Object.assign(all.tokens.development, { expiresAt: Date.now() + ms, obtainedAt: Date.now() - 3e6 }),
-      )
-    ending(90_000)
-    requests.length = 0
+    const ending = (ms: number) => ({ expiresAt: Date.now() + ms, obtainedAt: Date.now() - 3e6 })
+    const { run, set, requests } = await signedInWith(ending(90_000))
     await run(['candidates', 'list'])
     expect(routes(requests)).toEqual(['GET /svc/candidates'])
-    ending(20_000)
+    set(ending(20_000))
     await run(['candidates', 'list'])
     expect(routes(requests)).toEqual(['GET /svc/candidates', 'POST /svc/oauth/token', 'GET /svc/candidates'])
   })
 
   test('is refreshed for a read-only profile too, which could not read without it', async () => {
-    const { run, change } = await signedIn()
+    const { run } = await signedInWith({ expiresAt: 1 })
     await run(['profiles', 'set', 'development', '--read-only'])
-    change((all) => Object.assign(all.tokens.development, { expiresAt: Date.now() - 1 }))
     expect((await run(['candidates', 'list'])).code).toBe(0)
   })
 })
 
 describe('an access token that the service refuses with 401', () => {
-  const spoil = (all: any) => {
-    all.tokens.development.access = 'CANARYaccess0000'
-    delete all.tokens.development.expiresAt
-  }
+  const spoilt = { access: 'CANARYaccess0000', expiresAt: undefined }
 
-  test('is refreshed, and a read is sent again, once', async () => {
-    const { run, change, requests } = await signedIn()
-    change(spoil)
-    requests.length = 0
-    expect((await run(['candidates', 'list'])).code).toBe(0)
-    expect(routes(requests)).toEqual(['GET /svc/candidates', 'POST /svc/oauth/token', 'GET /svc/candidates'])
-  })
-
-  test('is refreshed, and a write is sent again, because the whole refusal is here', async () => {
-    const { run, change, requests } = await signedIn()
-    change(spoil)
-    requests.length = 0
-    const created = await run(['payment-rates', 'create', '--file', '-'], rate)
-    expect([created.code, created.json().code]).toEqual([0, 'NIGHT'])
-    expect(routes(requests)).toEqual([
+  test.each([
+    ['is refreshed, and a read is sent again, once', ['list'], 'GET /svc/payment-rate'],
+    [
+      'is refreshed, and a write is sent again, because the whole refusal is here',
+      ['create', '--file', '-'],
       'POST /svc/payment-rate',
-      'POST /svc/oauth/token',
-      'POST /svc/payment-rate',
-    ])
-    expect((await run(['payment-rates', 'list'])).json()).toHaveLength(1)
+    ],
+  ])('%s', async (_, words, sent) => {
+    const { run, requests } = await signedInWith(spoilt)
+    expect((await run(['payment-rates', ...words], rate)).code).toBe(0)
+    expect(routes(requests)).toEqual([sent, 'POST /svc/oauth/token', sent])
+    const rates = (await run(['payment-rates', 'list'])).json()
+    expect(rates).toMatchObject(words[0] === 'list' ? [] : [{ code: 'NIGHT' }])
   })
 
   test('is refreshed once for all the pages that are asked for together', async () => {
@@ -113,8 +104,7 @@ describe('an access token that the service refuses with 401', () => {
 
   test('is not refreshed a second time where the new one is refused too: exit 4', async () => {
     const { run, received } = await tokenService((_, response) => answerJson(response, 401, {}))
-    const refused = await run(['vat-codes', 'list'])
-    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('auth login --browser')])
+    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, 'auth login --browser'))
     expect(routes(received)).toEqual(['GET /svc/vat-code', 'POST /svc/oauth/token', 'GET /svc/vat-code'])
   })
 
@@ -131,26 +121,22 @@ describe('an access token that the service refuses with 401', () => {
 })
 
 describe('a refresh whose answer is lost', () => {
-  test.each([
-    ['the connection is closed', (response: ServerResponse) => void response.destroy()],
-    ['the service fails', (response: ServerResponse) => answerJson(response, 500, {})],
-    ['the answer has no token', (response: ServerResponse) => answerJson(response, 200, { ok: 1 })],
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['the connection is closed', (response) => response.destroy()],
+    ['the service fails', (response) => answerJson(response, 500, {})],
+    ['the answer has no token', (response) => answerJson(response, 200, { ok: 1 })],
+    ['the answer has no body', (response) => response.writeHead(200).end()],
+    ['nothing comes in time', () => {}],
+    ['half of it comes in time', (response) => response.writeHead(200).write('{"access_token":')],
   ])(
     'a refresh whose answer is lost because %s: exit 4, sign in again, and the refresh token is not sent twice',
     async (_, lose) => {
       const { run, received, tokens } = await tokenService(list, lose, { expiresAt: 1 })
-      for (const words of [
-        ['vat-codes', 'list'],
-        ['payment-rates', 'list'],
-        ['auth', 'token', '--refresh', '--store'],
-      ]) {
-        const lost = await run([...words, '--json'])
-        expect(lost.code).toBe(4)
-        expect(lost.error()).toMatchObject({
-          outcome: 'not-sent',
-          message: expect.stringContaining('is not sent a second time'),
-          hint: 'Sign in again: payroll auth login --browser --profile acme',
-        })
+      for (const words of ['vat-codes list', 'payment-rates list', 'auth token --refresh --store']) {
+        const lost = await run([...words.split(' '), '--timeout', '1', '--json'])
+        expect(lost).toMatchObject(endedWith(4, 'is not sent a second time'))
+        const hint = 'Sign in again: payroll auth login --browser --profile acme'
+        expect(lost.error()).toMatchObject({ outcome: 'not-sent', hint })
         expect(lost.out + lost.err).not.toContain('CANARY')
       }
       expect(routes(received)).toEqual(['POST /svc/oauth/token'])
@@ -159,12 +145,9 @@ describe('a refresh whose answer is lost', () => {
   )
 
   test('leaves the token in use while it is good', async () => {
-    const soon = Date.now() + 15_000
-    const { run, received } = await tokenService(list, (response) => void response.destroy(), {
-      expiresAt: soon,
-    })
-    const done = await run(['vat-codes', 'list'])
-    expect([done.code, done.err]).toEqual([0, expect.stringContaining('used as it is')])
+    const soon = { expiresAt: Date.now() + 15_000 }
+    const { run, received } = await tokenService(list, (response) => response.destroy(), soon)
+    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(0, 'used as it is'))
     expect(routes(received)).toEqual(['POST /svc/oauth/token', 'GET /svc/vat-code'])
   })
 })
@@ -175,10 +158,10 @@ describe('a refresh that is refused', () => {
 
   test('a refresh that is refused because the refresh token is over: exit 4, and it is not sent again', async () => {
     const { run, received, tokens } = await tokenService(list, no('invalid_grant'), { expiresAt: 1 })
-    const refused = await run(['vat-codes', 'list'])
-    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('invalid_grant: No')])
-    const again = await run(['vat-codes', 'list'])
-    expect([again.code, again.err]).toEqual([4, expect.stringContaining('has expired')])
+    const says =
+      'was not renewed: the service refused the token request (400): invalid_grant: No.\nSign in again: payroll auth login --browser --profile acme\n'
+    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, says))
+    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, 'has expired'))
     expect(routes(received)).toEqual(['POST /svc/oauth/token'])
     expect(tokens().acme).toMatchObject({ access: 'CANARYaccess-old' })
     expect(tokens().acme.refresh).toBeUndefined()
@@ -186,26 +169,19 @@ describe('a refresh that is refused', () => {
 
   test('a refresh that is refused because of the client application: exit 4, and the refresh token stays', async () => {
     const { run, tokens } = await tokenService(list, no('invalid_client'), { expiresAt: 1 })
-    const refused = await run(['vat-codes', 'list'])
-    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('could not be renewed')])
+    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, 'could not be renewed'))
     expect(tokens().acme).toMatchObject({ refresh: 'CANARYrefresh-old' })
     expect(tokens().acme.refreshing).toBeUndefined()
   })
 
   test('deletes nothing where another sign-in was stored meanwhile, and uses that one', async () => {
-    const newer = {
-      access: 'CANARYaccess-newer',
-      refresh: 'CANARYrefresh-newer',
-      expiresAt: Date.now() + 3e6,
+    const expiresAt = Date.now() + 3e6
+    const newer = { access: 'CANARYaccess-newer', refresh: 'CANARYrefresh-newer', expiresAt }
+    const renew = (response: ServerResponse, change: Change) => {
+      change((token) => Object.assign(token, newer, { refreshing: undefined }))
+      no('invalid_grant')(response)
     }
-    const { run, received, tokens } = await tokenService(
-      list,
-      (response, change) => {
-        change((token) => Object.assign(token, newer, { refreshing: undefined }))
-        no('invalid_grant')(response)
-      },
-      { expiresAt: 1 },
-    )
+    const { run, received, tokens } = await tokenService(list, renew, { expiresAt: 1 })
     expect((await run(['vat-codes', 'list'])).code).toBe(0)
     expect(received.at(-1)?.headers.authorization).toBe(newer.access)
     expect(tokens().acme).toMatchObject(newer)
@@ -214,25 +190,17 @@ describe('a refresh that is refused', () => {
 
 test('a refresh that was not sent leaves everything as it was: exit 7', async () => {
   const { run, tokens, settings, write } = await tokenService(list, undefined, { expiresAt: 1 })
-  const before = tokens().acme
-  write({
-    ...settings(),
-    profiles: { acme: { baseUrl: 'http://127.0.0.1:9' } },
-    tokens: { acme: { ...before, origin: 'http://127.0.0.1:9' } },
-  })
+  const origin = 'http://127.0.0.1:9'
+  const acme = { ...tokens().acme, origin }
+  write({ ...settings(), profiles: { acme: { baseUrl: origin } }, tokens: { acme } })
   const unsent = await run(['vat-codes', 'list', '--json'])
-  expect([unsent.code, unsent.error()]).toEqual([
-    7,
-    expect.objectContaining({ outcome: 'not-sent', retryable: true }),
-  ])
-  expect(tokens().acme).toEqual({ ...before, origin: 'http://127.0.0.1:9' })
+  expect([unsent.code, unsent.error()]).toMatchObject([7, { outcome: 'not-sent', retryable: true }])
+  expect(tokens().acme).toEqual(acme)
 })
 
 test('a secret of the client application is sent with a refresh, and never shown', async () => {
-  const { run, received } = await tokenService(list, undefined, {
-    expiresAt: 1,
-    clientSecret: 'CANARYsecret',
-  })
+  const secret = { expiresAt: 1, clientSecret: 'CANARYsecret' }
+  const { run, received } = await tokenService(list, undefined, secret)
   const done = await run(['vat-codes', 'list', '--debug'])
   expect([done.code, (done.out + done.err).includes('CANARY')]).toEqual([0, false])
   expect(Object.fromEntries(new URLSearchParams(received[0]?.body))).toEqual({
@@ -275,12 +243,8 @@ async function tokenService(
     request.url === '/svc/oauth/token' ? renew(response, change) : answer(request, response),
   )
   const acme = { origin: baseUrl, access: 'CANARYaccess-old', refresh: 'CANARYrefresh-old', clientId: 'app' }
-  write({
-    default: 'acme',
-    profiles: { acme: { baseUrl } },
-    keys: {},
-    tokens: { acme: { ...acme, ...token } },
-  })
+  const tokens = { acme: { ...acme, ...token } }
+  write({ default: 'acme', profiles: { acme: { baseUrl } }, keys: {}, tokens })
   const run = (words: readonly string[], input = '') => payroll(words, { home, input })
   return { run, received, settings, write, tokens: () => settings().tokens }
 }

@@ -193,17 +193,12 @@ describe('the answers of payroll commands --json', () => {
 
   test('are none of a command that prints nothing or text: profiles set, completion', async () => {
     const silent = rows.filter(({ prints, answers }) => prints !== null && answers.length === 0)
+    const nothing = [
+      ...['auth login', 'auth logout', 'profiles use', 'profiles set', 'profiles remove', 'routes set'],
+      ...['routes reset', 'routes import', 'journal login', 'journal logout'],
+    ]
     expect(silent.map(({ command, prints }) => [command, prints])).toEqual([
-      ['payroll auth login', 'nothing'],
-      ['payroll auth logout', 'nothing'],
-      ['payroll profiles use', 'nothing'],
-      ['payroll profiles set', 'nothing'],
-      ['payroll profiles remove', 'nothing'],
-      ['payroll routes set', 'nothing'],
-      ['payroll routes reset', 'nothing'],
-      ['payroll routes import', 'nothing'],
-      ['payroll journal login', 'nothing'],
-      ['payroll journal logout', 'nothing'],
+      ...nothing.map((words) => [`payroll ${words}`, 'nothing']),
       ['payroll completion', 'text'],
     ])
     const set = await run('profiles set acme --base-url https://payroll.example.com')
@@ -223,12 +218,9 @@ test.each([
   ['candidates lst', 'usage'],
   ['candidates update SANDBOX-UK-01 --set DOB=31/02/1990', 'input'],
   ['candidates import examples/starters.csv --json --where x', 'usage'],
-])(
-  'an error has the shape that the first row of payroll commands --json declares: %s',
-  async (typed, code) => {
-    const refused = await run(`${typed} --json`)
-    expect([refused.code > 0, refused.error().code]).toEqual([true, code])
-    const isValid = ajv.compile(closed(rows[0]?.error))
-    expect(isValid({ error: refused.error() }) || isValid.errors).toBe(true)
-  },
-)
+])('an error has the shape that the first row of payroll commands declares: %s', async (typed, code) => {
+  const refused = await run(`${typed} --json`)
+  expect([refused.code > 0, refused.error().code]).toEqual([true, code])
+  const isValid = ajv.compile(closed(rows[0]?.error))
+  expect(isValid({ error: refused.error() }) || isValid.errors).toBe(true)
+})

@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'shell-quote'
+import ts from 'typescript'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../../src/errors.ts'
 import { entries } from '../../../src/program.ts'
+import { commandsIn } from '../../../src/render/failure-text.ts'
 import { freshHome, payroll } from '../../payroll.ts'
-import { loopback } from '../targets.ts'
 
 interface Row {
   readonly command: string
@@ -23,13 +27,17 @@ interface Row {
   readonly exitCodes: readonly number[]
 }
 
-async function listed(): Promise<readonly Row[]> {
-  const run = await payroll(['commands', '--json'])
+async function listed(home = freshHome()): Promise<readonly Row[]> {
+  const run = await payroll(['commands', '--json'], { home })
   expect([run.code, run.err]).toEqual([0, ''])
   return run.json()
 }
 
-const rowOf = (rows: readonly Row[], command: string) => rows.find((row) => row.command === command)
+const rowOf = (rows: readonly Row[], command: string) => {
+  const row = rows.find((each) => each.command === command)
+  if (!row) throw new Error(`payroll commands does not list ${command}`)
+  return row
+}
 
 describe('payroll commands --json', () => {
   test('names every command that help has, each once', async () => {
@@ -44,42 +52,30 @@ describe('payroll commands --json', () => {
     }
   })
 
-  test('has the arguments and the options of each, with what they take', async () => {
-    const row = rowOf(await listed(), 'payroll candidates list')
-    expect(row?.options).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ name: '--where', takes: 'condition', repeatable: true }),
-        expect.objectContaining({ name: '--ireland', takes: null, repeatable: false }),
-        expect.objectContaining({ name: '--out', takes: 'file' }),
-      ]),
-    )
-    const get = rowOf(await listed(), 'payroll candidates get')
-    expect(get?.arguments).toEqual([expect.objectContaining({ name: 'id', required: true })])
-    expect(get?.aliases).toEqual(['show', 'view'])
-    const argumentsOf = async (command: string) => rowOf(await listed(), command)?.arguments
-    expect(await argumentsOf('payroll timesheets import')).toMatchObject([{ type: 'file', values: [] }])
-    expect(await argumentsOf('payroll api')).toMatchObject([
+  test('has the arguments and the options of each, with what they take, and its notes', async () => {
+    const rows = await listed()
+    const { options, notes } = rowOf(rows, 'payroll candidates list')
+    expect(notes[0]).toMatch(/^A condition of --where is a field/)
+    const option = (name: string) => options.find((each) => each.name === name)
+    expect(option('--where')).toMatchObject({ type: 'text', takes: 'condition', repeatable: true })
+    const flag = {
+      type: 'flag',
+      takes: null,
+      repeatable: false,
+      least: null,
+      most: null,
+      conflicts: ['--uk'],
+    }
+    expect(option('--ireland')).toMatchObject(flag)
+    expect(option('--out')).toMatchObject({ type: 'file', takes: 'file' })
+    expect(option('--size')).toMatchObject({ type: 'number', least: 1, most: 100 })
+    const get = { aliases: ['show', 'view'], arguments: [{ name: 'id', required: true }] }
+    expect(rowOf(rows, 'payroll candidates get')).toMatchObject(get)
+    expect(rowOf(rows, 'payroll timesheets import').arguments).toMatchObject([{ type: 'file', values: [] }])
+    expect(rowOf(rows, 'payroll api').arguments).toMatchObject([
       { type: 'choice', values: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       { type: 'text', values: [] },
     ])
-  })
-
-  test('has what the help of each says besides, and the options that one cannot be combined with', async () => {
-    const row = rowOf(await listed(), 'payroll candidates list')
-    expect(row?.notes[0]).toMatch(/^A condition of --where is a field/)
-    expect(row?.options.find(({ name }) => name === '--ireland')?.conflicts).toEqual(['--uk'])
-  })
-
-  test('says of each option what follows it: its type, and the bounds of a number', async () => {
-    const { options } = rowOf(await listed(), 'payroll candidates list') ?? { options: [] }
-    const typeOf = (name: string) => options.find((option) => option.name === name)
-    expect(typeOf('--size')).toMatchObject({ type: 'number', least: 1, most: 100 })
-    expect(typeOf('--ireland')).toMatchObject({ type: 'flag', least: null, most: null })
-    expect(typeOf('--out')).toMatchObject({ type: 'file' })
-    expect(typeOf('--where')).toMatchObject({ type: 'text' })
-    const [first] = await listed()
-    expect(first?.options.find(({ name }) => name === '--output')).toMatchObject({ type: 'choice' })
-    expect(first?.options.find(({ name }) => name === '--columns')).toMatchObject({ type: 'list' })
   })
 
   test('says which commands delete, on the service or on this computer, and what each reads standard input for', async () => {
@@ -121,22 +117,17 @@ describe('payroll commands --json', () => {
       file: 'a',
       text: 'a=b',
     }
+    const typed = (name: string, type: string) => (type === 'flag' ? [name] : [name, values[type] ?? 'a'])
     for (const { command, options, arguments: taken } of await listed()) {
+      const words = taken.filter(({ required }) => required).map(() => 'x')
       for (const { name, type, conflicts } of options) {
         for (const conflict of conflicts) {
           const other = options.find((option) => option.name === conflict)
           expect(other?.conflicts).toContain(name)
-          const typed = [
-            [name, type],
-            [conflict, other?.type ?? ''],
-          ].flatMap(([word = '', kind = '']) => (kind === 'flag' ? [word] : [word, values[kind] ?? 'a']))
-          const words = taken.filter(({ required }) => required).map(() => 'x')
-          const run = await payroll([...command.split(' ').slice(1), ...words, ...typed], { home })
-          expect([command, run.code, run.err]).toEqual([
-            command,
-            2,
-            expect.stringMatching(/cannot be combined/),
-          ])
+          const both = [...typed(name, type), ...typed(conflict, other?.type ?? '')]
+          const { code, err } = await payroll([...command.split(' ').slice(1), ...words, ...both], { home })
+          const pair = new RegExp(`(${name} and ${conflict}|${conflict} and ${name}) cannot be combined\\.`)
+          expect([command, code, err]).toEqual([command, 2, expect.stringMatching(pair)])
         }
       }
     }
@@ -145,80 +136,50 @@ describe('payroll commands --json', () => {
   test('has the version, that of the format, and the options of every command in its first row', async () => {
     const [first] = await listed()
     expect(first).toMatchObject({ command: 'payroll', version: '0.0.0-test', formatVersion: 1 })
-    expect(first?.options).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ name: '--output', values: expect.arrayContaining(['json']) }),
-      ]),
-    )
+    const option = (name: string) => first?.options.find((each) => each.name === name)
+    const output = { type: 'choice', values: expect.arrayContaining(['json']) }
+    expect(option('--output')).toMatchObject(output)
+    expect(option('--columns')).toMatchObject({ type: 'list' })
     expect(first?.exitCodes).toEqual([...Object.values(exitCodes), 129, 130, 143])
   })
 
   test('says of each whether it writes: what a read-only profile refuses, and nothing else', async () => {
     const writing = (await listed()).filter(({ writes }) => writes).map(({ command }) => command)
+    const records = ['create', 'update', 'import', 'drafts resume']
+    const nouns = ['candidates', 'payment-rates', 'timesheets']
     expect(writing).toEqual([
-      'payroll candidates create',
-      'payroll candidates update',
-      'payroll candidates import',
-      'payroll candidates drafts resume',
-      'payroll payment-rates create',
-      'payroll payment-rates update',
-      'payroll payment-rates import',
-      'payroll payment-rates drafts resume',
-      'payroll timesheets create',
-      'payroll timesheets update',
-      'payroll timesheets import',
-      'payroll timesheets drafts resume',
-      'payroll documents create',
-      'payroll documents update',
-      'payroll documents delete',
-      'payroll documents drafts resume',
-      'payroll auth login',
-      'payroll auth token',
-      'payroll undo',
-      'payroll api',
+      ...nouns.flatMap((noun) => records.map((verb) => `payroll ${noun} ${verb}`)),
+      ...['create', 'update', 'delete', 'drafts resume'].map((verb) => `payroll documents ${verb}`),
+      ...['payroll auth login', 'payroll auth token', 'payroll undo', 'payroll api'],
     ])
   })
 
   test('has exit code 8 for what writes, 9 for imports, documents export, check, changes and undo, 3 for what reads a record, and 4 for what calls the service', async () => {
     const rows = await listed()
     const having = (code: number) =>
-      rows
-        .slice(1)
-        .filter((row) => row.exitCodes.includes(code))
-        .map(({ command }) => command)
+      rows.filter((row, at) => at > 0 && row.exitCodes.includes(code)).map(({ command }) => command)
     expect(having(8)).toEqual(rows.filter(({ writes }) => writes).map(({ command }) => command))
-    expect(having(9)).toEqual([
-      'payroll candidates import',
-      'payroll payment-rates import',
-      'payroll timesheets import',
-      'payroll documents export',
-      'payroll check',
-      'payroll changes',
-      'payroll undo',
-    ])
+    const partial = ['documents export', 'check', 'changes', 'undo']
+    const imports = ['candidates import', 'payment-rates import', 'timesheets import']
+    expect(having(9)).toEqual([...imports, ...partial].map((words) => `payroll ${words}`))
     expect(having(3)).toContain('payroll routes import')
     expect(having(4)).toContain('payroll payslips list')
     expect(having(4)).not.toContain('payroll explain')
     expect(rows.every((row) => [0, 1, 2, 130].every((code) => row.exitCodes.includes(code)))).toBe(true)
   })
 
+  const sandbox = ['serve', 'faults', 'reset', 'seed', 'path'].map((verb) => `payroll sandbox ${verb}`)
   test.each([
-    ['payroll commands candidates list --json', ['payroll candidates list']],
-    ['payroll help candidates list --json', ['payroll candidates list']],
-    ['payroll help candidates ls --json', ['payroll candidates list']],
-    [
-      'payroll help sandbox -o json',
-      ['serve', 'faults', 'reset', 'seed', 'path'].map((verb) => `payroll sandbox ${verb}`),
-    ],
-  ])(
-    'has with the words of a command that command alone, as help has it for a program: %s',
-    async (typed, names) => {
-      const run = await payroll(typed.split(' ').slice(1))
-      expect([run.code, run.err]).toEqual([0, ''])
-      const all = await listed()
-      expect(run.json()).toEqual(names.map((name) => rowOf(all, name)))
-    },
-  )
+    ['commands candidates list --json', ['payroll candidates list']],
+    ['help candidates list --json', ['payroll candidates list']],
+    ['help candidates ls --json', ['payroll candidates list']],
+    ['help sandbox -o json', sandbox],
+  ])('has that command alone which its words name, as help has it: payroll %s', async (typed, names) => {
+    const run = await payroll(typed.split(' '))
+    expect([run.code, run.err]).toEqual([0, ''])
+    const all = await listed()
+    expect(run.json()).toEqual(names.map((name) => rowOf(all, name)))
+  })
 
   test('is a table for a person', async () => {
     const { out } = await payroll(['commands', '-o', 'table'])
@@ -227,33 +188,116 @@ describe('payroll commands --json', () => {
 })
 
 describe('an error of a run with --json', () => {
-  test('names the commands that help, as next', async () => {
-    const { run, home } = await loopback()
-    const refused = await payroll(['vat-codes', 'list', '--json', '--profile', 'production'], { home })
-    expect(refused.error()).toMatchObject({
-      hint: 'payroll profiles set production --base-url https://…',
-      next: [],
-    })
-    const none = await run(['candidates', 'get', '4f1c-9', '--json'])
-    expect(none.error().next).toEqual([])
-    const other = await run(['documents', 'create', '--json'])
-    expect(other.error().next).toEqual(['payroll documents create --help'])
-  })
-
-  test('keeps the command of its hint apart from how to go on', async () => {
+  test.each([
+    [
+      'vat-codes list --profile production',
+      'payroll profiles set production --base-url https://…',
+      // What is left to fill in cannot be run.
+      [],
+    ],
+    ['vat-codes list', 'Set PAYROLL_BASE_URL too.', []],
+    ['documents create', 'See payroll documents create --help.', ['payroll documents create --help']],
+    [
+      'check --only no-bank --profile sandbox',
+      'What a rule means: payroll check rules. To keep one quiet: payroll check accept <rule> --person <reference>',
+      ['payroll check rules'],
+    ],
+  ])('names the commands that help, as next: %s', async (words, hint, next) => {
     const home = freshHome()
-    const sandbox = ['--profile', 'sandbox']
-    await payroll(['sandbox', 'seed', '--problems', ...sandbox], { home })
-    const { error } = await payroll(['check', '--only', 'no-bank', '--json', ...sandbox], { home })
-    expect(error()).toMatchObject({
-      hint: 'What a rule means: payroll check rules. To keep one quiet: payroll check accept <rule> --person <reference>',
-      next: ['payroll check rules'],
-    })
+    if (words.startsWith('check'))
+      await payroll('sandbox seed --problems --profile sandbox'.split(' '), { home })
+    const env = words === 'vat-codes list' ? { PAYROLL_API_KEY: 'CANARYkey0000' } : {}
+    const { error } = await payroll([...words.split(' '), '--json'], { home, env })
+    expect(error()).toMatchObject({ hint, next })
+  })
+})
+
+const root = fileURLToPath(new URL('../../../src', import.meta.url))
+const nouns = entries.map(({ name }) => name)
+
+/** The texts of a file, with a word instead of each value that is put in. */
+function textsIn(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  if (!text.includes('payroll ')) return []
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) found.push(node.text)
+    if (ts.isTemplateExpression(node)) {
+      // What follows a word without a blank is an option with its blank, or nothing: `payroll auth login${flag}`.
+      const join = (before: string, { literal }: ts.TemplateSpan) =>
+        `${before}${/(^|[\s'"/=(])$/.test(before) ? 'put-in' : ''}${literal.text}`
+      found.push(node.templateSpans.reduce(join, node.head.text))
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
+  return found
+}
+
+const named = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => textsIn(`${root}/${name}`).map((text) => ({ name, text })))
+  // The heading of a table in a database, and the description in an OpenAPI document.
+  .filter(({ text }) => !/^payroll journal, version|listens on the default/.test(text))
+  .flatMap(({ name, text }) => commandsIn(text, nouns).map((command) => [command, name] as const))
+
+let rows: readonly Row[]
+beforeAll(async () => {
+  rows = await listed('/nowhere')
+})
+
+/** The words up to a pipe, a redirection or a comment; `<id>` is a word. */
+function wordsOf(command: string): string[] {
+  const parts = parse(command.replace(/<[\w-]+>/g, 'put-in'))
+  const end = parts.findIndex((part) => typeof part !== 'string')
+  return (end < 0 ? parts : parts.slice(0, end)).map(String)
+}
+
+/** What is wrong with a command, by what `payroll commands` says of it. */
+function problemOf(command: string): string | undefined {
+  const words = wordsOf(command)
+  const row = rows.findLast(({ command: each, aliases }) => {
+    const known = each.split(' ')
+    const isLast = (at: number) => at > 1 && at === known.length - 1
+    return known.every((word, at) => words[at] === word || (isLast(at) && aliases.includes(words[at] ?? '')))
+  })
+  if (!row || row.command === 'payroll') return 'no such command'
+  const options = new Map([...row.options, ...(rows[0]?.options ?? [])].map((each) => [each.name, each]))
+  const rest = words.slice(row.command.split(' ').length)
+  let given = 0
+  while (rest.length > 0) {
+    const [flag = '', value] = (rest.shift() ?? '').split(/=(.*)/)
+    if (flag === '-o') rest.shift()
+    else if (!flag.startsWith('-')) given += 1
+    else {
+      const option = options.get(flag)
+      if (!option) return `no option ${flag}`
+      if (option.takes !== null && value === undefined && rest.shift() === undefined)
+        return `nothing behind ${flag}`
+    }
+  }
+  const isOver = given > row.arguments.length && !row.arguments.some(({ repeatable }) => repeatable)
+  const isShort = given < row.arguments.filter(({ required }) => required).length
+  return isOver ? 'too many words' : isShort && !words.includes('--help') ? 'too few words' : undefined
+}
+
+describe('a command that a text of payroll names', () => {
+  test('is found in many texts', () => {
+    expect(named.length).toBeGreaterThan(150)
   })
 
-  test('has an empty next where none is named', async () => {
-    const env = { PAYROLL_API_KEY: 'CANARYkey0000' }
-    const refused = await payroll(['vat-codes', 'list', '--json'], { env })
-    expect(refused.error()).toMatchObject({ hint: 'Set PAYROLL_BASE_URL too.', next: [] })
+  test.each([
+    ['payroll auth logn', 'no such command'],
+    ['payroll auth login --brwser', 'no option --brwser'],
+    ['payroll auth login --profile', 'nothing behind --profile'],
+    ['payroll candidates get', 'too few words'],
+    ['payroll candidates list in York', 'too many words'],
+    ['payroll candidates list --json | jq .', undefined],
+  ])('is judged: %s', (command, problem) => {
+    expect(problemOf(command)).toBe(problem)
+  })
+
+  test.each(named)('can be typed: %s (%s)', (command) => {
+    expect(problemOf(command)).toBeUndefined()
   })
 })

@@ -1,90 +1,73 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
-import { asTyped, payroll } from '../../payroll.ts'
+import { asTyped, endedWith, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
-import { body, candidateTargets, file, loopback, places } from '../targets.ts'
+import { body, candidateTargets, loopback, places, production } from '../targets.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
+const create = ['candidates', 'create', '--incomplete']
 
 describe.each(places)('candidates create, at $place', ({ open }) => {
   test('creates an Irish candidate from a file and prints it, out of its envelope', async () => {
     const { run } = await open()
-    const made = await run([
-      'candidates',
-      'create',
-      '--incomplete',
-      '--ireland',
-      '--file',
-      everyFieldFile(candidateTargets[1].country),
+    const made = await run([...create, '--ireland', '--file', everyFieldFile('ireland')])
+    expect([made.code, made.err]).toEqual([
+      0,
+      expect.stringMatching(/^Created an Irish candidate on \S+\.$/m),
     ])
-    expect(made.code).toBe(0)
-    const record = made.json()
-    expect(record).toMatchObject({
+    expect(made.json()).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       agencyRef: 'IE-0001',
       registrationStatus: 'REGISTRATION_COMPLETE',
       bank: { IBANReference: 'IE29AIBK93115212345678' },
       setting: { ppsNumber: '1234567FA' },
     })
-    expect(record).not.toHaveProperty('data')
-    expect(record).not.toHaveProperty('success')
-    expect(made.err).toMatch(/^Created an Irish candidate on \S+\.$/m)
+    for (const name of ['data', 'success']) expect(made.json()).not.toHaveProperty(name)
   })
 
   test('creates a UK candidate and says that the service returns no id', async () => {
     const { run } = await open()
-    const made = await run(['candidates', 'create', '--file', everyFieldFile(candidateTargets[0].country)])
-    expect(made.code).toBe(0)
-    expect(made.out).toBe('{\n  "created": true,\n  "id": null\n}\n')
+    const made = await run(['candidates', 'create', '--file', everyFieldFile('uk')])
+    expect([made.code, made.out]).toEqual([0, '{\n  "created": true,\n  "id": null\n}\n'])
     expect(made.err).toContain('The service returns no id; --find looks the record up by its agencyRef.')
-    const listed = await run(['candidates', 'list', '--uk'])
-    expect(listed.json()).toEqual([expect.objectContaining({ agencyRef: 'UK-0001' })])
+    expect((await run(['candidates', 'list', '--uk'])).json()).toMatchObject([{ agencyRef: 'UK-0001' }])
   })
 
   test('finds the UK candidate that it created with --find', async () => {
     const { run } = await open()
-    const made = await run(['candidates', 'create', '--file', root + candidateTargets[0].example, '--find'])
-    expect(made.code).toBe(0)
-    expect(made.json()).toMatchObject({ id: expect.any(String), agencyRef: 'EXAMPLE-UK-1', city: 'London' })
-    expect(made.err).not.toContain('returns no id')
+    const made = await run([...create, '--file', root + candidateTargets[0].example, '--find'])
+    expect([made.code, made.err]).toEqual([0, expect.not.stringContaining('returns no id')])
+    const found = { id: expect.any(String), agencyRef: 'EXAMPLE-UK-1', city: 'London' }
+    expect(made.json()).toMatchObject(found)
   })
 
   test.each(candidateTargets)(
     'reads the $adjective body from --file - and from a bare pipe alike',
-    async (target) => {
+    async ({ flags, example }) => {
       const { run } = await open()
-      const input = JSON.stringify(body(target.example))
-      const create = ['candidates', 'create', '--incomplete', ...target.flags]
-      expect((await run([...create, '--file', '-'], { input })).code).toBe(0)
-      expect((await run([...create, '--same-person'], { input: `\uFEFF${input}` })).code).toBe(0)
-      const listed = (await run(['candidates', 'list', ...target.flags])).json()
-      expect(listed).toHaveLength(2)
-      expect({ ...listed[1], id: '' }).toEqual({ ...listed[0], id: '' })
+      const input = JSON.stringify(body(example))
+      expect((await run([...create, ...flags, '--file', '-'], { input })).code).toBe(0)
+      const marked = await run([...create, ...flags, '--same-person'], { input: `\uFEFF${input}` })
+      expect(marked.code).toBe(0)
+      const [one, other, ...more] = (await run(['candidates', 'list', ...flags])).json()
+      expect([{ ...other, id: '' }, more]).toEqual([{ ...one, id: '' }, []])
     },
   )
 
   test.each(candidateTargets)('creates a $adjective candidate from --set alone', async ({ flags }) => {
     const { run } = await open()
-    const made = await run(asTyped`candidates create --incomplete ${flags} --set generalSetting.forename=Zoë`)
-    expect(made.code).toBe(0)
-    const [only] = (await run(['candidates', 'list', ...flags])).json()
-    expect(only.forename).toBe('Zoë')
+    expect((await run([...create, ...flags, '--set', 'generalSetting.forename=Zoë'])).code).toBe(0)
+    expect((await run(['candidates', 'list', ...flags])).json()).toMatchObject([{ forename: 'Zoë' }])
   })
 
   test('prints a card with --output table, with what is sensitive masked', async () => {
     const { run } = await open()
-    const create = [
-      'candidates',
-      'create',
-      '--ireland',
-      '--file',
-      everyFieldFile(candidateTargets[1].country),
-    ]
-    const masked = await run([...create, '-o', 'table'])
+    const card = [...create, '--ireland', '--file', everyFieldFile('ireland'), '-o', 'table']
+    const masked = await run(card)
     expect(masked.out).toMatch(/Agency reference +IE-0001\n/)
     expect(masked.out).not.toMatch(/1991-03-14|IE29AIBK93115212345678|1234567FA|931152|12345678/)
-    const revealed = await run([...create, '-o', 'table', '--reveal', '--same-person'])
+    const revealed = await run([...card, '--reveal', '--same-person'])
     expect(revealed.out).toMatch(/Date of birth +14 March 1991\n/)
     expect(revealed.out).toMatch(/IBAN +IE29AIBK93115212345678\n/)
   })
@@ -93,134 +76,150 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
 describe('candidates create', () => {
   test.each(candidateTargets)(
     'sends the $adjective body as it was given, with the bare key',
-    async (target) => {
+    async ({ flags, country, path }) => {
       const { run, requests, env } = await loopback()
-      const file = ['--file', everyFieldFile(target.country), '--same-person']
-      expect((await run(['candidates', 'create', ...target.flags, ...file])).code).toBe(0)
+      const words = asTyped`${create} ${flags} --file ${everyFieldFile(country)} --same-person`
+      expect((await run(words)).code).toBe(0)
       expect(requests).toEqual([
-        { method: 'POST', url: target.path, body: expect.any(String), authorization: env.PAYROLL_API_KEY },
+        { method: 'POST', url: path, body: expect.any(String), authorization: env.PAYROLL_API_KEY },
       ])
-      expect(JSON.parse(requests[0]?.body ?? '')).toEqual(everyField(target.country))
+      expect(JSON.parse(requests[0]?.body ?? '')).toEqual(everyField(country))
     },
   )
 
-  test('lays --set on top of the file, and leaves the rest of it alone', async () => {
+  test('lays --set on top of the file, or of a pipe that --file - reads, and leaves the rest alone', async () => {
     const { run, requests } = await loopback()
-    const argv = [
-      'candidates',
-      'create',
-      '--file',
-      everyFieldFile(candidateTargets[0].country),
-      '--same-person',
-    ]
-    await run([...argv, '--set', 'payrollSetting.taxCode=BR', '--set', 'generalSetting.address[1]=Flat 3'])
-    const expected = everyField(candidateTargets[0].country)
+    const words = asTyped`${create} --file ${everyFieldFile('uk')} --same-person --set payrollSetting.taxCode=BR`
+    await run([...words, '--set', 'generalSetting.address[1]=Flat 3'])
+    const expected = everyField('uk')
     expected.payrollSetting.taxCode = 'BR'
     expected.generalSetting.address[1] = 'Flat 3'
-    expect(JSON.parse(requests[0]?.body ?? '')).toEqual(expected)
+    const input = '{"generalSetting":{"county":"West Yorkshire"}}'
+    await run(asTyped`${create} --file - --set generalSetting.city=Leeds`, { input })
+    const piped = { generalSetting: { county: 'West Yorkshire', city: 'Leeds' } }
+    expect(requests.map((request) => JSON.parse(request.body))).toEqual([expected, piped])
   })
 
   test('says of each value what the public standards doubt, and creates anyway', async () => {
     const { run } = await loopback()
-    const made = await run(
-      'candidates create --incomplete --set generalSetting.NINumber=QQ123456Z'.split(' '),
-    )
-    expect(made.code).toBe(0)
-    expect(made.err).toMatch(/^generalSetting\.NINumber: .+$/m)
+    const made = await run([...create, '--set', 'generalSetting.NINumber=QQ123456Z'])
+    expect([made.code, made.err]).toEqual([0, expect.stringMatching(/^generalSetting\.NINumber: .+$/m)])
     expect(made.err).not.toContain('QQ123456Z')
   })
 
   test('keeps what it has to say to itself with --quiet', async () => {
     const { run } = await loopback()
-    const made = await run(
-      'candidates create --incomplete --quiet --set generalSetting.NINumber=x --find'.split(' '),
-    )
-    expect(made.code).toBe(0)
+    const made = await run(asTyped`${create} --quiet --set generalSetting.NINumber=x --find`)
     // It has no reference to be found by, and that matters even when all else is quiet.
-    expect(made.err).toBe(
-      'Note: the new record cannot be looked up, because it has no generalSetting.agencyRef.\n',
-    )
+    const says = 'Note: the new record cannot be looked up, because it has no generalSetting.agencyRef.\n'
+    expect([made.code, made.err]).toEqual([0, says])
+  })
+})
+
+const uk1 = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', DOB: '1990-02-28' }
+const other = { id: 'old-1', agencyRef: 'UK-1', forename: 'Bob', surname: 'Example' }
+const older = { ...uk1, id: 'old-1', DOB: '1970-01-01' }
+const somebodyElse = 'the list shows somebody else with its agencyRef'
+test.each([
+  ['one with the reference and another name', [other], somebodyElse],
+  ['one with the reference and another birthday', [older], somebodyElse],
+  ['two with the reference', [uk1, { ...uk1, id: 'a-2' }], 'the list has 2 records with its agencyRef'],
+  ['503', 503, 'the record was created, but could not be looked up afterwards (503)'],
+])('candidates create --find prints no id where the list answers %s', async (_, answer, says) => {
+  const { env, received } = await service(({ method }, response) => {
+    if (method === 'POST') response.writeHead(201).end()
+    else if (typeof answer === 'number') answerJson(response, answer, {})
+    else answerJson(response, 200, { data: answer, totalDocs: answer.length })
+  })
+  const set = Object.entries(uk1).flatMap(([name, value]) => ['--set', `${name}=${value}`])
+  const made = await payroll([...create, '--uk', '--find', ...set], { env })
+  expect(made).toMatchObject(endedWith(0, says))
+  expect(made.json()).toEqual({ created: true, id: null })
+  expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
+test('candidates create --ireland reads the record of an answer that came without one from the list', async () => {
+  const { env } = await service(({ method }, response) => {
+    if (method === 'POST') answerJson(response, 201, { success: true })
+    else answerJson(response, 200, { data: [{ id: 'i-1', agencyRef: 'A-1' }], totalDocs: 1 })
+  })
+  const made = await payroll([...create, '--ireland', '--set', 'agencyRef=A-1'], { env })
+  expect(made).toMatchObject(endedWith(0, 'but did not return it'))
+  expect(made.json()).toEqual({ id: 'i-1', agencyRef: 'A-1' })
+})
+
+describe.each(candidateTargets)('candidates create --dry-run of a $adjective candidate', (target) => {
+  const argv = ['candidates', 'create', ...target.flags, '--file', root + target.example, '--dry-run']
+
+  test('prints the request exactly, with the key redacted, and sends nothing', async () => {
+    const { run, requests, baseUrl } = await loopback()
+    const { code, json } = await run([...argv, '--set', 'generalSetting.mobile=07700 900999'])
+    const sent = body(target.example)
+    sent.generalSetting.mobile = '07700 900999'
+    expect([code, requests]).toEqual([0, []])
+    expect(Object.entries(json())).toEqual([
+      ['dryRun', true],
+      ['method', 'POST'],
+      ['url', baseUrl + target.path],
+      [
+        'headers',
+        { Authorization: '[redacted]', Accept: 'application/json', 'Content-Type': 'application/json' },
+      ],
+      ['body', sent],
+      ['warnings', expect.any(Array)],
+    ])
   })
 
-  test.each([
-    ['name', { forename: 'Bob', surname: 'Example' }],
-    ['birthday', { forename: 'Ann', surname: 'Sample', DOB: '1970-01-01' }],
-  ])(
-    'candidates create with --find prints no id of an older person with the reference and another %s',
-    async (_, older) => {
-      const old = { id: 'old-1', agencyRef: 'UK-1', ...older }
-      const { env } = await service(({ method }, response) =>
-        method === 'GET'
-          ? answerJson(response, 200, { data: [old], totalDocs: 1 })
-          : response.writeHead(201).end(),
-      )
-      const fields = { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', DOB: '1990-02-28' }
-      const input = JSON.stringify({ generalSetting: fields })
-      const made = await payroll(asTyped`candidates create --uk --find`, {
-        env,
-        input,
-      })
-      expect([made.code, made.json()]).toEqual([0, { created: true, id: null }])
-      expect(made.err).toContain('the list shows somebody else with its agencyRef')
-    },
-  )
+  test('sends what it showed, once it is run without --dry-run', async () => {
+    const { run, requests } = await loopback()
+    const shown = (await run(argv)).json()
+    await run([...argv.filter((word) => word !== '--dry-run'), '--same-person'])
+    expect(requests.map((request) => JSON.parse(request.body))).toEqual([shown.body])
+  })
 
-  test('does not choose between two records with one reference', async () => {
+  test('lists what the public standards doubt by path, and no value of it', async () => {
     const { run } = await loopback()
-    const argv = ['candidates', 'create', '--incomplete', '--find', '--set', 'generalSetting.agencyRef=TWICE']
-    expect((await run(argv)).json()).toMatchObject({ agencyRef: 'TWICE' })
-    const second = await run(argv)
-    expect(second.json()).toEqual({ created: true, id: null })
-    expect(second.err).toContain('the list has 2 records with its agencyRef')
+    const tried = await run([...argv, '--set', 'bankSetting.IBANReference=GB00NWBK60161331926819'])
+    const { warnings } = tried.json()
+    expect(warnings).toContainEqual({ path: 'bankSetting.IBANReference', message: expect.any(String) })
+    for (const warning of warnings) expect(Object.keys(warning)).toEqual(['path', 'message'])
+    expect(JSON.stringify(warnings)).not.toContain('GB00NWBK60161331926819')
   })
 
-  test('does not say that nothing was applied when only looking it up failed', async () => {
-    const { env, received } = await service(({ method }, response) => {
-      if (method === 'POST') response.writeHead(201).end()
-      else answerJson(response, 503, {})
-    })
-    const argv = ['candidates', 'create', '--incomplete', '--find', '--set', 'generalSetting.agencyRef=A-1']
-    const made = await payroll(argv, { env })
-    expect(made.json()).toEqual({ created: true, id: null })
-    expect(made.err).toContain('the record was created, but could not be looked up afterwards (503)')
-    expect(made.code).toBe(0)
-    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
-  })
-
-  test('reads the record of an answer that came without one from the list', async () => {
-    const { env } = await service(({ method }, response) => {
-      if (method === 'POST') answerJson(response, 201, { success: true })
-      else answerJson(response, 200, { data: [{ id: 'i-1', agencyRef: 'A-1' }], totalDocs: 1 })
-    })
-    const argv = 'candidates create --incomplete --ireland --set generalSetting.agencyRef=A-1'.split(' ')
-    const made = await payroll(argv, { env })
-    expect(made.json()).toEqual({ id: 'i-1', agencyRef: 'A-1' })
-    expect(made.err).toContain('but did not return it')
-  })
-
-  test('takes a file with a byte-order mark', async () => {
-    const { run, home } = await loopback()
-    const path = file(home, 'bom.json', '\uFEFF{"generalSetting":{"city":"Leeds"}}')
-    expect((await run(['candidates', 'create', '--incomplete', '--file', path])).code).toBe(0)
-  })
-
-  test('lays --set on top of a pipe that --file - reads', async () => {
+  test('is refused for what could not be sent: exit 3', async () => {
     const { run, requests } = await loopback()
-    const set = ['--set', 'generalSetting.city=Leeds']
-    await run(['candidates', 'create', '--incomplete', '--file', '-', ...set], {
-      input: '{"generalSetting":{"county":"West Yorkshire"}}',
-    })
-    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
-      generalSetting: { county: 'West Yorkshire', city: 'Leeds' },
-    })
+    const tried = await run([...argv, '--json', '--set', 'generalSetting.DOB=2001-02-30'])
+    expect([tried.code, tried.out, requests]).toEqual([3, '', []])
+    expect(tried.error().issues).toMatchObject([{ path: 'generalSetting.DOB' }])
   })
 
-  test('refuses --uk and --ireland together, and sends nothing', async () => {
-    const { run, requests } = await loopback()
-    const made = await run(
-      'candidates create --incomplete --uk --ireland --set generalSetting.city=Leeds'.split(' '),
-    )
-    expect(made.code).toBe(2)
-    expect(requests).toEqual([])
+  test('masks what is sensitive for a person, and shows it with --reveal', async () => {
+    const { run } = await loopback()
+    const { DOB } = body(target.example).generalSetting
+    expect((await run([...argv, '-o', 'table'])).out).not.toContain(DOB)
+    expect((await run([...argv, '-o', 'table', '--reveal'])).out).toContain(DOB)
+  })
+
+  test('needs no --yes on a protected profile', async () => {
+    const { run, requests } = await production()
+    const { code, json } = await run(argv)
+    expect([code, json(), requests]).toMatchObject([0, { dryRun: true }, []])
+  })
+})
+
+describe.each(places)('candidates update --dry-run, at $place', ({ open }) => {
+  test.each(candidateTargets)('shows the $adjective record to be sent, and changes nothing', async (v) => {
+    const { run } = await open()
+    await run(['candidates', 'create', ...v.flags, '--file', everyFieldFile(v.country)])
+    const [before] = (await run(['candidates', 'list', ...v.flags])).json()
+    const argv = ['candidates', 'update', before.id, ...v.flags, '--set', 'generalSetting.city=Leeds']
+    const tried = await run([...argv, '--dry-run'])
+    const url = expect.stringMatching(new RegExp(`${v.path}/${before.id}$`))
+    const sent = { generalSetting: { city: 'Leeds', forename: before.forename } }
+    const headers = { Authorization: '[redacted]' }
+    const request = { dryRun: true, method: 'PUT', url, headers, body: sent }
+    expect([tried.code, tried.json()]).toMatchObject([0, request])
+    expect(tried.err).toMatch(/^ {2}generalSetting\.city: \w+ → Leeds$/m)
+    expect((await run(['candidates', 'get', before.id, ...v.flags])).json()).toEqual(before)
   })
 })

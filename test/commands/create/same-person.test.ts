@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
 const ann = { forename: 'Ann', surname: 'Sample', DOB: '1990-01-02' }
@@ -32,46 +32,35 @@ describe('candidates create of a person whom the service has', () => {
   test('is held back for the same NI number under another reference (exit 3), naming both', async () => {
     const { create, posts } = await having([there])
     const run = await create(...again, '--json')
-    expect(run.code).toBe(3)
+    const message = 'NEW-9 has the same National Insurance number as OLD-1 (Ann Sample) on the service'
+    expect([run.code, posts()]).toEqual([3, 0])
     expect(run.error()).toMatchObject({
       outcome: 'not-sent',
-      issues: [
-        {
-          path: 'generalSetting.NINumber',
-          message: 'NEW-9 has the same National Insurance number as OLD-1 (Ann Sample) on the service',
-        },
-      ],
+      issues: [{ path: 'generalSetting.NINumber', message }],
       hint: expect.stringContaining('--same-person'),
       next: ['payroll candidates get id-1'],
     })
     expect(run.err).not.toContain('300001')
-    expect(posts()).toBe(0)
   })
 
   test('is held back when the same record is created twice', async () => {
     const { create, posts } = await having([{ ...there, agencyRef: 'NEW-9' }])
-    const run = await create(...again)
-    expect([run.code, run.err]).toEqual([3, expect.stringContaining(' as the record id-1 (Ann Sample) on')])
+    expect(await create(...again)).toMatchObject(endedWith(3, ' as the record id-1 (Ann Sample) on'))
     expect(posts()).toBe(0)
   })
 
-  test('is sent with --same-person, and no list is read', async () => {
+  test('is sent with --same-person, and no list is read; not with --yes, which answers another question', async () => {
     const { create, posts, gets } = await having([there])
     expect((await create(...again, '--same-person')).code).toBe(0)
     expect([posts(), gets()]).toEqual([1, 0])
-  })
-
-  test('is not sent because of --yes, which answers another question', async () => {
-    const { create, posts } = await having([there])
-    expect((await create(...again, '--yes')).code).toBe(3)
-    expect(posts()).toBe(0)
+    expect([(await create(...again, '--yes')).code, posts()]).toEqual([3, 1])
   })
 
   test('is a warning where only name and birthday are the same', async () => {
     const { create, posts } = await having([there])
     const run = await create(...set({ agencyRef: 'NEW-9', ...ann, NINumber: 'ZY300002A' }))
-    expect(run.code).toBe(0)
-    expect(run.err).toContain('NEW-9 has the name and the date of birth of OLD-1 (Ann Sample) on the service')
+    const says = 'NEW-9 has the name and the date of birth of OLD-1 (Ann Sample) on the service'
+    expect(run).toMatchObject(endedWith(0, says))
     expect(posts()).toBe(1)
   })
 
@@ -82,9 +71,8 @@ describe('candidates create of a person whom the service has', () => {
     const { env, home, posts } = await having([there])
     const { type, screen, ended } = atTerminal(['candidates', 'create', '--uk', ...again], { home, env })
     await type('Send it anyway?', typed)
-    expect((await ended).code).toBe(code)
+    expect([(await ended).code, posts()]).toEqual([code, sent])
     expect(screen()).toContain('as OLD-1 (Ann Sample)')
-    expect(posts()).toBe(sent)
   })
 })
 
@@ -94,32 +82,24 @@ describe('candidates create reads of the list', () => {
 
   test('nothing for a record without an NI number', async () => {
     const { create, gets } = await having([there])
-    expect((await create(...set({ agencyRef: 'NEW-9', ...ann }))).code).toBe(0)
-    expect(gets()).toBe(0)
+    expect([(await create(...set({ agencyRef: 'NEW-9', ...ann }))).code, gets()]).toEqual([0, 0])
   })
 
   test('one page where that shows no NI numbers, and says so', async () => {
     const { create, gets, posts } = await having(others({}))
-    const run = await create(...again)
-    expect(run.code).toBe(0)
-    expect(run.err).toContain('The list shows no National Insurance number')
+    expect(await create(...again)).toMatchObject(endedWith(0, 'The list shows no National Insurance number'))
     expect([gets(), posts()]).toEqual([1, 1])
   })
 
   test('all pages where they show NI numbers', async () => {
     const { create, posts } = await having([...others({ NINumber: 'ZY300009A' }), there])
-    expect((await create(...again)).code).toBe(3)
-    expect(posts()).toBe(0)
+    expect([(await create(...again)).code, posts()]).toEqual([3, 0])
   })
 
-  test.each([403, 404])(
-    'nothing that it may not read (%i): it warns, and sends the record',
-    async (status) => {
-      const { create, posts } = await having([], status)
-      const run = await create(...again)
-      expect(run.code).toBe(0)
-      expect(run.err).toContain(`is not known: the list cannot be read (${status})`)
-      expect(posts()).toBe(1)
-    },
-  )
+  test.each([403, 404])('nothing that it may not read (%i): it warns, and sends', async (status) => {
+    const { create, posts } = await having([], status)
+    const says = `is not known: the list cannot be read (${status})`
+    expect(await create(...again)).toMatchObject(endedWith(0, says))
+    expect(posts()).toBe(1)
+  })
 })

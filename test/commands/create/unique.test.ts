@@ -1,176 +1,194 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, keys, payroll } from '../../payroll.ts'
-import { answering, answerJson, service } from '../../service.ts'
+import { atTerminal, endedWith, keys, payroll } from '../../payroll.ts'
+import { answering, answerJson, type Received, service } from '../../service.ts'
+import { completeForm, draftsIn } from '../drafts/draft-fixture.ts'
 import { loopback } from '../targets.ts'
 
-const candidate = { agencyRef: 'IE-1042', forename: 'Aoife', surname: 'Ní Shampla' }
+const aoife = { agencyRef: 'IE-1042', forename: 'Aoife', surname: 'Ní Shampla' }
 const named = ['--set', 'forename=Bríd', '--set', 'surname=Shampla']
 const withRef = (ref: string) => [...named, '--set', `agencyRef=${ref}`]
+const create = ['candidates', 'create', '--ireland']
+const noPeople = { data: [], totalDocs: 0 }
+const postsIn = (received: readonly Received[]) => received.filter(({ method }) => method === 'POST').length
 
 /** A service that has Aoife in Ireland. */
 async function withAoife() {
   const at = await loopback()
-  const { json } = await at.call('POST', '/svc/candidates/ireland', { generalSetting: candidate })
-  return { ...at, id: json.data.candidate.id as string }
+  const { json } = await at.call('POST', '/svc/candidates/ireland', { generalSetting: aoife })
+  const id: string = json.data.candidate.id
+  return { ...at, id, who: `Aoife Ní Shampla already (an Irish candidate, ${id}).` }
 }
 
-describe('a change of a reference', () => {
+describe('a change of a reference by candidates update', () => {
   test.each([
     ['--set', ['--set', 'agencyRef=ie-1042']],
     ['a dry run', ['--set', 'agencyRef=IE-1042', '--dry-run']],
-  ])(
-    'to that of another person by candidates update with %s is exit 6, and nothing is sent',
-    async (_, change) => {
-      const { run, call, writes, id } = await withAoife()
-      await call('POST', '/svc/candidates/ireland', { generalSetting: { ...candidate, agencyRef: 'IE-7' } })
-      const tried = await run(['candidates', 'update', 'IE-7', '--ireland', '--yes', '--json', ...change])
-      expect([tried.code, tried.out, writes()]).toEqual([6, '', []])
-      expect(tried.error().message).toMatch(new RegExp(`^ie-1042 is Aoife Ní Shampla already .*${id}`, 'i'))
-    },
-  )
+  ])('to that of another person by candidates update with %s is exit 6', async (_, change) => {
+    const { run, call, writes, id } = await withAoife()
+    await call('POST', '/svc/candidates/ireland', { generalSetting: { ...aoife, agencyRef: 'IE-7' } })
+    const tried = await run(['candidates', 'update', 'IE-7', '--ireland', '--yes', '--json', ...change])
+    expect([tried.code, tried.out, writes()]).toEqual([6, '', []])
+    expect(tried.error().message).toMatch(new RegExp(`^ie-1042 is Aoife Ní Shampla already .*${id}`, 'i'))
+  })
 
   test('to one that nobody has is sent by candidates update', async () => {
     const { run, writes } = await withAoife()
-    const words = ['candidates', 'update', 'IE-1042', '--ireland', '--yes', '--json']
-    expect((await run([...words, '--set', 'agencyRef=IE-9'])).code).toBe(0)
-    expect(writes()).toHaveLength(1)
+    const words = 'candidates update IE-1042 --ireland --yes --json --set agencyRef=IE-9'
+    expect([(await run(words.split(' '))).code, writes().length]).toEqual([0, 1])
   })
 })
 
-describe('--unique', () => {
+describe('create --unique', () => {
   test.each([
     ['as it is', ['--ireland'], 'IE-1042'],
     ['in another case and with spaces around it', ['--ireland'], ' ie-1042 '],
     ['in the other country', ['--uk'], 'IE-1042'],
     ['in a dry run', ['--ireland', '--dry-run'], 'IE-1042'],
   ])('finds a reference that is taken, %s: exit 6, who has it, nothing sent', async (_, more, ref) => {
-    const { run, writes, id } = await withAoife()
+    const { run, writes, id, who } = await withAoife()
     const made = await run(['candidates', 'create', '--unique', '--json', ...more, ...withRef(ref)])
-    expect(made).toMatchObject({ code: 6, out: '' })
-    expect(made.error()).toEqual(
-      expect.objectContaining({
-        code: 'refused',
-        outcome: 'not-sent',
-        message: `${ref.trim()} is Aoife Ní Shampla already (an Irish candidate, ${id}). Nothing was sent.`,
-        issues: [{ path: 'generalSetting.agencyRef', message: 'another record has this reference' }],
-        hint: `To see it: payroll candidates get ${id} --ireland`,
-      }),
-    )
-    expect(writes()).toEqual([])
+    expect([made.code, made.out, writes()]).toEqual([6, '', []])
+    expect(made.error()).toMatchObject({
+      code: 'refused',
+      outcome: 'not-sent',
+      message: `${ref.trim()} is ${who} Nothing was sent.`,
+      issues: [{ path: 'generalSetting.agencyRef', message: 'another record has this reference' }],
+      hint: `To see it: payroll candidates get ${id} --ireland`,
+    })
   })
 
   test('creates a person whose reference is free, and a second run does not', async () => {
     const { run, writes } = await withAoife()
-    const create = ['candidates', 'create', '--ireland', '--unique', ...withRef('IE-104')]
-    expect((await run(create)).code).toBe(0)
-    expect((await run(create)).code).toBe(6)
-    expect(writes()).toHaveLength(1)
+    const words = [...create, '--unique', ...withRef('IE-104')]
+    expect([(await run(words)).code, (await run(words)).code, writes().length]).toEqual([0, 6, 1])
   })
 
   test.each([[[]], [['--set', 'agencyRef= ']]])('--unique without a reference %j is exit 3', async (more) => {
     const { run, requests } = await withAoife()
     const made = await run(['candidates', 'create', '--unique', '--json', ...named, ...more])
-    expect(made.code).toBe(3)
-    expect(made.error().message).toBe(
-      'The record has no reference that --unique could look for. Nothing was sent.',
-    )
-    expect(made.error().issues).toEqual([{ path: 'generalSetting.agencyRef', message: '--unique needs it' }])
-    expect(requests).toEqual([])
+    expect([made.code, requests]).toEqual([3, []])
+    expect(made.error()).toMatchObject({
+      message: 'The record has no reference that --unique could look for. Nothing was sent.',
+      issues: [{ path: 'generalSetting.agencyRef', message: '--unique needs it' }],
+    })
   })
 
   test.each([
-    ['breaks off', 503, {}, 7],
-    ['is closed to the key', 403, {}, 4],
-    ['is shorter than its total', 200, { data: [], totalDocs: 1 }, 10],
-    ['is not there', 404, {}, 10],
-  ])('sends nothing where the list of its own country %s', async (_, status, body, code) => {
-    const { env, received } = await service(({ url }, response) =>
-      url.startsWith('/svc/candidates/ireland')
-        ? answerJson(response, status, body)
-        : answerJson(response, 200, { data: [], totalDocs: 0 }),
-    )
-    const argv = ['candidates', 'create', '--ireland', '--unique', ...withRef('IE-1')]
-    const made = await payroll(argv, { env })
-    expect(made.code).toBe(code)
-    expect(made.err).toContain('Whether IE-1 exists already is not known.')
-    expect(made.err).toContain('Nothing was sent.')
-    expect(received.filter(({ method }) => method === 'POST')).toEqual([])
-  })
-
-  test.each([
-    ['breaks off', 503, 7, 0],
-    ['is not there', 404, 0, 1],
-    ['is closed to the key', 403, 0, 1],
-  ])('--unique where the list of the other country %s (%i) is exit %i', async (_, status, code, posts) => {
+    ['its own', 'breaks off', 7, 0, 503, {}],
+    ['its own', 'is closed to the key', 4, 0, 403, {}],
+    ['its own', 'is shorter than its total', 10, 0, 200, { data: [], totalDocs: 1 }],
+    ['its own', 'is not there', 10, 0, 404, {}],
+    ['the other', 'breaks off', 7, 0, 503, {}],
+    ['the other', 'is not there', 0, 1, 404, {}],
+    ['the other', 'is closed to the key', 0, 1, 403, {}],
+  ])('--unique where the list of %s country %s is exit %i', async (which, _, code, posts, status, body) => {
     const { env, received } = await service(({ url, method }, response) => {
       if (method === 'POST') return response.writeHead(201).end()
-      if (url.startsWith('/svc/candidates/ireland')) answerJson(response, status, {})
-      else answerJson(response, 200, { data: [], totalDocs: 0 })
+      if (url.startsWith('/svc/candidates/ireland')) answerJson(response, status, body)
+      else answerJson(response, 200, noPeople)
     })
-    const argv = ['candidates', 'create', '--uk', '--unique', ...withRef('UK-1')]
-    const made = await payroll(argv, { env })
-    expect(made.code).toBe(code)
-    expect(made.err.includes('the key may not read the others (403)')).toBe(status === 403)
-    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(posts)
+    const country = which === 'its own' ? '--ireland' : '--uk'
+    const made = await payroll(['candidates', 'create', country, '--unique', ...withRef('A-1')], { env })
+    expect([made.code, postsIn(received)]).toEqual([code, posts])
+    const isUnknown = /Whether A-1 exists already is not known\. .* Nothing was sent\./.test(made.err)
+    expect(isUnknown).toBe(posts === 0)
+    const isSaid = made.err.includes('the key may not read the others (403)')
+    expect(isSaid).toBe(posts === 1 && status === 403)
   })
 
   test('takes a reference that the service made a number of for the same', async () => {
     const { env } = await answering(200, { data: [{ id: 'c1', agencyRef: 3 }], totalDocs: 1 })
-    const argv = ['candidates', 'create', '--unique', ...withRef('0003')]
-    const made = await payroll(argv, { env })
-    expect(made.code).toBe(6)
-    expect(made.err).toContain('0003 is a UK candidate already (c1)')
+    const made = await payroll(['candidates', 'create', '--unique', ...withRef('0003')], { env })
+    expect(made).toMatchObject(endedWith(6, '0003 is a UK candidate already (c1)'))
   })
 
   test('is for payment rates too, and by their code', async () => {
     const { run, writes } = await loopback()
-    const create = (code: string) => ['payment-rates', 'create', '--unique', '--set', `code=${code}`]
-    expect((await run([...create('NIGHT'), '--set', 'description=Night shift'])).code).toBe(0)
-    const again = await run(create('night'))
-    expect(again.code).toBe(6)
-    expect(again.err).toContain('night is Night shift already (a payment rate, ')
+    const rate = (code: string) => ['payment-rates', 'create', '--unique', '--set', `code=${code}`]
+    expect((await run([...rate('NIGHT'), '--set', 'description=Night shift'])).code).toBe(0)
+    const says = 'night is Night shift already (a payment rate, '
+    expect(await run(rate('night'))).toMatchObject(endedWith(6, says))
     expect(writes()).toHaveLength(1)
   })
 
-  test.each([['timesheets'], ['documents']])(
-    'is not for %s, which have no reference of their own',
-    async (noun) => {
-      const { run } = await loopback()
-      const made = await run([noun, 'create', '--unique', '--set', 'name=x'])
-      expect(made.code).toBe(2)
-      expect(made.err).toContain("Unknown option '--unique'")
-    },
-  )
+  test.each(['timesheets', 'documents'])('is not for %s, which have no own reference', async (noun) => {
+    const made = await payroll([noun, 'create', '--unique', '--set', 'name=x'])
+    expect(made).toMatchObject(endedWith(2, "Unknown option '--unique'"))
+  })
 })
 
 describe('candidates create with --set at a terminal', () => {
-  const create = ['candidates', 'create', '--ireland', ...withRef('IE-1042')]
-
   test.each([
     ['Enter', [], '', 2, 0],
     ['Enter, with --yes', ['--yes'], '', 2, 0],
     ['y', [], 'y', 0, 1],
   ])('names who has the reference already, and asks: %s', async (_, more, key, code, count) => {
-    const { home, env, id, writes } = await withAoife()
-    const terminal = atTerminal([...create, ...more], { home, env })
+    const { home, env, who, writes } = await withAoife()
+    const terminal = atTerminal([...create, ...withRef('IE-1042'), ...more], { home, env })
     await terminal.type('Create it anyway?', `${key}${keys.enter}`)
-    expect((await terminal.ended).code).toBe(code)
-    expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
-      `IE-1042 is Aoife Ní Shampla already (an Irish candidate, ${id}).`,
-    )
-    expect(writes()).toHaveLength(count)
+    expect([(await terminal.ended).code, writes().length]).toEqual([code, count])
+    expect(terminal.screen().replace(/\s+/g, ' ')).toContain(`IE-1042 is ${who}`)
   })
 
-  test('asks nothing where the reference is free', async () => {
-    const { home, env, writes } = await withAoife()
-    const words = ['candidates', 'create', '--ireland', ...withRef('IE-9')]
-    expect((await atTerminal(words, { home, env }).ended).code).toBe(0)
-    expect(writes()).toHaveLength(1)
+  test('asks nothing where the reference is free, nor in a script, where --unique looks', async () => {
+    const { run, home, env, writes } = await withAoife()
+    expect((await atTerminal([...create, ...withRef('IE-9')], { home, env }).ended).code).toBe(0)
+    expect((await run([...create, ...withRef('IE-1042')])).code).toBe(0)
+    expect(writes()).toHaveLength(2)
+  })
+})
+
+describe('a form whose reference another record has', () => {
+  const brid = { 'Agency reference': 'IE-1042', Forename: 'Bríd', Surname: 'Shampla', 'What next?': 'Send' }
+
+  /** Fills in a form of an Irish candidate beside Aoife. Gives its end, and what was sent. */
+  async function fillIn(replies: Record<string, string | string[]>, ...more: readonly string[]) {
+    const at = await withAoife()
+    const terminal = atTerminal([...create, ...more], at)
+    const { code, err } = await completeForm(terminal, { ...brid, ...replies })
+    const sent = at.writes().map(({ body }) => JSON.parse(body).generalSetting)
+    return { ...at, code, err, sent, screen: terminal.screen() }
+  }
+
+  test.each<[string, string, Record<string, string[]>, number, object[]]>([
+    [
+      'takes another one',
+      'Change',
+      { 'Agency reference': ['IE-1042', 'IE-1043'], 'What next?': ['Send', 'Send'] },
+      0,
+      [{ agencyRef: 'IE-1043', forename: 'Bríd' }],
+    ],
+    ['sends it anyway when the person says so', 'Send it', {}, 0, [{ agencyRef: 'IE-1042' }]],
+    ['stops when the person says so', 'Stop', {}, 2, []],
+    ['goes back to the record when the person says so', 'Back', { 'What next?': ['Send', 'Stop'] }, 2, []],
+  ])('says whose it is, and %s', async (_, choice, replies, code, sent) => {
+    const done = await fillIn({ 'Send it?': choice, ...replies })
+    expect([done.code, done.sent]).toMatchObject([code, sent])
+    expect(done.sent).toHaveLength(sent.length)
+    expect(done.screen).toContain(`! IE-1042 is ${done.who}`)
+    if (code === 2) expect(done.err).toContain(`drafts resume ${draftsIn(done.home)[0].id}`)
+    if (choice === 'Stop') expect(done.err).toContain('Stopped. Nothing was sent.')
   })
 
-  test('asks nothing in a script, where --unique looks', async () => {
-    const { run, writes } = await withAoife()
-    expect((await run(create)).code).toBe(0)
-    expect(writes()).toHaveLength(1)
+  test('cannot be sent anyway with --unique', async () => {
+    const { screen } = await fillIn({ 'Send it?': 'Stop' }, '--unique')
+    expect(screen).toContain('Change the reference')
+    expect(screen).not.toContain('Send it anyway')
+  })
+
+  test.each([
+    ['fails', 503, {}],
+    ['is cut short', 200, { data: [], totalDocs: 1 }],
+  ])('a form says that the reference could not be looked up where a list %s', async (_, status, body) => {
+    const { env, received } = await service(({ method }, response) => {
+      if (method === 'GET') answerJson(response, status, body)
+      else answerJson(response, 201, { success: true, data: { success: true, candidate: { id: 'c1' } } })
+    })
+    const stopped = atTerminal(create, { env })
+    expect((await completeForm(stopped, { ...brid, 'Send it?': 'Stop' })).code).toBe(2)
+    expect(stopped.screen()).toContain('! Whether IE-1042 exists already is not known.')
+    expect(postsIn(received)).toBe(0)
+    expect((await completeForm(atTerminal(create, { env }), { ...brid, 'Send it?': 'Send it' })).code).toBe(0)
+    expect(postsIn(received)).toBe(1)
   })
 })

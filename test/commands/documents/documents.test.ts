@@ -1,71 +1,64 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { asTyped, atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { asTyped, atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
 import { answering, service } from '../../service.ts'
+import { file } from '../targets.ts'
 
 const bytes = Buffer.alloc(5 * 1024 * 1024, 'fake passport ')
 
-/** A service whose document bears this name. */
-const naming = (name: unknown) =>
-  answering(200, { data: { id: '7', name, content: bytes.toString('base64') } })
+/** A service whose document bears this name, and a home. */
+async function naming(name: unknown, content = bytes) {
+  const data = { id: '7', name, content: content.toString('base64') }
+  return { ...(await answering(200, { data })), home: freshHome() }
+}
 
 const get = (out: string, ...more: string[]) => asTyped`documents get 7 --employee 4f1c --out ${out} ${more}`
+const upload = (path: string, ...more: string[]) =>
+  asTyped`documents create --employee id:4f1c --upload ${path} ${more}`
 
-/** A sandbox with the sample people, and the first person of a list. */
+/** A sandbox with the sample people, and the first person of a list with a document. */
 async function seeded(...country: readonly string[]) {
   const home = freshHome()
   const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
   await sandbox('sandbox', 'seed')
   const [person] = (await sandbox('candidates', 'list', ...country, '--limit', '1')).json()
-  return { home, sandbox, person }
+  const listed = async (): Promise<any[]> =>
+    (await sandbox('documents', 'list', '--employee', person.id)).json()
+  const [document] = await listed()
+  const at = (words: string[]) => atTerminal(['--profile', 'sandbox', 'documents', ...words], { home })
+  const place = country.length > 0 ? 'Ireland' : 'UK'
+  const whose = `${person.forename} ${person.surname} (${person.agencyRef}, ${place})`
+  return { home, sandbox, person, document, whose, listed, at }
 }
 
 describe('documents get --out', () => {
   test('puts a document called ../../.bashrc nowhere but in the folder asked for, its bytes identical', async () => {
-    const { env } = await naming('../../.bashrc')
-    const home = freshHome()
+    const { env, home } = await naming('../../.bashrc')
     const folder = join(home, 'a', 'b')
     mkdirSync(folder, { recursive: true })
     const run = await payroll(get(folder), { home, env })
-    expect(run.code).toBe(0)
-    expect(readdirSync(folder)).toEqual(['bashrc'])
-    expect(readdirSync(home)).toEqual(['a'])
-    expect(readdirSync(join(home, 'a'))).toEqual(['b'])
-    expect(readFileSync(join(folder, 'bashrc')).equals(bytes)).toBe(true)
-    expect(statSync(join(folder, 'bashrc')).mode & 0o777).toBe(0o600)
-    expect(run.json()).toEqual({ id: '7', name: '../../.bashrc', file: join(folder, 'bashrc') })
+    const saved = join(folder, 'bashrc')
+    expect([run.code, run.json()]).toEqual([0, { id: '7', name: '../../.bashrc', file: saved }])
+    expect(readdirSync(home, { recursive: true })).toEqual(['a', 'a/b', 'a/b/bashrc'])
+    expect(readFileSync(saved).equals(bytes)).toBe(true)
+    expect(statSync(saved).mode & 0o777).toBe(0o600)
   })
 
   test('leaves a file that is there, unless forced', async () => {
-    const { env } = await naming('a.pdf')
-    const home = freshHome()
-    const out = join(home, 'a.pdf')
-    writeFileSync(out, 'mine')
-    const run = await payroll(get(out), { home, env })
-    expect(run.code).toBe(2)
-    expect(run.err).toContain('--force')
+    const { env, home } = await naming('a.pdf')
+    const out = file(home, 'a.pdf', 'mine')
+    expect(await payroll(get(out), { home, env })).toMatchObject(endedWith(2, '--force'))
     expect(readFileSync(out, 'utf8')).toBe('mine')
     expect((await payroll(get(out, '--force'), { home, env })).code).toBe(0)
     expect(readFileSync(out).equals(bytes)).toBe(true)
   })
 
   test.each([[[]], [['--force']]])('never writes through a symbolic link (%j)', async (more) => {
-    const { env } = await naming('link')
-    const home = freshHome()
-    const target = join(home, 'target')
-    writeFileSync(target, 'mine')
+    const { env, home } = await naming('link')
+    const target = file(home, 'target', 'mine')
     symlinkSync(target, join(home, 'link'))
-    const run = await payroll(get(home, ...more), { home, env })
-    expect(run.code).toBe(2)
+    expect((await payroll(get(home, ...more), { home, env })).code).toBe(2)
     expect(readFileSync(target, 'utf8')).toBe('mine')
   })
 
@@ -78,7 +71,7 @@ describe('documents get --out', () => {
   })
 
   test.each(['--force', '--json', '--columns=id', '--query=id'])(
-    '- is exit 2 with %s, which would have no effect, and nothing is read',
+    '- is exit 2 with %s, which has no effect, and nothing is read',
     async (option) => {
       const { env, received } = await naming('a.pdf')
       const run = await payroll(get('-', option), { env })
@@ -95,61 +88,68 @@ describe('documents get --out', () => {
   })
 
   test.each([
-    ['missing/', []],
-    ['missing/a.pdf', ['GET']],
-  ])('says that the folder of %s is missing, and writes nothing', async (out, methods) => {
-    const { env, received } = await naming('a.pdf')
-    const home = freshHome()
+    ['missing/', false],
+    ['missing/a.pdf', true],
+  ])('says that the folder of %s is missing, and writes nothing', async (out, isRead) => {
+    const { env, received, home } = await naming('a.pdf')
     const run = await payroll(get(join(home, out)), { home, env })
-    expect(run.code).toBe(2)
-    expect(run.err).toMatch(/there is no folder \S+missing/i)
-    expect(received.slice(-1).map(({ method }) => method)).toEqual(methods)
-    expect(readdirSync(home)).not.toContain('missing')
+    expect([run.code, run.err]).toEqual([2, expect.stringMatching(/there is no folder \S+missing/i)])
+    expect([received.length > 0, readdirSync(home)]).toEqual([isRead, []])
+  })
+
+  test.each([
+    ['payslip.pdf', 'payslip.pdf'],
+    ['..\\..\\system.ini', 'system.ini'],
+    ['/etc/passwd', 'passwd'],
+    ['CON', '_CON'],
+    ['nul.txt', '_nul.txt'],
+    ['a\u0000b\u202Efdp.exe', 'abfdp.exe'],
+    ['name. . ', 'name'],
+    ['Lohnzettel für Jürgen.pdf', 'Lohnzettel für Jürgen.pdf'],
+    [`${'é'.repeat(500)}.pdf`, `${'é'.repeat(98)}.pdf`],
+    ['..', undefined],
+    ['', undefined],
+    ['///', undefined],
+  ])('a document that is called %j becomes the file %j of a folder', async (name, saved) => {
+    const { env, home } = await naming(name, Buffer.from('fake'))
+    const { code } = await payroll(get(`${home}/`), { home, env })
+    expect([code, readdirSync(home)]).toEqual(saved === undefined ? [2, []] : [0, [saved]])
   })
 })
 
 describe('documents create --upload', () => {
   test('sends the name without its folder, the media type and the bytes', async () => {
     const { env, received } = await answering(201, { data: { id: '7' } })
-    const home = freshHome()
-    writeFileSync(join(home, 'passport.pdf'), 'fake passport')
-    const argv = ['documents', 'create', '--employee', 'id:4f1c', '--upload', join(home, 'passport.pdf')]
-    const run = await payroll([...argv, '--set', 'description=Fake'], { home, env })
-    expect(run.code).toBe(0)
+    const path = file(freshHome(), 'passport.pdf', 'fake passport')
+    expect((await payroll(upload(path, '--set', 'description=Fake'), { env })).code).toBe(0)
+    expect(received[0]?.url).toBe('/svc/employees/4f1c/documents')
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({
       name: 'passport.pdf',
       contentType: 'application/pdf',
       content: Buffer.from('fake passport').toString('base64'),
       description: 'Fake',
     })
-    expect(received[0]?.url).toBe('/svc/employees/4f1c/documents')
   })
 
   test('says on standard error where a link leads, and sends the name of the link', async () => {
     const { env, received } = await answering(201, { data: { id: '7' } })
     const home = freshHome()
-    writeFileSync(join(home, 'other.pdf'), 'fake passport')
-    symlinkSync(join(home, 'other.pdf'), join(home, 'link.pdf'))
-    const argv = ['documents', 'create', '--employee', 'id:4f1c', '--upload']
-    const linked = await payroll([...argv, join(home, 'link.pdf'), '--quiet'], { home, env })
-    expect(linked.code).toBe(0)
-    expect(linked.err).toContain(`link.pdf is a link to ${join(home, 'other.pdf')}; that file is sent.`)
+    const [other, link] = [file(home, 'other.pdf', 'fake passport'), join(home, 'link.pdf')]
+    symlinkSync(other, link)
+    const linked = await payroll(upload(link, '--quiet'), { home, env })
+    expect(linked).toMatchObject(endedWith(0, `link.pdf is a link to ${other}; that file is sent.`))
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ name: 'link.pdf' })
-    const plain = await payroll([...argv, join(home, 'other.pdf')], { home, env })
+    const plain = await payroll(upload(other), { home, env })
     expect([plain.code, plain.err]).toEqual([0, expect.not.stringContaining('is a link')])
   })
 
   test('refuses what is no plain file, and what is too large, before anything is sent', async () => {
     const { env, received } = await answering(201, {})
     const home = freshHome()
-    writeFileSync(join(home, 'large.bin'), Buffer.alloc(17 * 1024 * 1024))
-    for (const file of ['/dev/zero', home, join(home, 'large.bin'), join(home, 'missing')]) {
-      const run = await payroll(asTyped`documents create --employee id:4f1c --upload ${file}`, {
-        home,
-        env,
-      })
-      expect([file, run.code]).toEqual([file, 2])
-      expect(run.err).toContain('Nothing was sent')
+    const large = file(home, 'large.bin', Buffer.alloc(17 * 1024 * 1024))
+    for (const path of ['/dev/zero', home, large, join(home, 'missing')]) {
+      const { code, err } = await payroll(upload(path), { home, env })
+      expect([path, code, err]).toEqual([path, 2, expect.stringContaining('Nothing was sent')])
     }
     expect(received).toEqual([])
   })
@@ -158,59 +158,41 @@ describe('documents create --upload', () => {
 describe('documents', () => {
   test('need to know whose they are', async () => {
     const run = await payroll(['--profile', 'sandbox', 'documents', 'get', '7'])
-    expect([run.code, run.err]).toEqual([2, expect.stringContaining('--employee')])
-  })
-
-  test('are deleted after a question that names the document and the person', async () => {
-    const { home, sandbox, person } = await seeded('--ireland')
-    const employee = ['--employee', person.id]
-    const [document] = (await sandbox('documents', 'list', ...employee)).json()
-    const terminal = atTerminal(asTyped`--profile sandbox documents delete ${document.id} ${employee}`, {
-      home,
-    })
-    const whose = `${person.forename} ${person.surname} (${person.agencyRef}, Ireland)`
-    await terminal.type(`Delete ${document.name} of ${whose} on sandbox?`, `y${keys.enter}`)
-    expect((await terminal.ended).code).toBe(0)
-    const left = (await sandbox('documents', 'list', ...employee)).json()
-    expect(left).not.toContainEqual(expect.objectContaining({ id: document.id }))
-  })
-
-  test('are looked up by name and reference before a deletion is asked about, and asked about once', async () => {
-    const { home, sandbox, person } = await seeded('--ireland')
-    const [document] = (await sandbox('documents', 'list', '--employee', person.id)).json()
-    const remove = (name: string) =>
-      atTerminal(asTyped`--profile sandbox documents delete ${name} --employee ${person.agencyRef}`, {
-        home,
-      })
-    const missing = remove('no-such-file.txt')
-    expect((await missing.ended).code).toBe(5)
-    expect(missing.screen()).not.toContain('?')
-    const terminal = remove(document.name)
-    const whose = `${person.forename} ${person.surname} (${person.agencyRef}, Ireland)`
-    await terminal.type(`Delete ${document.name} of ${whose} on sandbox?`, `y${keys.enter}`)
-    expect((await terminal.ended).code).toBe(0)
-    expect(terminal.screen().match(/✔ Delete /g)).toHaveLength(1)
+    expect(run).toMatchObject(endedWith(2, '--employee'))
   })
 
   test.each([
-    ['the reference', (person: any) => person.agencyRef],
-    ['the id', (person: any) => person.id],
-  ])(
+    ['id', 'id'],
+    ['name', 'agencyRef'],
+  ])('are deleted after one question, which names document and person: by %s and %s', async (by, who) => {
+    const { person, document, whose, listed, at } = await seeded('--ireland')
+    const terminal = at(['delete', document[by], '--employee', person[who]])
+    await terminal.type(`Delete ${document.name} of ${whose} on sandbox?`, `y${keys.enter}`)
+    expect((await terminal.ended).code).toBe(0)
+    expect(terminal.screen().match(/✔ Delete /g)).toHaveLength(1)
+    expect(await listed()).not.toContainEqual(expect.objectContaining({ id: document.id }))
+  })
+
+  test('are looked up before a deletion is asked about', async () => {
+    const { person, at } = await seeded('--ireland')
+    const missing = at(['delete', 'no-such-file.txt', '--employee', person.agencyRef])
+    expect((await missing.ended).code).toBe(5)
+    expect(missing.screen()).not.toContain('?')
+  })
+
+  test.each(['agencyRef', 'id'])(
     'are uploaded after each question was asked once, the last with the name of the person: by %s',
-    async (_, typed) => {
-      const { home, sandbox, person } = await seeded()
-      writeFileSync(join(home, 'passport.pdf'), 'fake passport')
-      const argv = ['--profile', 'sandbox', 'documents', 'create', '--employee', typed(person)]
-      const terminal = atTerminal(argv, { home })
-      await terminal.type('File', join(home, 'passport.pdf') + keys.enter)
+    async (by) => {
+      const { home, person, whose, listed, at } = await seeded()
+      const path = file(home, 'passport.pdf', 'fake passport')
+      const terminal = at(['create', '--employee', person[by]])
+      await terminal.type('File', path + keys.enter)
       await terminal.type('Name', keys.enter)
       await terminal.type('Description', keys.enter)
-      const whose = `${person.forename} ${person.surname} (${person.agencyRef}, UK)`
       await terminal.type(`Upload passport.pdf for ${whose} on sandbox?`, `y${keys.enter}`)
       expect((await terminal.ended).code).toBe(0)
       expect(terminal.screen().match(/✔ (File|Upload) /g)).toEqual(['✔ File ', '✔ Upload '])
-      const listed = (await sandbox('documents', 'list', '--employee', person.id)).json()
-      expect(listed.filter(({ name }: any) => name === 'passport.pdf')).toHaveLength(1)
+      expect((await listed()).filter(({ name }) => name === 'passport.pdf')).toHaveLength(1)
     },
   )
 
@@ -222,66 +204,25 @@ describe('documents', () => {
     expect(terminal.screen().length).toBeLessThan(1000)
     expect(terminal.screen()).toMatch(/passport\.pdf[\s\S]*5242880/)
     expect(terminal.screen()).toContain(`payroll ${argv.join(' ')} --out passport.pdf`)
-    const piped = await payroll(argv, { env })
-    expect(piped.json().content).toBe(bytes.toString('base64'))
+    expect((await payroll(argv, { env })).json().content).toBe(bytes.toString('base64'))
   })
 
-  test.each([
-    ['the reference', (person: any) => person.agencyRef],
-    ['the beginning of the id', (person: any) => person.id.slice(0, 8)],
-  ])('are found by %s of the person', async (_, typed) => {
-    const { sandbox, person } = await seeded('--ireland')
-    const list = ['documents', 'list', '--employee']
-    const listed = await sandbox(...list, typed(person))
-    expect(listed.code).toBe(0)
-    expect(listed.json()).toEqual((await sandbox(...list, person.id)).json())
-    expect(listed.err).toContain(person.surname)
-    expect((await sandbox(...list, 'ZZ-NOBODY')).code).not.toBe(0)
+  test('are found by the reference of the person, or the beginning of the id', async () => {
+    const { sandbox, person, listed } = await seeded('--ireland')
+    const list = (employee: string) => sandbox('documents', 'list', '--employee', employee)
+    for (const typed of [person.agencyRef, person.id.slice(0, 8)]) {
+      const run = await list(typed)
+      expect(run).toMatchObject(endedWith(0, person.surname))
+      expect(run.json()).toEqual(await listed())
+    }
+    expect((await list('ZZ-NOBODY')).code).not.toBe(0)
   })
 
   test('are not deleted without a word', async () => {
     const { env, received } = await service((_, response) => response.writeHead(204).end())
-    const home = freshHome()
     const argv = ['documents', 'delete', '7', '--id', '--employee', 'id:4f1c']
-    expect((await payroll(argv, { home, env })).code).toBe(2)
-    expect(received).toEqual([])
-    const run = await payroll([...argv, '--yes'], { home, env })
+    expect([(await payroll(argv, { env })).code, received]).toEqual([2, []])
+    const run = await payroll([...argv, '--yes'], { env })
     expect([run.code, run.json()]).toEqual([0, { deleted: true, id: '7' }])
-  })
-})
-
-describe('documents get into a folder: the name that the service gives a file', () => {
-  /** The files that are written of a document with this name. */
-  async function written(name: string): Promise<string[]> {
-    const data = { id: '7', name, content: Buffer.from('fake').toString('base64') }
-    const { env } = await answering(200, { data })
-    const home = freshHome()
-    const { code } = await payroll(get(`${home}/`), { home, env })
-    const files = readdirSync(home).filter((each) => !each.startsWith('.'))
-    expect([code, files.length]).toEqual(files.length === 1 ? [0, 1] : [2, 0])
-    return files
-  }
-
-  test.each([
-    ['payslip.pdf', 'payslip.pdf'],
-    ['../../.bashrc', 'bashrc'],
-    ['..\\..\\system.ini', 'system.ini'],
-    ['/etc/passwd', 'passwd'],
-    ['CON', '_CON'],
-    ['nul.txt', '_nul.txt'],
-    ['a\u0000b\u202Efdp.exe', 'abfdp.exe'],
-    ['name. . ', 'name'],
-    ['Lohnzettel für Jürgen.pdf', 'Lohnzettel für Jürgen.pdf'],
-    ['..', undefined],
-    ['', undefined],
-    ['///', undefined],
-  ])('%j becomes %j', async (given, safe) => {
-    expect(await written(given)).toEqual(safe === undefined ? [] : [safe])
-  })
-
-  test('has at most 200 bytes and keeps its ending', async () => {
-    const [name = ''] = await written(`${'é'.repeat(500)}.pdf`)
-    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200)
-    expect(name.endsWith('é.pdf')).toBe(true)
   })
 })

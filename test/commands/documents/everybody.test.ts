@@ -9,8 +9,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, type Received, service } from '../../service.ts'
+import { file } from '../targets.ts'
 
 interface Upload {
   readonly id: string
@@ -29,80 +30,58 @@ const aoife = { id: '3', agencyRef: 'IE/3', forename: 'Aoife', surname: 'Shampla
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** A service with two people in the UK and one in Ireland, and these documents by the id of their person. */
-async function withDocuments(uploads: Uploads, people: readonly { readonly id: string }[] = [ann, ben]) {
+async function withDocuments(
+  uploads: Uploads = three,
+  people: readonly { readonly id: string }[] = [ann, ben],
+) {
+  const notFound: [number, unknown] = [404, { success: false, message: 'Not found' }]
   const answerTo = ({ url }: Received): [number, unknown] => {
     const [, employee = '', id] = /\/employees\/(\w+)\/documents\/?(\w+)?/.exec(url) ?? []
     const own = uploads[employee]
     if (id !== undefined) {
       const found = own?.find((each) => each.id === id)
-      return found ? [200, { data: found }] : [404, { success: false, message: 'Not found' }]
+      return found ? [200, { data: found }] : notFound
     }
-    if (employee !== '' && !own) return [404, { success: false, message: 'Not found' }]
+    if (employee !== '' && !own) return notFound
     const person = [...people, aoife].find(({ id }) => url.endsWith(`/${id}`))
     if (person) return [200, { data: person }]
-    const items =
-      employee === ''
-        ? url.includes('ireland')
-          ? [aoife]
-          : people
-        : (own ?? []).map(({ content, ...listed }) => listed)
+    const listed = url.includes('ireland') ? [aoife] : people
+    const items = employee === '' ? listed : (own ?? []).map(({ content, ...item }) => item)
     return [200, { data: items, totalDocs: items.length }]
   }
   const { env, received } = await service((request, response) => answerJson(response, ...answerTo(request)))
   const home = freshHome()
-  return {
-    home,
-    received,
-    run: (...words: string[]) => payroll(['documents', ...words], { home, env }),
-  }
+  const out = join(home, 'docs')
+  const run = (...words: string[]) => payroll(['documents', ...words], { home, env })
+  return { home, out, received, run, save: (...who: string[]) => run('export', ...who, '--out', out) }
 }
 
 const scan = { id: 'a', name: 'scan.pdf', content: base64('fake scan') }
 const letter = { id: 'b', name: 'letter.txt', content: base64('fake letter') }
 const three: Uploads = { 1: [scan], 2: [], 3: [letter] }
+const ofAnn = { reference: 'UK-1', name: 'Ann Sample', country: 'uk', id: '1' }
+const ofAoife = { reference: 'IE/3', name: 'Aoife Shampla', country: 'ireland', id: '3' }
 
 describe('payroll documents list without a person', () => {
   test('lists the documents of everybody, each with its person', async () => {
-    const { run } = await withDocuments(three)
-    const { code, json } = await run('list')
-    expect([code, json()]).toEqual([
-      0,
-      [
-        {
-          person: { reference: 'UK-1', name: 'Ann Sample', country: 'uk', id: '1' },
-          kind: 'uploaded',
-          id: 'a',
-          name: 'scan.pdf',
-        },
-        {
-          person: { reference: 'IE/3', name: 'Aoife Shampla', country: 'ireland', id: '3' },
-          kind: 'uploaded',
-          id: 'b',
-          name: 'letter.txt',
-        },
-      ],
+    const { code, json } = await (await withDocuments()).run('list')
+    expect(code).toBe(0)
+    expect(json()).toEqual([
+      { person: ofAnn, kind: 'uploaded', id: 'a', name: 'scan.pdf' },
+      { person: ofAoife, kind: 'uploaded', id: 'b', name: 'letter.txt' },
     ])
   })
 
   test('has the document of the right to work too, so that --where finds what expires', async () => {
-    const expiring = { ...ann, documentType: 'PASSPORT', documentExpiryDate: '2026-12-24' }
-    const later = { ...ben, documentType: 'PASSPORT', documentExpiryDate: '2031-01-31' }
-    const { run } = await withDocuments(three, [expiring, later])
+    const expiring = { documentType: 'PASSPORT', documentExpiryDate: '2026-12-24' }
+    const later = { ...ben, ...expiring, documentExpiryDate: '2031-01-31' }
+    const { run } = await withDocuments(three, [{ ...ann, ...expiring }, later])
     const { json } = await run('list', '--where', 'documentExpiryDate<=2026-12-31')
-    expect(json()).toEqual([
-      {
-        person: { reference: 'UK-1', name: 'Ann Sample', country: 'uk', id: '1' },
-        kind: 'right to work',
-        id: null,
-        name: null,
-        documentType: 'PASSPORT',
-        documentExpiryDate: '2026-12-24',
-      },
-    ])
+    expect(json()).toEqual([{ person: ofAnn, kind: 'right to work', id: null, name: null, ...expiring }])
   })
 
   test('says in a table who has none', async () => {
-    const { run } = await withDocuments(three)
+    const { run } = await withDocuments()
     const { out, err } = await run('list', '-o', 'table')
     expect(out).toMatch(/UK-1 +Ann Sample +scan\.pdf/)
     expect(err).toContain('2 documents\nBen Sample (UK-2) has no document.\n')
@@ -112,7 +91,7 @@ describe('payroll documents list without a person', () => {
     ['--ireland', ['IE/3']],
     ['--uk', ['UK-1']],
   ])('with %s lists those of that country', async (flag, references) => {
-    const { run, received } = await withDocuments(three)
+    const { run, received } = await withDocuments()
     const { json } = await run('list', flag)
     const listed = json() as { person: { reference: string } }[]
     expect(listed.map(({ person }) => person.reference)).toEqual(references)
@@ -120,53 +99,33 @@ describe('payroll documents list without a person', () => {
   })
 
   test('warns of the people for whom the service has no list, and is exit 5 where that is everybody', async () => {
-    const some = await withDocuments({ 1: [scan], 3: [] })
-    const listed = await some.run('list')
-    expect([listed.code, listed.json()]).toMatchObject([0, [{ id: 'a' }]])
-    expect(listed.err).toContain('no list of documents for 1 person: Ben Sample (UK-2).')
-    const nobody = await withDocuments({})
-    const failed = await nobody.run('list')
-    expect([failed.code, failed.out]).toEqual([5, ''])
+    const listed = await (await withDocuments({ 1: [scan], 3: [] })).run('list')
+    expect(listed).toMatchObject(endedWith(0, 'no list of documents for 1 person: Ben Sample (UK-2).'))
+    expect(listed.json()).toMatchObject([{ id: 'a' }])
+    expect(await (await withDocuments({})).run('list')).toMatchObject({ code: 5, out: '' })
   })
 
-  test.each([['--page=1'], ['--size=5'], ['--consistent']])(
-    'is exit 2 with %s, which would have no effect',
-    async (flag) => {
-      const { run, received } = await withDocuments(three)
-      const { code, err } = await run('list', flag)
-      expect([code, received, err]).toEqual([
-        2,
-        [],
-        expect.stringContaining('has no effect without a person'),
-      ])
-    },
-  )
+  test.each(['--page=1', '--size=5', '--consistent'])('is exit 2 with %s, without effect', async (flag) => {
+    const { run, received } = await withDocuments()
+    expect(await run('list', flag)).toMatchObject(endedWith(2, 'has no effect without a person'))
+    expect(received).toEqual([])
+  })
 })
 
 describe('payroll documents list <person>', () => {
-  test.each([['uk-1'], ['ann'], ['SAMPLE, Ann'], ['1']])(
-    'lists the documents of %s as the service sends them',
-    async (words) => {
-      const { run } = await withDocuments(three)
-      const { code, json } = await run('list', ...words.split(' '))
-      expect([code, json()]).toEqual([0, [{ id: 'a', name: 'scan.pdf' }]])
-    },
-  )
+  test.each(['uk-1', 'ann', 'SAMPLE, Ann', '1'])('lists the documents of %s as they came', async (words) => {
+    const { code, json } = await (await withDocuments()).run('list', ...words.split(' '))
+    expect([code, json()]).toEqual([0, [{ id: 'a', name: 'scan.pdf' }]])
+  })
 
   test.each([
-    ['several people', ['sample'], 2, 'Ann Sample (UK-1), Ben Sample (UK-2)'],
-    ['nobody', ['cara'], 5, 'Nobody has the reference or the name cara'],
-    ['a person beside --employee', ['ann', '--employee', '1'], 2, '--employee cannot be combined'],
-    [
-      'a country beside --employee',
-      ['--ireland', '--employee', '1'],
-      2,
-      '--ireland has no effect with --employee',
-    ],
-  ])('lists nothing for %s', async (_, words, exit, says) => {
-    const { run } = await withDocuments(three)
-    const { code, out, err } = await run('list', ...words)
-    expect([code, out, err]).toEqual([exit, '', expect.stringContaining(says)])
+    ['sample', 2, 'Ann Sample (UK-1), Ben Sample (UK-2)'],
+    ['cara', 5, 'Nobody has the reference or the name cara'],
+    ['ann --employee 1', 2, '--employee cannot be combined'],
+    ['--ireland --employee 1', 2, '--ireland has no effect with --employee'],
+  ])('lists nothing for %s: exit %i', async (words, code, says) => {
+    const { run } = await withDocuments()
+    expect(await run('list', ...words.split(' '))).toMatchObject({ ...endedWith(code, says), out: '' })
   })
 })
 
@@ -182,21 +141,10 @@ describe('payroll documents export', () => {
   }
 
   test('writes a folder for each person, for you alone, and a manifest with size and SHA-256', async () => {
-    const { run, home } = await withDocuments(three)
-    const out = join(home, 'docs')
-    const { code, json } = await run('export', '--out', out)
-    expect([code, json()]).toEqual([
-      0,
-      {
-        folder: out,
-        manifest: join(out, 'manifest.csv'),
-        people: 2,
-        documents: 2,
-        written: 2,
-        there: 0,
-        failed: 0,
-      },
-    ])
+    const { save, out } = await withDocuments()
+    const { code, json } = await save()
+    const counts = { people: 2, documents: 2, written: 2, there: 0, failed: 0 }
+    expect([code, json()]).toEqual([0, { folder: out, manifest: join(out, 'manifest.csv'), ...counts }])
     expect(filesIn(out)).toEqual({
       'IE-3 Aoife Shampla/letter.txt': 'fake letter',
       'UK-1 Ann Sample/scan.pdf': 'fake scan',
@@ -217,110 +165,96 @@ describe('payroll documents export', () => {
 
   test('leaves what is there, and reads only what is new or was changed', async () => {
     const uploads: Record<string, Upload[]> = { 1: [{ ...scan, size: 9 }], 2: [], 3: [letter] }
-    const { run, home, received } = await withDocuments(uploads)
-    const out = join(home, 'docs')
-    await run('export', '--out', out)
-    const readBefore = received.length
-    const again = await run('export', '--out', out)
-    expect(again.json()).toMatchObject({ written: 0, there: 2 })
-    expect(received.slice(readBefore).filter(({ url }) => /documents\/\w/.test(url))).toEqual([])
+    const { save, out, received } = await withDocuments(uploads)
+    await save()
+    received.length = 0
+    expect((await save()).json()).toMatchObject({ written: 0, there: 2 })
+    expect(received.filter(({ url }) => /documents\/\w/.test(url))).toEqual([])
     uploads[1] = [{ ...scan, content: base64('new scan'), size: 8 }]
     uploads[2] = [{ id: 'c', name: 'p45.txt', content: base64('fake p45') }]
-    const third = await run('export', '--out', out)
-    expect(third.json()).toMatchObject({ written: 2, there: 1 })
+    expect((await save()).json()).toMatchObject({ written: 2, there: 1 })
     expect(filesIn(out)).toEqual({
       'IE-3 Aoife Shampla/letter.txt': 'fake letter',
       'UK-1 Ann Sample/scan (2).pdf': 'new scan',
       'UK-1 Ann Sample/scan.pdf': 'fake scan',
       'UK-2 Ben Sample/p45.txt': 'fake p45',
     })
-    expect((await run('export', '--out', out)).json()).toMatchObject({ written: 0, there: 3 })
+    expect((await save()).json()).toMatchObject({ written: 0, there: 3 })
   })
 
   test('without its manifest, as after a kill, writes no document a second time', async () => {
-    const { run, home } = await withDocuments({ 1: [scan, { ...scan, id: 'b' }], 2: [], 3: [] })
-    const out = join(home, 'docs')
-    await run('export', '--out', out)
+    const { save, out } = await withDocuments({ 1: [scan, { ...scan, id: 'b' }], 2: [], 3: [] })
+    await save()
     const before = filesIn(out)
     writeFileSync(join(out, 'manifest.csv'), '')
-    expect((await run('export', '--out', out)).json()).toMatchObject({ written: 0, there: 2 })
+    expect((await save()).json()).toMatchObject({ written: 0, there: 2 })
     expect(filesIn(out)).toEqual(before)
     expect(Object.keys(before)).toEqual(['UK-1 Ann Sample/scan (2).pdf', 'UK-1 Ann Sample/scan.pdf'])
   })
 
   test('writes a file anew that was deleted, and one of your own stays', async () => {
-    const { run, home } = await withDocuments(three)
-    const out = join(home, 'docs')
+    const { save, out } = await withDocuments()
     mkdirSync(join(out, 'UK-1 Ann Sample'), { recursive: true })
-    writeFileSync(join(out, 'UK-1 Ann Sample', 'scan.pdf'), 'mine')
-    await run('export', 'ann', '--out', out)
+    file(out, 'UK-1 Ann Sample/scan.pdf', 'mine')
+    await save('ann')
     expect(filesIn(out)).toEqual({
       'UK-1 Ann Sample/scan (2).pdf': 'fake scan',
       'UK-1 Ann Sample/scan.pdf': 'mine',
     })
   })
 
-  test('gives documents whose names differ in capitals alone two names, for Windows and macOS', async () => {
-    const { run, home } = await withDocuments({ 1: [scan, { ...letter, name: 'SCAN.PDF' }], 2: [], 3: [] })
-    const out = join(home, 'docs')
-    await run('export', '--out', out)
-    expect(Object.keys(filesIn(out)).map((name) => name.toLowerCase())).toEqual([
-      'uk-1 ann sample/scan (2).pdf',
-      'uk-1 ann sample/scan.pdf',
-    ])
-  })
-
   test.each([
-    ['../../.bashrc', 'UK-1 Ann Sample/bashrc'],
-    ['..', 'UK-1 Ann Sample/document a'],
-    ['con.txt', 'UK-1 Ann Sample/_con.txt'],
-  ])('puts a document called %s nowhere but into the folder of the person', async (name, file) => {
-    const { run, home } = await withDocuments({ 1: [{ ...scan, name }], 2: [], 3: [] })
-    const out = join(home, 'docs')
-    expect((await run('export', '--out', out)).code).toBe(0)
-    expect(Object.keys(filesIn(out))).toEqual([file])
+    // For Windows and macOS, to which these are one name.
+    [
+      ['scan.pdf', 'SCAN.PDF'],
+      ['SCAN (2).PDF', 'scan.pdf'],
+    ],
+    [['../../.bashrc'], ['bashrc']],
+    [['..'], ['document a']],
+    [['con.txt'], ['_con.txt']],
+  ])('puts documents called %j nowhere but into the folder of the person, as %j', async (names, saved) => {
+    const own = names.map((name, at) => ({ ...scan, id: 'ab'.charAt(at), name }))
+    const { save, out } = await withDocuments({ 1: own, 2: [], 3: [] })
+    expect((await save()).code).toBe(0)
+    expect(Object.keys(filesIn(out))).toEqual(saved.map((name) => `UK-1 Ann Sample/${name}`))
   })
 
   test('writes nothing through a link that stands where the folder of a person would be', async () => {
-    const { run, home } = await withDocuments(three)
-    const out = join(home, 'docs')
+    const { save, home, out } = await withDocuments()
     mkdirSync(out)
     mkdirSync(join(home, 'elsewhere'))
     symlinkSync(join(home, 'elsewhere'), join(out, 'UK-1 Ann Sample'))
-    const { code, err } = await run('export', 'ann', '--out', out)
-    expect([code, err]).toEqual([2, expect.stringContaining('is not a folder')])
+    expect(await save('ann')).toMatchObject(endedWith(2, 'is not a folder'))
     expect(readdirSync(join(home, 'elsewhere'))).toEqual([])
   })
 
   test('writes the others where one came back unusable, names it, and ends with 9', async () => {
-    const { run, home } = await withDocuments({
+    const { save, out } = await withDocuments({
       1: [{ ...scan, content: 'not base64!' }],
       2: [],
       3: [letter],
     })
-    const out = join(home, 'docs')
-    const { code, json, err } = await run('export', '--out', out)
-    expect([code, json()]).toMatchObject([9, { written: 1, failed: 1 }])
-    expect(err).toContain('Ann Sample (UK-1): scan.pdf')
+    const run = await save()
+    expect(run).toMatchObject(endedWith(9, 'Ann Sample (UK-1): scan.pdf'))
+    expect(run.json()).toMatchObject({ written: 1, failed: 1 })
     expect(Object.keys(filesIn(out))).toEqual(['IE-3 Aoife Shampla/letter.txt'])
   })
 
   test.each([
-    ['no folder', [], 'into a folder'],
-    ['standard output', ['--out', '-'], 'into a folder'],
-  ])('is exit 2 with %s, and nothing is read', async (_, words, says) => {
-    const { run, received } = await withDocuments(three)
-    const { code, err } = await run('export', ...words)
-    expect([code, received, err]).toEqual([2, [], expect.stringContaining(says)])
+    ['no folder', []],
+    ['standard output', ['--out', '-']],
+  ])('is exit 2 with %s, and nothing is read', async (_, words) => {
+    const { run, received } = await withDocuments()
+    expect(await run('export', ...words)).toMatchObject(endedWith(2, 'into a folder'))
+    expect(received).toEqual([])
   })
 
   test('is exit 2 where a file of your own is called manifest.csv, which stays', async () => {
-    const { run, home, received } = await withDocuments(three)
-    const out = join(home, 'docs')
+    const { save, out, received } = await withDocuments()
     mkdirSync(out)
-    writeFileSync(join(out, 'manifest.csv'), 'my,own\n1,2\n')
-    expect([(await run('export', '--out', out)).code, received]).toEqual([2, []])
-    expect(readFileSync(join(out, 'manifest.csv'), 'utf8')).toBe('my,own\n1,2\n')
+    const own = file(out, 'manifest.csv', 'my,own\n1,2\n')
+    expect([(await save()).code, received]).toEqual([2, []])
+    expect(readFileSync(own, 'utf8')).toBe('my,own\n1,2\n')
     expect(existsSync(join(out, 'UK-1 Ann Sample'))).toBe(false)
   })
 })

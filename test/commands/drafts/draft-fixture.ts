@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atTerminal, keys, type Run, type Terminal } from '../../payroll.ts'
 import { type Asked, answerForm, onlyThese } from '../../prompts/form-driver.ts'
+
+type Replies = Record<string, string | readonly string[]>
 
 /** What a draft's file holds, with its id. */
 export function draftsIn(home: string): any[] {
@@ -13,11 +15,23 @@ export function draftsIn(home: string): any[] {
   }))
 }
 
+/** Keeps a draft of a document, as an earlier version did: now the file is asked for, and nothing is kept. */
+export function keepDocumentDraft(home: string, id: string, employeeId: string): void {
+  const draft = {
+    ...{ format: 1, operation: 'documents.create', parameters: { employeeId }, profile: 'sandbox' },
+    ...{ origin: null, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1', before: {} },
+    answers: [['name', 'passport.pdf']],
+  }
+  mkdirSync(join(home, 'drafts'), { mode: 0o700 })
+  writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify(draft), { mode: 0o600 })
+}
+
+/** What a form says last where it keeps its answers, on one line. */
+export const savedIn = (home: string) =>
+  `Your answers are saved. To continue: payroll candidates drafts resume ${draftsIn(home)[0].id} `
+
 /** Answers by the beginning of the question, and no other answers, until a question begins with `stopAt`. */
-export function answering(
-  replies: Record<string, string | readonly string[]>,
-  stopAt?: string,
-): (asked: Asked) => string | undefined {
+export function answering(replies: Replies, stopAt?: string): (asked: Asked) => string | undefined {
   const reply = onlyThese(replies)
   return (asked) => (stopAt !== undefined && asked.text.startsWith(stopAt) ? undefined : reply(asked))
 }
@@ -25,21 +39,18 @@ export function answering(
 /** A form that is given up at a question, by Ctrl-C. */
 export async function stopForm(
   argv: readonly string[],
-  { home, env = {} }: { home: string; env?: Record<string, string> },
-  replies: Record<string, string | readonly string[]>,
+  setting: { readonly home: string; readonly env?: Record<string, string> },
+  replies: Replies,
   stopAt = 'Date of birth',
 ): Promise<Run> {
-  const terminal = atTerminal(argv, { home, env })
+  const terminal = atTerminal(argv, setting)
   await answerForm(terminal, answering(replies, stopAt))
   await terminal.type('', keys.ctrlC)
   return terminal.ended
 }
 
 /** Answers a terminal to the end of its run. */
-export async function completeForm(
-  terminal: Terminal,
-  replies: Record<string, string | readonly string[]>,
-): Promise<Run> {
+export async function completeForm(terminal: Terminal, replies: Replies): Promise<Run> {
   await answerForm(terminal, answering(replies))
   return terminal.ended
 }

@@ -2,14 +2,24 @@ import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
-import { asTyped, atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
 import { answerForm } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
-import { loopback, production } from '../targets.ts'
-import { answering, completeForm, draftsIn, firstAnswers, stopForm } from './draft-fixture.ts'
+import { file, loopback, production } from '../targets.ts'
+import {
+  answering,
+  completeForm,
+  draftsIn,
+  firstAnswers,
+  keepDocumentDraft,
+  savedIn,
+  stopForm,
+} from './draft-fixture.ts'
 
 const create = ['candidates', 'create', '--incomplete', '--ireland']
-const list = ['candidates', 'drafts', 'list']
+const drafts = ['candidates', 'drafts']
+const list = [...drafts, 'list']
+const flat = (text: string) => text.replaceAll('\n', ' ')
 
 /** The draft of a form that was given up after three answers. */
 async function startDraft(home = freshHome()) {
@@ -18,16 +28,27 @@ async function startDraft(home = freshHome()) {
   return { home, id: id as string, draft }
 }
 
-const sendForm = (setting: { readonly home: string; readonly env?: Record<string, string> }) =>
-  completeForm(atTerminal(create, setting), { ...firstAnswers, 'What next?': 'Send' })
+/** Fills in the form, and sends it. */
+const sendForm = (home: string, env?: Record<string, string>, more: Record<string, string> = {}) =>
+  completeForm(atTerminal(create, { home, ...(env && { env }) }), {
+    ...firstAnswers,
+    'What next?': 'Send',
+    ...more,
+  })
+
+/** Takes up the draft in the next form, and sends it. */
+const resumeForm = (home: string, env: Record<string, string> = {}, more: Record<string, string> = {}) =>
+  completeForm(atTerminal(create, { home, env }), { 'Resume it': 'Resume', 'What next?': 'Send', ...more })
+
+const resume = (home: string, id: string, ...options: readonly string[]) =>
+  atTerminal([...drafts, 'resume', id, ...options], { home })
 
 /** Resumes a draft that has these answers too, and sends it. */
 async function resumeWith(more: readonly (readonly unknown[])[], ...options: readonly string[]) {
   const { home, id, draft } = await startDraft()
   const answers = [...draft.answers, ...more]
   writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify({ ...draft, answers }))
-  const terminal = atTerminal(asTyped`candidates drafts resume ${id} ${options}`, { home })
-  return { id, ...(await completeForm(terminal, { 'What next?': 'Send' })) }
+  return { id, ...(await completeForm(resume(home, id, ...options), { 'What next?': 'Send' })) }
 }
 
 describe('a form that is given up', () => {
@@ -35,11 +56,9 @@ describe('a form that is given up', () => {
     const home = freshHome()
     const { code, signal, err } = await stopForm(create, { home }, firstAnswers)
     expect({ code, signal }).toEqual({ code: 130, signal: 'SIGINT' })
+    expect(flat(err)).toContain(`Stopped. Nothing was sent. ${savedIn(home)}`)
     const [draft, ...others] = draftsIn(home)
     expect(others).toEqual([])
-    expect(err.replaceAll('\n', ' ')).toContain(
-      `Stopped. Nothing was sent. Your answers are saved. To continue: payroll candidates drafts resume ${draft.id} `,
-    )
     expect(draft).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}$/),
       format: 1,
@@ -69,9 +88,8 @@ describe('a form that is given up', () => {
 
   test('keeps nothing once every answer was taken back', async () => {
     const home = freshHome()
-    const replies = { Forename: ['Aoife', '-'], 'What next?': 'Edit', 'Which part?': 'Person' }
     const terminal = atTerminal(create, { home })
-    const reply = answering(replies)
+    const reply = answering({ Forename: ['Aoife', '-'], 'What next?': 'Edit', 'Which part?': 'Person' })
     let births = 0
     await answerForm(terminal, (asked) =>
       asked.text.startsWith('Date of birth') && ++births > 1 ? undefined : reply(asked),
@@ -81,32 +99,11 @@ describe('a form that is given up', () => {
     expect(draftsIn(home)).toEqual([])
   })
 
-  test('keeps no key, and knows for whom it was begun', async () => {
-    const { home, baseUrl } = await production()
-    await startDraft(home)
-    const [draft] = draftsIn(home)
-    expect(draft).toMatchObject({ profile: 'production', origin: baseUrl })
-    expect(JSON.stringify(draft)).not.toContain(sandboxKey)
-  })
-
-  test('keeps its answers when the person stops at the menu, and says so', async () => {
-    const home = freshHome()
-    const { code, err } = await completeForm(atTerminal(create, { home }), {
-      ...firstAnswers,
-      'What next?': 'Stop',
-    })
-    expect(code).toBe(2)
-    expect(err.replaceAll('\n', ' ')).toContain(
-      `Your answers are saved. To continue: payroll candidates drafts resume ${draftsIn(home)[0].id}`,
-    )
-  })
-
   test('goes on where the disk does not take the answers, and says so once', async () => {
     const home = freshHome()
-    writeFileSync(join(home, 'drafts'), '')
-    const { code, err } = await sendForm({ home })
-    expect(code).toBe(0)
-    expect(err.match(/cannot be saved as a draft/g)).toHaveLength(1)
+    file(home, 'drafts', '')
+    const { code, err } = await sendForm(home)
+    expect([code, err.match(/cannot be saved as a draft/g)?.length]).toEqual([0, 1])
   })
 })
 
@@ -114,15 +111,14 @@ describe('the next form of the same kind', () => {
   test('offers the draft by name and count, resumes it, and deletes it once it is created', async () => {
     const { home } = await startDraft()
     const terminal = atTerminal(create, { home })
-    const { code, err } = await completeForm(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
-    expect(code).toBe(0)
+    const done = await completeForm(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
+    expect(done).toMatchObject(endedWith(0, 'Created Aoife Example'))
     expect(terminal.screen()).toMatch(
       /There is a draft of \d{1,2} \w{3,4} \d{4}, \d\d:\d\d: Aoife Example, 3 answers\.\n\? Resume it\?/,
     )
-    expect(err).toContain('Created Aoife Example')
     expect(draftsIn(home)).toEqual([])
     const listed = await payroll(['--profile', 'sandbox', 'candidates', 'list', '--ireland'], { home })
-    expect(listed.json()).toEqual([expect.objectContaining({ agencyRef: 'A-17', surname: 'Example' })])
+    expect(listed.json()).toMatchObject([{ agencyRef: 'A-17', surname: 'Example' }])
   })
 
   test('adds to the draft that it resumed, and makes no second one', async () => {
@@ -130,12 +126,9 @@ describe('the next form of the same kind', () => {
     const old = { ...before, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1' }
     writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify(old))
     await stopForm(create, { home }, { 'Resume it': 'Resume', 'City or town': 'Cork' }, 'What next?')
-    const [after, ...others] = draftsIn(home)
-    expect(others).toEqual([])
-    expect(after.id).toBe(id)
-    expect(after.tool).toBe('0.0.0-test')
-    expect(after.changed > before.changed).toBe(true)
-    expect(after.answers).toEqual([...before.answers, ['generalSetting.city', 'Cork']])
+    const answers = [...before.answers, ['generalSetting.city', 'Cork']]
+    expect(draftsIn(home)).toEqual([{ ...before, id, changed: expect.any(String), answers }])
+    expect(draftsIn(home)[0].changed > before.changed).toBe(true)
   })
 
   test('starts anew and keeps the draft, or deletes it', async () => {
@@ -150,86 +143,59 @@ describe('the next form of the same kind', () => {
 
   test('offers several, the one changed last first', async () => {
     const home = freshHome()
-    for (const forename of ['Ann', 'Bea', 'Cal']) {
+    for (const forename of ['Ann', 'Bea', 'Cal'])
       await stopForm(create, { home }, { 'Resume it': 'Start', 'There are': 'None', Forename: forename })
-    }
     const terminal = atTerminal(create, { home })
     const { code } = await completeForm(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(terminal.screen()).toMatch(
       /There are 3 drafts\. Resume one\?\n❯ .*: Cal, 1 answer\n {2}.*: Bea, 1 answer\n {2}.*: Ann, 1 answer\n {2}None/,
     )
-    expect(draftsIn(home).map(({ answers }) => answers[0][1])).toEqual(expect.arrayContaining(['Ann', 'Bea']))
-    expect(draftsIn(home)).toHaveLength(2)
+    expect(
+      draftsIn(home)
+        .map(({ answers }) => answers[0][1])
+        .sort(),
+    ).toEqual(['Ann', 'Bea'])
   })
 
   test.each([
-    ['of the other country', ['candidates', 'create', '--incomplete'], {}],
-    ['of another resource', ['payment-rates', 'create'], {}],
-  ])('offers no draft %s', async (_, argv, env) => {
+    ['of the other country', ['candidates', 'create', '--incomplete'], 'Agency reference'],
+    ['of another resource', ['payment-rates', 'create'], 'Description'],
+  ])('offers no draft %s', async (_, argv, question) => {
     const { home } = await startDraft()
-    const terminal = atTerminal(argv, { home, env })
-    await terminal.type('? ', keys.ctrlC)
-    await terminal.ended
-    expect(terminal.screen()).not.toContain('There is a draft')
+    expect((await stopForm(argv, { home }, {}, question)).err).not.toContain('There is a draft')
   })
 
-  test('offers no draft that was begun for another profile, or another address', async () => {
-    const { home } = await production()
+  test('offers no draft that was begun for another profile, or another address, and keeps no key in one', async () => {
+    const { home, baseUrl, run } = await production()
     const elsewhere = await loopback()
-    await stopForm(create, { home }, firstAnswers)
-    await payroll(['profiles', 'set', 'development', '--base-url', elsewhere.baseUrl], { home })
-    await payroll(['auth', 'login', '--profile', 'development'], { home, input: `${sandboxKey}\n` })
-    const other = atTerminal([...create, '--profile', 'development'], { home })
-    await other.type('? Agency reference', keys.ctrlC)
-    await other.ended
-    await payroll(['profiles', 'set', 'production', '--base-url', elsewhere.baseUrl], { home })
-    await payroll(['auth', 'login', '--profile', 'production'], { home, input: `${sandboxKey}\n` })
-    const moved = atTerminal(create, { home })
-    await moved.type('? Agency reference', keys.ctrlC)
-    await moved.ended
-    const id = draftsIn(home)[0].id
-    const resumed = await atTerminal(['candidates', 'drafts', 'resume', id], { home }).ended
-    expect(resumed.code).toBe(2)
-    expect(resumed.err).toContain('is for production (')
+    const signIn = async (name: string, address: string) => {
+      await run(['profiles', 'set', name, '--base-url', address])
+      await run(['auth', 'login', '--profile', name], { input: `${sandboxKey}\n` })
+    }
+    const { id, draft } = await startDraft(home)
+    expect(draft).toMatchObject({ profile: 'production', origin: baseUrl })
+    expect(JSON.stringify(draft)).not.toContain(sandboxKey)
+    await signIn('acme', baseUrl)
+    await signIn('development', elsewhere.baseUrl)
+    for (const name of ['acme', 'development', 'production']) {
+      if (name === 'production') await signIn(name, elsewhere.baseUrl)
+      const other = await stopForm([...create, '--profile', name], { home }, {}, 'Agency reference')
+      expect([name, other.err]).toEqual([name, expect.not.stringContaining('Resume it?')])
+    }
+    expect(await resume(home, id).ended).toMatchObject(endedWith(2, 'is for production ('))
     // auth login tried the key there, twice.
     expect(elsewhere.requests.map(({ method }) => method)).toEqual(['GET', 'GET'])
   })
 
-  test('offers no draft of another profile at the same address', async () => {
-    const { home, baseUrl } = await production()
-    await startDraft(home)
-    await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
-    await payroll(['auth', 'login', '--profile', 'acme'], { home, input: `${sandboxKey}\n` })
-    const other = atTerminal([...create, '--profile', 'acme'], { home })
-    await other.type('? Agency reference', keys.ctrlC)
-    await other.ended
-    expect(other.screen()).not.toContain('Resume it?')
-  })
-
   test('offers a document that was begun for one person to that person alone', async () => {
     const home = freshHome()
-    const document = (employee: string) => ['documents', 'create', '--employee', employee]
-    // An earlier version kept drafts of documents; now the file is asked for, and nothing is kept.
-    const old = {
-      format: 1,
-      operation: 'documents.create',
-      parameters: { employeeId: 'e1' },
-      profile: 'sandbox',
-    }
-    const written = { origin: null, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1', before: {} }
-    mkdirSync(join(home, 'drafts'), { mode: 0o700 })
-    const text = JSON.stringify({ ...old, ...written, answers: [['name', 'passport.pdf']] })
-    writeFileSync(join(home, 'drafts', '0badcafe.json'), text, { mode: 0o600 })
-    const other = await stopForm(document('e2'), { home }, {}, 'File')
+    keepDocumentDraft(home, '0badcafe', 'e1')
+    const other = await stopForm(['documents', 'create', '--employee', 'e2'], { home }, {}, 'File')
     expect(other.err).not.toContain('Resume it?')
     expect(draftsIn(home)).toHaveLength(1)
-    const { err, json } = await completeForm(
-      atTerminal([...['documents', 'drafts', 'resume', draftsIn(home)[0].id], '--dry-run', '--json'], {
-        home,
-      }),
-      { 'What next?': 'Send' },
-    )
+    const words = ['documents', 'drafts', 'resume', '0badcafe', '--dry-run', '--json']
+    const { err, json } = await completeForm(atTerminal(words, { home }), { 'What next?': 'Send' })
     expect(err).not.toContain('Error')
     expect(json().url).toContain('/svc/employees/e1/documents')
   })
@@ -240,65 +206,46 @@ describe('the next form of the same kind', () => {
     await answerForm(first, answering(firstAnswers, 'Date of birth'))
     await stopForm(create, { home }, { Forename: 'Bríd' })
     expect(draftsIn(home)).toHaveLength(2)
-    const open = draftsIn(home).find(({ answers }) => answers.length === 3)
-    const resumed = await atTerminal(['candidates', 'drafts', 'resume', open.id], { home }).ended
-    const deleted = await payroll(['candidates', 'drafts', 'delete', open.id], { home })
-    expect([resumed.code, deleted.code]).toEqual([11, 11])
+    const { id } = draftsIn(home).find(({ answers }) => answers.length === 3)
+    const deleted = await payroll([...drafts, 'delete', id], { home })
+    expect([(await resume(home, id).ended).code, deleted.code]).toEqual([11, 11])
     await first.type('', keys.ctrlC)
     await first.ended
     expect(draftsIn(home)).toHaveLength(2)
   })
 })
 
-/** A service whose lists are empty, and that answers a write as it is told. */
-const nowhere = (write: Parameters<typeof service>[0]) =>
-  service((request, response) =>
-    request.method === 'GET'
-      ? answerJson(response, 200, { data: [], totalDocs: 0 })
-      : write(request, response),
-  )
-
 describe('a form that is sent', () => {
-  test.each([
-    ['refused', 422, 6, { message: 'no such tax code' }],
-    ['not allowed', 403, 4, {}],
-  ])('keeps its draft when it is %s, without a doubt, and says so', async (_, status, code, body) => {
-    const home = freshHome()
-    const { env } = await nowhere((_request, response) => answerJson(response, status, body))
-    const ended = await sendForm({ home, env })
-    expect(ended.code).toBe(code)
-    const [draft] = draftsIn(home)
-    expect(draft.sent).toBeUndefined()
-    expect(ended.err.replaceAll('\n', ' ')).toContain(
-      `Your answers are saved. To continue: payroll candidates drafts resume ${draft.id}`,
+  /** A service whose lists are empty, and that answers a write as it is told. */
+  async function writing(write: Parameters<typeof service>[0]) {
+    const { env, received } = await service((request, response) =>
+      request.method === 'GET'
+        ? answerJson(response, 200, { data: [], totalDocs: 0 })
+        : write(request, response),
     )
-  })
+    return { env, home: freshHome(), posts: () => received.filter(({ method }) => method === 'POST').length }
+  }
 
-  test('keeps its draft when nothing could be sent', async () => {
-    const home = freshHome()
-    const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: 'CANARYkey0000' }
-    const ended = await completeForm(atTerminal(create, { home, env }), {
-      ...firstAnswers,
-      'What next?': 'Send',
-      'Send it?': 'Send it',
-    })
-    expect(ended.code).toBe(7)
-    expect(ended.err).toContain('drafts resume')
+  test.each([
+    ['is refused', 422, 6],
+    ['is not allowed', 403, 4],
+    ['cannot be sent', 0, 7],
+  ])('keeps its draft when it %s, without a doubt, and says so', async (_, status, code) => {
+    const { env, home } = await writing((_request, response) => answerJson(response, status, {}))
+    if (status === 0) env.PAYROLL_BASE_URL = 'http://127.0.0.1:9'
+    const ended = await sendForm(home, env, { 'Send it?': 'Send it' })
+    expect([ended.code, flat(ended.err)]).toEqual([code, expect.stringContaining(savedIn(home))])
     expect(draftsIn(home)[0].sent).toBeUndefined()
   })
 
   test('keeps its draft and the doubt when nobody knows what became of it', async () => {
-    const home = freshHome()
-    const { env, received } = await service((request, response) => {
-      if (request.method === 'POST') response.destroy()
-      else answerJson(response, 200, { data: [], totalDocs: 0 })
-    })
-    const ended = await sendForm({ home, env })
-    expect(ended.code).toBe(8)
+    const { env, home, posts } = await writing((_request, response) => response.destroy())
+    const ended = await sendForm(home, env)
     const look = 'payroll candidates get A-17 --reference --ireland'
-    expect(ended.err.replaceAll('\n', ' ')).toContain(`checked whether the record exists: ${look}`)
-    const [draft] = draftsIn(home)
-    expect(draft.sent).toMatch(/Z$/)
+    const says = `checked whether the record exists: ${look}`
+    expect([ended.code, flat(ended.err)]).toEqual([8, expect.stringContaining(says)])
+    const [{ sent }] = draftsIn(home)
+    expect(sent).toMatch(/Z$/)
 
     const again = atTerminal(create, { home, env })
     await answerForm(again, answering({ 'Resume it': 'Resume' }, 'What next?'))
@@ -307,46 +254,38 @@ describe('a form that is sent', () => {
     expect(again.screen()).toMatch(/Aoife Example, 3 answers, sent, outcome unknown\.\n\? Resume it\?/)
     expect(again.screen()).toMatch(/this record was sent on .* and may exist already\./)
     expect(again.screen()).toContain(look)
-    expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    expect(draftsIn(home)[0].sent).toBe(draft.sent)
+    expect([posts(), draftsIn(home)[0].sent]).toEqual([1, sent])
   })
 
   test('writes down that it is being sent before it is', async () => {
-    const home = freshHome()
     let noted: unknown
-    const { env } = await nowhere((_request, response) => {
+    const { env, home } = await writing((_request, response) => {
       noted = draftsIn(home)[0]?.sent
       answerJson(response, 201, { success: true, data: { success: true, candidate: { id: 'c1' } } })
     })
-    await sendForm({ home, env })
+    await sendForm(home, env)
     expect(noted).toMatch(/Z$/)
     expect(draftsIn(home)).toEqual([])
   })
 
   test('keeps an earlier doubt when a second try is refused', async () => {
-    const home = freshHome()
-    let posts = 0
-    const { env } = await nowhere((_request, response) => {
-      if (++posts === 1) response.destroy()
+    const { env, home, posts } = await writing((_request, response) => {
+      if (posts() === 1) response.destroy()
       else answerJson(response, 422, {})
     })
-    await sendForm({ home, env })
+    await sendForm(home, env)
     const [{ sent }] = draftsIn(home)
-    const replies = { 'Resume it': 'Resume', 'What next?': 'Send', 'This record was sent before': 'y' }
-    expect((await completeForm(atTerminal(create, { home, env }), replies)).code).toBe(6)
-    expect(draftsIn(home)[0].sent).toBe(sent)
+    const refused = await resumeForm(home, env, { 'This record was sent before': 'y' })
+    expect([refused.code, draftsIn(home)[0].sent]).toEqual([6, sent])
   })
 
   test('is sent once more only when the person says so again', async () => {
-    const home = freshHome()
-    const { env, received } = await nowhere((_request, response) => response.destroy())
-    await sendForm({ home, env })
-    const posts = () => received.filter(({ method }) => method === 'POST').length
+    const { env, home, posts } = await writing((_request, response) => response.destroy())
+    await sendForm(home, env)
+    const declined = await resumeForm(home, env)
+    expect(declined).toMatchObject(endedWith(2, 'Not sent again.'))
+    expect([declined.err, posts()]).toEqual([expect.stringContaining('drafts resume'), 1])
     const replies = { 'Resume it': 'Resume', 'What next?': 'Send' }
-    const declined = await completeForm(atTerminal(create, { home, env }), replies)
-    expect([declined.code, posts()]).toEqual([2, 1])
-    expect(declined.err).toContain('Not sent again.')
-    expect(declined.err).toContain('drafts resume')
     const again = await completeForm(atTerminal([...create, '--yes'], { home, env }), replies)
     expect([again.code, posts()]).toEqual([8, 2])
   })
@@ -355,12 +294,8 @@ describe('a form that is sent', () => {
 describe('drafts list', () => {
   test('names each draft by nothing that is sensitive', async () => {
     const home = freshHome()
-    await stopForm(
-      create,
-      { home },
-      { ...firstAnswers, 'Date of birth': '4/11/1991', 'PPS number': '1234567FA' },
-      'What',
-    )
+    const sensitive = { 'Date of birth': '4/11/1991', 'PPS number': '1234567FA' }
+    await stopForm(create, { home }, { ...firstAnswers, ...sensitive }, 'What')
     const listed = await payroll(list, { home })
     expect(listed.code).toBe(0)
     expect(listed.json()).toEqual([
@@ -383,43 +318,40 @@ describe('drafts list', () => {
 
   test('names a file that is damaged or of another version, leaves it, and lists the others', async () => {
     const { home, id } = await startDraft()
-    const files = {
-      aaaaaaaa: '{"format": 1, "operation": "candidates.createIreland"',
-      bbbbbbbb: '{"format": 2, "tool": "9.9.9"}',
-      cccccccc: '{"format": 1, "operation": 3}',
-      dddddddd: '[]',
-    }
-    for (const [name, text] of Object.entries(files))
-      writeFileSync(join(home, 'drafts', `${name}.json`), text)
+    const damaged = [
+      [
+        'aaaaaaaa',
+        '{"format": 1, "operation": "candidates.createIreland"',
+        /it is not JSON.*\. It was not changed\./,
+      ],
+      [
+        'bbbbbbbb',
+        '{"format": 2, "tool": "9.9.9"}',
+        /a newer payroll wrote it \(9\.9\.9\), in format 2, and this one knows format 1\./,
+      ],
+      ['cccccccc', '{"format": 1, "operation": 3}', /a part of it is missing\./],
+      ['dddddddd', '[]', /it is not a draft\./],
+    ] as const
+    for (const [name, text] of damaged) file(home, `drafts/${name}.json`, text)
     mkdirSync(join(home, 'drafts', 'eeeeeeee.json'))
     const listed = await payroll(list, { home })
-    expect(listed.code).toBe(0)
-    expect(listed.json().map((draft: { id: string }) => draft.id)).toEqual([id])
-    expect(listed.err).toMatch(/aaaaaaaa\.json cannot be read: it is not JSON.*\. It was not changed\./)
-    expect(listed.err).toContain(
-      'bbbbbbbb.json cannot be read: a newer payroll wrote it (9.9.9), in format 2, and this one knows format 1.',
-    )
-    expect(listed.err).toContain('cccccccc.json cannot be read: a part of it is missing.')
-    expect(listed.err).toContain('dddddddd.json cannot be read: it is not a draft.')
-    expect(listed.err).toContain('eeeeeeee.json cannot be read: it is not a draft.')
+    expect([listed.code, listed.json()]).toMatchObject([0, [{ id }]])
+    for (const [name, , says] of [...damaged, ['eeeeeeee', '', /it is not a draft\./]] as const)
+      expect(listed.err).toMatch(new RegExp(`${name}\\.json cannot be read: ${says.source}`))
 
-    const form = atTerminal(create, { home })
-    await form.type('? Resume it?', keys.ctrlC)
-    await form.ended
-    expect(form.screen()).toContain('aaaaaaaa.json cannot be read')
-    const resumed = await atTerminal(['candidates', 'drafts', 'resume', 'aaaaaaaa'], { home }).ended
-    expect(resumed.code).toBe(2)
-    expect(resumed.err).toContain('aaaaaaaa.json cannot be read')
-    expect((await payroll(['candidates', 'drafts', 'delete', 'aaaaaaaa'], { home })).code).toBe(0)
+    const form = await stopForm(create, { home }, {}, 'Resume it')
+    expect(form.err).toContain('aaaaaaaa.json cannot be read')
+    expect(await resume(home, 'aaaaaaaa').ended).toMatchObject(endedWith(2, 'aaaaaaaa.json cannot be read'))
+    expect((await payroll([...drafts, 'delete', 'aaaaaaaa'], { home })).code).toBe(0)
     expect((await payroll(list, { home })).err).not.toContain('aaaaaaaa')
   })
 
   test('clears away what a killed run left half written, once it is nobody’s any more', async () => {
     const { home, id } = await startDraft()
-    const [old, fresh] = ['old', 'fresh'].map((name) => join(home, 'drafts', `.payroll-${name}.part`))
-    for (const path of [old, fresh]) writeFileSync(path as string, 'half')
+    const old = file(home, 'drafts/.payroll-old.part', 'half')
+    file(home, 'drafts/.payroll-fresh.part', 'half')
     const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
-    utimesSync(old as string, twoHoursAgo, twoHoursAgo)
+    utimesSync(old, twoHoursAgo, twoHoursAgo)
     expect((await payroll(list, { home })).json()).toHaveLength(1)
     expect(readdirSync(join(home, 'drafts')).sort()).toEqual(['.payroll-fresh.part', `${id}.json`])
   })
@@ -436,82 +368,59 @@ describe('drafts list', () => {
 describe('drafts resume and drafts delete', () => {
   test('resume goes on with the draft of either country', async () => {
     const { home, id } = await startDraft()
-    const terminal = atTerminal(['candidates', 'drafts', 'resume', id], { home })
-    const { code, err } = await completeForm(terminal, { 'What next?': 'Send' })
-    expect(code).toBe(0)
-    expect(err).toContain('Created Aoife Example')
+    const done = await completeForm(resume(home, id), { 'What next?': 'Send' })
+    expect(done).toMatchObject(endedWith(0, 'Created Aoife Example'))
     expect(draftsIn(home)).toEqual([])
   })
 
-  test('resume leaves out, by name, what this version does not ask for', async () => {
+  test('resume leaves out, by name, what this version does not ask for, and empty what was emptied', async () => {
     const more = [
       ['generalSetting.shoeSize', '42'],
       ['generalSetting.country', 'IE'],
+      ['generalSetting.title'],
+      ['generalSetting.department', null],
     ]
-    const { code, err, json } = await resumeWith(more, '--dry-run', '--json')
-    expect(code).toBe(0)
-    expect(err).toContain(
-      'left out of the draft, because an Irish candidate has no such field: generalSetting.shoeSize.',
-    )
-    expect(json().body.generalSetting).toMatchObject({ surname: 'Example', country: 'IE' })
-    expect(json().body.generalSetting).not.toHaveProperty('shoeSize')
+    const done = await resumeWith(more, '--dry-run', '--json')
+    const says =
+      'left out of the draft, because an Irish candidate has no such field: generalSetting.shoeSize.'
+    expect(done).toMatchObject(endedWith(0, says))
+    const { generalSetting } = done.json().body
+    expect(generalSetting).toMatchObject({ surname: 'Example', country: 'IE', department: null })
+    for (const name of ['shoeSize', 'title']) expect(generalSetting).not.toHaveProperty(name)
   })
 
   test('a value of a draft that cannot be sent is named, and the draft stays', async () => {
-    const { id, code, err } = await resumeWith([['generalSetting.hours', 'many']])
-    expect(code).toBe(3)
-    expect(err).toContain('generalSetting.hours: expected a number')
-    expect(err).toContain(`drafts resume ${id}`)
+    const { id, ...ended } = await resumeWith([['generalSetting.hours', 'many']])
+    expect(ended).toMatchObject(endedWith(3, 'generalSetting.hours: expected a number'))
+    expect(ended.err).toContain(`drafts resume ${id}`)
   })
 
-  test.each(['resume', 'delete'])(
-    '%s knows no draft of another resource, none that is gone, and no path',
-    async (verb) => {
-      const { home, id } = await startDraft()
-      for (const argv of [
-        ['payment-rates', 'drafts', verb, id],
-        ['candidates', 'drafts', verb, '00000000'],
-        ['candidates', 'drafts', verb, '../config'],
-      ]) {
-        const { code, err } = await payroll(argv, { home })
-        expect([code, err]).toEqual([2, expect.stringContaining('There is no draft ')])
-      }
-      expect(draftsIn(home)).toHaveLength(1)
-    },
-  )
-
-  test('resume leaves empty what was emptied', async () => {
-    const more = [['generalSetting.title'], ['generalSetting.department', null]]
-    const { code, json } = await resumeWith(more, '--dry-run', '--json')
-    expect(code).toBe(0)
-    expect(json().body.generalSetting).not.toHaveProperty('title')
-    expect(json().body.generalSetting.department).toBeNull()
-  })
-
-  test('delete reaches no other file', async () => {
-    const { home } = await startDraft((await production()).home)
-    for (const id of ['../config', '..%2Fconfig', '../config.json', ' ']) {
-      expect((await payroll(['candidates', 'drafts', 'delete', id], { home })).code).toBe(2)
-      expect((await atTerminal(['candidates', 'drafts', 'resume', id], { home }).ended).code).toBe(2)
-    }
-    expect((await payroll(['profiles', 'list'], { home })).json()).toContainEqual(
-      expect.objectContaining({ name: 'production', default: true }),
-    )
+  test.each(['resume', 'delete'])('%s finds no draft of other nouns, no lost one, no path', async (verb) => {
+    const { home, run } = await production()
+    const { id } = await startDraft(home)
+    const paths = ['../config', '..%2Fconfig', '../config.json', ' ']
+    for (const argv of [
+      ['payment-rates', 'drafts', verb, id],
+      ...['00000000', ...paths].map((each) => [...drafts, verb, each]),
+    ])
+      expect(await run(argv)).toMatchObject(endedWith(2, 'There is no draft '))
+    expect(draftsIn(home)).toHaveLength(1)
+    const profiles = (await run(['profiles', 'list'])).json()
+    expect(profiles).toContainEqual(expect.objectContaining({ name: 'production', default: true }))
   })
 
   test('resume asks, and so needs a terminal', async () => {
-    const { home } = await startDraft()
-    const { code, err } = await payroll(['candidates', 'drafts', 'resume', draftsIn(home)[0].id], { home })
-    expect([code, err]).toEqual([2, expect.stringContaining('Resuming a draft asks questions')])
+    const { home, id } = await startDraft()
+    const run = await payroll([...drafts, 'resume', id], { home })
+    expect(run).toMatchObject(endedWith(2, 'Resuming a draft asks questions'))
   })
 
   test('delete deletes one, and auth logout and profiles remove leave them', async () => {
-    const { home } = await startDraft((await production()).home)
-    await payroll(['auth', 'logout', '--profile', 'production'], { home })
-    await payroll(['profiles', 'remove', 'production'], { home })
-    const [{ id }] = draftsIn(home)
-    const deleted = await payroll(['candidates', 'drafts', 'delete', id], { home })
-    expect(deleted.json()).toEqual({ deleted: true, id })
+    const { home, run } = await production()
+    const { id } = await startDraft(home)
+    await run(['auth', 'logout', '--profile', 'production'])
+    await run(['profiles', 'remove', 'production'])
+    expect((await run([...drafts, 'delete', id])).json()).toEqual({ deleted: true, id })
     expect(draftsIn(home)).toEqual([])
   })
 })

@@ -8,21 +8,24 @@ const login = ['auth', 'login', '--browser', '--profile', 'development', '--clie
 const question = 'Allow access to the sandbox?'
 const why = chromium === undefined ? ' (skipped: Chromium is not installed)' : ''
 
-/** A sign-in that waits, and a browser. */
+/** A sign-in that waits, and a tab that shows its question. */
 async function startSignIn(...words: string[]) {
   const at = await connected()
   const terminal = atTerminal([...login, ...words], { home: at.home, env: { BROWSER: 'none' } })
   const url = await addressOn(terminal.screen)
   const { newTab } = await openChromium()
-  return { ...at, terminal, url, newTab }
+  const askInNewTab = async () => {
+    const tab = await newTab()
+    await tab.open(url)
+    await tab.until(question)
+    return tab
+  }
+  return { ...at, terminal, askInNewTab, tab: await askInNewTab() }
 }
 
 describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => {
   test('is given with the keyboard alone, and ends in a stored token', async () => {
-    const { run, settings, terminal, url, newTab } = await startSignIn()
-    const tab = await newTab()
-    await tab.open(url)
-    await tab.until(question)
+    const { run, settings, terminal, tab } = await startSignIn()
     await tab.press('Tab')
     expect(await tab.focused()).toBe('Allow')
     await tab.press('Enter')
@@ -35,10 +38,7 @@ describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => 
   })
 
   test('is refused with the keyboard alone, and nothing is stored', async () => {
-    const { settings, terminal, url, newTab } = await startSignIn()
-    const tab = await newTab()
-    await tab.open(url)
-    await tab.until(question)
+    const { settings, terminal, tab } = await startSignIn()
     await tab.press('Tab', 'Tab')
     expect(await tab.focused()).toBe('Do not allow')
     await tab.press('Space')
@@ -48,10 +48,7 @@ describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => 
   })
 
   test('is read to a person who does not see it: title, heading, who asks, and both buttons by name', async () => {
-    const { terminal, url, newTab } = await startSignIn('--timeout', '20')
-    const tab = await newTab()
-    await tab.open(url)
-    await tab.until(question)
+    const { terminal, tab } = await startSignIn('--timeout', '20')
     const spoken = await tab.spoken()
     for (const part of [
       { role: 'RootWebArea', name: question },
@@ -68,34 +65,17 @@ describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => 
     await terminal.ended
   })
 
-  test('may be given in a second tab after the first was closed', async () => {
-    const { settings, terminal, url, newTab } = await startSignIn()
-    const [closed, tab] = [await newTab(), await newTab()]
-    await closed.open(url)
-    await closed.until(question)
-    await closed.close()
-    await tab.open(url)
-    await tab.until(question)
-    await tab.press('Tab', 'Enter')
-    await tab.until('You can close this window')
-    expect((await terminal.ended).code).toBe(0)
-    expect(settings().tokens.development).toBeDefined()
-  })
-
-  test('in Chromium, the consent that is given in two tabs, or again after the back button, counts once', async () => {
-    const { settings, terminal, url, newTab, requests } = await startSignIn()
-    const [tab, other] = [await newTab(), await newTab()]
-    for (const each of [tab, other]) {
-      await each.open(url)
-      await each.until(question)
-    }
-    await tab.press('Tab', 'Enter')
-    await tab.until('You can close this window')
+  test('is given once: in the second of two tabs, then in the first, and again after the back button', async () => {
+    const { settings, terminal, askInNewTab, tab: first, requests } = await startSignIn()
+    const second = await askInNewTab()
+    await second.press('Tab', 'Enter')
+    await second.until('You can close this window')
     expect((await terminal.ended).code).toBe(0)
     const before = settings().tokens
-    await tab.back()
-    await tab.until(question)
-    for (const each of [tab, other]) await each.press('Tab', 'Enter')
+    expect(before.development).toBeDefined()
+    await second.back()
+    await second.until(question)
+    for (const each of [first, second]) await each.press('Tab', 'Enter')
     expect(settings().tokens).toEqual(before)
     expect(requests.filter(({ url }) => url === '/svc/oauth/token')).toHaveLength(1)
   })

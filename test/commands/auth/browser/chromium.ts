@@ -11,32 +11,11 @@ export const chromium = ['chromium', 'chromium-browser', 'google-chrome'].find(
   (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0,
 )
 
-/** A part of a page as a screen reader is told of it. */
-interface Spoken {
-  readonly role: string
-  readonly name: string
-}
-
-/** One tab, as a person uses it: with the keyboard. */
-export interface Tab {
-  readonly open: (url: string) => Promise<void>
-  readonly press: (...keys: readonly ('Tab' | 'Enter' | 'Space')[]) => Promise<void>
-  readonly back: () => Promise<void>
-  readonly close: () => Promise<void>
-  /** What the page says, and what has the focus. */
-  readonly text: () => Promise<string>
-  readonly focused: () => Promise<string>
-  readonly address: () => Promise<string>
-  readonly spoken: () => Promise<readonly Spoken[]>
-  /** Waits until the page says this. */
-  readonly until: (says: string) => Promise<void>
-}
-
 const keyCodes = { Tab: 9, Enter: 13, Space: 32 } as const
 const keyTexts = { Tab: '', Enter: '\r', Space: ' ' } as const
 
 /** A browser of its own for this test, driven through a pipe. */
-export async function openChromium(): Promise<{ readonly newTab: () => Promise<Tab> }> {
+export async function openChromium() {
   const profile = mkdtempSync(join(tmpdir(), 'payroll-chromium-'))
   const child = spawn(
     chromium ?? '',
@@ -76,6 +55,7 @@ export async function openChromium(): Promise<{ readonly newTab: () => Promise<T
     })
 
   return {
+    /** One tab, as a person uses it: with the keyboard. */
     async newTab() {
       const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
       const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
@@ -85,8 +65,8 @@ export async function openChromium(): Promise<{ readonly newTab: () => Promise<T
       const text = () => evaluate('document.body ? document.body.innerText : ""')
       await ask('Page.enable')
       return {
-        open: async (url) => void (await ask('Page.navigate', { url })),
-        async press(...keys) {
+        open: async (url: string) => void (await ask('Page.navigate', { url })),
+        async press(...keys: readonly (keyof typeof keyCodes)[]) {
           for (const key of keys) {
             const name = key === 'Space' ? ' ' : key
             const about = { key: name, code: key, windowsVirtualKeyCode: keyCodes[key] }
@@ -99,15 +79,17 @@ export async function openChromium(): Promise<{ readonly newTab: () => Promise<T
           const { currentIndex, entries } = await ask('Page.getNavigationHistory')
           await ask('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1].id })
         },
-        close: async () => void (await send('Target.closeTarget', { targetId })),
+        /** What the page says, and what has the focus. */
         text,
         focused: () => evaluate('document.activeElement ? document.activeElement.textContent : ""'),
         address: () => evaluate('location.href'),
-        async spoken() {
+        /** What a screen reader is told of the parts of the page. */
+        async spoken(): Promise<readonly { readonly role: string; readonly name: string }[]> {
           const { nodes } = await ask('Accessibility.getFullAXTree')
           return nodes.map((node: any) => ({ role: node.role?.value, name: node.name?.value ?? '' }))
         },
-        async until(says) {
+        /** Waits until the page says this. */
+        async until(says: string) {
           for (let waited = 0; waited < 20_000; waited += 50) {
             if ((await text().catch(() => '')).includes(says)) return
             await pause(50)

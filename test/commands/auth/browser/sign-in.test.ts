@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { atTerminal, freshHome, keys, payroll } from '../../../payroll.ts'
+import { asTyped, atTerminal, endedWith, freshHome, keys, payroll } from '../../../payroll.ts'
 import { answerJson, service } from '../../../service.ts'
 import { codeIn, connected, consent } from '../connected.ts'
 import { addressOn } from './address-on.ts'
@@ -16,7 +16,16 @@ async function startSignIn(argv: readonly string[] = browser, env: Record<string
   const at = await connected()
   const terminal = atTerminal(argv, { home: at.home, env })
   const url = await addressOn(terminal.screen)
-  return { ...at, terminal, url }
+  return {
+    ...at,
+    terminal,
+    url,
+    paste: (text: string) => terminal.type('', `${text}${keys.enter}`),
+    code: async () => (await terminal.ended).code,
+    /** The text of the screen on one line. */
+    shown: () => terminal.screen().replace(/\s+/g, ' '),
+    token: () => at.settings().tokens?.development,
+  }
 }
 
 describe('auth login --browser', () => {
@@ -45,31 +54,34 @@ describe('auth login --browser', () => {
     expect(status).toMatchObject({ credential: 'access token', refreshable: true, sentOnlyTo: origin })
   })
 
-  test('signs in by the whole address, pasted on the same prompt', async () => {
-    const { settings, terminal, url } = await startSignIn()
-    await terminal.type('', `${await consent(url)}${keys.enter}`)
-    expect((await terminal.ended).code).toBe(0)
-    expect(settings().tokens.development).toMatchObject({ clientId: 'payroll-cli' })
-    expect(terminal.screen()).not.toContain('could not be checked')
-  })
-
-  test('signs in by the code alone, and says that the state could not be compared', async () => {
-    const { settings, terminal, url } = await startSignIn()
-    await terminal.type('', `${codeIn(await consent(url))}${keys.enter}`)
-    expect((await terminal.ended).code).toBe(0)
-    expect(settings().tokens.development).toBeDefined()
-    expect(terminal.screen()).toContain('The state could not be checked')
+  const unchecked = 'The state could not be checked'
+  test.each([
+    ['the whole address, pasted on the same prompt', (back: string) => back, false],
+    ['the code alone, and says that the state could not be compared', codeIn, true],
+  ])('signs in by %s', async (_, typed, isUnchecked) => {
+    const { paste, code, shown, token, url } = await startSignIn()
+    await paste(typed(await consent(url)))
+    expect([await code(), token()]).toMatchObject([0, { clientId: 'payroll-cli' }])
+    expect(shown().includes(unchecked)).toBe(isUnchecked)
   })
 
   test('asks again where the address to open is pasted, or one that is no answer', async () => {
-    const { settings, terminal, url } = await startSignIn()
-    await terminal.type('', `${url}${keys.enter}`)
+    const { paste, code, token, terminal, url } = await startSignIn()
+    await paste(url)
     await terminal.type('Decide there, then paste the address that the browser shows.', '\u0015')
-    await terminal.type('', `https://example.com/done${keys.enter}`)
+    await paste('https://example.com/done')
     await terminal.type('This address has no code.', '\u0015')
-    await terminal.type('', `${await consent(url)}${keys.enter}`)
-    expect((await terminal.ended).code).toBe(0)
-    expect(settings().tokens.development).toBeDefined()
+    await paste(await consent(url))
+    expect([await code(), token()]).toMatchObject([0, { clientId: 'payroll-cli' }])
+  })
+
+  test('signs in by the answer that comes after a stray one', async () => {
+    const { code, token, url } = await startSignIn()
+    const back = await consent(url)
+    for (const stray of ['/favicon.ico', '/callback', '/callback?code=x&state=y', '/callback?code=x'])
+      expect((await fetch(new URL(stray, back))).ok).toBe(false)
+    expect((await fetch(back)).status).toBe(200)
+    expect([await code(), token()]).toMatchObject([0, { clientId: 'payroll-cli' }])
   })
 
   test('is chosen at a terminal that was not told how, and asks for the client application', async () => {
@@ -87,100 +99,56 @@ describe('auth login --browser', () => {
   test('opens the browser that BROWSER names, with the address and without a secret', async () => {
     const home = freshHome()
     const [program, seen] = [join(home, 'browser.sh'), join(home, 'seen.txt')]
-    writeFileSync(
-      program,
-      `#!/bin/sh\nprintf '%s\\n' "$#" "$1" "$PAYROLL_API_KEY" > ${seen}.part\nmv ${seen}.part ${seen}\n`,
-    )
+    const lines = `printf '%s\\n' "$#" "$1" "$PAYROLL_API_KEY" > ${seen}.part\nmv ${seen}.part ${seen}`
+    writeFileSync(program, `#!/bin/sh\n${lines}\n`)
     chmodSync(program, 0o700)
-    const { terminal, url } = await startSignIn(browser, {
-      BROWSER: program,
-      PAYROLL_API_KEY: 'CANARYkey0000',
-    })
+    const env = { BROWSER: program, PAYROLL_API_KEY: 'CANARYkey0000' }
+    const { paste, terminal, url } = await startSignIn(browser, env)
     for (let waited = 0; waited < 200 && !existsSync(seen); waited++) await pause(50)
     expect(readFileSync(seen, 'utf8')).toBe(`1\n${url}\n\n`)
     expect(terminal.screen()).toContain('The browser was opened.')
-    await terminal.type('', `${await consent(url)}${keys.enter}`)
+    await paste(await consent(url))
     await terminal.ended
   })
 })
 
 describe('auth login --browser stores nothing', () => {
+  const tokenRequests = (requests: readonly { readonly url: string }[]) =>
+    requests.filter(({ url }) => url.includes('/token')).length
+
   test.each([
-    ['denied', async (url: string) => consent(url, 'deny'), 'The consent was not given (access_denied)'],
-    [
-      'answered without a code',
-      async (url: string) => (await consent(url)).replace(/code=[^&]+/, ''),
-      'The address has no code',
-    ],
+    ['denied', 4, 'deny', '', 'The consent was not given (access_denied)'],
+    ['answered without a code', 2, 'allow', /code=[^&]+/, 'The address has no code'],
   ])(
-    'auth login --browser stores nothing where it is %s, by the browser or pasted',
-    async (_, answer, says) => {
+    'stores nothing where it is %s, by the browser or pasted: exit %i',
+    async (_, end, choice, part, says) => {
       for (const way of ['browser', 'pasted']) {
-        const { settings, terminal, url, requests } = await startSignIn()
-        const back = await answer(url)
-        if (way === 'browser') await fetch(back)
-        else await terminal.type('', `${back}${keys.enter}`)
-        const { code } = await terminal.ended
-        expect([way, code]).toEqual([way, says.includes('no code') ? 2 : 4])
-        expect(terminal.screen().replace(/\s+/g, ' ')).toContain(says)
-        expect(settings().tokens).toBeUndefined()
-        expect(requests.filter(({ url }) => url.includes('/token'))).toEqual([])
+        const { paste, code, shown, token, url, requests } = await startSignIn()
+        const back = (await consent(url, choice)).replace(part, '')
+        await (way === 'browser' ? fetch : paste)(back)
+        expect([way, await code()]).toEqual([way, end])
+        expect(shown()).toContain(says)
+        expect([token(), tokenRequests(requests)]).toEqual([undefined, 0])
       }
     },
   )
 
-  test.each([
-    ['another state', 'state=of-another'],
-    ['no state', ''],
-  ])(
-    'auth login --browser stores nothing where an address with %s is pasted, and goes on waiting where the browser asks for it',
-    async (_, state) => {
-      const { settings, terminal, url, requests } = await startSignIn()
-      const back = await consent(url)
-      const stray = back.replace(/state=[^&]+/, state)
-      expect((await fetch(stray)).status).toBe(400)
-      expect(settings().tokens).toBeUndefined()
-      await terminal.type('', `${stray}${keys.enter}`)
-      expect((await terminal.ended).code).toBe(4)
-      expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
-        'This address does not belong to the sign-in that you began',
-      )
-      expect(requests.filter((each) => each.url.includes('/token'))).toEqual([])
-    },
-  )
-
-  test('signs in by the answer that comes after a stray one', async () => {
-    const { settings, terminal, url } = await startSignIn()
-    const back = await consent(url)
-    for (const stray of ['/favicon.ico', '/callback', '/callback?code=x&state=y'])
-      expect((await fetch(new URL(stray, back))).ok).toBe(false)
-    expect((await fetch(back)).status).toBe(200)
-    expect((await terminal.ended).code).toBe(0)
-    expect(settings().tokens).toBeDefined()
-  })
-
   test('auth login --browser stores nothing where the code has expired or was used: exit 4', async () => {
-    const { settings, terminal, url } = await startSignIn()
-    await terminal.type('', `a-code-of-old${keys.enter}`)
+    const { paste, code, shown, token, url } = await startSignIn()
+    await paste('a-code-of-old')
     expect(url).toContain('code_challenge')
-    expect((await terminal.ended).code).toBe(4)
-    expect(terminal.screen().replace(/\s+/g, ' ')).toMatch(
-      /The code was not exchanged\. .*invalid_grant.* Nothing was stored\./,
-    )
-    expect(settings().tokens).toBeUndefined()
+    expect([await code(), token()]).toEqual([4, undefined])
+    expect(shown()).toMatch(/The code was not exchanged\. .*invalid_grant.* Nothing was stored\./)
   })
 
   test('auth login --browser stores nothing where no answer comes in time: exit 4', async () => {
-    const { settings, terminal, url } = await startSignIn([...browser, '--timeout', '1'])
-    expect((await terminal.ended).code).toBe(4)
-    expect(terminal.screen()).toContain(
-      'No answer came from the browser within 1 second. Nothing was stored.',
+    const { code, shown, token, url } = await startSignIn([...browser, '--timeout', '1'])
+    expect([await code(), token()]).toEqual([4, undefined])
+    expect(shown()).toContain('No answer came from the browser within 1 second. Nothing was stored.')
+    const redirectUri = new URL(url).searchParams.get('redirect_uri')
+    expect(shown()).toContain(
+      `If the browser showed an error: the service must know the client application payroll-cli and its redirect address ${redirectUri}. To begin a new sign-in: payroll auth login --browser --profile development --client-id payroll-cli`,
     )
-    const { searchParams } = new URL(url)
-    expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
-      `If the browser showed an error: the service must know the client application payroll-cli and its redirect address ${searchParams.get('redirect_uri')}. To begin a new sign-in: payroll auth login --browser --profile development --client-id payroll-cli`,
-    )
-    expect(settings().tokens).toBeUndefined()
   })
 
   test('auth login --browser stores nothing where its port is in use: exit 2', async () => {
@@ -192,29 +160,22 @@ describe('auth login --browser stores nothing', () => {
     const { run, requests } = await connected()
     const sent = requests.length
     const refused = await run([...browser, '--redirect-port', port])
-    expect([refused.code, refused.err]).toEqual([
-      2,
-      expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`),
-    ])
+    expect(refused).toMatchObject(endedWith(2, `Port ${port} of 127.0.0.1 is in use`))
     expect(requests).toHaveLength(sent)
   })
 
   test('auth login --browser stores nothing where the service gives its consent page only with a key, and there is none: exit 4', async () => {
     const { baseUrl } = await connected()
     const refused = await payroll([...browser, '--base-url', baseUrl])
-    expect([refused.code, refused.err]).toEqual([
-      4,
-      expect.stringContaining(
-        'only with a key (401), and none is stored for development. Nothing was stored.\nTo store the key first: payroll auth login --key --profile development.',
-      ),
-    ])
+    const says =
+      'only with a key (401), and none is stored for development. Nothing was stored.\nTo store the key first: payroll auth login --key --profile development.'
+    expect(refused).toMatchObject(endedWith(4, says))
   })
 
   test('auth login --browser stores nothing where the person presses Ctrl-C', async () => {
-    const { settings, terminal } = await startSignIn()
+    const { token, terminal } = await startSignIn()
     await terminal.type('', keys.ctrlC)
-    expect((await terminal.ended).signal).toBe('SIGINT')
-    expect(settings().tokens).toBeUndefined()
+    expect([(await terminal.ended).signal, token()]).toEqual(['SIGINT', undefined])
   })
 
   test.each([
@@ -223,27 +184,22 @@ describe('auth login --browser stores nothing', () => {
     [['--redirect-uri', 'http://127.0.0.1:1/callback', '--redirect-port', '1'], 'leave out --redirect-port'],
     [['--redirect-uri', 'nowhere'], 'not a web address'],
   ])('auth login --browser stores nothing with %j, which contradicts it: exit 2', async (words, says) => {
-    const { run } = await connected()
-    const refused = await run([...browser, ...words])
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(says)])
+    expect(await (await connected()).run([...browser, ...words])).toMatchObject(endedWith(2, says))
   })
 
   test('auth login --browser stores nothing for a read-only profile, before anything is sent: exit 2', async () => {
     const { run, requests } = await connected()
     await run(['profiles', 'set', 'development', '--read-only'])
     const sent = requests.length
-    const refused = await run(browser)
-    expect([refused.code, requests.length]).toEqual([2, sent])
+    expect([(await run(browser)).code, requests.length]).toEqual([2, sent])
   })
 })
 
 test.each(['--client-id', '--redirect-port', '--redirect-uri'])(
-  '%s without --browser has no effect: exit 2',
+  'auth login: %s without --browser has no effect: exit 2',
   async (flag) => {
-    const { run } = await connected()
-    expect((await run(['auth', 'login', '--profile', 'development', flag, '8123'], 'a-key-0000')).code).toBe(
-      2,
-    )
+    const login = asTyped`auth login --profile development ${flag} 8123`
+    expect((await (await connected()).run(login, 'a-key-0000')).code).toBe(2)
   },
 )
 
@@ -257,8 +213,9 @@ describe('a service whose consent page is elsewhere', () => {
         : answerJson(response, 404, {}),
     )
     const run = (argv: readonly string[], input = '', env = {}) => payroll(argv, { home, input, env })
-    const { baseUrl } = found
-    const set = await run(['profiles', 'set', 'acme', '--base-url', baseUrl, '--authorize-url', authorizeUrl])
+    const set = await run(
+      asTyped`profiles set acme --base-url ${found.baseUrl} --authorize-url ${authorizeUrl}`,
+    )
     await run(['routes', 'set', 'auth.token', 'POST /token', '--profile', 'acme'])
     const settings = () => JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))
     return { ...found, run, set, settings }
@@ -269,14 +226,10 @@ describe('a service whose consent page is elsewhere', () => {
     const { run, received, settings } = await elsewhere()
     const argv = [...login, '--with-secret', '--redirect-uri', 'https://acme.example.com/done']
     const done = await run(argv, 'CANARYsecret\nthe-code\n')
-    expect([done.code, done.out]).toEqual([0, ''])
-    expect(done.err).toContain(
-      'https://login.example.com/authorize?tenant=7&response_type=code&client_id=app&',
-    )
-    expect(received).toHaveLength(1)
-    const [{ headers, body }] = received as [(typeof received)[number]]
-    expect(headers.authorization).toBeUndefined()
-    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+    const address = 'https://login.example.com/authorize?tenant=7&response_type=code&client_id=app&'
+    expect(done).toMatchObject({ ...endedWith(0, address), out: '' })
+    expect(received.map(({ headers }) => headers.authorization)).toEqual([undefined])
+    expect(Object.fromEntries(new URLSearchParams(received[0]?.body))).toEqual({
       grant_type: 'authorization_code',
       code: 'the-code',
       redirect_uri: 'https://acme.example.com/done',
@@ -298,8 +251,7 @@ describe('a service whose consent page is elsewhere', () => {
 
   test('is not opened where its address has another state', async () => {
     const { run, received } = await elsewhere('https://login.example.com/authorize?state=of-another')
-    const refused = await run(login, 'the-code')
-    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('has another state')])
+    expect(await run(login, 'the-code')).toMatchObject(endedWith(4, 'has another state'))
     expect(received).toEqual([])
   })
 
