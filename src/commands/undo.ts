@@ -1,5 +1,4 @@
 import { array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
-import { emptyValue } from '../api/contract/fields/field-tree.ts'
 import { compareStored, type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
 import { withNulls } from '../api/contract/mapping/map-record.ts'
 import { describeRecord } from '../api/contract/mapping/record-name.ts'
@@ -32,7 +31,6 @@ import {
   warnOfSections,
 } from '../verbs/missing-fields.ts'
 import { openPrompts, placeName } from '../verbs/open-prompts.ts'
-import { withChanges } from '../verbs/set-fields.ts'
 import { assertIdentified, planUpdate, readWhole, type UpdatePlan } from '../verbs/update-plan.ts'
 import { sendUpdate } from '../verbs/update-send.ts'
 
@@ -124,6 +122,7 @@ export const undo: Verb = {
   notes: [
     'Only what is still as this computer left it is sent back: a record that has another value since is left as it is, and named. The difference is shown, and asked about; in a script it needs --yes.',
     'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
+    'A field that had no value goes back as null. Where the service keeps the new value anyway, the record is read again, and it is said: exit 8.',
     'It is a write of its own in the history, and can be taken back in the same way. After an interruption, type the same command again: what has its old values already is not sent.',
   ],
   examples: ['payroll undo', 'payroll undo 3f2a91c0 --dry-run', 'payroll undo --run 7be01d42 --yes'],
@@ -293,7 +292,7 @@ async function prepare(context: Context, entry: HistoryEntry, { allowMissing }: 
     })
   }
   const left = sent.filter(({ path }) => !now.old.some((each) => each.path === path))
-  const after = withOldValues(context, plan, seen.body, left)
+  const after = withOldValues(seen.body, left)
   return {
     entry,
     plan,
@@ -326,22 +325,12 @@ function changedSince(context: Context, each: Difference): Issue {
   return { path, message: `left as, and is now: ${formatChange(each, context.options.reveal ?? false)}` }
 }
 
-/** The record with the values that the fields had before. One that had none is emptied, as --unset does it. */
-function withOldValues(
-  context: Context,
-  { type }: UpdatePlan,
-  body: JsonObject,
-  changes: readonly Difference[],
-): JsonObject {
-  const unset = changes.filter(({ before }) => before === undefined).map(({ path }) => path)
-  const emptied = withChanges(type, body, { unset }, { today: context.today(), cleared: emptyValue }).body
-  return changes
-    .filter(({ before }) => before !== undefined)
-    .reduce<Json>(
-      (whole, { path, before }) => withValueAt(whole, path.split('.'), before),
-      emptied,
-    ) as JsonObject
-}
+/** The record with the values that the fields had before. null says that one had none: without it the service may keep the new one. */
+const withOldValues = (body: JsonObject, changes: readonly Difference[]) =>
+  changes.reduce<Json>(
+    (whole, { path, before = null }) => withValueAt(whole, path.split('.'), before),
+    body,
+  ) as JsonObject
 
 const linesOf = (context: Context, { changes }: Undoing) =>
   changes.flatMap((change) => differenceLines(change, context.options.reveal ?? false))

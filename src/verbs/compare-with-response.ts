@@ -63,7 +63,7 @@ export function differenceLines(difference: Difference, reveal: Reveal): string[
 export function formatChange({ path, before, after }: Difference, reveal: Reveal): string {
   const hide = isSensitive(path.split('.').at(-1) ?? '') && reveal !== true
   const show = (value: unknown, isHidden: boolean) => {
-    if (value === undefined) return '(not set)'
+    if (value === undefined || value === null) return '(not set)'
     const text = cell(value)
     return text === '' ? '(empty)' : isHidden ? mask(text) : text
   }

@@ -42,20 +42,21 @@ async function withPeople() {
 const usage = (says: string) => ({ code: 2, err: expect.stringContaining(says) })
 
 describe('payroll undo of one update', () => {
-  test('sends the old value of each of its fields back, and no other', async () => {
+  test('sends the old value of each of its fields back, null where there was none, and no other', async () => {
     const { update, undo, person } = await withPeople()
-    const id = await update('UK-1', 'city=York', 'accountNumber=12345678', 'mobile=07700900101')
+    const id = await update('UK-1', 'city=York', 'accountNumber=12345678', 'mobile=07700900101', 'margin=3')
     await update('UK-1', 'county=Yorkshire')
     const { code, json } = await undo(`${id} --yes --json`)
     const changes = [
       { path: 'bankSetting.accountNumber', from: '12345678', to: '31926819' },
       { path: 'generalSetting.city', from: 'York', to: 'Leeds' },
-      { path: 'generalSetting.mobile', from: '07700900101', to: '' },
+      { path: 'generalSetting.mobile', from: '07700900101', to: null },
+      { path: 'payrollSetting.margin', from: 3, to: null },
     ]
     expect([code, json()]).toMatchObject([0, { undone: true, undoes: id, changes }])
-    const { city, county, mobile, bank: account } = await person('UK-1')
+    const { city, county, mobile, bank: account, setting } = await person('UK-1')
     expect([city, county, account.accountNumber]).toEqual(['Leeds', 'Yorkshire', '31926819'])
-    expect(mobile ?? '').toBe('')
+    expect([mobile, setting.margin]).toEqual([null, null])
   })
 
   test('can be taken back in the same way, and history says what was undone by what', async () => {
