@@ -3,7 +3,7 @@ import { compareStored, type Difference, differences } from '../api/contract/map
 import { withNulls } from '../api/contract/mapping/map-record.ts'
 import { describeRecord } from '../api/contract/mapping/record-name.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
-import { candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
+import { allOperations, candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import type { Options } from '../cli/options.ts'
 import { countryTargets, nounOf, operationsOf, optionsFor, type Target } from '../cli/target.ts'
@@ -14,6 +14,7 @@ import { plural } from '../formats/words.ts'
 import { type FieldChange, type HistoryEntry, readHistory } from '../history/history.ts'
 import { isBankField } from '../import/row-change.ts'
 import { type Json, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
+import { headingFor } from '../values/read-heading.ts'
 import { commandLine, targetFlags } from '../verbs/command-line.ts'
 import {
   type ChangeAsData,
@@ -247,6 +248,8 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
   return undefined
 }
 
+const recordTypeOf = (operation: string) => allOperations.find(({ id }) => id === operation)?.requestRecord
+
 const kindOf = (operation: string) =>
   kinds.find((kind) => operationsOf(kind.operation).some(({ id }) => id === operation))
 
@@ -332,8 +335,8 @@ const withOldValues = (body: JsonObject, changes: readonly Difference[]) =>
     body,
   ) as JsonObject
 
-const linesOf = (context: Context, { changes }: Undoing) =>
-  changes.flatMap((change) => differenceLines(change, context.options.reveal ?? false))
+const linesOf = (context: Context, { changes, plan }: Undoing) =>
+  changes.flatMap((change) => differenceLines(change, context.options.reveal ?? false, plan.type))
 
 const asData = ({ changes }: Undoing) =>
   changes.map(({ path, before, after }): ChangeAsData => ({ path, from: before ?? null, to: after ?? null }))
@@ -422,7 +425,8 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
     const isOfThisRecord = ['refused', 'not-found', 'invalid-response', 'unknown'].includes(error.code)
     if (!isOfThisRecord) throw error
     counts[error.code === 'unknown' ? 'unknown' : 'held'] += 1
-    const fields = error.details.issues?.map(({ path }) => path).join(', ')
+    const type = context.output.format.isForPerson ? recordTypeOf(entry.operation) : undefined
+    const fields = error.details.issues?.map(({ path }) => (type ? headingFor(type, path) : path)).join(', ')
     issues.push({
       path: entry.reference ?? entry.person ?? entry.record ?? entry.id,
       message: `${error.message}${fields ? ` (${fields})` : ''}`,

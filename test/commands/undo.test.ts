@@ -139,7 +139,7 @@ describe('payroll undo of one update', () => {
   })
 })
 
-test('payroll undo of a timesheet names the field of the rate that it changes', async () => {
+test('payroll undo of a timesheet names the field of the rate that it changes by its label', async () => {
   const home = freshHome()
   const run = (words: string) => payroll(`--profile sandbox ${words}`.split(' '), { home })
   await run('sandbox seed')
@@ -147,7 +147,7 @@ test('payroll undo of a timesheet names the field of the rate that it changes', 
   expect((await run(`timesheets update ${id} --set hours=38 --yes`)).code).toBe(0)
   const [{ id: entry }] = (await run('history --json')).json()
   const { code, err } = await run(`undo ${entry} --yes`)
-  expect([code, err]).toEqual([0, expect.stringContaining(`rates[0].units: 38 → ${rates[0].units}`)])
+  expect([code, err]).toEqual([0, expect.stringContaining(`  Hours: 38 → ${rates[0].units}`)])
   expect((await run(`timesheets get ${id} --json`)).json().rates).toEqual(rates)
 })
 
