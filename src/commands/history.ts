@@ -117,7 +117,8 @@ export const history: Resource & Verb = {
     const { host, output, options: chosen } = context
     const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
     if (isOnScreen && !chosen.columns && chosen.query === undefined) {
-      if (entries.length > 0) await context.output.value(data, screenOf(context, entries, undoneBy), 'long')
+      if (entries.length > 0)
+        await context.output.value(data, screenOf(context, entries, undoneBy), linesBelow)
     } else {
       const rows = entries.map((entry) => rowOf(context, entry, undoneBy.get(entry.id)))
       await context.output.list(isForPerson ? rows : data, {
@@ -230,6 +231,9 @@ function screenOf(context: Context, entries: readonly HistoryEntry[], undoneBy: 
 }
 
 const usualWidth = 80
+
+/** A sentence about a write whose outcome is unknown. */
+const linesBelow = 2
 
 /** The command that shows whether a write was applied; undefined where its operation is not known here. */
 async function lookCommand(

@@ -377,6 +377,9 @@ async function confirmUndo(context: Context, what: string): Promise<void> {
 const send = ({ plan, seen, after, changes, entry }: Undoing) =>
   sendUpdate(plan, seen, after, changes, entry.id)
 
+/** The question, and what became of it. */
+const linesBelow = 2
+
 /** Undoes one update, and prints what it did. Throws as an update does. */
 async function undoOne(context: Context, entry: HistoryEntry, options: Options): Promise<void> {
   const undoing = await prepare(context, entry, options)
@@ -393,8 +396,7 @@ async function undoOne(context: Context, entry: HistoryEntry, options: Options):
     const body = withNulls(after, seen)
     return dryRun(context, operation, { parameters, body }, [], { changes: asData(undoing), lines })
   }
-  context.note(`${nameOf(undoing)}:`)
-  for (const line of lines) context.note(line)
+  await context.noteAll([`${nameOf(undoing)}:`, ...lines], linesBelow)
   await confirmUndo(context, `Send ${changes.length === 1 ? 'the old value' : 'the old values'} back`)
   await send(undoing)
   context.note(`Undid ${titleOf(entry)} on ${placeName(await context.profile())}.`)

@@ -21,6 +21,7 @@ import {
   countsOf,
   fieldCounts,
   hasPreview,
+  heldGroups,
   rowPath,
   rows,
 } from './import-words.ts'
@@ -52,8 +53,7 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
       'above',
     )
     if (findings.length > 0) await context.noteAll(findings, lines.length + below)
-    for (const line of lines) context.note(line)
-    return
+    return context.noteAll(lines, below)
   }
   // A log needs the error alone.
   if (!canBeSent(file, readyOnly)) return
@@ -169,6 +169,7 @@ export async function printDryRun(
     preview && `${[...preview.lines, ...preview.findings].join('\n')}\n`,
     preview?.below,
   )
+  if (!isForPerson) noteHeld(context, file)
   if (unread && !canBeSent(file, readyOnly)) context.warn(withoutClaims(unread))
   await assertReady(context, job, given, plan, rejects)
   if (unread) throw new Failure(unread.code, withoutClaims(unread), unread.details)
@@ -181,6 +182,22 @@ export async function printDryRun(
     const them = toChange === 0 ? 'create them' : ready === 0 ? 'change them' : 'send them'
     context.note(`Nothing was sent. To ${them}: ${commandAgain(context, given, { options })}`)
   }
+}
+
+/** Names the rows that would be held back, for a log: as JSON they are only counted. */
+function noteHeld(context: Context, { entries }: FilePlan): void {
+  const groups = heldGroups(entries.values())
+  const count = groups.reduce((sum, each) => sum + each.count, 0)
+  if (count === 0) return
+  context.note(`${rows(count)} would be held back:`)
+  const named = groups.map((group) => {
+    const issues = group.remarks.map(({ row, value, message }) => ({
+      path: rowPath(row, String(value)),
+      message,
+    }))
+    return { ...alikeOf(group), issues }
+  })
+  for (const line of alikeLines(named, count)) context.note(`  ${line}`)
 }
 
 /** A planned change as a script reads it; `held`: the row is held back as it stands. */

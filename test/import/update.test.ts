@@ -45,9 +45,10 @@ async function office(count: number) {
     record,
     save: (...lines: readonly string[]) => writeFileSync(csv, lines.map((line) => `${line}\n`).join('')),
     /** Changes a record past the tool, as a colleague does. */
-    async edit(agencyRef: string, change: Record<string, unknown>): Promise<void> {
+    async edit(agencyRef: string, change: Record<string, unknown>, bank = {}): Promise<void> {
       const { id } = await record(agencyRef)
-      const body = worker(agencyRef, Number(agencyRef.slice(2)), change)
+      const { bankSetting, ...rest } = worker(agencyRef, Number(agencyRef.slice(2)), change)
+      const body = { ...rest, bankSetting: { ...bankSetting, ...bank } }
       await at.call('PUT', `/svc/candidates/${id}`, body)
     },
     run: (...argv: string[]) => at.importFile(csv, '--update', ...argv),
@@ -194,6 +195,42 @@ describe('import --update of bank details', () => {
       `payroll candidates import ${at.rejects} --settle 0 --json --update --bank`,
     ])
     expect(await at.record('E-2')).toMatchObject({ city: 'Leeds', bank: { sortCode: '601613' } })
+  })
+
+  test('names the rows in a dry run: for a program on standard error, for a person once', async () => {
+    const at = await office(2)
+    at.save(...rows)
+    const { code, err } = await at.run('--dry-run')
+    expect([code, err]).toEqual([
+      0,
+      expect.stringContaining('row 3, E-2: column C (Sort code): bank details'),
+    ])
+    const argv = ['candidates', 'import', at.csv, '--update', '--dry-run']
+    const { out } = await atTerminal(argv, { ...at, columns: 80, rows: 24 }).ended
+    expect(out).toContain('Bank details change only with --bank: held back')
+    expect(out.match(/E-2/g)).toHaveLength(1)
+  })
+
+  test.each([
+    [[], ['Sort code (1 of 6 differs), IBAN …819 → …820']],
+    [['--reveal'], ['Sort code 601613 → 601614, IBAN …926819 → …926820', 'IBAN GB29NWBK60161331926819 →']],
+  ])('shows what differs where the screen has room for a line of each person: %s', async (words, shown) => {
+    const at = await office(4)
+    for (const each of [1, 2, 3]) await at.edit(`E-${each}`, {}, { IBANReference: 'GB29NWBK60161331926819' })
+    at.save(
+      'Agency reference,Sort code,IBAN,City,Hourly rate',
+      ...[1, 2, 3].map((each) => `E-${each},601614,GB29NWBK60161331926820,,21`),
+      ...['E-4,,,Leeds,tba', 'E-5,,,Leeds,21'],
+    )
+    const run = await atTerminal(['candidates', 'import', at.csv, '--update', '--dry-run', ...words], {
+      ...at,
+      columns: 80,
+      rows: 18,
+    }).ended
+    const [screen = ''] = run.out.split('\n\n')
+    for (const text of shown) expect(run.out).toContain(text)
+    expect(screen).toContain(`Ann Fake1 (E-1): ${shown[0]}\n`)
+    expect(run.out.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
   test('with --bank changes them', async () => {
