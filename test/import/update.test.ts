@@ -107,16 +107,24 @@ describe('import --update', () => {
     expect(at.puts()).toHaveLength(2)
   })
 
-  test('asks nobody who exists for a name, and everybody who is new', async () => {
-    const at = await office(1)
+  test('asks nobody who exists for a name, and says of a reference that nobody has which is the nearest', async () => {
+    const at = await office(3)
     at.save('Agency reference,City', 'E-1,York')
     expect((await at.run('--dry-run')).err).not.toContain('--incomplete')
-    at.save('Agency reference,City', 'E-1,York', 'N-1,York')
+    // E-2 has a row of its own, and E-3 none.
+    at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-E,York')
     const run = await at.run()
-    expect([run.code, run.error().issues]).toMatchObject([
+    expect([run.code, run.error().issues]).toEqual([
       3,
-      [{ path: 'row 3, generalSetting.forename' }, {}],
+      [
+        {
+          path: 'row 4, generalSetting.agencyRef',
+          message:
+            'column A (Agency reference): nobody on the service has E-E; the nearest is E-3 (Ann Fake3). The row would create a UK candidate, and has no forename and no surname',
+        },
+      ],
     ])
+    expect(run.err).not.toContain('--incomplete')
     expect(at.puts()).toEqual([])
   })
 
