@@ -44,14 +44,12 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
   ]
   if (hasPreview(context) && numbers.some((count) => count > 0)) {
     const { previewOf } = await import('./import-preview.ts')
-    const { lines, findings, below } = previewOf(
-      context,
-      given,
-      source.format,
-      plan,
-      context.host.stderr,
-      'above',
-    )
+    const isRefused = !canBeSent(file, readyOnly)
+    const { columns, rows: height } = context.host.stderr
+    const screen = { columns, rows: height, isRefused }
+    const { lines, findings, below } = previewOf(context, given, source.format, plan, screen, 'above')
+    const isOneScreen = !height || lines.length + below < height
+    if (!isOneScreen) return context.noteAll([...findings, ...lines], below)
     if (findings.length > 0) await context.noteAll(findings, lines.length + below)
     return context.noteAll(lines, below)
   }
@@ -137,13 +135,14 @@ export async function printDryRun(
   const { toChange, equal, changedBefore, held } = countsOf(file)
   const warnings = [...referenceConflicts, ...file.notes, ...file.warnings.first, ...notes.first]
   const { isForPerson } = context.output.format
+  const { stdout } = context.host
   const preview = isForPerson
     ? (await import('./import-preview.ts')).previewOf(
         context,
         given,
         source.format,
         plan,
-        context.host.stdout,
+        { columns: stdout.columns, rows: stdout.rows, isRefused: !canBeSent(file, readyOnly) },
         'below',
       )
     : undefined

@@ -52,13 +52,20 @@ interface Preview {
   readonly below: number
 }
 
+interface Screen {
+  readonly columns?: number | undefined
+  readonly rows?: number | undefined
+  /** Whether an error about the rows that are wrong follows. */
+  readonly isRefused: boolean
+}
+
 /** What would happen. `whereAll`: where everything is that the screen has no room for, as its last line says. */
 export function previewOf(
   { options }: Context,
   given: string,
   format: RowSource['format'],
   plan: Plan,
-  screen: { readonly columns?: number; readonly rows?: number },
+  screen: Screen,
   whereAll: string,
 ): Preview {
   const { file, ready, warned, notes, referenceConflicts, changes } = plan
@@ -120,7 +127,7 @@ export function previewOf(
     },
     { title: 'Also:', groups: [...(aside ?? []), ...notes.groups], count: file.notes.length + notes.count },
   ].filter(({ count }) => count > 0)
-  const below = rest + (file.invalidRows.size > 0 ? errorLines : 0)
+  const below = rest + (screen.isRefused ? errorLines : 0)
   let room = Math.max((screen.rows || usualHeight) - below - lines.length, leastLines)
   // A title, what is wrong once, and how many more there are, below an empty line where there is room for it.
   const gap = sections.length * 4 > room ? 0 : 1
@@ -176,7 +183,10 @@ export function previewOf(
 
   /** As many fields as a line holds, each with what differs in it, and how many more there are. */
   function shortBankLine(whose: string, changes: readonly PlannedChange[]): string {
-    const fields = changes.map(({ field, path, from, to }) => `${field} ${changeOf(path, from, to, true)}`)
+    const fields = changes
+      .map(({ field, path, from, to }) => `${field} ${changeOf(path, from, to, true)}`)
+      // What is seen to differ, before what is hidden whole.
+      .sort((one, other) => Number(one.endsWith(')')) - Number(other.endsWith(')')))
     const lineOf = (count: number) => {
       const left = fields.length - count
       return `${whose} ${[...fields.slice(0, count), ...(left > 0 ? [`${left} more`] : [])].join(', ')}`

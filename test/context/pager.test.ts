@@ -22,7 +22,7 @@ const paged = { PAYROLL_PAGER: "sed 's/^/PAGED /'" }
 
 describe('a list that is longer than the screen', () => {
   test('or whose first line would go as soon as its count and the prompt come, goes through the pager', async () => {
-    expect((await onScreen(48, paged)).out).toMatch(/^PAGED Agency/)
+    expect((await onScreen(47, paged)).out).toMatch(/^PAGED Agency/)
   })
 
   test('goes through the pager, and its count comes after it', async () => {
@@ -40,7 +40,7 @@ describe('a list that is longer than the screen', () => {
   })
 
   test.each([
-    ['it fits the screen with its count and the next prompt', 47, paged, []],
+    ['it fits the screen with its count and the next prompt', 46, paged, []],
     ['--no-pager says so', 60, paged, ['--no-pager']],
     ['it is JSON', 60, paged, ['--json']],
     ['nobody can leave it', 60, paged, ['--no-input']],
