@@ -220,7 +220,7 @@ describe('import --update of bank details', () => {
   })
 
   test.each([
-    [[], ['Sort code (1 of 6 differs), IBAN …819 → …820']],
+    [[], ['IBAN …819 → …820, Sort code (1 of 6 differs)']],
     [['--reveal'], ['Sort code 601613 → 601614, IBAN …926819 → …926820', 'IBAN GB29NWBK60161331926819 →']],
   ])('shows what differs where the screen has room for a line of each person: %s', async (words, shown) => {
     const at = await office(4)
@@ -369,7 +369,11 @@ describe('a record that import --update sends', () => {
     },
   )
 
-  test('is known to be changed where the answer was lost after the service had stored it', async () => {
+  /** The outcomes in the history, the newest first. */
+  const outcomes = async (at: Awaited<ReturnType<typeof office>>) =>
+    (await payroll(['history', '--json'], at)).json().map(({ outcome }: any) => outcome)
+
+  test('is known to be changed where the answer was lost after the service had stored it, to the history too', async () => {
     const at = await office(3)
     at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-3,York')
     at.intercept(async ({ method }, response, carryOut) => {
@@ -381,6 +385,7 @@ describe('a record that import --update sends', () => {
     const run = await at.run()
     expect([run.code, run.json()]).toMatchObject([0, { updated: 3 }])
     expect(at.puts()).toHaveLength(3)
+    expect(await outcomes(at)).toEqual(['applied', 'applied', 'applied'])
   })
 
   test('is sent once more where the request never reached the service', async () => {
@@ -395,6 +400,7 @@ describe('a record that import --update sends', () => {
     const run = await at.run()
     expect([run.code, run.json(), at.puts().length]).toMatchObject([0, { updated: 2 }, 3])
     expect((await at.record('E-1')).city).toBe('York')
+    expect((await outcomes(at)).sort()).toEqual(['applied', 'applied', 'unknown'])
   })
 
   test('that the service never stores is exit 8 after two requests, and the row is named', async () => {
