@@ -128,6 +128,20 @@ describe('import --update', () => {
     expect(at.puts()).toEqual([])
   })
 
+  test('doubts a row that would create somebody of the same name under nearly the same reference', async () => {
+    const at = await office(3)
+    at.save('Agency reference,Forename,Surname,City', 'E-33,Ann,Fake3,York', 'E-44,Tom,Fake3,York')
+    const { create, warnings } = (await at.run('--dry-run')).json()
+    const messages = warnings.map(({ row, message }: any) => `${row}: ${message}`)
+    expect([create, messages.filter((each: string) => each.includes('mistyped'))]).toEqual([
+      2,
+      [
+        '2: nobody on the service has E-33, and E-3 (Ann Fake3) has nearly the same reference: is it mistyped?',
+      ],
+    ])
+    expect((await at.run('--strict')).code).toBe(3)
+  })
+
   test('keeps a journal with references, and no value of a field', async () => {
     const at = await office(1)
     at.save('Agency reference,City,Tax code', 'E-1,Yorkminster,1100L')
