@@ -124,6 +124,7 @@ export const undo: Verb = {
     'Only what is still as this computer left it is sent back: a record that has another value since is left as it is, and named. The difference is shown, and asked about; in a script it needs --yes.',
     'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
     'A field that had no value goes back as null. Where the service keeps the new value anyway, the record is read again, and it is said: exit 8.',
+    'An import that was stopped and continued is several runs, which history lists: undo each of them, the last one first.',
     'It is a write of its own in the history, and can be taken back in the same way. After an interruption, type the same command again: what has its old values already is not sent.',
   ],
   examples: ['payroll undo', 'payroll undo 3f2a91c0 --dry-run', 'payroll undo --run 7be01d42 --yes'],
@@ -197,6 +198,10 @@ async function chooseEntries(
   return chosen
 }
 
+/** What a person can do where the service deletes nothing. */
+const insteadOfDeletion =
+  "A document is removed by documents delete; a person is ended in the service's own pages, because its interface takes no leaving date."
+
 async function warnOfStaying(
   context: Context,
   run: string,
@@ -204,8 +209,10 @@ async function warnOfStaying(
 ): Promise<void> {
   if (created > 0) {
     const records = `${plural(created, 'record')} that the run ${run} created or deleted`
+    const [stay, them] = created === 1 ? ['stays as it is', 'it'] : ['stay as they are', 'them']
+    const look = await commandLine(context, 'history', '--run', run)
     context.warn(
-      `${records} ${created === 1 ? 'stays as it is' : 'stay as they are'}: the service has no way back for ${created === 1 ? 'it' : 'them'}.`,
+      `${records} ${stay}: the service has no way back for ${them}. ${insteadOfDeletion} To see ${them}: ${look}`,
     )
   }
   if (unknown === 0) return
@@ -237,7 +244,7 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
   const [, verb = ''] = operation.split('.')
   if (operation.includes(' ')) return 'the history does not have the fields that the verb api sent.'
   if (verb.startsWith('create'))
-    return 'it created a record, and the service has no deletion for it. A document is removed by documents delete; a person is ended by a leaving date.'
+    return `it created a record, and the service has no deletion for it. ${insteadOfDeletion}`
   if (verb.startsWith('delete')) return 'it deleted a record. Create it again.'
   // Where the outcome is unknown, the record tells: it has the new values, and they are taken back, or the old ones.
   if (outcome !== 'applied' && outcome !== 'unknown')
