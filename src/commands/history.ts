@@ -114,11 +114,13 @@ export const history: Resource & Verb = {
     }
     const isForPerson = context.output.format.isForPerson
     const data = entries.map((entry) => asData(entry, undoneBy.get(entry.id)))
+    const unknown = entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)
+    // A sentence with a command for each of them.
+    const below = 3 * unknown.length
     const { host, output, options: chosen } = context
     const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
     if (isOnScreen && !chosen.columns && chosen.query === undefined) {
-      if (entries.length > 0)
-        await context.output.value(data, screenOf(context, entries, undoneBy), linesBelow)
+      if (entries.length > 0) await context.output.value(data, screenOf(context, entries, undoneBy), below)
     } else {
       const rows = entries.map((entry) => rowOf(context, entry, undoneBy.get(entry.id)))
       await context.output.list(isForPerson ? rows : data, {
@@ -131,7 +133,7 @@ export const history: Resource & Verb = {
           ? 'Nothing was written from this computer.'
           : `The history of this computer has no run ${options.run}.`,
       )
-    for (const entry of entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)) {
+    for (const entry of unknown) {
       const look = await lookCommand(context, entry)
       context.note(
         `What became of ${entry.id} (${entry.command}) is unknown.${look === undefined ? '' : ` To check it: ${look}`}`,
@@ -231,9 +233,6 @@ function screenOf(context: Context, entries: readonly HistoryEntry[], undoneBy: 
 }
 
 const usualWidth = 80
-
-/** A sentence about a write whose outcome is unknown. */
-const linesBelow = 2
 
 /** The command that shows whether a write was applied; undefined where its operation is not known here. */
 async function lookCommand(

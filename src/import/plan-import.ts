@@ -220,8 +220,8 @@ function inColumn({ columns, columnFor }: RowSource, { path, message }: Issue): 
   }
 }
 
-/** So many references that nobody has are compared with those of everybody. */
-const mostCompared = 100
+/** So many references that nobody has are compared with those of everybody, which may be a hundred thousand. */
+const mostCompared = 20
 
 /**
  * Keeps who is on the service, where rows may change records: a row without a name whose reference nobody has was meant for

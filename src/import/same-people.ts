@@ -29,6 +29,9 @@ interface PeopleSearch {
   readonly notCompared: () => string | undefined
 }
 
+/** So many people of one name, or one number, are compared with a row: more would take minutes where everybody is called alike. */
+const mostAlike = 50
+
 /** Stands for several rows. */
 const several = 0
 
@@ -64,7 +67,8 @@ export function searchPeople(source: RowSource, { kind, create }: ImportService)
         const row = rowsByHash.get(hashOf(each))
         if (row === undefined || row === own) continue
         const people = listedByKey.get(each) ?? new Map<string, Person>()
-        listedByKey.set(each, people.set(person.id ?? `${person.reference} ${person.name}`, person))
+        if (people.size < mostAlike)
+          listedByKey.set(each, people.set(person.id ?? `${person.reference} ${person.name}`, person))
       }
     },
     async find(entries) {
