@@ -205,7 +205,7 @@ describe('import without --update', () => {
 })
 
 describe('import --update of bank details', () => {
-  const rows = ['Agency reference,City,Sort code', 'E-1,York,', 'E-2,York,601614']
+  const rows = ['Agency reference,City,Sort code,Account name', 'E-1,York,,', 'E-2,York,601614,Ann F']
 
   test('without --bank holds the whole row back, puts it into the rejects, and is exit 9', async () => {
     const at = await office(2)
@@ -213,6 +213,12 @@ describe('import --update of bank details', () => {
     const run = await at.run()
     expect([run.code, run.json()]).toMatchObject([9, { updated: 1, held: 1, rejects: at.rejects }])
     expect(readFileSync(at.rejects, 'utf8')).toContain('bank details change only with --bank')
+    expect(run.error().issues).toEqual([
+      {
+        path: 'row 3, E-2',
+        message: expect.stringMatching(/^columns C \(Sort code\) and D \(Account name\): bank details/),
+      },
+    ])
     expect(run.error().next).toEqual([
       `payroll candidates import ${at.rejects} --settle 0 --json --update --bank`,
     ])
@@ -223,10 +229,7 @@ describe('import --update of bank details', () => {
     const at = await office(2)
     at.save(...rows)
     const { code, err } = await at.run('--dry-run')
-    expect([code, err]).toEqual([
-      0,
-      expect.stringContaining('row 3, E-2: column C (Sort code): bank details'),
-    ])
+    expect([code, err]).toEqual([0, expect.stringContaining('row 3, E-2: columns C (Sort code) and D')])
     const argv = ['candidates', 'import', at.csv, '--update', '--dry-run']
     const { out } = await atTerminal(argv, { ...at, columns: 80, rows: 24 }).ended
     expect(out).toContain('Bank details change only with --bank: held back')
