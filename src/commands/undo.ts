@@ -132,13 +132,19 @@ export const undo: Verb = {
     const { run, dryRun: isDryRun = false } = options
     if (id !== undefined && run !== undefined)
       throw usage('An entry and --run were given. Leave one of them out.')
-    const entries = await chooseEntries(context, id, run)
+    const { entries, staying } = await chooseEntries(context, id, run)
     // Without a terminal and --yes it is refused before a record is read.
     if (!isDryRun) await mustAsk(context, 'send old values back', 'always')
     const [first] = entries
     if (run === undefined && first) return undoOne(context, first, options)
-    return undoRun(context, entries, options)
+    return undoRun(context, { run: run ?? '', entries, staying }, options)
   },
+}
+
+interface Chosen {
+  readonly entries: readonly HistoryEntry[]
+  /** What the run created or deleted, which stays, in numbers: for sure, and perhaps. */
+  readonly staying: { readonly created: number; readonly unknown: number }
 }
 
 /** The writes that are meant, each one that can be taken back. Throws a Failure that says why one cannot. */
@@ -146,14 +152,13 @@ async function chooseEntries(
   context: Context,
   id: string | undefined,
   run: string | undefined,
-): Promise<HistoryEntry[]> {
+): Promise<Chosen> {
   if (id === undefined && run === undefined && !context.interactive) {
     throw usage('Which write is meant?', `To see them: ${await commandLine(context, 'history')}`)
   }
   const { name, origin } = await context.profile()
   const undoneBy = new Map<string, string>()
   const chosen: HistoryEntry[] = []
-  /** What the run created or deleted, which stays, in numbers: for sure, and perhaps. */
   const staying = { created: 0, unknown: 0 }
   let wasListed = false
   for await (const entry of readHistory(await context.directory())) {
@@ -173,9 +178,11 @@ async function chooseEntries(
     chosen.push(entry)
     if (run === undefined) break
   }
-  if (run !== undefined) await warnOfStaying(context, run, staying)
   const [first] = chosen
-  if (!first) throw await nothingToUndo(context, { id, run, wasListed })
+  if (!first) {
+    if (run !== undefined) await warnOfStaying(context, run, staying)
+    throw await nothingToUndo(context, { id, run, wasListed })
+  }
   for (const entry of chosen) {
     const reason = reasonAgainst(entry)
     if (reason) throw usage(`${titleOf(entry)} cannot be undone: ${reason}`)
@@ -195,7 +202,7 @@ async function chooseEntries(
       `To take that back: ${await commandLine(context, 'undo', undoing)}`,
     )
   }
-  return chosen
+  return { entries: chosen, staying }
 }
 
 /** What a person can do where the service deletes nothing. */
@@ -205,7 +212,7 @@ const insteadOfDeletion =
 async function warnOfStaying(
   context: Context,
   run: string,
-  { created, unknown }: { readonly created: number; readonly unknown: number },
+  { created, unknown }: Chosen['staying'],
 ): Promise<void> {
   if (created > 0) {
     const records = `${plural(created, 'record')} that the run ${run} created or deleted`
@@ -426,7 +433,11 @@ type Counts = { -readonly [Name in keyof typeof countFields]: number }
  * Undoes every update of a run, each record by itself. Throws a Failure: exit 9 where some were held back, 8 where the
  * outcome of one is unknown. What stops all of them, as a refused key does, stops at once.
  */
-async function undoRun(context: Context, entries: readonly HistoryEntry[], options: Options): Promise<void> {
+async function undoRun(
+  context: Context,
+  { run, entries, staying }: Chosen & { readonly run: string },
+  options: Options,
+): Promise<void> {
   const counts: Counts = { rows: entries.length, undone: 0, unchanged: 0, held: 0, unknown: 0 }
   const issues: Issue[] = []
   const hold = (entry: HistoryEntry, error: unknown) => {
@@ -463,8 +474,8 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
       ...change,
     })),
   )
-  // What is left as it is, and the error or the question.
-  const below = issues.length + 2
+  // A sentence about what stays takes four lines.
+  const below = linesBelow + issues.length + 4 * Object.values(staying).filter((count) => count > 0).length
   if (options.dryRun) {
     const planned: ValuesOf<typeof plannedRunFields> = {
       dryRun: true,
@@ -473,8 +484,11 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
       changes,
     }
     await context.output.value(planned, `${wouldChange(allLines).join('\n')}\n`, below)
+    await warnOfStaying(context, run, staying)
   } else {
     await context.noteAll(allLines, below)
+    // Below the list, which may be longer than the screen.
+    await warnOfStaying(context, run, staying)
     for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)
     if (ready.length > 0)
       await confirmUndo(context, `Send the old values of ${plural(ready.length, 'record')} back`)

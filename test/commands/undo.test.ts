@@ -80,7 +80,7 @@ describe('payroll undo of one update', () => {
   test('masks bank numbers for a person, and shows them with --reveal', async () => {
     const { update, last, undo } = await withPeople()
     const masked = await undo(`${await update('UK-1', 'accountNumber=12345678')} --yes -o table`)
-    expect(masked.out + masked.err).toContain('accountNumber')
+    expect(masked.out + masked.err).toContain('  Account number: ')
     expect(masked.out + masked.err).not.toMatch(/31926819|12345678/)
     const plain = await undo(`${(await last()).id} --yes -o table --reveal`)
     expect(plain.err).toContain('31926819 → 12345678')
@@ -244,7 +244,8 @@ describe('payroll undo --run', () => {
     const moved = await importRows(`agencyRef,Forename,Surname,City\n${rows}`)
     const { code, json, err } = await undo(`--run ${moved} --yes --json`)
     expect([code, json(), (await cities())[0]]).toMatchObject([0, { rows: 1, undone: 1 }, 'Leeds'])
-    expect(err).toMatch(/1 record that the run \w+ created or deleted stays as it is/)
+    // Below what changes, where a person sees it beside the question.
+    expect(err).toMatch(/York → Leeds\nNote: 1 record that the run \w+ created or deleted stays as it is/)
   })
 
   test('shows each difference with --dry-run, and sends nothing', async () => {
