@@ -17,6 +17,9 @@ import { type Outcome, usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
 import { forgetHistory, type HistoryEntry, noteRemoved, readHistory, usualDays } from '../history/history.ts'
 import { keyOf } from '../import/natural-key.ts'
+import { safeText } from '../render/text/safe-text.ts'
+import { wrapText } from '../render/text/wrap-text.ts'
+import { headingFor } from '../values/read-heading.ts'
 import { commandLine, lookupCommand } from '../verbs/command-line.ts'
 import { changeFields, differenceLines } from '../verbs/compare-with-response.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
@@ -110,19 +113,27 @@ export const history: Resource & Verb = {
       if (entries.length === options.limit) break
     }
     const isForPerson = context.output.format.isForPerson
-    const rows = isForPerson
-      ? entries.map((entry) => shownRow(context, entry, undoneBy.get(entry.id)))
-      : entries.map((entry) => asData(entry, undoneBy.get(entry.id)))
-    await context.output.list(rows, {
-      columns: ['at', 'command', 'reference', 'outcome', 'changes', 'profile', 'id', 'run'],
-    })
+    const data = entries.map((entry) => asData(entry, undoneBy.get(entry.id)))
+    const unknown = entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)
+    // A sentence with a command for each of them.
+    const below = 3 * unknown.length
+    const { host, output, options: chosen } = context
+    const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
+    if (isOnScreen && !chosen.columns && chosen.query === undefined) {
+      if (entries.length > 0) await context.output.value(data, screenOf(context, entries, undoneBy), below)
+    } else {
+      const rows = entries.map((entry) => rowOf(context, entry, undoneBy.get(entry.id)))
+      await context.output.list(isForPerson ? rows : data, {
+        columns: ['id', 'at', 'command', 'reference', 'outcome', 'changes', 'profile', 'run'],
+      })
+    }
     if (isForPerson && entries.length === 0)
       context.note(
         options.run === undefined
           ? 'Nothing was written from this computer.'
           : `The history of this computer has no run ${options.run}.`,
       )
-    for (const entry of entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)) {
+    for (const entry of unknown) {
       const look = await lookCommand(context, entry)
       context.note(
         `What became of ${entry.id} (${entry.command}) is unknown.${look === undefined ? '' : ` To check it: ${look}`}`,
@@ -168,22 +179,60 @@ function asData(
   }
 }
 
-/** The same as a person reads it: what is sensitive is masked, unless --reveal is given. */
-function shownRow({ options: { reveal = false } }: Context, entry: HistoryEntry, undoneBy?: string) {
-  const { at, reference, record, person, changes = [], namesOnly } = entry
-  const lines = changes.flatMap(({ path, from, to }) =>
-    namesOnly
-      ? [path]
-      : differenceLines({ path, before: from, after: to }, reveal).map((line) => line.trim()),
-  )
-  return {
-    ...asData(entry),
-    outcome: undoneBy === undefined ? entry.outcome : `${entry.outcome}, undone by ${undoneBy}`,
-    at: `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    reference: reference ?? person ?? record ?? null,
-    changes: lines.join('; ') || null,
-  }
+/** What an update changed, as a person reads it: fields by their labels, what is sensitive masked, unless --reveal is given. */
+function changesInWords({ options: { reveal = false } }: Context, entry: HistoryEntry): string {
+  const type = allOperations.find(({ id }) => id === entry.operation)?.requestRecord
+  return (entry.changes ?? [])
+    .flatMap(({ path, from, to }) =>
+      entry.namesOnly
+        ? [type ? headingFor(type, path) : path]
+        : differenceLines({ path, before: from, after: to }, reveal, type).map((line) => line.trim()),
+    )
+    .join('; ')
 }
+
+const timeOf = ({ at }: HistoryEntry) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const whomOf = ({ reference, person, record }: HistoryEntry) => reference ?? person ?? record ?? null
+const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
+  undoneBy === undefined ? outcome : `${outcome}, undone by ${undoneBy}`
+
+/** An entry as a row of a table. */
+const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
+  ...asData(entry),
+  outcome: outcomeOf(entry, undoneBy),
+  at: timeOf(entry),
+  reference: whomOf(entry),
+  changes: changesInWords(context, entry) || null,
+})
+
+/**
+ * The entries for a screen: a line for each command, with the run that undo takes, and below it each of its writes, with the id
+ * that undo takes. Side by side they would not fit 80 columns.
+ */
+function screenOf(context: Context, entries: readonly HistoryEntry[], undoneBy: Map<string, string>): string {
+  const { style } = context.output
+  const width = context.host.stdout.columns || usualWidth
+  const broken = (text: string, indent: string) => wrapText(safeText(text), width, indent, true).split('\n')
+  return entries
+    .flatMap((entry, at) => {
+      const { id, run, command, user, profile, operation } = entry
+      const isSame = entries[at - 1]?.run === run
+      const words = command === 'api' ? `api ${operation}` : command
+      const title = `${timeOf(entry)}  ${words} by ${user} on ${profile}, run ${run}`
+      const about = [id, whomOf(entry), outcomeOf(entry, undoneBy.get(id))].filter((text) => text !== null)
+      const changes = changesInWords(context, entry)
+      return [
+        ...(isSame || at === 0 ? [] : ['']),
+        ...(isSame ? [] : broken(title, '').map(style.bold)),
+        ...broken(about.join('  '), '  '),
+        ...(changes ? broken(changes, '            ') : []),
+      ]
+    })
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+const usualWidth = 80
 
 /** The command that shows whether a write was applied; undefined where its operation is not known here. */
 async function lookCommand(

@@ -1,10 +1,9 @@
 import { array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
-import { emptyValue } from '../api/contract/fields/field-tree.ts'
 import { compareStored, type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
 import { withNulls } from '../api/contract/mapping/map-record.ts'
 import { describeRecord } from '../api/contract/mapping/record-name.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
-import { candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
+import { allOperations, candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import type { Options } from '../cli/options.ts'
 import { countryTargets, nounOf, operationsOf, optionsFor, type Target } from '../cli/target.ts'
@@ -15,6 +14,7 @@ import { plural } from '../formats/words.ts'
 import { type FieldChange, type HistoryEntry, readHistory } from '../history/history.ts'
 import { isBankField } from '../import/row-change.ts'
 import { type Json, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
+import { headingFor } from '../values/read-heading.ts'
 import { commandLine, targetFlags } from '../verbs/command-line.ts'
 import {
   type ChangeAsData,
@@ -32,7 +32,6 @@ import {
   warnOfSections,
 } from '../verbs/missing-fields.ts'
 import { openPrompts, placeName } from '../verbs/open-prompts.ts'
-import { withChanges } from '../verbs/set-fields.ts'
 import { assertIdentified, planUpdate, readWhole, type UpdatePlan } from '../verbs/update-plan.ts'
 import { sendUpdate } from '../verbs/update-send.ts'
 
@@ -124,6 +123,8 @@ export const undo: Verb = {
   notes: [
     'Only what is still as this computer left it is sent back: a record that has another value since is left as it is, and named. The difference is shown, and asked about; in a script it needs --yes.',
     'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
+    'A field that had no value goes back as null. Where the service keeps the new value anyway, the record is read again, and it is said: exit 8.',
+    'An import that was stopped and continued is several runs, which history lists: undo each of them, the last one first.',
     'It is a write of its own in the history, and can be taken back in the same way. After an interruption, type the same command again: what has its old values already is not sent.',
   ],
   examples: ['payroll undo', 'payroll undo 3f2a91c0 --dry-run', 'payroll undo --run 7be01d42 --yes'],
@@ -131,13 +132,19 @@ export const undo: Verb = {
     const { run, dryRun: isDryRun = false } = options
     if (id !== undefined && run !== undefined)
       throw usage('An entry and --run were given. Leave one of them out.')
-    const entries = await chooseEntries(context, id, run)
+    const { entries, staying } = await chooseEntries(context, id, run)
     // Without a terminal and --yes it is refused before a record is read.
     if (!isDryRun) await mustAsk(context, 'send old values back', 'always')
     const [first] = entries
     if (run === undefined && first) return undoOne(context, first, options)
-    return undoRun(context, entries, options)
+    return undoRun(context, { run: run ?? '', entries, staying }, options)
   },
+}
+
+interface Chosen {
+  readonly entries: readonly HistoryEntry[]
+  /** What the run created or deleted, which stays, in numbers: for sure, and perhaps. */
+  readonly staying: { readonly created: number; readonly unknown: number }
 }
 
 /** The writes that are meant, each one that can be taken back. Throws a Failure that says why one cannot. */
@@ -145,14 +152,13 @@ async function chooseEntries(
   context: Context,
   id: string | undefined,
   run: string | undefined,
-): Promise<HistoryEntry[]> {
+): Promise<Chosen> {
   if (id === undefined && run === undefined && !context.interactive) {
     throw usage('Which write is meant?', `To see them: ${await commandLine(context, 'history')}`)
   }
   const { name, origin } = await context.profile()
   const undoneBy = new Map<string, string>()
   const chosen: HistoryEntry[] = []
-  /** What the run created or deleted, which stays, in numbers: for sure, and perhaps. */
   const staying = { created: 0, unknown: 0 }
   let wasListed = false
   for await (const entry of readHistory(await context.directory())) {
@@ -172,9 +178,11 @@ async function chooseEntries(
     chosen.push(entry)
     if (run === undefined) break
   }
-  if (run !== undefined) await warnOfStaying(context, run, staying)
   const [first] = chosen
-  if (!first) throw await nothingToUndo(context, { id, run, wasListed })
+  if (!first) {
+    if (run !== undefined) await warnOfStaying(context, run, staying)
+    throw await nothingToUndo(context, { id, run, wasListed })
+  }
   for (const entry of chosen) {
     const reason = reasonAgainst(entry)
     if (reason) throw usage(`${titleOf(entry)} cannot be undone: ${reason}`)
@@ -194,18 +202,24 @@ async function chooseEntries(
       `To take that back: ${await commandLine(context, 'undo', undoing)}`,
     )
   }
-  return chosen
+  return { entries: chosen, staying }
 }
+
+/** What a person can do where the service deletes nothing. */
+const insteadOfDeletion =
+  "A document is removed by documents delete; a person is ended in the service's own pages, because its interface takes no leaving date."
 
 async function warnOfStaying(
   context: Context,
   run: string,
-  { created, unknown }: { readonly created: number; readonly unknown: number },
+  { created, unknown }: Chosen['staying'],
 ): Promise<void> {
   if (created > 0) {
     const records = `${plural(created, 'record')} that the run ${run} created or deleted`
+    const [stay, them] = created === 1 ? ['stays as it is', 'it'] : ['stay as they are', 'them']
+    const look = await commandLine(context, 'history', '--run', run)
     context.warn(
-      `${records} ${created === 1 ? 'stays as it is' : 'stay as they are'}: the service has no way back for ${created === 1 ? 'it' : 'them'}.`,
+      `${records} ${stay}: the service has no way back for ${them}. ${insteadOfDeletion} To see ${them}: ${look}`,
     )
   }
   if (unknown === 0) return
@@ -237,7 +251,7 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
   const [, verb = ''] = operation.split('.')
   if (operation.includes(' ')) return 'the history does not have the fields that the verb api sent.'
   if (verb.startsWith('create'))
-    return 'it created a record, and the service has no deletion for it. A document is removed by documents delete; a person is ended by a leaving date.'
+    return `it created a record, and the service has no deletion for it. ${insteadOfDeletion}`
   if (verb.startsWith('delete')) return 'it deleted a record. Create it again.'
   // Where the outcome is unknown, the record tells: it has the new values, and they are taken back, or the old ones.
   if (outcome !== 'applied' && outcome !== 'unknown')
@@ -247,6 +261,8 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
     return 'the history does not have what it changed.'
   return undefined
 }
+
+const recordTypeOf = (operation: string) => allOperations.find(({ id }) => id === operation)?.requestRecord
 
 const kindOf = (operation: string) =>
   kinds.find((kind) => operationsOf(kind.operation).some(({ id }) => id === operation))
@@ -293,7 +309,7 @@ async function prepare(context: Context, entry: HistoryEntry, { allowMissing }: 
     })
   }
   const left = sent.filter(({ path }) => !now.old.some((each) => each.path === path))
-  const after = withOldValues(context, plan, seen.body, left)
+  const after = withOldValues(seen.body, left)
   return {
     entry,
     plan,
@@ -326,25 +342,15 @@ function changedSince(context: Context, each: Difference): Issue {
   return { path, message: `left as, and is now: ${formatChange(each, context.options.reveal ?? false)}` }
 }
 
-/** The record with the values that the fields had before. One that had none is emptied, as --unset does it. */
-function withOldValues(
-  context: Context,
-  { type }: UpdatePlan,
-  body: JsonObject,
-  changes: readonly Difference[],
-): JsonObject {
-  const unset = changes.filter(({ before }) => before === undefined).map(({ path }) => path)
-  const emptied = withChanges(type, body, { unset }, { today: context.today(), cleared: emptyValue }).body
-  return changes
-    .filter(({ before }) => before !== undefined)
-    .reduce<Json>(
-      (whole, { path, before }) => withValueAt(whole, path.split('.'), before),
-      emptied,
-    ) as JsonObject
-}
+/** The record with the values that the fields had before. null says that one had none: without it the service may keep the new one. */
+const withOldValues = (body: JsonObject, changes: readonly Difference[]) =>
+  changes.reduce<Json>(
+    (whole, { path, before = null }) => withValueAt(whole, path.split('.'), before),
+    body,
+  ) as JsonObject
 
-const linesOf = (context: Context, { changes }: Undoing) =>
-  changes.flatMap((change) => differenceLines(change, context.options.reveal ?? false))
+const linesOf = (context: Context, { changes, plan }: Undoing) =>
+  changes.flatMap((change) => differenceLines(change, context.options.reveal ?? false, plan.type))
 
 const asData = ({ changes }: Undoing) =>
   changes.map(({ path, before, after }): ChangeAsData => ({ path, from: before ?? null, to: after ?? null }))
@@ -385,6 +391,9 @@ async function confirmUndo(context: Context, what: string): Promise<void> {
 const send = ({ plan, seen, after, changes, entry }: Undoing) =>
   sendUpdate(plan, seen, after, changes, entry.id)
 
+/** The question, and what became of it. */
+const linesBelow = 2
+
 /** Undoes one update, and prints what it did. Throws as an update does. */
 async function undoOne(context: Context, entry: HistoryEntry, options: Options): Promise<void> {
   const undoing = await prepare(context, entry, options)
@@ -401,8 +410,7 @@ async function undoOne(context: Context, entry: HistoryEntry, options: Options):
     const body = withNulls(after, seen)
     return dryRun(context, operation, { parameters, body }, [], { changes: asData(undoing), lines })
   }
-  context.note(`${nameOf(undoing)}:`)
-  for (const line of lines) context.note(line)
+  await context.noteAll([`${nameOf(undoing)}:`, ...lines], linesBelow)
   await confirmUndo(context, `Send ${changes.length === 1 ? 'the old value' : 'the old values'} back`)
   await send(undoing)
   context.note(`Undid ${titleOf(entry)} on ${placeName(await context.profile())}.`)
@@ -425,7 +433,11 @@ type Counts = { -readonly [Name in keyof typeof countFields]: number }
  * Undoes every update of a run, each record by itself. Throws a Failure: exit 9 where some were held back, 8 where the
  * outcome of one is unknown. What stops all of them, as a refused key does, stops at once.
  */
-async function undoRun(context: Context, entries: readonly HistoryEntry[], options: Options): Promise<void> {
+async function undoRun(
+  context: Context,
+  { run, entries, staying }: Chosen & { readonly run: string },
+  options: Options,
+): Promise<void> {
   const counts: Counts = { rows: entries.length, undone: 0, unchanged: 0, held: 0, unknown: 0 }
   const issues: Issue[] = []
   const hold = (entry: HistoryEntry, error: unknown) => {
@@ -433,7 +445,8 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
     const isOfThisRecord = ['refused', 'not-found', 'invalid-response', 'unknown'].includes(error.code)
     if (!isOfThisRecord) throw error
     counts[error.code === 'unknown' ? 'unknown' : 'held'] += 1
-    const fields = error.details.issues?.map(({ path }) => path).join(', ')
+    const type = context.output.format.isForPerson ? recordTypeOf(entry.operation) : undefined
+    const fields = error.details.issues?.map(({ path }) => (type ? headingFor(type, path) : path)).join(', ')
     issues.push({
       path: entry.reference ?? entry.person ?? entry.record ?? entry.id,
       message: `${error.message}${fields ? ` (${fields})` : ''}`,
@@ -461,8 +474,8 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
       ...change,
     })),
   )
-  // What is left as it is, and the error or the question.
-  const below = issues.length + 2
+  // A sentence about what stays takes four lines.
+  const below = linesBelow + issues.length + 4 * Object.values(staying).filter((count) => count > 0).length
   if (options.dryRun) {
     const planned: ValuesOf<typeof plannedRunFields> = {
       dryRun: true,
@@ -471,8 +484,11 @@ async function undoRun(context: Context, entries: readonly HistoryEntry[], optio
       changes,
     }
     await context.output.value(planned, `${wouldChange(allLines).join('\n')}\n`, below)
+    await warnOfStaying(context, run, staying)
   } else {
     await context.noteAll(allLines, below)
+    // Below the list, which may be longer than the screen.
+    await warnOfStaying(context, run, staying)
     for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)
     if (ready.length > 0)
       await confirmUndo(context, `Send the old values of ${plural(ready.length, 'record')} back`)

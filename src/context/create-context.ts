@@ -41,15 +41,19 @@ export function createContext(
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
   const tracker = trackWrites()
   let recorder: Promise<WriteRecorder> | undefined
+  const confirmNoted = (record?: string) => {
+    recorder = recorder?.then((each) => {
+      each.confirm(record)
+      return each
+    })
+  }
   const writes: WriteTracker = {
     ...tracker,
-    confirm() {
+    confirm(record) {
       tracker.confirm()
-      recorder = recorder?.then((each) => {
-        each.confirm()
-        return each
-      })
+      confirmNoted(record)
     },
+    confirmOf: confirmNoted,
   }
 
   const directory = once(async () => {

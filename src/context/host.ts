@@ -17,7 +17,7 @@ export interface Host extends Clock {
     /** Of the file or the terminal behind it; none where a test reads it. */
     readonly fd?: number
   }
-  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number }
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Calls the handler for each stop signal, which then no longer ends the process by itself. Returns an unsubscriber. */

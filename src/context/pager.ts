@@ -38,11 +38,11 @@ export async function showInPager(
   { host, interruption, warn }: Paging,
 ): Promise<boolean> {
   const { env, stdout, secrets } = host
-  const child = spawn(command, isNamed ? [] : ['-RX'], {
+  const child = spawn(command, isNamed ? [] : ['-RX~', '-+F'], {
     shell: isNamed,
     stdio: ['pipe', stdout.fd ?? 'pipe', 'inherit'],
-    // A person who never met less sees how to go on, at the end too: only then is the next question asked. Not -F, which
-    // would close it at once where the text alone fits, and what comes below it would move it off the screen.
+    // A person who never met less sees how to go on, at the end too: only then is the next question asked. Not -F,
+    // whatever LESS says: it would close it at once where the text alone fits, and what comes below it would move it off the screen.
     env: {
       ...neededEnvironment(env),
       LESS: env.LESS ?? 'RXPs?eThat is all\\: q to close it:Space for more, q to close it.',

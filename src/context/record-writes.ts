@@ -22,8 +22,8 @@ interface RecordingRun {
 export interface WriteRecorder {
   /** The same client, whose writes are noted in the history of this computer: before each is sent, and after. */
   recorded(client: Client, profile: { readonly name: string; readonly origin: string }): Client
-  /** Notes that writes which were answered unclearly were seen to have been applied. */
-  confirm(): void
+  /** Notes that writes which were answered unclearly were seen to have been applied: all, or those of one record, by its id or reference. */
+  confirm(record?: string): void
   /** Waits until everything is noted. */
   finish(): Promise<void>
 }
@@ -41,7 +41,8 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const { user } = describeOurselves()
   // An import has a journal of its own, which is on the disk before a row is sent.
   const isJournalled = run.command[1] === 'import'
-  const unclear = new Set<WriteUnderWay>()
+  /** What was answered unclearly, with the id and the reference of its record. */
+  const unclear = new Map<WriteUnderWay, readonly (string | undefined)[]>()
   const ending: Promise<void>[] = []
   const histories = new Map<string, Promise<Recording | undefined>>()
   let hasWarned = false
@@ -90,6 +91,9 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   ): Promise<T> {
     const underWay = await begin(write)
     if (!underWay) return send()
+    const names = [write.record, write.reference]
+    // It is sent once more, because it was not there: what is seen afterwards is said of this one.
+    for (const [each, of] of unclear) if (isOfOne(names, of)) unclear.delete(each)
     const end = (outcome: Outcome, record?: string) =>
       void ending.push(underWay.end(outcome, record).catch(warnOnce))
     try {
@@ -98,7 +102,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       return answer
     } catch (error) {
       const outcome = (error instanceof Failure && error.details.outcome) || 'unknown'
-      if (outcome === 'unknown') unclear.add(underWay)
+      if (outcome === 'unknown') unclear.set(underWay, names)
       end(outcome)
       throw error
     }
@@ -127,9 +131,12 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
             : client.record(operation, request),
       }
     },
-    confirm() {
-      for (const each of unclear) ending.push(each.end('applied').catch(warnOnce))
-      unclear.clear()
+    confirm(record) {
+      for (const [each, names] of unclear) {
+        if (record !== undefined && !names.includes(record)) continue
+        ending.push(each.end('applied').catch(warnOnce))
+        unclear.delete(each)
+      }
     },
     async finish() {
       await Promise.all(ending.splice(0))
@@ -137,6 +144,9 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     },
   }
 }
+
+const isOfOne = (one: readonly (string | undefined)[], other: readonly (string | undefined)[]) =>
+  one.some((name) => name !== undefined && other.includes(name))
 
 interface Recording {
   readonly history: ReturnType<typeof openHistory>

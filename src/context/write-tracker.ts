@@ -9,7 +9,9 @@ export interface WriteTracker {
   readonly advise: (hint: string) => void
   readonly onEvent: (event: CallEvent) => void
   /** Call it when a write that was answered unclearly is seen to have been applied. */
-  readonly confirm: () => void
+  readonly confirm: (record?: string) => void
+  /** The same of one among many, by the id or the reference of its record: only the history says it. */
+  readonly confirmOf: (record: string) => void
   /** The write with the most severe outcome; undefined when none was started. */
   readonly worstWrite: () => TrackedWrite | undefined
   /** What to type before repeating a write whose outcome is unknown. */
@@ -71,6 +73,7 @@ export function trackWrites(): WriteTracker {
         applied = ended
       }
     },
+    confirmOf() {},
     confirm() {
       for (const [call, write] of writes) {
         if (write.outcome !== 'unknown') continue

@@ -12,6 +12,7 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import { addedWarnings } from '../api/contract/standards/warnings.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
+import { wordList } from '../formats/words.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Row, RowIssue } from '../table/row.ts'
@@ -418,10 +419,18 @@ export function holdBankChanges(
     if (!change || change.bankPaths.length === 0) continue
     if (change.state !== 'planned' && change.state !== 'unknown') continue
     change.state = 'held'
-    change.issues = change.bankPaths.map((path) => {
-      const place = source.columnFor?.(path)
-      const message = place ? `${place.place}: ${bankNotAsked}` : bankNotAsked
-      return { path, message, cause: bankNotAsked, ...(place && { column: place.column }) }
+    const places = change.bankPaths.map((path) => source.columnFor?.(path))
+    const inOrder = places.flatMap((each) => each ?? []).sort((one, other) => one.column - other.column)
+    const columns = wordList(
+      inOrder.map(({ place }) => place.replace(/^column /, '')),
+      'and',
+    )
+    const where = columns && `column${inOrder.length > 1 ? 's' : ''} ${columns}: `
+    // The same for each of them: a row is one line of an error.
+    change.issues = change.bankPaths.map((path, at) => {
+      const column = places[at]?.column
+      const message = where + bankNotAsked
+      return { path, message, cause: bankNotAsked, ...(column !== undefined && { column }) }
     })
   }
 }

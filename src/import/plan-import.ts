@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { isDay } from '../api/contract/fields/field.ts'
+import { nearest } from '../api/contract/fields/nearest.ts'
 import { lackingFields } from '../api/contract/records/record-type.ts'
 import { Failure, type Issue, usage } from '../errors.ts'
+import { wordList } from '../formats/words.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { canonicalOrigin } from '../loopback.ts'
 import { type Claim, type ClaimReader, timeOf } from '../shared-journal/claim.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Row, RowIssue } from '../table/row.ts'
+import { headingFor } from '../values/read-heading.ts'
 import { leaveToOtherRun } from './claimed-elsewhere.ts'
 import { explainByOtherRun } from './claims.ts'
 import type { ImportJob } from './job.ts'
 import type { Entry } from './ledger.ts'
-import { keyOf, nameIn, partsOf } from './natural-key.ts'
+import { keyOf, keyValues, nameIn, nameOf as nameOfParts, partsFrom, partsOf } from './natural-key.ts'
 import { overlappingDays } from './overlapping-days.ts'
 import { findOwnJournal, idsIn, serviceOf } from './own-journal.ts'
 import { type FilePlan, isReady, noteBaseline, planFile, withFindings } from './plan.ts'
@@ -94,7 +97,9 @@ export async function planImport(
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await clock.sleep(settleMs, signal)
   const identities = watchIdentities(job, known.file.entries)
+  const references = watchReferences(job, known.file)
   const onItem = (key: string | undefined, item: Json) => {
+    references.onItem(key, item)
     identities.onItem(key, item)
     people.onItem(key, item)
     changed.onItem(key, item, known.file.entries)
@@ -124,7 +129,11 @@ export async function planImport(
   const changes = await changed.find({ ...used, list: baseline })
   const ofNew = [...used.file.ifNew].flatMap(([key, findings]) => {
     const entry = used.file.entries.get(key)
-    return entry?.state === 'pending' && entry.existingCount === 0 && entry.attempt === 1 ? [findings] : []
+    const isNew = entry?.state === 'pending' && entry.existingCount === 0 && entry.attempt === 1
+    if (!isNew) return []
+    const { held, doubts, lacks } = findings
+    const isUnknown = service.change !== undefined && lacks.length > 0
+    return [{ held: [...(isUnknown ? [references.unknown(entry, lacks)] : lacks), ...held], doubts }]
   })
   const file = withFindings(used.file, {
     held: [
@@ -208,6 +217,56 @@ function inColumn({ columns, columnFor }: RowSource, { path, message }: Issue): 
     path,
     message: `${why}${message}; --incomplete would create the record without it`,
     ...(found && { column: found.column }),
+  }
+}
+
+/** So many references that nobody has are compared with those of everybody, which may be a hundred thousand. */
+const mostCompared = 20
+
+/**
+ * Keeps who is on the service, where rows may change records: a row without a name whose reference nobody has was meant for
+ * one of them, and rather for one who is in no other row.
+ */
+function watchReferences(
+  { source, service: { kind, change, create } }: ImportJob,
+  { entries, ifNew }: FilePlan,
+) {
+  const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
+  const path = kind.key.request.join(', ')
+  const place = source.columnFor?.(path)
+  const keeps = change !== undefined && [...ifNew.values()].some(({ lacks }) => lacks.length > 0)
+  const type = create.requestRecord
+  let compared = 0
+
+  return {
+    onItem(key: string | undefined, item: Json): void {
+      if (!keeps || key === undefined) return
+      const reference = nameOfParts(partsFrom(keyValues(item, kind.key)))
+      const [forename, surname] = shownIdentity(kind, item)
+      const name = [forename, surname].filter(isText).join(' ')
+      if (reference !== undefined) (entries.has(key) ? inFile : others).set(reference, name)
+    },
+    /** What is wrong with a row that would create a record although it lacks what a new one needs. */
+    unknown({ row, name }: Entry, lacks: readonly Remark[]): Remark {
+      compared += 1
+      const near =
+        compared > mostCompared
+          ? undefined
+          : (nearest([...others.keys()], name) ?? nearest([...inFile.keys()], name))
+      const whose = near === undefined ? '' : (others.get(near) ?? inFile.get(near))
+      const who = near === undefined ? '' : `; the nearest is ${near}${whose && ` (${whose})`}`
+      const labels = lacks.map(({ path }) => (type ? headingFor(type, path) : path).toLowerCase())
+      const create = `The row would create ${type?.displayName ?? 'a record'}, and has no ${wordList(labels, 'and').replace(' and ', ' and no ')}`
+      const start = place ? `${place.place}: ` : ''
+      return {
+        row,
+        path,
+        message: `${start}nobody on the service has ${name}${who}. ${create}`,
+        cause: `${start}nobody on the service has this reference. ${create}`,
+        value: name,
+        ...(place && { column: place.column }),
+      }
+    },
   }
 }
 

@@ -41,7 +41,7 @@ export interface FilePlan {
   /** Of every row that may be sent, by its number: what the row was doubted for when it was checked. */
   readonly digests: ReadonlyMap<number, string>
   /** By key: what only matters of a row whose record the list does not show. */
-  readonly ifNew: ReadonlyMap<string, Findings>
+  readonly ifNew: ReadonlyMap<string, NewFindings>
   /** Of records that are made of several rows: the numbers of all of them. */
   readonly groups: readonly (readonly number[])[]
   /** Where what is wrong or doubtful is collected, for what the list tells later. */
@@ -54,6 +54,12 @@ export interface Findings {
   readonly held: readonly Remark[]
   /** With these it is sent, and doubtful. */
   readonly doubts: readonly Remark[]
+}
+
+/** What only matters of a row whose record is not there yet. */
+interface NewFindings extends Findings {
+  /** The fields that it may not be created without. */
+  readonly lacks: readonly Remark[]
 }
 
 /** More would not help anyone, and a million of them would fill the memory. */
@@ -99,7 +105,7 @@ export async function planFile(
   const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 0, path: '', message }))
   const warned = new Set<number>()
   for (const doubt of source.doubts ?? []) warnings.add({ path: '', ...doubt })
-  const ifNew = new Map<string, Findings>()
+  const ifNew = new Map<string, NewFindings>()
   const groups: (readonly number[])[] = []
   const reject = ({ row, value, cause, ...issue }: Remark) => {
     invalid.add({ row, ...issue, ...(value !== undefined && { value }), ...(cause && { cause }) })
@@ -169,9 +175,9 @@ export async function planFile(
         continue
       }
       const lacks = lacking(record).map((issue) => remarkOf(each, issue))
-      const later = { held: [...lacks, ...(isStrict ? remarks : [])], doubts: isStrict ? [] : remarks }
-      if (!isNew) ifNew.set(known, later)
-      else if (lacks.length > 0) ifNew.set(known, { held: lacks, doubts: [] })
+      const later = isStrict ? { held: remarks, doubts: [] } : { held: [], doubts: remarks }
+      if (!isNew) ifNew.set(known, { ...later, lacks })
+      else if (lacks.length > 0) ifNew.set(known, { held: [], doubts: [], lacks })
     }
     onRow(each)
     if (isNew && rowWarnings.length > 0) warned.add(row)

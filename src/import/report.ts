@@ -229,7 +229,10 @@ function changeIssues(entry: Entry, state: ChangeState): Issue[] {
   const path = rowLabel(entry)
   if (change.issues.length === 0)
     return [{ path, message: 'it was sent by an earlier run, and has not been checked yet.' }]
-  return change.issues.map(({ message }) => ({ path, message: `${message}.` }))
+  return [...new Set(change.issues.map(({ message }) => message))].map((message) => ({
+    path,
+    message: `${message}.`,
+  }))
 }
 
 function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {

@@ -12,6 +12,8 @@ import {
   lookUpKeys,
   type Person,
   personReader,
+  slipKey,
+  slipOf,
 } from './same-person.ts'
 import type { ImportService } from './service.ts'
 
@@ -26,6 +28,9 @@ interface PeopleSearch {
   /** What the list does not show, so that people could not be compared by it; undefined where it shows it. */
   readonly notCompared: () => string | undefined
 }
+
+/** So many people of one name, or one number, are compared with a row: more would take minutes where everybody is called alike. */
+const mostAlike = 50
 
 /** Stands for several rows. */
 const several = 0
@@ -46,7 +51,7 @@ export function searchPeople(source: RowSource, { kind, create }: ImportService)
       const person = reader.sent(record)
       hasNumbers ||= person.number !== undefined
       if (person.reference !== undefined) rowKeys.set(keyOf(person.reference), row)
-      for (const key of lookUpKeys(person, 'sent')) {
+      for (const key of keysOf(person, 'sent')) {
         const hash = hashOf(key)
         rowsByHash.set(hash, (rowsByHash.get(hash) ?? row) === row ? row : several)
       }
@@ -58,11 +63,12 @@ export function searchPeople(source: RowSource, { kind, create }: ImportService)
       showsNumbers ||= person.number !== undefined
       // A row that is there already is like itself.
       const own = key === undefined ? undefined : rowKeys.get(key)
-      for (const each of lookUpKeys(person, 'listed')) {
+      for (const each of keysOf(person, 'listed')) {
         const row = rowsByHash.get(hashOf(each))
         if (row === undefined || row === own) continue
         const people = listedByKey.get(each) ?? new Map<string, Person>()
-        listedByKey.set(each, people.set(person.id ?? `${person.reference} ${person.name}`, person))
+        if (people.size < mostAlike)
+          listedByKey.set(each, people.set(person.id ?? `${person.reference} ${person.name}`, person))
       }
     },
     async find(entries) {
@@ -92,13 +98,11 @@ export function searchPeople(source: RowSource, { kind, create }: ImportService)
 
   /** What is surest of all that one row is like. */
   function closest(mine: Person, entries: ReadonlyMap<string, Entry>): LikePerson | undefined {
-    const people = new Set(
-      lookUpKeys(mine, 'sent').flatMap((key) => [...(listedByKey.get(key)?.values() ?? [])]),
-    )
+    const people = new Set(keysOf(mine, 'sent').flatMap((key) => [...(listedByKey.get(key)?.values() ?? [])]))
     const alike = [...people].flatMap((theirs): LikePerson[] => {
       const key = keyOf(theirs.reference ?? '')
       if (key === keyOf(mine.reference ?? '')) return []
-      const likeness = likenessOf(mine, theirs)
+      const likeness = likenessOf(mine, theirs) ?? slipOf(mine, theirs)
       if (!likeness) return []
       // A row of this file that an earlier run created: that both rows have one number was a doubt then, and is one now.
       const isOurs = entries.get(key)?.state === 'created'
@@ -127,6 +131,12 @@ export function searchPeople(source: RowSource, { kind, create }: ImportService)
 interface LikePerson extends Likeness {
   readonly mine: Person
   readonly theirs: Person
+}
+
+/** What a row, or a record of the list, is looked up by. */
+function keysOf(person: Person, side: 'sent' | 'listed'): readonly string[] {
+  const slip = side === 'sent' && person.birthday !== undefined ? undefined : slipKey(person)
+  return [...lookUpKeys(person, side), ...(slip === undefined ? [] : [slip])]
 }
 
 /** Whatever holds a row back comes first, and of that a reference that looks alike. */

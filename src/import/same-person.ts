@@ -1,4 +1,5 @@
 import { leafFields } from '../api/contract/fields/field-tree.ts'
+import { nearest } from '../api/contract/fields/nearest.ts'
 import { answerPath, mappingOf, valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { isMask } from '../api/contract/mapping/service-masks.ts'
 import { idOf } from '../api/contract/records/identity.ts'
@@ -119,7 +120,7 @@ function numberFinder(type: RecordType, path: string): (item: Json) => Json {
 
 /** Why two records under different references may be one person. */
 export interface Likeness {
-  readonly by: 'reference' | 'number' | 'name'
+  readonly by: 'reference' | 'number' | 'name' | 'slip'
   /** Whether it is enough to hold the record back; else it is a doubt. */
   readonly isSure: boolean
   /** What the references differ in, where they look alike: `zeros`. */
@@ -149,6 +150,20 @@ export function likenessOf(mine: Person, theirs: Person): Likeness | undefined {
   return isName && isBirthday ? { by: 'name', isSure: false } : undefined
 }
 
+/**
+ * Whether a record without a birthday may be that of somebody of the same name whose reference was mistyped. It is looked for
+ * by `slipKey`, and is a doubt.
+ */
+export function slipOf(mine: Person, theirs: Person): Likeness | undefined {
+  const [key, other] = [mine, theirs].map(slipKey)
+  if (mine.birthday !== undefined || key === undefined || key !== other) return undefined
+  const isNear = nearest([theirs.reference ?? ''], mine.reference ?? '') !== undefined
+  return isNear ? { by: 'slip', isSure: false } : undefined
+}
+
+/** What a person is called, to find who may be meant by a mistyped reference. */
+export const slipKey = ({ name }: Person) => (name === undefined ? undefined : `called ${folded(name)}`)
+
 /** The likeness as a sentence about the record to create, and without what only this record has. */
 export function describeLikeness(
   { by, isSure, difference }: Likeness,
@@ -172,6 +187,11 @@ export function describeLikeness(
       return {
         message: `${own} has the same ${numberLabel} as ${other} on the service`,
         cause: `somebody on the service has the same ${numberLabel}`,
+      }
+    case 'slip':
+      return {
+        message: `nobody on the service has ${own}, and ${other} has nearly the same reference: is it mistyped?`,
+        cause: 'somebody of the same name on the service has nearly the same reference: is it mistyped?',
       }
     case 'name':
       return {

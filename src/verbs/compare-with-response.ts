@@ -8,6 +8,7 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import { hasNoValue, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { cell } from '../render/text/format-field.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
+import { headingFor } from '../values/read-heading.ts'
 
 /** A change as a script reads it. */
 export const changeFields = {
@@ -54,16 +55,21 @@ export function compareWithResponse(
 /** Whether sensitive values are shown: all of them, none, or only the new one, which a person has just typed. */
 type Reveal = boolean | 'new'
 
-/** A difference, a field a line: what it was, what it is. What is sensitive is masked. */
-export function differenceLines(difference: Difference, reveal: Reveal): string[] {
-  return withinList(difference).map((each) => `  ${each.path}: ${formatChange(each, reveal)}`)
+/**
+ * A difference, a field a line: what it was, what it is. What is sensitive is masked. With `type`, fields have their labels in
+ * place of their paths.
+ */
+export function differenceLines(difference: Difference, reveal: Reveal, type?: RecordType): string[] {
+  return withinList(difference).map(
+    (each) => `  ${type ? headingFor(type, each.path) : each.path}: ${formatChange(each, reveal)}`,
+  )
 }
 
 /** What a field was, and what it is. What is sensitive is masked. */
 export function formatChange({ path, before, after }: Difference, reveal: Reveal): string {
   const hide = isSensitive(path.split('.').at(-1) ?? '') && reveal !== true
   const show = (value: unknown, isHidden: boolean) => {
-    if (value === undefined) return '(not set)'
+    if (value === undefined || value === null) return '(not set)'
     const text = cell(value)
     return text === '' ? '(empty)' : isHidden ? mask(text) : text
   }

@@ -21,6 +21,7 @@ import {
   countsOf,
   fieldCounts,
   hasPreview,
+  heldGroups,
   rowPath,
   rows,
 } from './import-words.ts'
@@ -43,17 +44,14 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
   ]
   if (hasPreview(context) && numbers.some((count) => count > 0)) {
     const { previewOf } = await import('./import-preview.ts')
-    const { lines, findings, below } = previewOf(
-      context,
-      given,
-      source.format,
-      plan,
-      context.host.stderr,
-      'above',
-    )
+    const isRefused = !canBeSent(file, readyOnly)
+    const { columns, rows: height } = context.host.stderr
+    const screen = { columns, rows: height, isRefused }
+    const { lines, findings, below } = previewOf(context, given, source.format, plan, screen, 'above')
+    const isOneScreen = !height || lines.length + below < height
+    if (!isOneScreen) return context.noteAll([...findings, ...lines], below)
     if (findings.length > 0) await context.noteAll(findings, lines.length + below)
-    for (const line of lines) context.note(line)
-    return
+    return context.noteAll(lines, below)
   }
   // A log needs the error alone.
   if (!canBeSent(file, readyOnly)) return
@@ -137,13 +135,14 @@ export async function printDryRun(
   const { toChange, equal, changedBefore, held } = countsOf(file)
   const warnings = [...referenceConflicts, ...file.notes, ...file.warnings.first, ...notes.first]
   const { isForPerson } = context.output.format
+  const { stdout } = context.host
   const preview = isForPerson
     ? (await import('./import-preview.ts')).previewOf(
         context,
         given,
         source.format,
         plan,
-        context.host.stdout,
+        { columns: stdout.columns, rows: stdout.rows, isRefused: !canBeSent(file, readyOnly) },
         'below',
       )
     : undefined
@@ -169,6 +168,7 @@ export async function printDryRun(
     preview && `${[...preview.lines, ...preview.findings].join('\n')}\n`,
     preview?.below,
   )
+  if (!isForPerson) noteHeld(context, file)
   if (unread && !canBeSent(file, readyOnly)) context.warn(withoutClaims(unread))
   await assertReady(context, job, given, plan, rejects)
   if (unread) throw new Failure(unread.code, withoutClaims(unread), unread.details)
@@ -181,6 +181,22 @@ export async function printDryRun(
     const them = toChange === 0 ? 'create them' : ready === 0 ? 'change them' : 'send them'
     context.note(`Nothing was sent. To ${them}: ${commandAgain(context, given, { options })}`)
   }
+}
+
+/** Names the rows that would be held back, for a log: as JSON they are only counted. */
+function noteHeld(context: Context, { entries }: FilePlan): void {
+  const groups = heldGroups(entries.values())
+  const count = groups.reduce((sum, each) => sum + each.count, 0)
+  if (count === 0) return
+  context.note(`${rows(count)} would be held back:`)
+  const named = groups.map((group) => {
+    const issues = group.remarks.map(({ row, value, message }) => ({
+      path: rowPath(row, String(value)),
+      message,
+    }))
+    return { ...alikeOf(group), issues }
+  })
+  for (const line of alikeLines(named, count)) context.note(`  ${line}`)
 }
 
 /** A planned change as a script reads it; `held`: the row is held back as it stands. */

@@ -1,19 +1,19 @@
 import type { Context } from '../context/context.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { grouped, plural } from '../formats/words.ts'
-import type { Entry } from '../import/ledger.ts'
+import type { PlannedChange } from '../import/change-tally.ts'
 import { isReady } from '../import/plan.ts'
 import type { Plan } from '../import/plan-import.ts'
-import { type Remark, type RemarkGroup, tallyRemarks } from '../import/remarks.ts'
+import type { Remark, RemarkGroup } from '../import/remarks.ts'
 import type { Json } from '../json/path.ts'
 import { cell } from '../render/text/format-field.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
 import { safeText } from '../render/text/safe-text.ts'
-import { cut, wrapText } from '../render/text/wrap-text.ts'
+import { cut, widthOf, wrapText } from '../render/text/wrap-text.ts'
 import { maskAs } from '../secrets.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { readFormats } from '../table/read-formats.ts'
-import { countsOf, fieldCounts } from './import-words.ts'
+import { countsOf, fieldCounts, heldGroups, isHeldForBank } from './import-words.ts'
 
 /** Lines that a screen needs for what follows: the error or the question, and what to type next, with the prompt. */
 const rest = 5
@@ -25,22 +25,20 @@ const usualHeight = 24
 /** Less would show no problem at all. */
 const leastLines = 8
 
-/** Why rows are held back, each cause once. */
-function heldGroups(entries: Iterable<Entry>): RemarkGroup[] {
-  const tally = tallyRemarks()
-  for (const { row, name, change } of entries) {
-    if (change?.state !== 'held') continue
-    // Bank details are named above, by name.
-    for (const issue of change.issues.slice(0, 1)) tally.add({ row, ...issue, value: name })
-  }
-  return [...tally.end().groups]
+/** Remarks with one cause, and the line that says it where the screen has no room for all of it. */
+interface PreviewGroup extends RemarkGroup {
+  readonly short?: string
 }
 
-const alone = (message: string): RemarkGroup => ({ count: 1, remarks: [{ row: 0, path: '', message }] })
+const alone = (message: string, short: string): PreviewGroup => ({
+  count: 1,
+  remarks: [{ row: 0, path: '', message }],
+  short,
+})
 
 interface Section {
   readonly title: string
-  readonly groups: readonly RemarkGroup[]
+  readonly groups: readonly PreviewGroup[]
   readonly count: number
 }
 
@@ -54,22 +52,29 @@ interface Preview {
   readonly below: number
 }
 
+interface Screen {
+  readonly columns?: number | undefined
+  readonly rows?: number | undefined
+  /** Whether an error about the rows that are wrong follows. */
+  readonly isRefused: boolean
+}
+
 /** What would happen. `whereAll`: where everything is that the screen has no room for, as its last line says. */
 export function previewOf(
   { options }: Context,
   given: string,
   format: RowSource['format'],
   plan: Plan,
-  screen: { readonly columns?: number; readonly rows?: number },
+  screen: Screen,
   whereAll: string,
 ): Preview {
   const { file, ready, warned, notes, referenceConflicts, changes } = plan
   const width = screen.columns || 80
   const { there, before, elsewhere, toChange, equal, changedBefore, held, left } = countsOf(file)
+  const entries = [...file.entries.values()]
+  const heldForBank = entries.filter(isHeldForBank).length
   // The heading counts rows, and a timesheet may be several.
-  const readyRows = [...file.entries.values()]
-    .filter(isReady)
-    .reduce((rows, { rowCount = 1 }) => rows + rowCount, 0)
+  const readyRows = entries.filter(isReady).reduce((rows, { rowCount = 1 }) => rows + rowCount, 0)
   const changesPeople = toChange + equal + changedBefore + held > 0
   const counts: readonly (readonly [number, string])[] = [
     [
@@ -104,11 +109,16 @@ export function previewOf(
   )
   const sections: readonly Section[] = [
     {
-      title: `Bank details change${options.reveal ? '' : ' (--reveal shows them whole)'}:`,
+      // Such a row is named here, by its person, and not among the held ones again.
+      title: `Bank details change${heldForBank > 0 ? ' only with --bank: held back' : ''}${options.reveal ? '' : ' (--reveal shows them whole)'}:`,
       groups: bankGroups(changes.bank),
       count: changes.bankRecords,
     },
-    { title: 'Held back:', groups: heldGroups(file.entries.values()), count: held },
+    {
+      title: 'Held back:',
+      groups: heldGroups(entries.filter((entry) => !isHeldForBank(entry))),
+      count: held - heldForBank,
+    },
     { title: 'To put right:', groups: file.invalid.groups, count: file.invalid.count },
     {
       title: 'Doubtful:',
@@ -117,7 +127,7 @@ export function previewOf(
     },
     { title: 'Also:', groups: [...(aside ?? []), ...notes.groups], count: file.notes.length + notes.count },
   ].filter(({ count }) => count > 0)
-  const below = rest + (file.invalidRows.size > 0 ? errorLines : 0)
+  const below = rest + (screen.isRefused ? errorLines : 0)
   let room = Math.max((screen.rows || usualHeight) - below - lines.length, leastLines)
   // A title, what is wrong once, and how many more there are, below an empty line where there is room for it.
   const gap = sections.length * 4 > room ? 0 : 1
@@ -159,24 +169,41 @@ export function previewOf(
     return `row ${row}: ${where}${message}${text && `: ${text}`}`
   }
 
-  /** One line for each person, old beside new. */
-  function bankGroups(bank: Plan['changes']['bank']): RemarkGroup[] {
-    const byRow = new Map<number, string[]>()
-    for (const { row, reference, name, field, path, from, to } of bank) {
-      const words = byRow.get(row) ?? [`${name || reference} (${reference}):`]
-      byRow.set(row, [
-        ...words,
-        `${words.length > 1 ? ', ' : ' '}${field} ${shown(path, from)} → ${shown(path, to)}`,
-      ])
-    }
-    return [...byRow.values()].map((words) => alone(words.join('')))
+  /** One for each person, old beside new. */
+  function bankGroups(bank: readonly PlannedChange[]): PreviewGroup[] {
+    const byRow = new Map<number, PlannedChange[]>()
+    for (const change of bank) byRow.set(change.row, [...(byRow.get(change.row) ?? []), change])
+    return [...byRow.values()].map((changes) => {
+      const [{ name = '', reference = '' } = {}] = changes
+      const whose = `${name || reference} (${reference}):`
+      const whole = changes.map(({ field, path, from, to }) => `${field} ${changeOf(path, from, to)}`)
+      return alone(`${whose} ${whole.join(', ')}`, shortBankLine(whose, changes))
+    })
   }
 
-  function shown(path: string, value: Json): string {
-    const text = value === null || value === undefined ? '' : cell(value)
-    if (text === '') return '(empty)'
+  /** As many fields as a line holds, each with what differs in it, and how many more there are. */
+  function shortBankLine(whose: string, changes: readonly PlannedChange[]): string {
+    const fields = changes
+      .map(({ field, path, from, to }) => `${field} ${changeOf(path, from, to, true)}`)
+      // What is seen to differ, before what is hidden whole.
+      .sort((one, other) => Number(one.endsWith(')')) - Number(other.endsWith(')')))
+    const lineOf = (count: number) => {
+      const left = fields.length - count
+      return `${whose} ${[...fields.slice(0, count), ...(left > 0 ? [`${left} more`] : [])].join(', ')}`
+    }
+    const counts = fields.map((_, at) => fields.length - at)
+    const most = counts.find((count) => widthOf(lineOf(count)) <= width - 2)
+    return most === undefined ? `${whose} ${changes.map(({ field }) => field).join(', ')}` : lineOf(most)
+  }
+
+  /** What a value was and what it is; `isShort`: without what is the same in both. */
+  function changeOf(path: string, from: Json, to: Json, isShort = false): string {
+    const texts = [from, to].map((value) => (value === null || value === undefined ? '' : cell(value)))
     const isHidden = !options.reveal && path.split('.').some(isSensitive)
-    return isHidden ? mask(text) : text
+    const shown = texts.map((text) => (text === '' ? '(empty)' : isHidden ? mask(text) : text))
+    const [old, now] = isShort ? withoutSame(shown) : shown
+    if (shown[0] !== shown[1]) return `${old} → ${now}`
+    return isShort ? `(${howMuchDiffers(texts)})` : `${old} → ${now} (${howMuchDiffers(texts)})`
   }
 
   /** A line at least of each kind, the rarest first, as far as they fit; what is left of the room makes them whole. */
@@ -190,7 +217,7 @@ export function previewOf(
       // A last one takes no more than the line that would say that there is one more.
       if (at > 0 && others > 0 && free < 2) break
       const fits = whole.length === 1 || whole.length + others <= free
-      own.push(...(fits ? whole : [`${cut(whole[0] ?? '', width - 2)} …`]))
+      own.push(...(fits ? whole : [shortOf(group, whole)]))
       isCut ||= !fits || (group.remarks[0]?.row !== 0 && !placesOf(group).isWhole)
       left -= group.count
     }
@@ -198,6 +225,11 @@ export function previewOf(
     if (left > 0) own.push(`  … and ${grouped(left)} more, ${whereAll}`)
     lines.push(...Array<string>(gap).fill(''), title, ...own)
     room -= own.length + 1 + gap
+  }
+
+  /** A line of it, where there is no room for all. */
+  function shortOf({ short }: PreviewGroup, [first = '']: readonly string[]): string {
+    return short === undefined ? `${cut(first, width - 2)} …` : `  ${cut(short, width - 2)}`
   }
 
   /** What is wrong, and in which cells. */
@@ -246,4 +278,27 @@ export function previewOf(
     const isHidden = !options.reveal && names.some(isSensitive)
     return isHidden ? mask(value ?? '') : `"${cut(text, 24)}"`
   }
+}
+
+/** Of what two texts have in common at an end so many characters are left beside the difference. */
+const leftOfSame = 4
+
+/** Two texts without most of what is the same at their beginning and at their end, and without the stars of a mask: `…6819`, `…6818`. */
+function withoutSame([one = '', other = '']: readonly string[]): readonly string[] {
+  const most = Math.min(one.length, other.length)
+  let [start, end] = [0, 0]
+  while (start < most && one[start] === other[start]) start += 1
+  while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1
+  const [from = 0, to = 0] = [start, end].map((same) => (same > 2 * leftOfSame ? same - leftOfSame : 0))
+  return [one, other].map((text) => {
+    const middle = text.slice(from, text.length - to).replace(/^\*+/, '')
+    return `${middle.length + to < text.length ? '…' : ''}${middle}${to > 0 ? '…' : ''}`
+  })
+}
+
+/** Of two values whose masks are the same, how much of them differs. */
+function howMuchDiffers([one = '', other = '']: readonly string[]): string {
+  if (one.length !== other.length) return 'of another length'
+  const count = [...one].filter((letter, at) => letter !== other[at]).length
+  return `${count} of ${one.length} ${count === 1 ? 'differs' : 'differ'}`
 }

@@ -4,6 +4,7 @@ import { bankDetails } from '../import/change-tally.ts'
 import type { Entry } from '../import/ledger.ts'
 import type { FilePlan } from '../import/plan.ts'
 import type { Plan } from '../import/plan-import.ts'
+import { type RemarkGroup, tallyRemarks } from '../import/remarks.ts'
 import type { ChangeState } from '../import/row-change.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { typedCommand } from './command-line.ts'
@@ -100,15 +101,26 @@ export function countsOf({ entries }: FilePlan): Readonly<Record<Counted, number
   }
 }
 
+/** A row that is held back for its bank details alone. */
+export const isHeldForBank = ({ change }: Entry) => change?.state === 'held' && change.bankPaths.length > 0
+
+/** Why these rows are held back, each cause once. */
+export function heldGroups(entries: Iterable<Entry>): RemarkGroup[] {
+  const tally = tallyRemarks()
+  for (const { row, name, change } of entries) {
+    if (change?.state !== 'held') continue
+    for (const issue of change.issues.slice(0, 1)) tally.add({ row, ...issue, value: name })
+  }
+  return [...tally.end().groups]
+}
+
 /** `1 person`, `24 people`, `1 payment rate`. */
 const changedCount = (number: number, noun: string) =>
   noun === 'people' ? plural(number, 'person') : countOf(number, noun)
 
 /** `Bank: 2 people (held back); Hourly rate: 24 people`. */
 export function fieldCounts({ file, changes }: Plan): string {
-  const isHeld = [...file.entries.values()].some(
-    ({ change }) => change?.state === 'held' && change.bankPaths.length > 0,
-  )
+  const isHeld = [...file.entries.values()].some(isHeldForBank)
   return changes.fields
     .flatMap(({ field, records, withBank }) => {
       const isBank = isHeld && records === withBank && field === bankDetails

@@ -7,7 +7,7 @@ import { openSharedJournal, openSharedJournalToRead } from '../context/shared-jo
 import { Failure, Interrupted, type StopSignal } from '../errors.ts'
 import { shellWord } from '../formats/shell-word.ts'
 import { plural } from '../formats/words.ts'
-import type { ImportJob } from '../import/job.ts'
+import type { ImportEvent, ImportJob } from '../import/job.ts'
 import { holdBankChanges } from '../import/plan-changes.ts'
 import { type Plan, planImport } from '../import/plan-import.ts'
 import { openRejects } from '../import/reject-rows.ts'
@@ -187,9 +187,11 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
   const result = await runUntilSignal(
     context,
     async (signal) => {
-      const ended = await runImport({ ...job, signal }, planned, rejects, progress.onEvent).finally(
-        progress.end,
-      )
+      const onEvent = (event: ImportEvent) => {
+        confirmFound(context, event)
+        progress.onEvent(event)
+      }
+      const ended = await runImport({ ...job, signal }, planned, rejects, onEvent).finally(progress.end)
       const outcomes = await runOutcomes(ended, planned.journal)
       await results?.write(job.source, job.service.kind, outcomes).catch((error: unknown) => {
         notWritten = error
@@ -226,6 +228,13 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
   // A script that pipes one row after the other says each time what is to be: nothing is left to remember.
   if (files.isInput) await rm(planned.journal, { force: true })
   if (notWritten !== undefined) throw await withoutResults(context, verb, job, files, notWritten)
+}
+
+/** A write whose answer was lost, and which the service turns out to have applied, is no longer unknown to the history. */
+function confirmFound({ writes }: Context, event: ImportEvent): void {
+  if (event.type === 'moved' && event.entry.state === 'created') writes.confirmOf(event.entry.name)
+  if (event.type === 'changed' && event.entry.change?.state === 'applied')
+    writes.confirmOf(event.entry.change.id)
 }
 
 /** The commands that list the rows in doubt, and say what became of one. */

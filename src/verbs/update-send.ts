@@ -76,7 +76,7 @@ async function afterFailure(
         ? 'the response was lost'
         : 'the response did not say whether the update was applied'
     plan.context.warn(`${why}; the record was read again and has the change.`)
-    plan.context.writes.confirm()
+    plan.context.writes.confirm(plan.id)
     return seen.record
   }
   const hint = `Do not run it again before you have checked the record: ${lookup}`

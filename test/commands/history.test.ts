@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openHistory, readHistory } from '../../src/history/history.ts'
-import { asTyped, endedWith, freshHome, payroll } from '../payroll.ts'
+import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { file, loopback, production } from './targets.ts'
 
@@ -58,9 +58,22 @@ describe('payroll history', () => {
     const { update, run } = await withAnn()
     await update('accountNumber=12345678')
     const masked = await run(['history', '-o', 'table'])
-    expect(masked.out).toContain('accountNumber')
+    expect(masked.out).toContain('Account number: ')
     expect(masked.out).not.toMatch(/31926819|12345678/)
     expect((await run(['history', '-o', 'table', '--reveal'])).out).toContain('31926819 → 12345678')
+  })
+
+  test('shows on a screen of 80 columns what was done to whom, what became of it, and the ids that undo takes', async () => {
+    const { update, home, env, listed, run } = await withAnn()
+    await update('city=York', 'taxBasis=W1M1', 'department=Lorries of the north')
+    const [{ id, run: command }] = await listed()
+    await run(['undo', id, '--yes'])
+    const [{ id: by }] = await listed()
+    const { out } = await atTerminal(['history'], { home, env, columns: 80 }).ended
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+    expect(out).toMatch(/UTC {2}undo by \S+ on environment, run \w+\n/)
+    expect(out).toContain(`  ${id}  UK-1  applied, undone by ${by}\n            City or town: Leeds → York;`)
+    expect(out).toMatch(new RegExp(`candidates update by \\S+ on environment, run ${command}\n`))
   })
 
   test('has creates, deletions, imports and payroll api, the newest first, and no reads', async () => {

@@ -42,20 +42,21 @@ async function withPeople() {
 const usage = (says: string) => ({ code: 2, err: expect.stringContaining(says) })
 
 describe('payroll undo of one update', () => {
-  test('sends the old value of each of its fields back, and no other', async () => {
+  test('sends the old value of each of its fields back, null where there was none, and no other', async () => {
     const { update, undo, person } = await withPeople()
-    const id = await update('UK-1', 'city=York', 'accountNumber=12345678', 'mobile=07700900101')
+    const id = await update('UK-1', 'city=York', 'accountNumber=12345678', 'mobile=07700900101', 'margin=3')
     await update('UK-1', 'county=Yorkshire')
     const { code, json } = await undo(`${id} --yes --json`)
     const changes = [
       { path: 'bankSetting.accountNumber', from: '12345678', to: '31926819' },
       { path: 'generalSetting.city', from: 'York', to: 'Leeds' },
-      { path: 'generalSetting.mobile', from: '07700900101', to: '' },
+      { path: 'generalSetting.mobile', from: '07700900101', to: null },
+      { path: 'payrollSetting.margin', from: 3, to: null },
     ]
     expect([code, json()]).toMatchObject([0, { undone: true, undoes: id, changes }])
-    const { city, county, mobile, bank: account } = await person('UK-1')
+    const { city, county, mobile, bank: account, setting } = await person('UK-1')
     expect([city, county, account.accountNumber]).toEqual(['Leeds', 'Yorkshire', '31926819'])
-    expect(mobile ?? '').toBe('')
+    expect([mobile, setting.margin]).toEqual([null, null])
   })
 
   test('can be taken back in the same way, and history says what was undone by what', async () => {
@@ -79,7 +80,7 @@ describe('payroll undo of one update', () => {
   test('masks bank numbers for a person, and shows them with --reveal', async () => {
     const { update, last, undo } = await withPeople()
     const masked = await undo(`${await update('UK-1', 'accountNumber=12345678')} --yes -o table`)
-    expect(masked.out + masked.err).toContain('accountNumber')
+    expect(masked.out + masked.err).toContain('  Account number: ')
     expect(masked.out + masked.err).not.toMatch(/31926819|12345678/)
     const plain = await undo(`${(await last()).id} --yes -o table --reveal`)
     expect(plain.err).toContain('31926819 → 12345678')
@@ -138,7 +139,7 @@ describe('payroll undo of one update', () => {
   })
 })
 
-test('payroll undo of a timesheet names the field of the rate that it changes', async () => {
+test('payroll undo of a timesheet names the field of the rate that it changes by its label', async () => {
   const home = freshHome()
   const run = (words: string) => payroll(`--profile sandbox ${words}`.split(' '), { home })
   await run('sandbox seed')
@@ -146,7 +147,7 @@ test('payroll undo of a timesheet names the field of the rate that it changes', 
   expect((await run(`timesheets update ${id} --set hours=38 --yes`)).code).toBe(0)
   const [{ id: entry }] = (await run('history --json')).json()
   const { code, err } = await run(`undo ${entry} --yes`)
-  expect([code, err]).toEqual([0, expect.stringContaining(`rates[0].units: 38 → ${rates[0].units}`)])
+  expect([code, err]).toEqual([0, expect.stringContaining(`  Hours: 38 → ${rates[0].units}`)])
   expect((await run(`timesheets get ${id} --json`)).json().rates).toEqual(rates)
 })
 
@@ -243,7 +244,8 @@ describe('payroll undo --run', () => {
     const moved = await importRows(`agencyRef,Forename,Surname,City\n${rows}`)
     const { code, json, err } = await undo(`--run ${moved} --yes --json`)
     expect([code, json(), (await cities())[0]]).toMatchObject([0, { rows: 1, undone: 1 }, 'Leeds'])
-    expect(err).toMatch(/1 record that the run \w+ created or deleted stays as it is/)
+    // Below what changes, where a person sees it beside the question.
+    expect(err).toMatch(/York → Leeds\nNote: 1 record that the run \w+ created or deleted stays as it is/)
   })
 
   test('shows each difference with --dry-run, and sends nothing', async () => {

@@ -21,6 +21,10 @@ async function onScreen(count: number, env: Record<string, string>, ...words: st
 const paged = { PAYROLL_PAGER: "sed 's/^/PAGED /'" }
 
 describe('a list that is longer than the screen', () => {
+  test('or whose first line would go as soon as its count and the prompt come, goes through the pager', async () => {
+    expect((await onScreen(47, paged)).out).toMatch(/^PAGED Agency/)
+  })
+
   test('goes through the pager, and its count comes after it', async () => {
     const { code, out, err } = await onScreen(60, paged)
     const lines = out.trimEnd().split('\n')
@@ -36,7 +40,7 @@ describe('a list that is longer than the screen', () => {
   })
 
   test.each([
-    ['it fits the screen', 40, paged, []],
+    ['it fits the screen with its count and the next prompt', 46, paged, []],
     ['--no-pager says so', 60, paged, ['--no-pager']],
     ['it is JSON', 60, paged, ['--json']],
     ['nobody can leave it', 60, paged, ['--no-input']],

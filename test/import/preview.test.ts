@@ -176,6 +176,21 @@ describe('an import at a terminal', () => {
     expect(lines.length).toBeLessThan(24)
   })
 
+  test.each([
+    ['findings that fit the screen alone, and not above the preview', 24, /^PAGED\s+PAGED To put right:\n/],
+    ['a preview that the screen has no room for with what follows', 12, /PAGED .+starters.csv, 40 rows:\n/],
+  ])('shows in the pager %s', async (_, rows, shown) => {
+    const wrong = Object.fromEntries(
+      Array.from({ length: 6 }, (_, at) => [at + 2, [at % 2 ? 4 : 3, 'x'.repeat(30)] as const]),
+    )
+    const at = await filed(csv(40, wrong))
+    const env = { ...at.env, PAYROLL_PAGER: "sed 's/^/PAGED /'" }
+    const argv = ['candidates', 'import', at.file]
+    const { out, err } = await atTerminal(argv, { ...at, env, columns: 80, rows }).ended
+    expect(out).toMatch(shown)
+    expect(err).toContain('Error: 3 rows cannot be sent')
+  })
+
   test('asks before it sends doubtful rows: no is no request', async () => {
     const at = await filed(csv(3, { 3: [3, '60-16-1x'] }))
     const terminal = atTerminal(['candidates', 'import', at.file, '--settle', '0'], at)

@@ -45,9 +45,10 @@ async function office(count: number) {
     record,
     save: (...lines: readonly string[]) => writeFileSync(csv, lines.map((line) => `${line}\n`).join('')),
     /** Changes a record past the tool, as a colleague does. */
-    async edit(agencyRef: string, change: Record<string, unknown>): Promise<void> {
+    async edit(agencyRef: string, change: Record<string, unknown>, bank = {}): Promise<void> {
       const { id } = await record(agencyRef)
-      const body = worker(agencyRef, Number(agencyRef.slice(2)), change)
+      const { bankSetting, ...rest } = worker(agencyRef, Number(agencyRef.slice(2)), change)
+      const body = { ...rest, bankSetting: { ...bankSetting, ...bank } }
       await at.call('PUT', `/svc/candidates/${id}`, body)
     },
     run: (...argv: string[]) => at.importFile(csv, '--update', ...argv),
@@ -106,17 +107,39 @@ describe('import --update', () => {
     expect(at.puts()).toHaveLength(2)
   })
 
-  test('asks nobody who exists for a name, and everybody who is new', async () => {
-    const at = await office(1)
+  test('asks nobody who exists for a name, and says of a reference that nobody has which is the nearest', async () => {
+    const at = await office(3)
     at.save('Agency reference,City', 'E-1,York')
     expect((await at.run('--dry-run')).err).not.toContain('--incomplete')
-    at.save('Agency reference,City', 'E-1,York', 'N-1,York')
+    // E-2 has a row of its own, and E-3 none.
+    at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-E,York')
     const run = await at.run()
-    expect([run.code, run.error().issues]).toMatchObject([
+    expect([run.code, run.error().issues]).toEqual([
       3,
-      [{ path: 'row 3, generalSetting.forename' }, {}],
+      [
+        {
+          path: 'row 4, generalSetting.agencyRef',
+          message:
+            'column A (Agency reference): nobody on the service has E-E; the nearest is E-3 (Ann Fake3). The row would create a UK candidate, and has no forename and no surname',
+        },
+      ],
     ])
+    expect(run.err).not.toContain('--incomplete')
     expect(at.puts()).toEqual([])
+  })
+
+  test('doubts a row that would create somebody of the same name under nearly the same reference', async () => {
+    const at = await office(3)
+    at.save('Agency reference,Forename,Surname,City', 'E-33,Ann,Fake3,York', 'E-44,Tom,Fake3,York')
+    const { create, warnings } = (await at.run('--dry-run')).json()
+    const messages = warnings.map(({ row, message }: any) => `${row}: ${message}`)
+    expect([create, messages.filter((each: string) => each.includes('mistyped'))]).toEqual([
+      2,
+      [
+        '2: nobody on the service has E-33, and E-3 (Ann Fake3) has nearly the same reference: is it mistyped?',
+      ],
+    ])
+    expect((await at.run('--strict')).code).toBe(3)
   })
 
   test('keeps a journal with references, and no value of a field', async () => {
@@ -182,7 +205,7 @@ describe('import without --update', () => {
 })
 
 describe('import --update of bank details', () => {
-  const rows = ['Agency reference,City,Sort code', 'E-1,York,', 'E-2,York,601614']
+  const rows = ['Agency reference,City,Sort code,Account name', 'E-1,York,,', 'E-2,York,601614,Ann F']
 
   test('without --bank holds the whole row back, puts it into the rejects, and is exit 9', async () => {
     const at = await office(2)
@@ -190,10 +213,49 @@ describe('import --update of bank details', () => {
     const run = await at.run()
     expect([run.code, run.json()]).toMatchObject([9, { updated: 1, held: 1, rejects: at.rejects }])
     expect(readFileSync(at.rejects, 'utf8')).toContain('bank details change only with --bank')
+    expect(run.error().issues).toEqual([
+      {
+        path: 'row 3, E-2',
+        message: expect.stringMatching(/^columns C \(Sort code\) and D \(Account name\): bank details/),
+      },
+    ])
     expect(run.error().next).toEqual([
       `payroll candidates import ${at.rejects} --settle 0 --json --update --bank`,
     ])
     expect(await at.record('E-2')).toMatchObject({ city: 'Leeds', bank: { sortCode: '601613' } })
+  })
+
+  test('names the rows in a dry run: for a program on standard error, for a person once', async () => {
+    const at = await office(2)
+    at.save(...rows)
+    const { code, err } = await at.run('--dry-run')
+    expect([code, err]).toEqual([0, expect.stringContaining('row 3, E-2: columns C (Sort code) and D')])
+    const argv = ['candidates', 'import', at.csv, '--update', '--dry-run']
+    const { out } = await atTerminal(argv, { ...at, columns: 80, rows: 24 }).ended
+    expect(out).toContain('Bank details change only with --bank: held back')
+    expect(out.match(/E-2/g)).toHaveLength(1)
+  })
+
+  test.each([
+    [[], ['IBAN …819 → …820, Sort code (1 of 6 differs)']],
+    [['--reveal'], ['Sort code 601613 → 601614, IBAN …926819 → …926820', 'IBAN GB29NWBK60161331926819 →']],
+  ])('shows what differs where the screen has room for a line of each person: %s', async (words, shown) => {
+    const at = await office(4)
+    for (const each of [1, 2, 3]) await at.edit(`E-${each}`, {}, { IBANReference: 'GB29NWBK60161331926819' })
+    at.save(
+      'Agency reference,Sort code,IBAN,City,Hourly rate',
+      ...[1, 2, 3].map((each) => `E-${each},601614,GB29NWBK60161331926820,,21`),
+      ...['E-4,,,Leeds,tba', 'E-5,,,Leeds,21'],
+    )
+    const run = await atTerminal(['candidates', 'import', at.csv, '--update', '--dry-run', ...words], {
+      ...at,
+      columns: 80,
+      rows: 18,
+    }).ended
+    const [screen = ''] = run.out.split('\n\n')
+    for (const text of shown) expect(run.out).toContain(text)
+    expect(screen).toContain(`Ann Fake1 (E-1): ${shown[0]}\n`)
+    expect(run.out.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
   test('with --bank changes them', async () => {
@@ -324,7 +386,11 @@ describe('a record that import --update sends', () => {
     },
   )
 
-  test('is known to be changed where the answer was lost after the service had stored it', async () => {
+  /** The outcomes in the history, the newest first. */
+  const outcomes = async (at: Awaited<ReturnType<typeof office>>) =>
+    (await payroll(['history', '--json'], at)).json().map(({ outcome }: any) => outcome)
+
+  test('is known to be changed where the answer was lost after the service had stored it, to the history too', async () => {
     const at = await office(3)
     at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-3,York')
     at.intercept(async ({ method }, response, carryOut) => {
@@ -336,6 +402,7 @@ describe('a record that import --update sends', () => {
     const run = await at.run()
     expect([run.code, run.json()]).toMatchObject([0, { updated: 3 }])
     expect(at.puts()).toHaveLength(3)
+    expect(await outcomes(at)).toEqual(['applied', 'applied', 'applied'])
   })
 
   test('is sent once more where the request never reached the service', async () => {
@@ -350,6 +417,7 @@ describe('a record that import --update sends', () => {
     const run = await at.run()
     expect([run.code, run.json(), at.puts().length]).toMatchObject([0, { updated: 2 }, 3])
     expect((await at.record('E-1')).city).toBe('York')
+    expect((await outcomes(at)).sort()).toEqual(['applied', 'applied', 'unknown'])
   })
 
   test('that the service never stores is exit 8 after two requests, and the row is named', async () => {
