@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { payroll } from '../payroll.ts'
+import { answerJson } from '../service.ts'
 import { type Intercept, startSandbox } from '../start-sandbox.ts'
+
+export type ImportFixture = Awaited<ReturnType<typeof importFixture>>
 
 /** A file, a home, and a sandbox whose requests a test can hold up. `more`: variables for the import. `onPause`: runs instead of its pauses. */
 export async function importFixture(
@@ -24,6 +28,8 @@ export async function importFixture(
       env,
       ...(onPause && { onPause }),
     })
+  const listed = async (): Promise<any[]> =>
+    ((await (await call('GET', '/svc/candidates?size=100')).json()) as any).data
   return {
     ...sandbox,
     env,
@@ -32,6 +38,17 @@ export async function importFixture(
     /** The create requests. */
     posted: () => received.filter(({ method }) => method === 'POST'),
     write,
+    /** Writes lines, or bytes, into a file beside it. Gives its path. */
+    save(name: string, ...content: readonly string[] | readonly [Uint8Array]): string {
+      const path = join(home, name)
+      writeFileSync(path, content[0] instanceof Uint8Array ? content[0] : `${content.join('\n')}\n`)
+      return path
+    },
+    /** The bodies of the create requests. */
+    sent: (): any[] => received.flatMap(({ method, body }) => (method === 'POST' ? [JSON.parse(body)] : [])),
+    /** How many requests there were to create this row. */
+    postsOf: (ref: string) =>
+      received.filter(({ method, body }) => method === 'POST' && body.includes(`"${ref}"`)).length,
     /** Runs the import as a script does; by default it does not wait for lost requests. */
     import: (...argv: string[]) => importFile(file, ...argv),
     /** The same of these rows. */
@@ -43,9 +60,10 @@ export async function importFixture(
     importFile,
     /** The references of all records on the service. */
     async there(): Promise<string[]> {
-      const answer = await call('GET', '/svc/candidates?size=100')
-      return ((await answer.json()) as any).data.map(({ agencyRef }: any) => agencyRef).sort()
+      return (await listed()).map(({ agencyRef }) => agencyRef).sort()
     },
+    /** The record with this reference. */
+    record: async (ref: string): Promise<any> => (await listed()).find(({ agencyRef }) => agencyRef === ref),
     /** The lines of the journal, without their checksums. */
     journal: (): any[] => lines(journalOf(home)),
     journalPath: () => journalOf(home),
@@ -58,6 +76,39 @@ export async function interceptedFixture(by: Intercept) {
   at.intercept(by)
   return at
 }
+
+type Post = Parameters<Intercept>[0] & { readonly ref: string }
+type Act = (response: ServerResponse, carryOut: () => Promise<Response>, post: Post) => unknown
+
+/** Does this to the POSTs, and lets everything else pass; `false` lets a POST pass too. */
+export const onPost =
+  (act: Act): Intercept =>
+  async (request, response, carryOut) => {
+    if (request.method !== 'POST') return false
+    const { generalSetting } = JSON.parse(request.body)
+    return (await act(response, carryOut, { ...request, ref: generalSetting?.agencyRef })) !== false
+  }
+
+/** Does this to the POSTs of one row, and lets everything else pass. */
+export const onRow = (row: string, act: Act): Intercept =>
+  onPost((response, carryOut, post) => post.ref === row && act(response, carryOut, post))
+
+/** Loses a request, or the answer to it. */
+export const lose = (response: ServerResponse) => void response.destroy()
+export const loseAnswered: Act = (response, carryOut) => carryOut().then(() => lose(response))
+
+export const answer =
+  (status: number, body: unknown = {}) =>
+  (response: ServerResponse) =>
+    answerJson(response, status, body)
+
+/** Answers every read with a list of these. */
+export const listing =
+  (data: readonly unknown[], totalDocs = data.length): Intercept =>
+  ({ method }, response) => {
+    if (method === 'GET') answerJson(response, 200, { data, totalDocs })
+    return method === 'GET'
+  }
 
 function journalOf(home: string): string {
   const folder = join(home, 'imports')
