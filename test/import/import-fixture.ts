@@ -78,7 +78,8 @@ export async function interceptedFixture(by: Intercept) {
 }
 
 type Post = Parameters<Intercept>[0] & { readonly ref: string }
-type Act = (response: ServerResponse, carryOut: () => Promise<Response>, post: Post) => unknown
+/** What becomes of a POST. */
+export type Act = (response: ServerResponse, carryOut: () => Promise<Response>, post: Post) => unknown
 
 /** Does this to the POSTs, and lets everything else pass; `false` lets a POST pass too. */
 export const onPost =
