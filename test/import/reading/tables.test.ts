@@ -5,7 +5,6 @@ import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
 import { recordTypesByName } from '../../../src/cli/record-types.ts'
 import { writeXlsx } from '../../../src/formats/xlsx/write-xlsx.ts'
 import { freshHome, payroll } from '../../payroll.ts'
-import { readRows } from '../../workbook.ts'
 import { fileOf, flaws, open, refusal, rowsOf } from './read-file.ts'
 
 const person = 'Agency reference,Forename,Surname,City or town'
@@ -264,21 +263,6 @@ describe('a workbook', () => {
       'bankSetting.sortCode',
       'generalSetting.surname',
     ])
-  })
-
-  test('gives its rejects as a workbook', async () => {
-    const source = await open(fileOf(await workbook([['A1', 'Alex', 'Example', '0012']]), 'starters.xlsx'))
-    const path = join(freshHome(), 'rejects.xlsx')
-    const rejects = source.rejects(path)
-    for await (const row of source.rows()) {
-      await rejects.add(row, [{ path: 'generalSetting.city', message: '=no' }], 'refused')
-    }
-    await rejects.close()
-    expect((await readRows(readFileSync(path))).map(({ cells }) => cells)).toEqual([
-      [...person.split(','), 'field', 'message', 'outcome'],
-      ['A1', 'Alex', 'Example', '0012', 'generalSetting.city', '=no', 'refused'],
-    ])
-    expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 })
 
