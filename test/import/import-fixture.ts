@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import { type Intercept, startSandbox } from '../start-sandbox.ts'
+import { readRows } from '../workbook.ts'
 
 export type ImportFixture = Awaited<ReturnType<typeof importFixture>>
 
@@ -121,6 +122,18 @@ const lines = (path: string) =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line.slice(9)))
+
+/** The rows of a file under its headings, whatever its format. */
+export async function readTable(path: string): Promise<Record<string, unknown>[]> {
+  const text = readFileSync(path, 'utf8').trim()
+  if (path.endsWith('.json')) return JSON.parse(text)
+  if (path.endsWith('.ndjson')) return text.split('\n').map((line) => JSON.parse(line))
+  const rows = path.endsWith('.xlsx')
+    ? (await readRows(readFileSync(path))).map(({ cells }) => cells)
+    : text.split('\n').map((line) => line.split(','))
+  const [header = [], ...values] = rows
+  return values.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])))
+}
 
 /** A made-up person. */
 export const person = (agencyRef: string, more: Record<string, unknown> = {}) => ({

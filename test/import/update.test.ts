@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
-import { readRows } from '../workbook.ts'
-import { type Act, answer, importFixture, lose, loseAnswered } from './import-fixture.ts'
+import { type Act, answer, importFixture, lose, loseAnswered, readTable } from './import-fixture.ts'
 
 /** A made-up person with all that pay needs. */
 const worker = (agencyRef: string, at: number, general: Record<string, unknown> = {}) => ({
@@ -15,17 +14,6 @@ const worker = (agencyRef: string, at: number, general: Record<string, unknown> 
   bankSetting: { accountName: `Ann Fake${at}`, accountNumber: '31926819', sortCode: '601613' },
   payrollSetting: { paymentModel: 'PAYEE', taxCode: '1257L', taxBasis: 'CUMULATIVE', niCategory: 'A' },
 })
-
-/** The rows of a file under its headings, whatever its format. */
-async function readTable(path: string): Promise<Record<string, unknown>[]> {
-  const lines = () => readFileSync(path, 'utf8').trim().split('\n')
-  if (path.endsWith('.ndjson')) return lines().map((line) => JSON.parse(line))
-  const rows = path.endsWith('.xlsx')
-    ? (await readRows(readFileSync(path))).map(({ cells }) => cells)
-    : lines().map((line) => line.split(','))
-  const [header = [], ...values] = rows
-  return values.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])))
-}
 
 /** A service with so many people, E-1 and so on, and an import --update of a CSV. */
 async function office(count: number) {
