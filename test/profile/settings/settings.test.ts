@@ -237,14 +237,6 @@ describe('several processes that change the settings', () => {
     expect(profiles).toEqual(Object.fromEntries(wanted))
   }, 180_000)
 
-  test.runIf(hasModes)('write for their owner alone under umask 000', async () => {
-    expect(await runAfter('umask 000', program, 'change-once', directory, 'a')).toEqual({
-      code: 0,
-      stderr: '',
-    })
-    expect([await modeOf(directory), await modeOf(file)]).toEqual([0o700, 0o600])
-  })
-
   test.runIf(hasModes)('leave the old file whole when the disk takes only half of the new one', async () => {
     await store('{"default":"production"}')
     const { code, stderr } = await runAfter('ulimit -f 4', program, 'change-once', directory, 'x'.repeat(60))
