@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loopback, production } from '../commands/targets.ts'
+import { production } from '../commands/targets.ts'
 import { freshHome } from '../payroll.ts'
+import { startSandbox } from '../start-sandbox.ts'
 import { run, tool } from './built.ts'
 
 const dist = join(tool, '../../dist')
@@ -56,9 +57,24 @@ describe('the built tool loads what it uses', () => {
     }
   })
 
-  test('a list in cron: the client alone, no prompt, no check, no sandbox, no measure of text', async () => {
-    const { env } = await loopback()
-    expect(await loaded(['--quiet', 'candidates', 'list'], env)).toEqual(['ky'])
+  const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York']
+  const set = ['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com']
+
+  test.each<[string, readonly string[], readonly Package[]]>([
+    ['a list in cron: the client alone', ['--quiet', 'candidates', 'list'], ['ky']],
+    ['a look at what is set up: the client, and the measure of text', ['doctor'], ['string-width', 'ky']],
+    [
+      'a list as a table: the measure of text too',
+      ['payslips', 'list', '-o', 'table'],
+      ['string-width', 'ky'],
+    ],
+    ['a create: the checks, and no prompt', create, ['zod', 'ky']],
+    ['settings that are written: conf alone', set, ['conf']],
+    ['settings that are read: nothing', ['profiles', 'list'], []],
+    ['help: nothing', ['--help'], []],
+  ])('the built tool loads for %s', async (_, argv, packages) => {
+    const { env } = await startSandbox({ seeded: 1 })
+    expect(await loaded(argv, env)).toEqual(packages)
   })
 
   test('a stored key: nothing of a sign-in; an access token: the refresh', async () => {
@@ -73,38 +89,10 @@ describe('the built tool loads what it uses', () => {
     expect(await loaded(['candidates', 'list'], env)).toEqual(['ky', 'refresh'])
   })
 
-  test('a look at what is set up: the client, and the measure of text', async () => {
-    const { env } = await loopback()
-    expect(await loaded(['doctor'], env)).toEqual(['string-width', 'ky'])
-  })
-
-  test('a list as a table: the measure of text too', async () => {
-    const { env } = await loopback()
-    await fetch(`${env.PAYROLL_BASE_URL}/svc/candidates`, {
-      method: 'POST',
-      headers: { authorization: env.PAYROLL_API_KEY, 'content-type': 'application/json' },
-      body: '{}',
-    })
-    expect(await loaded(['candidates', 'list', '-o', 'table'], env)).toEqual(['string-width', 'ky'])
-  })
-
-  test('a create: the checks, and no prompt', async () => {
-    const { env } = await loopback()
-    const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York']
-    expect(await loaded(create, env)).toEqual(['zod', 'ky'])
-  })
-
   test('the sandbox: the service and its database', async () => {
     const packages = await loaded(['--profile', 'sandbox', 'candidates', 'list'])
     expect(packages).toEqual(expect.arrayContaining(['hono', 'database', 'ky']))
     for (const other of ['zod', 'inquirer', 'ora']) expect(packages).not.toContain(other)
-  })
-
-  test('settings that are written: conf; settings that are read: nothing', async () => {
-    const set = ['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com']
-    expect(await loaded(set)).toContain('conf')
-    expect(await loaded(['profiles', 'list'])).toEqual([])
-    expect(await loaded(['--help'])).toEqual([])
   })
 
   test('its version: nothing of itself', async () => {
