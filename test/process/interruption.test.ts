@@ -87,15 +87,9 @@ describe('SIGTERM', () => {
     const { signal, out, err } = await ended
     expect([signal, out]).toEqual(['SIGTERM', ''])
     expect(JSON.parse(err).error).toEqual({
-      code: 'interrupted',
+      ...{ code: 'interrupted', exitCode: 143, outcome: 'unknown', retryable: false, issues: [] },
       message: 'Stopped while the request was under way: it may or may not have been applied.',
-      exitCode: 143,
-      outcome: 'unknown',
-      retryable: false,
-      status: null,
-      method: 'POST',
-      path: '/svc/candidates',
-      issues: [],
+      ...{ status: null, method: 'POST', path: '/svc/candidates' },
       hint: 'Check the record before you run it again: payroll candidates get A-1 --reference',
       next: ['payroll candidates get A-1 --reference'],
     })
@@ -236,9 +230,11 @@ describe('a run that is stopped', () => {
   test('a run that is stopped while a record is edited takes the file away and ends the editor', async () => {
     const home = freshHome()
     const { env } = await hanging(() => [200, rate])
-    const editor = join(home, 'editor')
-    const seen = join(home, 'seen')
-    const told = join(home, 'told')
+    const [editor, seen, told] = ['editor', 'seen', 'told'].map((name) => join(home, name)) as [
+      string,
+      string,
+      string,
+    ]
     const lines = [
       '#!/bin/sh',
       'sleep 30 &',
@@ -255,11 +251,8 @@ describe('a run that is stopped', () => {
     const file = readFileSync(seen, 'utf8').trim()
     expect(existsSync(file)).toBe(true)
     child.kill()
-    expect(await ended).toMatchObject({
-      code: null,
-      signal: 'SIGTERM',
-      err: 'Stopped. Nothing was changed.\n',
-    })
+    const err = 'Stopped. Nothing was changed.\n'
+    expect(await ended).toMatchObject({ code: null, signal: 'SIGTERM', err })
     expect(existsSync(file)).toBe(false)
     await expect.poll(() => existsSync(told)).toBe(true)
   })

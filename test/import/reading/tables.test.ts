@@ -313,10 +313,7 @@ test('the rejects of a CSV have its own form, and are imported again without wha
   for await (const row of source.rows()) {
     await rejects.add(
       row,
-      [
-        { path: 'a', message: '=x' },
-        { path: 'b', message: 'y;z' },
-      ],
+      Object.entries({ a: '=x', b: 'y;z' }).map(([path, message]) => ({ path, message })),
       'refused',
     )
   }
