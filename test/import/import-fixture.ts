@@ -65,6 +65,12 @@ export async function importFixture(
     },
     /** The record with this reference. */
     record: async (ref: string): Promise<any> => (await listed()).find(({ agencyRef }) => agencyRef === ref),
+    /** A home in which a profile is this service, and the variable that has its key. */
+    async asProfile(name: string) {
+      const setting = { home, env: { PAYROLL_API_KEY: env.PAYROLL_API_KEY } }
+      await payroll(['profiles', 'set', name, '--base-url', sandbox.baseUrl], setting)
+      return setting
+    },
     /** The lines of the journal, without their checksums. */
     journal: (): any[] => lines(journalOf(home)),
     journalPath: () => journalOf(home),

@@ -34,6 +34,8 @@ describe('an import', () => {
     expect(await at.there()).toEqual(refs(4))
     const asked = await payroll([...quiet, '--query', 'createdEarlier'], at)
     expect(asked).toMatchObject({ code: 0, out: '4\n', err: '' })
+    at.write(people(6))
+    expect(await atTerminal(quiet, at).ended).toMatchObject({ code: 0, out: '', err: '' })
   })
 
   test('ends with one line for a person', async () => {
@@ -135,8 +137,7 @@ describe('before anything is sent', () => {
   test('a protected profile needs --yes without a terminal: zero requests', async () => {
     const at = await importFixture()
     at.write(people(1))
-    const production = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
-    await payroll(['profiles', 'set', 'production', '--base-url', at.baseUrl], production)
+    const production = await at.asProfile('production')
     const argv = ['candidates', 'import', at.file, '--profile', 'production', '--json']
     expect(await payroll(argv, production)).toMatchObject({ code: 2, out: '' })
     expect(at.received).toEqual([])
@@ -174,11 +175,9 @@ describe('before anything is sent', () => {
   test('a file that another profile imported is not imported by this one', async () => {
     const at = await importFixture()
     await at.importRows(people(1))
-    const other = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
-    await payroll(['profiles', 'set', 'development', '--base-url', at.baseUrl], other)
+    const other = await at.asProfile('development')
     const run = await payroll(['candidates', 'import', at.file, '--profile', 'development', '--json'], other)
-    expect(run.code).toBe(2)
-    expect(run.error().message).toContain('was imported into')
+    expect([run.code, run.error().message]).toEqual([2, expect.stringContaining('was imported into')])
   })
 
   test('a file that is not there is exit 2', async () => {

@@ -145,8 +145,7 @@ describe('an import at a terminal', () => {
     const at = await filed(csv(4, { 3: [4, 'tba'] }))
     const run = await atTerminal(at.argv, at).ended
     expect(run).toMatchObject({ code: 3, out: '' })
-    expect(run.err).toContain('  3  ready\n  1  to put right\n')
-    expect(run.err).toContain('row 3 "tba"')
+    for (const shown of ['  3  ready\n  1  to put right\n', 'row 3 "tba"']) expect(run.err).toContain(shown)
     expect(at.received).toEqual([])
   })
 
@@ -188,9 +187,9 @@ describe('import --ready-only', () => {
   test('creates what is sound, and puts the rest into the rejects: exit 9', async () => {
     const at = await filed(csv(6, { 3: [4, 'tba'], 5: [4, '$1'] }))
     const run = await at.importFile(at.file, '--ready-only')
-    expect(run.code).toBe(9)
     const rejects = join(at.home, 'starters.rejects.csv')
-    expect(run.json()).toMatchObject({ rows: 6, created: 4, invalid: 2, pending: 0, rejects })
+    const counts = { rows: 6, created: 4, invalid: 2, pending: 0, rejects }
+    expect([run.code, run.json()]).toMatchObject([9, counts])
     expect(run.error()).toMatchObject({
       code: 'partial',
       message: '2 rows were not sent, because something is wrong with them.',

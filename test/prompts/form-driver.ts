@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
+import { onTestFinished } from 'vitest'
 import type { Field } from '../../src/api/contract/fields/field.ts'
 import { sections } from '../../src/api/contract/fields/field.ts'
 import { type Leaf, leafFields } from '../../src/api/contract/fields/field-tree.ts'
@@ -23,7 +24,7 @@ export async function filled(
   return { ...run, screen: terminal.screen(), body: () => run.json().body }
 }
 
-/** Runs a command on a terminal up to a question of its form, with Enter for all that comes before; `leave` stops it there. */
+/** Runs a command on a terminal up to a question of its form, with Enter for all that comes before. It is left at the end. */
 export async function standingAt(
   question: string,
   argv: readonly string[],
@@ -36,6 +37,7 @@ export async function standingAt(
     await terminal.type('', keys.ctrlC)
     return terminal.ended
   }
+  onTestFinished(async () => void (await leave()))
   return { ...terminal, leave }
 }
 

@@ -36,7 +36,7 @@ const create = (
 
 describe('the form', () => {
   test('says what it makes and where, how to skip and how to stop', async () => {
-    const { screen, leave } = await standingAt('Agency reference', irish)
+    const { screen } = await standingAt('Agency reference', irish)
     expect(screen()).toContain(
       [
         'New: an Irish candidate, on sandbox.',
@@ -48,7 +48,6 @@ describe('the form', () => {
         '? Agency reference · 30 left',
       ].join('\n'),
     )
-    await leave()
   })
 
   test.each<[string, Replies, RegExp]>([
@@ -159,7 +158,6 @@ describe('the form', () => {
     expect(shown.screen()).toMatch(/PPS number +1234567T\n/)
     await shown.type('', '\u0014')
     await shown.type(/PPS number +\*{6}67T\n[\s\S]*What next/, '')
-    await shown.leave()
   })
 
   test('marks in the review what a payslip needs and lacks, and no other gap', async () => {

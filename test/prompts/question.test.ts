@@ -34,7 +34,6 @@ describe('a question', () => {
     await terminal.type('❯', `Keep${enter}`)
     await terminal.type('? Start date', '')
     expect(terminal.screen()).toContain('✔ National Insurance number QQ 12 34 56 C\n')
-    await left(terminal)
   })
 
   test('breaks a long help between words', async () => {
@@ -43,7 +42,6 @@ describe('a question', () => {
     expect(terminal.screen()).toContain(
       '  A for most; M under 21; H for an apprentice under 25; C over State Pension age.\n',
     )
-    await left(terminal)
   })
 
   test('asks again for a date that does not exist, with an empty line, and reads the right one back', async () => {
@@ -56,7 +54,6 @@ describe('a question', () => {
     )
     await terminal.type('? Job title', '')
     expect(terminal.screen()).toContain('✔ Start date 3 October 2026\n')
-    await left(terminal)
   })
 
   test.each(['1/5/1890', '1890-05-01'])('does not call a date unreal that is long ago: %s', async (typed) => {
@@ -66,7 +63,6 @@ describe('a question', () => {
       `! ${typed}: Not taken: the year 1890 is too long ago: dates before 1900 are not taken.`,
       '',
     )
-    await left(terminal)
   })
 
   test.each([
@@ -85,7 +81,6 @@ describe('a question', () => {
     await new Promise((resolve) => setTimeout(resolve, 30))
     const last = terminal.screen().slice(terminal.screen().lastIndexOf('? '))
     expect(/(✓|nearly).*/.exec(last)?.[0] ?? '').toBe(said)
-    await left(terminal)
   })
 
   test('shows what is typed, sensitive or not, so that it can be compared with the paper', async () => {
@@ -94,7 +89,6 @@ describe('a question', () => {
     await terminal.type('', `04-11-91${enter}`)
     await terminal.type('? Address', '')
     expect(terminal.screen()).toContain('✔ Date of birth 4 November 1991\n')
-    await left(terminal)
   })
 
   test('a question with --mask does not echo a date of birth, but for the day and the month', async () => {
@@ -128,7 +122,6 @@ describe('a question', () => {
     await terminal.type(' 31926819\n', enter)
     await terminal.type('✔ Account number 31926819', '')
     expect(terminal.screen()).toContain('✔ Sort code ******\n')
-    await left(terminal)
   })
 
   test('takes a country by its name or its code, and names it', async () => {
@@ -140,7 +133,6 @@ describe('a question', () => {
     )
     await terminal.type('? National Insurance', '')
     expect(terminal.screen()).toContain('✔ Country IE (Ireland)\n')
-    await left(terminal)
   })
 
   test.each([
@@ -181,7 +173,6 @@ describe('a doubted answer', () => {
     await terminal.type('? National Insurance number', enter)
     await terminal.type('? Start date', '')
     expect(terminal.screen()).toContain('– National Insurance number\n')
-    await left(terminal)
   })
 
   test.each([
@@ -196,7 +187,6 @@ describe('a doubted answer', () => {
     await terminal.type('What next?', '')
     expect(terminal.screen()).toContain(`! ${said}`)
     expect(terminal.screen()).not.toContain('Take ')
-    await left(terminal)
   })
 
   test.each([
@@ -251,7 +241,6 @@ describe('a doubted answer', () => {
     await terminal.type('What next?', '')
     expect(terminal.screen()).toContain('Answered ls11aa.\n')
     expect(terminal.screen()).toMatch(/ Postcode +LS1 1AA\n/)
-    await left(terminal)
   })
 
   test('has invisible characters, in a field without a standard of its own', async () => {
@@ -289,7 +278,6 @@ describe('what is typed', () => {
     const terminal = await standingAt(question, form, { replies })
     await terminal.type('', `${typed}${enter}`)
     await terminal.type(`! ${typed}: Not understood: ${expected}.`, '')
-    await left(terminal)
   })
 
   test('what is typed as a decimal stays text, so that no cent is lost', async () => {
@@ -327,6 +315,5 @@ describe('what is typed', () => {
     await terminal.type('❯ Edit', `zzz${enter}`)
     await terminal.type('! No match. Backspace shows all choices again.', '\u007F\u007F\u007F')
     await terminal.type('❯ Edit', '')
-    await left(terminal)
   })
 })

@@ -85,11 +85,10 @@ describe('an answer that is not among the known ones', () => {
   })
 
   test('is asked about where the records of the service are offered', async () => {
-    const { type, leave } = await standingAt('Default VAT code', ['payment-rates', 'create'])
+    const { type } = await standingAt('Default VAT code', ['payment-rates', 'create'])
     await type('', 'zzz')
     await type('❯ zzz (as typed)', keys.enter)
     await type('! The service has no such VAT code.', '')
-    await leave()
   })
 
   test.each([
