@@ -43,13 +43,6 @@ describe.skipIf(!has('setsid'))('in cron', () => {
     expect([code, err.split('\n')[0]]).toEqual([2, says])
   })
 
-  test('a question that nobody can answer is exit 2, and nothing is sent', async () => {
-    const { env, received } = await answering(200, {})
-    const { code, err } = await cron('documents delete d-1 --employee e-1', env)
-    expect([code, received]).toEqual([2, []])
-    expect(err).toContain('--yes')
-  })
-
   test('a failure is its reason, and the exit code is true through a pipe', async () => {
     const { env } = await answering(401, {})
     const { code, out, err } = await cron('--quiet payslips list', env)

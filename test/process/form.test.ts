@@ -142,24 +142,6 @@ describe('a form in a real terminal', () => {
     },
   )
 
-  test('stops at Ctrl-C, keeps the answers, and goes on with them', async () => {
-    const home = freshHome()
-    const stopped = inTerminal(irish, { PAYROLL_CONFIG_DIR: home })
-    await stopped.type('? Agency reference', 'IE-0001\r')
-    await stopped.type('? Forename', 'Aoife\r')
-    await stopped.type('? Surname', '\u0003')
-    await stopped.until('Your answers are saved. To continue')
-    expect((await stopped.ended).signal).toBe(2)
-    const { exitCode, screen } = await filled(
-      irish,
-      { ...repliesOf(aoife), 'There is a draft': '', 'Resume it?': '' },
-      { env: { PAYROLL_CONFIG_DIR: home } },
-    )
-    expect(exitCode, screen()).toBe(0)
-    expect(screen()).not.toContain('? Forename')
-    expect(await held(home, '--ireland')).toMatchObject({ agencyRef: 'IE-0001', forename: 'Aoife' })
-  })
-
   test.each([40, 80])('fits %i columns', async (cols) => {
     const { exitCode, screen } = await filled(irish, repliesOf(aoife), { cols, rows: 24 })
     expect(exitCode).toBe(0)

@@ -179,8 +179,8 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
 describe.skipIf(!hasPackage)(`the system keyring${why}`, () => {
   test.each([
     ['is not there without a session bus', false, 'no keyring service'],
-    ['never answers is given up after three seconds', true, 'did not answer within 3 seconds'],
-  ])('the system keyring that %s: exit 4, and nothing is changed', async (_, isThere, says) => {
+    ['that never answers is given up after three seconds', true, 'did not answer within 3 seconds'],
+  ])('the system keyring %s: exit 4, and nothing is changed', async (_, isThere, says) => {
     const { home, env, file } = await place()
     const before = file()
     const path = join(home, 'bus')
