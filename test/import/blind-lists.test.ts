@@ -105,7 +105,7 @@ describe('that a list does not show a row proves nothing', () => {
       (items) => items.filter(({ agencyRef }) => /OLD|A-001/.test(agencyRef)),
       loseAnswer(isRef('A-003')),
     )
-    const run = await at.importRows(people(6))
+    const run = await at.importRows(people(6), '--settle', '2')
     expect(run.code).toBe(8)
     expect(await stored(at, 'A-003')).toBe(1)
     expect(at.posted()).toHaveLength(6)

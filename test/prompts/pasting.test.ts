@@ -5,7 +5,7 @@ import { lineBreak, openKeys } from '../../src/prompts/terminal/pasting.ts'
 import { keys } from '../payroll.ts'
 import { standingAt } from './form-driver.ts'
 
-const { enter, ctrlC } = keys
+const { enter } = keys
 const [begin, end] = ['\u001B[200~', '\u001B[201~']
 const three = ['12 Main Street', 'Rathmines', 'Dublin 6']
 
