@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { atTerminal, payroll } from '../payroll.ts'
 import { answering } from '../service.ts'
 
 const key = 'CANARYkey0000'
@@ -8,9 +8,8 @@ const key = 'CANARYkey0000'
 async function shown(count: number, env: Record<string, string>, ...words: string[]) {
   const data = Array.from({ length: count }, (_, n) => ({ id: `c-${n}`, agencyRef: `R-${n}`, surname: key }))
   const at = await answering(200, { data, totalDocs: count })
-  const all = { ...at.env, PAYROLL_API_KEY: key, ...env }
   const argv = ['candidates', 'list', '--columns', 'agencyRef,surname', ...words]
-  return { home: freshHome(), env: all, argv }
+  return { env: { ...at.env, ...env }, argv }
 }
 
 async function onScreen(count: number, env: Record<string, string>, ...words: string[]) {

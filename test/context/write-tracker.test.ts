@@ -18,17 +18,19 @@ function stoppedAfter(...events: CallEvent[]) {
   return [details.outcome, message]
 }
 
+const reading = [undefined, 'Reading was stopped; nothing was changed.']
+const notSent = ['not-sent', 'Stopped.']
 const unknown = ['unknown', 'Stopped while the request was under way: it may or may not have been applied.']
 const refused = ['refused', 'Stopped.']
 const applied = ['applied', 'Stopped. The request had been applied before that.']
 
 test.each<[string, CallEvent[], (string | undefined)[]]>([
-  ['before anything', [], ['not-sent', 'Stopped.']],
-  ['while it reads', [begin('GET')], [undefined, 'Reading was stopped; nothing was changed.']],
+  ['before anything', [], notSent],
+  ['while it reads', [begin('GET')], reading],
   [
     'while one of two reads is under way',
     [begin('GET'), begin('GET', other), end('GET', undefined, other)],
-    [undefined, 'Reading was stopped; nothing was changed.'],
+    reading,
   ],
   ['after it read', [begin('GET'), end('GET')], [undefined, 'Stopped. Nothing was changed.']],
   ['while it writes', [begin('GET'), end('GET'), begin('POST', other)], unknown],
@@ -36,11 +38,7 @@ test.each<[string, CallEvent[], (string | undefined)[]]>([
   ['while it reads what it wrote', [begin('PUT'), end('PUT', 'applied'), begin('GET', other)], applied],
   ['after an answer that says no', [begin('POST'), end('POST', 'refused')], refused],
   ['after an answer that leaves it open', [begin('POST'), end('POST', 'unknown')], unknown],
-  [
-    'after a connection that never came about',
-    [begin('POST'), end('POST', 'not-sent')],
-    ['not-sent', 'Stopped.'],
-  ],
+  ['after a connection that never came about', [begin('POST'), end('POST', 'not-sent')], notSent],
   [
     'of several writes, the one that matters most',
     [begin('POST'), begin('POST', other), end('POST', 'unknown'), end('POST', 'applied', other)],
@@ -52,7 +50,7 @@ test.each<[string, CallEvent[], (string | undefined)[]]>([
     applied,
   ],
   [
-    'of a write that is being sent again, that it may be carried out yet',
+    'while a refused write is being sent again',
     [begin('POST'), end('POST', 'refused'), begin('POST')],
     unknown,
   ],
@@ -67,7 +65,7 @@ test.each<[string, CallEvent[], (string | undefined)[]]>([
 
 test.each([
   [
-    'where one is expected, names the command that shows it',
+    'names the command that shows it, if there is one',
     'payroll candidates list',
     ': payroll candidates list',
   ],

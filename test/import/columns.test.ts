@@ -1,38 +1,35 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { interceptedFixture } from './import-fixture.ts'
+import { atTerminal, payroll } from '../payroll.ts'
+import { answer, importFixture, interceptedFixture, onRow } from './import-fixture.ts'
+import { records } from './list-shapes.ts'
 
 const header = 'Employee ref,First name,Surname,D.O.B.'
 
 /** A folder with a file in it, and the import of that file into the sandbox. */
-function file(text: string, name = 'starters.csv') {
-  const home = freshHome()
-  const path = join(home, name)
-  const write = (content: string) => writeFileSync(path, content)
-  write(text)
-  const words = ['--profile', 'sandbox', 'candidates', 'import', path, '--settle', '0']
+async function file(text: string, name = 'starters.csv') {
+  const at = await importFixture()
+  const path = at.save(name, text)
+  const words = ['candidates', 'import', path, '--settle', '0']
   return {
-    home,
+    ...at,
     path,
-    write,
-    run: (...argv: string[]) => payroll([...words, ...argv], { home }),
-    terminal: (...argv: string[]) => atTerminal([...words, ...argv], { home }),
-    beside(other: string, content: unknown): string {
-      writeFileSync(join(home, other), typeof content === 'string' ? content : JSON.stringify(content))
-      return join(home, other)
-    },
-    held: async () =>
-      (await payroll(['--profile', 'sandbox', 'candidates', 'list', '-o', 'json'], { home })).json(),
+    write: (content: string) => void at.save(name, content),
+    run: (...argv: string[]) => payroll([...words, ...argv], at),
+    terminal: (...argv: string[]) => atTerminal([...words, ...argv], at),
+    beside: (other: string, content: unknown) => at.save(other, JSON.stringify(content)),
+    held: () => records(at),
+    /** The birthdays of all who are there. */
+    born: async () => (await records(at)).map(({ DOB }) => DOB).sort(),
   }
 }
 
 describe('columns with names of your own', () => {
   test('need no map where they are usual, and no order where a day above 12 shows it', async () => {
-    const at = file(
-      `${header},Frequency,Country,Hourly Rate\nA1,Ann,Sample,04/03/1990,Weekly,Eire,"£1,021.50"\nA2,Ben,Sample,25/03/1990,4 weekly,England,12\n`,
-    )
+    const rows =
+      'A1,Ann,Sample,04/03/1990,Weekly,Eire,"£1,021.50"\nA2,Ben,Sample,25/03/1990,4 weekly,England,12\n'
+    const at = await file(`${header},Frequency,Country,Hourly Rate\n${rows}`)
     expect(await at.run()).toMatchObject({ code: 0 })
     expect(await at.held()).toMatchObject([
       { agencyRef: 'A1', DOB: '1990-03-04', payFrequency: 'WEEKLY', country: 'IE', rateHour: 1021.5 },
@@ -41,7 +38,7 @@ describe('columns with names of your own', () => {
   })
 
   test('columns with names of your own that are not known are all named at once, with a map to fill in, and nothing is sent', async () => {
-    const at = file(`${header},Surnam,Full name,Shoe size\nA1,Ann,Sample,1990-03-25,S,Ann Sample,7\n`)
+    const at = await file(`${header},Surnam,Full name,Shoe size\nA1,Ann,Sample,1990-03-25,S,Ann Sample,7\n`)
     const { code, err } = await at.run()
     expect(code).toBe(3)
     expect(err).toContain('column E (Surnam): not known: did you mean Surname?')
@@ -52,7 +49,7 @@ describe('columns with names of your own', () => {
   })
 
   test('are what a map of labels says; one that fits nothing is refused', async () => {
-    const at = file('No,Called,Forename\nA1,Sample,Ann\n')
+    const at = await file('No,Called,Forename\nA1,Sample,Ann\n')
     const refused = async (map: unknown) => {
       const { code, err } = await at.run('--map', at.beside('map.json', map))
       expect(code).toBe(2)
@@ -70,7 +67,7 @@ describe('columns with names of your own', () => {
   })
 
   test('are matched on screen, column by column with their first values, and remembered', async () => {
-    const at = file(`${header},Account ref,Shoe size\nA1,Ann,Sample,04/03/1990,31926819,7\n`)
+    const at = await file(`${header},Account ref,Shoe size\nA1,Ann,Sample,04/03/1990,31926819,7\n`)
     const terminal = at.terminal()
     await terminal.type(/Column E \(Account ref\): what is it\? · 2 left.*31926819/s, 'account number')
     await terminal.type('❯ Account number', '\r')
@@ -94,35 +91,31 @@ describe('columns with names of your own', () => {
     at.write(`${header},Account ref,Shoe size\nA3,Cam,Sample,07/06/1990,31926821,8\n`)
     expect((await at.run()).code).toBe(3)
     expect((await at.run('--map', 'remembered')).code).toBe(0)
-    expect((await at.held()).map(({ DOB }: { DOB: string }) => DOB).sort()).toEqual(
-      '1990-03-04 1990-06-05 1990-06-07'.split(' '),
-    )
+    expect(await at.born()).toEqual(['1990-03-04', '1990-06-05', '1990-06-07'])
   })
 
   test('Address beside Address 2 is the first line, wherever it stands, and none of two first lines is guessed', async () => {
-    const at = file(
-      'Employee ref,First name,Surname,Address 2,Address,Address 3\nA1,Ann,Sample,Floor 2,1 High St,\n',
-    )
+    const names = 'Employee ref,First name,Surname'
+    const at = await file(`${names},Address 2,Address,Address 3\nA1,Ann,Sample,Floor 2,1 High St,\n`)
     expect((await at.run()).code).toBe(0)
     const [{ id }] = await at.held()
-    const words = ['--profile', 'sandbox', 'candidates', 'get', id, '-o', 'json']
-    expect((await payroll(words, { home: at.home })).json().address).toEqual(['1 High St', 'Floor 2'])
-    at.write('Employee ref,First name,Surname,Address,Address 1\nA2,Ann,Sample,1 High St,Floor 2\n')
+    expect((await payroll(['candidates', 'get', id], at)).json().address).toEqual(['1 High St', 'Floor 2'])
+    at.write(`${names},Address,Address 1\nA2,Ann,Sample,1 High St,Floor 2\n`)
     const { code, err } = await at.run()
     expect([code, err]).toEqual([3, expect.stringContaining('fills the same field as column D (Address)')])
   })
 
   test('go back to the column before at <, and take no field twice', async () => {
-    const at = file('Employee ref,First,Second\nA1,Ann,Sample\n')
-    const terminal = at.terminal('--dry-run')
-    await terminal.type('Column B (First)', 'surname')
-    await terminal.type('❯ Surname', '\r')
-    await terminal.type('Column C (Second)', 'surname')
-    await terminal.type('Surname (filled by the column First)', '\u0015<')
-    await terminal.type('❯', '\r')
-    await terminal.type('Column B (First)', 'forename')
-    await terminal.type('❯ Forename', '\r')
-    await terminal.type('Column C (Second)', 'surname')
+    const terminal = (await file('Employee ref,First,Second\nA1,Ann,Sample\n')).terminal('--dry-run')
+    for (const [shown, typed, choice, then] of [
+      ['Column B (First)', 'surname', '❯ Surname', '\r'],
+      ['Column C (Second)', 'surname', 'Surname (filled by the column First)', '\u0015<'],
+      ['❯', '\r', 'Column B (First)', 'forename'],
+      ['❯ Forename', '\r', 'Column C (Second)', 'surname'],
+    ] as const) {
+      await terminal.type(shown, typed)
+      await terminal.type(choice, then)
+    }
     await terminal.type('❯ Surname', '\r')
     expect((await terminal.ended).code).toBe(0)
   })
@@ -131,7 +124,7 @@ describe('columns with names of your own', () => {
 describe('the order of day and month', () => {
   test('is asked of a script once, not for each row', async () => {
     const rows = Array.from({ length: 30 }, (_, at) => `A${at},Ann,Sample,04/03/1990`)
-    const { code, err } = await file(`${header}\n${rows.join('\n')}\n`).run()
+    const { code, err } = await (await file(`${header}\n${rows.join('\n')}\n`)).run()
     expect(code).toBe(3)
     expect(err.match(/unclear/g)).toHaveLength(1)
     expect(err).toContain('the first of them in D2 (D.O.B.)')
@@ -139,9 +132,8 @@ describe('the order of day and month', () => {
   })
 
   test('the order of day and month that two columns contradict is refused with the cells, and not with the dates', async () => {
-    const { code, err } = await file(
-      `${header},Start date\nA1,Ann,Sample,25/03/1990,01/02/2026\nA2,Ben,Sample,01/03/1990,02/28/2026\n`,
-    ).run()
+    const rows = 'A1,Ann,Sample,25/03/1990,01/02/2026\nA2,Ben,Sample,01/03/1990,02/28/2026\n'
+    const { code, err } = await (await file(`${header},Start date\n${rows}`)).run()
     expect(code).toBe(3)
     expect(err).toContain('D2 (D.O.B.): the day comes first')
     expect(err).toContain('E3 (Start date): the month comes first')
@@ -149,21 +141,18 @@ describe('the order of day and month', () => {
   })
 
   test('is asked of each file that does not show it, whatever the one before was', async () => {
-    const at = file(`${header}\nA1,Ann,Sample,02/28/1990\n`)
+    const at = await file(`${header}\nA1,Ann,Sample,02/28/1990\n`)
     expect((await at.terminal().ended).code).toBe(0)
     at.write(`${header}\nA2,Ben,Sample,02/11/1985\n`)
     const terminal = at.terminal()
     await terminal.type(/❯ The month comes first: 02\/11\/1985 in D2.*is 11 February 1985/s, 'the day')
     await terminal.type(/❯ The day comes first: .* is 2 November 1985/, '\r')
     expect((await terminal.ended).code).toBe(0)
-    expect((await at.held()).map(({ DOB }: { DOB: string }) => DOB).sort()).toEqual([
-      '1985-11-02',
-      '1990-02-28',
-    ])
+    expect(await at.born()).toEqual(['1985-11-02', '1990-02-28'])
   })
 
   test('is told to a script where the headings of an earlier file decide it, and the file itself wins', async () => {
-    const at = file(`${header},Start date\nA1,Ann,Sample,02/28/1990,02/28/2026\n`)
+    const at = await file(`${header},Start date\nA1,Ann,Sample,02/28/1990,02/28/2026\n`)
     const map = at.beside('map.json', { 'D.O.B.': 'Date of birth' })
     expect((await at.run('--map', map)).err).not.toContain('dates are read')
     at.write(`${header},Start date\nA2,Ben,Sample,02/11/1985,01/05/2026\n`)
@@ -180,15 +169,10 @@ describe('the order of day and month', () => {
   })
 
   test('the order of day and month of rejects is that of their file, and so are their columns', async () => {
-    const at = await interceptedFixture(({ method, post }, response) => {
-      const isSecond = method === 'POST' && post === 2
-      if (isSecond) response.writeHead(422).end('{"message":"no"}')
-      return isSecond
-    })
-    const path = join(at.home, 'starters.csv')
-    writeFileSync(path, `No,Called,Forename,DOB\nA1,Sample,Ann,25/03/1990\nA2,Sample,Ben,04/03/1990\n`)
-    const map = join(at.home, 'map.json')
-    writeFileSync(map, JSON.stringify({ No: 'Agency reference', Called: 'Surname' }))
+    const at = await interceptedFixture(onRow('A2', answer(422, { message: 'no' })))
+    const rows = ['A1,Sample,Ann,25/03/1990', 'A2,Sample,Ben,04/03/1990']
+    const path = at.save('starters.csv', 'No,Called,Forename,DOB', ...rows)
+    const map = at.save('map.json', JSON.stringify({ No: 'Agency reference', Called: 'Surname' }))
     const first = await at.importFile(path, '--map', map)
     expect(first.code).toBe(9)
     at.intercept(() => false)
@@ -197,36 +181,66 @@ describe('the order of day and month', () => {
     expect(readFileSync(rejects, 'utf8')).toContain('A2,Sample,Ben,04/03/1990')
     const again = await at.importFile(rejects)
     expect([again.code, again.err]).toMatchObject([0, expect.stringContaining('read as the file before')])
-    expect(JSON.parse(at.posted().at(-1)?.body ?? '')).toMatchObject({
-      generalSetting: { DOB: '1990-03-04' },
-    })
+    expect(at.sent().at(-1)).toMatchObject({ generalSetting: { DOB: '1990-03-04' } })
   })
 })
 
 describe('a file for another command', () => {
   test('is named with that command: one record for create, a table for import', async () => {
-    const at = file(JSON.stringify({ generalSetting: { surname: 'Sample' } }, null, 2), 'starter.json')
+    const at = await file(JSON.stringify({ generalSetting: { surname: 'Sample' } }, null, 2), 'starter.json')
     const imported = await at.run()
     expect(imported.code).toBe(3)
     expect(imported.err).toContain(`create --file ${at.path}`)
-    const table = at.beside('starters.csv', `${header}\n`)
-    const words = ['--profile', 'sandbox', 'candidates', 'create', '--file', table]
-    const created = await payroll(words, { home: at.home })
-    expect([created.code, created.err]).toMatchObject([
-      3,
-      expect.stringContaining(`payroll candidates import ${table}`),
-    ])
+    const table = at.save('starters.csv', header)
+    const created = await payroll(['candidates', 'create', '--file', table], at)
+    const says = expect.stringContaining(`payroll candidates import ${table}`)
+    expect([created.code, created.err]).toEqual([3, says])
   })
 
   test('has no use for options of a table', async () => {
-    const at = file('{"generalSetting":{"agencyRef":"A1"}}\n', 'starters.ndjson')
-    for (const option of [
-      ['--map', 'm.json'],
-      ['--date-format', 'dmy'],
-      ['--encoding', 'latin1'],
-    ]) {
-      const { code, err } = await at.run(...option)
-      expect([code, err]).toMatchObject([2, expect.stringContaining(`${option[0]} would have no effect`)])
+    const at = await file('{"generalSetting":{"agencyRef":"A1"}}\n', 'starters.ndjson')
+    for (const [option, value] of ['--map m.json', '--date-format dmy', '--encoding latin1'].map(
+      (each) => each.split(' ') as [string, string],
+    )) {
+      const { code, err } = await at.run(option, value)
+      expect([code, err]).toMatchObject([2, expect.stringContaining(`${option} would have no effect`)])
     }
+  })
+})
+
+describe('a sheet of an agency', () => {
+  const lines = ['Staff no,Forename,Surname,Hrs p/w', 'T-1,Ann,Fakeson,37.5', 'T-2,Tom,Fakely,20']
+  /** A CSV with these lines, a service, and the import of the one into the other. */
+  async function filed(...rows: readonly string[]) {
+    const at = await importFixture()
+    return { ...at, argv: ['candidates', 'import', at.save('starters.csv', ...rows), '--settle', '0'] }
+  }
+
+  test('a sheet whose total is wrong is imported with both sums said, asked about at a terminal, and refused with --strict', async () => {
+    const at = await filed(...lines, 'Total,,,312.5')
+    const says = 'column D (Hrs p/w): the total says 312.5, and the rows add up to 57.5'
+    const strict = await payroll([...at.argv, '--strict'], at)
+    expect([strict.code, strict.err]).toEqual([3, expect.stringContaining(`row 4: ${says}`)])
+    const terminal = atTerminal(at.argv, at)
+    await terminal.type('Create 2 candidates', 'n\r')
+    expect((await terminal.ended).err.replace(/\s+/g, ' ')).toContain(says)
+    expect(at.posted()).toEqual([])
+    const run = await payroll(at.argv, at)
+    expect([run.code, run.err]).toEqual([0, expect.stringContaining(`row 4: ${says}`)])
+  })
+
+  test('a sheet with a title that has no delimiter has its rows split as the headings are', async () => {
+    const at = await filed('Acme Staffing - Week 33', '', ...lines.map((line) => line.replaceAll(',', ';')))
+    expect((await payroll(at.argv, at)).code).toBe(0)
+    expect(await at.there()).toEqual(['T-1', 'T-2'])
+  })
+
+  test('a sheet with a column called Worker has a person at a terminal asked how its names are written', async () => {
+    const at = await filed('Staff no,Worker', 'T-1,"FAKESON, Ann"')
+    expect((await payroll(at.argv, at)).err).toContain('{"Worker":"Surname, Forename"}')
+    const terminal = atTerminal(at.argv, at)
+    await terminal.type('has the whole name: how is it written?', '\r')
+    expect((await terminal.ended).code).toBe(0)
+    expect(await at.there()).toEqual(['T-1'])
   })
 })

@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { journalFile } from '../../src/import/journal-file.ts'
 import { launch, tool } from '../process/built.ts'
-import { answerJson } from '../service.ts'
-import { importFixture, people, refs } from './import-fixture.ts'
+import { answer, importFixture, onRow, people, refs } from './import-fixture.ts'
 
 /** `kill -9` leaves the page cache, so only the order of the system calls shows what a power cut would leave. */
 const strace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true'])
@@ -21,17 +20,24 @@ async function traced() {
   at.write(people(rows))
   const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home, UV_THREADPOOL_SIZE: '1' }
   const argv = ['candidates', 'import', at.file, '--settle', '0', '--json']
-  const run = (...options: string[]) =>
-    options.length === 0
-      ? launch(process.execPath, [tool, ...argv], { home: at.home, env }).ended
-      : launch('strace', ['-f', ...options, process.execPath, tool, ...argv], { home: at.home, env }).ended
-  const journal = journalFile(
-    at.home,
-    { origin: new URL(at.baseUrl).origin, base: '', operation: 'candidates.create' },
-    at.file,
-  )
+  const run = (...options: string[]) => {
+    const [command = '', ...words] = [
+      ...(options.length > 0 ? ['strace', '-f', ...options] : []),
+      process.execPath,
+      tool,
+    ]
+    return launch(command, [...words, ...argv], { home: at.home, env }).ended
+  }
+  const place = { origin: new URL(at.baseUrl).origin, base: '', operation: 'candidates.create' }
+  const journal = journalFile(at.home, place, at.file)
   const intents = () => at.journal().filter(({ state }) => state === 'intent').length
   return { ...at, run, path: journal, intents }
+}
+
+/** Options of strace: a call on this file fails. `inject`: which one, how and when. */
+const failing = (path: string, inject: string) => {
+  const trace = `trace=${inject.replace(/:.*/, '')}`
+  return ['-o', '/dev/null', '-P', path, '-e', trace, '-e', `inject=${inject}`]
 }
 
 describe.skipIf(missing)('on the disk before it counts (needs strace)', () => {
@@ -71,44 +77,27 @@ describe.skipIf(missing)('on the disk before it counts (needs strace)', () => {
   )
 
   test.each([
-    [
-      'the disk fails at the third sync',
-      1,
-      (_: string) => ['trace=fdatasync', 'inject=fdatasync:error=EIO:when=3'],
-    ],
-    [
-      'the disk is full at the third line',
-      7,
-      (_: string) => ['trace=write', 'inject=write:error=ENOSPC:when=3'],
-    ],
-    ['a file may grow no further', 7, (_: string) => ['trace=write', 'inject=write:error=EFBIG:when=6+']],
-  ] as const)(
-    'an import sends nothing that is not written down when %s: exit %i',
-    async (_, code, inject) => {
-      const at = await traced()
-      const options = inject(at.path).flatMap((each) => ['-e', each])
-      const run = await at.run('-o', '/dev/null', '-P', at.path, ...options)
-      expect(run.code).toBe(code)
-      expect(run.err).toContain('so nothing more is sent')
-      expect(at.posted().length).toBeLessThanOrEqual(at.intents())
-      expect(at.posted().length).toBeLessThan(rows)
-      expect(await at.run()).toMatchObject({ code: 0 })
-      expect(await at.there()).toEqual(refs(rows))
-    },
-  )
+    ['the disk fails at the third sync', 1, 'fdatasync:error=EIO:when=3'],
+    ['the disk is full at the third line', 7, 'write:error=ENOSPC:when=3'],
+    ['a file may grow no further', 7, 'write:error=EFBIG:when=6+'],
+  ])('an import sends nothing that is not written down when %s: exit %i', async (_, code, inject) => {
+    const at = await traced()
+    const run = await at.run(...failing(at.path, inject))
+    expect(run.code).toBe(code)
+    expect(run.err).toContain('so nothing more is sent')
+    expect(at.posted().length).toBeLessThanOrEqual(at.intents())
+    expect(at.posted().length).toBeLessThan(rows)
+    expect(await at.run()).toMatchObject({ code: 0 })
+    expect(await at.there()).toEqual(refs(rows))
+  })
 
   test.each(['ENOSPC', 'EDQUOT'])(
     'an import whose rejects cannot be written (%s) is exit 7',
     async (error) => {
       const at = await traced()
-      at.intercept(({ method, body = '' }, response) => {
-        const isRefused = method === 'POST' && body.includes('A-002')
-        if (isRefused) answerJson(response, 422, { error: { message: 'This town has no tax office.' } })
-        return isRefused
-      })
+      at.intercept(onRow('A-002', answer(422, { error: { message: 'This town has no tax office.' } })))
       const rejects = at.file.replace('.ndjson', '.rejects.ndjson')
-      const inject = ['-e', 'trace=write', '-e', `inject=write:error=${error}:when=1+`]
-      const run = await at.run('-o', '/dev/null', '-P', rejects, ...inject)
+      const run = await at.run(...failing(rejects, `write:error=${error}:when=1+`))
       expect(run.code).toBe(7)
       expect(run.err).toContain(`The rejects cannot be written (${error})`)
       expect(run.err).toContain('Free some disk space, then run the same command again.')

@@ -4,11 +4,10 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const harness = fileURLToPath(new URL('../../bench/import-harness.js', import.meta.url))
-
-/** Its last line: what became of all rows. */
-function run(...argv: string[]): Promise<{ code: number | null; sum: any }> {
-  const child = spawn(process.execPath, [harness, ...argv])
+/** What a harness of bench says in its last line, of all rows, and its exit code. */
+function run(name: string, words: string): Promise<{ code: number | null; sum: any }> {
+  const harness = fileURLToPath(new URL(`../../bench/${name}.js`, import.meta.url))
+  const child = spawn(process.execPath, [harness, ...words.split(' ')])
   let out = ''
   child.stdout.on('data', (text) => {
     out += text
@@ -21,39 +20,20 @@ function run(...argv: string[]): Promise<{ code: number | null; sum: any }> {
 const seed = String(Date.now() % 1_000_000)
 
 test(`killed at random, with 11 % of the answers lost or wrong, it loses nobody and doubles nobody (seed ${seed})`, async () => {
-  const { code, sum } = await run(
-    '--runs',
-    '3',
-    '--rows',
-    '60',
-    '--kills',
-    '3',
-    '--settle',
-    '1',
-    '--seed',
-    seed,
-  )
+  const words = `--runs 3 --rows 60 --kills 3 --settle 1 --seed ${seed}`
+  const { code, sum } = await run('import-harness', words)
   expect(sum).toMatchObject({ rows: 180, kills: 9, duplicates: 0, lost: 0, lies: 0, unfinished: 0 })
   expect(code).toBe(0)
 }, 300_000)
 
 test('a client that sends again on an error doubles people, and the harness sees it', async () => {
-  const { code, sum } = await run('--naive', '--runs', '1', '--rows', '80', '--kills', '3', '--seed', '1')
+  const { code, sum } = await run('import-harness', '--naive --runs 1 --rows 80 --kills 3 --seed 1')
   expect(sum.duplicates).toBeGreaterThan(0)
   expect(code).toBe(1)
 }, 180_000)
 
 test(`import --update killed at random, with 10 % of the answers lost, changes each person once (seed ${seed})`, async () => {
-  const child = spawn(process.execPath, [
-    fileURLToPath(new URL('../../bench/update-harness.js', import.meta.url)),
-    ...['--rows', '90', '--kills', '2', '--lost', '10', '--seed', seed],
-  ])
-  let out = ''
-  child.stdout.on('data', (text) => {
-    out += text
-  })
-  const code = await new Promise((resolve) => child.on('close', resolve))
-  const sum = JSON.parse(out.trim().split('\n').at(-1) ?? '')
+  const { code, sum } = await run('update-harness', `--rows 90 --kills 2 --lost 10 --seed ${seed}`)
   expect(sum).toMatchObject({ rows: 90, counted: 90, kills: 2, wrong: 0, unresolved: 0 })
   expect(code).toBe(0)
 }, 120_000)

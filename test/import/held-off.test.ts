@@ -2,32 +2,25 @@ import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { payroll } from '../payroll.ts'
-import { answerJson } from '../service.ts'
-import { importFixture, interceptedFixture, people, refs } from './import-fixture.ts'
-
-const refOf = (body: string) => JSON.parse(body).generalSetting.agencyRef as string
+import { answer, importFixture, interceptedFixture, onPost, onRow, people, refs } from './import-fixture.ts'
 
 /** What became of a row, by the journal. */
 const statesOf = (journal: readonly any[], ref: string) =>
   journal.filter(({ key }) => key === ref).map(({ state, attempt }) => `${state} ${attempt}`)
 
 test('a row that the service is too busy for was not created, and waits for its turn', async () => {
-  const at = await interceptedFixture(({ method, post }, response) => {
-    const busy = method === 'POST' && post >= 3 && post <= 5
-    if (busy) answerJson(response, 429, {})
-    return busy
-  })
+  const at = await interceptedFixture(
+    onPost((response, _, { post }) => post >= 3 && post <= 5 && answer(429)(response)),
+  )
   expect(await at.importRows(people(4), '--concurrency', '1')).toMatchObject({ code: 0 })
   expect(await at.there()).toEqual(refs(4))
   expect(statesOf(at.journal(), 'A-003')).toEqual(['intent 1', 'pending 1', 'intent 1', 'created 1'])
 })
 
 test('a service that asks for ten minutes ends the run, which says so and leaves its rows to the next', async () => {
-  const at = await interceptedFixture(({ method, post }, response) => {
-    const busy = method === 'POST' && post >= 3
-    if (busy) response.writeHead(429, { 'retry-after': '600' }).end()
-    return busy
-  })
+  const at = await interceptedFixture(
+    onPost((response, _, { post }) => post >= 3 && response.writeHead(429, { 'retry-after': '600' }).end()),
+  )
   const run = await at.importRows(people(6), '--concurrency', '1')
   expect([run.code, run.json()]).toMatchObject([7, { created: 2, refused: 0, unresolved: 0, pending: 4 }])
   expect(run.error().message).toContain('10 minutes')
@@ -42,23 +35,18 @@ test('a service that asks for ten minutes ends the run, which says so and leaves
 async function leavingDesk() {
   const at = await importFixture()
   let gone: { server: Server; port: number } | undefined
-  at.intercept(async ({ method, body }, response, carryOut) => {
-    if (method !== 'POST' || refOf(body) !== 'A-002') return false
-    const { status } = await carryOut()
-    const { server } = response.socket as Socket & { server: Server }
-    gone = { server, port: (server.address() as AddressInfo).port }
-    server.close()
-    response.writeHead(status, { connection: 'close' }).end()
-    return true
-  })
+  at.intercept(
+    onRow('A-002', async (response, carryOut) => {
+      const { status } = await carryOut()
+      const { server } = response.socket as Socket & { server: Server }
+      gone = { server, port: (server.address() as AddressInfo).port }
+      server.close()
+      response.writeHead(status, { connection: 'close' }).end()
+    }),
+  )
   const back = () => new Promise<void>((resolve) => gone?.server.listen(gone.port, '127.0.0.1', resolve))
-  const run = (onPause = async () => {}) =>
-    payroll(['candidates', 'import', at.file, '--settle', '0', '--json', '--concurrency', '1'], {
-      home: at.home,
-      env: at.env,
-      onPause,
-    })
-  return { ...at, back, run }
+  const words = ['candidates', 'import', at.file, '--settle', '0', '--json', '--concurrency', '1']
+  return { ...at, back, run: (onPause = async () => {}) => payroll(words, { ...at, onPause }) }
 }
 
 test('a row that found nobody listening was not sent, and is sent once when the service is back', async () => {

@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { payroll } from '../payroll.ts'
+import { answerJson } from '../service.ts'
 import { type Intercept, startSandbox } from '../start-sandbox.ts'
+import { readRows } from '../workbook.ts'
+
+export type ImportFixture = Awaited<ReturnType<typeof importFixture>>
 
 /** A file, a home, and a sandbox whose requests a test can hold up. `more`: variables for the import. `onPause`: runs instead of its pauses. */
 export async function importFixture(
@@ -24,6 +29,8 @@ export async function importFixture(
       env,
       ...(onPause && { onPause }),
     })
+  const listed = async (): Promise<any[]> =>
+    ((await (await call('GET', '/svc/candidates?size=100')).json()) as any).data
   return {
     ...sandbox,
     env,
@@ -32,6 +39,17 @@ export async function importFixture(
     /** The create requests. */
     posted: () => received.filter(({ method }) => method === 'POST'),
     write,
+    /** Writes lines, or bytes, into a file beside it. Gives its path. */
+    save(name: string, ...content: readonly string[] | readonly [Uint8Array]): string {
+      const path = join(home, name)
+      writeFileSync(path, content[0] instanceof Uint8Array ? content[0] : `${content.join('\n')}\n`)
+      return path
+    },
+    /** The bodies of the create requests. */
+    sent: (): any[] => received.flatMap(({ method, body }) => (method === 'POST' ? [JSON.parse(body)] : [])),
+    /** How many requests there were to create this row. */
+    postsOf: (ref: string) =>
+      received.filter(({ method, body }) => method === 'POST' && body.includes(`"${ref}"`)).length,
     /** Runs the import as a script does; by default it does not wait for lost requests. */
     import: (...argv: string[]) => importFile(file, ...argv),
     /** The same of these rows. */
@@ -43,8 +61,15 @@ export async function importFixture(
     importFile,
     /** The references of all records on the service. */
     async there(): Promise<string[]> {
-      const answer = await call('GET', '/svc/candidates?size=100')
-      return ((await answer.json()) as any).data.map(({ agencyRef }: any) => agencyRef).sort()
+      return (await listed()).map(({ agencyRef }) => agencyRef).sort()
+    },
+    /** The record with this reference. */
+    record: async (ref: string): Promise<any> => (await listed()).find(({ agencyRef }) => agencyRef === ref),
+    /** A home in which a profile is this service, and the variable that has its key. */
+    async asProfile(name: string) {
+      const setting = { home, env: { PAYROLL_API_KEY: env.PAYROLL_API_KEY } }
+      await payroll(['profiles', 'set', name, '--base-url', sandbox.baseUrl], setting)
+      return setting
     },
     /** The lines of the journal, without their checksums. */
     journal: (): any[] => lines(journalOf(home)),
@@ -59,6 +84,40 @@ export async function interceptedFixture(by: Intercept) {
   return at
 }
 
+type Post = Parameters<Intercept>[0] & { readonly ref: string }
+/** What becomes of a POST. */
+export type Act = (response: ServerResponse, carryOut: () => Promise<Response>, post: Post) => unknown
+
+/** Does this to the POSTs, and lets everything else pass; `false` lets a POST pass too. */
+export const onPost =
+  (act: Act): Intercept =>
+  async (request, response, carryOut) => {
+    if (request.method !== 'POST') return false
+    const { generalSetting } = JSON.parse(request.body)
+    return (await act(response, carryOut, { ...request, ref: generalSetting?.agencyRef })) !== false
+  }
+
+/** Does this to the POSTs of one row, and lets everything else pass. */
+export const onRow = (row: string, act: Act): Intercept =>
+  onPost((response, carryOut, post) => post.ref === row && act(response, carryOut, post))
+
+/** Loses a request, or the answer to it. */
+export const lose = (response: ServerResponse) => void response.destroy()
+export const loseAnswered: Act = (response, carryOut) => carryOut().then(() => lose(response))
+
+export const answer =
+  (status: number, body: unknown = {}) =>
+  (response: ServerResponse) =>
+    answerJson(response, status, body)
+
+/** Answers every read with a list of these. */
+export const listing =
+  (data: readonly unknown[], totalDocs = data.length): Intercept =>
+  ({ method }, response) => {
+    if (method === 'GET') answerJson(response, 200, { data, totalDocs })
+    return method === 'GET'
+  }
+
 function journalOf(home: string): string {
   const folder = join(home, 'imports')
   return join(folder, readdirSync(folder)[0] ?? 'none')
@@ -69,6 +128,18 @@ const lines = (path: string) =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line.slice(9)))
+
+/** The rows of a file under its headings, whatever its format. */
+export async function readTable(path: string): Promise<Record<string, unknown>[]> {
+  const text = readFileSync(path, 'utf8').trim()
+  if (path.endsWith('.json')) return JSON.parse(text)
+  if (path.endsWith('.ndjson')) return text.split('\n').map((line) => JSON.parse(line))
+  const rows = path.endsWith('.xlsx')
+    ? (await readRows(readFileSync(path))).map(({ cells }) => cells)
+    : text.split('\n').map((line) => line.split(','))
+  const [header = [], ...values] = rows
+  return values.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])))
+}
 
 /** A made-up person. */
 export const person = (agencyRef: string, more: Record<string, unknown> = {}) => ({

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
-import { answerJson } from '../service.ts'
-import { importFixture, interceptedFixture, people, person, refs } from './import-fixture.ts'
+import { importFixture, interceptedFixture, listing, onPost, people, person, refs } from './import-fixture.ts'
 
 describe('an import', () => {
   test('creates every row of the file, once', async () => {
@@ -10,33 +9,17 @@ describe('an import', () => {
     const run = await at.importRows(people(30))
     expect(run).toMatchObject({ code: 0, signal: undefined })
     expect(run.json()).toEqual({
-      rows: 30,
-      created: 30,
-      createdEarlier: 0,
-      updated: 0,
-      updatedEarlier: 0,
-      unchanged: 0,
-      existing: 0,
-      refused: 0,
-      unresolved: 0,
-      pending: 0,
-      invalid: 0,
-      held: 0,
-      left: 0,
-      rejects: null,
+      ...{ rows: 30, created: 30, createdEarlier: 0, updated: 0, updatedEarlier: 0, unchanged: 0 },
+      ...{ existing: 0, refused: 0, unresolved: 0, pending: 0, invalid: 0, held: 0, left: 0, rejects: null },
     })
     expect(await at.there()).toEqual(refs(30))
   })
 
   test('leaves those alone who are there already, however the service writes their key', async () => {
     const at = await importFixture()
-    await at.call('POST', '/svc/candidates', person(' a-002 '))
-    await at.call('POST', '/svc/candidates', person('STRASSE\u0301-1'))
-    const run = await at.importRows([
-      ...people(3),
-      person('stra\u00DFe\u0301-1'),
-      person('stra\u00DF\u00E9-2'),
-    ])
+    for (const ref of [' a-002 ', 'STRASSE\u0301-1']) await at.call('POST', '/svc/candidates', person(ref))
+    const sharp = ['stra\u00DFe\u0301-1', 'stra\u00DF\u00E9-2']
+    const run = await at.importRows([...people(3), ...sharp.map((ref) => person(ref))])
     expect(run.json()).toMatchObject({ rows: 5, created: 3, existing: 2 })
     expect(run.err).toContain('row 2, generalSetting.agencyRef: A-002 is already on the service')
     expect(at.posted()).toHaveLength(3)
@@ -51,6 +34,8 @@ describe('an import', () => {
     expect(await at.there()).toEqual(refs(4))
     const asked = await payroll([...quiet, '--query', 'createdEarlier'], at)
     expect(asked).toMatchObject({ code: 0, out: '4\n', err: '' })
+    at.write(people(6))
+    expect(await atTerminal(quiet, at).ended).toMatchObject({ code: 0, out: '', err: '' })
   })
 
   test('ends with one line for a person', async () => {
@@ -84,10 +69,7 @@ describe('an import', () => {
   test('knows timesheets by their person, assignment and days', async () => {
     const at = await importFixture('timesheets')
     const week = (subcontractorRef: string, startDate: string) => ({
-      subcontractorRef,
-      assignmentRef: 'S-1',
-      startDate,
-      endDate: '2026-04-12',
+      ...{ subcontractorRef, assignmentRef: 'S-1', startDate, endDate: '2026-04-12' },
     })
     const weeks = [week('A-1', '2026-04-06'), week('A-1', '2026-04-07'), week('A-2', '2026-04-06')]
     const first = await at.importRows(weeks, '--overlapping')
@@ -95,13 +77,9 @@ describe('an import', () => {
     expect((await at.import()).json()).toMatchObject({ rows: 3, created: 0, createdEarlier: 3 })
     expect(at.posted()).toHaveLength(3)
     const twice = await at.importRows([week('A-1', '2026-04-06'), week('a-1', '2026-04-06')])
-    expect(twice.code).toBe(3)
-    expect(twice.error().issues).toEqual([
-      {
-        path: 'row 2, subcontractorRef, assignmentRef, startDate, endDate',
-        message: 'a-1 / S-1 / 2026-04-06 / 2026-04-12 is in row 1 already',
-      },
-    ])
+    const path = 'row 2, subcontractorRef, assignmentRef, startDate, endDate'
+    const message = 'a-1 / S-1 / 2026-04-06 / 2026-04-12 is in row 1 already'
+    expect([twice.code, twice.error().issues]).toEqual([3, [{ path, message }]])
   })
 
   test('keeps the countries apart', async () => {
@@ -113,25 +91,21 @@ describe('an import', () => {
 })
 
 describe('before anything is sent', () => {
+  const nameless = { generalSetting: { agencyRef: 'A-2', forename: ' ' } }
+
   test('--dry-run says what would happen, and leaves no trace', async () => {
     const at = await importFixture()
     await at.call('POST', '/svc/candidates', person('A-002'))
-    const run = await at.importRows(
-      [person('A-001', { NINumber: 'QQ123456A' }), person('A-002')],
-      '--dry-run',
-    )
+    const rows = [person('A-001', { NINumber: 'QQ123456A' }), person('A-002')]
+    const run = await at.importRows(rows, '--dry-run')
     expect(run).toMatchObject({ code: 0, err: expect.not.stringContaining('Error') })
     expect(run.json()).toEqual({
-      rows: 2,
-      ready: 1,
-      invalid: [],
+      ...{ rows: 2, ready: 1, invalid: [], invalidCount: 0, warningCount: 3 },
       warnings: [
         { row: 1, path: 'generalSetting.NINumber', message: expect.stringContaining('example') },
         { row: 2, path: 'generalSetting.agencyRef', message: expect.stringContaining('already') },
         { row: 0, path: '', message: expect.stringContaining('the list shows no National Insurance number') },
       ],
-      invalidCount: 0,
-      warningCount: 3,
     })
     expect(at.posted()).toEqual([])
     expect(existsSync(`${at.home}/imports`)).toBe(false)
@@ -139,15 +113,9 @@ describe('before anything is sent', () => {
 
   test('one row that cannot be sent holds back all of them: exit 3, with the rows a person sees', async () => {
     const at = await importFixture()
-    at.write([
-      person('A-001'),
-      '',
-      { generalSetting: { agencyRef: 'A-002', forname: 'Ann' } },
-      'not JSON',
-      { generalSetting: { forename: 'Ann' } },
-      person('a-001'),
-    ])
-    const run = await at.import()
+    const [misspelt, keyless] = [{ agencyRef: 'A-002', forname: 'Ann' }, { forename: 'Ann' }]
+    const wrong = [{ generalSetting: misspelt }, 'not JSON', { generalSetting: keyless }, person('a-001')]
+    const run = await at.importRows([person('A-001'), '', ...wrong])
     expect(run).toMatchObject({ code: 3, out: '' })
     expect(run.error()).toMatchObject({
       outcome: 'not-sent',
@@ -169,8 +137,7 @@ describe('before anything is sent', () => {
   test('a protected profile needs --yes without a terminal: zero requests', async () => {
     const at = await importFixture()
     at.write(people(1))
-    const production = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
-    await payroll(['profiles', 'set', 'production', '--base-url', at.baseUrl], production)
+    const production = await at.asProfile('production')
     const argv = ['candidates', 'import', at.file, '--profile', 'production', '--json']
     expect(await payroll(argv, production)).toMatchObject({ code: 2, out: '' })
     expect(at.received).toEqual([])
@@ -178,10 +145,7 @@ describe('before anything is sent', () => {
   })
 
   test('a list that does not show the key is exit 2: a lost row could not be found again', async () => {
-    const at = await interceptedFixture(({ method }, response) => {
-      if (method === 'GET') answerJson(response, 200, { data: [{ id: '1', forename: 'Ann' }], totalDocs: 1 })
-      return method === 'GET'
-    })
+    const at = await interceptedFixture(listing([{ id: '1', forename: 'Ann' }]))
     const run = await at.importRows(people(2))
     expect(run.code).toBe(2)
     expect(run.error().message).toBe(
@@ -191,31 +155,19 @@ describe('before anything is sent', () => {
   })
 
   test('an empty service is sent one row, and looked at, before the others', async () => {
-    const at = await interceptedFixture(({ method }, response) => {
-      if (method === 'GET') answerJson(response, 200, { data: [], totalDocs: 0 })
-      return method === 'GET'
-    })
+    const at = await interceptedFixture(listing([]))
     const run = await at.importRows(people(9))
     expect(run).toMatchObject({ code: 10 })
     expect(run.json()).toMatchObject({ created: 1, pending: 8 })
     expect(at.posted()).toHaveLength(1)
   })
 
+  const one = { id: '1', agencyRef: 'A-1' }
   test.each([
-    ['that ends too soon', [{ id: '1', agencyRef: 'A-1' }], 7],
-    [
-      'that has one record twice, and so lacks another',
-      [
-        { id: '1', agencyRef: 'A-1' },
-        { id: '1', agencyRef: 'A-1' },
-      ],
-      2,
-    ],
+    ['that ends too soon', [one], 7],
+    ['that has one record twice, and so lacks another', [one, one], 2],
   ])('a list %s stops everything: nothing is sent', async (_, data, totalDocs) => {
-    const at = await interceptedFixture(({ method }, response) => {
-      if (method === 'GET') answerJson(response, 200, { data, totalDocs })
-      return method === 'GET'
-    })
+    const at = await interceptedFixture(listing(data, totalDocs))
     expect(await at.importRows(people(2))).toMatchObject({ code: 10, out: '' })
     expect(at.posted()).toEqual([])
   })
@@ -223,22 +175,40 @@ describe('before anything is sent', () => {
   test('a file that another profile imported is not imported by this one', async () => {
     const at = await importFixture()
     await at.importRows(people(1))
-    const other = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
-    await payroll(['profiles', 'set', 'development', '--base-url', at.baseUrl], other)
+    const other = await at.asProfile('development')
     const run = await payroll(['candidates', 'import', at.file, '--profile', 'development', '--json'], other)
-    expect(run.code).toBe(2)
-    expect(run.error().message).toContain('was imported into')
+    expect([run.code, run.error().message]).toEqual([2, expect.stringContaining('was imported into')])
   })
 
-  test.each([['a file that is not there', ['none.ndjson'], /cannot be opened \(ENOENT\)/]])(
-    '%s is exit 2',
-    async (_, argv, words) => {
-      const at = await importFixture()
-      const run = await payroll(['candidates', 'import', ...argv], at)
-      expect(run.code).toBe(2)
-      expect(run.err).toMatch(words)
-    },
-  )
+  test('a file that is not there is exit 2', async () => {
+    const run = await payroll(['candidates', 'import', 'none.ndjson'], await importFixture())
+    expect([run.code, run.err]).toEqual([2, expect.stringMatching(/cannot be opened \(ENOENT\)/)])
+  })
+
+  test('one person without a name holds back all, with the row and the fields, unless --incomplete is given, and no more once that was created', async () => {
+    const at = await importFixture()
+    const run = await at.importRows([person('A-1'), nameless])
+    const says = ['a UK candidate needs it', '--incomplete would create the record without it']
+    expect([run.code, run.error().issues]).toEqual([
+      3,
+      ['forename', 'surname'].map((name, which) => ({
+        path: `row 2, generalSetting.${name}`,
+        message: expect.stringContaining(says[which] ?? ''),
+      })),
+    ])
+    expect(at.posted()).toEqual([])
+    expect((await at.import('--incomplete')).json()).toMatchObject({ created: 2 })
+    const again = await at.import()
+    expect([again.code, again.json()]).toMatchObject([0, { created: 0, createdEarlier: 2, pending: 0 }])
+    expect(at.posted()).toHaveLength(2)
+  })
+
+  test('a person without a name holds back all where an earlier run was told no of that row, and it would be sent again', async () => {
+    const at = await interceptedFixture(onPost((response) => response.writeHead(422).end('{}')))
+    await at.importRows([nameless], '--incomplete')
+    expect((await at.import()).code).toBe(3)
+    expect(at.posted()).toHaveLength(1)
+  })
 })
 
 test('a row whose reference is of another person on the service is named, and the import ends with exit 9', async () => {
@@ -247,8 +217,7 @@ test('a row whose reference is of another person on the service is named, and th
   await at.call('POST', '/svc/candidates', person('A-002'))
   at.write(people(3))
   const says = 'A-001 is on the service as Testina Other, not Ann Sample A-001: this row is not created'
-  const preview = await payroll(['candidates', 'import', at.file, '--dry-run', '--json'], at)
-  expect(preview.json().warnings[0]).toMatchObject({ row: 1, message: says })
+  expect((await at.import('--dry-run')).json().warnings[0]).toMatchObject({ row: 1, message: says })
   const terminal = atTerminal(['candidates', 'import', at.file, '--settle', '0'], at)
   await terminal.type('Create 1 candidate', 'y\r')
   expect((await terminal.ended).code).toBe(9)
@@ -264,8 +233,7 @@ test('a row whose reference is of another person on the service is named, and th
 test('a row of a person who has another surname on the service, born on the same day, is named: exit 0', async () => {
   const at = await importFixture()
   const DOB = '1980-02-14'
-  const renamed = person('A-001', { surname: 'Other', DOB })
-  await at.call('POST', '/svc/candidates', renamed)
+  await at.call('POST', '/svc/candidates', person('A-001', { surname: 'Other', DOB }))
   const run = await at.importRows([person('A-001', { DOB })])
   expect([run.code, at.posted().length]).toEqual([0, 0])
   expect(run.err).toContain('A-001 is on the service as Ann Other, not Ann Sample A-001')

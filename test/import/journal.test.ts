@@ -45,8 +45,6 @@ const read = async (path: string, bytes: Uint8Array): Promise<Replay | Failure> 
   }
 }
 
-const range = (length: number) => Array.from({ length }, (_, at) => at)
-
 const statesOf = ({ rows }: Replay) => [...rows].map(([key, { state }]) => [key, state])
 
 describe('journals', () => {
@@ -60,12 +58,7 @@ describe('journals', () => {
       ['a-3', 'ambiguous'],
     ])
     expect(found?.rows.get('a-1')).toEqual({
-      name: 'A-1',
-      state: 'created',
-      attempt: 1,
-      hash,
-      id: 'one',
-      tries: [{ type: 'acknowledged' }],
+      ...{ name: 'A-1', state: 'created', attempt: 1, hash, id: 'one', tries: [{ type: 'acknowledged' }] },
       at: expect.any(Number),
     })
     expect(found?.torn).toBe(false)
@@ -143,36 +136,31 @@ describe('journals', () => {
       // Whatever is read is a beginning of what was written.
       expect(bytes.subarray(0, found.end).equals(turned.subarray(0, found.end))).toBe(true)
     }
-    for (const at of bytes.keys()) await Promise.all(range(8).map((bit) => tryBit(at, bit)))
+    for (const at of bytes.keys()) await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((bit) => tryBit(at, bit)))
   })
 
-  test('a journal damaged before its last line is not used: exit 1, and it says where', async () => {
+  const damaged = 'The journal of this import is damaged at line 3.'
+  const bug = { code: 'bug', details: { outcome: 'not-sent' } }
+  const cut = (line: string) => line.slice(0, -3)
+
+  test.each<[string, (lines: string[]) => string[], object]>([
+    [
+      'that is damaged in a line before its last',
+      (lines) => lines.toSpliced(2, 1, cut(lines[2] ?? '')),
+      { ...bug, message: damaged },
+    ],
+    ['of which a line before its last was taken out', (lines) => lines.toSpliced(2, 1), bug],
+    // A crash cuts off only one.
+    [
+      'whose last two lines are damaged',
+      (lines) => [...lines.slice(0, -2), ...lines.slice(-2).map(cut)],
+      bug,
+    ],
+    ['of another version', () => [encode({ seq: 1, v: 2, ...header }).trimEnd()], { code: 'usage' }],
+  ])('a journal %s is not used', async (_, change, failure) => {
     const { path, bytes } = await written()
-    const turned = Buffer.from(bytes)
-    turned[bytes.indexOf('created')] = 'C'.charCodeAt(0)
-    const failure = (await read(path, turned)) as Failure
-    expect(failure).toMatchObject({ code: 'bug', details: { outcome: 'not-sent' } })
-    expect(failure.message).toBe('The journal of this import is damaged at line 3.')
-  })
-
-  test('a journal whose last two lines are damaged is not used: a crash cuts off only one', async () => {
-    const { path, bytes } = await written()
-    const lines = bytes.toString().trimEnd().split('\n')
-    const torn = [...lines.slice(0, -2), ...lines.slice(-2).map((each) => each.slice(0, -3)), '']
-    expect(await read(path, Buffer.from(torn.join('\n')))).toMatchObject({ code: 'bug' })
-  })
-
-  test('a journal from which a whole line was taken out is damaged', async () => {
-    const { path, bytes } = await written()
-    const lines = bytes.toString().split('\n')
-    lines.splice(2, 1)
-    expect(await read(path, Buffer.from(lines.join('\n')))).toMatchObject({ code: 'bug' })
-  })
-
-  test('a journal of another version is left alone: exit 2', async () => {
-    const { path } = await written()
-    const failure = await read(path, Buffer.from(encode({ seq: 1, v: 2, ...header })))
-    expect(failure).toMatchObject({ code: 'usage' })
+    const lines = change(bytes.toString().trimEnd().split('\n'))
+    expect(await read(path, Buffer.from(`${lines.join('\n')}\n`))).toMatchObject(failure)
   })
 
   test('a journal lets a thousand rows wait together and keeps their order', async () => {

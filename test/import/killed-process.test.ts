@@ -8,73 +8,64 @@ import { freshHome } from '../payroll.ts'
 import { start } from '../process/built.ts'
 import { interceptedFixture, people, refs } from './import-fixture.ts'
 
-/** A service that answers each POST after a while, and a way to start the built tool against it. */
-async function slowDesk(ms: number) {
-  const at = await interceptedFixture(async ({ method }) => {
-    if (method === 'POST') await pause(ms)
+/** A service that is as slow as `wait` says, and a way to start the built tool against it. */
+async function startable(wait: (post: number) => Promise<unknown> = async () => {}) {
+  const at = await interceptedFixture(async ({ method, post }) => {
+    if (method === 'POST') await wait(post)
     return false
   })
-  const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home }
-  const begin = (file = at.file, ...argv: string[]) =>
-    start(['candidates', 'import', file, '--settle', '0', '--json', ...argv], { home: at.home, env })
-  const posted = async (count: number) => {
+  const begin = (file = at.file, more: Record<string, string> = {}) => {
+    const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home, ...more }
+    return start(['candidates', 'import', file, '--settle', '0', '--json'], { home: at.home, env })
+  }
+  const sent = async (count: number) => {
     while (at.posted().length < count) await pause(5)
   }
-  return { ...at, begin, sent: posted }
+  return { ...at, begin, sent }
+}
+
+/** Keeps what is sent after so many requests waiting until it is let go. */
+function holding(after: number) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { release, wait: async (post: number) => void (post > after && (await released)) }
 }
 
 describe('two imports at once', () => {
-  type Desk = Awaited<ReturnType<typeof slowDesk>>
-  const copyOf = (at: Desk) => {
-    const copy = join(at.home, 'others.ndjson')
-    at.write(people(40), copy)
-    return copy
-  }
+  const localhost = (url: string) => ({ PAYROLL_BASE_URL: url.replace('127.0.0.1', 'localhost') })
 
-  test.each<[string, (at: Desk) => { file?: string; env?: Record<string, string> }]>([
-    ['of the same file', () => ({})],
-    [
-      'with two settings directories, as two users have them',
-      () => ({ env: { PAYROLL_CONFIG_DIR: freshHome() } }),
-    ],
-    ['of two files, which may hold the same person', (at) => ({ file: copyOf(at) })],
-    [
-      'of two files into a service that each names in its own way',
-      (at) => ({ file: copyOf(at), env: { PAYROLL_BASE_URL: at.baseUrl.replace('127.0.0.1', 'localhost') } }),
-    ],
-  ])('two imports at once %s: the second is exit 11, names the first and sends nothing', async (_, other) => {
-    const at = await slowDesk(0)
-    at.write(people(40))
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    // The first is in the middle for as long as the second needs.
-    at.intercept(async ({ method, post }) => {
-      if (method === 'POST' && post > 5) await released
-      return false
-    })
-    const first = at.begin()
-    await at.sent(6)
-    const { file = at.file, env = {} } = other(at)
-    const begin = () =>
-      start(['candidates', 'import', file, '--settle', '0', '--json'], {
-        home: at.home,
-        env: { ...at.env, PAYROLL_CONFIG_DIR: at.home, ...env },
-      }).ended
-    const second = await begin()
-    release()
-    expect([second.code, second.out]).toEqual([11, ''])
-    expect(JSON.parse(second.err.trim().split('\n').at(-1) ?? '').error).toMatchObject({
-      code: 'locked',
-      outcome: 'not-sent',
-      message: expect.stringMatching(`started by .+ as process ${first.child.pid} at \\d{4}-\\d\\d-\\d\\d`),
-    })
-    expect(await first.ended).toMatchObject({ code: 0 })
-    expect(await begin()).toMatchObject({ code: 0 })
-    expect(at.posted()).toHaveLength(40)
-    expect(await at.there()).toEqual(refs(40))
-  })
+  test.each<[string, string, (baseUrl: string) => Record<string, string>]>([
+    ['of the same file', 'starters', () => ({})],
+    ['of two users, by their settings directories', 'starters', () => ({ PAYROLL_CONFIG_DIR: freshHome() })],
+    ['of two files, which may hold the same person', 'others', () => ({})],
+    ['of two files into a service that each names in its own way', 'others', localhost],
+  ])(
+    'two imports at once %s: the second is exit 11, names the first and sends nothing',
+    async (_, name, env) => {
+      // The first is in the middle for as long as the second needs.
+      const { wait, release } = holding(5)
+      const at = await startable(wait)
+      const file = join(at.home, `${name}.ndjson`)
+      for (const path of [at.file, file]) at.write(people(40), path)
+      const first = at.begin()
+      await at.sent(6)
+      const begin = () => at.begin(file, env(at.baseUrl)).ended
+      const second = await begin()
+      release()
+      expect([second.code, second.out]).toEqual([11, ''])
+      expect(JSON.parse(second.err.trim().split('\n').at(-1) ?? '').error).toMatchObject({
+        code: 'locked',
+        outcome: 'not-sent',
+        message: expect.stringMatching(`started by .+ as process ${first.child.pid} at \\d{4}-\\d\\d-\\d\\d`),
+      })
+      expect(await first.ended).toMatchObject({ code: 0 })
+      expect(await begin()).toMatchObject({ code: 0 })
+      expect(at.posted()).toHaveLength(40)
+      expect(await at.there()).toEqual(refs(40))
+    },
+  )
 })
 
 describe('a person who stops an import', () => {
@@ -82,7 +73,7 @@ describe('a person who stops an import', () => {
   test.each(['SIGINT', 'SIGHUP'] as const)(
     'a person who stops an import once, by %s: what is under way is finished, and the line that goes on is printed',
     async (signal) => {
-      const at = await slowDesk(60)
+      const at = await startable(() => pause(60))
       at.write(people(60))
       const run = at.begin()
       await at.sent(9)
@@ -103,15 +94,8 @@ describe('a person who stops an import', () => {
   )
 
   test('a person who stops an import twice is let go at once; what was under way is looked up the next time', async () => {
-    const at = await slowDesk(0)
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    at.intercept(async ({ method, post }) => {
-      if (method === 'POST' && post > 8) await released
-      return false
-    })
+    const { wait, release } = holding(8)
+    const at = await startable(wait)
     at.write(people(30))
     const run = at.begin()
     await at.sent(10)
@@ -131,7 +115,7 @@ describe('a person who stops an import', () => {
 })
 
 test('a file by another name is the same import', async () => {
-  const at = await slowDesk(0)
+  const at = await startable()
   at.write(people(3))
   await at.begin().ended
   const link = join(at.home, 'link.ndjson')

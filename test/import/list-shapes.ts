@@ -2,9 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { clockNow } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import type { Intercept } from '../start-sandbox.ts'
-import type { importFixture } from './import-fixture.ts'
-
-type ImportFixture = Awaited<ReturnType<typeof importFixture>>
+import type { ImportFixture } from './import-fixture.ts'
 
 /** Every record of the service, in the order in which it was created. */
 export async function records(at: ImportFixture, path = '/svc/candidates'): Promise<any[]> {

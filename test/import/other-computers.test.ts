@@ -3,17 +3,94 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { clockNow, payroll } from '../payroll.ts'
-import { answerJson } from '../service.ts'
 import { sharedJournal } from '../shared-journal/empty-journal.ts'
 import { otherRun } from '../shared-journal/other-run.ts'
 import { withoutPostgres } from '../shared-journal/postgres.ts'
-import { importFixture, people, person, refs } from './import-fixture.ts'
+import type { Intercept } from '../start-sandbox.ts'
+import {
+  type Act,
+  answer,
+  importFixture,
+  lose,
+  loseAnswered,
+  onPost,
+  onRow,
+  people,
+  person,
+  refs,
+} from './import-fixture.ts'
+
+type Other = Awaited<ReturnType<typeof otherRun>>
 
 describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgres ?? 'PostgreSQL'})`, () => {
-  const { journal, claims } = sharedJournal()
+  const { journal, claims, sql, shared } = sharedJournal()
   /** `wait`: really, because another run does something meanwhile. */
-  const here = (wait?: (ms: number) => Promise<void>) =>
-    importFixture('candidates', { PAYROLL_JOURNAL: journal.url }, wait)
+  const here = (wait?: (ms: number) => Promise<void>) => importFixture('candidates', shared(), wait)
+  /** The same, with a file of people whose town becomes York. */
+  async function withTowns(count: number, wait?: (ms: number) => Promise<void>) {
+    const at = await here(wait)
+    for (const each of people(count)) await at.call('POST', '/svc/candidates', each)
+    const file = at.save('staff.csv', 'Agency reference,City', ...refs(count).map((ref) => `${ref},York`))
+    return { ...at, update: (...argv: string[]) => at.importFile(file, '--update', ...argv) }
+  }
+
+  /** The same people, of whom one says something else. */
+  const corrected = [person('A-001'), person('A-002', { surname: 'corrected' }), ...people(3, 3)]
+  const refuse: Act = (response, _, { body }) => !body.includes('corrected') && answer(422)(response)
+  const all = { createdEarlier: 5 }
+
+  /** What a run and the next one end with where the requests meet this, and how many requests they send. */
+  test.each<[string, Intercept, [number, object], [number, object], number]>([
+    ['creates every row once', onPost(() => false), [0, { created: 5 }], [9, all], 5],
+    ['finds a row whose answer was lost', onRow('A-003', loseAnswered), [0, { created: 5 }], [9, all], 5],
+    [
+      'sends a row that never arrives twice, and no more',
+      onRow('A-003', lose),
+      [8, { created: 4 }],
+      [8, { unresolved: 1 }],
+      6,
+    ],
+    [
+      'sends a refused row when it was corrected',
+      onRow('A-002', refuse),
+      [9, { refused: 1 }],
+      [0, { created: 1 }],
+      6,
+    ],
+    [
+      'sends rows that the service put off, once',
+      onPost((response, _, { post }) => post < 5 && answer(429)(response)),
+      [0, { created: 5 }],
+      [9, all],
+      9,
+    ],
+    [
+      'stops when the key is refused, and goes on when it is right',
+      onPost((response, _, { post }) => post === 4 && answer(401)(response)),
+      [4, { created: 3, pending: 2 }],
+      [9, { created: 2, createdEarlier: 3 }],
+      6,
+    ],
+  ])('an import with a shared journal %s', async (_, intercept, first, next, posts) => {
+    const at = await here()
+    at.intercept(intercept)
+    const run = await at.importRows(people(5), '--concurrency', '1')
+    expect([run.code, run.json()]).toMatchObject(first)
+    const again = await at.importRows(corrected)
+    expect([again.code, again.json()]).toMatchObject(next)
+    expect(at.posted()).toHaveLength(posts)
+    expect(await at.there()).toEqual(refs(5).filter((ref) => again.code !== 8 || ref !== 'A-003'))
+  })
+
+  test('an import with a shared journal leaves those alone who are there already, and names nobody in what it keeps', async () => {
+    const at = await here()
+    await at.call('POST', '/svc/candidates', person(' a-002 '))
+    const secret = person('A-1', { NINumber: 'QQ123456A', email: 'ann@example.com', DOB: '1990-01-01' })
+    expect((await at.importRows([person('A-002'), secret])).json()).toMatchObject({ created: 1, existing: 1 })
+    for (const text of [readFileSync(at.journalPath(), 'utf8'), sql('table payroll_journal')])
+      for (const personal of ['Sample', 'QQ123456A', 'example.com', '1990-'])
+        expect(text).not.toContain(personal)
+  })
 
   test('a row that another is at is left to it: exit 11, and it says who and since when', async () => {
     const at = await here()
@@ -33,26 +110,20 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   test('a row that another creates meanwhile is there already, and is looked for at the end', async () => {
     const at = await here()
     const other = await otherRun(journal.url, at.baseUrl, ['a-002', 'a-003'])
-    at.intercept(async ({ method, body, post }, _, carryOut) => {
+    at.intercept(async ({ method, post }) => {
       if (method !== 'POST' || post !== 1) return false
       await at.call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-002' } })
-      await other.note('a-002', 'created')
-      await other.note('a-003', 'created')
-      void [body, carryOut]
+      for (const key of ['a-002', 'a-003']) await other.note(key, 'created')
       return false
     })
     const run = await at.importRows(people(4))
     // A-003 is said to be created, and is nowhere.
     expect([run.code, run.json()]).toMatchObject([8, { rows: 4, created: 2, existing: 1, unresolved: 1 }])
-    expect(run.error().issues).toEqual([
-      {
-        path: 'row 3, A-003',
-        message: expect.stringMatching(
-          /^\S+@\S+ \(process \d+\) created it at .+ UTC\. The list does not show it any more, and it was not sent again\.$/,
-        ),
-      },
-    ])
-    expect(at.posted().filter(({ body }) => /A-00[23]/.test(body))).toHaveLength(0)
+    const message = expect.stringMatching(
+      /^\S+@\S+ \(process \d+\) created it at .+ UTC\. The list does not show it any more, and it was not sent again\.$/,
+    )
+    expect(run.error().issues).toEqual([{ path: 'row 3, A-003', message }])
+    expect(at.postsOf('A-003')).toBe(0)
   })
 
   test('a run that stops early says nothing of what another created meanwhile', async () => {
@@ -61,9 +132,9 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     at.intercept(async ({ method, post }, response) => {
       if (method !== 'POST') return false
       if (post === 2) {
-        for (const [key, body] of [['a-039', people(39)[38]] as const, ['a-040', people(40)[39]] as const]) {
-          await other.claim({ key, attempt: 1, fingerprint: 'x' })
-          await at.call('POST', '/svc/candidates', body)
+        for (const ref of ['A-039', 'A-040']) {
+          await other.claim({ key: ref.toLowerCase(), attempt: 1, fingerprint: 'x' })
+          await at.call('POST', '/svc/candidates', person(ref))
         }
         await other.note('a-040', 'created')
       }
@@ -80,48 +151,37 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   })
 
   test('--update leaves a record that another is changing to it, then compares it anew: each change is sent once', async () => {
-    const at = await here(pause)
-    for (const each of people(4)) await at.call('POST', '/svc/candidates', each)
-    const { data } = (await (await at.call('GET', '/svc/candidates?size=100')).json()) as any
-    const idOf = (reference: string) => data.find(({ agencyRef }: any) => agencyRef === reference).id
+    const at = await withTowns(4, pause)
     // It changes A-002, and gives A-003 up.
     const other = await otherRun(journal.url, at.baseUrl, ['change of a-002', 'change of a-003'])
-    const file = join(at.home, 'staff.csv')
-    writeFileSync(file, 'Agency reference,City\nA-001,York\nA-002,York\nA-003,York\nA-004,York\n')
-    at.received.length = 0
-    const putsOf = (reference: string) =>
-      at.received.filter(({ method, url }) => method === 'PUT' && url?.includes(idOf(reference))).length
-    const running = at.importFile(file, '--update', '--settle', '5')
+    const putsOf = (ref: string) =>
+      at.received.filter(({ method, body }) => method === 'PUT' && body.includes(ref)).length
+    const running = at.update('--settle', '5')
     while (putsOf('A-004') === 0) await pause(5)
     expect([putsOf('A-002'), putsOf('A-003')]).toEqual([0, 0])
-    await at.call('PUT', `/svc/candidates/${idOf('A-002')}`, person('A-002', { city: 'York' }))
+    const { id } = await at.record('A-002')
+    await at.call('PUT', `/svc/candidates/${id}`, person('A-002', { city: 'York' }))
     for (const key of ['change of a-002', 'change of a-003']) await other.note(key, 'refused', 0)
     const run = await running
     expect([run.code, run.json()]).toMatchObject([0, { rows: 4, updated: 3, unchanged: 1 }])
-    expect(['A-001', 'A-002', 'A-003', 'A-004'].map(putsOf)).toEqual([1, 0, 1, 1])
+    expect(refs(4).map(putsOf)).toEqual([1, 0, 1, 1])
   })
 
   test('--update takes the record of a run that is gone once its request must have arrived, and ends with 11 where it lives', async () => {
-    const at = await here()
-    for (const each of people(2)) await at.call('POST', '/svc/candidates', each)
-    const file = join(at.home, 'staff.csv')
-    writeFileSync(file, 'Agency reference,City\nA-001,York\nA-002,York\n')
+    const at = await withTowns(2)
     const other = await otherRun(journal.url, at.baseUrl, ['change of a-002'])
-    const first = await at.importFile(file, '--update')
+    const first = await at.update()
     expect([first.code, first.json()]).toMatchObject([11, { updated: 1, pending: 1 }])
     await other.close()
-    const again = await at.importFile(file, '--update')
+    const again = await at.update()
     expect([again.code, again.json()]).toMatchObject([0, { updated: 1, updatedEarlier: 1 }])
   })
 
   test('--update gives up the claim of its own run that was killed when the change was stored', async () => {
-    const at = await here()
-    await at.call('POST', '/svc/candidates', person('A-001'))
-    const file = join(at.home, 'staff.csv')
-    writeFileSync(file, 'Agency reference,City\nA-001,York\n')
-    expect((await at.importFile(file, '--update')).code).toBe(0)
-    journal.server.sql("update payroll_journal set state = 'sending', attempt = 1", 'computers')
-    expect((await at.importFile(file, '--update')).json()).toMatchObject({ updatedEarlier: 1 })
+    const at = await withTowns(1)
+    expect((await at.update()).code).toBe(0)
+    sql("update payroll_journal set state = 'sending', attempt = 1")
+    expect((await at.update()).json()).toMatchObject({ updatedEarlier: 1 })
     expect(claims(at)).toMatchObject({ 'change of a-001': 'refused 0' })
   })
 
@@ -144,10 +204,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     const at = await here()
     const { PAYROLL_JOURNAL: _, ...alone } = at.env as Record<string, string>
     at.write(people(3))
-    at.intercept(({ method, body }, response) => {
-      if (method === 'POST' && body.includes('A-003')) response.destroy()
-      return response.destroyed
-    })
+    at.intercept(onRow('A-003', lose))
     await payroll(['candidates', 'import', at.file, '--settle', '0'], { home: at.home, env: alone })
     // As a run leaves it that is killed when it knows that A-003 is missing.
     const text = readFileSync(at.journalPath(), 'utf8')
@@ -165,12 +222,15 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(await at.there()).toEqual(refs(3))
   })
 
-  test('a row that another gives up is sent by this one', async () => {
+  test.each([
+    ['that another gives up', (other: Other) => other.note('a-002', 'refused', 0)],
+    ['of a run that is gone while this one waits for it', (other: Other) => other.close()],
+  ])('a row %s is sent by this one', async (_, leave) => {
     const at = await here(pause)
     const other = await otherRun(journal.url, at.baseUrl, ['a-002'])
     const running = at.importRows(people(3))
     while (at.posted().length < 2) await pause(5)
-    await other.note('a-002', 'refused', 0)
+    await leave(other)
     expect((await running).json()).toMatchObject({ created: 3 })
     expect(await at.there()).toEqual(refs(3))
   })
@@ -181,11 +241,10 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     await at.call('POST', '/svc/candidates', people(3)[1])
     await other.close()
     const run = await at.importRows(people(4))
-    expect(run).toMatchObject({ code: 0 })
-    expect(run.json()).toMatchObject({ rows: 4, unresolved: 0, pending: 0 })
+    expect([run.code, run.json()]).toMatchObject([0, { rows: 4, unresolved: 0, pending: 0 }])
     expect(await at.there()).toEqual(refs(4))
     expect(claims(at)).toMatchObject({ 'a-003': 'created 2' })
-    expect(at.posted().filter(({ body }) => body.includes('A-002'))).toHaveLength(0)
+    expect(at.postsOf('A-002')).toBe(0)
   })
 
   test('a row that was claimed under another name of the service is not sent again', async () => {
@@ -209,9 +268,8 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     if (state === 'created') await other.note('a-002', 'created')
     await at.call('POST', '/svc/candidates', people(3)[1])
     await other.close()
-    journal.server.sql("update payroll_journal set at = 'infinity'", 'computers')
-    const status = await payroll(['journal', 'status'], { home: at.home, env: at.env })
-    expect(status.code).toBe(0)
+    sql("update payroll_journal set at = 'infinity'")
+    expect((await payroll(['journal', 'status'], at)).code).toBe(0)
     expect((await at.importRows(people(3), '--dry-run')).code).toBe(0)
     expect((await at.import()).code).toBe(0)
     expect(await at.there()).toEqual(refs(3))
@@ -241,51 +299,33 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   test('the rows of a run that is gone are looked for after the longest time that one of both waits', async () => {
     const at = await here()
     await (await otherRun(journal.url, at.baseUrl, ['a-002'], 3000)).close()
-    at.write(people(3))
     const since = clockNow()
-    expect(await at.import()).toMatchObject({ code: 0 })
+    expect(await at.importRows(people(3))).toMatchObject({ code: 0 })
     expect(clockNow() - since).toBeGreaterThan(3000)
-  })
-
-  test('a run that is gone while this one waits for it leaves its rows to this one', async () => {
-    const at = await here(pause)
-    const other = await otherRun(journal.url, at.baseUrl, ['a-002'])
-    const running = at.importRows(people(3))
-    while (at.posted().length < 2) await pause(5)
-    await other.close()
-    expect((await running).json()).toMatchObject({ created: 3 })
-    expect(await at.there()).toEqual(refs(3))
   })
 
   test('a row whose request had to wait too long after its claim is claimed again, and sent once', async () => {
     const at = await here()
-    let waited = 0
-    at.intercept(({ method, body }, response) => {
-      const isBusy = method === 'POST' && body.includes('A-003') && ++waited === 1
-      // The client waits for as long as the service asks, and would then send with a claim of two seconds ago.
-      if (isBusy) {
+    at.intercept(
+      onRow('A-003', (response) => {
+        if (at.postsOf('A-003') > 1) return false
+        // The client waits for as long as the service asks, and would then send with a claim of two seconds ago.
         response.setHeader('Retry-After', '2')
-        answerJson(response, 429, { success: false })
-      }
-      return isBusy
-    })
+        answer(429, { success: false })(response)
+      }),
+    )
     expect((await at.importRows(people(4))).json()).toMatchObject({ created: 4 })
-    expect(at.posted().filter(({ body }) => body.includes('A-003'))).toHaveLength(2)
+    expect(at.postsOf('A-003')).toBe(2)
     expect(await at.there()).toEqual(refs(4))
     expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
   })
 
   test('a database that ends connections which rest does not end the run', async () => {
     const at = await here()
-    at.intercept(({ method, post }, response) => {
-      const isLost = method === 'POST' && post === 2
-      if (isLost) response.destroy()
-      return isLost
-    })
-    at.write(people(3))
-    journal.server.sql("alter role payroll set idle_session_timeout = '300ms'")
-    const run = await at.import('--settle', '1')
-    journal.server.sql('alter role payroll reset idle_session_timeout')
+    at.intercept(onPost((response, _, { post }) => post === 2 && lose(response)))
+    sql("alter role payroll set idle_session_timeout = '300ms'")
+    const run = await at.importRows(people(3), '--settle', '1')
+    sql('alter role payroll reset idle_session_timeout')
     expect(run.json()).toMatchObject({ created: 3, unresolved: 0 })
   })
 
@@ -304,75 +344,63 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(at.received).toHaveLength(0)
   })
 
-  test('a database that stops in the middle: nothing more is sent, and the outcomes are written when it is back', async () => {
-    const at = await here()
-    at.intercept(({ method, post }) => {
-      if (method === 'POST' && post === 5) journal.server.stop('immediate')
-      return false
-    })
-    const run = await at.importRows(people(30)).finally(() => journal.server.start())
-    expect(run.code).toBe(7)
-    expect(run.error().message).toMatch(
-      /^The shared journal \(127\.0\.0\.1:\d+\/computers\) could not be reached: [a-z ]+\. \d+ rows wait to be sent\.$/,
+  const locks = "from pg_locks where locktype = 'advisory'"
+  const cut = (which: 'in' | 'not in') => {
+    sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'payroll' and pid ${which} (select pid ${locks})`,
     )
-    const sent = at.posted().length
-    expect(sent).toBeLessThan(12)
-    expect(await at.there()).toHaveLength(sent)
-    at.intercept(() => false)
-    expectAllCreated((await at.import()).json())
-    expect(at.posted()).toHaveLength(30)
-    expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
-  })
+    // The server ends it a moment later, and the run could be over before.
+    while (which === 'in' && sql(`select count(*) ${locks}`) !== '0');
+  }
+  const unreachable =
+    /^The shared journal \(127\.0\.0\.1:\d+\/computers\) could not be reached: [a-z ]+\. \d+ rows wait to be sent\.$/
+
+  test.each<[string, () => void, () => void, RegExp]>([
+    [
+      'a database that stops',
+      () => journal.server.stop('immediate'),
+      () => journal.server.start(),
+      unreachable,
+    ],
+    [
+      'a right that is taken away',
+      () => void sql('revoke insert on payroll_journal from payroll'),
+      () => void sql('grant insert on payroll_journal to payroll'),
+      / does not let this user do that\. \d+ rows wait to be sent\.$/,
+    ],
+    ['a cut connection that says that the run is alive', () => void cut('in'), () => {}, unreachable],
+    ['other connections that are cut', () => void cut('not in'), () => {}, unreachable],
+  ])(
+    '%s in the middle: exit 7, nothing more is sent, and the outcomes are written by the next run, no row twice',
+    async (_, harm, mend, says) => {
+      const at = await here()
+      at.intercept(({ method, post }) => {
+        if (method === 'POST' && post === 5) harm()
+        return false
+      })
+      const run = await at.importRows(people(30)).finally(mend)
+      expect([run.code, run.error().message]).toEqual([7, expect.stringMatching(says)])
+      const sent = at.posted().length
+      expect(sent).toBeLessThan(12)
+      expect(await at.there()).toHaveLength(sent)
+      at.intercept(() => false)
+      expectAllCreated((await at.import()).json())
+      expect(at.posted()).toHaveLength(30)
+      expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
+    },
+  )
 
   test('a user who may not write: exit 2 with what the owner has to run, and not one request is sent', async () => {
     const at = await here()
     at.write(people(3))
-    journal.server.sql('revoke update on payroll_journal from payroll', 'computers')
+    sql('revoke update on payroll_journal from payroll')
     const run = await at.import()
-    journal.server.sql('grant update on payroll_journal to payroll', 'computers')
+    sql('grant update on payroll_journal to payroll')
     expect(run.code).toBe(2)
     expect(run.error().message).toContain('does not let this user do that. Nothing was sent.')
     expect(run.error().hint).toContain('payroll journal init --sql')
     expect(at.received).toHaveLength(0)
   })
-
-  test('a right that is taken away in the middle ends the run: exit 7, and no row twice', async () => {
-    const at = await here()
-    at.intercept(({ method, post }) => {
-      if (method === 'POST' && post === 5)
-        journal.server.sql('revoke insert on payroll_journal from payroll', 'computers')
-      return false
-    })
-    const run = await at.importRows(people(30))
-    journal.server.sql('grant insert on payroll_journal to payroll', 'computers')
-    expect(run.code).toBe(7)
-    expect(run.error().message).toMatch(/ does not let this user do that\. \d+ rows wait to be sent\.$/)
-    at.intercept(() => false)
-    expectAllCreated((await at.import()).json())
-    expect(at.posted()).toHaveLength(30)
-  })
-
-  test.each(['the one that says it is alive', 'the others'])(
-    'connections that are cut (%s) end the run: exit 7, and no row twice',
-    async (which) => {
-      const at = await here()
-      const condition = which === 'the others' ? "query not like '%pg_locks%' or true" : 'true'
-      at.intercept(({ method, post }) => {
-        if (method === 'POST' && post === 5) {
-          const locks = `(select pid from pg_locks where locktype = 'advisory')`
-          journal.server.sql(
-            `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'payroll' and (${condition})
-             and pid ${which === 'the others' ? 'not in' : 'in'} ${locks}`,
-          )
-        }
-        return false
-      })
-      expect(await at.importRows(people(30))).toMatchObject({ code: 7 })
-      at.intercept(() => false)
-      expectAllCreated((await at.import()).json())
-      expect(await at.there()).toEqual(refs(30))
-    },
-  )
 })
 
 /** Of thirty rows each was created once; how many of them by the run before depends on when it was stopped. */

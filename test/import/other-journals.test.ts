@@ -8,18 +8,40 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { encode, journalFile } from '../../src/import/journal-file.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
-import { asTyped, clockNow, payroll } from '../payroll.ts'
-import { importFixture, interceptedFixture, people, person, refs } from './import-fixture.ts'
+import { clockNow, payroll } from '../payroll.ts'
+import type { Received } from '../service.ts'
+import type { Intercept } from '../start-sandbox.ts'
+import {
+  type ImportFixture,
+  importFixture,
+  interceptedFixture,
+  people,
+  person,
+  refs,
+} from './import-fixture.ts'
 import { isRef, loseAnswer, showList } from './list-shapes.ts'
 
-type ImportFixture = Awaited<ReturnType<typeof importFixture>>
+/** Imports a file of a fixture with other variables. */
+const importWith = (at: ImportFixture, env: Record<string, string>, ...argv: string[]) =>
+  payroll(['candidates', 'import', at.file, '--settle', '0', '--json', ...argv], {
+    home: at.home,
+    env: { ...at.env, ...env },
+  })
 
-const postsOf = (at: ImportFixture, ref: string) =>
-  at.posted().filter(({ body }) => isRef(ref)(JSON.parse(body))).length
+/** Shows everybody, this one only some time from now. */
+function showLate(at: ImportFixture, late: string, onPost?: Intercept): void {
+  const since = clockNow()
+  showList(
+    at,
+    (items) => items.filter(({ agencyRef }) => agencyRef !== late || clockNow() - since > 600),
+    onPost,
+  )
+}
 
 /** Cuts the journal off as a run leaves it that is killed before the answer for this row is written down. */
 function killedBeforeAnswer(at: ImportFixture, ref: string): void {
@@ -40,40 +62,35 @@ describe('a file that was imported by another name', () => {
     const at = await importFixture()
     await at.importRows(people(4), '--concurrency', '1')
     killedBeforeAnswer(at, 'A-002')
-    // It arrives late: the first look does not show it.
-    const since = clockNow()
-    showList(at, (items) =>
-      items.filter(({ agencyRef }) => agencyRef !== 'A-002' || clockNow() - since > 600),
-    )
-    const run = await payroll(asTyped`candidates import ${copyOf(at)} --settle 1 --json`, {
-      home: at.home,
-      env: at.env,
-    })
-    expect(run).toMatchObject({ code: 0 })
-    expect(run.json()).toMatchObject({ created: 1, existing: 3 })
-    expect(postsOf(at, 'A-002')).toBe(1)
+    // The first look does not show it.
+    showLate(at, 'A-002')
+    const run = await at.importFile(copyOf(at), '--settle', '1')
+    expect([run.code, run.json()]).toMatchObject([0, { created: 1, existing: 3 }])
+    expect(at.postsOf('A-002')).toBe(1)
     expect(await at.there()).toEqual(refs(4))
   })
 
   test('a file that was imported by another name and of which a row was lost twice: it is not sent a third time', async () => {
     const at = await interceptedFixture(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
     expect(await at.importRows(people(4))).toMatchObject({ code: 8 })
-    expect(postsOf(at, 'A-002')).toBe(2)
+    expect(at.postsOf('A-002')).toBe(2)
     const run = await at.importFile(copyOf(at))
-    expect(run.code).toBe(8)
-    expect(run.error().issues[0].message).toContain('it was sent twice')
-    expect(postsOf(at, 'A-002')).toBe(2)
+    expect([run.code, run.error().issues[0].message]).toEqual([
+      8,
+      expect.stringContaining('it was sent twice'),
+    ])
+    expect(at.postsOf('A-002')).toBe(2)
   })
 
   test('a file that was imported by another name and whose run was killed between two requests for a row: only one more is sent for it', async () => {
     const at = await interceptedFixture(loseAnswer(isRef('A-002'), { stored: false, times: 9 }))
     expect(await at.importRows(people(4))).toMatchObject({ code: 8 })
-    const before = postsOf(at, 'A-002')
+    const before = at.postsOf('A-002')
     const text = readFileSync(at.journalPath(), 'utf8')
     const next = text.indexOf('"state":"pending","attempt":2')
     truncateSync(at.journalPath(), text.indexOf('\n', next) + 1)
     expect(await at.importFile(copyOf(at))).toMatchObject({ code: 8 })
-    expect(postsOf(at, 'A-002') - before).toBe(1)
+    expect(at.postsOf('A-002') - before).toBe(1)
   })
 
   test('a file that was imported by another name and that the list does not show now: nothing is sent again, and it is said what to do', async () => {
@@ -96,8 +113,10 @@ describe('a file that was imported by another name', () => {
     symlinkSync(path, join(path, '..', 'z.journal'))
     at.write([person('B-1')], copyOf(at))
     const run = await at.importFile(join(at.home, 'copy.ndjson'))
-    expect(run).toMatchObject({ code: 0 })
-    expect(run.err).toContain('z.journal: this journal cannot be read')
+    expect([run.code, run.err]).toEqual([
+      0,
+      expect.stringContaining('z.journal: this journal cannot be read'),
+    ])
   })
 })
 
@@ -107,8 +126,8 @@ const keyOfB = 'CANARYkeyOfTenantB'
 async function twoCompanies() {
   const [at, other] = [await importFixture(), await importFixture()]
   const toOther = async (
-    { method, url, body }: { method: string; url: string; body: string },
-    response: any,
+    { method, url, body }: Pick<Received, 'method' | 'url' | 'body'>,
+    response: ServerResponse,
   ) => {
     const answer = await other.call(method, url, body ? JSON.parse(body) : undefined)
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
@@ -120,12 +139,7 @@ async function twoCompanies() {
     if (url.startsWith('/b/')) return toOther({ ...request, url: url.slice(2) }, response)
     return headers.authorization === keyOfB ? toOther(request, response) : false
   })
-  const run = (env: Record<string, string>, file = at.file) =>
-    payroll(['candidates', 'import', file, '--settle', '0', '--json'], {
-      home: at.home,
-      env: { ...at.env, ...env },
-    })
-  return { at, other, run }
+  return { at, other, run: (env: Record<string, string>) => importWith(at, env) }
 }
 
 describe('two companies at one address', () => {
@@ -144,8 +158,7 @@ describe('two companies at one address', () => {
     ]) {
       expect((await run({})).json()).toMatchObject(now)
       const second = await run(envOf(at))
-      expect(second).toMatchObject({ code: 0 })
-      expect(second.json()).toMatchObject({ ...now, existing: 0, unresolved: 0 })
+      expect([second.code, second.json()]).toMatchObject([0, { ...now, existing: 0, unresolved: 0 }])
     }
     expect(await at.there()).toEqual(refs(4))
     expect(await other.there()).toEqual(refs(4))
@@ -169,10 +182,7 @@ describe('two companies at one address', () => {
     const folder = join(at.home, 'imports')
     const all = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
     expect(all).toHaveLength(2)
-    for (const text of all) {
-      expect(text).not.toContain(keyOfB)
-      expect(text).not.toContain(sandboxKey)
-    }
+    for (const key of [keyOfB, sandboxKey]) expect(all.join()).not.toContain(key)
   })
 })
 
@@ -181,67 +191,48 @@ describe('a company that changed its key', () => {
 
   async function rotated() {
     const at = await importFixture()
-    const run = (env: Record<string, string> = {}, ...argv: string[]) =>
-      payroll(['candidates', 'import', at.file, '--settle', '0', '--json', ...argv], {
-        home: at.home,
-        env: { ...at.env, ...env },
-      })
-    const pass = (show: (items: readonly any[]) => readonly any[] = (items) => items) =>
-      showList(at, show, async ({ headers }, response, carryOut) => {
-        headers.authorization = sandboxKey
-        const answer = await carryOut()
-        response.writeHead(answer.status, Object.fromEntries(answer.headers)).end()
-        return true
-      })
-    return { at, run, pass }
+    await at.importRows(people(4), '--concurrency', '1')
+    const withNewKey = (...argv: string[]) => importWith(at, { PAYROLL_API_KEY: newKey }, ...argv)
+    const takeNewKey: Intercept = async ({ headers }, response, carryOut) => {
+      headers.authorization = sandboxKey
+      const answer = await carryOut()
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end()
+      return true
+    }
+    return { at, withNewKey, takeNewKey }
   }
 
   test('goes on with its journal', async () => {
-    const { at, run, pass } = await rotated()
-    at.write(people(4))
-    await run({}, '--concurrency', '1')
+    const { at, withNewKey, takeNewKey } = await rotated()
     killedBeforeAnswer(at, 'A-003')
-    const since = clockNow()
-    pass((items) => items.filter(({ agencyRef }) => agencyRef !== 'A-003' || clockNow() - since > 600))
-    const next = await run({ PAYROLL_API_KEY: newKey }, '--settle', '1')
-    expect(next).toMatchObject({ code: 0 })
-    expect(next.json()).toMatchObject({ created: 1, createdEarlier: 2, existing: 1 })
+    showLate(at, 'A-003', takeNewKey)
+    const next = await withNewKey('--settle', '1')
+    expect([next.code, next.json()]).toMatchObject([0, { created: 1, createdEarlier: 2, existing: 1 }])
     expect(at.posted()).toHaveLength(4)
     expect(await at.there()).toEqual(refs(4))
-    expect((await run({ PAYROLL_API_KEY: newKey })).json()).toMatchObject({ rows: 4, unresolved: 0 })
+    expect((await withNewKey()).json()).toMatchObject({ rows: 4, unresolved: 0 })
     expect(at.posted()).toHaveLength(4)
   })
 
   test('a company that changed its key before any row was seen in the list: what is in doubt is looked for', async () => {
-    const { at, run, pass } = await rotated()
-    at.write(people(4))
-    await run({}, '--concurrency', '1')
+    const { at, withNewKey, takeNewKey } = await rotated()
     killedBeforeAnswer(at, 'A-001')
-    pass()
-    const next = await run({ PAYROLL_API_KEY: newKey })
-    expect(next).toMatchObject({ code: 0 })
-    expect(postsOf(at, 'A-001')).toBe(1)
+    showList(at, (items) => items, takeNewKey)
+    expect(await withNewKey()).toMatchObject({ code: 0 })
+    expect(at.postsOf('A-001')).toBe(1)
     expect(await at.there()).toEqual(refs(4))
   })
 })
 
 describe('an import whose service is named in another way', () => {
   const asLocalhost = (at: ImportFixture) => at.baseUrl.replace('127.0.0.1', 'localhost')
-  const run = (at: ImportFixture, file: string) =>
-    payroll(['candidates', 'import', file, '--settle', '0', '--json'], {
-      home: at.home,
-      env: { ...at.env, PAYROLL_BASE_URL: asLocalhost(at) },
-    })
+  const run = (at: ImportFixture) => importWith(at, { PAYROLL_BASE_URL: asLocalhost(at) })
+  const allThere = { rows: 3, created: 0, createdEarlier: 3, existing: 0 }
 
   test('goes on with the journal of the other name', async () => {
     const at = await importFixture()
     await at.importRows(people(3))
-    expect((await run(at, at.file)).json()).toMatchObject({
-      rows: 3,
-      created: 0,
-      createdEarlier: 3,
-      existing: 0,
-    })
+    expect((await run(at)).json()).toMatchObject(allThere)
     expect(readdirSync(join(at.home, 'imports'))).toHaveLength(1)
     expect(at.posted()).toHaveLength(3)
   })
@@ -260,13 +251,8 @@ describe('an import whose service is named in another way', () => {
     const at = await importFixture()
     await at.importRows(people(3))
     await earlierJournal(at)
-    expect((await at.import()).json()).toMatchObject({ rows: 3, created: 0, createdEarlier: 3, existing: 0 })
-    expect((await run(at, at.file)).json()).toMatchObject({
-      rows: 3,
-      created: 0,
-      createdEarlier: 3,
-      existing: 0,
-    })
+    expect((await at.import()).json()).toMatchObject(allThere)
+    expect((await run(at)).json()).toMatchObject(allThere)
     expect(at.posted()).toHaveLength(3)
   })
 
@@ -277,6 +263,6 @@ describe('an import whose service is named in another way', () => {
     showList(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002'))
     const other = await at.importFile(copyOf(at))
     expect(other.json()).toMatchObject({ existing: 2, unresolved: 1 })
-    expect(postsOf(at, 'A-002')).toBe(1)
+    expect(at.postsOf('A-002')).toBe(1)
   })
 })

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +6,7 @@ import { atTerminal, payroll } from '../payroll.ts'
 import { sharedJournal } from '../shared-journal/empty-journal.ts'
 import { otherRun } from '../shared-journal/other-run.ts'
 import { withoutPostgres } from '../shared-journal/postgres.ts'
-import { importFixture, people, person } from './import-fixture.ts'
+import { importFixture, lose, onRow, people, person } from './import-fixture.ts'
 
 const { journals, shared } = sharedJournal()
 
@@ -17,29 +16,18 @@ async function importWithDoubt(
   rows: readonly unknown[] = people(5),
 ) {
   const at = await importFixture('candidates', more)
-  let isLost = true
-  at.intercept(({ method, body }, response) => {
-    if (!isLost || method !== 'POST' || !body.includes('A-003')) return false
-    response.destroy()
-    return true
-  })
+  at.intercept(onRow('A-003', lose))
   const first = await at.importRows(rows)
-  isLost = false
-  const { home, env, file } = at
-  const resolve = (...argv: string[]) =>
-    payroll(['candidates', 'import', 'resolve', file, '--settle', '0', '--json', ...argv], { home, env })
+  at.intercept(() => false)
+  const words = ['candidates', 'import', 'resolve', at.file, '--settle', '0']
   return {
     ...at,
     first,
-    resolve,
+    words,
+    resolve: (...argv: string[]) => payroll([...words, '--json', ...argv], at),
     /** What the results say of row 3. */
-    row3: async () =>
-      (await payroll(['candidates', 'import', 'results', file, '--json'], { home, env })).json()[2],
-    idOf: async (reference: string) =>
-      ((await (await at.call('GET', '/svc/candidates?size=100')).json()) as any).data.find(
-        ({ agencyRef }: any) => agencyRef === reference,
-      )?.id,
-    sentRow3: () => at.posted().filter(({ body }) => body.includes('A-003')).length,
+    row3: async () => (await payroll(['candidates', 'import', 'results', at.file, '--json'], at)).json()[2],
+    idOf: async (reference: string) => (await at.record(reference))?.id,
   }
 }
 
@@ -55,19 +43,19 @@ describe.each(journals)('import resolve with a journal $where', ({ variables, mi
     expect(run.json()).toMatchObject({ row: 3, key: 'A-003', resolved: 'send-again', unknown: 0 })
     expect(await at.row3()).toMatchObject({ outcome: 'not sent' })
     const again = await at.import()
-    expect(again.code).toBe(0)
-    expect(again.json()).toMatchObject({ rows: 5, created: 1, createdEarlier: 4, unresolved: 0 })
-    expect(at.sentRow3()).toBe(3)
+    expect([again.code, again.json()]).toMatchObject([
+      0,
+      { rows: 5, created: 1, createdEarlier: 4, unresolved: 0 },
+    ])
+    expect(at.postsOf('A-003')).toBe(3)
   })
 
   it('--created counts a row as created, under the id of a record that is compared with it', async () => {
     const at = await here()
     await at.call('POST', '/svc/candidates', people(3)[2])
     const id = await at.idOf('A-003')
-    expect((await at.resolve('--row', '3', '--created', id)).json()).toMatchObject({
-      resolved: 'created',
-      id,
-    })
+    const run = await at.resolve('--row', '3', '--created', id)
+    expect(run.json()).toMatchObject({ resolved: 'created', id })
     expect(await at.row3()).toMatchObject({ outcome: 'created', id })
     const again = await at.import()
     expect([again.code, again.json()]).toMatchObject([0, { createdEarlier: 5, unresolved: 0 }])
@@ -78,9 +66,9 @@ describe.each(journals)('import resolve with a journal $where', ({ variables, mi
     expect(await at.resolve('--row', '3', '--leave')).toMatchObject({ code: 0 })
     expect(await at.row3()).toMatchObject({ outcome: 'left', id: null })
     const again = await at.import('--results', join(at.home, 'results.json'))
-    expect(again.code).toBe(0)
-    expect(again.json()).toMatchObject({ rows: 5, createdEarlier: 4, left: 1, unresolved: 0, pending: 0 })
-    expect(at.sentRow3()).toBe(2)
+    const counts = { rows: 5, createdEarlier: 4, left: 1, unresolved: 0, pending: 0 }
+    expect([again.code, again.json()]).toMatchObject([0, counts])
+    expect(at.postsOf('A-003')).toBe(2)
   })
 })
 
@@ -89,11 +77,8 @@ test.skipIf(withoutPostgres)(
   async () => {
     const at = await importWithDoubt()
     const other = await otherRun(shared().PAYROLL_JOURNAL, at.baseUrl, ['a-003'])
-    const { home, env, file } = at
-    const run = await payroll(
-      ['candidates', 'import', 'resolve', file, '--settle', '0', '--row', '3', '--send-again'],
-      { home, env: { ...env, ...shared() } },
-    )
+    const env = { ...at.env, ...shared() }
+    const run = await payroll([...at.words, '--row', '3', '--send-again'], { home: at.home, env })
     await other.close()
     expect(run.code).toBe(11)
     expect(await at.row3()).toMatchObject({ outcome: 'unknown' })
@@ -103,9 +88,9 @@ test.skipIf(withoutPostgres)(
 describe('import resolve', () => {
   test('is named by the error of the import, with the number of the row', async () => {
     const at = await importWithDoubt()
-    const command = `payroll candidates import resolve ${at.file} --row 3 --send-again`
-    expect(at.first.error().hint).toContain(command)
-    expect(at.first.error().hint).not.toContain('The others')
+    const { hint } = at.first.error()
+    expect(hint).toContain(`payroll candidates import resolve ${at.file} --row 3 --send-again`)
+    expect(hint).not.toContain('The others')
   })
 
   test('without a row lists those that are unknown, and asks the service nothing', async () => {
@@ -130,30 +115,22 @@ describe('import resolve', () => {
     ['the reference of the row', person('A-003')],
     ['its NI number under another reference', person('X-9', { NINumber: 'AB123456C' })],
   ])('--send-again refuses a row where somebody on the service has %s', async (_, there) => {
-    const rows = people(5)
-    rows[2] = person('A-003', { NINumber: 'AB123456C' })
-    const at = await importWithDoubt({}, rows)
+    const at = await importWithDoubt({}, [...people(2), person('A-003', { NINumber: 'AB123456C' })])
     await at.call('POST', '/svc/candidates', there)
     const run = await at.resolve('--row', '3', '--send-again')
-    expect(run.code).toBe(6)
-    expect(run.error().message).toContain('Nothing was noted.')
+    expect([run.code, run.error().message]).toEqual([6, expect.stringContaining('Nothing was noted.')])
     expect(await at.row3()).toMatchObject({ outcome: 'unknown' })
   })
 
-  test.each<[string, (id: (reference: string) => Promise<string>) => Promise<string>, unknown, number]>([
-    ['that is not there', async () => 'no-such-id', undefined, 5],
-    ['of another row', (id) => id('A-002'), undefined, 6],
-    [
-      'of somebody with another name under its reference',
-      (id) => id('A-003'),
-      person('A-003', { forename: 'Tom', surname: 'Other' }),
-      6,
-    ],
-    ['of a person whose surname differs', (id) => id('A-003'), person('A-003', { surname: 'Married' }), 2],
+  test.each<[string, string, object | undefined, number]>([
+    ['that is not there', 'no-such-id', undefined, 5],
+    ['of another row', 'A-002', undefined, 6],
+    ['of somebody with another name under its reference', 'A-003', { forename: 'Tom', surname: 'Other' }, 6],
+    ['of a person whose surname differs', 'A-003', { surname: 'Married' }, 2],
   ])('--created refuses a record %s', async (_, record, there, code) => {
     const at = await importWithDoubt()
-    if (there) await at.call('POST', '/svc/candidates', there)
-    const run = await at.resolve('--row', '3', '--created', await record(at.idOf))
+    if (there) await at.call('POST', '/svc/candidates', person('A-003', { ...there }))
+    const run = await at.resolve('--row', '3', '--created', (await at.idOf(record)) ?? record)
     expect(run.code).toBe(code)
     expect(await at.row3()).toMatchObject({ outcome: 'unknown' })
   })
@@ -169,11 +146,7 @@ describe('import resolve', () => {
   test('--created asks at a terminal about a name that differs', async () => {
     const at = await importWithDoubt()
     await at.call('POST', '/svc/candidates', person('A-003', { surname: 'Married' }))
-    const { home, env, file } = at
-    const run = atTerminal(
-      ['candidates', 'import', 'resolve', file, '--settle', '0', '--row', '3', '--created', 'A-003'],
-      { home, env },
-    )
+    const run = atTerminal([...at.words, '--row', '3', '--created', 'A-003'], at)
     await run.type('Is it the person of this row?', 'y\r')
     expect((await run.ended).code).toBe(0)
     expect(await at.row3()).toMatchObject({ outcome: 'created' })
@@ -188,17 +161,14 @@ describe('import resolve', () => {
   ])('%j is refused (exit 2)', async (argv, message) => {
     const at = await importWithDoubt()
     const run = await at.resolve(...argv)
-    expect(run.code).toBe(2)
-    expect(run.error().message).toContain(message)
+    expect([run.code, run.error().message]).toEqual([2, expect.stringContaining(message)])
   })
 
   test('ends with exit 11 while an import of the file is running', async () => {
     const at = await importWithDoubt()
-    const run = await withLock(`the import of ${at.file}`, () => at.resolve('--row', '3', '--leave'), {
-      waitMs: 0,
-      against: 'everybody',
-    })
-    expect(run.code).toBe(11)
+    const resolve = () => at.resolve('--row', '3', '--leave')
+    const locked = { waitMs: 0, against: 'everybody' } as const
+    expect((await withLock(`the import of ${at.file}`, resolve, locked)).code).toBe(11)
   })
 
   test('of a row that is no longer in the file takes its reference', async () => {
@@ -215,12 +185,8 @@ describe('import resolve', () => {
     const copy = join(at.home, 'copy.ndjson')
     at.write(people(5), copy)
     expect((await at.importFile(copy)).code).toBe(8)
-    const { home, env } = at
-    const run = await payroll(
-      ['candidates', 'import', 'resolve', copy, '--settle', '0', '--row', '3', '--send-again'],
-      { home, env },
-    )
-    expect(run.code).toBe(0)
+    const words = ['candidates', 'import', 'resolve', copy, '--settle', '0', '--row', '3', '--send-again']
+    expect((await payroll(words, at)).code).toBe(0)
     expect((await at.importFile(copy)).code).toBe(0)
     expect((await at.import()).code).toBe(0)
     expect((await at.there()).filter((each) => each === 'A-003')).toHaveLength(1)
@@ -232,20 +198,17 @@ describe('import resolve', () => {
   ])('%s settles a change whose outcome is unknown', async (verdict, summary) => {
     const at = await importFixture()
     await at.call('POST', '/svc/candidates', person('A-001', { city: 'Leeds' }))
-    const csv = join(at.home, 'staff.csv')
-    writeFileSync(csv, 'Agency reference,Town\nA-001,York\n')
-    let isLost = true
+    const csv = at.save('staff.csv', 'Agency reference,Town', 'A-001,York')
     at.intercept(({ method }, response) => {
-      if (isLost && method === 'PUT') response.destroy()
+      if (method === 'PUT') response.destroy()
       return response.destroyed
     })
     const first = await at.importFile(csv, '--update')
     expect(first.code).toBe(8)
     expect(first.error().hint).toContain(`import resolve ${csv} --row 2 --send-again`)
-    isLost = false
-    const { home, env } = at
-    const resolve = (...argv: string[]) =>
-      payroll(['candidates', 'import', 'resolve', csv, '--settle', '0', '--row', '2', ...argv], { home, env })
+    at.intercept(() => false)
+    const words = ['candidates', 'import', 'resolve', csv, '--settle', '0', '--row', '2']
+    const resolve = (...argv: string[]) => payroll([...words, ...argv], at)
     expect((await resolve('--created', 'A-001')).code).toBe(2)
     expect((await resolve(verdict)).code).toBe(0)
     const again = await at.importFile(csv, '--update')

@@ -19,58 +19,54 @@ function csv(count: number, cells: Readonly<Record<number, readonly [number, str
   return [header, ...rows].map((row) => `${row.join()}\n`).join('')
 }
 
-/** A file with this content, and a sandbox. */
+/** A file with this content, a sandbox, and a dry run of its import at a terminal. */
 async function filed(content: string | Uint8Array, name = 'starters.csv') {
   const at = await importFixture()
   const file = join(at.home, name)
   writeFileSync(file, content)
-  return { ...at, file }
+  const argv = ['candidates', 'import', file, '--settle', '0']
+  const dryRun = (...more: string[]) => atTerminal([...argv, '--dry-run', ...more], at).ended
+  return { ...at, file, argv, dryRun }
 }
+
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ')
 
 describe('a dry run at a terminal', () => {
   test('counts the rows, and says once what is wrong with which cells', async () => {
     const at = await filed(csv(60, { 6: [4, '$12'], 19: [4, '$9'], 34: [3, '7090'] }))
-    const run = await atTerminal(['candidates', 'import', at.file, '--dry-run'], at).ended
+    const run = await at.dryRun()
     expect(run.code).toBe(3)
     expect(run.out).toContain('60 rows:\n  57  ready\n   3  to put right\n')
-    expect(run.out.replace(/\s+/g, ' ')).toContain(
+    expect(inOneLine(run.out)).toContain(
       'column E (Hourly rate): write only the number, without its unit: row 6 "$12", row 19 "$9"',
     )
     expect(at.posted()).toEqual([])
-    expect(run.err).toContain(`payroll candidates import ${at.file} --ready-only\n`)
-  })
-
-  test('says nothing twice: the error has no list of its own', async () => {
-    const at = await filed(csv(3, { 2: [4, 'tba'] }))
-    const run = await atTerminal(['candidates', 'import', at.file, '--dry-run'], at).ended
+    expect(run.err).toContain(`payroll candidates import ${at.file} --settle 0 --ready-only\n`)
+    // The error has no list of its own.
     expect(run.err).not.toContain('Hourly rate')
-    expect(run.out).toContain('column E (Hourly rate)')
   })
 
   test('masks a value that is sensitive, unless --reveal is given', async () => {
     const at = await filed('Agency reference,Forename,Surname,Account number\nA-1,Alex,Example,70901\n')
-    const argv = ['candidates', 'import', at.file, '--dry-run']
-    const run = await atTerminal(argv, at).ended
+    const run = await at.dryRun()
     expect(run.out).toContain('row 2 ******')
     expect(run.out + run.err).not.toContain('70901')
-    expect((await atTerminal([...argv, '--reveal'], at).ended).out).toContain('row 2 "70901"')
+    expect((await at.dryRun('--reveal')).out).toContain('row 2 "70901"')
   })
 
   test('is harmless, whatever the columns are called', async () => {
     const at = await filed('Agency reference,Surname,\u001B[31mRate\nA-1,Example,\u001B[2Jtba\n')
-    const map = join(at.home, 'map.json')
-    writeFileSync(map, JSON.stringify({ '\u001B[31mRate': 'generalSetting.rateHour' }))
-    const argv = ['candidates', 'import', at.file, '--map', map, '--dry-run']
-    const run = await atTerminal(argv, at).ended
-    expect(run.out).toContain('column C ([31mRate): expected a number, as 37.5: row 2 "[2Jtba"')
+    const map = at.save('map.json', JSON.stringify({ '\u001B[31mRate': 'generalSetting.rateHour' }))
+    const { out } = await at.dryRun('--map', map)
+    expect(out).toContain('column C ([31mRate): expected a number, as 37.5: row 2 "[2Jtba"')
   })
 
   test('names the cells of a workbook as the spreadsheet does', async () => {
     const rows = [sound(2), [...sound(3).slice(0, 4), 'tba'], ['A-2', 'Sam', 'Example', '000000', '11']]
     const at = await filed(await writeXlsx(header, rows), 'starters.xlsx')
-    const { out } = await atTerminal(['candidates', 'import', at.file, '--dry-run'], at).ended
+    const { out } = await at.dryRun()
     expect(out).toContain('E3 "tba"')
-    expect(out.replace(/\s+/g, ' ')).toContain('the same is in another row: A4 "A-2", A2 "A-2"')
+    expect(inOneLine(out)).toContain('the same is in another row: A4 "A-2", A2 "A-2"')
   })
 
   test('fits a screen, however much is wrong, and below it has every finding, the row first', async () => {
@@ -85,14 +81,11 @@ describe('a dry run at a terminal', () => {
     const [screen = '', findings = ''] = out.split(/(?<= {2}… and 2\d\d more, below\n)/)
     // The terminal of a test has fifty rows.
     expect(`${screen}${err}`.trimEnd().split('\n').length).toBeLessThan(50)
-    expect(findings.trim().split('\n')).toEqual([
-      'To put right:',
-      ...Array.from(
-        { length: 450 },
-        (_, at) =>
-          `  row ${at + 1}: generalSetting.unknown${Math.floor(at / 5)}: not a field of a UK candidate: "x"`,
-      ),
-    ])
+    const every = wrong.flat().map((_, at) => {
+      const field = `generalSetting.unknown${Math.floor(at / 5)}`
+      return `  row ${at + 1}: ${field}: not a field of a UK candidate: "x"`
+    })
+    expect(findings.trim().split('\n')).toEqual(['To put right:', ...every])
   })
 
   test('shows what is wrong once beside what is wrong everywhere, the rarest first, and no heading alone', async () => {
@@ -103,28 +96,23 @@ describe('a dry run at a terminal', () => {
     ])
     rows[40]?.splice(4, 2, 'TBC', 'AB12345C')
     const at = await filed([names, ...rows].map((row) => `"${row.join('","')}"\n`).join(''))
-    const { out } = await atTerminal(['candidates', 'import', at.file, '--dry-run'], at).ended
-    const text = out.replace(/\s+/g, ' ')
+    const { out } = await at.dryRun()
+    const text = inOneLine(out)
     expect(text).toMatch(/To put right: column E \(Hourly rate\): expected a number, as 37\.5: row 42 "TBC"/)
     expect(text).toMatch(/Doubtful: column F \(NI number\): one character is missing.* column/)
-    for (const column of ['D (Sort code)', 'E (Hourly rate)', 'H (Country)', 'I (Start date)']) {
+    for (const column of ['D (Sort code)', 'E (Hourly rate)', 'H (Country)', 'I (Start date)'])
       expect(text).toContain(`column ${column}`)
-    }
     expect(out).not.toMatch(/:\n {2}… and/)
   })
 
   test('is JSON with --json, at most a hundred of each kind and how many there are', async () => {
     const at = await filed(csv(400).replace(/12\.5/g, 'tba'))
-    const argv = ['candidates', 'import', at.file, '--dry-run', '--json']
-    const run = await atTerminal(argv, at).ended
+    const run = await at.dryRun('--json')
     expect(run.code).toBe(3)
     const { invalid, ...counts } = run.json()
     expect(invalid).toHaveLength(100)
-    expect(invalid[0]).toEqual({
-      row: 2,
-      path: 'generalSetting.rateHour',
-      message: 'column E (Hourly rate): expected a number, as 37.5',
-    })
+    const message = 'column E (Hourly rate): expected a number, as 37.5'
+    expect(invalid[0]).toEqual({ row: 2, path: 'generalSetting.rateHour', message })
     expect(counts).toMatchObject({ rows: 400, ready: 0, invalidCount: 400, warningCount: 0 })
     expect(run.error()).toMatchObject({ issueCount: 400 })
     expect(run.error().issues).toHaveLength(100)
@@ -134,7 +122,7 @@ describe('a dry run at a terminal', () => {
 describe('an import without a terminal', () => {
   test('one error in 400 rows is one line, with its count', async () => {
     const at = await filed(csv(400).replace(/12\.5/g, 'tba'))
-    const { err, code } = await payroll(['candidates', 'import', at.file], at)
+    const { err, code } = await payroll(at.argv, at)
     expect(code).toBe(3)
     expect(err.split('\n').slice(0, 3)).toEqual([
       'Error: 400 rows cannot be sent as they are. Nothing was sent.',
@@ -145,9 +133,8 @@ describe('an import without a terminal', () => {
 
   test('one doubt in 400 rows is one line too, before the rows are sent', async () => {
     const at = await importFixture()
-    at.write(people(30))
     for (const person of people(30)) await at.call('POST', '/svc/candidates', person)
-    const { err } = await at.import()
+    const { err } = await at.importRows(people(30))
     expect(err).toContain('already on the service; not changed:\n')
     expect(err).toContain('row 3, generalSetting.agencyRef … and 27 more\n')
   })
@@ -156,10 +143,9 @@ describe('an import without a terminal', () => {
 describe('an import at a terminal', () => {
   test('shows the same, and stops with exit 3', async () => {
     const at = await filed(csv(4, { 3: [4, 'tba'] }))
-    const run = await atTerminal(['candidates', 'import', at.file], at).ended
+    const run = await atTerminal(at.argv, at).ended
     expect(run).toMatchObject({ code: 3, out: '' })
-    expect(run.err).toContain('  3  ready\n  1  to put right\n')
-    expect(run.err).toContain('row 3 "tba"')
+    for (const shown of ['  3  ready\n  1  to put right\n', 'row 3 "tba"']) expect(run.err).toContain(shown)
     expect(at.received).toEqual([])
   })
 
@@ -193,18 +179,18 @@ describe('an import at a terminal', () => {
 
   test('asks before it sends doubtful rows: no is no request', async () => {
     const at = await filed(csv(3, { 3: [3, '60-16-1x'] }))
-    const terminal = atTerminal(['candidates', 'import', at.file, '--settle', '0'], at)
+    const terminal = atTerminal(at.argv, at)
     await terminal.type('Create 3 candidates, 1 of them doubtful,', 'n\r')
     expect(await terminal.ended).toMatchObject({ code: 2, out: '' })
     expect(terminal.screen()).toContain('  1  doubtful: it is ready, but look at it first\n')
     expect(at.posted()).toEqual([])
-    const yes = atTerminal(['candidates', 'import', at.file, '--settle', '0', '--yes'], at)
+    const yes = atTerminal([...at.argv, '--yes'], at)
     expect(await yes.ended).toMatchObject({ code: 0, out: '3 rows: 3 created.\n' })
   })
 
   test('run again says that nothing was created now', async () => {
     const at = await filed(csv(3))
-    const argv = ['candidates', 'import', at.file, '--settle', '0', '-o', 'table']
+    const argv = [...at.argv, '-o', 'table']
     await payroll(argv, at)
     expect((await payroll(argv, at)).out).toBe('3 rows: 3 created by an earlier run.\n')
     writeFileSync(at.file, csv(4))
@@ -216,9 +202,9 @@ describe('import --ready-only', () => {
   test('creates what is sound, and puts the rest into the rejects: exit 9', async () => {
     const at = await filed(csv(6, { 3: [4, 'tba'], 5: [4, '$1'] }))
     const run = await at.importFile(at.file, '--ready-only')
-    expect(run.code).toBe(9)
     const rejects = join(at.home, 'starters.rejects.csv')
-    expect(run.json()).toMatchObject({ rows: 6, created: 4, invalid: 2, pending: 0, rejects })
+    const counts = { rows: 6, created: 4, invalid: 2, pending: 0, rejects }
+    expect([run.code, run.json()]).toMatchObject([9, counts])
     expect(run.error()).toMatchObject({
       code: 'partial',
       message: '2 rows were not sent, because something is wrong with them.',
@@ -242,14 +228,9 @@ describe('import --ready-only', () => {
 
   test('holds back a person without a name, unless --incomplete is given', async () => {
     const at = await importFixture()
-    expect(
-      (
-        await at.importRows(
-          [...people(2), { generalSetting: { agencyRef: 'A-003', surname: 'Example' } }],
-          '--ready-only',
-        )
-      ).json(),
-    ).toMatchObject({ created: 2, invalid: 1 })
+    const nameless = { generalSetting: { agencyRef: 'A-003', surname: 'Example' } }
+    const run = await at.importRows([...people(2), nameless], '--ready-only')
+    expect(run.json()).toMatchObject({ created: 2, invalid: 1 })
     expect((await at.import('--incomplete')).json()).toMatchObject({ created: 1, createdEarlier: 2 })
   })
 
@@ -258,7 +239,6 @@ describe('import --ready-only', () => {
     const run = await at.importRows([...people(2), 'not JSON at all'], '--ready-only')
     expect(run.json()).toMatchObject({ rows: 3, created: 2, invalid: 1 })
     const again = await at.importFile(run.json().rejects)
-    expect(again).toMatchObject({ code: 3 })
-    expect(again.error().issues[0].path).toContain('line')
+    expect([again.code, again.error().issues[0].path]).toEqual([3, expect.stringContaining('line')])
   })
 })

@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { openXlsx } from '../../src/formats/xlsx/open-xlsx.ts'
 import { writeXlsx } from '../../src/formats/xlsx/write-xlsx.ts'
 import { payroll } from '../payroll.ts'
-import { answerJson } from '../service.ts'
-import type { Intercept } from '../start-sandbox.ts'
-import { importFixture } from './import-fixture.ts'
+import { readRows } from '../workbook.ts'
+import { answer, importFixture, interceptedFixture, onPost } from './import-fixture.ts'
 
 const header = 'Ref;Vorname;Nachname;Eintritt;Ort'
 const map = {
@@ -19,36 +17,32 @@ const map = {
 }
 
 /** Refuses everybody in Leeds. */
-const refusing: Intercept = ({ method, body = '' }, response) => {
-  const isRefused = method === 'POST' && body.includes('Leeds')
-  if (isRefused) answerJson(response, 422, { error: { message: 'This town has no tax office.' } })
-  return isRefused
-}
+const refusing = onPost(
+  (response, _, { body }) =>
+    body.includes('Leeds') && answer(422, { error: { message: 'This town has no tax office.' } })(response),
+)
 
 /** The words of the command that a hint ends with. */
 const commandIn = (hint: string) => /payroll (.*)$/.exec(hint)?.[1]?.split(' ') ?? []
 
+/** The number of the style of a cell, in the sheet of a workbook. */
+function styleIn(workbook: Uint8Array) {
+  const sheet = strFromU8(unzipSync(workbook)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  return (cell: string) => new RegExp(`<c r="${cell}"[^>]* s="(\\d+)"`).exec(sheet)?.[1]
+}
+
 test('the rejects are imported as the message says, with the map and the order of the dates', async () => {
-  const at = await importFixture()
-  const [file, columns] = [join(at.home, 'starters.csv'), join(at.home, 'map.json')]
+  const at = await interceptedFixture(refusing)
+  const file = join(at.home, 'starters.csv')
+  const columns = at.save('map.json', JSON.stringify(map))
   const lines = [
     'A1;Jörg;Example;03.04.2026;York',
     'A2;Zoë;Example;05.04.2026;Leeds',
     'A3;Al;Example;13.04.2026;Leeds',
   ]
   writeFileSync(file, Buffer.from([header, ...lines].join('\r\n'), 'latin1'))
-  writeFileSync(columns, JSON.stringify(map))
-  at.intercept(refusing)
-  const options = [
-    '--map',
-    columns,
-    '--date-format',
-    'dmy',
-    '--encoding',
-    'windows-1252',
-    '--results',
-    `${file}x.csv`,
-  ]
+  const options = ['--map', columns, '--date-format', 'dmy', '--encoding', 'windows-1252']
+  options.push('--results', `${file}x.csv`)
   const first = await at.importFile(file, ...options)
   expect(first).toMatchObject({ code: 9 })
   const { rejects } = first.json()
@@ -60,33 +54,24 @@ test('the rejects are imported as the message says, with the map and the order o
 
   expect(second).toMatchObject({ code: 0 })
   expect(second.json()).toMatchObject({ rows: 2, created: 2, createdEarlier: 0 })
-  const sent = at.posted().map(({ body }) => JSON.parse(body).generalSetting)
+  const sent = at.sent().map(({ generalSetting }) => generalSetting)
   expect(sent.slice(3)).toEqual([
     { agencyRef: 'A2', forename: 'Zoë', surname: 'Example', dateOfJoining: '2026-04-05', city: 'Selby' },
     { agencyRef: 'A3', forename: 'Al', surname: 'Example', dateOfJoining: '2026-04-13', city: 'Selby' },
   ])
   expect(await at.there()).toEqual(['A1', 'A2', 'A3'])
   // Once more, and the file itself: nobody is created a second time.
-  expect((await payroll(commandIn(first.error().hint), at)).json()).toMatchObject({
-    created: 0,
-    createdEarlier: 2,
-  })
+  const again = await payroll(commandIn(first.error().hint), at)
+  expect(again.json()).toMatchObject({ created: 0, createdEarlier: 2 })
   at.intercept(() => false)
   await at.importFile(file, ...options)
   expect(await at.there()).toEqual(['A1', 'A2', 'A3'])
 })
 
 test('what is refused again goes to a file of the next number, with the reasons of this time alone', async () => {
-  const at = await importFixture()
-  const file = join(at.home, 'starters.csv')
-  writeFileSync(
-    file,
-    'Agency reference,Surname,Forename,City\nA1,Example,Al,York\nA2,Example,Bo,Leeds\n'.replace(
-      'City',
-      'generalSetting.city',
-    ),
-  )
-  at.intercept(refusing)
+  const at = await interceptedFixture(refusing)
+  const names = 'Agency reference,Surname,Forename,generalSetting.city'
+  const file = at.save('starters.csv', names, 'A1,Example,Al,York', 'A2,Example,Bo,Leeds')
   const { rejects } = (await at.importFile(file)).json()
   const again = (await at.importFile(rejects)).json()
   expect(again.rejects).toBe(join(at.home, 'starters.rejects-2.csv'))
@@ -95,53 +80,40 @@ test('what is refused again goes to a file of the next number, with the reasons 
 
 test('the rejects of a workbook mark the cells that are wrong', async () => {
   const at = await importFixture()
-  const file = join(at.home, 'starters.xlsx')
-  const rows = [
-    ['A1', 'Al', 'Example', '12.5'],
-    ['A2', 'Bo', 'Example', 'tba'],
-  ]
-  writeFileSync(file, await writeXlsx(['Agency reference', 'Forename', 'Surname', 'Hourly rate'], rows))
+  const rows = ['A1,Al,Example,12.5', 'A2,Bo,Example,tba'].map((row) => row.split(','))
+  const names = ['Agency reference', 'Forename', 'Surname', 'Hourly rate']
+  const file = at.save('starters.xlsx', await writeXlsx(names, rows))
   const run = await at.importFile(file, '--ready-only')
   expect(run).toMatchObject({ code: 9 })
   expect(readdirSync(at.home)).toContain('starters.rejects.xlsx')
-  const bytes = readFileSync(run.json().rejects)
-  const parts = Object.fromEntries(
-    Object.entries(unzipSync(bytes)).map(([name, part]) => [name, strFromU8(part)]),
-  )
-  expect(parts['xl/styles.xml']).toMatch(/FFC7CE/i)
-  const styleOf = (cell: string) =>
-    new RegExp(`<c r="${cell}"[^>]* s="(\\d+)"`).exec(parts['xl/worksheets/sheet1.xml'] ?? '')?.[1]
+  const { rejects } = run.json()
+  expect(statSync(rejects).mode & 0o777).toBe(0o600)
+  const bytes = readFileSync(rejects)
+  expect(strFromU8(unzipSync(bytes)['xl/styles.xml'] ?? new Uint8Array())).toMatch(/FFC7CE/i)
+  const styleOf = styleIn(bytes)
   expect(styleOf('D2')).not.toBe(styleOf('B2'))
   expect(styleOf('A2')).toBe(styleOf('B2'))
-  const sheet = await openXlsx(bytes)
-  const cells: (readonly string[])[] = []
-  for await (const row of sheet?.rows({ width: 7 }) ?? []) cells.push(row.cells)
-  expect(cells[1]).toEqual([
-    'A2',
-    'Bo',
-    'Example',
-    'tba',
-    'generalSetting.rateHour',
-    'column D (Hourly rate): expected a number, as 37.5',
-    'not sent',
+  const says = 'column D (Hourly rate): expected a number, as 37.5'
+  expect((await readRows(bytes)).map(({ cells }) => cells)).toEqual([
+    [...names, 'field', 'message', 'outcome'],
+    [...(rows[1] ?? []), 'generalSetting.rateHour', says, 'not sent'],
   ])
 })
 
 test('a row with a cell too many keeps it in the rejects', async () => {
   const at = await importFixture()
-  const file = join(at.home, 'starters.csv')
-  writeFileSync(file, 'Agency reference,Surname,Forename\nA1,Example,Al\nA2,Example,Al,surplus\n')
+  const names = 'Agency reference,Surname,Forename'
+  const file = at.save('starters.csv', names, 'A1,Example,Al', 'A2,Example,Al,surplus')
   const { rejects } = (await at.importFile(file, '--ready-only')).json()
   expect(readFileSync(rejects, 'utf8')).toContain('A2,Example,Al,surplus,')
 })
 
 test('a file that is refused is copied with the wrong cells marked, by the command that the error names', async () => {
   const at = await importFixture()
-  const file = join(at.home, 'starters.xlsx')
   const header = ['Agency reference', 'Forename', 'Surname', 'Hourly rate', 'Start date']
   const rows = Array.from({ length: 6 }, (_, at) => [`A${at}`, 'Al', 'Sample', '12.5', '04/03/2026'])
   rows[3]?.splice(3, 1, 'tba')
-  writeFileSync(file, await writeXlsx(header, rows))
+  const file = at.save('starters.xlsx', await writeXlsx(header, rows))
   const refused = await at.importFile(file, '--date-format', 'dmy', '--json')
   expect(refused.code).toBe(3)
   const [marking, readyOnly] = refused.error().next
@@ -154,8 +126,7 @@ test('a file that is refused is copied with the wrong cells marked, by the comma
   const [next] = marked.error().next
   expect(next).toContain('starters.marked.xlsx')
   const copy = join(at.home, 'starters.marked.xlsx')
-  const styles = strFromU8(unzipSync(readFileSync(copy))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
-  const styleOf = (cell: string) => new RegExp(`<c r="${cell}"[^>]* s="(\\d+)"`).exec(styles)?.[1]
+  const styleOf = styleIn(readFileSync(copy))
   expect(styleOf('D5')).not.toBe(styleOf('D4'))
   rows[3]?.splice(3, 1, '13')
   const added = rows.map((row) => [...row, '', '', ''])

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { payroll } from '../payroll.ts'
-import { importFixture } from './import-fixture.ts'
+import { importFixture, person } from './import-fixture.ts'
 
 const header = 'Employee ref,First name,Last name,NI number,Sort code,Account no'
 
@@ -11,29 +11,20 @@ const lines = ['S-1,Ann,Sample,ZY300001A,,', 'S-2,Bea,Sample,ZY300002A,,', 'S-3,
 
 async function withTable(...rows: string[]) {
   const at = await importFixture()
-  const csv = join(at.home, 'starters.csv')
-  writeFileSync(csv, `${[header, ...rows].join('\n')}\n`)
-  return { ...at, csv }
+  const csv = at.save('starters.csv', header, ...rows)
+  return { ...at, csv, dryRun: (...more: string[]) => at.importFile(csv, '--dry-run', ...more) }
 }
 
 describe('the number of one person in several rows of a file', () => {
   test('is a doubt that names the rows, however the number is written, and not the number', async () => {
-    const { importFile, csv } = await withTable(...lines)
-    const run = await importFile(csv, '--dry-run')
-    expect(run.json().warnings).toEqual([
-      {
-        row: 0,
-        path: 'generalSetting.NINumber',
-        message: 'column D (NI number): the same National Insurance number is in rows 2 and 4',
-      },
-    ])
+    const { dryRun, csv, home, env } = await withTable(...lines)
+    const run = await dryRun()
+    const message = 'column D (NI number): the same National Insurance number is in rows 2 and 4'
+    expect(run.json().warnings).toEqual([{ row: 0, path: 'generalSetting.NINumber', message }])
     expect(run.out + run.err).not.toMatch(/300001/)
-  })
-
-  test('makes these rows doubtful, and no others', async () => {
-    const { csv, home, env } = await withTable(...lines)
-    const run = await payroll(['candidates', 'import', csv, '--dry-run', '-o', 'table'], { home, env })
-    expect(run.out).toContain('  3  ready\n  2  doubtful')
+    // These rows are doubtful, and no others.
+    const argv = ['candidates', 'import', csv, '--dry-run', '-o', 'table']
+    expect((await payroll(argv, { home, env })).out).toContain('  3  ready\n  2  doubtful')
   })
 
   test('holds back nobody, and is in no file that the import keeps', async () => {
@@ -48,32 +39,22 @@ describe('the number of one person in several rows of a file', () => {
   })
 
   test('is found in a row that cannot be sent as well', async () => {
-    const { importFile, csv } = await withTable(...lines.slice(0, 2), 'S-3,,,ZY300001A,,')
-    const run = await importFile(csv, '--dry-run')
-    expect(run.out).toContain('the same National Insurance number is in rows 2 and 4')
+    const { dryRun } = await withTable(...lines.slice(0, 2), 'S-3,,,ZY300001A,,')
+    expect((await dryRun()).out).toContain('the same National Insurance number is in rows 2 and 4')
   })
 
   test('is a PPS number in Ireland, and is found in NDJSON too', async () => {
     const at = await importFixture()
-    at.write(
-      ['I-1', 'I-2'].map((agencyRef) => ({
-        generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample' },
-        payrollSetting: { ppsNumber: '1234567FA' },
-      })),
-    )
-    const run = await at.import('--ireland', '--dry-run')
-    expect(run.json().warnings).toContainEqual({
-      row: 0,
-      path: 'payrollSetting.ppsNumber',
-      message: 'the same PPS number is in rows 1 and 2',
-    })
+    const rows = ['I-1', 'I-2'].map((ref) => ({ ...person(ref), payrollSetting: { ppsNumber: '1234567FA' } }))
+    const run = await at.importRows(rows, '--ireland', '--dry-run')
+    const message = 'the same PPS number is in rows 1 and 2'
+    expect(run.json().warnings).toContainEqual({ row: 0, path: 'payrollSetting.ppsNumber', message })
   })
 
   test('is counted where it is in many rows', async () => {
     const rows = Array.from({ length: 12 }, (_, at) => `S-${at},Ann,Sample,ZY300001A,,`)
-    const { importFile, csv } = await withTable(...rows)
-    const run = await importFile(csv, '--dry-run')
-    expect(run.out).toContain('is in rows 2, 3, 4, 5, 6, 7 and 6 more')
+    const { dryRun } = await withTable(...rows)
+    expect((await dryRun()).out).toContain('is in rows 2, 3, 4, 5, 6, 7 and 6 more')
   })
 })
 
@@ -82,14 +63,13 @@ test.each([
   ['an empty cell', ',,', ',,'],
   ['a word that stands for no number', 'pending,,', 'pending,,'],
 ])('%s in several rows is no doubt of that kind', async (_, one, other) => {
-  const { importFile, csv } = await withTable(`S-1,Ann,Sample,${one}`, `S-2,Bob,Sample,${other}`)
-  const run = await importFile(csv, '--dry-run')
+  const { dryRun } = await withTable(`S-1,Ann,Sample,${one}`, `S-2,Bob,Sample,${other}`)
+  const run = await dryRun()
   expect(run.json()).toMatchObject({ rows: 2, ready: 2 })
   expect(run.out).not.toContain('is in rows')
 })
 
 test('two rows with one reference are named for that alone', async () => {
-  const { importFile, csv } = await withTable('S-1,Ann,Sample,ZY300001A,,', 'S-1,Ann,Sample,ZY300001A,,')
-  const run = await importFile(csv, '--dry-run')
-  expect(run.json()).toMatchObject({ ready: 0, warningCount: 0 })
+  const { dryRun } = await withTable('S-1,Ann,Sample,ZY300001A,,', 'S-1,Ann,Sample,ZY300001A,,')
+  expect((await dryRun()).json()).toMatchObject({ ready: 0, warningCount: 0 })
 })

@@ -97,49 +97,39 @@ test('what was about to be sent when a run died may be there', () => {
 })
 
 test('what was created is created for good, by the first POST or by the second', () => {
-  for (const attempt of [1, 2]) {
+  for (const attempt of [1, 2])
     for (const change of changes) expect(tried({ state: 'created', attempt }, change)).toBeUndefined()
-  }
 })
 
 test('a list says nothing of a row that was never sent, was refused, or is on its way', () => {
   const found = changes.filter(({ type }) => type === 'found')
-  for (const change of found) {
-    expect(tried({ state: 'pending', attempt: 1 }, change)).toBeUndefined()
-    for (const attempt of [1, 2]) {
-      expect(tried({ state: 'refused', attempt }, change)).toBeUndefined()
-      expect(tried({ state: 'intent', attempt }, change)).toBeUndefined()
-    }
-  }
+  for (const state of ['pending', 'refused', 'intent'] as const)
+    for (const attempt of state === 'pending' ? [1] : [1, 2])
+      for (const change of found) expect(tried({ state, attempt }, change)).toBeUndefined()
 })
 
-test('a row that waits for its second POST is taken out of the queue only by a record that arrived after all', () => {
-  const waiting: RowState = { state: 'pending', attempt: 2 }
-  const found = (count: number, same = true) => tried(waiting, { type: 'found', count, same })
-  expect(found(0)).toBeUndefined()
-  expect(found(1)).toEqual({ state: 'created', attempt: 2 })
-  expect(found(1, false)).toEqual({ state: 'conflict', attempt: 2 })
-  expect(found(2)).toEqual({ state: 'duplicate', attempt: 2 })
-})
-
-test.each([
-  ['once, and the same', { count: 1, same: true }, { state: 'created', attempt: 1 }],
-  ['once, and it is another', { count: 1, same: false }, { state: 'conflict', attempt: 1 }],
-  ['twice', { count: 2, same: true }, { state: 'duplicate', attempt: 1 }],
-  ['not at all', { count: 0, same: true }, { state: 'pending', attempt: 2 }],
-])('a lost row that is found %s', (_, found, expected) => {
-  expect(next({ state: 'ambiguous', attempt: 1 }, { type: 'found', ...found })).toEqual(expected)
-})
-
-test('a row that was lost twice and is not found stays for a person', () => {
-  const lost: RowState = { state: 'ambiguous', attempt: 2 }
-  expect(next(lost, { type: 'found', count: 0, same: true })).toEqual({ state: 'unresolved', attempt: 2 })
-})
-
-test('what is a conflict or a duplicate is not sent again when it is gone', () => {
-  for (const state of ['conflict', 'duplicate'] as const) {
-    const after = next({ state, attempt: 1 }, { type: 'found', count: 0, same: true })
-    expect(after.state).toBe('unresolved')
-    expect(isDoubtful(after)).toBe(true)
-  }
-})
+/** What becomes of a row that a list shows so often, by its state and the POST: with the same record, or with another. */
+test.each<[RowState['state'], number, number, boolean, string | undefined]>([
+  // Lost.
+  ['ambiguous', 1, 1, true, 'created 1'],
+  ['ambiguous', 1, 1, false, 'conflict 1'],
+  ['ambiguous', 1, 2, true, 'duplicate 1'],
+  ['ambiguous', 1, 0, true, 'pending 2'],
+  // Lost twice: it stays for a person.
+  ['ambiguous', 2, 0, true, 'unresolved 2'],
+  // Waiting for its second POST: taken out of the queue only by a record that arrived after all.
+  ['pending', 2, 0, true, undefined],
+  ['pending', 2, 1, true, 'created 2'],
+  ['pending', 2, 1, false, 'conflict 2'],
+  ['pending', 2, 2, true, 'duplicate 2'],
+  // Not sent again when it is gone.
+  ['conflict', 1, 0, true, 'unresolved 1'],
+  ['duplicate', 1, 0, true, 'unresolved 1'],
+])(
+  'a row that is %s, at POST %i, and found %i times (the same: %s) is %s',
+  (state, attempt, count, same, after) => {
+    const to = tried({ state, attempt }, { type: 'found', count, same })
+    expect(to && `${to.state} ${to.attempt}`).toBe(after)
+    if (after?.startsWith('unresolved')) expect(isDoubtful(to as RowState)).toBe(true)
+  },
+)

@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, keys, payroll } from '../payroll.ts'
-import { importFixture } from './import-fixture.ts'
+import { answer, importFixture, interceptedFixture, onRow } from './import-fixture.ts'
 
 const ann = { forename: 'Ann', surname: 'Sample', DOB: '1990-01-02', NINumber: 'ZY300001A' }
 const bea = { forename: 'Bea', surname: 'Other', DOB: '1991-03-04', NINumber: 'ZY300002A' }
@@ -18,8 +16,7 @@ async function annIs(there: string, fields: Fields = ann) {
   return at
 }
 
-const without = (fields: Fields, ...names: string[]) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+const { NINumber: _, ...numberless } = ann
 
 describe('an import of a person whom the service has under another reference', () => {
   test.each<[string, string, string, string]>([
@@ -37,31 +34,22 @@ describe('an import of a person whom the service has under another reference', (
     ['the power of ten that it looks like', '1E5', '100000', 'how a spreadsheet writes numbers'],
     ['several of these', 'NEW-0101', '\u039DEW 101', 'zeros, dashes, blanks or letters that look alike'],
   ])('is held back where the references differ in %s: %s and %s', async (_, there, sent, difference) => {
-    const at = await annIs(there, without(ann, 'NINumber'))
-    const run = await at.importRows([record(sent, without(ann, 'NINumber'))])
-    expect(run.code, run.err).toBe(3)
-    expect(run.error().issues).toEqual([
-      {
-        path: 'row 1, generalSetting.agencyRef',
-        message: `${sent} is on the service as ${there} (Ann Sample): the references differ only in ${difference}`,
-      },
-    ])
+    const at = await annIs(there, numberless)
+    const run = await at.importRows([record(sent, numberless)])
+    const path = 'row 1, generalSetting.agencyRef'
+    const message = `${sent} is on the service as ${there} (Ann Sample): the references differ only in ${difference}`
+    expect([run.code, run.error().issues]).toEqual([3, [{ path, message }]])
     expect(at.posted()).toEqual([])
   })
 
   test('is held back for the same NI number, however it is written, and both are named without it', async () => {
     const at = await annIs('OLD-1')
-    const run = await at.importRows([
-      record('NEW-9', { ...ann, forename: 'Anne', NINumber: 'zy 30 00 01 a' }),
-    ])
+    const anne = { ...ann, forename: 'Anne', NINumber: 'zy 30 00 01 a' }
+    const run = await at.importRows([record('NEW-9', anne)])
+    const message =
+      'NEW-9 has the same National Insurance number as OLD-1 (Ann Sample, not Anne Sample) on the service'
+    expect(run.error().issues).toEqual([{ path: 'row 1, generalSetting.NINumber', message }])
     expect(run.code).toBe(3)
-    expect(run.error().issues).toEqual([
-      {
-        path: 'row 1, generalSetting.NINumber',
-        message:
-          'NEW-9 has the same National Insurance number as OLD-1 (Ann Sample, not Anne Sample) on the service',
-      },
-    ])
     expect(run.out + run.err).not.toMatch(/300001|30 00 01/)
     expect(run.error().next.at(-1)).toMatch(/import .* --same-person$/)
     expect(at.posted()).toEqual([])
@@ -84,19 +72,15 @@ describe('an import of a person whom the service has under another reference', (
     })
     await at.call('POST', '/svc/candidates/ireland', aoife('IE-1'))
     const run = await at.importRows([aoife('IE-2')], '--ireland')
-    expect(run.code).toBe(3)
-    expect(run.error().issues).toMatchObject([
-      { message: 'IE-2 has the same PPS number as IE-1 (Aoife Sample) on the service' },
-    ])
+    const message = 'IE-2 has the same PPS number as IE-1 (Aoife Sample) on the service'
+    expect([run.code, run.error().issues]).toMatchObject([3, [{ message }]])
   })
 
   test('is sent with --same-person, and still named', async () => {
     const at = await annIs('OLD-1')
     const run = await at.importRows([record('NEW-9', ann)], '--same-person')
-    expect([run.code, run.json()]).toMatchObject([0, { created: 1 }])
-    expect(run.err).toContain(
-      'NEW-9 has the same National Insurance number as OLD-1 (Ann Sample) on the service',
-    )
+    const says = 'NEW-9 has the same National Insurance number as OLD-1 (Ann Sample) on the service'
+    expect([run.code, run.json(), run.err]).toMatchObject([0, { created: 1 }, expect.stringContaining(says)])
   })
 
   test('is left out with --ready-only (exit 9), and the others are created', async () => {
@@ -112,40 +96,42 @@ describe('an import of a person whom the service has under another reference', (
     expect([run.code, run.json()]).toMatchObject([3, { ready: 0, invalidCount: 1, invalid: [{ row: 1 }] }])
   })
 
-  test('is a doubt where only name and birthday are the same', async () => {
-    const at = await annIs('OLD-1', without(ann, 'NINumber'))
-    const run = await at.importRows([record('NEW-9', ann)])
-    expect(run.code).toBe(0)
-    expect(run.err).toContain('NEW-9 has the name and the date of birth of OLD-1 (Ann Sample) on the service')
-    expect(await at.there()).toEqual(['NEW-9', 'OLD-1'])
+  test.each<[string, string, Fields, Record<'agencyRef', string> & Fields, string]>([
+    [
+      'only name and birthday are the same',
+      'OLD-1',
+      numberless,
+      { agencyRef: 'NEW-9', ...ann },
+      'NEW-9 has the name and the date of birth of OLD-1 (Ann Sample) on the service',
+    ],
+    [
+      'a reference looks alike and the name is another',
+      '0042',
+      ann,
+      { agencyRef: '42', ...bea },
+      '42 looks like 0042 (Ann Sample, not Bea Other): the references differ only in zeros',
+    ],
+  ])('is a doubt where %s', async (_, there, fields, { agencyRef, ...sent }, says) => {
+    const at = await annIs(there, fields)
+    const run = await at.importRows([record(agencyRef, sent)])
+    expect([run.code, run.err]).toEqual([0, expect.stringContaining(says)])
+    expect(await at.there()).toEqual([there, agencyRef].sort())
   })
 
   test('is asked about at a terminal where only name and birthday are the same', async () => {
-    const at = await annIs('OLD-1', without(ann, 'NINumber'))
+    const at = await annIs('OLD-1', numberless)
     at.write([record('NEW-9', ann)])
     const { type, screen, ended } = atTerminal(['candidates', 'import', at.file, '-o', 'table'], at)
     await type('1 of them doubtful', keys.enter)
-    const { code } = await ended
-    expect(code).toBe(2)
+    expect((await ended).code).toBe(2)
     expect(screen()).toContain('the date of birth of OLD-1')
     expect(at.posted()).toEqual([])
   })
 
-  test('is a doubt where a reference looks alike and the name is another', async () => {
-    const at = await annIs('0042')
-    const run = await at.importRows([record('42', bea)])
-    expect(run.code).toBe(0)
-    expect(run.err).toContain(
-      '42 looks like 0042 (Ann Sample, not Bea Other): the references differ only in zeros',
-    )
-  })
-
   test('is nobody of whom only the name is the same', async () => {
     const at = await annIs('OLD-1')
-    const run = await at.importRows(
-      [record('NEW-9', { ...bea, forename: 'Ann', surname: 'Sample' })],
-      '--dry-run',
-    )
+    const namesake = record('NEW-9', { ...bea, forename: 'Ann', surname: 'Sample' })
+    const run = await at.importRows([namesake], '--dry-run')
     expect(run.json()).toMatchObject({ ready: 1, warningCount: 0 })
   })
 })
@@ -156,10 +142,9 @@ test('an import of a list that lost its zeros creates nobody again, and names it
   const there = numbers.map((number) => number.padStart(4, '0'))
   for (const ref of there) await at.call('POST', '/svc/candidates', record(ref, { ...bea, surname: ref }))
   await at.call('POST', '/svc/candidates', record('OLD-1', ann))
-  const csv = join(at.home, 'starters.csv')
   const people = numbers.map((number) => `${number},Bea,${number.padStart(4, '0')},`)
   const header = 'Employee ref,First name,Last name,NI number'
-  writeFileSync(csv, [header, 'NEW-9,Ann,Sample,ZY300001A', ...people, 'NEW-1,New,Sample,', ''].join('\n'))
+  const csv = at.save('starters.csv', header, 'NEW-9,Ann,Sample,ZY300001A', ...people, 'NEW-1,New,Sample,')
   const shown = await payroll(['candidates', 'import', csv, '--dry-run', '-o', 'table'], at)
   expect(shown.out).toMatch(/ 1 {2}ready\n +31 {2}to put right/)
   expect(shown.out.indexOf('in zeros')).toBeLessThan(shown.out.indexOf('NEW-9 has the same'))
@@ -168,14 +153,8 @@ test('an import of a list that lost its zeros creates nobody again, and names it
 })
 
 test('an import that was interrupted goes on although two of its rows have one NI number', async () => {
-  const at = await importFixture()
-  at.write([record('R-1', ann), record('R-2', ann)])
-  at.intercept(({ method, body }, response) => {
-    if (method !== 'POST' || !body.includes('R-2')) return false
-    response.writeHead(401).end()
-    return true
-  })
-  await at.import()
+  const at = await interceptedFixture(onRow('R-2', answer(401)))
+  await at.importRows([record('R-1', ann), record('R-2', ann)])
   expect(await at.there()).toEqual(['R-1'])
   at.intercept(() => false)
   const run = await at.import()
@@ -190,8 +169,7 @@ describe('an import into a service whose list', () => {
     at.intercept(async ({ method }, response, carryOut) => {
       if (method !== 'GET') return false
       const { data, totalDocs } = (await (await carryOut()).json()) as any
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ data: data.map(change), totalDocs }))
+      answer(200, { data: data.map(change), totalDocs })(response)
       return true
     })
     at.write([record('NEW-9', ann)])

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { decode, encode } from '../../src/import/journal-file.ts'
 import { hashOf } from '../../src/table/fingerprint.ts'
@@ -18,9 +17,8 @@ const line = [asWritten.generalSetting, asWritten.bankSetting, asWritten.payroll
 
 async function withTable() {
   const at = await importFixture()
-  const csv = join(at.home, 'starters.csv')
-  writeFileSync(csv, `${header}\n${line}\n`)
-  return { ...at, csv }
+  const csv = at.save('starters.csv', header, line)
+  return { ...at, csv, run: () => at.importFile(csv) }
 }
 
 /** Gives the journal the fingerprints of an earlier version, which sent the text of the file as it stood; `upTo` cuts it off. */
@@ -35,45 +33,39 @@ function makeOld(path: string, upTo?: string): void {
 
 describe('an import of a table', () => {
   test('sends codes in their standard form, without a warning', async () => {
-    const { importFile, csv, posted } = await withTable()
-    const run = await importFile(csv)
-    expect(run).toMatchObject({ code: 0 })
-    expect(run.err).not.toContain('usually')
-    expect(JSON.parse(posted()[0]?.body?.toString() ?? '')).toEqual({
-      generalSetting: { ...asWritten.generalSetting, NINumber: 'AB123456C' },
-      bankSetting: { sortCode: '601613', IBANReference: 'GB29NWBK60161331926819' },
-      payrollSetting: { taxCode: '1257L' },
-    })
+    const { run, sent } = await withTable()
+    expect(await run()).toMatchObject({ code: 0, err: expect.not.stringContaining('usually') })
+    expect(sent()).toEqual([
+      {
+        generalSetting: { ...asWritten.generalSetting, NINumber: 'AB123456C' },
+        bankSetting: { sortCode: '601613', IBANReference: 'GB29NWBK60161331926819' },
+        payrollSetting: { taxCode: '1257L' },
+      },
+    ])
   })
 
-  test('run again after an earlier version created the rows sends nothing, and calls none edited', async () => {
-    const { importFile, csv, posted, journalPath } = await withTable()
-    await importFile(csv)
-    makeOld(journalPath())
-    const again = await importFile(csv)
-    expect(again).toMatchObject({ code: 0 })
-    expect(again.json()).toMatchObject({ rows: 1, created: 0, createdEarlier: 1, pending: 0 })
-    expect(posted()).toHaveLength(1)
-  })
-
-  test('finds the row that an earlier version sent and heard nothing of', async () => {
-    const { importFile, csv, posted, journalPath } = await withTable()
-    await importFile(csv)
-    makeOld(journalPath(), 'intent')
-    const again = await importFile(csv)
-    expect(again).toMatchObject({ code: 0 })
-    expect(again.json()).toMatchObject({ rows: 1, created: 1, unresolved: 0 })
+  test.each([
+    ['created the rows sends nothing, and calls none edited', undefined, { createdEarlier: 1, pending: 0 }],
+    ['sent a row and heard nothing of it finds the row', 'intent', { created: 1, unresolved: 0 }],
+  ])('run again after an earlier version %s', async (_, upTo, counts) => {
+    const { run, posted, journalPath } = await withTable()
+    await run()
+    makeOld(journalPath(), upTo)
+    const again = await run()
+    expect([again.code, again.json()]).toMatchObject([0, { rows: 1, ...counts }])
     expect(posted()).toHaveLength(1)
   })
 
   test('still calls a row edited that says something else', async () => {
-    const { importFile, csv, journalPath } = await withTable()
-    await importFile(csv)
+    const { run, save, journalPath } = await withTable()
+    await run()
     makeOld(journalPath())
-    writeFileSync(csv, `${header}\n${line.replace('60-16-13', '60-16-14')}\n`)
-    const again = await importFile(csv)
-    expect(again).toMatchObject({ code: 9 })
-    expect(again.err).toContain('1 row was edited after it was created')
+    save('starters.csv', header, line.replace('60-16-13', '60-16-14'))
+    const again = await run()
+    expect([again.code, again.err]).toEqual([
+      9,
+      expect.stringContaining('1 row was edited after it was created'),
+    ])
   })
 })
 
@@ -83,5 +75,5 @@ test('an import of NDJSON sends codes as they are given, with a warning', async 
   const run = await at.importRows([given])
   expect(run.code).toBe(0)
   expect(run.err).toContain('row 1, bankSetting.sortCode: usually in capitals without spaces and dashes')
-  expect(JSON.parse(at.posted()[0]?.body?.toString() ?? '')).toEqual(given)
+  expect(at.sent()).toEqual([given])
 })

@@ -20,18 +20,10 @@ test('an import at a terminal shows how far it is, and ends with one line', asyn
   expect(await at.there()).toEqual(refs(40))
 })
 
-test('an import with --quiet shows nothing at a terminal', async () => {
-  const at = await importFixture()
-  at.write(people(4))
-  const terminal = atTerminal(['candidates', 'import', at.file, '--quiet'], at)
-  expect(await terminal.ended).toMatchObject({ code: 0, out: '', err: '' })
-})
-
 test('a protected profile asks how many are to be created, and where; no is no request', async () => {
   const at = await importFixture()
   at.write(people(3))
-  const production = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
-  await payroll(['profiles', 'set', 'production', '--base-url', at.baseUrl], production)
+  const production = await at.asProfile('production')
   const terminal = atTerminal(['candidates', 'import', at.file, '--profile', 'production'], production)
   await terminal.type(/Create 3 candidates on production \(http:\/\/127\.0\.0\.1:\d+\)\?/, 'n\r')
   expect(await terminal.ended).toMatchObject({ code: 2, out: '' })
@@ -41,8 +33,7 @@ test('a protected profile asks how many are to be created, and where; no is no r
 test('a protected profile asks before a row in doubt may be sent once more', async () => {
   const at = await importFixture()
   at.write(people(1))
-  const production = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY ?? '' } }
-  await payroll(['profiles', 'set', 'production', '--base-url', at.baseUrl], production)
+  const production = await at.asProfile('production')
   const argv = ['candidates', 'import', at.file, '--profile', 'production', '--settle', '0']
   at.intercept(({ method }, response) => {
     if (method === 'POST') response.destroy()

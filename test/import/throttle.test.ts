@@ -8,7 +8,14 @@ function paced(concurrency = 8) {
   const clean = (times: number) => {
     for (let each = 0; each < times; each++) pace.clean()
   }
-  return { ...pace, clean, pass: (ms: number) => (time += ms) }
+  /** So many rests, each long enough to be over. */
+  const rest = (times: number, why: 'busy' | 'unreachable' = 'busy') => {
+    for (let each = 0; each < times; each++) {
+      time += 60_000
+      pace[why](pace.start())
+    }
+  }
+  return { ...pace, clean, rest, pass: (ms: number) => (time += ms) }
 }
 
 describe('the pace of an import', () => {
@@ -43,10 +50,7 @@ describe('the pace of an import', () => {
 
   test('never falls below one', () => {
     const pace = paced(2)
-    for (let each = 0; each < 4; each++) {
-      pace.pass(60_000)
-      pace.busy(pace.start())
-    }
+    pace.rest(4)
     expect(pace.limit()).toBe(1)
   })
 
@@ -69,23 +73,18 @@ describe('the pace of an import', () => {
 
   test('is over after eight rests with nothing in between, and not when there was something', () => {
     const pace = paced()
-    for (let each = 0; each < 8; each++) {
-      pace.pass(60_000)
-      pace.busy(pace.start())
-    }
+    pace.rest(8)
     expect(pace.stopReason()).toBeUndefined()
     pace.clean(1)
-    pace.pass(60_000)
-    pace.busy(pace.start())
+    pace.rest(1)
     expect(pace.stopReason()).toBeUndefined()
+    pace.rest(8)
+    expect(pace.stopReason()).toBe('busy')
   })
 
   test('is over soon when nothing answers at all', () => {
     const pace = paced()
-    for (let each = 0; each < 4; each++) {
-      pace.pass(60_000)
-      pace.unreachable(pace.start())
-    }
+    pace.rest(4, 'unreachable')
     expect(pace.stopReason()).toBe('unreachable')
   })
 

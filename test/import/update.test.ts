@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
-import { readRows } from '../workbook.ts'
-import { importFixture } from './import-fixture.ts'
+import { type Act, answer, importFixture, lose, loseAnswered, readTable } from './import-fixture.ts'
 
 /** A made-up person with all that pay needs. */
 const worker = (agencyRef: string, at: number, general: Record<string, unknown> = {}) => ({
@@ -16,17 +15,6 @@ const worker = (agencyRef: string, at: number, general: Record<string, unknown> 
   payrollSetting: { paymentModel: 'PAYEE', taxCode: '1257L', taxBasis: 'CUMULATIVE', niCategory: 'A' },
 })
 
-/** The rows of a file under its headings, whatever its format. */
-async function readTable(path: string): Promise<Record<string, unknown>[]> {
-  const lines = () => readFileSync(path, 'utf8').trim().split('\n')
-  if (path.endsWith('.ndjson')) return lines().map((line) => JSON.parse(line))
-  const rows = path.endsWith('.xlsx')
-    ? (await readRows(readFileSync(path))).map(({ cells }) => cells)
-    : lines().map((line) => line.split(','))
-  const [header = [], ...values] = rows
-  return values.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])))
-}
-
 /** A service with so many people, E-1 and so on, and an import --update of a CSV. */
 async function office(count: number) {
   const at = await importFixture()
@@ -34,22 +22,27 @@ async function office(count: number) {
     await at.call('POST', '/svc/candidates', worker(`E-${number}`, number))
   }
   const csv = join(at.home, 'staff.csv')
-  const record = async (agencyRef: string): Promise<any> => {
-    const list = (await (await at.call('GET', '/svc/candidates?size=100')).json()) as any
-    return list.data.find((each: any) => each.agencyRef === agencyRef)
-  }
   return {
     ...at,
     csv,
     rejects: join(at.home, 'staff.rejects.csv'),
-    record,
-    save: (...lines: readonly string[]) => writeFileSync(csv, lines.map((line) => `${line}\n`).join('')),
+    save: (...lines: readonly string[]) => void at.save('staff.csv', ...lines),
     /** Changes a record past the tool, as a colleague does. */
     async edit(agencyRef: string, change: Record<string, unknown>, bank = {}): Promise<void> {
-      const { id } = await record(agencyRef)
+      const { id } = await at.record(agencyRef)
       const { bankSetting, ...rest } = worker(agencyRef, Number(agencyRef.slice(2)), change)
       const body = { ...rest, bankSetting: { ...bankSetting, ...bank } }
       await at.call('PUT', `/svc/candidates/${id}`, body)
+    },
+    /** Does this to the requests with this method for one record, and lets everything else pass; `false` lets one pass too. */
+    async on(method: 'GET' | 'PUT', agencyRef: string, act: Act) {
+      const { id } = await at.record(agencyRef)
+      at.intercept(
+        async (request, response, carryOut) =>
+          request.method === method &&
+          request.url.includes(id) &&
+          (await act(response, carryOut, { ...request, ref: agencyRef })) !== false,
+      )
     },
     run: (...argv: string[]) => at.importFile(csv, '--update', ...argv),
     puts: () => at.received.filter(({ method }) => method === 'PUT'),
@@ -61,17 +54,16 @@ async function office(count: number) {
 describe('import --update', () => {
   test('changes what the file has columns and values for, and nothing else of the record', async () => {
     const at = await office(3)
-    const before = await at.record('E-1')
-    at.save(
-      'Agency reference,Hourly rate,City,Tax code,Address 1',
-      'e-1,23.50,,1100L,',
-      'E-2,,[clear],,9 Low Road',
-    )
+    const was = await at.record('E-1')
+    const header = 'Agency reference,Hourly rate,City,Tax code,Address 1'
+    at.save(header, 'e-1,23.50,,1100L,', 'E-2,,[clear],,9 Low Road')
     const run = await at.run()
     expect([run.code, run.json()]).toMatchObject([0, { rows: 2, updated: 2, unchanged: 0, rejects: null }])
-    const { updatedAt: _, ...first } = await at.record('E-1')
-    const { updatedAt: __, ...was } = before
-    expect(first).toEqual({ ...was, rateHour: 23.5, setting: { ...was.setting, taxCode: '1100L' } })
+    expect(await at.record('E-1')).toEqual({
+      ...was,
+      rateHour: 23.5,
+      setting: { ...was.setting, taxCode: '1100L' },
+    })
     expect(await at.record('E-2')).toMatchObject({
       ...{ city: '', rateHour: 20, surname: 'Fake2', address: ['9 Low Road', 'Flat 2'] },
       setting: { taxCode: '1257L' },
@@ -158,10 +150,8 @@ describe('import --update', () => {
     const at = await office(1)
     at.save('Agency reference,Forename,Surname,City', 'E-1,Tom,Otherman,York')
     const run = await at.run()
-    expect([run.code, run.error().issues[0].message]).toEqual([
-      3,
-      expect.stringContaining('it is Ann Fake1 on the service, and the row says Tom Otherman'),
-    ])
+    const says = expect.stringContaining('it is Ann Fake1 on the service, and the row says Tom Otherman')
+    expect([run.code, run.error().issues[0].message]).toEqual([3, says])
     expect(at.puts()).toEqual([])
   })
 
@@ -272,12 +262,8 @@ describe('the plan of import --update', () => {
     at.save('Agency reference,Forename,Surname,City', 'E-1,,,York', 'E-2,,,Leeds', 'N-1,Tom,Newly,Hull')
     const run = await at.run('--dry-run')
     expect([run.code, run.json()]).toMatchObject([0, { create: 1, update: 1, unchanged: 1, changeCount: 1 }])
-    expect(run.json().changes).toEqual([
-      {
-        ...{ row: 2, reference: 'E-1', name: 'Ann Fake1', path: 'generalSetting.city' },
-        ...{ from: 'Leeds', to: 'York' },
-      },
-    ])
+    const change = { path: 'generalSetting.city', from: 'Leeds', to: 'York' }
+    expect(run.json().changes).toEqual([{ row: 2, reference: 'E-1', name: 'Ann Fake1', ...change }])
     expect(at.puts()).toEqual([])
   })
 
@@ -332,24 +318,19 @@ describe('the plan of import --update', () => {
 })
 
 describe('a record that import --update sends', () => {
-  const isPut = (method: string | undefined) => method === 'PUT'
-
   test('is held back and named where somebody changed it after the plan was made', async () => {
     const at = await office(2)
     at.save('Agency reference,Hourly rate', 'E-1,21', 'E-2,21')
-    const { id } = await at.record('E-1')
     let reads = 0
-    at.intercept(async ({ method, url }) => {
-      if (method !== 'GET' || !url?.includes(id)) return false
+    await at.on('GET', 'E-1', async () => {
       reads += 1
       if (reads === 2) await at.edit('E-1', { city: 'Hull' })
       return false
     })
     const run = await at.run()
     expect([run.code, run.json()]).toMatchObject([9, { updated: 1, held: 1 }])
-    expect(run.error().issues).toEqual([
-      { path: 'row 2, E-1', message: expect.stringContaining('somebody changed the record meanwhile') },
-    ])
+    const message = expect.stringContaining('somebody changed the record meanwhile')
+    expect(run.error().issues).toEqual([{ path: 'row 2, E-1', message }])
     expect(await at.record('E-1')).toMatchObject({ city: 'Hull', rateHour: 20 })
   })
 
@@ -363,10 +344,9 @@ describe('a record that import --update sends', () => {
     async (_, rows) => {
       const at = await office(4)
       at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-3,York')
-      const { id } = await at.record('E-3')
-      at.intercept(({ method, url }) => {
-        // The last record that is read for the plan.
-        if (method === 'GET' && url?.includes(id)) at.save('Agency reference,City', ...rows)
+      // The last record that is read for the plan.
+      await at.on('GET', 'E-3', () => {
+        at.save('Agency reference,City', ...rows)
         return false
       })
       const run = await at.run('--concurrency', '1')
@@ -393,15 +373,9 @@ describe('a record that import --update sends', () => {
   test('is known to be changed where the answer was lost after the service had stored it, to the history too', async () => {
     const at = await office(3)
     at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-3,York')
-    at.intercept(async ({ method }, response, carryOut) => {
-      if (!isPut(method)) return false
-      await carryOut()
-      response.destroy()
-      return true
-    })
+    await at.on('PUT', 'E-2', loseAnswered)
     const run = await at.run()
-    expect([run.code, run.json()]).toMatchObject([0, { updated: 3 }])
-    expect(at.puts()).toHaveLength(3)
+    expect([run.code, run.json(), at.puts().length]).toMatchObject([0, { updated: 3 }, 3])
     expect(await outcomes(at)).toEqual(['applied', 'applied', 'applied'])
   })
 
@@ -409,11 +383,7 @@ describe('a record that import --update sends', () => {
     const at = await office(2)
     at.save('Agency reference,City', 'E-1,York', 'E-2,York')
     let lost = 0
-    at.intercept(async ({ method }, response) => {
-      if (!isPut(method) || ++lost > 1) return false
-      response.destroy()
-      return true
-    })
+    await at.on('PUT', 'E-1', (response) => ++lost === 1 && lose(response))
     const run = await at.run()
     expect([run.code, run.json(), at.puts().length]).toMatchObject([0, { updated: 2 }, 3])
     expect((await at.record('E-1')).city).toBe('York')
@@ -423,29 +393,18 @@ describe('a record that import --update sends', () => {
   test('that the service never stores is exit 8 after two requests, and the row is named', async () => {
     const at = await office(2)
     at.save('Agency reference,City', 'E-1,York', 'E-2,Hull')
-    const { id } = await at.record('E-1')
-    at.intercept(async ({ method, url }, response) => {
-      if (!isPut(method) || !url?.includes(id)) return false
-      response.writeHead(500, { 'content-type': 'application/json' }).end('{"message":"broken"}')
-      return true
-    })
+    await at.on('PUT', 'E-1', answer(500, { message: 'broken' }))
     const run = await at.run()
     expect([run.code, run.json()]).toMatchObject([8, { updated: 1, unresolved: 1 }])
-    expect(run.error().issues).toEqual([
-      { path: 'row 2, E-1', message: expect.stringMatching(/it was sent twice: .*500/) },
-    ])
+    const message = expect.stringMatching(/it was sent twice: .*500/)
+    expect(run.error().issues).toEqual([{ path: 'row 2, E-1', message }])
     expect(at.puts()).toHaveLength(3)
   })
 
   test('that the service refuses is in the rejects with the reason, and the others are changed', async () => {
     const at = await office(2)
     at.save('Agency reference,City', 'E-1,York', 'E-2,Hull')
-    const { id } = await at.record('E-1')
-    at.intercept(async ({ method, url }, response) => {
-      if (!isPut(method) || !url?.includes(id)) return false
-      response.writeHead(422, { 'content-type': 'application/json' }).end('{"message":"No such city"}')
-      return true
-    })
+    await at.on('PUT', 'E-1', answer(422, { message: 'No such city' }))
     const run = await at.run()
     expect([run.code, run.json()]).toMatchObject([9, { updated: 1, refused: 1 }])
     expect(readFileSync(at.rejects, 'utf8')).toContain('No such city')
@@ -461,15 +420,9 @@ describe('a record that import --update sends', () => {
   ])('is not sent back %s', async (_, shown, says) => {
     const at = await office(1)
     at.save('Agency reference,City', 'E-1,York')
-    const { id } = await at.record('E-1')
-    at.intercept(async ({ method, url }, response, carryOut) => {
-      if (method !== 'GET' || !url?.includes(id)) return false
+    await at.on('GET', 'E-1', async (response, carryOut) => {
       const { data } = (await (await carryOut()).json()) as any
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(
-        JSON.stringify({ data: data.candidate ? { candidate: shown(data.candidate) } : shown(data) }),
-      )
-      return true
+      answer(200, { data: data.candidate ? { candidate: shown(data.candidate) } : shown(data) })(response)
     })
     const run = await at.run()
     expect([run.code, run.json(), run.err]).toMatchObject([9, { held: 1 }, expect.stringContaining(says)])
@@ -493,38 +446,30 @@ test('timesheets import --update plans which field of which rate changes', async
     ...{ rates: [rate], taxYear: '2026/27', taxPeriodConfig: 'Week 1' },
   }
   await at.call('POST', '/svc/time-sheets', week)
-  expect(
-    (await at.importRows([{ ...week, rates: [{ ...rate, units: '30' }] }], '--update', '--dry-run')).json(),
-  ).toMatchObject({
-    update: 1,
-    changes: [{ path: 'rates[0].units', from: '37.5', to: '30' }],
-  })
+  at.write([{ ...week, rates: [{ ...rate, units: '30' }] }])
+  const changes = [{ path: 'rates[0].units', from: '37.5', to: '30' }]
+  expect((await at.import('--update', '--dry-run')).json()).toMatchObject({ update: 1, changes })
   const run = await at.import('--update')
   expect([run.code, run.json()]).toMatchObject([0, { updated: 1 }])
   expect(run.err).toMatch(/Changes: .+: 1 timesheet\./)
 })
 
 describe('import --update at a terminal', () => {
-  const terminal = (at: Awaited<ReturnType<typeof office>>) =>
-    atTerminal(['candidates', 'import', at.csv, '--update', '--settle', '0'], { ...at, columns: 80 })
+  const terminal = (at: Awaited<ReturnType<typeof office>>, rows = 50) =>
+    atTerminal(['candidates', 'import', at.csv, '--update', '--settle', '0'], { ...at, columns: 80, rows })
 
   test('shows what is wrong, what changes, and what can be done on a screen of 24 lines', async () => {
     const at = await office(8)
-    const rows = Array.from(
-      { length: 8 },
-      (_, of) => `E-${of + 1},York,${of < 2 ? 601614 + of : 'x'},${of < 4 ? 'tba' : 21}`,
+    const rows = [0, 1, 2, 3, 4, 5, 6, 7].map(
+      (of) => `E-${of + 1},York,${of < 2 ? 601614 + of : 'x'},${of < 4 ? 'tba' : 21}`,
     )
     at.save('Agency reference,City,Sort code,Hourly rate', ...rows, 'N-9,York,601613,20')
-    const screen = atTerminal(['candidates', 'import', at.csv, '--update'], { ...at, columns: 80, rows: 24 })
-    const run = await screen.ended
+    const run = await terminal(at, 24).ended
     expect(run.code).toBe(3)
     // Above it was the progress, which is gone.
-    const lines = run.err
-      .slice(run.err.indexOf(`${at.csv}, 9 rows`))
-      .trimEnd()
-      .split('\n')
+    const shown = run.err.slice(run.err.indexOf(`${at.csv}, 9 rows`)).trimEnd()
     // The last line of a screen is for what is typed next.
-    expect(lines.flatMap((line) => line.match(/.{1,80}/g) ?? ['']).length).toBeLessThan(24)
+    expect(shown.split('\n').flatMap((line) => line.match(/.{1,80}/g) ?? ['']).length).toBeLessThan(24)
     expect(run.err.replaceAll(/\s+/g, ' ')).toMatch(/4 to change .* or send the 4 that are ready:/)
   })
 
@@ -547,16 +492,16 @@ describe('import --update at a terminal', () => {
   test('changes bank details after a yes, and nothing after a no to the whole', async () => {
     const at = await office(1)
     at.save('Agency reference,Sort code', 'E-1,601614')
-    const refused = terminal(at)
-    await refused.type('Change the bank details of 1 person too?', 'y\r')
-    await refused.type('Change 1 candidate on', 'n\r')
-    await refused.ended
-    expect(at.puts()).toEqual([])
-    const screen = terminal(at)
-    await screen.type('Change the bank details of 1 person too?', 'y\r')
-    await screen.type('Change 1 candidate on', 'y\r')
-    expect(await screen.ended).toMatchObject({ code: 0 })
-    expect(await at.record('E-1')).toMatchObject({ bank: { sortCode: '601614' } })
+    for (const [all, sortCode] of [
+      ['n', '601613'],
+      ['y', '601614'],
+    ] as const) {
+      const screen = terminal(at)
+      await screen.type('Change the bank details of 1 person too?', 'y\r')
+      await screen.type('Change 1 candidate on', `${all}\r`)
+      expect((await screen.ended).code).toBe(all === 'y' ? 0 : 2)
+      expect(await at.record('E-1')).toMatchObject({ bank: { sortCode } })
+    }
   })
 })
 

@@ -1,14 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readRows, row, text, workbook } from '../workbook.ts'
+import { readRows, row, workbook } from '../workbook.ts'
 import { importFixture } from './import-fixture.ts'
 
 async function withFile(content: Uint8Array | string, name = 'starters.xlsx') {
   const at = await importFixture()
-  const file = join(at.home, name)
-  writeFileSync(file, content)
-  return { ...at, path: file }
+  const path = at.save(name, content as Uint8Array)
+  return { ...at, path, run: (...argv: string[]) => at.importFile(path, ...argv) }
 }
 
 const header = ['Employee ref', 'First name', 'Last name', 'Hourly rate', 'Pay frequency', 'Start date']
@@ -29,22 +28,18 @@ describe('an import of a workbook with cells that are merged over several rows',
     ['$D$2:$D$4', ['$D$2:$D$4', '$E$2:$E$4', '$F$2:$F$4']],
   ])('sends nobody without what the merged cells %s say, and names the cells (exit 3)', async (_, merged) => {
     const at = await withFile(workbook({ rows: threePeople, merged }))
-    const run = await at.importFile(at.path)
-    expect(run.code).toBe(3)
-    const issues = run.error().issues as { path: string; message: string }[]
-    expect(issues).toHaveLength(6)
-    expect(issues[0]).toEqual({
-      path: 'row 3, generalSetting.rateHour',
-      message:
-        'column D (Hourly rate): the cell is merged with D2, which alone has the value: unmerge the cells and fill in each of them',
-    })
+    const run = await at.run()
+    const message =
+      'column D (Hourly rate): the cell is merged with D2, which alone has the value: unmerge the cells and fill in each of them'
+    expect([run.code, run.error().issues.length]).toEqual([3, 6])
+    expect(run.error().issues[0]).toEqual({ path: 'row 3, generalSetting.rateHour', message })
     expect(at.posted()).toEqual([])
   })
 
   test('has the value in each row of the marked copy, to be looked at', async () => {
     const at = await withFile(workbook({ rows: threePeople, merged }))
     const copy = join(at.home, 'marked.xlsx')
-    await at.importFile(at.path, '--dry-run', '--rejects', copy)
+    await at.run('--dry-run', '--rejects', copy)
     const [, , second, third] = await readRows(readFileSync(copy))
     for (const each of [second, third])
       expect(each?.cells.slice(3, 6)).toEqual(['12.50', 'WEEKLY', '2026-04-06'])
@@ -52,21 +47,18 @@ describe('an import of a workbook with cells that are merged over several rows',
 
   test('sends only the first of them with --ready-only (exit 9)', async () => {
     const at = await withFile(workbook({ rows: threePeople, merged }))
-    const run = await at.importFile(at.path, '--ready-only')
-    expect(run.code).toBe(9)
+    expect((await at.run('--ready-only')).code).toBe(9)
     expect(await at.there()).toEqual(['A-1'])
   })
 
   test('is read as ever where the merged cells are empty, or of the header', async () => {
     const at = await withFile(workbook({ rows: threePeople, merged: ['D3:D4', 'E3:F4', 'H1:J1'] }))
-    const run = await at.importFile(at.path, '--dry-run')
-    expect(run.json()).toMatchObject({ ready: 3, invalidCount: 0 })
+    expect((await at.run('--dry-run')).json()).toMatchObject({ ready: 3, invalidCount: 0 })
   })
 
   test('names a cell that is merged with the one beside it', async () => {
     const at = await withFile(workbook({ rows: threePeople, merged: ['D2:E2'] }))
-    const run = await at.importFile(at.path)
-    expect(run.error().issues).toMatchObject([{ path: 'row 2, generalSetting.payFrequency' }])
+    expect((await at.run()).error().issues).toMatchObject([{ path: 'row 2, generalSetting.payFrequency' }])
   })
 })
 
@@ -75,12 +67,9 @@ describe('an import of a percentage', () => {
   const sheet = (heading: string, stored: string, format: string) =>
     workbook({
       formats: [format],
-      rows: `${row(1, ['Employee ref', 'First name', 'Last name', heading])}<row r="2">${[
-        text('A2', 'A-1'),
-        text('B2', 'Ann'),
-        text('C2', 'Sample'),
-        `<c r="D2" s="1"><v>${stored}</v></c>`,
-      ].join('')}</row>`,
+      rows:
+        row(1, ['Employee ref', 'First name', 'Last name', heading]) +
+        row(2, ['A-1', 'Ann', 'Sample']).replace('</row>', `<c r="D2" s="1"><v>${stored}</v></c></row>`),
     })
   const table = (heading: string, cell: string) =>
     `Employee ref,First name,Last name,${heading}\nA-1,Ann,Sample,${cell}\n`
@@ -88,11 +77,7 @@ describe('an import of a percentage', () => {
 
   test.each<[string, string, Uint8Array | string]>([
     ['a cell that is shown as 12.07%', 'x.xlsx', sheet(rate, '0.1207', '0.00%')],
-    [
-      'a cell that is shown as 12%, of which more is stored',
-      'x.xlsx',
-      sheet(rate, '0.12070000000000001', '0%'),
-    ],
+    ['a cell that is shown as 12%, and holds more', 'x.xlsx', sheet(rate, '0.12070000000000001', '0%')],
     ['a cell with another sign behind the percent', 'x.xlsx', sheet(rate, '0.1207', '0.00%;[Red]-0.00%')],
     ['a plain number of a workbook', 'x.xlsx', sheet(rate, '12.07', '0.00')],
     ['a percent sign that is only text of the format', 'x.xlsx', sheet(rate, '12.07', '0.00&quot;%&quot;')],
@@ -101,10 +86,9 @@ describe('an import of a percentage', () => {
     ['a percentage with a blank', 'x.csv', table(rate, '12.07 %')],
   ])('reads %s as 12.07', async (_, name, content) => {
     const at = await withFile(content, name)
-    const run = await at.importFile(at.path)
+    const run = await at.run()
     expect(run.code, run.err).toBe(0)
-    const [post] = at.posted()
-    expect(JSON.parse(post?.body ?? '').payrollSetting).toEqual({ holidayPayRate: 12.07 })
+    expect(at.sent()[0].payrollSetting).toEqual({ holidayPayRate: 12.07 })
   })
 
   test.each<[string, string, Uint8Array | string]>([
@@ -112,10 +96,11 @@ describe('an import of a percentage', () => {
     ['a cell of a CSV', 'x.csv', table('Hourly rate', '12.5%')],
   ])('refuses %s where the field is no percentage (exit 3)', async (_, name, content) => {
     const at = await withFile(content, name)
-    const run = await at.importFile(at.path)
-    expect(run.code).toBe(3)
-    expect(run.error().issues).toMatchObject([
-      { path: 'row 2, generalSetting.rateHour', message: expect.stringContaining('without its unit') },
+    const run = await at.run()
+    const message = expect.stringContaining('without its unit')
+    expect([run.code, run.error().issues]).toMatchObject([
+      3,
+      [{ path: 'row 2, generalSetting.rateHour', message }],
     ])
     expect(at.posted()).toEqual([])
   })

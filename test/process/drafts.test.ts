@@ -28,15 +28,9 @@ describe('the answers of a form', () => {
       const terminal = await stopForm({ PAYROLL_CONFIG_DIR: home })
       terminal.kill(signal)
       await terminal.ended
-      expect(draftsIn(home)).toMatchObject([
-        {
-          answers: [
-            ['generalSetting.agencyRef', 'A-17'],
-            ['generalSetting.forename', 'Aoife'],
-            ['generalSetting.surname', 'Example'],
-          ],
-        },
-      ])
+      const answers = { agencyRef: 'A-17', forename: 'Aoife', surname: 'Example' }
+      const kept = Object.entries(answers).map(([name, answer]) => [`generalSetting.${name}`, answer])
+      expect(draftsIn(home)).toMatchObject([{ answers: kept }])
       expect(readdirSync(join(home, 'drafts'))).toHaveLength(1)
       const [{ id }] = draftsIn(home)
       const said = `Stopped. Nothing was sent. Your answers are saved. To continue: payroll candidates drafts resume ${id}`
@@ -79,7 +73,10 @@ describe('the answers of a form', () => {
       else answerJson(response, 200, { data: [], totalDocs: 0 })
     })
     const place = { PAYROLL_CONFIG_DIR: home, ...env }
-    const id = await draftId(home, await stopForm(place))
+    const stopped = await stopForm(place)
+    stopped.kill('SIGKILL')
+    await stopped.ended
+    const [{ id }] = draftsIn(home)
     const resumed = inTerminal(['candidates', 'drafts', 'resume', id], place)
     const conversation = answerForm(resumed as unknown as Terminal, enterBut({ 'What next?': 'Send' }))
     await waiting
@@ -90,10 +87,3 @@ describe('the answers of a form', () => {
     expect(JSON.parse(listed.out)).toMatchObject([{ sent: expect.any(String), name: 'Aoife Example' }])
   })
 })
-
-/** Ends the form by force, and gives the name of what it left. */
-async function draftId(home: string, terminal: Awaited<ReturnType<typeof stopForm>>): Promise<string> {
-  terminal.kill('SIGKILL')
-  await terminal.ended
-  return draftsIn(home)[0].id
-}

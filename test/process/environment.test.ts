@@ -7,6 +7,7 @@ import { freshHome } from '../payroll.ts'
 import { launch, run, shell, tool } from './built.ts'
 
 const seed = '"$PAYROLL" sandbox seed'
+const set = '"$PAYROLL" profiles set acme --base-url https://acme.example.com'
 
 /** Every file and folder below, with its mode: `0700 payroll`. */
 function modes(folder: string): string[] {
@@ -18,7 +19,6 @@ function modes(folder: string): string[] {
 describe('with a umask of 000', () => {
   test('what is written is for its owner alone', async () => {
     const home = freshHome()
-    const set = '"$PAYROLL" profiles set acme --base-url https://acme.example.com'
     const login = 'echo CANARYkey0000 | "$PAYROLL" auth login --profile acme'
     const ended = await shell(`umask 000; ${set} && ${login} && ${seed}`, { home }).ended
     expect(ended.code).toBe(0)
@@ -37,9 +37,8 @@ describe('with a umask of 000', () => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'config.json'), '{"default":"sandbox","profiles":{},"keys":{}}')
     writeFileSync(join(folder, 'sandbox.db'), '')
-    chmodSync(join(folder, 'sandbox.db'), 0o666)
+    for (const name of ['config.json', 'sandbox.db']) chmodSync(join(folder, name), 0o666)
     chmodSync(folder, 0o777)
-    chmodSync(join(folder, 'config.json'), 0o666)
     const listed = await shell('umask 000; "$PAYROLL" --quiet candidates list', { home }).ended
     expect(listed).toMatchObject({ code: 0, out: '[]\n' })
     expect(listed.err).toContain('was open to other users (mode 0666); it is closed now (0600).')
@@ -49,15 +48,14 @@ describe('with a umask of 000', () => {
       `${folder} is open to other users (mode 0777). Close it: chmod 700 '${folder}'`,
     )
     expect(statSync(folder).mode & 0o777).toBe(0o777)
-    const written = await shell('"$PAYROLL" profiles set acme --base-url https://acme.example.com', { home })
-      .ended
+    const written = await shell(set, { home }).ended
     expect(written.err).toContain('was open to other users (mode 0777); it is closed now (0700).')
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
   test.each([
-    ['a read', 'profiles list'],
-    ['a write', 'profiles set acme --base-url https://acme.example.com'],
+    ['a read', '"$PAYROLL" profiles list'],
+    ['a write', set],
   ])('a directory of somebody else is left as it is by %s: exit 2', async (_, line) => {
     const home = freshHome()
     const folder = join(home, 'etc')
@@ -65,7 +63,7 @@ describe('with a umask of 000', () => {
     writeFileSync(join(folder, 'passwd'), '')
     chmodSync(folder, 0o755)
     const env = { PAYROLL_CONFIG_DIR: folder }
-    const ended = await shell(`"$PAYROLL" ${line}`, { home, env }).ended
+    const ended = await shell(line, { home, env }).ended
     expect(ended).toMatchObject({ code: 2, out: '' })
     expect(ended.err).toContain(`${folder} is open to other users (mode 0755), and it contains other files`)
     expect(ended.err).toContain('Set PAYROLL_CONFIG_DIR to another directory')

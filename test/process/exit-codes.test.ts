@@ -53,14 +53,6 @@ describe('the built tool', () => {
     expect(ended).toMatchObject({ out: '8\n', err: expect.stringMatching(/^Error: /) })
   })
 
-  test('ends with 7 where there is no room for the answer, and with no stack', async () => {
-    const { env } = await answering(200, { data: [], totalDocs: 0 })
-    const ended = await shell('"$PAYROLL" --quiet candidates list > /dev/full; echo $?', { env }).ended
-    expect(ended.out).toBe('7\n')
-    expect(ended.err).toMatch(/^Error: The system refused write \(ENOSPC\)/)
-    expect(ended.err).not.toMatch(/^\s+at /m)
-  })
-
   test('ends with 7 where there is no room for the sandbox, and calls it no bug', async () => {
     for (const [blocks, words] of [
       [8, 'list'],

@@ -12,10 +12,10 @@ const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting
 
 const rate = wholeFor(['payment-rates'], { id: 'r-1', code: 'B' }).record
 
+type Answers = (request: Received) => [status: number, body: unknown] | undefined
+
 /** A service that answers what it is told to, and leaves the rest without an answer. */
-async function hanging(
-  answers: (request: Received) => [status: number, body: unknown] | undefined = () => undefined,
-) {
+async function hanging(answers: Answers = () => undefined) {
   const { env, received } = await service((request, response) => {
     const [status, body] = answers(request) ?? []
     // So long a pause that it is still under way when the signal comes, however busy the computer is.
@@ -87,15 +87,9 @@ describe('SIGTERM', () => {
     const { signal, out, err } = await ended
     expect([signal, out]).toEqual(['SIGTERM', ''])
     expect(JSON.parse(err).error).toEqual({
-      code: 'interrupted',
+      ...{ code: 'interrupted', exitCode: 143, outcome: 'unknown', retryable: false, issues: [] },
       message: 'Stopped while the request was under way: it may or may not have been applied.',
-      exitCode: 143,
-      outcome: 'unknown',
-      retryable: false,
-      status: null,
-      method: 'POST',
-      path: '/svc/candidates',
-      issues: [],
+      ...{ status: null, method: 'POST', path: '/svc/candidates' },
       hint: 'Check the record before you run it again: payroll candidates get A-1 --reference',
       next: ['payroll candidates get A-1 --reference'],
     })
@@ -176,51 +170,44 @@ describe('a run that is stopped', () => {
     expect(spinning.lastIndexOf('\u001B[?25h')).toBeGreaterThan(spinning.lastIndexOf('\u001B[?25l'))
   })
 
-  test('during an update names the record to look at', async () => {
-    const { env, asked } = await hanging((request) => (request.method === 'GET' ? [200, rate] : undefined))
-    const { child, ended } = start(asTyped`payment-rates update r-1 --id --set description=A --quiet`, {
-      env,
-    })
-    // It is read, read again just before it is sent, and sent.
-    await asked(3)
-    child.kill()
-    expect((await ended).err).toContain(
-      'it may or may not have been applied.\nCheck the record before you run it again: payroll payment-rates get r-1\n',
-    )
-  })
-
-  test('a run that is stopped while it looks for what it created tells that it was created', async () => {
-    const { env, asked } = await hanging((request) => (request.method === 'POST' ? [201, {}] : undefined))
-    const { child, ended } = start([...create, '--find', '--quiet', '--json'], { env })
-    await asked(2)
-    child.kill()
-    const { error } = JSON.parse((await ended).err)
-    expect(error).toMatchObject({
-      outcome: 'applied',
-      retryable: false,
-      method: 'POST',
-      path: '/svc/candidates',
-    })
-    expect(error.message).toBe('Stopped. The request had been applied before that.')
-  })
-
-  test('a run that is stopped while it waits to try again does not wait', async () => {
-    const { env, asked, received } = await hanging(() => [503, {}])
-    const { child, ended } = start(['candidates', 'list', '--quiet'], { env })
-    await asked()
+  test.each<[string, Answers, readonly string[], number, string]>([
+    [
+      'during an update, after it was read twice, names the record to look at',
+      ({ method }) => (method === 'GET' ? [200, rate] : undefined),
+      asTyped`payment-rates update r-1 --id --set description=A`,
+      3,
+      'Stopped while the request was under way: it may or may not have been applied.\nCheck the record before you run it again: payroll payment-rates get r-1\n',
+    ],
+    [
+      'while it looks for what it created tells that it was created',
+      ({ method }) => (method === 'POST' ? [201, {}] : undefined),
+      [...create, '--find'],
+      2,
+      'Stopped. The request had been applied before that.\n',
+    ],
+    [
+      'while it waits to try again does not wait',
+      () => [503, {}],
+      ['candidates', 'list'],
+      1,
+      'Stopped. Nothing was changed.\n',
+    ],
+    [
+      'after the service refused a write for now tells that nothing was applied',
+      () => [429, {}],
+      create,
+      1,
+      'Stopped. Nothing was applied.\n',
+    ],
+  ])('a run that is stopped %s', async (_, answers, argv, requests, says) => {
+    const { env, asked, received } = await hanging(answers)
+    const { child, ended } = start([...argv, '--quiet'], { env })
+    await asked(requests)
+    // The last answer is on its way.
     await pause(50)
     child.kill('SIGINT')
-    expect(await ended).toMatchObject({ signal: 'SIGINT', err: 'Stopped. Nothing was changed.\n' })
-    expect(received).toHaveLength(1)
-  })
-
-  test('a run that is stopped after the service refused a write for now tells that nothing was applied', async () => {
-    const { env, asked } = await hanging(() => [429, {}])
-    const { child, ended } = start([...create, '--quiet'], { env })
-    await asked()
-    await pause(50)
-    child.kill('SIGINT')
-    expect((await ended).err).toBe('Stopped. Nothing was applied.\n')
+    expect(await ended).toMatchObject({ signal: 'SIGINT', err: expect.stringContaining(says) })
+    expect(received).toHaveLength(requests)
   })
 
   test('leaves nothing of the file of --out, and what was there as it was', async () => {
@@ -243,9 +230,11 @@ describe('a run that is stopped', () => {
   test('a run that is stopped while a record is edited takes the file away and ends the editor', async () => {
     const home = freshHome()
     const { env } = await hanging(() => [200, rate])
-    const editor = join(home, 'editor')
-    const seen = join(home, 'seen')
-    const told = join(home, 'told')
+    const [editor, seen, told] = ['editor', 'seen', 'told'].map((name) => join(home, name)) as [
+      string,
+      string,
+      string,
+    ]
     const lines = [
       '#!/bin/sh',
       'sleep 30 &',
@@ -262,11 +251,8 @@ describe('a run that is stopped', () => {
     const file = readFileSync(seen, 'utf8').trim()
     expect(existsSync(file)).toBe(true)
     child.kill()
-    expect(await ended).toMatchObject({
-      code: null,
-      signal: 'SIGTERM',
-      err: 'Stopped. Nothing was changed.\n',
-    })
+    const err = 'Stopped. Nothing was changed.\n'
+    expect(await ended).toMatchObject({ code: null, signal: 'SIGTERM', err })
     expect(existsSync(file)).toBe(false)
     await expect.poll(() => existsSync(told)).toBe(true)
   })

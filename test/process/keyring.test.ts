@@ -32,11 +32,14 @@ async function place() {
   return { home, env, file, received, session }
 }
 
-describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps it${why}`, () => {
+const set = 'profiles set acme --key-store'
+const aMinute = { timeout: 120_000 }
+
+describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps it${why}`, aMinute, () => {
   test('takes the key from the file, gives it to a call, and forgets it at a logout', async () => {
     const { file, received, session } = await place()
     const { out, err } = await session(`
-      $PAYROLL profiles set acme --key-store keyring; echo "set $?"
+      $PAYROLL ${set} keyring; echo "set $?"
       cat "$PAYROLL_CONFIG_DIR/config.json" | grep -c CANARY
       $PAYROLL vat-codes list --json --debug; echo "list $?"
       $PAYROLL auth status --json; echo "status $?"
@@ -48,29 +51,29 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     expect(out).toContain('"keptIn": "the system keyring"')
     expect(received.map(({ headers }) => headers.authorization)).toEqual([key, key])
     expect(JSON.parse(file()).keys).toEqual({})
-  }, 120_000)
+  })
 
   test('gives the key back to the file, and keeps none', async () => {
     const { file, session } = await place()
     const { out } = await session(`
-      $PAYROLL profiles set acme --key-store keyring; echo "set $?"
-      $PAYROLL profiles set acme --key-store file; echo "back $?"
+      $PAYROLL ${set} keyring; echo "set $?"
+      $PAYROLL ${set} file; echo "back $?"
       $PAYROLL vat-codes list >/dev/null; echo "list $?"`)
     for (const step of ['set 0', 'back 0', 'list 0']) expect(out).toContain(step)
     expect(JSON.parse(file()).keys.acme.key).toBe(key)
-  }, 120_000)
+  })
 
   test('takes the password of the shared journal too, and forgets it at a logout', async () => {
     const { file, session } = await place()
     const { out, err } = await session(`
       $PAYROLL profiles set acme --journal postgres://payroll@127.0.0.1:9/payroll >/dev/null
-      $PAYROLL profiles set acme --key-store keyring
+      $PAYROLL ${set} keyring
       printf CANARYword | $PAYROLL journal login; echo "login $?"
       grep -c CANARY "$PAYROLL_CONFIG_DIR/config.json"
       $PAYROLL journal status; echo "status $?"
-      $PAYROLL profiles set acme --key-store file; echo "back $?"
+      $PAYROLL ${set} file; echo "back $?"
       grep -c CANARYword "$PAYROLL_CONFIG_DIR/config.json"
-      $PAYROLL profiles set acme --key-store keyring
+      $PAYROLL ${set} keyring
       $PAYROLL journal logout; echo "logout $?"
       $PAYROLL vat-codes list >/dev/null; echo "list $?"`)
     // Nothing listens there.
@@ -78,13 +81,11 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
       expect(out).toContain(step)
     expect(out + err).not.toContain('CANARY')
     expect(JSON.parse(file())).toMatchObject({ keys: { acme: { key: { in: 'keyring' } } }, journals: {} })
-  }, 120_000)
+  })
 
   test('is not replaced by anything where it is locked: exit 4', async () => {
     const { file, session, received } = await place()
-    expect((await session('$PAYROLL profiles set acme --key-store keyring; echo "set $?"')).out).toContain(
-      'set 0',
-    )
+    expect((await session(`$PAYROLL ${set} keyring; echo "set $?"`)).out).toContain('set 0')
     const before = file()
     const { out, err } = await session(
       '$PAYROLL vat-codes list; echo "list $?"; $PAYROLL auth logout; echo "logout $?"',
@@ -93,7 +94,7 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     expect(out).toContain('list 4\nlogout 4')
     expect(err.match(/it is locked/g)).toHaveLength(2)
     expect([file(), received]).toEqual([before, []])
-  }, 120_000)
+  })
 
   const lose = `${process.execPath} -e "
     const { Entry } = require('@napi-rs/keyring')
@@ -105,24 +106,20 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     ['auth logout --profile acme', 4],
     ['profiles set acme --key-store file', 4],
     ['profiles remove acme', 2],
-  ])(
-    'the system keyring that has lost a key is put right by one command: %s',
-    async (words, next) => {
-      const { file, session } = await place()
-      const { out, err } = await session(`
-      $PAYROLL profiles set acme --key-store keyring
+  ])('the system keyring that has lost a key is put right by one command: %s', async (words, next) => {
+    const { file, session } = await place()
+    const { out, err } = await session(`
+      $PAYROLL ${set} keyring
       ${lose}
       $PAYROLL vat-codes list; echo "list $?"
       echo ${key} | $PAYROLL ${words}; echo "then $?"
       $PAYROLL vat-codes list >/dev/null; echo "next $?"`)
-      expect(out).toMatch(new RegExp(`^list 4\nthen 0\nnext ${next}$`, 'm'))
-      expect(err).toContain(
-        'is not in the system keyring any more.\nSign in again: payroll auth login --profile acme',
-      )
-      expect(file()).not.toContain('CANARY')
-    },
-    120_000,
-  )
+    expect(out).toMatch(new RegExp(`^list 4\nthen 0\nnext ${next}$`, 'm'))
+    expect(err).toContain(
+      'is not in the system keyring any more.\nSign in again: payroll auth login --profile acme',
+    )
+    expect(file()).not.toContain('CANARY')
+  })
 
   test.each(['login', 'logout'])(
     'the system keyring that has lost the password of the shared journal is put right by one command: journal %s',
@@ -131,7 +128,7 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
       const { out, err } = await session(`
         $PAYROLL auth logout --profile acme
         $PAYROLL profiles set acme --journal postgres://payroll@127.0.0.1:9/payroll
-        $PAYROLL profiles set acme --key-store keyring
+        $PAYROLL ${set} keyring
         echo CANARYword | $PAYROLL journal login
         ${lose}
         $PAYROLL journal status; echo "status $?"
@@ -144,69 +141,55 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
       )
       expect(file()).not.toContain('CANARY')
     },
-    120_000,
   )
 
   test('the system keyring that has lost a key is not told so by a change of something else', async () => {
     const { file, session } = await place()
     const { out } = await session(`
-      $PAYROLL profiles set acme --key-store keyring
+      $PAYROLL ${set} keyring
       ${lose}
       $PAYROLL profiles set acme --protected; echo "set $?"
       $PAYROLL vat-codes list; echo "list $?"`)
     expect(out).toBe('set 0\nlist 4\n')
     expect(JSON.parse(file()).keys.acme.key).toEqual({ in: 'keyring' })
-  }, 120_000)
+  })
 
   test.each(['profiles set acme --key-store file', 'profiles remove acme'])(
     'is left where it cannot be used, and what stays there is said: %s',
     async (words) => {
       const { file, session } = await place()
       const { out, err } = await session(`
-        $PAYROLL profiles set acme --key-store keyring
+        $PAYROLL ${set} keyring
         DBUS_SESSION_BUS_ADDRESS=unix:path=/none XDG_RUNTIME_DIR=/none $PAYROLL ${words}; echo "left $?"`)
       expect(out).toBe('left 0\n')
       expect(err).toContain('The key of acme may still be there, and is not used any more.')
       expect(JSON.parse(file()).keys).toEqual({})
     },
-    120_000,
   )
 
   test('the system keyring that was never set up takes nothing: exit 4, and the file keeps the key', async () => {
     const { file, session } = await place()
     const before = file()
-    const { out, err } = await session(
-      '$PAYROLL profiles set acme --key-store keyring; echo "set $?"',
-      locked,
-    )
+    const { out, err } = await session(`$PAYROLL ${set} keyring; echo "set $?"`, locked)
     expect([out.trim(), err]).toEqual(['set 4', expect.stringContaining('it was never set up')])
     expect(file()).toBe(before)
-  }, 120_000)
+  })
 })
 
 describe.skipIf(!hasPackage)(`the system keyring${why}`, () => {
-  test('is not there without a session bus: exit 4, nothing changed, within seconds', async () => {
-    const { home, env, file } = await place()
-    const before = file()
-    const none = { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${home}/none`, XDG_RUNTIME_DIR: home }
-    const refused = await run(['profiles', 'set', 'acme', '--key-store', 'keyring'], { home, env: none })
-    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('no keyring service')])
-    expect(file()).toBe(before)
-  })
-
-  test('the system keyring that never answers is given up after three seconds: exit 4', async () => {
+  test.each([
+    ['is not there without a session bus', false, 'no keyring service'],
+    ['that never answers is given up after three seconds', true, 'did not answer within 3 seconds'],
+  ])('the system keyring %s: exit 4, and nothing is changed', async (_, isThere, says) => {
     const { home, env, file } = await place()
     const before = file()
     const path = join(home, 'bus')
     const bus = createServer(() => {})
-    await new Promise<void>((resolve) => bus.listen(path, resolve))
+    if (isThere) await new Promise<void>((resolve) => bus.listen(path, resolve))
     onTestFinished(() => void bus.close())
-    const silent = { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }
-    const refused = await run(['profiles', 'set', 'acme', '--key-store', 'keyring'], { home, env: silent })
-    expect([refused.code, refused.err]).toEqual([
-      4,
-      expect.stringContaining('did not answer within 3 seconds'),
-    ])
+    const other = { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}`, XDG_RUNTIME_DIR: home }
+    const refused = await run(`${set} keyring`.split(' '), { home, env: other })
+    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining(says)])
     expect(file()).toBe(before)
   })
 })

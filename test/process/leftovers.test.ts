@@ -37,12 +37,9 @@ describe('what a killed run left', () => {
     const [{ id }] = (await call('GET', '/svc/candidates')).json.data
     const home = freshHome()
     const at = { home, env: { ...env, PAYROLL_CONFIG_DIR: home } }
-    const editor = join(home, 'editor.sh')
-    writeFileSync(editor, 'kill -9 $PPID\n')
-    const killed = await run(['candidates', 'update', id, '--edit'], {
-      ...at,
-      env: { ...at.env, EDITOR: `sh ${editor}` },
-    })
+    writeFileSync(join(home, 'editor.sh'), 'kill -9 $PPID\n')
+    const edited = { ...at.env, EDITOR: `sh ${home}/editor.sh` }
+    const killed = await run(['candidates', 'update', id, '--edit'], { home, env: edited })
     expect(killed.signal).toBe('SIGKILL')
     const [left] = edits(home)
     expect(left).toBeDefined()
@@ -83,12 +80,8 @@ describe('what a killed run left', () => {
   test('is left where nobody knows whose it is', async () => {
     const folder = freshHome()
     const uuid = '00000000-0000-4000-8000-000000000000'
-    const names = [
-      // Another machine, on a disk that both see.
-      `.payroll-00000000-1-${uuid}.part`,
-      `.payroll-${uuid}.part`,
-      '.payroll-mine.part',
-    ]
+    // The first is of another machine, on a disk that both see.
+    const names = [`.payroll-00000000-1-${uuid}.part`, `.payroll-${uuid}.part`, '.payroll-mine.part']
     for (const name of names) writeFileSync(join(folder, name), 'x')
     symlinkSync(join(folder, 'x'), join(folder, `.payroll-00000000-2-${uuid}.part`))
     const argv = ['--profile', 'sandbox', 'candidates', 'list', '--out', join(folder, 'list.json')]

@@ -1,16 +1,31 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loopback, production } from '../commands/targets.ts'
+import { production } from '../commands/targets.ts'
 import { freshHome } from '../payroll.ts'
-import { run, tool } from './built.ts'
+import { startSandbox } from '../start-sandbox.ts'
+import { launch, nodes, tool } from './built.ts'
 
 const dist = join(tool, '../../dist')
 
-/** Written when the process ends: every file it loaded. */
-const preload = `process.on('exit', () => {
-  require('node:fs').writeFileSync(process.env.LOADED, Object.keys(require.cache).join('\\n'))
+/** Written when the process ends: what it loaded of Node since its start, and every file. */
+const preload = `const before = new Set(process.moduleLoadList)
+process.on('exit', () => {
+  const builtIns = process.moduleLoadList.filter((name) => name.startsWith('NativeModule ') && !before.has(name))
+  const files = Object.keys(require.cache).filter((name) => name !== __filename)
+  process.getBuiltinModule('node:fs').writeFileSync(process.env.LOADED, JSON.stringify({ builtIns, files }))
 })`
+
+/** What a run of the built tool loads. */
+async function load(argv: readonly string[], env: Record<string, string>, node = process.execPath) {
+  const home = freshHome()
+  const [script, report] = [join(home, 'preload.cjs'), join(home, 'loaded.json')]
+  writeFileSync(script, preload)
+  const words = ['--require', script, tool, ...argv]
+  const ended = await launch(node, words, { home, env: { ...env, LOADED: report } }).ended
+  expect(ended).toMatchObject({ code: 0, signal: null })
+  return JSON.parse(readFileSync(report, 'utf8')) as { builtIns: string[]; files: string[] }
+}
 
 /** What betrays a package, or a part of ours, in the text of a bundled chunk. */
 const marks = {
@@ -32,16 +47,10 @@ type Package = keyof typeof marks
 
 /** The packages that a run of the built tool loads. */
 async function loaded(argv: readonly string[], env: Record<string, string> = {}): Promise<Package[]> {
-  const home = freshHome()
-  const [script, list] = [join(home, 'preload.cjs'), join(home, 'loaded.txt')]
-  writeFileSync(script, preload)
-  const ended = await run(argv, { home, env: { ...env, LOADED: list }, flags: ['--require', script] })
-  expect(ended).toMatchObject({ code: 0, signal: null })
+  const { files } = await load(argv, env)
   // package.json names them all, and a native module is no text.
-  const files = readFileSync(list, 'utf8')
-    .split('\n')
-    .filter((file) => /\.c?js$/.test(file))
-  const text = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const scripts = files.filter((file) => /\.c?js$/.test(file))
+  const text = scripts.map((file) => readFileSync(file, 'utf8')).join('\n')
   return (Object.keys(marks) as Package[]).filter((name) => text.includes(marks[name]))
 }
 
@@ -56,9 +65,24 @@ describe('the built tool loads what it uses', () => {
     }
   })
 
-  test('a list in cron: the client alone, no prompt, no check, no sandbox, no measure of text', async () => {
-    const { env } = await loopback()
-    expect(await loaded(['--quiet', 'candidates', 'list'], env)).toEqual(['ky'])
+  const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York']
+  const set = ['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com']
+
+  test.each<[string, readonly string[], readonly Package[]]>([
+    ['a list in cron: the client alone', ['--quiet', 'candidates', 'list'], ['ky']],
+    ['a look at what is set up: the client, and the measure of text', ['doctor'], ['string-width', 'ky']],
+    [
+      'a list as a table: the measure of text too',
+      ['payslips', 'list', '-o', 'table'],
+      ['string-width', 'ky'],
+    ],
+    ['a create: the checks, and no prompt', create, ['zod', 'ky']],
+    ['settings that are written: conf alone', set, ['conf']],
+    ['settings that are read: nothing', ['profiles', 'list'], []],
+    ['help: nothing', ['--help'], []],
+  ])('the built tool loads for %s', async (_, argv, packages) => {
+    const { env } = await startSandbox({ seeded: 1 })
+    expect(await loaded(argv, env)).toEqual(packages)
   })
 
   test('a stored key: nothing of a sign-in; an access token: the refresh', async () => {
@@ -73,45 +97,38 @@ describe('the built tool loads what it uses', () => {
     expect(await loaded(['candidates', 'list'], env)).toEqual(['ky', 'refresh'])
   })
 
-  test('a look at what is set up: the client, and the measure of text', async () => {
-    const { env } = await loopback()
-    expect(await loaded(['doctor'], env)).toEqual(['string-width', 'ky'])
-  })
-
-  test('a list as a table: the measure of text too', async () => {
-    const { env } = await loopback()
-    await fetch(`${env.PAYROLL_BASE_URL}/svc/candidates`, {
-      method: 'POST',
-      headers: { authorization: env.PAYROLL_API_KEY, 'content-type': 'application/json' },
-      body: '{}',
-    })
-    expect(await loaded(['candidates', 'list', '-o', 'table'], env)).toEqual(['string-width', 'ky'])
-  })
-
-  test('a create: the checks, and no prompt', async () => {
-    const { env } = await loopback()
-    const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York']
-    expect(await loaded(create, env)).toEqual(['zod', 'ky'])
-  })
-
   test('the sandbox: the service and its database', async () => {
     const packages = await loaded(['--profile', 'sandbox', 'candidates', 'list'])
     expect(packages).toEqual(expect.arrayContaining(['hono', 'database', 'ky']))
     for (const other of ['zod', 'inquirer', 'ora']) expect(packages).not.toContain(other)
   })
+})
 
-  test('settings that are written: conf; settings that are read: nothing', async () => {
-    const set = ['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com']
-    expect(await loaded(set)).toContain('conf')
-    expect(await loaded(['profiles', 'list'])).toEqual([])
-    expect(await loaded(['--help'])).toEqual([])
-  })
+/**
+ * Each costs a short command some milliseconds, and none of them is of use to it. Node 22 loads `esm/assert` with the module
+ * that keeps what was compiled.
+ */
+const unwanted =
+  /undici|child_process|perf_hooks|worker|http2|tls|zlib|webstreams|crypto|readline|fs\/promises|fs\/streams|(?<!esm\/)assert/
 
-  test('its version: nothing of itself', async () => {
-    const home = freshHome()
-    const [script, list] = [join(home, 'preload.cjs'), join(home, 'loaded.txt')]
-    writeFileSync(script, preload)
-    await run(['--version'], { home, env: { LOADED: list }, flags: ['--require', script] })
-    expect(readFileSync(list, 'utf8')).not.toContain('dist')
+/** Measured, and some room: what goes beyond is a decision. */
+const short = [
+  { argv: ['--version'], most: { files: 0, bytes: 0, builtIns: 25 } },
+  { argv: ['--help'], most: { files: 5, bytes: 108_000, builtIns: 33 } },
+  { argv: ['vat-codes', 'list', '--json'], most: { files: 7, bytes: 243_500, builtIns: 42 } },
+  { argv: ['candidates', 'list', '--json'], most: { files: 8, bytes: 271_000, builtIns: 42 } },
+]
+
+describe.each(nodes)('with %s a short command', (node) => {
+  test.each(short)('$argv loads few and small files, and little of Node', async ({ argv, most }) => {
+    const { env } = await startSandbox()
+    const { builtIns, files } = await load(argv, env, node)
+    const built = files.filter((name) => name.endsWith('.cjs'))
+    expect(builtIns.filter((name) => unwanted.test(name))).toEqual([])
+    expect(built.length > 0).toBe(most.files > 0)
+    expect(built.length).toBeLessThanOrEqual(most.files)
+    const bytes = built.reduce((sum, name) => sum + statSync(name).size, 0)
+    expect(bytes).toBeLessThanOrEqual(most.bytes)
+    expect(builtIns.length).toBeLessThanOrEqual(most.builtIns)
   })
 })

@@ -25,19 +25,13 @@ describe.each(nodes)('with %s a clone that was not built', (node) => {
     launch(node, [join(folder, 'bin/payroll.js'), ...words], { home: folder }).ended
 
   test.runIf(runsTypes(node))('runs its sources', async () => {
-    expect(await run(clone(), '--profile', 'sandbox', 'candidates', 'list', '--json')).toMatchObject({
-      code: 0,
-      out: '[]\n',
-      err: '',
-    })
+    const listed = await run(clone(), '--profile', 'sandbox', 'candidates', 'list', '--json')
+    expect(listed).toMatchObject({ code: 0, out: '[]\n', err: '' })
   })
 
   test.skipIf(runsTypes(node))('says so in one line', async () => {
-    expect(await run(clone(), 'candidates', 'list')).toMatchObject({
-      code: 2,
-      out: '',
-      err: 'Error: The tool is not built yet. In its folder: npm run build\n',
-    })
+    const err = 'Error: The tool is not built yet. In its folder: npm run build\n'
+    expect(await run(clone(), 'candidates', 'list')).toMatchObject({ code: 2, out: '', err })
   })
 
   test('knows its version', async () => {
@@ -59,11 +53,8 @@ describe('payroll under a Node older than package.json asks for', () => {
   test.each([`${major}.${minor + 1}`, `${major + 1}.0`])(
     'says which one it needs, here %s, and does nothing: exit 2',
     async (least) => {
-      expect(await needing(least)).toMatchObject({
-        code: 2,
-        out: '',
-        err: `Error: payroll needs Node ${least} or newer; this is ${process.versions.node}. Nothing was done.\n`,
-      })
+      const err = `Error: payroll needs Node ${least} or newer; this is ${process.versions.node}. Nothing was done.\n`
+      expect(await needing(least)).toMatchObject({ code: 2, out: '', err })
     },
   )
 

@@ -57,17 +57,30 @@ async function proxyTo(port: number, status?: number) {
   return { asked, host, url: `http://${host}` }
 }
 
+/** The service behind a proxy, and a run that is told of it. */
+async function behindProxy({
+  certificate = 'another-name',
+  pages = 0,
+  status,
+}: {
+  certificate?: string
+  pages?: number
+  status?: number
+} = {}) {
+  const service = await farAway(certificate, pages)
+  const proxy = await proxyTo(service.port, status)
+  const runThrough = (argv: readonly string[], env: Record<string, string> = {}) =>
+    run(argv, { env: { ...service.env, HTTPS_PROXY: proxy.url, ...env } })
+  return { ...service, proxy, runThrough, withPassword: { HTTPS_PROXY: `http://ann:CANARYpw@${proxy.host}` } }
+}
+
 describe('through a proxy', () => {
   test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'])(
     'through a proxy that %s names goes a request, and its key to the service alone',
     async (name) => {
-      const { port, heard, env } = await farAway()
-      const proxy = await proxyTo(port)
-      expect(await run(list, { env: { ...env, [name]: proxy.url } })).toMatchObject({
-        code: 0,
-        out: '[]\n',
-        err: '',
-      })
+      const { heard, env, proxy } = await behindProxy()
+      const ended = await run(list, { env: { ...env, [name]: proxy.url } })
+      expect(ended).toMatchObject({ code: 0, out: '[]\n', err: '' })
       expect(heard).toEqual(['GET /svc/candidates?page=1&size=100 CANARYkey0000'])
       expect(proxy.asked.map(({ line }) => line)).toEqual(['CONNECT payroll.example.com:443'])
       expect(JSON.stringify(proxy.asked)).not.toMatch(/CANARY|authorization/i)
@@ -75,19 +88,20 @@ describe('through a proxy', () => {
   )
 
   test('goes a long list whole, page after page by the same few tunnels', async () => {
-    const { port, heard, env } = await farAway('another-name', 30)
-    const proxy = await proxyTo(port)
-    const { code, out } = await run(list, { env: { ...env, HTTPS_PROXY: proxy.url } })
+    const { heard, proxy, runThrough } = await behindProxy({ pages: 30 })
+    const { code, out } = await runThrough(list)
     expect([code, new Set(JSON.parse(out).map(({ id }: { id: string }) => id)).size]).toEqual([0, 3000])
     // And what lies behind the last page, which is full, and the first page once more.
     expect(heard).toHaveLength(32)
     expect(proxy.asked.length).toBeLessThan(10)
   })
 
-  test('goes a write, once', async () => {
-    const { port, heard, env } = await farAway()
-    const proxy = await proxyTo(port)
-    expect((await run(create, { env: { ...env, HTTPS_PROXY: proxy.url } })).code).toBe(0)
+  test.each([
+    ['goes a write, once', (host: string) => `http://${host}`],
+    ['named without a scheme goes plain HTTP, as everywhere', (host: string) => host],
+  ])('through a proxy %s', async (_, addressOf) => {
+    const { heard, proxy, runThrough } = await behindProxy()
+    expect((await runThrough(create, { HTTPS_PROXY: addressOf(proxy.host) })).code).toBe(0)
     expect(heard).toEqual(['POST /svc/candidates CANARYkey0000'])
   })
 
@@ -120,31 +134,18 @@ describe('through a proxy', () => {
     }
     const settings = { profiles: { acme }, keys: { acme: { origin: acme.baseUrl, key: 'CANARYkey0000' } } }
     writeFileSync(join(home, 'config.json'), JSON.stringify(settings), { mode: 0o600 })
-    const ended = await run(['--profile', 'acme', ...list], {
-      env: {
-        PAYROLL_CONFIG_DIR: home,
-        HTTPS_PROXY: `https://localhost:${proxyPort}`,
-        NODE_EXTRA_CA_CERTS: fixture('authority'),
-      },
-    })
+    const HTTPS_PROXY = `https://localhost:${proxyPort}`
+    const env = { PAYROLL_CONFIG_DIR: home, HTTPS_PROXY, NODE_EXTRA_CA_CERTS: fixture('authority') }
+    const ended = await run(['--profile', 'acme', ...list], { env })
     expect(ended).toMatchObject({ code: 0, err: '' })
     expect([shown, asked]).toEqual([['localhost'], ['payroll.example.com:443, nobody']])
   })
 
-  test('named without a scheme goes plain HTTP, as everywhere', async () => {
-    const { port, heard, env } = await farAway()
-    const proxy = await proxyTo(port)
-    expect((await run(list, { env: { ...env, HTTPS_PROXY: proxy.host } })).code).toBe(0)
-    expect(heard).toHaveLength(1)
-  })
-
   test('through a proxy that wants credentials go those of its address, and its password nowhere else', async () => {
-    const { port, env } = await farAway()
-    const proxy = await proxyTo(port)
-    const url = `http://ann:s%40CANARYpw@${proxy.host}`
-    const { code, out, err } = await run(['--debug', ...list], {
-      env: { ...env, HTTPS_PROXY: url, DEBUG: '*', NODE_DEBUG: 'http,net' },
-    })
+    const { proxy, runThrough } = await behindProxy()
+    const HTTPS_PROXY = `http://ann:s%40CANARYpw@${proxy.host}`
+    const logged = { HTTPS_PROXY, DEBUG: '*', NODE_DEBUG: 'http,net' }
+    const { code, out, err } = await runThrough(['--debug', ...list], logged)
     expect(code).toBe(0)
     const { headers = [] } = proxy.asked[0] ?? {}
     const sent = headers[headers.indexOf('Proxy-Authorization') + 1] ?? ''
@@ -153,50 +154,35 @@ describe('through a proxy', () => {
   })
 
   test('goes a request, and the password of the proxy is shown by nothing that has it by chance', async () => {
-    const { port, env } = await farAway()
-    const proxy = await proxyTo(port)
-    const given = { ...env, HTTPS_PROXY: `http://ann:CANARY%70roxy@${proxy.host}` }
-    const { err } = await run(['--debug', 'candidates', 'get', 'CANARYproxy'], { env: given })
+    const { proxy, runThrough } = await behindProxy()
+    const HTTPS_PROXY = `http://ann:CANARY%70roxy@${proxy.host}`
+    const { err } = await runThrough(['--debug', 'candidates', 'get', 'CANARYproxy'], { HTTPS_PROXY })
     expect(err).toContain('GET /svc/candidates/[key]')
     expect(err).not.toContain('CANARY')
   })
 
   test('never goes what is meant for this machine, nor for a host of NO_PROXY', async () => {
-    const { port, heard, env } = await farAway('localhost')
-    const proxy = await proxyTo(port)
-    const local = { ...env, PAYROLL_BASE_URL: `https://localhost:${port}`, HTTPS_PROXY: proxy.url }
-    expect((await run(list, { env: local })).code).toBe(0)
+    const { port, heard, proxy, runThrough } = await behindProxy({ certificate: 'localhost' })
+    expect((await runThrough(list, { PAYROLL_BASE_URL: `https://localhost:${port}` })).code).toBe(0)
     expect(heard).toHaveLength(1)
-    for (const spared of [
-      'payroll.example.com',
-      '.example.com',
-      '*',
-      'other.example, payroll.example.com:443',
-    ]) {
-      const given = {
-        ...env,
-        PAYROLL_BASE_URL: 'https://payroll.example.com',
-        HTTPS_PROXY: proxy.url,
-        NO_PROXY: spared,
-      }
+    const listed = 'other.example, payroll.example.com:443'
+    for (const NO_PROXY of ['payroll.example.com', '.example.com', '*', listed]) {
       // Directly, nobody here knows that name, or nobody answers by it.
-      expect((await run(['--timeout', '2', ...list], { env: given })).code).toBe(7)
+      expect((await runThrough(['--timeout', '2', ...list], { NO_PROXY })).code).toBe(7)
     }
     expect(proxy.asked).toEqual([])
   })
 
   test('a certificate of another name is refused anyway, and nothing was sent', async () => {
-    const { port, heard, env } = await farAway('localhost')
-    const proxy = await proxyTo(port)
-    for (const argv of [list, create]) {
-      const { code, err } = await run(['--json', ...argv], { env: { ...env, HTTPS_PROXY: proxy.url } })
-      expect(code).toBe(7)
-      expect(JSON.parse(err).error).toMatchObject({ outcome: 'not-sent' })
-      expect(JSON.parse(err).error.message).toMatch(
-        argv === create
-          ? /its certificate is not trusted \(ERR_TLS_CERT_ALTNAME_INVALID\)\. Nothing was sent\.$/
-          : /its certificate is not trusted \(ERR_TLS_CERT_ALTNAME_INVALID\)\.$/,
-      )
+    const { heard, runThrough } = await behindProxy({ certificate: 'localhost' })
+    const untrusted = 'its certificate is not trusted \\(ERR_TLS_CERT_ALTNAME_INVALID\\)\\.'
+    for (const [argv, says] of [
+      [list, `${untrusted}$`],
+      [create, `${untrusted} Nothing was sent\\.$`],
+    ] as const) {
+      const { code, err } = await runThrough(['--json', ...argv])
+      const refused = { outcome: 'not-sent', message: expect.stringMatching(says) }
+      expect([code, JSON.parse(err).error]).toMatchObject([7, refused])
     }
     expect(heard).toEqual([])
   })
@@ -204,10 +190,8 @@ describe('through a proxy', () => {
 
 describe('a proxy that lets nothing through', () => {
   test('a proxy that lets nothing through because it refuses the password with 401 is exit 2, asked once, and nothing to run again', async () => {
-    const { port, heard, env } = await farAway()
-    const proxy = await proxyTo(port, 401)
-    const url = `http://ann:CANARYpw@${proxy.host}`
-    const { code, err } = await run(['--json', ...create], { env: { ...env, HTTPS_PROXY: url } })
+    const { heard, proxy, runThrough, withPassword } = await behindProxy({ status: 401 })
+    const { code, err } = await runThrough(['--json', ...create], withPassword)
     expect(code).toBe(2)
     expect(JSON.parse(err).error).toMatchObject({
       outcome: 'not-sent',
@@ -219,11 +203,9 @@ describe('a proxy that lets nothing through', () => {
   })
 
   test('a proxy that lets nothing through because it wants credentials is exit 2, asked once', async () => {
-    const { port, heard, env } = await farAway()
-    const proxy = await proxyTo(port, 407)
+    const { heard, proxy, runThrough, withPassword } = await behindProxy({ status: 407 })
     for (const [at, argv] of [list, create].entries()) {
-      const url = `http://ann:CANARYpw@${proxy.host}`
-      const { code, out, err } = await run(['--json', ...argv], { env: { ...env, HTTPS_PROXY: url } })
+      const { code, out, err } = await runThrough(['--json', ...argv], withPassword)
       expect([code, out]).toEqual([2, ''])
       expect(JSON.parse(err).error).toMatchObject({
         code: 'usage',
@@ -239,9 +221,8 @@ describe('a proxy that lets nothing through', () => {
   test.each([403, 404, 502])(
     'a proxy that lets nothing through because it refuses (%i) is exit 7: it is not the service that spoke',
     async (status) => {
-      const { port, heard, env } = await farAway()
-      const proxy = await proxyTo(port, status)
-      const { code, err } = await run(['--json', ...create], { env: { ...env, HTTPS_PROXY: proxy.url } })
+      const { heard, proxy, runThrough } = await behindProxy({ status })
+      const { code, err } = await runThrough(['--json', ...create])
       expect(code).toBe(7)
       expect(JSON.parse(err).error).toMatchObject({
         outcome: 'not-sent',

@@ -17,14 +17,14 @@ async function one() {
 
 const list = '"$PAYROLL" --quiet candidates list --columns id,surname -o table'
 
-test.each([80, 60])('a table fits a terminal of %i columns', async (columns) => {
-  const { shown } = await onTerminal(list, await one(), columns).ended
+test('a table fits a terminal of 60 columns', async () => {
+  const { shown } = await onTerminal(list, await one(), 60).ended
   const [, row = ''] = shown
     .split('\r\n')
     .map((line) => line.replace(/^.*\[\?25h/, ''))
     .filter(Boolean)
   expect(row).toMatch(/^7c4640cf-ca43-4a81-ab10-122bb478fb07 {2}O'Example\w*…$/)
-  expect(row).toHaveLength(columns)
+  expect(row).toHaveLength(60)
 })
 
 test('on a terminal of 40 columns a row is a card', async () => {

@@ -52,6 +52,9 @@ describe('the order', () => {
   const moved = `${production}/v2`
   const otherKey = { baseUrl: other, key: 'ENVkey' }
   const flagged = { flag: 'keyless', key: 'ENVkey' }
+  const byName = { profile: 'development' }
+  const elsewhere = { profile: 'keyless', key: 'ENVkey', baseUrl: production }
+  const there = `${other} environment`
 
   const table: readonly (readonly [string, Situation, InForce])[] = [
     ['nothing set', {}, stored],
@@ -60,32 +63,16 @@ describe('the order', () => {
     ['PAYROLL_PROFILE', { profile: 'development' }, ['development environment', byFlag[1], byFlag[2]]],
     [
       'a flag and PAYROLL_PROFILE',
-      { flag: 'production', profile: 'development' },
+      { ...byName, flag: 'production' },
       ['production flag', stored[1], stored[2]],
     ],
     ['a flag and an address', { flag: 'development', baseUrl: other }, byFlag],
     ['a flag and a key', { flag: 'development', key: 'ENVkey' }, byFlag],
     ['a flag without a stored key, and a key', flagged, keyless('flag', envKey)],
-    [
-      'the same with an address of its origin',
-      { ...flagged, baseUrl: `${other}/api` },
-      keyless('flag', envKey),
-    ],
-    [
-      'the same with an address of another origin',
-      { ...flagged, baseUrl: production },
-      keyless('flag', none),
-    ],
-    [
-      'PAYROLL_PROFILE with an address of another origin',
-      { profile: 'keyless', key: 'ENVkey', baseUrl: production },
-      keyless('environment', none),
-    ],
-    [
-      'a profile without an address, and one',
-      { flag: 'bare', ...otherKey },
-      ['bare flag', `${other} environment`, envKey],
-    ],
+    ['the same, an address of its origin', { ...flagged, baseUrl: `${other}/api` }, keyless('flag', envKey)],
+    ['the same, an address of another origin', { ...flagged, baseUrl: production }, keyless('flag', none)],
+    ['PAYROLL_PROFILE, an address of another origin', elsewhere, keyless('environment', none)],
+    ['a profile without an address, and one', { flag: 'bare', ...otherKey }, ['bare flag', there, envKey]],
     ['a profile without an address', { flag: 'bare' }, ['bare flag', none, none]],
     [
       'a built-in profile, not set up',
@@ -119,15 +106,14 @@ describe('the order', () => {
   })
 })
 
-test('gives a profile its prefix and its protection', async () => {
-  const told = async (flag: string) => {
-    const { kind, prefix, protected: guarded } = await resolve({ flag })
-    return `${kind} ${prefix} ${guarded}`
-  }
-  expect(await told('production')).toBe('stored svc true')
-  expect(await told('development')).toBe('stored v1 false')
-  expect(await told('keyless')).toBe('stored svc true')
-  expect(await told('sandbox')).toBe('sandbox svc false')
+test.each([
+  ['production', 'stored svc true'],
+  ['development', 'stored v1 false'],
+  ['keyless', 'stored svc true'],
+  ['sandbox', 'sandbox svc false'],
+])('a profile has its kind, its prefix and its protection: %s %s', async (flag, told) => {
+  const { kind, prefix, protected: guarded } = await resolve({ flag })
+  expect(`${kind} ${prefix} ${guarded}`).toBe(told)
 })
 
 test('lets a person lift the protection of production', async () => {
@@ -136,48 +122,37 @@ test('lets a person lift the protection of production', async () => {
 })
 
 describe('a stored key', () => {
-  const moved = { ...settings, profiles: { production: { baseUrl: other } } }
+  const at = (baseUrl: string) => ({ ...settings, profiles: { production: { baseUrl } } })
 
-  test.each([
-    ['another host', other],
-    ['another port', `${production}:8443`],
-    ['http in place of https', 'http://127.0.0.1'],
-  ])('is withheld from %s', async (_, baseUrl) => {
-    const stored = { ...settings, profiles: { production: { baseUrl } } }
-    const profile = await resolve({ stored, flag: 'production' })
+  test.each<[string, Situation]>([
+    ['another host', { stored: at(other), flag: 'production' }],
+    ['another port', { stored: at(`${production}:8443`), flag: 'production' }],
+    ['http in place of https', { stored: at('http://127.0.0.1'), flag: 'production' }],
+    ['an address that the environment names', { baseUrl: other }],
+    ['a profile that has no address', { stored: { profiles: {}, keys: settings.keys }, flag: 'production' }],
+  ])('a stored key is withheld from %s', async (_, situation) => {
+    const profile = await resolve(situation)
     expect(profile).not.toHaveProperty('key')
     expect(profile.keyWithheld).toBe(production)
     expect(JSON.stringify(profile)).not.toContain('PRODUCTIONkey')
   })
 
-  test('is withheld from an address that the environment names', async () => {
-    const profile = await resolve({ baseUrl: other })
-    expect(profile).not.toHaveProperty('key')
-    expect(profile.keyWithheld).toBe(production)
-  })
-
-  test('is withheld while its profile has no address', async () => {
-    const stored = { profiles: {}, keys: settings.keys }
-    expect(await resolve({ stored, flag: 'production' })).toMatchObject({ keyWithheld: production })
-  })
-
   test('makes way for one in the environment when it is withheld', async () => {
-    const profile = await resolve({ stored: moved, flag: 'production', key: 'ENVkey' })
+    const profile = await resolve({ stored: at(other), flag: 'production', key: 'ENVkey' })
     expect(profile.key).toBe('ENVkey')
     expect(profile).not.toHaveProperty('keyWithheld')
   })
 
   test('goes to another path of its origin', async () => {
-    const stored = { ...settings, profiles: { production: { baseUrl: `${production}:443/v2` } } }
-    expect((await resolve({ stored, flag: 'production' })).key).toBe('PRODUCTIONkey')
+    const profile = await resolve({ stored: at(`${production}:443/v2`), flag: 'production' })
+    expect(profile.key).toBe('PRODUCTIONkey')
   })
 })
 
 test.each([
-  ['the sandbox by flag', { flag: 'sandbox' }],
-  ['the sandbox by PAYROLL_PROFILE', { profile: 'sandbox' }],
-])('the settings are not read with %s', async (_, { flag, profile, baseUrl, key }: Situation) => {
-  const env = { PAYROLL_PROFILE: profile, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
+  ['flag', 'sandbox', {}],
+  ['PAYROLL_PROFILE', undefined, { PAYROLL_PROFILE: 'sandbox' }],
+])('the settings are not read with the sandbox by %s', async (_, flag, env) => {
   const unread = () => Promise.reject(new Error('They were read.'))
   expect(await resolveProfile({ flag, env, settings: unread, terminal: false })).toBeDefined()
 })
@@ -244,15 +219,12 @@ describe('the protection of an address', () => {
 })
 
 describe('with nothing configured', () => {
+  const unchosen = { stored: { profiles: settings.profiles, keys: {} }, terminal: true }
+
   test('the sandbox stands in on a terminal', async () => {
     expect(await resolve({ stored: empty, terminal: true })).toEqual({
-      name: 'sandbox',
-      kind: 'sandbox',
-      prefix: 'svc',
-      protected: false,
-      routes: {},
+      ...{ name: 'sandbox', kind: 'sandbox', prefix: 'svc', protected: false, routes: {}, fallback: true },
       source: { profile: 'built in', baseUrl: 'none', key: 'none' },
-      fallback: true,
     })
   })
 
@@ -265,7 +237,7 @@ describe('with nothing configured', () => {
     ],
     [
       'with profiles of which none is chosen',
-      { stored: { profiles: settings.profiles, keys: {} }, terminal: true },
+      unchosen,
       /^No profile is selected\. There are: production, development/,
     ],
   ])('the sandbox does not stand in %s', async (_, situation: Situation, message) => {

@@ -1,23 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { type JsonObject, valueAt } from '../../src/json/path.ts'
 import { everyField } from '../every-field.ts'
-import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { answerForm, enterBut } from './form-driver.ts'
+import { freshHome, payroll } from '../payroll.ts'
+import { filled } from './form-driver.ts'
 
 /** The body of an update in which `-` was typed at one field, named by its path. */
 async function emptied(path: string, label: string): Promise<JsonObject> {
   const home = freshHome()
-  await payroll(['--profile', 'sandbox', 'candidates', 'create', '--incomplete'], {
-    home,
-    input: JSON.stringify(everyField('uk')),
-  })
-  const [{ id }] = (await payroll(['--profile', 'sandbox', 'candidates', 'list'], { home })).json()
-  const terminal = atTerminal(['candidates', 'update', id, '--dry-run', '--json'], { home })
-  await answerForm(terminal, enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': path, [label]: '-' }))
-  const { code, err, json } = await terminal.ended
+  const sandbox = ['--profile', 'sandbox', 'candidates']
+  await payroll([...sandbox, 'create', '--incomplete'], { home, input: JSON.stringify(everyField('uk')) })
+  const [{ id }] = (await payroll([...sandbox, 'list'], { home })).json()
+  const replies = { 'What next?': ['Edit', 'Send'], 'Which part?': path, [label]: '-' }
+  const argv = ['candidates', 'update', id, '--dry-run', '--json']
+  const { code, err, screen, body } = await filled(argv, replies, { home })
   expect({ code, err }).toMatchObject({ code: 0 })
-  expect(terminal.screen()).toContain(`${label.replace(', line 1', '')}: nothing now.`)
-  return json().body
+  expect(screen).toContain(`${label.replace(', line 1', '')}: nothing now.`)
+  return body()
 }
 
 describe('- in an update', () => {

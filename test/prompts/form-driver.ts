@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
+import { onTestFinished } from 'vitest'
 import type { Field } from '../../src/api/contract/fields/field.ts'
 import { sections } from '../../src/api/contract/fields/field.ts'
 import { type Leaf, leafFields } from '../../src/api/contract/fields/field-tree.ts'
@@ -7,10 +8,41 @@ import type { RecordType } from '../../src/api/contract/records/record-type.ts'
 import { type Json, type JsonObject, valueAt } from '../../src/json/path.ts'
 import type { PromptHost } from '../../src/prompts/terminal/prompt.ts'
 import { styleFor } from '../../src/render/text/style.ts'
-import type { Terminal } from '../payroll.ts'
+import { atTerminal, keys, type Terminal } from '../payroll.ts'
+
+export type Replies = Readonly<Record<string, string | readonly string[]>>
+
+/** Runs a command on a terminal and answers its form until it ends: by a function, or Enter for all that these do not name. */
+export async function filled(
+  argv: readonly string[],
+  replies: Replies | ((asked: Asked) => string | undefined),
+  setting?: Parameters<typeof atTerminal>[1],
+) {
+  const terminal = atTerminal(argv, setting)
+  await answerForm(terminal, typeof replies === 'function' ? replies : enterBut(replies))
+  const run = await terminal.ended
+  return { ...run, screen: terminal.screen(), body: () => run.json().body }
+}
+
+/** Runs a command on a terminal up to a question of its form, with Enter for all that comes before. It is left at the end. */
+export async function standingAt(
+  question: string,
+  argv: readonly string[],
+  { replies = {}, ...setting }: { readonly replies?: Replies } & Parameters<typeof atTerminal>[1] = {},
+) {
+  const terminal = atTerminal(argv, setting)
+  const reply = enterBut(replies)
+  await answerForm(terminal, (asked) => (asked.text.startsWith(question) ? undefined : reply(asked)))
+  const leave = async () => {
+    await terminal.type('', keys.ctrlC)
+    return terminal.ended
+  }
+  onTestFinished(async () => void (await leave()))
+  return { ...terminal, leave }
+}
 
 /** Enter for whatever is asked, but for the questions named by what they begin with: one reply, or one after another. */
-export function enterBut(replies: Record<string, string | readonly string[]>): (asked: Asked) => string {
+export function enterBut(replies: Replies): (asked: Asked) => string {
   const left = new Map(Object.entries(replies))
   return ({ text }) => {
     const name = [...left.keys()].find((begin) => text.startsWith(begin))
@@ -22,7 +54,7 @@ export function enterBut(replies: Record<string, string | readonly string[]>): (
 }
 
 /** The same, but what Enter would fill in by itself is left empty too: the record has these answers and no others. */
-export function onlyThese(replies: Record<string, string | readonly string[]>): (asked: Asked) => string {
+export function onlyThese(replies: Replies): (asked: Asked) => string {
   const reply = enterBut(replies)
   const isNamed = (text: string) => Object.keys(replies).some((begin) => text.startsWith(begin))
   return (asked) => {

@@ -1,86 +1,61 @@
 // @module-tag tables
 
 import { describe, expect, test } from 'vitest'
-import { atTerminal, keys, type Terminal } from '../payroll.ts'
-import { answerForm, enterBut, onlyThese } from './form-driver.ts'
+import { enterBut, filled, onlyThese, type Replies, standingAt } from './form-driver.ts'
 
-const { ctrlC } = keys
+const form = ['candidates', 'create', '--incomplete']
 
-const create = (...argv: string[]) =>
-  atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'])
-
-/** The questions in the order in which they were put, without what stands behind their labels. */
-async function conversation(
-  terminal: Terminal,
-  replies: Record<string, string | readonly string[]>,
-): Promise<string[]> {
-  const reply = onlyThese(replies)
+/** What is sent for these replies, what the screen shows, and the labels of the questions in the order in which they were put. */
+async function conversation(replies: Replies, ...argv: string[]) {
+  const reply = onlyThese({ 'What next?': 'Send', ...replies })
   const asked: string[] = []
-  await answerForm(terminal, (question) => {
+  const { body, screen } = await filled([...form, ...argv, '--dry-run', '--json'], (question) => {
     asked.push(question.text.replace(/ [[(·].*/, ''))
     return reply(question)
   })
-  return asked
+  /** So many questions from one on. */
+  const from = (label: string, count: number) => {
+    const first = asked.indexOf(label)
+    return asked.slice(first, first + count)
+  }
+  return { asked, from, screen, body: body() }
 }
 
 describe('<', () => {
   test('goes back as far as one likes, over a heading, and loses no answer', async () => {
-    const terminal = create()
-    const asked = await conversation(terminal, {
-      Surname: 'Example',
-      Forename: ['Eev', 'Eve'],
-      'National Insurance number': ['', ''],
-      'Date of birth': '4/11/1991',
-      'City or town': 'Leeds',
-      'Start date': ['<', ''],
-      'What next?': 'Send',
+    const { from, body } = await conversation({
+      ...{ Surname: 'Example', Forename: ['Eev', 'Eve'], 'National Insurance number': ['', ''] },
+      ...{ 'Date of birth': '4/11/1991', 'City or town': 'Leeds', 'Start date': ['<', ''] },
     })
-    const number = asked.indexOf('National Insurance number')
-    expect(asked.slice(number, number + 4)).toEqual(
-      'National Insurance number, Start date, National Insurance number, Start date'.split(', '),
-    )
-    expect((await terminal.ended).json().body).toEqual({
+    const [number, start] = ['National Insurance number', 'Start date']
+    expect(from(number, 4)).toEqual([number, start, number, start])
+    expect(body).toEqual({
       generalSetting: { forename: 'Eev', surname: 'Example', DOB: '1991-11-04', city: 'Leeds' },
     })
   })
 
   test('shows the answer there is, which Enter keeps and typing replaces', async () => {
-    const terminal = create()
-    await conversation(terminal, {
-      Forename: ['Eev', 'Eve'],
-      Surname: ['<', 'Example'],
-      'What next?': 'Send',
-    })
-    expect(terminal.screen()).toContain('? Forename [Eev] · 27 left')
-    expect((await terminal.ended).json().body).toEqual({
-      generalSetting: { forename: 'Eve', surname: 'Example' },
-    })
+    const { screen, body } = await conversation({ Forename: ['Eev', 'Eve'], Surname: ['<', 'Example'] })
+    expect(screen).toContain('? Forename [Eev] · 27 left')
+    expect(body).toEqual({ generalSetting: { forename: 'Eve', surname: 'Example' } })
   })
 
   test('has nowhere to go from the first question, and says so', async () => {
-    const terminal = create()
-    await conversation(terminal, { 'Agency reference': ['<', 'UK-1'], 'What next?': 'Send' })
-    expect(terminal.screen()).toContain('This is the first question.')
-    expect((await terminal.ended).json().body).toEqual({ generalSetting: { agencyRef: 'UK-1' } })
+    const { screen, body } = await conversation({ 'Agency reference': ['<', 'UK-1'] })
+    expect(screen).toContain('This is the first question.')
+    expect(body).toEqual({ generalSetting: { agencyRef: 'UK-1' } })
   })
 
   test('goes back from a choice, and from one line of an address to the line before', async () => {
-    const terminal = create()
-    const asked = await conversation(terminal, {
-      'Address, line 1': ['Flt 2', 'Flat 2'],
-      'Address, line 2': ['<', '1 Example Street'],
-      'Address, line 3': '',
-      'Paid as': ['<', 'PAYEE'],
-      'Pay method': ['-', '-'],
-      'What next?': 'Send',
+    const { from, body } = await conversation({
+      ...{ 'Address, line 1': ['Flt 2', 'Flat 2'], 'Address, line 2': ['<', '1 Example Street'] },
+      ...{ 'Address, line 3': '', 'Paid as': ['<', 'PAYEE'], 'Pay method': ['-', '-'] },
     })
-    const first = asked.indexOf('Address, line 1')
-    expect(asked.slice(first, first + 5)).toEqual(
+    expect(from('Address, line 1', 5)).toEqual(
       ['1', '2', '1', '2', '3'].map((line) => `Address, line ${line}`),
     )
-    const model = asked.indexOf('Paid as')
-    expect(asked.slice(model, model + 3)).toEqual(['Paid as', 'Pay method', 'Paid as'])
-    expect((await terminal.ended).json().body).toEqual({
+    expect(from('Paid as', 3)).toEqual(['Paid as', 'Pay method', 'Paid as'])
+    expect(body).toEqual({
       generalSetting: { address: ['Flat 2', '1 Example Street'] },
       payrollSetting: { paymentModel: 'PAYEE' },
     })
@@ -88,43 +63,23 @@ describe('<', () => {
 })
 
 test('> and >> lead to the next section, and to the review', async () => {
-  const terminal = create()
-  const asked = await conversation(terminal, {
-    Forename: 'Eve',
-    Surname: '>',
-    'Address, line 1': '1 Example Street',
-    'Address, line 2': '>',
-    'Start date': '>>',
-    'What next?': ['Edit', 'Send'],
-    'Which part?': 'Address',
+  const { asked, body } = await conversation({
+    ...{ Forename: 'Eve', Surname: '>', 'Start date': '>>' },
+    ...{ 'Address, line 1': '1 Example Street', 'Address, line 2': '>' },
+    ...{ 'What next?': ['Edit', 'Send'], 'Which part?': 'Address' },
   })
   expect(asked).toEqual([
-    'Agency reference',
-    'Forename',
-    'Surname',
-    'Start date',
-    'What next?',
-    'Which part?',
-    'Address, line 1',
-    'Address, line 2',
-    'What next?',
+    ...['Agency reference', 'Forename', 'Surname', 'Start date', 'What next?'],
+    ...['Which part?', 'Address, line 1', 'Address, line 2', 'What next?'],
   ])
-  expect((await terminal.ended).json().body).toEqual({
-    generalSetting: { forename: 'Eve', address: ['1 Example Street'] },
-  })
+  expect(body).toEqual({ generalSetting: { forename: 'Eve', address: ['1 Example Street'] } })
 })
 
 test('? explains the field in payroll words, with its rule and an example, and asks it again', async () => {
-  const terminal = create('--ireland')
-  const asked = await conversation(terminal, {
-    'PPS number': ['?', ''],
-    'Tax basis': ['?', ''],
-    Forename: 'Eve',
-    'What next?': 'Send',
-  })
-  await terminal.ended
+  const replies = { 'PPS number': ['?', ''], 'Tax basis': ['?', ''], Forename: 'Eve' }
+  const { asked, ...shown } = await conversation(replies, '--ireland')
   expect(asked.filter((each) => each === 'PPS number')).toHaveLength(2)
-  const screen = terminal.screen().replace(/\n +/g, ' ')
+  const screen = shown.screen.replace(/\n +/g, ' ')
   expect(screen).toContain('PPS number: text. Seven digits and one or two letters.')
   expect(screen).toContain('modulus 23 (Department of Social Protection). You may keep another answer.')
   expect(screen).toContain('For example: 7654321PA')
@@ -134,109 +89,124 @@ test('? explains the field in payroll words, with its rule and an example, and a
   )
 })
 
+/** How many answers were said to be left at each question, by its label; the form is stopped at its menu. */
+async function counts(replies: Replies, ...argv: string[]) {
+  const reply = enterBut({ 'What next?': 'Stop', ...replies })
+  const said: [label: string, left: number][] = []
+  const { screen } = await filled([...form, ...argv], (asked) => {
+    const [, label, left] = /^([^·([]+?)(?: [([].*)? · (\d+) left$/.exec(asked.text) ?? []
+    if (label !== undefined && !/line [2-9]/.test(label)) said.push([label, Number(left)])
+    return reply(asked)
+  })
+  return { said, left: Object.fromEntries(said), screen: screen.replace(/\s+/g, ' ') }
+}
+
 describe('the count', () => {
   test('says how many questions are left, and nothing else is counted', async () => {
-    const terminal = create('--ireland')
-    await answerForm(terminal, ({ text }) =>
-      text.startsWith('City') ? undefined : text.startsWith('Forename') ? 'Eve' : '',
-    )
-    expect(terminal.screen()).toContain('\nPerson\n? Agency reference · 30 left')
-    expect(terminal.screen()).toContain('? City or town · 25 left')
-    expect(terminal.screen()).not.toMatch(/\d+ of \d+/)
-    await terminal.type('', ctrlC)
-    await terminal.ended
+    const { screen } = await standingAt('City', [...form, '--ireland'], {
+      replies: { Forename: 'Eve' },
+    })
+    expect(screen()).toContain('\nPerson\n? Agency reference · 30 left')
+    expect(screen()).toContain('? City or town · 25 left')
+    expect(screen()).not.toMatch(/\d+ of \d+/)
   })
 
   test('goes down by the questions that an answer rules out', async () => {
-    const terminal = create('--uk')
-    const counts: string[] = []
-    const reply = enterBut({ 'Paid as': 'CIS' })
-    await answerForm(terminal, (question) => {
-      counts.push(question.text)
-      return question.text.startsWith('Account name') ? undefined : reply(question)
-    })
-    const left = counts.slice(-2).map((text) => Number(/ (\d+) left/.exec(text)?.[1]))
+    const { left } = await counts({ 'Paid as': 'CIS' })
     // Without the statement, code and basis, NI category and both loans; with three of a subcontractor.
-    expect(left[0]).toBe((left[1] ?? 0) + 1 + 6 - 3)
-    await terminal.type('', ctrlC)
-    await terminal.ended
+    expect(left['Paid as']).toBe((left['Account name'] ?? 0) + 1 + 6 - 3)
+  })
+
+  test('has one answer for rate and salary, whichever is given', async () => {
+    const rate = await counts({ 'Hourly rate': '16.40' })
+    const salary = await counts({ 'Annual salary': '41600' })
+    const at = rate.left['Hourly rate'] ?? 0
+    expect(rate.left['Hours a week']).toBe(at - 1)
+    expect(salary.left).toMatchObject({ 'Hourly rate': at, 'Annual salary': at, 'Hours a week': at - 1 })
+  })
+
+  test.each(['--uk', '--ireland'])(
+    'never rises for somebody who takes what Enter gives (%s)',
+    async (country) => {
+      const numbers = (await counts({}, country)).said.map(([, left]) => left)
+      expect(numbers.length).toBeGreaterThan(20)
+      expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
+      expect(numbers.at(-1)).toBe(1)
+    },
+  )
+
+  test('is not shown for one question that was chosen by its name', async () => {
+    const { screen } = await counts({ 'Which part?': 'Nationality', 'What next?': ['Edit', 'Stop'] })
+    expect(screen).toMatch(/\? Nationality(?! · )/)
+  })
+})
+
+describe('the review', () => {
+  test.each<[string, Replies, Replies, string]>([
+    [
+      'the plan of a student loan, where it is not known',
+      { 'Student loan': 'yes' },
+      { 'Student loan': 'plan 2', 'Plan 2 starts': '6/4/2026' },
+      'Student loan (which one)',
+    ],
+    [
+      'rate and salary together, where there is neither',
+      {},
+      { 'Annual salary': '41600' },
+      'Hourly rate or annual salary',
+    ],
+  ])('names among what pay needs %s', async (_, lacking, given, what) => {
+    const neededFor = async (replies: Replies) =>
+      /! Needed for pay: ([^!]*)/.exec((await counts(replies)).screen)?.[1]
+    expect(await neededFor(lacking)).toContain(what)
+    expect(await neededFor(given)).not.toContain(what)
   })
 })
 
 describe('a question that another answer rules out', () => {
   test('is not asked: nothing of an RPN for somebody on the emergency basis', async () => {
-    const terminal = create('--ireland')
-    const asked = await conversation(terminal, {
-      Surname: 'Example',
-      'Tax basis': 'Emergency',
-      'What next?': 'Send',
-    })
-    await terminal.ended
-    const first = asked.indexOf('Tax basis')
-    expect(asked.slice(first, first + 3)).toEqual(['Tax basis', 'PRSI class', 'Account name'])
+    const { from } = await conversation({ Surname: 'Example', 'Tax basis': 'Emergency' }, '--ireland')
+    expect(from('Tax basis', 3)).toEqual(['Tax basis', 'PRSI class', 'Account name'])
   })
 
   test('is not asked: no dates of a loan without a loan, no tax code of a subcontractor', async () => {
-    const terminal = create()
-    const asked = await conversation(terminal, {
-      'Paid as': 'CIS',
-      'Sort code': '601613',
-      'What next?': 'Send',
-    })
-    await terminal.ended
+    const { asked } = await conversation({ 'Paid as': 'CIS', 'Sort code': '601613' })
     expect(asked).not.toContain('Tax code')
     expect(asked).not.toContain('Student loan')
     expect(asked).toContain('Unique Taxpayer Reference')
   })
 
   test('loses its answer: another plan takes the place of the one before', async () => {
-    const terminal = create()
-    await conversation(terminal, {
-      'Start date': '6/4/2026',
-      'Student loan': ['Plan 1', 'Plan 2'],
-      'Plan 1 starts': ['', '<'],
-      'Plan 2 starts': '',
-      'Postgraduate loan': ['<', ''],
-      'What next?': 'Send',
+    const { body } = await conversation({
+      ...{ 'Start date': '6/4/2026', 'Student loan': ['Plan 1', 'Plan 2'] },
+      ...{ 'Plan 1 starts': ['', '<'], 'Plan 2 starts': '', 'Postgraduate loan': ['<', ''] },
     })
-    expect((await terminal.ended).json().body).toEqual({
+    expect(body).toEqual({
       generalSetting: { dateOfJoining: '2026-04-06' },
       payrollSetting: { haveStudentLoan: true, studentLoanPlan2StartDate: '2026-04-06T00:00:00.000Z' },
     })
   })
 
+  const planTwo = { studentLoanPlan2StartDate: '2026-04-06T00:00:00.000Z' }
   test.each([
-    [
-      'Enter gives the plan again that was answered',
-      '',
-      { studentLoanPlan2StartDate: '2026-04-06T00:00:00.000Z' },
-    ],
+    ['Enter gives the plan again that was answered', '', planTwo],
     ['a yes that is not known which removes the plan', 'Yes, but', {}],
   ])('gone back to, about a student loan: %s', async (_, again, plan) => {
-    const terminal = create()
-    await conversation(terminal, {
-      'Start date': '6/4/2026',
-      'Student loan': ['Plan 2', again],
-      'Plan 2 starts': ['', '<'],
-      'Postgraduate loan': ['<', ''],
-      'What next?': 'Send',
+    const { body, screen } = await conversation({
+      ...{ 'Start date': '6/4/2026', 'Student loan': ['Plan 2', again] },
+      ...{ 'Plan 2 starts': ['', '<'], 'Postgraduate loan': ['<', ''] },
     })
-    const { json } = await terminal.ended
-    expect(json().body.payrollSetting).toEqual({ haveStudentLoan: true, ...plan })
-    const echoed = [...terminal.screen().matchAll(/✔ Student loan (.*)/g)].map(([, answer]) => answer)
+    expect(body.payrollSetting).toEqual({ haveStudentLoan: true, ...plan })
+    const echoed = [...screen.matchAll(/✔ Student loan (.*)/g)].map(([, answer]) => answer)
     expect(echoed.at(-1)).toBe(again === '' ? 'Plan 2' : 'Yes, but it is not known which')
   })
 
   test('loses its answer: without the loan there is no plan', async () => {
-    const terminal = create()
-    await conversation(terminal, {
-      'Start date': '6/4/2026',
-      'Student loan': ['Plan 4', 'no'],
-      'Plan 4 starts': '1/9/2026',
-      'What next?': ['Edit', 'Send'],
-      'Which part?': 'Student loan',
+    const { body } = await conversation({
+      ...{ 'Start date': '6/4/2026', 'Student loan': ['Plan 4', 'no'], 'Plan 4 starts': '1/9/2026' },
+      ...{ 'What next?': ['Edit', 'Send'], 'Which part?': 'Student loan' },
     })
-    expect((await terminal.ended).json().body).toEqual({
+    expect(body).toEqual({
       generalSetting: { dateOfJoining: '2026-04-06' },
       payrollSetting: { haveStudentLoan: false },
     })

@@ -3,27 +3,41 @@
 import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate.ts'
 import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
-import { atTerminal, freshHome, keys, payroll, type Terminal } from '../payroll.ts'
-import { answerForm, askedFields, enterBut, onlyThese } from './form-driver.ts'
-
-const { ctrlC } = keys
+import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
+import { startSandbox } from '../start-sandbox.ts'
+import {
+  type Asked,
+  answerForm,
+  askedFields,
+  enterBut,
+  filled,
+  onlyThese,
+  type Replies,
+  standingAt,
+} from './form-driver.ts'
 
 /** Everything that the sandbox holds of one country. */
-async function candidatesIn(home: string, country: '--uk' | '--ireland'): Promise<unknown[]> {
+async function candidatesIn(home: string, country = '--uk'): Promise<unknown[]> {
   return (await payroll(['--profile', 'sandbox', 'candidates', 'list', country], { home })).json()
 }
 
-const create = (home: string, ...argv: string[]) =>
-  atTerminal(['candidates', 'create', '--incomplete', ...argv], { home })
+const form = ['candidates', 'create', '--incomplete']
+const irish = [...form, '--ireland']
+const preview = ['--dry-run', '--json']
 
-/** Up to the first question of the form. */
-const opened = (terminal: Terminal) => terminal.type('? Agency reference', '')
+/** Fills the form of a new candidate. `home`: the folder of the sandbox. */
+const create = (
+  replies: Replies | ((asked: Asked) => string | undefined),
+  argv: readonly string[] = form,
+) => {
+  const home = freshHome()
+  return filled(argv, replies, { home }).then((run) => ({ ...run, home }))
+}
 
 describe('the form', () => {
   test('says what it makes and where, how to skip and how to stop', async () => {
-    const terminal = create(freshHome(), '--ireland')
-    await opened(terminal)
-    expect(terminal.screen()).toContain(
+    const { screen } = await standingAt('Agency reference', irish)
+    expect(screen()).toContain(
       [
         'New: an Irish candidate, on sandbox.',
         'Enter takes what stands in [ ] or at ❯, or skips. < goes back, > to the next section, >> to the',
@@ -34,261 +48,174 @@ describe('the form', () => {
         '? Agency reference · 30 left',
       ].join('\n'),
     )
-    await terminal.type('', ctrlC)
-    await terminal.ended
   })
 
-  test('sends nothing for somebody who only presses Enter, though some answers are filled in by it', async () => {
+  test.each<[string, Replies, RegExp]>([
+    [
+      'only presses Enter',
+      {},
+      / {2}Country {2}GB \(United Kingdom\)\n[\s\S]*Send it to sandbox \(nothing is filled in\)/,
+    ],
+    ['fills in something and then only presses Enter', { Forename: 'Eve' }, / {2}Send it to sandbox\n/],
+  ])('sends nothing to whoever %s', async (_, replies, shown) => {
     const home = freshHome()
-    const terminal = create(home)
     let asked = 0
-    await answerForm(terminal, () => (asked++ < 120 ? '' : undefined))
-    expect(terminal.screen()).toContain('  Country  GB (United Kingdom)\n')
-    expect(terminal.screen()).toContain('Send it to sandbox (nothing is filled in)')
-    await terminal.type('', ctrlC)
-    expect((await terminal.ended).code).toBe(130)
-    expect(await candidatesIn(home, '--uk')).toEqual([])
-  })
-
-  test('sends nothing to whoever filled in something and then only presses Enter', async () => {
-    const home = freshHome()
-    const terminal = create(home)
-    const reply = enterBut({ Forename: 'Eve' })
-    let asked = 0
+    const reply = enterBut(replies)
+    const terminal = atTerminal(form, { home })
     await answerForm(terminal, (question) => (asked++ < 120 ? reply(question) : undefined))
-    expect(terminal.screen()).toContain('  Send it to sandbox\n')
-    await terminal.type('', ctrlC)
+    expect(terminal.screen()).toMatch(shown)
+    await terminal.type('', keys.ctrlC)
     expect((await terminal.ended).code).toBe(130)
-    expect(await candidatesIn(home, '--uk')).toEqual([])
+    expect(await candidatesIn(home)).toEqual([])
   })
 
   test('sends as soon as one thing is filled in: nobody says what is required', async () => {
-    const home = freshHome()
-    const terminal = create(home)
-    await answerForm(
-      terminal,
-      enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Emergency', Name: 'Ines Example' }),
-    )
-    expect((await terminal.ended).code).toBe(0)
-    const [only, ...others] = await candidatesIn(home, '--uk')
-    expect(others).toEqual([])
-    expect(only).toMatchObject({ emergencyName: 'Ines Example' })
+    const one = { 'Which part?': 'Emergency', Name: 'Ines Example' }
+    const { code, home } = await create({ 'What next?': ['Edit', 'Send'], ...one })
+    expect([code, await candidatesIn(home)]).toMatchObject([0, [{ emergencyName: 'Ines Example' }]])
+    expect(await candidatesIn(home)).toHaveLength(1)
   })
 
   test('stops at the menu without sending, and says so', async () => {
-    const home = freshHome()
-    const terminal = create(home)
-    await answerForm(terminal, enterBut({ Forename: 'Eve', 'What next?': 'Stop' }))
-    const { code, err, out, signal } = await terminal.ended
+    const { code, err, out, signal, home } = await create({ Forename: 'Eve', 'What next?': 'Stop' })
     expect({ code, out, signal }).toEqual({ code: 2, out: '', signal: undefined })
     expect(err).toContain('Stopped. Nothing was sent.')
-    expect(await candidatesIn(home, '--uk')).toEqual([])
+    expect(await candidatesIn(home)).toEqual([])
   })
 
   test('goes through another part when it is chosen, and shows the whole record again', async () => {
-    const home = freshHome()
-    const terminal = create(home, '--ireland')
-    await answerForm(
-      terminal,
-      enterBut({
-        Forename: 'Aoife',
-        'What next?': ['Edit', 'Send'],
-        'Which part?': 'Pension',
-        'Pension scheme': 'Example Pension',
-        'Opted in on': '8/7/2026',
-      }),
+    const pension = { 'Pension scheme': 'Example Pension', 'Opted in on': '8/7/2026' }
+    const { code, screen, home } = await create(
+      { Forename: 'Aoife', 'What next?': ['Edit', 'Send'], 'Which part?': 'Pension', ...pension },
+      irish,
     )
-    expect((await terminal.ended).code).toBe(0)
-    const [, first = '', second = ''] = terminal.screen().split('The whole record\n')
-    expect(first).toContain('Person\n  Forename  Aoife\n')
+    expect(code).toBe(0)
+    const [, first = '', second = ''] = screen.split('The whole record\n')
+    for (const review of [first, second]) expect(review).toContain('Person\n  Forename  Aoife\n')
     expect(first.split('? What next?')[0]).not.toContain('Pension')
-    expect(second).toContain('Person\n  Forename  Aoife\n')
     expect(second).toContain('Pension\n  Pension scheme  Example Pension\n  Opted in on     8 July 2026\n')
     expect(await candidatesIn(home, '--ireland')).toMatchObject([
       { forename: 'Aoife', pensionSetting: { optInDate: '2026-07-08' } },
     ])
   })
 
-  test('leads back from the parts without asking anything', async () => {
-    const terminal = create(freshHome())
-    await answerForm(
-      terminal,
-      enterBut({ Forename: 'Eve', 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }),
-    )
-    expect((await terminal.ended).code).toBe(2)
-    expect(terminal.screen().split('The whole record')).toHaveLength(3)
-    expect(terminal.screen().match(/✔ Forename/g)).toHaveLength(1)
-  })
-
-  test('takes an answer back with a hyphen', async () => {
-    const terminal = create(freshHome(), '--dry-run', '--json')
-    await answerForm(
-      terminal,
-      onlyThese({
-        Forename: ['Eve', '-'],
-        Surname: 'Example',
-        'Address, line 1': ['1 Example Street', '-'],
-        'Address, line 2': '',
-        'Pay frequency': ['WEEKLY', '-'],
-        Title: 'Mr',
-        'Which part?': ['Person', 'Pay frequency'],
-        'What next?': ['Edit', 'Edit', 'Send'],
-      }),
-    )
-    expect((await terminal.ended).json().body).toEqual({
-      generalSetting: { surname: 'Example', title: 'Mr' },
+  test('leads back from the parts without asking anything, in menus that fit a screen of 24 lines', async () => {
+    const { code, screen } = await create({
+      ...{ Forename: 'Eve', 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' },
     })
-  })
-
-  test('keeps its menus on a screen of 24 lines, with room for the record above the first', async () => {
-    const terminal = create(freshHome())
-    await answerForm(
-      terminal,
-      enterBut({ Forename: 'Eve', 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }),
-    )
-    await terminal.ended
-    const screens = terminal.screen().split(/(?=\? What next\?)|(?=\? Which part\?)|(?=✔)/)
+    expect(code).toBe(2)
+    expect(screen.split('The whole record')).toHaveLength(3)
+    expect(screen.match(/✔ Forename/g)).toHaveLength(1)
+    const screens = screen.split(/(?=\? What next\?)|(?=\? Which part\?)|(?=✔)/)
     const first = screens.find((shown) => shown.startsWith('? What next?')) ?? ''
     const second = screens.find((shown) => shown.startsWith('? Which part?')) ?? ''
+    // There is room for the record above the first.
     expect(first.split('\n').length).toBeLessThanOrEqual(10)
+    expect(screen.slice(0, screen.indexOf(first))).toContain('Needed for pay: ')
     expect(second).toContain('Opening balance')
-    expect(terminal.screen().slice(0, terminal.screen().indexOf(first))).toContain('Needed for pay: ')
     expect(second.split('\n').length).toBeLessThan(24)
   })
 
-  test('lists in the review what the standards doubt, by the names of the form', async () => {
-    const terminal = create(freshHome(), '--ireland')
-    await answerForm(
-      terminal,
-      enterBut({
-        IBAN: 'IE29AIBK93115212345678',
-        'BIC (SWIFT)': 'NWBKGB2L',
-        'What next?': ['Edit', 'Stop'],
-        'Which part?': 'SWIFT',
-        Mobile: '07700 900201',
-        'One of Ofcom': 'Keep',
+  test('takes an answer back with a hyphen', async () => {
+    const { body } = await create(
+      onlyThese({
+        ...{ Forename: ['Eve', '-'], Surname: 'Example', Title: 'Mr', 'Pay frequency': ['WEEKLY', '-'] },
+        ...{ 'Address, line 1': ['1 Example Street', '-'], 'Address, line 2': '' },
+        ...{ 'Which part?': ['Person', 'Pay frequency'], 'What next?': ['Edit', 'Edit', 'Send'] },
       }),
+      [...form, ...preview],
     )
-    await terminal.ended
-    expect(terminal.screen()).toContain(
+    expect(body()).toEqual({ generalSetting: { surname: 'Example', title: 'Mr' } })
+  })
+
+  test('lists in the review what the standards doubt, by the names of the form', async () => {
+    const { screen } = await create(
+      {
+        ...{ IBAN: 'IE29AIBK93115212345678', 'BIC (SWIFT)': 'NWBKGB2L', Mobile: '07700 900201' },
+        ...{ 'One of Ofcom': 'Keep', 'What next?': ['Edit', 'Stop'], 'Which part?': 'SWIFT' },
+      },
+      irish,
+    )
+    expect(screen).toContain(
       "  Mobile  07700 900201\n    ! one of Ofcom's numbers for film and documentation, not a real number\n",
     )
     // It was put to the person when it was answered.
-    expect(terminal.screen()).not.toContain('! Contact, Mobile')
-    expect(terminal.screen()).toContain(
-      [
-        '  IBAN         IE29 AIBK 9311 5212 3456 78',
-        '  BIC (SWIFT)  NWBKGB2L',
-        '    ! the BIC is of a bank in GB, the IBAN of one in IE',
-      ].join('\n'),
+    expect(screen).not.toContain('! Contact, Mobile')
+    expect(screen).toContain(
+      '  IBAN         IE29 AIBK 9311 5212 3456 78\n  BIC (SWIFT)  NWBKGB2L\n    ! the BIC is of a bank in GB, the IBAN of one in IE',
     )
   })
 
   test('shows in the review what is compared with the paper, hides it with --mask and at Ctrl-T', async () => {
     const replies = { 'Date of birth': '4/11/1991', 'PPS number': '1234567T', IBAN: 'IE29AIBK93115212345678' }
-    const masked = create(freshHome(), '--ireland', '--mask')
-    await answerForm(masked, enterBut({ ...replies, 'What next?': 'Stop' }))
-    const { err } = await masked.ended
-    expect(masked.screen()).toMatch(/Date of birth +\*{6}\n/)
-    expect(masked.screen()).toMatch(/PPS number +\*{6}67T\n/)
-    for (const secret of ['1991', '1234567T', '4/11', 'IE29AIBK']) expect(err).not.toContain(secret)
+    const masked = await create({ ...replies, 'What next?': 'Stop' }, [...irish, '--mask'])
+    expect(masked.screen).toMatch(/Date of birth +\*{6}\n/)
+    expect(masked.screen).toMatch(/PPS number +\*{6}67T\n/)
+    for (const secret of ['1991', '1234567T', '4/11', 'IE29AIBK']) expect(masked.err).not.toContain(secret)
 
-    const shown = create(freshHome(), '--ireland')
-    const reply = enterBut(replies)
-    await answerForm(shown, (asked) => (asked.text === 'What next?' ? undefined : reply(asked)))
+    const shown = await standingAt('What next?', irish, { replies })
     expect(shown.screen()).toMatch(/Date of birth +4 November 1991\n/)
     expect(shown.screen()).toMatch(/PPS number +1234567T\n/)
     await shown.type('', '\u0014')
-    await shown.type(/PPS number +\*{6}67T\n[\s\S]*What next/, ctrlC)
-    await shown.ended
+    await shown.type(/PPS number +\*{6}67T\n[\s\S]*What next/, '')
   })
 
   test('marks in the review what a payslip needs and lacks, and no other gap', async () => {
-    const terminal = create(freshHome(), '--ireland')
-    await answerForm(
-      terminal,
-      enterBut({
-        Forename: 'Aoife',
-        Surname: 'Example',
-        'Date of birth': '4/11/1991',
-        'Start date': '6/4/2026',
-        'Annual salary': '41600',
-        'Tax basis': 'Cumulative',
-        'Yearly tax credits': '4000',
+    const { screen } = await create(
+      {
+        ...{ Forename: 'Aoife', Surname: 'Example', 'Date of birth': '4/11/1991', 'Start date': '6/4/2026' },
+        ...{ 'Annual salary': '41600', 'Tax basis': 'Cumulative', 'Yearly tax credits': '4000' },
         'What next?': 'Stop',
-      }),
+      },
+      irish,
     )
-    await terminal.ended
-    expect(terminal.screen()).toContain(
+    expect(screen).toContain(
       '\n! Needed for pay: PPS number, Standard rate cut-off point, IBAN\n\n? What next?',
     )
-    expect(terminal.screen()).toContain('  Annual salary  €41,600.00\n')
+    expect(screen).toContain('  Annual salary  €41,600.00\n')
   })
 
   test('asks for a record without parts under its own name', async () => {
-    const home = freshHome()
-    const terminal = atTerminal(['payment-rates', 'create'], { home })
-    await answerForm(
-      terminal,
-      enterBut({
-        Code: 'STD',
-        Description: 'Standard day',
-        'Hours per unit': '7.5',
-        Taxable: 'yes',
-        'Subject to NI': 'yes',
-        Pensionable: 'no',
-        'What next?': 'Send',
-      }),
+    const { code, screen, home } = await create(
+      {
+        ...{ Code: 'STD', Description: 'Standard day', 'Hours per unit': '7.5', Taxable: 'yes' },
+        ...{ 'Subject to NI': 'yes', Pensionable: 'no', 'What next?': 'Send' },
+      },
+      ['payment-rates', 'create'],
     )
-    const { code } = await terminal.ended
-    expect(terminal.screen()).toContain('\nPayment rate\n? Code')
-    expect(code).toBe(0)
+    expect([code, screen]).toEqual([0, expect.stringContaining('\nPayment rate\n? Code')])
     const rates = await payroll(['--profile', 'sandbox', 'payment-rates', 'list'], { home })
     expect(rates.json()).toMatchObject([
       {
-        code: 'STD',
-        description: 'Standard day',
-        hoursPerUnit: '7.5',
-        status: 'ACTIVE',
-        includeTaxCalculation: true,
-        includeNICalculation: true,
-        includePensionCalculation: false,
+        ...{ code: 'STD', description: 'Standard day', hoursPerUnit: '7.5', status: 'ACTIVE' },
+        ...{ includeTaxCalculation: true, includeNICalculation: true, includePensionCalculation: false },
       },
     ])
   })
 
   test('asks for the rates of a timesheet one after another, for as long as there are more', async () => {
-    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'])
-    await answerForm(
-      terminal,
-      enterBut({
-        Person: 'UK-0001',
-        From: '6/4/2026',
-        'Rates (0 there)': 'add',
-        'Rates (1 there)': 'add',
-        'Rate 1: Payment rate': 'rate-1',
-        'Rate 1: Pay rate': '£21.50',
-        'Rate 1: Hours': '37.5',
-        'Rate 2: Pay rate': '30',
-        'Tax year': '2026/27',
-        'Tax period': 'Week 1',
-        'What next?': 'Send',
-      }),
+    const { body } = await create(
+      {
+        ...{ Person: 'UK-0001', From: '6/4/2026', 'Rates (0 there)': 'add', 'Rates (1 there)': 'add' },
+        ...{ 'Rate 1: Payment rate': 'rate-1', 'Rate 1: Pay rate': '£21.50', 'Rate 1: Hours': '37.5' },
+        ...{ 'Rate 2: Pay rate': '30', 'Tax year': '2026/27', 'Tax period': 'Week 1', 'What next?': 'Send' },
+      },
+      ['timesheets', 'create', ...preview],
     )
-    expect((await terminal.ended).json().body).toEqual({
-      subcontractorRef: 'UK-0001',
-      startDate: '2026-04-06',
-      taxYear: '2026/27',
-      taxPeriodConfig: 'Week 1',
+    expect(body()).toEqual({
+      ...{
+        subcontractorRef: 'UK-0001',
+        startDate: '2026-04-06',
+        taxYear: '2026/27',
+        taxPeriodConfig: 'Week 1',
+      },
       rates: [{ rateId: 'rate-1', rate: '21.50', units: '37.5' }, { rate: '30' }],
     })
   })
 
   test('changes and removes single rates of a timesheet', async () => {
-    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'])
-    await answerForm(
-      terminal,
-      enterBut({
+    const { body, screen } = await create(
+      {
         'Rates (0 there)': 'add',
         'Rates (1 there)': ['add', ''],
         'Rates (2 there)': ['change or remove 1', 'change or remove 2', 'change or remove 1'],
@@ -298,51 +225,42 @@ describe('the form', () => {
         'Rate 2: Payment rate': ['rate-2', '', ''],
         'Rate 2: Hours': ['8', '7.5'],
         'What next?': 'Send',
-      }),
+      },
+      ['timesheets', 'create', ...preview],
     )
-    expect((await terminal.ended).json().body).toEqual({ rates: [{ rateId: 'rate-2', units: '7.5' }] })
-    expect(terminal.screen()).toContain('  Rates  1: Payment rate rate-2, Hours 7.5\n')
+    expect(body()).toEqual({ rates: [{ rateId: 'rate-2', units: '7.5' }] })
+    expect(screen).toContain('  Rates  1: Payment rate rate-2, Hours 7.5\n')
   })
 
   test('says at once what does not fit what was answered before', async () => {
-    const terminal = create(freshHome(), '--dry-run', '--json')
-    await answerForm(
-      terminal,
+    const { body, screen } = await create(
       onlyThese({
-        'Sort code': '601613',
-        'Account number': '31926819',
-        'Which part?': 'IBAN',
-        IBAN: 'GB94BARC10201530093459',
-        'NI category letter': 'F',
-        'What next?': ['Edit', 'Send'],
+        ...{ 'Sort code': '601613', 'Account number': '31926819', 'NI category letter': 'F' },
+        ...{ 'What next?': ['Edit', 'Send'], 'Which part?': 'IBAN', IBAN: 'GB94BARC10201530093459' },
       }),
+      [...form, ...preview],
     )
-    const screen = terminal.screen()
     expect(screen).toMatch(
       /✔ IBAN GB94 BARC 1020 1530 0934 59\n {2}! Sort code: not the sort code inside the IBAN\n/,
     )
-    expect(screen).toMatch(
-      /✔ NI category letter F: Freeport, most employees\n {2}! Workplace postcode: NI category F needs it/,
-    )
-    expect(screen).toContain(
-      '  NI category letter  F: Freeport, most employees\n  ! Workplace postcode: NI category F needs it',
-    )
-    expect((await terminal.ended).json().body.bankSetting.IBANReference).toBe('GB94BARC10201530093459')
+    const category =
+      'NI category letter F: Freeport, most employees\n  ! Workplace postcode: NI category F needs it'
+    expect(screen).toContain(`✔ ${category}`)
+    expect(screen).toContain(`  ${category.replace('letter F', 'letter  F')}`)
+    expect(body().bankSetting.IBANReference).toBe('GB94BARC10201530093459')
   })
 
   test('reads W1 of a tax code as the tax basis that it is', async () => {
-    const terminal = create(freshHome(), '--dry-run', '--json')
-    await answerForm(terminal, onlyThese({ 'Tax code': '1257L W1', 'What next?': 'Send' }))
-    expect(terminal.screen()).toContain('  Tax basis: Week 1 / Month 1 (W1/M1), as in the answer.\n')
-    expect(terminal.screen()).not.toContain('? Tax basis')
-    expect((await terminal.ended).json().body).toEqual({
-      payrollSetting: { taxCode: '1257L', taxBasis: 'W1M1' },
-    })
+    const replies = onlyThese({ 'Tax code': '1257L W1', 'What next?': 'Send' })
+    const { body, screen } = await create(replies, [...form, ...preview])
+    expect(screen).toContain('  Tax basis: Week 1 / Month 1 (W1/M1), as in the answer.\n')
+    expect(screen).not.toContain('? Tax basis')
+    expect(body()).toEqual({ payrollSetting: { taxCode: '1257L', taxBasis: 'W1M1' } })
   })
 
   test.each([
-    [' UK', candidate, []],
-    ['n Irish', candidateIreland, ['--ireland']],
+    [' UK', candidate, form],
+    ['n Irish', candidateIreland, irish],
   ])(
     'leads to every field of a%s candidate by its name in the interface',
     { timeout: 180_000 },
@@ -352,9 +270,8 @@ describe('the form', () => {
       // A long conversation is slow to look through: a fresh terminal for every thirty fields.
       for (let from = 0; from < all.length; from += 30) {
         const left = all.slice(from, from + 30)
-        const terminal = create(freshHome(), ...argv)
         let wanted: (typeof left)[number] | undefined
-        await answerForm(terminal, ({ text }) => {
+        const { code } = await create(({ text }) => {
           if (text === 'What next?') return left.length > 0 ? 'Edit' : 'Stop'
           if (text.startsWith('Which part?')) {
             wanted = left.shift()
@@ -362,9 +279,8 @@ describe('the form', () => {
           }
           if (wanted && !text.startsWith(wanted.field.label)) wrong.push(`${wanted.path}: ${text}`)
           return '>>'
-        })
-        expect((await terminal.ended).code).toBe(2)
-        expect(left).toEqual([])
+        }, argv)
+        expect([code, left]).toEqual([2, []])
       }
       expect(wrong).toEqual([])
     },
@@ -373,18 +289,18 @@ describe('the form', () => {
 
 describe('a record that is picked', () => {
   test('is found by a part of its name, and its id is sent: a VAT code', async () => {
-    const home = freshHome()
-    await payroll(['--profile', 'sandbox', 'sandbox', 'seed'], { home })
-    const terminal = atTerminal(['payment-rates', 'create', '--dry-run', '--json'], { home })
-    await answerForm(terminal, ({ text }) =>
-      text.startsWith('Default VAT code') ? undefined : text.startsWith('Code') ? 'NIGHT' : '',
-    )
+    const { env } = await startSandbox({ seeded: true })
+    const replies = { Code: 'NIGHT' }
+    const terminal = await standingAt('Default VAT code', ['payment-rates', 'create', ...preview], {
+      replies,
+      env,
+    })
     // The list is looked through after each letter.
     await terminal.type('', '20%')
     await terminal.type(/❯ S 20% Standard/, keys.enter)
     await terminal.type('? What next?', `Send${keys.enter}`)
     const { json } = await terminal.ended
-    const codes = (await payroll(['--profile', 'sandbox', 'vat-codes', 'list'], { home })).json()
+    const codes = (await payroll(['vat-codes', 'list'], { env })).json()
     const standard = codes.find(({ VATCode }: { VATCode: string }) => VATCode === 'S')
     expect(json().body).toMatchObject({ code: 'NIGHT', defaultVATCode: standard.id })
     expect(terminal.screen()).toContain('  Default VAT code  S 20% Standard\n')
@@ -395,9 +311,8 @@ describe('a record that is picked', () => {
     ['SANDBOX-IE-01', 'standard', /❯ IE-S 23% Ireland standard/],
     ['SANDBOX-UK-01', 'ireland', /❯ IE-R 13.5% Ireland reduced/],
   ])('is a VAT code of the country of the person: for %s %s finds %s', async (person, typed, offered) => {
-    const home = freshHome()
-    await payroll(['--profile', 'sandbox', 'sandbox', 'seed'], { home })
-    const terminal = atTerminal(['timesheets', 'create'], { home })
+    const { env } = await startSandbox({ seeded: true })
+    const terminal = atTerminal(['timesheets', 'create'], { env })
     await terminal.type('? Person', person)
     await terminal.type(`❯ ${person}`, keys.enter)
     for (const label of ['Assignment reference', 'From', 'Week ending'])
@@ -411,8 +326,8 @@ describe('a record that is picked', () => {
   })
 
   test('may be left empty, which is no tick, and typed where the service does not show its records', async () => {
-    const terminal = atTerminal(['timesheets', 'create', '--dry-run', '--json'])
-    await answerForm(terminal, onlyThese({ Person: 'UK-0001', 'What next?': 'Send' }))
-    expect((await terminal.ended).json().body).toEqual({ subcontractorRef: 'UK-0001' })
+    const replies = onlyThese({ Person: 'UK-0001', 'What next?': 'Send' })
+    const { body } = await create(replies, ['timesheets', 'create', ...preview])
+    expect(body()).toEqual({ subcontractorRef: 'UK-0001' })
   })
 })

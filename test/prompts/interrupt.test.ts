@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
-import { answerForm, enterBut } from './form-driver.ts'
+import { standingAt } from './form-driver.ts'
 
 const { enter, ctrlC } = keys
 const ctrlD = '\u0004'
+const form = ['candidates', 'create', '--incomplete']
 
 describe('Ctrl-C', () => {
   test.each([
@@ -19,14 +20,11 @@ describe('Ctrl-C', () => {
     ['at the parts', 'Which part?', ''],
   ])('%s stops, without a stack, and nothing was created', async (_, question, typed) => {
     const home = freshHome()
-    const terminal = atTerminal(['candidates', 'create', '--incomplete'], { home })
-    const reply = enterBut({ Forename: 'Eve' })
-    await answerForm(terminal, (asked) => (asked.text.startsWith(question) ? undefined : reply(asked)))
-    await terminal.type('', typed)
+    const { type, leave } = await standingAt(question, form, { home, replies: { Forename: 'Eve' } })
+    await type('', typed)
     // What was typed is answered before the interruption comes.
     await new Promise((resolve) => setTimeout(resolve, 30))
-    await terminal.type('', ctrlC)
-    const { code, signal, out, err } = await terminal.ended
+    const { code, signal, out, err } = await leave()
     expect({ code, signal, out }).toEqual({ code: 130, signal: 'SIGINT', out: '' })
     expect(stripVTControlCharacters(err)).toMatch(
       /\n\nStopped\. Nothing was sent\.(\nYour answers are saved. To continue:\s.*)?\n$/,
@@ -37,16 +35,14 @@ describe('Ctrl-C', () => {
   })
 
   test('gives the cursor back', async () => {
-    const terminal = atTerminal(['candidates', 'create', '--incomplete'])
-    await answerForm(terminal, ({ text }) => (text.startsWith('Pay frequency') ? undefined : ''))
-    await terminal.type('', ctrlC)
-    const { err } = await terminal.ended
+    const { leave } = await standingAt('Pay frequency', form)
+    const { err } = await leave()
     expect(err.lastIndexOf('\u001B[?25h')).toBeGreaterThan(err.lastIndexOf('\u001B[?25l'))
   })
 })
 
 test('Ctrl-D at an empty question stops like Ctrl-C', async () => {
-  const terminal = atTerminal(['candidates', 'create', '--incomplete'])
+  const terminal = atTerminal(form)
   await terminal.type('? Agency reference', ctrlD)
   const { code, signal, err } = await terminal.ended
   expect({ code, signal }).toEqual({ code: 130, signal: 'SIGINT' })
@@ -54,7 +50,7 @@ test('Ctrl-D at an empty question stops like Ctrl-C', async () => {
 })
 
 test('Escape stops nothing and answers nothing', async () => {
-  const terminal = atTerminal(['candidates', 'create', '--incomplete'])
+  const terminal = atTerminal(form)
   await terminal.type('? Agency reference', '\u001B')
   await new Promise((resolve) => setTimeout(resolve, 600))
   await terminal.type('', `UK-1${enter}`)

@@ -2,18 +2,15 @@ import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { lineBreak, openKeys } from '../../src/prompts/terminal/pasting.ts'
-import { atTerminal, keys } from '../payroll.ts'
-import { answerForm } from './form-driver.ts'
+import { keys } from '../payroll.ts'
+import { standingAt } from './form-driver.ts'
 
-const { enter, ctrlC } = keys
+const { enter } = keys
 const [begin, end] = ['\u001B[200~', '\u001B[201~']
 const three = ['12 Main Street', 'Rathmines', 'Dublin 6']
 
-async function standingAt(question: string, argv: readonly string[] = []) {
-  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'])
-  await answerForm(terminal, ({ text }) => (text.startsWith(question) ? undefined : ''))
-  return terminal
-}
+const at = (question: string, ...argv: string[]) =>
+  standingAt(question, ['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'])
 
 test.each([
   ['typed letters', ['E', 'v', 'e', '\r'], 'Eve\r'],
@@ -43,7 +40,7 @@ describe('pasted lines', () => {
     ['marked by the terminal', `${begin}Eve\nBright\n4/11/1991\n${end}`],
     ['marked by nobody', 'Eve\rBright\r4/11/1991\r'],
   ])('%s never answer more than one question, nor one without being seen', async (_, pasted) => {
-    const terminal = await standingAt('Forename')
+    const terminal = await at('Forename')
     await terminal.type('', pasted)
     await terminal.type(`Eve${lineBreak}Bright${lineBreak}4/11/1991`, enter)
     await terminal.type('! Several lines came at once, and this takes one.', `\u0015Eve${enter}`)
@@ -51,12 +48,10 @@ describe('pasted lines', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(terminal.screen()).toContain('✔ Forename Eve\n')
     expect(terminal.screen()).not.toContain('✔ Surname')
-    await terminal.type('', ctrlC)
-    await terminal.ended
   })
 
   test('are an address where one is asked for', async () => {
-    const terminal = await standingAt('Address, line 1', ['--ireland'])
+    const terminal = await at('Address, line 1', '--ireland')
     await terminal.type('', `${begin}${three.join('\r\n')}\r\n${end}`)
     await terminal.type('Dublin 6', enter)
     await terminal.type('? Address, line 4', enter)
@@ -67,26 +62,23 @@ describe('pasted lines', () => {
   })
 
   test('are refused where nothing is echoed, and shown nowhere', async () => {
-    const terminal = await standingAt('Account number', ['--mask'])
+    const terminal = await at('Account number', '--mask')
     await terminal.type('', `${begin}12345678\n87654321\n${end}`)
     await terminal.type('*'.repeat(17), enter)
-    await terminal.type('! Several lines came at once', ctrlC)
-    await terminal.ended
+    await terminal.type('! Several lines came at once', '')
     expect(terminal.screen()).not.toContain('1234567')
   })
 
   test('are no choice', async () => {
-    const terminal = await standingAt('Pay frequency')
+    const terminal = await at('Pay frequency')
     await terminal.type('', `${begin}WEEKLY\nMONTHLY${end}`)
     await terminal.type(/WEEKLY⏎MONTHLY/, enter)
-    await terminal.type('! Several lines came at once', ctrlC)
-    await terminal.ended
+    await terminal.type('! Several lines came at once', '')
   })
 
   test('are asked of the terminal only for as long as a question is open', async () => {
-    const terminal = await standingAt('Forename')
-    await terminal.type('', ctrlC)
-    const { err } = await terminal.ended
+    const { leave } = await at('Forename')
+    const { err } = await leave()
     const count = (mark: string) => err.split(mark).length - 1
     expect(count('\u001B[?2004h')).toBeGreaterThan(0)
     expect(count('\u001B[?2004l')).toBe(count('\u001B[?2004h'))

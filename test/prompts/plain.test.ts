@@ -55,13 +55,8 @@ describe.each([
 
   test('does not show what is typed with --mask', async () => {
     const terminal = plainly(env, '--ireland', '--mask')
-    await answering(
-      terminal,
-      [/Agency reference/, ''],
-      [/Forename/, ''],
-      [/Surname/, ''],
-      [/Date of birth .*\(not shown\): $/, '5/12/1984'],
-    )
+    const before = [/Agency reference/, /Forename/, /Surname/].map((label) => [label, ''] as const)
+    await answering(terminal, ...before, [/Date of birth .*\(not shown\): $/, '5/12/1984'])
     await terminal.type(/Date of birth: 5 December \*{4}\n/, ctrlC)
     expect((await terminal.ended).err).not.toContain('1984')
   })
@@ -78,16 +73,10 @@ describe.each([
 
   test('lists again what typed text leaves, where that is more than one', async () => {
     const terminal = plainly(env)
+    const before = [/Agency reference/, /Forename/, /Surname/, /Gender/, /Date of birth/, /Address, line 1/]
     await answering(
       terminal,
-      [/Agency reference/, ''],
-      [/Forename/, ''],
-      [/Surname/, ''],
-      [/Gender/, ''],
-      [/Date of birth/, ''],
-      [/Address, line 1/, ''],
-      [/City/, ''],
-      [/Postcode/, ''],
+      ...[...before, /City/, /Postcode/].map((label) => [label, ''] as const),
       [/Country · \d+ left\n/, 'united'],
       [/ {2}1\. United Kingdom \(GB\)\n {2}2\. United Arab Emirates \(AE\)\n/, '2'],
     )

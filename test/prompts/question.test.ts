@@ -2,56 +2,50 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, keys, type Terminal } from '../payroll.ts'
-import { answerForm, enterBut, onlyThese } from './form-driver.ts'
+import { keys } from '../payroll.ts'
+import { filled, onlyThese, type Replies, standingAt } from './form-driver.ts'
 
-const { enter, ctrlC } = keys
+const { enter } = keys
+const form = ['candidates', 'create', '--incomplete']
 
-/** A form that stands at one question, and what was sent once it is left. */
-async function standingAt(question: string, argv: readonly string[] = [], env = {}): Promise<Terminal> {
-  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv], { env })
-  await answerForm(terminal, ({ text }) => (text.startsWith(question) ? undefined : ''))
-  return terminal
-}
+type Standing = Awaited<ReturnType<typeof standingAt>>
 
-async function left(terminal: Terminal): Promise<string> {
-  await terminal.type('', ctrlC)
-  const { err } = await terminal.ended
+/** A form that stands at one question. */
+const at = (question: string, ...argv: string[]) => standingAt(question, [...form, ...argv])
+
+async function left({ leave }: Standing): Promise<string> {
   // The number of the draft is made by chance, and may hold any digits.
-  return err.replace(/drafts resume [0-9a-f]+/, 'drafts resume')
+  return (await leave()).err.replace(/drafts resume [0-9a-f]+/, 'drafts resume')
 }
 
 /** The body that these answers make; nothing else is filled in. */
-async function bodyOf(replies: Record<string, string | readonly string[]>, argv: readonly string[] = []) {
-  const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv, '--dry-run', '--json'])
-  await answerForm(terminal, onlyThese({ 'What next?': 'Send', ...replies }))
-  const { json, err } = await terminal.ended
-  return { body: json().body, screen: stripVTControlCharacters(err) }
+async function bodyOf(replies: Replies, ...argv: string[]) {
+  const given = onlyThese({ 'What next?': 'Send', ...replies })
+  const { body, err } = await filled([...form, ...argv, '--dry-run', '--json'], given)
+  return { body: body(), screen: stripVTControlCharacters(err) }
 }
 
 describe('a question', () => {
   test('has its help beneath it while it is open, and is one line once it is answered', async () => {
-    const terminal = await standingAt('National Insurance number')
+    const terminal = await at('National Insurance number')
     const help = 'Two letters, six digits, one letter A to D.'
     expect(terminal.screen()).toContain(`? National Insurance number · 19 left\n  ${help}\n >`)
     await terminal.type('', `QQ123456C${enter}`)
     await terminal.type('❯', `Keep${enter}`)
     await terminal.type('? Start date', '')
     expect(terminal.screen()).toContain('✔ National Insurance number QQ 12 34 56 C\n')
-    await left(terminal)
   })
 
   test('breaks a long help between words', async () => {
-    const terminal = await standingAt('NI category letter')
+    const terminal = await at('NI category letter')
     for (const line of terminal.screen().split('\n')) expect(line.length).toBeLessThanOrEqual(100)
     expect(terminal.screen()).toContain(
       '  A for most; M under 21; H for an apprentice under 25; C over State Pension age.\n',
     )
-    await left(terminal)
   })
 
   test('asks again for a date that does not exist, with an empty line, and reads the right one back', async () => {
-    const terminal = await standingAt('Start date')
+    const terminal = await at('Start date')
     expect(terminal.screen()).toContain('? Start date (day/month/year)')
     await terminal.type('', `31/2/2026${enter}`)
     await terminal.type(
@@ -60,17 +54,15 @@ describe('a question', () => {
     )
     await terminal.type('? Job title', '')
     expect(terminal.screen()).toContain('✔ Start date 3 October 2026\n')
-    await left(terminal)
   })
 
   test.each(['1/5/1890', '1890-05-01'])('does not call a date unreal that is long ago: %s', async (typed) => {
-    const terminal = await standingAt('Start date')
+    const terminal = await at('Start date')
     await terminal.type('', `${typed}${enter}`)
     await terminal.type(
       `! ${typed}: Not taken: the year 1890 is too long ago: dates before 1900 are not taken.`,
       '',
     )
-    await left(terminal)
   })
 
   test.each([
@@ -84,25 +76,23 @@ describe('a question', () => {
     ['Account number', '3192681', ''],
     ['Forename', 'Eve', ''],
   ])('says of %s while it is typed how %s is understood', async (question, typed, said) => {
-    const terminal = await standingAt(question)
+    const terminal = await at(question)
     await terminal.type('', typed)
     await new Promise((resolve) => setTimeout(resolve, 30))
     const last = terminal.screen().slice(terminal.screen().lastIndexOf('? '))
     expect(/(✓|nearly).*/.exec(last)?.[0] ?? '').toBe(said)
-    await left(terminal)
   })
 
   test('shows what is typed, sensitive or not, so that it can be compared with the paper', async () => {
-    const terminal = await standingAt('Date of birth')
+    const terminal = await at('Date of birth')
     expect(terminal.screen()).toContain('Ctrl-T hides what you type')
     await terminal.type('', `04-11-91${enter}`)
     await terminal.type('? Address', '')
     expect(terminal.screen()).toContain('✔ Date of birth 4 November 1991\n')
-    await left(terminal)
   })
 
   test('a question with --mask does not echo a date of birth, but for the day and the month', async () => {
-    const terminal = await standingAt('Date of birth', ['--mask'])
+    const terminal = await at('Date of birth', '--mask')
     await terminal.type('', `04-11-91${enter}`)
     await terminal.type('? Address', '')
     expect(terminal.screen()).toContain('✔ Date of birth 4 November ****\n')
@@ -113,7 +103,7 @@ describe('a question', () => {
     ['Sort code', '931152', 'Account number'],
     ['Account number', '12345678', 'Mobile'],
   ])('a question with --mask never shows a %s while it is typed or after', async (question, secret, next) => {
-    const terminal = await standingAt(question, ['--mask'])
+    const terminal = await at(question, '--mask')
     expect(terminal.screen()).toContain('Ctrl-T shows what you type')
     await terminal.type('', `${secret}${enter}`)
     await terminal.type(`? ${next}`, '')
@@ -123,7 +113,7 @@ describe('a question', () => {
   })
 
   test('hides it from Ctrl-T on, in the questions after it too, and shows it again', async () => {
-    const terminal = await standingAt('Sort code')
+    const terminal = await at('Sort code')
     await terminal.type('', '601613')
     await terminal.type(' 601613\n', '\u0014')
     await terminal.type('******', enter)
@@ -132,11 +122,10 @@ describe('a question', () => {
     await terminal.type(' 31926819\n', enter)
     await terminal.type('✔ Account number 31926819', '')
     expect(terminal.screen()).toContain('✔ Sort code ******\n')
-    await left(terminal)
   })
 
   test('takes a country by its name or its code, and names it', async () => {
-    const terminal = await standingAt('Country')
+    const terminal = await at('Country')
     await terminal.type('', 'Narnia')
     await terminal.type(
       '! Not understood: expected a country, such as Ireland or IE. Backspace shows all choices again.',
@@ -144,7 +133,6 @@ describe('a question', () => {
     )
     await terminal.type('? National Insurance', '')
     expect(terminal.screen()).toContain('✔ Country IE (Ireland)\n')
-    await left(terminal)
   })
 
   test.each([
@@ -166,16 +154,17 @@ describe('a question', () => {
   })
 
   test('has colours on a terminal, and none with --no-color', async () => {
-    const coloured = await standingAt('Forename', [], { NO_COLOR: '' })
+    const env = { NO_COLOR: '' }
+    const coloured = await standingAt('Forename', form, { env })
     expect(await left(coloured)).toContain('\u001B[36m?\u001B[39m \u001B[1mForename')
-    const plain = await standingAt('Forename', ['--no-color'], { NO_COLOR: '' })
+    const plain = await standingAt('Forename', [...form, '--no-color'], { env })
     expect((await left(plain)).split('\u001B[').filter((part) => /^\d+m/.test(part))).toEqual([])
   })
 })
 
 describe('a doubted answer', () => {
   test('is asked again by Enter, in the words of the standard', async () => {
-    const terminal = await standingAt('National Insurance number')
+    const terminal = await at('National Insurance number')
     await terminal.type('', `QQ123456Z${enter}`)
     await terminal.type(
       /! A National Insurance number ends in A, B, C or D\.\n❯ Type it again\n {2}Keep it as typed/,
@@ -184,37 +173,29 @@ describe('a doubted answer', () => {
     await terminal.type('? National Insurance number', enter)
     await terminal.type('? Start date', '')
     expect(terminal.screen()).toContain('– National Insurance number\n')
-    await left(terminal)
   })
 
   test.each([
     ['Sort code', '60-16-1', 'One digit is missing: there are 5, and a sort code has 6.'],
     ['Account number', '319268', '2 digits are missing: there are 6, and an account number has 8.'],
     ['National Insurance number', 'AB12345C', 'One character is missing: there are 8, and a'],
-  ])(
-    'is asked again where a %s is too short, and no other number is proposed',
-    async (label, typed, said) => {
-      const terminal = await standingAt(label)
-      await terminal.type('', typed + enter)
-      await terminal.type('❯ Type it again', enter)
-      await terminal.type(`? ${label}`, `>>${enter}`)
-      await terminal.type('What next?', '')
-      expect(terminal.screen()).toContain(`! ${said}`)
-      expect(terminal.screen()).not.toContain('Take ')
-      await left(terminal)
-    },
-  )
+  ])('about a %s that is too short is asked again, and no other is proposed', async (label, typed, said) => {
+    const terminal = await at(label)
+    await terminal.type('', typed + enter)
+    await terminal.type('❯ Type it again', enter)
+    await terminal.type(`? ${label}`, `>>${enter}`)
+    await terminal.type('What next?', '')
+    expect(terminal.screen()).toContain(`! ${said}`)
+    expect(terminal.screen()).not.toContain('Take ')
+  })
 
   test.each([
-    ['Sort code', '60-16-1', '! one digit is missing'],
-    ['Account number', '3192681', '! one digit is missing'],
-  ])(
-    'stays beneath its value in the review, as a kept %s that is too short does',
-    async (label, typed, said) => {
-      const { screen } = await bodyOf({ [label]: typed, 'One digit is missing': 'Keep' })
-      expect(screen.slice(screen.indexOf('The whole record'))).toContain(said)
-    },
-  )
+    ['Sort code', '60-16-1'],
+    ['Account number', '3192681'],
+  ])('about a kept %s that is too short stays beneath its value in the review', async (label, typed) => {
+    const { screen } = await bodyOf({ [label]: typed, 'One digit is missing': 'Keep' })
+    expect(screen.slice(screen.indexOf('The whole record'))).toContain('! one digit is missing')
+  })
 
   test('is kept as typed by whoever knows better', async () => {
     const { body, screen } = await bodyOf({ Email: 'reception', 'Not an e-mail': 'Keep' })
@@ -229,13 +210,10 @@ describe('a doubted answer', () => {
   })
 
   test('is no doubt where it differs from its standard form only in spaces, dashes and case', async () => {
-    const typed = {
-      'National Insurance number': 'ab 12 34 56 c',
-      Postcode: 'sw1a1aa',
-      'Sort code': '60-16-13',
-      'Account number': '3192 6819',
-    }
-    const { body, screen } = await bodyOf(typed)
+    const { body, screen } = await bodyOf({
+      ...{ 'National Insurance number': 'ab 12 34 56 c', Postcode: 'sw1a1aa' },
+      ...{ 'Sort code': '60-16-13', 'Account number': '3192 6819' },
+    })
     expect(body).toEqual({
       generalSetting: { NINumber: 'AB123456C', postCode: 'SW1A 1AA' },
       bankSetting: { sortCode: '601613', accountNumber: '31926819' },
@@ -245,7 +223,7 @@ describe('a doubted answer', () => {
   })
 
   test('does not show the suggestion for a sensitive one with --mask', async () => {
-    const { body, screen } = await bodyOf({ 'PPS number': 'I234567T' }, ['--ireland', '--mask'])
+    const { body, screen } = await bodyOf({ 'PPS number': 'I234567T' }, '--ireland', '--mask')
     expect(body).toEqual({ payrollSetting: { ppsNumber: '1234567T' } })
     expect(screen).toContain('❯ Take the corrected form\n')
     expect(screen).toContain(
@@ -255,7 +233,7 @@ describe('a doubted answer', () => {
   })
 
   test('is replaced by whatever else is typed, which is doubted and refused in its turn', async () => {
-    const terminal = await standingAt('Postcode')
+    const terminal = await at('Postcode')
     await terminal.type('', `sw1a1a${enter}`)
     await terminal.type('❯ Type it again', `ls1iaa${enter}`)
     await terminal.type('❯ Take LS1 1AA', `ls11aa${enter}`)
@@ -263,7 +241,6 @@ describe('a doubted answer', () => {
     await terminal.type('What next?', '')
     expect(terminal.screen()).toContain('Answered ls11aa.\n')
     expect(terminal.screen()).toMatch(/ Postcode +LS1 1AA\n/)
-    await left(terminal)
   })
 
   test('has invisible characters, in a field without a standard of its own', async () => {
@@ -285,20 +262,11 @@ describe('what is typed', () => {
     ['a value that was not seen', 'Pay frequency', 'QUARTERLY', { payFrequency: 'QUARTERLY' }, 'Keep'],
     ['the beginning of a value that is suggested', 'Pay frequency', 'fort', { payFrequency: 'FORTNIGHTLY' }],
   ])('can be %s', async (_, question, reply, expected, decision = '') => {
-    const terminal = atTerminal(['candidates', 'create', '--incomplete', '--dry-run', '--json'])
-    await answerForm(
-      terminal,
-      onlyThese({
-        [question]: [reply],
-        'Not a known answer': decision,
-        Surname: 'Example',
-        'What next?': ['Edit', 'Send'],
-        'Which part?': question,
-      }),
-    )
-    expect((await terminal.ended).json().body).toEqual({
-      generalSetting: { surname: 'Example', ...expected },
+    const { body } = await bodyOf({
+      ...{ [question]: [reply], 'Not a known answer': decision, Surname: 'Example' },
+      ...{ 'What next?': ['Edit', 'Send'], 'Which part?': question },
     })
+    expect(body).toEqual({ generalSetting: { surname: 'Example', ...expected } })
   })
 
   test.each([
@@ -306,18 +274,15 @@ describe('what is typed', () => {
     ['Annual salary', '12,34', 'it has a comma instead of a decimal point'],
     ['Annual salary', 'a lot', 'expected a number, such as 1250.50'],
   ])('is refused for %s: %s', async (question, typed, expected) => {
-    const terminal = atTerminal(['candidates', 'create', '--incomplete'])
-    const wander = enterBut({ 'What next?': 'Edit', 'Which part?': question })
-    await answerForm(terminal, (asked) => (asked.text.startsWith(question) ? undefined : wander(asked)))
+    const replies = { 'What next?': 'Edit', 'Which part?': question }
+    const terminal = await standingAt(question, form, { replies })
     await terminal.type('', `${typed}${enter}`)
     await terminal.type(`! ${typed}: Not understood: ${expected}.`, '')
-    await left(terminal)
   })
 
   test('what is typed as a decimal stays text, so that no cent is lost', async () => {
-    const terminal = atTerminal(['candidates', 'create', '--incomplete', '--ireland', '--dry-run', '--json'])
-    await answerForm(terminal, onlyThese({ 'Yearly tax credits': '€4,000.00', 'What next?': 'Send' }))
-    expect((await terminal.ended).json().body).toEqual({ payrollSetting: { taxCreditAnnual: '4000.00' } })
+    const { body } = await bodyOf({ 'Yearly tax credits': '€4,000.00' }, '--ireland')
+    expect(body).toEqual({ payrollSetting: { taxCreditAnnual: '4000.00' } })
   })
 
   test('hides nothing and turns nothing around in what is read back of it', async () => {
@@ -332,28 +297,23 @@ describe('what is typed', () => {
   })
 
   test('line by line is an address', async () => {
-    const { body, screen } = await bodyOf({
-      'Address, line 1': 'Flat 2',
-      'Address, line 2': ' 1 Example Street ',
-    })
+    const lines = { 'Address, line 1': 'Flat 2', 'Address, line 2': ' 1 Example Street ' }
+    const { body, screen } = await bodyOf(lines)
     expect(body).toEqual({ generalSetting: { address: ['Flat 2', '1 Example Street'] } })
     expect(screen).toContain('? Address, line 2 (Enter when there are no more)')
   })
 
   test('asks what to do about an amount with three decimals, which a record is only warned about', async () => {
-    const { body, screen } = await bodyOf(
-      { 'Yearly tax credits': ['4000.125', '4000.12'], 'More than two decimals.': 'Type' },
-      ['--ireland'],
-    )
+    const replies = { 'Yearly tax credits': ['4000.125', '4000.12'], 'More than two decimals.': 'Type' }
+    const { body, screen } = await bodyOf(replies, '--ireland')
     expect(body.payrollSetting).toEqual({ taxCreditAnnual: '4000.12' })
     expect(screen).toContain('! More than two decimals.')
   })
 
   test('says how to see all choices again when nothing matches what is typed', async () => {
-    const terminal = await standingAt('What next?')
+    const terminal = await at('What next?')
     await terminal.type('❯ Edit', `zzz${enter}`)
     await terminal.type('! No match. Backspace shows all choices again.', '\u007F\u007F\u007F')
     await terminal.type('❯ Edit', '')
-    await left(terminal)
   })
 })

@@ -39,13 +39,9 @@ describe('a form that begins with answers', () => {
       asked.push(question.text)
       return reply(question)
     })
-    expect(await end).toEqual({
-      next: 'send',
-      body: {
-        generalSetting: { forename: 'Aoife', surname: 'Example' },
-        payrollSetting: { ppsNumber: '1234567FA' },
-      },
-    })
+    const generalSetting = { forename: 'Aoife', surname: 'Example' }
+    const body = { generalSetting, payrollSetting: { ppsNumber: '1234567FA' } }
+    expect(await end).toEqual({ next: 'send', body })
     expect(screen()).toContain('New: an Irish candidate, on sandbox. 2 answers are there already.')
     expect(asked.filter((text) => /^(Forename|PPS)/.test(text))).toEqual([])
     expect(asked[0]).toContain('28 left')
@@ -53,10 +49,8 @@ describe('a form that begins with answers', () => {
 
   test('can take one of them back', async () => {
     const { end, terminal } = opened({ answers })
-    await answerForm(
-      terminal,
-      onlyThese({ 'What next?': ['Edit', 'Send'], 'Which part?': 'generalSetting.forename', Forename: '-' }),
-    )
+    const edit = { 'What next?': ['Edit', 'Send'], 'Which part?': 'generalSetting.forename' }
+    await answerForm(terminal, onlyThese({ ...edit, Forename: '-' }))
     expect(await end).toEqual({ next: 'send', body: { payrollSetting: { ppsNumber: '1234567FA' } } })
   })
 })
@@ -66,10 +60,8 @@ describe('a form whose answers are kept', () => {
     const kept: Answers[] = []
     const keep = async (answers: Answers) => void kept.push(answers)
     const { end, screen, terminal } = opened({ keep })
-    await answerForm(
-      terminal,
-      onlyThese({ Forename: 'Aoife', Surname: ['<', 'Example'], 'What next?': 'Keep it as a draft' }),
-    )
+    const names = { Forename: 'Aoife', Surname: ['<', 'Example'] }
+    await answerForm(terminal, onlyThese({ ...names, 'What next?': 'Keep it as a draft' }))
     const whole = { 'generalSetting.forename': 'Aoife', 'generalSetting.surname': 'Example' }
     expect(kept).toEqual([{ 'generalSetting.forename': 'Aoife' }, whole])
     expect(await end).toEqual({ next: 'draft', answers: whole })
@@ -101,13 +93,9 @@ describe('a form whose answers are kept', () => {
 test('a form that begins with a record shows what nobody declared, and keeps it', async () => {
   const before = { extra: 'yes', generalSetting: { forename: 'Aoife', shoeSize: 39 } }
   const { end, screen, terminal } = opened({ before })
-  await answerForm(
-    terminal,
-    onlyThese({ 'What next?': ['Edit', 'Send'], 'Which part?': 'forename', Forename: 'Eve' }),
-  )
+  const edit = { 'What next?': ['Edit', 'Send'], 'Which part?': 'forename' }
+  await answerForm(terminal, onlyThese({ ...edit, Forename: 'Eve' }))
   expect(screen()).toContain('\n  extra  yes\n  generalSetting.shoeSize  39\n')
-  expect(await end).toEqual({
-    next: 'send',
-    body: { extra: 'yes', generalSetting: { forename: 'Eve', shoeSize: 39 } },
-  })
+  const body = { extra: 'yes', generalSetting: { forename: 'Eve', shoeSize: 39 } }
+  expect(await end).toEqual({ next: 'send', body })
 })

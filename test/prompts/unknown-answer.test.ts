@@ -1,25 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, keys } from '../payroll.ts'
-import { type Asked, answerForm, onlyThese } from './form-driver.ts'
-
-const { enter, ctrlC } = keys
-
-type Replies = Record<string, string | readonly string[]>
+import { keys } from '../payroll.ts'
+import { filled, onlyThese, type Replies, standingAt } from './form-driver.ts'
 
 /** What is sent of a candidate by these answers, and what the screen said. */
-async function created(replies: Replies, ...argv: string[]) {
-  const line = ['candidates', 'create', '--incomplete', '--dry-run', '--json', ...argv]
-  const terminal = atTerminal(line)
-  await answerForm(terminal, onlyThese({ Surname: 'Example', 'What next?': 'Send', ...replies }))
-  return { body: (await terminal.ended).json().body, screen: terminal.screen() }
+async function created(replies: Replies) {
+  const given = onlyThese({ Surname: 'Example', 'What next?': 'Send', ...replies })
+  const form = ['candidates', 'create', '--incomplete', '--dry-run', '--json']
+  const { body, screen } = await filled(form, given)
+  return { body: body(), screen }
 }
 
 describe('an answer that is not among the known ones', () => {
   test('is asked about, and told what it looks like', async () => {
-    const { body, screen } = await created({
-      Gender: ['31/2/1990', 'female'],
-      'This looks like a date': 'Type it again',
-    })
+    const replies = { Gender: ['31/2/1990', 'female'], 'This looks like a date': 'Type it again' }
+    const { body, screen } = await created(replies)
     expect(screen).toContain('✔ Gender 31/2/1990\n')
     expect(screen).toContain('! This looks like a date, not a known answer (Male, Female).')
     expect(body.generalSetting).toMatchObject({ gender: 'FEMALE' })
@@ -47,29 +41,20 @@ describe('an answer that is not among the known ones', () => {
     expect(body.generalSetting).toMatchObject({ payFrequency: 'EVERY_OTHER' })
   })
 
-  test.each([['--uk'], ['--ireland']])('is asked about at each question with codes (%s)', async (country) => {
-    const terminal = atTerminal(['candidates', 'create', '--incomplete', country])
+  test.each(['--uk', '--ireland'])('is asked about at each question with codes (%s)', async (country) => {
     const codes = [
-      'Gender',
-      'Pay frequency',
-      'Pay method',
-      'Paid as',
-      'Starter statement',
-      'Tax basis',
-      'NI category letter',
-      'USC status',
-      'PRSI class',
+      ...['Gender', 'Pay frequency', 'Pay method', 'Paid as', 'Starter statement', 'Tax basis'],
+      ...['NI category letter', 'USC status', 'PRSI class'],
     ]
     const typedAt: string[] = []
     const doubted: string[] = []
-    await answerForm(terminal, ({ text, isDoubt }: Asked) => {
+    await filled(['candidates', 'create', '--incomplete', country], ({ text, isDoubt }) => {
       if (text === 'What next?') return 'Stop'
       const code = codes.find((label) => text.startsWith(label))
       if (code) typedAt.push(code)
       if (isDoubt) doubted.push(typedAt.at(-1) ?? text)
       return isDoubt ? 'Keep' : code ? '31/2/1990' : ''
     })
-    await terminal.ended
     expect(typedAt.length).toBeGreaterThanOrEqual(4)
     expect(doubted).toEqual(typedAt)
   })
@@ -94,21 +79,16 @@ describe('an answer that is not among the known ones', () => {
     const part = { 'Which part?': 'Title', 'What next?': ['Edit', 'Send'] }
     const professor = await created({ ...part, Title: 'Prof' })
     expect(professor.body.generalSetting).toMatchObject({ title: 'Prof' })
-    const date = await created({
-      ...part,
-      Title: ['31/2/1990', 'Ms'],
-      'This looks like a date': 'Type it again',
-    })
+    const again = { 'This looks like a date': 'Type it again' }
+    const date = await created({ ...part, Title: ['31/2/1990', 'Ms'], ...again })
     expect(date.body.generalSetting).toMatchObject({ title: 'Ms' })
   })
 
   test('is asked about where the records of the service are offered', async () => {
-    const terminal = atTerminal(['payment-rates', 'create'])
-    await answerForm(terminal, ({ text }) => (text.startsWith('Default VAT code') ? undefined : ''))
-    await terminal.type('', 'zzz')
-    await terminal.type('❯ zzz (as typed)', enter)
-    await terminal.type('! The service has no such VAT code.', ctrlC)
-    await terminal.ended
+    const { type } = await standingAt('Default VAT code', ['payment-rates', 'create'])
+    await type('', 'zzz')
+    await type('❯ zzz (as typed)', keys.enter)
+    await type('! The service has no such VAT code.', '')
   })
 
   test.each([

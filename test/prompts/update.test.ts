@@ -1,41 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import { type Country, everyField } from '../every-field.ts'
-import { atTerminal, freshHome, payroll } from '../payroll.ts'
-import { answerForm, enterBut } from './form-driver.ts'
+import { freshHome, payroll } from '../payroll.ts'
+import { filled, type Replies } from './form-driver.ts'
 
-/** A sandbox with one candidate that has every field, its id, and how to read it. */
-async function oneCandidate(country: Country) {
+/** A sandbox with one candidate, who has every field unless it is said; how to read it, and to fill the form of its update. */
+async function oneCandidate(country: Country, record: object = everyField(country)) {
   const home = freshHome()
   const target = `--${country}`
   const sandbox = ['--profile', 'sandbox', 'candidates']
-  await payroll([...sandbox, 'create', target], { home, input: JSON.stringify(everyField(country)) })
+  const create = [...sandbox, 'create', '--incomplete', target]
+  await payroll(create, { home, input: JSON.stringify(record) })
   const [{ id }] = (await payroll([...sandbox, 'list', target], { home })).json()
   const get = async () => (await payroll([...sandbox, 'get', id, target], { home })).json()
-  return {
-    get,
-    form: (...argv: string[]) => atTerminal(['candidates', 'update', id, target, ...argv], { home }),
-  }
+  const form = (replies: Replies, ...argv: string[]) =>
+    filled(['candidates', 'update', id, target, ...argv], replies, { home })
+  return { get, form }
 }
 
 describe('an update through the form', () => {
   test('shows the record, keeps by Enter what it has, and changes only what is typed', async () => {
     const { get, form } = await oneCandidate('uk')
     const before = await get()
-    const terminal = form()
-    await answerForm(
-      terminal,
-      enterBut({
-        'What next?': ['Edit', 'Edit', 'Send'],
-        'Which part?': ['Person', 'Bank'],
-        'City or town': 'Leeds',
-        'Sort code': '202959',
-      }),
-    )
-    expect((await terminal.ended).code).toBe(0)
-    const after = await get()
-    expect(after).toEqual({ ...before, city: 'Leeds', bank: { ...before.bank, sortCode: '202959' } })
-
-    const screen = terminal.screen()
+    const { code, screen } = await form({
+      ...{ 'What next?': ['Edit', 'Edit', 'Send'], 'Which part?': ['Person', 'Bank'] },
+      ...{ 'City or town': 'Leeds', 'Sort code': '202959' },
+    })
+    const changed = { city: 'Leeds', bank: { ...before.bank, sortCode: '202959' } }
+    expect([code, await get()]).toEqual([0, { ...before, ...changed }])
     expect(screen).toContain(
       [
         'What changes',
@@ -55,14 +46,9 @@ describe('an update through the form', () => {
 
   test('hides with --mask what the record has and what is typed, and names what changes', async () => {
     const { get, form } = await oneCandidate('uk')
-    const terminal = form('--mask')
-    await answerForm(
-      terminal,
-      enterBut({ 'What next?': ['Edit', 'Send'], 'Which part?': 'Bank', 'Sort code': '202959' }),
-    )
-    expect((await terminal.ended).code).toBe(0)
-    expect((await get()).bank.sortCode).toBe('202959')
-    const screen = terminal.screen()
+    const replies = { 'What next?': ['Edit', 'Send'], 'Which part?': 'Bank', 'Sort code': '202959' }
+    const { code, screen } = await form(replies, '--mask')
+    expect([code, (await get()).bank.sortCode]).toEqual([0, '202959'])
     expect(screen).toContain('  Bank, Sort code: ****** → ****** (changed)\n')
     expect(screen).toContain('? Account number [******819]')
     expect(screen).not.toMatch(/31926819|20-?29-?59|60-?16-?13/)
@@ -71,15 +57,10 @@ describe('an update through the form', () => {
   test('keeps every field of every part when nothing but Enter is pressed, and has nothing to send', async () => {
     const { get, form } = await oneCandidate('uk')
     const before = await get()
-    const terminal = form()
     const parts = ['Person', 'Work and', 'Tax', 'Student and', 'Bank', 'Contact', 'P45 and', 'Pension']
     const more = ['Emergency', 'Right', 'Holiday', 'Margin', 'CIS', 'Portal', 'Opening']
     const all = [...parts, ...more]
-    await answerForm(
-      terminal,
-      enterBut({ 'What next?': [...all.map(() => 'Edit'), 'Send'], 'Which part?': all }),
-    )
-    const { code, err } = await terminal.ended
+    const { code, err } = await form({ 'What next?': [...all.map(() => 'Edit'), 'Send'], 'Which part?': all })
     expect(code).toBe(0)
     expect(err).toContain('Nothing to change: the service already has these values.')
     expect(await get()).toEqual(before)
@@ -88,57 +69,35 @@ describe('an update through the form', () => {
   test('takes a changed answer back to what the service holds', async () => {
     const { get, form } = await oneCandidate('uk')
     const before = await get()
-    const terminal = form()
-    await answerForm(
-      terminal,
-      enterBut({
-        'What next?': ['Edit', 'Edit', 'Edit', 'Edit', 'Send'],
-        'Which part?': ['City', 'Mobile', 'City', 'Mobile'],
-        'City or town': ['Leeds', '='],
-        Mobile: ['reception', '='],
-        'Not a telephone number': 'Keep',
-      }),
-    )
-    expect((await terminal.ended).err).toContain('Nothing to change: the service already has these values.')
-    expect(terminal.screen()).toContain('? City or town [Leeds]')
-    expect(terminal.screen()).toContain('  City or town: London, as before.\n')
+    const { err, screen } = await form({
+      'What next?': ['Edit', 'Edit', 'Edit', 'Edit', 'Send'],
+      'Which part?': ['City', 'Mobile', 'City', 'Mobile'],
+      ...{ 'City or town': ['Leeds', '='], Mobile: ['reception', '='], 'Not a telephone number': 'Keep' },
+    })
+    expect(err).toContain('Nothing to change: the service already has these values.')
+    expect(screen).toContain('? City or town [Leeds]')
+    expect(screen).toContain('  City or town: London, as before.\n')
     // The number it goes back to is one of Ofcom's, and was not typed now.
-    expect(terminal.screen()).not.toContain('! One of Ofcom')
+    expect(screen).not.toContain('! One of Ofcom')
     expect(await get()).toEqual(before)
   })
 
-  test('asks no doubt about what the record already had', async () => {
+  test('asks no doubt about what the record already had, spells out its dates and names its countries', async () => {
     const { form } = await oneCandidate('ireland')
-    const terminal = form()
-    await answerForm(terminal, enterBut({ 'What next?': ['Edit', 'Stop'], 'Which part?': 'Contact' }))
-    expect((await terminal.ended).code).toBe(2)
-    expect(terminal.screen()).toContain('? Mobile [07700 900201]')
-    expect(terminal.screen()).not.toContain('Type it again')
+    const parts = ['Person', 'Pension', 'Contact']
+    const { code, screen } = await form({
+      'What next?': ['Edit', 'Edit', 'Edit', 'Stop'],
+      'Which part?': parts,
+    })
+    expect(code).toBe(2)
+    for (const shown of ['? Mobile [07700 900201]', '❯ Ireland (IE)', '? Opted in on [8 July 2026]'])
+      expect(screen).toContain(shown)
+    expect(screen).not.toContain('Type it again')
   })
 
   test('counts no empty list as an answer', async () => {
-    const home = freshHome()
-    const sandbox = ['--profile', 'sandbox', 'candidates']
-    await payroll([...sandbox, 'create', '--incomplete'], {
-      home,
-      input: '{"generalSetting":{"emergencyAddress":[]}}',
-    })
-    const [{ id }] = (await payroll([...sandbox, 'list'], { home })).json()
-    const terminal = atTerminal(['candidates', 'update', id], { home })
-    await answerForm(terminal, enterBut({ 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' }))
-    await terminal.ended
-    expect(terminal.screen()).not.toContain('Emergency contact\n  Address')
-  })
-
-  test('spells out the dates and names the countries that are there', async () => {
-    const { form } = await oneCandidate('ireland')
-    const terminal = form()
-    await answerForm(
-      terminal,
-      enterBut({ 'What next?': ['Edit', 'Edit', 'Stop'], 'Which part?': ['Person', 'Pension'] }),
-    )
-    await terminal.ended
-    expect(terminal.screen()).toContain('❯ Ireland (IE)')
-    expect(terminal.screen()).toContain('? Opted in on [8 July 2026]')
+    const { form } = await oneCandidate('uk', { generalSetting: { emergencyAddress: [] } })
+    const { screen } = await form({ 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' })
+    expect(screen).not.toContain('Emergency contact\n  Address')
   })
 })

@@ -1,26 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { accessTo } from '../../src/shared-journal/access.ts'
 import { readSharedJournalAddress } from '../../src/shared-journal/address.ts'
 import { connectToClaim } from '../../src/shared-journal/claims.ts'
-import { setUpSql } from '../../src/shared-journal/journal-table.ts'
-import { freshJournal, type Postgres, startPostgres, withoutPostgres } from './postgres.ts'
+import { sharedJournal } from './empty-journal.ts'
+import { withoutPostgres } from './postgres.ts'
 
 describe.skipIf(withoutPostgres)(
   `the claims of a shared journal (${withoutPostgres ?? 'PostgreSQL'})`,
   () => {
-    let server: Postgres
-    let url: string
+    const { journal: shared, sql } = sharedJournal()
     let scopes = 0
-    beforeAll(async () => {
-      server = await startPostgres()
-      url = freshJournal(server, 'claims', setUpSql('payroll'))
-    }, 60_000)
-    afterAll(() => server?.remove())
 
     /** A run at a service of its own, or of another run. */
     async function run(scope = `scope ${++scopes}`) {
-      const access = await accessTo(readSharedJournalAddress(url, 'It'), {})
+      const access = await accessTo(readSharedJournalAddress(shared.url, 'It'), {})
       const journal = await connectToClaim(access, { scope, settleMs: 1000, file: 'f', connections: 2 })
       onTestFinished(() => journal.close())
       return { ...journal, scope }
@@ -67,13 +61,12 @@ describe.skipIf(withoutPostgres)(
     })
 
     test('are on the disk before they are answered, also where the database answers earlier', async () => {
-      server.sql(
+      sql(
         `create table commits (how text);
          create function note() returns trigger language plpgsql security definer as
            'begin insert into commits values (current_setting(''synchronous_commit'')); return new; end';
          create trigger note before insert or update on payroll_journal for each row execute function note();
          alter role payroll set synchronous_commit = off`,
-        'claims',
       )
       const bob = await run()
       const ann = await run(bob.scope)
@@ -82,11 +75,8 @@ describe.skipIf(withoutPostgres)(
       await ann.close()
       const claim = await bob.claim(intent('a'))
       expect(claim && (await bob.takeOver(claim, { state: 'created', attempt: 1 }))).toBe(true)
-      server.sql(
-        'alter role payroll reset synchronous_commit; drop trigger note on payroll_journal',
-        'claims',
-      )
-      expect(server.sql('select distinct how from commits', 'claims')).toBe('on')
+      sql('alter role payroll reset synchronous_commit; drop trigger note on payroll_journal')
+      expect(sql('select distinct how from commits')).toBe('on')
     })
 
     test('cannot be had by a run that lost the lock that says it is alive, though its other connections work', async () => {
@@ -97,25 +87,23 @@ describe.skipIf(withoutPostgres)(
       const [left] = (await ann.read(['b'])).values()
       const locks = `from pg_locks where locktype = 'advisory'
         and ((classid::bigint << 32) | objid::bigint) = hashtextextended('${ann.owner}', 0)`
-      server.sql(`select pg_terminate_backend(pid) ${locks}`)
+      sql(`select pg_terminate_backend(pid) ${locks}`)
       // The server ends it a moment later.
-      while (server.sql(`select count(*) ${locks}`) !== '0') await pause(5)
+      while (sql(`select count(*) ${locks}`) !== '0') await pause(5)
       expect(left && (await ann.takeOver(left, { state: 'doubt', attempt: 1 }))).toBe(false)
       await expect(ann.claim(intent('a'))).rejects.toMatchObject({ code: 'temporary' })
-      expect(
-        server.sql(`select key, owner from payroll_journal where scope = '${ann.scope}'`, 'claims'),
-      ).toBe(`b|${gone.owner}`)
+      expect(sql(`select key, owner from payroll_journal where scope = '${ann.scope}'`)).toBe(
+        `b|${gone.owner}`,
+      )
     })
 
     test('are asked for no more after a failure, also where the database would give them again', async () => {
       const ann = await run()
-      server.sql('revoke insert on payroll_journal from payroll', 'claims')
+      sql('revoke insert on payroll_journal from payroll')
       await expect(ann.claim(intent('a'))).rejects.toMatchObject({ code: 'temporary' })
-      server.sql('grant insert on payroll_journal to payroll', 'claims')
+      sql('grant insert on payroll_journal to payroll')
       await expect(ann.claim(intent('b'))).rejects.toBe(ann.failure())
-      expect(server.sql(`select count(*) from payroll_journal where scope = '${ann.scope}'`, 'claims')).toBe(
-        '0',
-      )
+      expect(sql(`select count(*) from payroll_journal where scope = '${ann.scope}'`)).toBe('0')
     })
   },
 )

@@ -5,15 +5,23 @@ import { freshJournal, type Postgres, startPostgres, withoutPostgres } from './p
 
 /**
  * A database with the shared journal for the tests that are declared with it, empty before each. `journals`: the two kinds of
- * journal that an import may have, for tests that run with each. Where there is no PostgreSQL nothing is started.
+ * journal that an import may have, for tests that run with each. Where there is no PostgreSQL nothing is started. `more`: SQL
+ * for its database; `env`: variables for its server.
  */
-export function sharedJournal() {
+export function sharedJournal({
+  more,
+  env,
+}: {
+  readonly more?: string
+  readonly env?: Record<string, string>
+} = {}) {
   const name = 'computers'
   const journal = {} as { server: Postgres; url: string }
   if (withoutPostgres === undefined) {
     beforeAll(async () => {
-      journal.server = await startPostgres()
+      journal.server = await startPostgres([], env)
       journal.url = freshJournal(journal.server, name, setUpSql('payroll'))
+      if (more !== undefined) journal.server.sql(more, name)
     }, 60_000)
     afterAll(() => journal.server?.remove())
     beforeEach(() => {

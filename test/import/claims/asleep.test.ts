@@ -1,11 +1,11 @@
 // @module-tag process
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setUpSql } from '../../../src/shared-journal/journal-table.ts'
+import { describe, expect, test } from 'vitest'
 import { start } from '../../process/built.ts'
-import { claimsIn, otherRun } from '../../shared-journal/other-run.ts'
-import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
+import { sharedJournal } from '../../shared-journal/empty-journal.ts'
+import { otherRun } from '../../shared-journal/other-run.ts'
+import { withoutPostgres } from '../../shared-journal/postgres.ts'
 import { importFixture, people, refs } from '../import-fixture.ts'
 
 /** The claim of one row takes a while, so that the run can be stopped between the claim and the request. */
@@ -19,35 +19,23 @@ const slowly = `create function wait_a_while() returns trigger language plpgsql 
 describe.skipIf(withoutPostgres)(
   `an import whose computer falls asleep after it claimed a row (${withoutPostgres ?? 'PostgreSQL'})`,
   () => {
-    let server: Postgres
-    let url: string
-    beforeAll(async () => {
-      server = await startPostgres()
-      url = freshJournal(server, 'asleep', setUpSql('payroll'))
-      server.sql(slowly, 'asleep')
-    }, 60_000)
-    afterAll(() => server?.remove())
-    beforeEach(() => {
-      server.sql('truncate payroll_journal', 'asleep')
-    })
+    const { journal, claims, sql, shared } = sharedJournal({ more: slowly })
 
     /** Starts an import of four people, which claims for two seconds' settle, and stops it while A-003 is claimed. */
     async function stopped() {
-      const at = await importFixture('candidates', { PAYROLL_JOURNAL: url })
+      const at = await importFixture('candidates', shared())
       at.write(people(4))
       const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home }
       const words = ['candidates', 'import', at.file, '--json', '--settle', '2', '--concurrency', '1']
       const begin = () => start(words, { home: at.home, env })
       const run = begin()
       const sleeps = "select count(*) from pg_stat_activity where wait_event = 'PgSleep'"
-      while (server.sql(sleeps) === '0') await pause(5)
+      while (sql(sleeps) === '0') await pause(5)
       run.child.kill('SIGSTOP')
       while (!('a-003' in claims(at))) await pause(20)
-      const sent = () => at.posted().filter(({ body }) => body.includes('A-003')).length
+      const sent = () => at.postsOf('A-003')
       return { ...at, run, begin, sent, wake: () => run.child.kill('SIGCONT') }
     }
-    const claims = (at: { baseUrl: string }) => claimsIn(server, 'asleep', at.baseUrl)
-
     test('an import asleep for longer than half of --settle gives the row up, claims it again and sends it once', async () => {
       const at = await stopped()
       await pause(1200)
@@ -56,17 +44,15 @@ describe.skipIf(withoutPostgres)(
       expect(await at.run.ended).toMatchObject({ code: 0 })
       expect(await at.there()).toEqual(refs(4))
       expect(at.sent()).toBe(1)
-      const states = at.journal().filter(({ key }: { key?: string }) => key === 'A-003')
-      expect(states.map(({ state }: { state: string }) => state)).toEqual(
-        'intent pending intent created'.split(' '),
-      )
+      const states = at.journal().flatMap(({ key, state }) => (key === 'A-003' ? [state] : []))
+      expect(states).toEqual(['intent', 'pending', 'intent', 'created'])
       expect(new Set(Object.values(claims(at)))).toEqual(new Set(['created 1']))
     })
 
     test('an import asleep for longer than the database waits does not send a row again that another run took over', async () => {
       const at = await stopped()
-      server.sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'payroll'")
-      const other = await otherRun(url, at.baseUrl, [])
+      sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'payroll'")
+      const other = await otherRun(journal.url, at.baseUrl, [])
       const claim = (await other.read(['a-003'])).get('a-003')
       if (!claim) throw new Error('it was not claimed')
       while (!(await other.takeOver(claim, { state: 'doubt', attempt: 1 }))) await pause(20)

@@ -13,14 +13,14 @@ describe('what a run tells the shared journal of a row', () => {
     ['ambiguous', 1, { state: 'doubt', attempt: 1 }],
     ['unresolved', 2, { state: 'doubt', attempt: 2 }],
   ] as const)(
-    'what a run tells the shared journal of a row of a row that is %s at request %i',
+    'what a run tells the shared journal of a row that is %s at request %i',
     (state, attempt, outcome) => {
       expect(outcomeOf({ state, attempt })).toEqual(outcome)
     },
   )
 
   test.each(['conflict', 'duplicate'] as const)(
-    'what a run tells the shared journal of a row of a row that is a %s is that no computer may send it again',
+    'what a run tells the shared journal of a row that is a %s is that no computer may send it again',
     (state) => {
       expect(outcomeOf({ state, attempt: 1 })).toEqual({ state: 'doubt', attempt: mostAttempts })
     },
@@ -29,26 +29,12 @@ describe('what a run tells the shared journal of a row', () => {
 
 test('a row that another run sent once and gave up has its second and last request left', () => {
   const row: Entry = {
-    name: 'A-1',
-    row: 1,
-    state: 'pending',
-    attempt: 1,
-    hash: '',
-    edited: undefined,
-    id: undefined,
-    existingCount: 0,
-    tries: [],
+    ...{ name: 'A-1', row: 1, state: 'pending', attempt: 1, hash: '', edited: undefined, id: undefined },
+    ...{ existingCount: 0, tries: [] },
   }
   const claim: Claim = {
-    key: 'A-1',
-    owner: 'ann@office 1 0',
-    by: 'ann@office (process 1)',
-    alive: false,
-    state: 'refused',
-    attempt: 1,
-    settleMs: 0,
-    id: undefined,
-    at: 0,
+    ...{ key: 'A-1', owner: 'ann@office 1 0', by: 'ann@office (process 1)', alive: false, state: 'refused' },
+    ...{ attempt: 1, settleMs: 0, id: undefined, at: 0 },
   }
   expect(leaveToOtherRun(claim, row)).toBe(true)
   expect(row.attempt).toBe(mostAttempts)

@@ -27,7 +27,7 @@ describe.skipIf(withoutPostgres)(
         if (method === 'POST' && body.includes('A-002')) await held
         return false
       })
-      const sent = () => at.posted().filter(({ body }) => body.includes('A-002')).length
+      const sent = () => at.postsOf('A-002')
       const isSent = async () => {
         while (sent() === 0) await pause(10)
       }
@@ -37,13 +37,9 @@ describe.skipIf(withoutPostgres)(
       /** Types A-002 into the form and sends it; Enter for all that is not needed. */
       const fill = async () => {
         const terminal = inTerminal(['candidates', 'create', '--uk'], env)
-        const answers = {
-          'Agency reference': 'A-002',
-          Forename: 'Ann',
-          Surname: 'Sample',
-          'What next?': 'Send',
-        }
-        await answerForm(terminal as unknown as Terminal, enterBut(answers))
+        const answers = { 'Agency reference': 'A-002', Forename: 'Ann', Surname: 'Sample' }
+        const reply = enterBut({ ...answers, 'What next?': 'Send' })
+        await answerForm(terminal as unknown as Terminal, reply)
         return { ...(await terminal.ended), screen: terminal.screen() }
       }
       return { ...at, letGo, sent, isSent, startImport, fill }

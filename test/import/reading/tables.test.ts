@@ -5,7 +5,6 @@ import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
 import { recordTypesByName } from '../../../src/cli/record-types.ts'
 import { writeXlsx } from '../../../src/formats/xlsx/write-xlsx.ts'
 import { freshHome, payroll } from '../../payroll.ts'
-import { readRows } from '../../workbook.ts'
 import { fileOf, flaws, open, refusal, rowsOf } from './read-file.ts'
 
 const person = 'Agency reference,Forename,Surname,City or town'
@@ -61,11 +60,6 @@ describe('the header of a table', () => {
     ])
   })
 
-  test('the header of a table that is not known comes with a map to fill in', async () => {
-    const { details } = await refusal('Surname,Surnam,Shoe size\nx\n')
-    expect(details.hint).toContain('--map columns.json: {"Surnam":"Surname","Shoe size":"?"}')
-  })
-
   test('may give no field twice, nor a part of another', async () => {
     expect(await headerFlaws('Surname,DOB2,generalSetting.surname')).toContain(
       'column C (generalSetting.surname) fills the same field as column A (Surname)',
@@ -81,17 +75,11 @@ describe('the header of a table', () => {
   test.each([
     ['a title', 'Starters of April,,,\n', 2, 'row 1 above them is left out'],
     ['merged groups', 'Person,,,Home\n', 2, 'row 1 above them is left out'],
-    [
-      'a title and an empty row',
-      'Starters April 2026 - Site Leeds,,,\n,,,\n',
-      3,
-      'rows 1 to 2 above them are left out',
-    ],
+    ['a title and an empty row', 'Starters April 2026,,,\n,,,\n', 3, 'rows 1 to 2 above them are left out'],
   ])('is found below %s, which is said', async (_, above, row, says) => {
-    const file = fileOf(`${above}${person}\nA1,Alex,Example,Leeds\n`)
-    const source = await open(file)
-    expect(source.remarks).toEqual([`the headings are in row ${row}; ${says}`])
-    expect(await rowsOf(`${above}${person}\nA1,Alex,Example,Leeds\n`)).toMatchObject([
+    const file = `${above}${person}\nA1,Alex,Example,Leeds\n`
+    expect((await open(fileOf(file))).remarks).toEqual([`the headings are in row ${row}; ${says}`])
+    expect(await rowsOf(file)).toMatchObject([
       { row: row + 1, issues: [], record: { generalSetting: { agencyRef: 'A1', city: 'Leeds' } } },
     ])
   })
@@ -198,9 +186,8 @@ describe('the rows of a table', () => {
   })
 
   test('are refused where they have more or fewer cells than the header', async () => {
-    expect(
-      await flaws(`${person}\nA1,Alex,Example\nA2,Sam,Example,Leeds,X\nA3,Kim,Example,Leeds,\n`),
-    ).toEqual([
+    const rows = 'A1,Alex,Example\nA2,Sam,Example,Leeds,X\nA3,Kim,Example,Leeds,\n'
+    expect(await flaws(`${person}\n${rows}`)).toEqual([
       expect.stringMatching(/^2 the row has 3 cells, and the header 4/),
       expect.stringMatching(/^3 the row has 5 cells, and the header 4/),
     ])
@@ -226,34 +213,24 @@ describe('the rows of a table', () => {
 
   test('name the column of what the contract and the standards say', async () => {
     const [row] = await rowsOf('Agency reference,Country,NI category letter\nA1,Atlantis,?\n')
+    const message = 'column B (Country): expected a country, such as Ireland or IE'
+    const known = /^column C \(NI category letter\): not a known answer; known: A, B, C,/
     expect(row?.issues).toEqual([
-      {
-        path: 'generalSetting.country',
-        message: 'column B (Country): expected a country, such as Ireland or IE',
-        column: 1,
-      },
-      expect.objectContaining({
-        message: expect.stringMatching(
-          /^column C \(NI category letter\): not a known answer; known: A, B, C,/,
-        ),
-      }),
+      { path: 'generalSetting.country', message, column: 1 },
+      expect.objectContaining({ message: expect.stringMatching(known) }),
     ])
   })
 })
 
 describe('a workbook', () => {
-  const workbook = (rows: unknown[][], header = person.split(',')) => writeXlsx(header, rows)
-
   test('is read as a CSV is, its numbers and errors included', async () => {
     const header = ['Agency reference', 'Sort code', 'Hourly rate', 'Apprentice', 'Account number', 'Surname']
-    const rows = await rowsOf(
-      await workbook(
-        [['A1', 12345, 16.5, true, 12345678, 'Example'], [], ['A2', '012345', 16, false, 1.5e7, '#N/A']],
-        header,
-      ),
-      {},
-      'starters.csv',
-    )
+    const cells = [
+      ['A1', 12345, 16.5, true, 12345678, 'Example'],
+      [],
+      ['A2', '012345', 16, false, 1.5e7, '#N/A'],
+    ]
+    const rows = await rowsOf(await writeXlsx(header, cells), {}, 'starters.csv')
     expect(rows.map(({ row }) => row)).toEqual([2, 4])
     expect(rows[0]?.record).toEqual({
       generalSetting: { agencyRef: 'A1', rateHour: 16.5, surname: 'Example' },
@@ -264,21 +241,6 @@ describe('a workbook', () => {
       'bankSetting.sortCode',
       'generalSetting.surname',
     ])
-  })
-
-  test('gives its rejects as a workbook', async () => {
-    const source = await open(fileOf(await workbook([['A1', 'Alex', 'Example', '0012']]), 'starters.xlsx'))
-    const path = join(freshHome(), 'rejects.xlsx')
-    const rejects = source.rejects(path)
-    for await (const row of source.rows()) {
-      await rejects.add(row, [{ path: 'generalSetting.city', message: '=no' }], 'refused')
-    }
-    await rejects.close()
-    expect((await readRows(readFileSync(path))).map(({ cells }) => cells)).toEqual([
-      [...person.split(','), 'field', 'message', 'outcome'],
-      ['A1', 'Alex', 'Example', '0012', 'generalSetting.city', '=no', 'refused'],
-    ])
-    expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 })
 
@@ -351,10 +313,7 @@ test('the rejects of a CSV have its own form, and are imported again without wha
   for await (const row of source.rows()) {
     await rejects.add(
       row,
-      [
-        { path: 'a', message: '=x' },
-        { path: 'b', message: 'y;z' },
-      ],
+      Object.entries({ a: '=x', b: 'y;z' }).map(([path, message]) => ({ path, message })),
       'refused',
     )
   }

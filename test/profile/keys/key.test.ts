@@ -4,21 +4,15 @@ import { Failure } from '../../../src/errors.ts'
 import { maskAs } from '../../../src/secrets.ts'
 
 const secret = 'CANARYkey0000'
+const utf16 = Buffer.from(`\uFEFF${secret}\r\n`, 'utf16le').toString()
+const printable = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 
 test.each([
   ['as it is', secret, secret],
   ['without the line break that a file ends with', `${secret}\n`, secret],
   ['without the line break that a Windows file ends with', `${secret}\r\n`, secret],
-  [
-    'with every printable character',
-    '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
-    '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
-  ],
-  [
-    'without the byte-order mark that Windows PowerShell puts before what it pipes',
-    `\uFEFF${secret}\r\n`,
-    secret,
-  ],
+  ['with every printable character', printable, printable],
+  ['without the byte-order mark that Windows PowerShell pipes before it', `\uFEFF${secret}\r\n`, secret],
   ['at its greatest length', 'k'.repeat(4096), 'k'.repeat(4096)],
 ])('takes a key %s', (_, text, key) => {
   expect(checkKey(text)).toBe(key)
@@ -33,11 +27,7 @@ test.each([
   ['a blank after it', `${secret} `, 'contains a space or a tab'],
   ['a blank inside', `Bearer ${secret}`, 'contains a space or a tab'],
   ['a tab', `${secret}\t`, 'contains a space or a tab'],
-  [
-    'UTF-16 in it',
-    Buffer.from(`\uFEFF${secret}\r\n`, 'utf16le').toString(),
-    'is UTF-16 text, as > of PowerShell 5.1',
-  ],
+  ['UTF-16 in it', utf16, 'is UTF-16 text, as > of PowerShell 5.1'],
   ['a NUL', `${secret}\0`, 'contains a character'],
   ['a DEL', `${secret}\x7f`, 'contains a character'],
   ['an accent', `${secret}é`, 'contains a character'],
@@ -50,12 +40,11 @@ test.each([
   expect(failure.message + JSON.stringify(failure.details)).not.toMatch(/CANARY|0000|kkkk|Bearer/)
 })
 
-test('shows the last four characters of a long key', () => {
-  expect(maskAs('key', 'kkkkkkkkabcd')).toBe('****abcd')
-})
-
-test('shows nothing of a short key', () => {
-  expect(maskAs('key', 'kkkkkkkabcd')).toBe('****')
+test.each([
+  ['kkkkkkkkabcd', '****abcd'],
+  ['kkkkkkkabcd', '****'],
+])('a key shows its last four characters if it is long: %s is %s', (key, shown) => {
+  expect(maskAs('key', key)).toBe(shown)
 })
 
 function failureOf(work: () => unknown): Failure {

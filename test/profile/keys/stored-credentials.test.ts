@@ -38,9 +38,8 @@ test('what is removed is gone, key and token, and is listed no more', () => {
 
 test('every secret is among those to hide', () => {
   const stored = credentialsIn(settings).set('acme', { key, token })
-  expect(storedSecrets(stored).sort()).toEqual(
-    [key.key, token.access, token.refresh, 'EXAMPLEkey0002'].sort(),
-  )
+  const secrets = [key.key, token.access, token.refresh, 'EXAMPLEkey0002']
+  expect(storedSecrets(stored).sort()).toEqual(secrets.sort())
 })
 
 test('no other file knows where keys and tokens are kept', () => {

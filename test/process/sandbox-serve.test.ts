@@ -1,9 +1,20 @@
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { consent } from '../commands/auth/connected.ts'
-import { freshHome } from '../payroll.ts'
+import { asTyped, freshHome } from '../payroll.ts'
 import { run, start } from './built.ts'
+
+/** The JSON of what was printed; undefined until it is whole. */
+const whole = (text: string): any => (text.includes('}') ? JSON.parse(text) : undefined)
+
+const listens = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
 
 /** The sandbox as a person starts it, and a profile that has its key. */
 async function served(...words: string[]) {
@@ -13,7 +24,7 @@ async function served(...words: string[]) {
     child.kill('SIGKILL')
     await ended
   })
-  const { baseUrl, key } = await printed((text) => (text.includes('}') ? JSON.parse(text) : undefined))
+  const { baseUrl, key } = await printed(whole)
   const env = { PAYROLL_CONFIG_DIR: home }
   await run(['auth', 'login', '--profile', 'development', '--base-url', baseUrl], { env, input: key })
   const signIn = async (clientId: string, ...others: string[]) => {
@@ -39,16 +50,40 @@ async function served(...words: string[]) {
 }
 
 describe('payroll sandbox serve', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'payroll sandbox serve keeps what is created, ends by %s, and its port is free again',
+    async (signal) => {
+      const { child, ended, printed } = start(['sandbox', 'serve', '--port', '0', '--json'])
+      const { baseUrl, key } = await printed(whole)
+      expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+      const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
+      const create = asTyped`candidates create --incomplete --set agencyRef=A-1 --find --quiet`
+      const made = await run(create, { env })
+      expect([made.code, JSON.parse(made.out).agencyRef]).toEqual([0, 'A-1'])
+      child.kill(signal)
+      expect(await ended).toMatchObject({ code: null, signal })
+      expect(await listens(Number(new URL(baseUrl).port))).toBe(false)
+    },
+  )
+
+  test('tells a person what to type', async () => {
+    const { child, ended, printed } = start(['sandbox', 'serve', '--port', '0', '-o', 'table'])
+    const line = await printed(
+      (text) => /export (PAYROLL_BASE_URL=\S+) PAYROLL_API_KEY=\S+\n/.exec(text)?.[1],
+    )
+    expect(line).toMatch(/=http:\/\/127\.0\.0\.1:\d+$/)
+    child.kill()
+    await ended
+  })
+
   test('goes wrong in a sign-in as it is told, and once: state, exchange, and then a token', async () => {
     const { signIn, settings, env } = await served(
       ...['--fault', 'wrong-state=first:1', '--fault', 'reset-after-commit=first:1@auth.token'],
     )
     const [other, lost] = [await signIn('payroll-cli', '--timeout', '3'), await signIn('payroll-cli')]
-    expect([other.code, other.err]).toEqual([
-      4,
-      expect.stringContaining('What came belonged to another sign-in'),
-    ])
-    expect([lost.code, lost.err]).toEqual([4, expect.stringContaining('The code may be used up.')])
+    expect([other.code, lost.code]).toEqual([4, 4])
+    expect(other.err).toContain('What came belonged to another sign-in')
+    expect(lost.err).toContain('The code may be used up.')
     expect(settings().tokens).toBeUndefined()
     expect((await signIn('payroll-cli')).code).toBe(0)
     expect(settings().tokens.development).toMatchObject({ clientId: 'payroll-cli' })
