@@ -36,7 +36,7 @@ export type Answer =
   | ((response: ServerResponse, request: Received) => void)
 
 /** Answers a request as the test says. */
-export function giveAnswer(answer: Answer, response: ServerResponse, request: Received): void {
+function giveAnswer(answer: Answer, response: ServerResponse, request: Received): void {
   if (typeof answer === 'function') {
     answer(response, request)
     return
@@ -57,6 +57,10 @@ export function inTurn(first: Answer, ...others: readonly Answer[]): Answer {
     next = left.shift() ?? next
   }
 }
+
+/** A server that answers every request so. */
+export const answeringWith = (answer: Answer) =>
+  service((request, response) => giveAnswer(answer, response, request))
 
 /**
  * Runs the command of a call, with --json, against a real server that answers the call as the test says. The read before
