@@ -55,19 +55,8 @@ describe('fieldAt', () => {
   })
 
   test.each([
-    '',
-    'nothing',
-    'home.nothing',
-    'name.first',
-    'name[0]',
-    'home[0]',
-    'home.address[0].line',
-    'rates.units',
-    'rates[0].nothing',
-    'points.x',
-    'toString',
-    'constructor',
-    'home.__proto__',
+    ...['', 'nothing', 'home.nothing', 'name.first', 'name[0]', 'home[0]', 'home.address[0].line'],
+    ...['rates.units', 'rates[0].nothing', 'points.x', 'toString', 'constructor', 'home.__proto__'],
   ])('%j is no field', (path) => {
     expect(fieldAt(fields, path)).toBeUndefined()
   })

@@ -22,26 +22,22 @@ describe('a card', () => {
       setting: { totalASC: 0, openingBalance: { gross: 12.12 } },
       pensionSetting: {},
     }
-    expect(card(record, { fields }, plain)).toBe(
-      [
-        'Person',
-        '  ID                     c-1',
-        '  Forename               Síle',
-        "  Surname                O'Sampléir",
-        '  Address                Flat 2, 1 Example Street',
-        '',
-        'RPN: tax, USC and PRSI',
-        '  ASC deducted, to date  0.00',
-        '',
-        'Bank',
-        '  IBAN                   ******678',
-        '  International account  no',
-        '',
-        'Opening balance',
-        '  Gross                  12.12',
-        '',
-      ].join('\n'),
-    )
+    expect(card(record, { fields }, plain)).toBe(`Person
+  ID                     c-1
+  Forename               Síle
+  Surname                O'Sampléir
+  Address                Flat 2, 1 Example Street
+
+RPN: tax, USC and PRSI
+  ASC deducted, to date  0.00
+
+Bank
+  IBAN                   ******678
+  International account  no
+
+Opening balance
+  Gross                  12.12
+`)
   })
 
   test('shows a field that nobody declared under its own name, last, or in the part of what it lies in', () => {
@@ -51,19 +47,15 @@ describe('a card', () => {
       forename: 'Síle',
       pensionSetting: { provider: 'P' },
     }
-    expect(card(record, { fields }, plain)).toBe(
-      [
-        'Person',
-        '  Forename                 Síle',
-        '',
-        'Pension',
-        '  pensionSetting.provider  P',
-        '',
-        '  shoeSize                 44',
-        '  nested.deep.er           x',
-        '',
-      ].join('\n'),
-    )
+    expect(card(record, { fields }, plain)).toBe(`Person
+  Forename                 Síle
+
+Pension
+  pensionSetting.provider  P
+
+  shoeSize                 44
+  nested.deep.er           x
+`)
   })
 
   test('shows a midnight as the date it begins, and any other time to the minute', () => {
@@ -122,14 +114,10 @@ describe('a card', () => {
 
   test('names the record that a value belongs to, where it is one inside another', () => {
     const record = { id: 'r-1', defaultVATCode: { id: 'v-1', VATCode: 'S' } }
-    expect(card(record, paymentRateAnswer, plain)).toBe(
-      [
-        '  ID                          r-1',
-        '  Default VAT code: ID        v-1',
-        '  Default VAT code: VAT code  S',
-        '',
-      ].join('\n'),
-    )
+    expect(card(record, paymentRateAnswer, plain)).toBe(`  ID                          r-1
+  Default VAT code: ID        v-1
+  Default VAT code: VAT code  S
+`)
   })
 
   test('is bold and dim in colour', () => {

@@ -155,15 +155,7 @@ describe('a fault that cannot be', () => {
   const serve = (spec: string) => payroll(['sandbox', 'serve', '--port', '0', '--fault', spec, '--json'])
 
   test.each([
-    'htlm',
-    '',
-    '=5%',
-    'HTML',
-    'status',
-    'status=999',
-    'html=200%',
-    'html=2',
-    'html=first:0',
+    ...['htlm', '', '=5%', 'HTML', 'status', 'status=999', 'html=200%', 'html=2', 'html=first:0'],
     'html=-1',
   ])('%j ends serve with 2, and the names of those there are', async (spec) => {
     const { code, out, error } = await serve(spec)
