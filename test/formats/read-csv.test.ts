@@ -33,12 +33,8 @@ describe('CSV', () => {
   })
 
   test('CSV of two kinds of line ends loses no row into a cell', async () => {
-    expect(await cells('a,b\r\n1,2\n3,4\r5,6')).toEqual([
-      ['a', 'b'],
-      ['1', '2'],
-      ['3', '4'],
-      ['5', '6'],
-    ])
+    const rows = ['a,b', '1,2', '3,4', '5,6'].map((line) => line.split(','))
+    expect(await cells('a,b\r\n1,2\n3,4\r5,6')).toEqual(rows)
   })
 
   test('CSV of one column, or of nothing, is none other', async () => {

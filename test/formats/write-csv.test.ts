@@ -1,7 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { keepMarks, markCell, markFormula, unmarkFormula } from '../../src/formats/csv-cell.ts'
+import {
+  csvCell,
+  csvText,
+  keepMarks,
+  markCell,
+  markFormula,
+  unmarkFormula,
+} from '../../src/formats/csv-cell.ts'
 import { csvRows, writeCsv } from '../../src/formats/write-csv.ts'
+import { ExactNumber } from '../../src/json/numbers.ts'
+import { freshHome, payroll } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+
+test.each([
+  [
+    '',
+    'Ann',
+    'Ó Briain',
+    'a,b',
+    'say "yes"',
+    '"',
+    'x\ny',
+    'x\r',
+    'x\u0085y',
+    'x\u2028y',
+    'x\u2029',
+    ' x ',
+    'a;b',
+    'a\tb',
+    'ok;=1+41',
+    ';',
+  ],
+  ['=1+1', '+447700900123', '-5', '@x', '\t1', '＝1', "'=1", 'x\n=1', '=a,"b"', "O'Example", '\0', '×,÷'],
+])('a cell is written as csv-stringify writes it: %j', (...texts) => {
+  for (const text of texts)
+    for (const excel of [false, true])
+      expect(`${csvCell(text, excel)}\n`).toBe(csvText([[markFormula(text, excel)]]))
+})
+
+test('numbers keep their digits and are not marked, null is empty, what is inside a cell is JSON', () => {
+  const values = [-1.5, new ExactNumber('-9007199254740993'), true, null, [{ a: 1 }], { b: [] }]
+  const texts = ['-1.5', '-9007199254740993', 'true', '', '"[{""a"":1}]"', '"{""b"":[]}"']
+  expect(values.map((value) => csvCell(value))).toEqual(texts)
+})
 
 describe('the apostrophe in front of a formula', () => {
   test.each([
@@ -27,9 +71,7 @@ describe('the apostrophe in front of a formula', () => {
       expect(unmarkFormula(markCell(cell))).toBe(unmarkFormula(cell))
       expect(markCell(markCell(cell))).toBe(markCell(cell))
     }
-    expect([markCell('-5'), markCell('+447700900123'), markCell('-1.234,50')]).toEqual(
-      '-5 +447700900123 -1.234,50'.split(' '),
-    )
+    for (const number of ['-5', '+447700900123', '-1.234,50']) expect(markCell(number)).toBe(number)
   })
 
   test('is not taken for what somebody wrote', () => {
@@ -65,12 +107,33 @@ describe('CSV that is written as records come', () => {
   test('has no formula for a reader that splits at ; alone, where it is for Excel', () => {
     const records = [{ a: 'ok;=1+41', b: 'ok;"=1+41+N("', c: '=2', 'd;=1': '1' }]
     const text = writeCsv(records, ['a', 'b', 'c', 'd;=1'], true)
-    for (const cells of parse(text, {
-      bom: true,
-      delimiter: ';',
-      relax_quotes: true,
-      relax_column_count: true,
-    }))
-      for (const cell of cells) expect(cell).not.toMatch(/^"*[=+\-@]/)
+    const loose = { bom: true, delimiter: ';', relax_quotes: true, relax_column_count: true }
+    for (const cells of parse(text, loose)) for (const cell of cells) expect(cell).not.toMatch(/^"*[=+\-@]/)
   })
+})
+
+/** More rates than are held in memory, one of them larger than any line of an import may be. */
+const rates = Array.from({ length: 2100 }, (_, at) => ({
+  id: `r${at}`,
+  code: `R${at}`,
+  name: at === 1000 ? 'x'.repeat(1024 * 1024 + 1) : `Rate ${at}`,
+}))
+
+const codesIn = (csv: string) =>
+  (parse(csv, { columns: true }) as { readonly code: string }[]).map(({ code }) => code)
+
+test('a long list has every record in it, however long one of them is: listed and exported', async () => {
+  const { env } = await service(({ url }, response) => {
+    const { searchParams } = new URL(url, 'http://127.0.0.1')
+    const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('size'))]
+    const data = rates.slice((page - 1) * size, page * size)
+    answerJson(response, 200, { data, totalDocs: rates.length })
+  })
+  const home = freshHome()
+  const codes = rates.map(({ code }) => code)
+  const listed = await payroll(['payment-rates', 'list', '-o', 'csv'], { home, env })
+  expect([listed.code, codesIn(listed.out)]).toEqual([0, codes])
+  const file = join(home, 'rates.csv')
+  const exported = await payroll(['payment-rates', 'export', '-o', 'csv', '--out', file], { home, env })
+  expect([exported.code, codesIn(readFileSync(file, 'utf8'))]).toEqual([0, codes])
 })
