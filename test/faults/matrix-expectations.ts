@@ -33,13 +33,7 @@ export const expectations: readonly Row[] = [
   { faults: ['reset-after-commit', 'close-after-commit'], read: [7, 3], write: [0, 1], delete: [0, 3] },
   // What is gone when it is deleted again was deleted.
   {
-    faults: [
-      'status=408-after-commit',
-      'status=500-after-commit',
-      'status=502-after-commit',
-      'status=503-after-commit',
-      'status=504-after-commit',
-    ],
+    faults: [408, 500, 502, 503, 504].map((status) => `status=${status}-after-commit`),
     read: [7, 3],
     write: [0, 1],
     delete: [0, 2],

@@ -17,6 +17,8 @@ const naughty = [
   ...'<script>, &lt;, $(id), `id`, ; id, | id, NaN, null, undefined, __proto__, true, 0x1, 1E5'.split(', '),
 ]
 
+const create = ['candidates', 'create', '--incomplete']
+
 const person = (text: string) => ({
   id: text,
   agencyRef: text,
@@ -59,20 +61,20 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
     const { env } = await service((_, response) =>
       response.writeHead(302, { location: `https://ex${encodeURIComponent('\u001B[2J')}.com/%1b]0;x` }).end(),
     )
+    const path = allHostile.replaceAll('\0', '')
     for (const argv of [
-      [allHostile],
-      ['candidates', allHostile],
-      ['candidates', 'get', allHostile],
-      ['candidates', 'list', '--columns', allHostile],
-      ['candidates', 'list', '--query', allHostile],
-      ['candidates', 'list', '--out', `/nowhere/${allHostile.replaceAll('\0', '')}`],
+      ...[
+        [allHostile],
+        ['candidates', allHostile],
+        asTyped`candidates get ${allHostile}`,
+        ['explain', allHostile],
+      ],
+      ...['columns', 'query'].map((option) => ['candidates', 'list', `--${option}`, allHostile]),
+      ...[`${allHostile}=1`, `generalSetting.DOB=${allHostile}`].map((set) => [...create, '--set', set]),
+      ...[[...create, '--file', path], asTyped`documents create --employee 1 --upload ${path}`],
+      ['candidates', 'list', '--out', `/nowhere/${path}`],
       ['candidates', 'list', `--${allHostile}`],
-      ['candidates', 'create', '--incomplete', '--file', allHostile.replaceAll('\0', '')],
-      ['candidates', 'create', '--incomplete', '--set', `${allHostile}=1`],
-      ['candidates', 'create', '--incomplete', '--set', `generalSetting.DOB=${allHostile}`],
-      ['documents', 'create', '--employee', '1', '--upload', allHostile.replaceAll('\0', '')],
       ['--profile', allHostile, 'candidates', 'list'],
-      ['explain', allHostile],
       ['candidates', 'list'],
     ]) {
       for (const more of [[], ['--json']]) {
@@ -86,12 +88,10 @@ describe('nothing that the service says acts on the terminal or breaks a line', 
 describe('what is typed of a person is not echoed', () => {
   test('a value for --set that cannot be sent is named by its place', async () => {
     const { env, received } = await answering(201, {})
-    for (const set of 'generalSetting.DOB=1907-13-09 bankSetting.sortCode[0]=909192 DOBirth=1907-08-09'.split(
-      ' ',
-    )) {
+    const sets = ['generalSetting.DOB=1907-13-09', 'bankSetting.sortCode[0]=909192', 'DOBirth=1907-08-09']
+    for (const set of sets) {
       for (const more of [[], ['--json'], ['--debug']]) {
-        const argv = ['candidates', 'create', '--incomplete', '--set', set, ...more]
-        const { code, err } = await payroll(argv, { env })
+        const { code, err } = await payroll([...create, '--set', set, ...more], { env })
         expect(code).toBe(3)
         expect(err).not.toMatch(/1907|909192/)
       }
