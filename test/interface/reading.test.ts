@@ -98,16 +98,14 @@ describe('interface.md, as the tests read it', () => {
   })
 
   test('cannot be read when a type, an operation or a clause is not one it is known to use', () => {
-    const changed = (from: string, to: string) => () => readDocument(documentText.replace(from, to))
-    expect(changed('| integer | workingPatternId |', '| int | workingPatternId |')).toThrow(
-      '"int" is not a type',
-    )
-    expect(changed('| Update Candidate | PUT |', '| Change Candidate | PUT |')).toThrow('"Change Candidate"')
-    expect(changed('holidayPayRate is a number;', 'holidayPayRate might be a number;')).toThrow(
-      'not about a field',
-    )
-    expect(changed('no NINumber, postCode', 'no NINumber, postcode')).toThrow('no postcode to leave out')
-    expect(changed('loginId, workingTimeRegulation', 'loginId, loginId')).toThrow('comes twice')
+    for (const [from, to, says] of [
+      ['| integer | workingPatternId |', '| int | workingPatternId |', '"int" is not a type'],
+      ['| Update Candidate | PUT |', '| Change Candidate | PUT |', '"Change Candidate"'],
+      ['holidayPayRate is a number;', 'holidayPayRate might be a number;', 'not about a field'],
+      ['no NINumber, postCode', 'no NINumber, postcode', 'no postcode to leave out'],
+      ['loginId, workingTimeRegulation', 'loginId, loginId', 'comes twice'],
+    ] as const)
+      expect(() => readDocument(documentText.replace(from, to))).toThrow(says)
   })
 })
 

@@ -8,6 +8,8 @@ import { allHostile, isHarmless } from '../hostile.ts'
 const { fields } = candidateIrelandAnswer
 const plain = styleFor(false)
 
+const shown = (record: object, width?: number) => card(record as never, { fields }, plain, width)
+
 describe('a card', () => {
   test('shows the values under the headings of the form, and leaves out what is empty', () => {
     const record = {
@@ -22,7 +24,7 @@ describe('a card', () => {
       setting: { totalASC: 0, openingBalance: { gross: 12.12 } },
       pensionSetting: {},
     }
-    expect(card(record, { fields }, plain)).toBe(`Person
+    expect(shown(record)).toBe(`Person
   ID                     c-1
   Forename               Síle
   Surname                O'Sampléir
@@ -41,13 +43,9 @@ Opening balance
   })
 
   test('shows a field that nobody declared under its own name, last, or in the part of what it lies in', () => {
-    const record = {
-      shoeSize: 44,
-      nested: { deep: { er: 'x' } },
-      forename: 'Síle',
-      pensionSetting: { provider: 'P' },
-    }
-    expect(card(record, { fields }, plain)).toBe(`Person
+    const nested = { deep: { er: 'x' } }
+    const record = { shoeSize: 44, nested, forename: 'Síle', pensionSetting: { provider: 'P' } }
+    expect(shown(record)).toBe(`Person
   Forename                 Síle
 
 Pension
@@ -65,8 +63,8 @@ Pension
   })
 
   test('is nothing when there is nothing', () => {
-    expect(card({}, { fields }, plain)).toBe('')
-    expect(card({ forename: null }, { fields }, plain)).toBe('')
+    expect(shown({})).toBe('')
+    expect(shown({ forename: null })).toBe('')
   })
 
   test('fits a narrow screen: between words, and beneath its label where that is too little room', () => {
@@ -75,7 +73,7 @@ Pension
       forename: 'Síle Marie Thérèse Brigid Example',
       address: ['Flat 2, the Old Example Mill', '1 Example Street'],
     }
-    const lines = card(record, { fields }, plain, 40).split('\n')
+    const lines = shown(record, 40).split('\n')
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(40)
     expect(lines.slice(1, 7)).toEqual([
       '  ID',
@@ -88,20 +86,10 @@ Pension
   })
 
   test('says codes and countries in the words of the form, and a band on each line', () => {
-    const record = {
-      payFrequency: 'FOUR_WEEKLY',
-      country: 'IE',
-      setting: {
-        paymentModel: 'PAYEE',
-        cutOffPoints: {
-          type: 'ORDINARY',
-          values: [
-            { index: 1, uscRatePercent: 0.5, yearlyUSCRateCutOff: '12012.00' },
-            { index: 2, uscRatePercent: 8 },
-          ],
-        },
-      },
-    }
+    const band = { index: 1, uscRatePercent: 0.5, yearlyUSCRateCutOff: '12012.00' }
+    const cutOffPoints = { type: 'ORDINARY', values: [band, { index: 2, uscRatePercent: 8 }] }
+    const setting = { paymentModel: 'PAYEE', cutOffPoints }
+    const record = { payFrequency: 'FOUR_WEEKLY', country: 'IE', setting }
     const text = card(record, { fields, currency: '€' }, plain)
     for (const line of [
       /Country +IE \(Ireland\)\n/,
@@ -133,7 +121,7 @@ Pension
     ['a list', { address: [allHostile] }],
     ['a name like a part of the language', JSON.parse('{"toString":"x","__proto__":"y"}')],
   ])('is harmless with hostile text as %s', (_, record) => {
-    const text = card(record, { fields }, plain)
+    const text = shown(record)
     expect(isHarmless(text)).toBe(true)
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
   })
