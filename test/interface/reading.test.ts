@@ -78,18 +78,12 @@ describe('interface.md, as the tests read it', () => {
   })
 
   test.each([
-    'What the service does',
-    'Resources and their fields',
+    ...['What the service does', 'Resources and their fields'],
     'UK candidate (request body of Create Candidate)',
     'Ireland candidate (request body of Create Ireland candidate)',
-    'Ireland candidate (response of Create Ireland candidate)',
-    'Payment rate',
-    'VAT code (nested in a payment rate)',
-    'Other resources',
-    'States and transitions',
-    'Endpoints',
-    'Errors',
-    'Limits',
+    ...['Ireland candidate (response of Create Ireland candidate)', 'Payment rate'],
+    ...['VAT code (nested in a payment rate)', 'Other resources', 'States and transitions', 'Endpoints'],
+    ...['Errors', 'Limits'],
   ])('cannot be read without its heading "%s"', (heading) => {
     const lines = documentText.split('\n')
     const left = lines.filter((line) => line.replace(/^#+ /, '') !== heading)
