@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Met } from './ask-fault.ts'
+import type { Met } from './faulty-sandbox.ts'
 
 /** What a client meets; `usual` is what it meets of the same question where nothing goes wrong. */
 export type Expectation = (met: Met, usual: Usual) => void
