@@ -95,17 +95,6 @@ describe('an answer', () => {
   })
 })
 
-const page = '<!DOCTYPE html><html><title>Log in, CANARY page</title></html>'
-
-test.each(['one', 'list'] as const)('a web page with 200 is not understood by a read (%s)', async (call) => {
-  const { run } = await attempt(call, [200, page, { 'content-type': 'text/html' }])
-  expect(run.error()).toMatchObject({
-    exitCode: 10,
-    message: expect.stringContaining('proxy or a login page'),
-  })
-  expect(run.out + run.err).not.toContain('CANARY page')
-})
-
 test.each(['text/html', 'text/plain', 'application/octet-stream'])(
   'JSON counts whatever its content type says: %s',
   async (type) => {
