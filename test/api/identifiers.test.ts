@@ -30,51 +30,15 @@ const placesOfReferences: readonly [string, (text: string) => string[]][] = [
 const mayBeReference = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
 const strange = [
-  '',
-  ' ',
-  '.',
-  '..',
-  '...',
-  '.hidden',
-  '../payment-rate',
-  '..\\payment-rate',
-  '/',
-  '/etc/passwd',
-  '//payroll.example.com',
-  'a/b',
-  'a/../b',
+  ...['', ' ', '.', '..', '...', '.hidden', '/', '/etc/passwd', '//payroll.example.com', 'a/b', 'a/../b'],
   'a\\b',
-  '%2e%2e',
-  '%2e%2e%2f',
-  '..%2f',
-  '%252e%252e',
-  '..%c0%af',
-  'a?x=1',
-  'a#b',
-  'a;b',
-  'a b',
-  'a\tb',
-  'a\nb',
-  'a\r\nX-Injected: 1',
-  'a\0b',
-  '{id}',
-  'a&b',
-  'a=b',
-  'a@b',
-  'a:b',
-  '~',
-  '$&',
-  'é',
-  'ａ',
-  '\u2025',
-  '\uFF0E\uFF0E',
-  '\u202Ea',
-  '😀',
+  ...['../payment-rate', '..\\payment-rate', '%2e%2e', '%2e%2e%2f', '..%2f', '%252e%252e', '..%c0%af'],
+  ...['a?x=1', 'a#b', 'a;b', 'a b', 'a\tb', 'a\nb', 'a\r\nX-Injected: 1', 'a\0b', '{id}', 'a&b', 'a=b'],
+  ...['a@b', 'a:b'],
+  ...['~', '$&', 'é', 'ａ', '\u2025', '\uFF0E\uFF0E', '\u202Ea', '😀', 'x'.repeat(129), 'x'.repeat(100_000)],
   ...['..', '.%2e', '%c0%ae%c0%ae', '%uff0e', '．．'].flatMap((dot) =>
     ['/', '%5c', '%252f', '／', '\u29F8', ';/'].map((slash) => `${dot}${slash}payment-rate`),
   ),
-  'x'.repeat(129),
-  'x'.repeat(100_000),
 ]
 
 describe('an identifier', () => {
@@ -83,10 +47,9 @@ describe('an identifier', () => {
     for (const [name, argv] of places) {
       const isWrite = /^(update|delete)$/.test(argv(id)[1] ?? '')
       const { code, out, error } = await payroll(['--json', ...argv(id)], { env })
+      expect([code, out]).toEqual([3, ''])
       expect(error()).toMatchObject({ exitCode: 3, outcome: 'not-sent', issues: [{ path: name }] })
       expect(error().message).toBe(`Not a valid ${name}.${isWrite ? ' Nothing was sent.' : ''}`)
-      expect(code).toBe(3)
-      expect(out).toBe('')
     }
     expect(received).toEqual([])
   })
@@ -123,29 +86,19 @@ describe('an identifier', () => {
   )
 
   test.each([
-    'r1',
-    '-r',
-    '_',
-    '0',
-    'a.b',
-    'a..b',
-    'A_b-c~9',
-    'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+    ...['r1', '-r', '_', '0', 'a.b', 'a..b', 'A_b-c~9', 'f47ac10b-58cc-4372-a567-0e02b2c3d479'],
     'x'.repeat(128),
   ])('an identifier that is one, %j, stands in its path as it is', async (id) => {
     const { env, received } = await answering(200, { data: { ...rate, id } })
     const { code } = await payroll(['payment-rates', 'get', '--id', '--', id], { env })
-    expect(code).toBe(0)
-    expect(received.map(({ url }) => url)).toEqual([`/svc/payment-rate/${id}`])
+    expect([code, received.map(({ url }) => url)]).toEqual([0, [`/svc/payment-rate/${id}`]])
   })
 
   test('an identifier that spells the path of other records reaches no server', async () => {
     const { env, received } = await answering(200, { data: [], totalDocs: 0 })
     for (const verb of [['get'], ['update', '--set', 'generalSetting.city=Cork']]) {
-      const argv = ['--json', 'candidates', ...verb, '--id', 'ireland']
-      const { code, error } = await payroll(argv, { env })
-      expect(code).toBe(3)
-      expect(error().message).toContain('/svc/candidates/ireland')
+      const { code, error } = await payroll(['--json', 'candidates', ...verb, '--id', 'ireland'], { env })
+      expect([code, error().message]).toEqual([3, expect.stringContaining('/svc/candidates/ireland')])
     }
     expect(received).toEqual([])
   })

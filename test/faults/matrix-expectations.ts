@@ -21,18 +21,9 @@ const some = (most: number) => [1, most] as const
 export const expectations: readonly Row[] = [
   {
     faults: [
-      'reset-before-commit',
-      'close-before-commit',
-      'late-commit',
-      'status=408',
-      'status=500',
-      'status=502',
-      'status=503',
-      'status=504',
-      'status=503-seconds',
-      'status=503-date',
-      'status=503-past',
-      'status=503-clock',
+      ...['reset-before-commit', 'close-before-commit', 'late-commit', 'status=408', 'status=500'],
+      ...['status=502', 'status=503', 'status=504', 'status=503-seconds', 'status=503-date'],
+      ...['status=503-past', 'status=503-clock'],
     ],
     read: [7, 3],
     write: [8, 1],
@@ -42,13 +33,7 @@ export const expectations: readonly Row[] = [
   { faults: ['reset-after-commit', 'close-after-commit'], read: [7, 3], write: [0, 1], delete: [0, 3] },
   // What is gone when it is deleted again was deleted.
   {
-    faults: [
-      'status=408-after-commit',
-      'status=500-after-commit',
-      'status=502-after-commit',
-      'status=503-after-commit',
-      'status=504-after-commit',
-    ],
+    faults: [408, 500, 502, 503, 504].map((status) => `status=${status}-after-commit`),
     read: [7, 3],
     write: [0, 1],
     delete: [0, 2],

@@ -20,6 +20,7 @@ interface Ids {
 type Ask = (path: string) => Promise<any>
 
 const reference = 'ZZ-FAULT-1'
+const create = ['candidates', 'create', '--incomplete', '--set', `generalSetting.agencyRef=${reference}`]
 const holdsReference = (ending: string) => async (ask: Ask) => {
   const { data } = await ask(`candidates${ending}?size=100`)
   return data.filter((item: { agencyRef?: string }) => item.agencyRef === reference).length === 1
@@ -30,19 +31,12 @@ export const kinds = {
   list: { operation: operations.payslips.list, argv: () => ['payslips', 'list'] },
   create: {
     operation: operations.candidates.create,
-    argv: () => ['candidates', 'create', '--incomplete', '--set', `generalSetting.agencyRef=${reference}`],
+    argv: () => create,
     held: holdsReference(''),
   },
   createIreland: {
     operation: operations.candidates.createIreland,
-    argv: () => [
-      'candidates',
-      'create',
-      '--incomplete',
-      '--ireland',
-      '--set',
-      `generalSetting.agencyRef=${reference}`,
-    ],
+    argv: () => [...create, '--ireland'],
     held: holdsReference('/ireland'),
   },
   update: {
@@ -74,15 +68,10 @@ export interface RunWithFault {
 }
 
 /** Runs the command of a kind against the sandbox on a real socket, with one fault in its way. */
-export async function runWithFault(
-  fault: string,
-  name: KindName,
-  ...options: string[]
-): Promise<RunWithFault> {
+export async function runWithFault(fault: string, name: KindName, options: string[]): Promise<RunWithFault> {
   const kind: Kind = kinds[name]
-  const { call, asked, finishFaults, env } = await startFaultySandbox([`${fault}@${kind.operation.id}`], {
-    seeded: payslips,
-  })
+  const faults = [`${fault}@${kind.operation.id}`]
+  const { call, asked, finishFaults, env } = await startFaultySandbox(faults, { seeded: payslips })
   const ask: Ask = async (path) => (await call('GET', `/svc/${path}`)).json()
   ids ??= idsOf(ask)
   const records = await ids

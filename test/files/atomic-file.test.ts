@@ -19,26 +19,17 @@ describe('a file that somebody else makes while it is written', () => {
   test('stays as it is where none was to be replaced', async () => {
     const home = freshHome()
     const path = join(home, 'list.json')
-    const written = writeFileAtomic(
-      path,
-      interrupted(() => writeFileSync(path, 'theirs')),
-      false,
-    )
-    await expect(written).rejects.toMatchObject({
-      code: 'usage',
-      message: `${path} already exists; it was not changed.`,
-    })
+    const text = interrupted(() => writeFileSync(path, 'theirs'))
+    const message = `${path} already exists; it was not changed.`
+    await expect(writeFileAtomic(path, text, false)).rejects.toMatchObject({ code: 'usage', message })
     expect(readFileSync(path, 'utf8')).toBe('theirs')
     expect(readdirSync(home)).toEqual(['list.json'])
   })
 
   test('is replaced where that was asked for', async () => {
     const path = join(freshHome(), 'list.json')
-    await writeFileAtomic(
-      path,
-      interrupted(() => writeFileSync(path, 'theirs')),
-      true,
-    )
+    const text = interrupted(() => writeFileSync(path, 'theirs'))
+    await writeFileAtomic(path, text, true)
     expect(readFileSync(path, 'utf8')).toBe('first second')
   })
 
@@ -88,14 +79,8 @@ test.for([
     const home = freshHome()
     const [out, trace] = [join(home, 'list.json'), join(home, 'trace')]
     if (before !== undefined) writeFileSync(out, before)
-    const calls = [
-      '-f',
-      '-y',
-      '-o',
-      trace,
-      '-e',
-      'trace=fsync,fdatasync,rename,renameat,renameat2,link,linkat',
-    ]
+    const traced = 'trace=fsync,fdatasync,rename,renameat,renameat2,link,linkat'
+    const calls = ['-f', '-y', '-o', trace, '-e', traced]
     const argv = ['--profile', 'sandbox', 'candidates', 'list', '--out', out]
     const ended = await launch('strace', [...calls, process.execPath, tool, ...argv], { home }).ended
     expect(ended.code).toBe(0)

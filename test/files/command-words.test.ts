@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startable } from '../../src/files/command-words.ts'
+import { systemCommands } from '../../src/files/system-commands.ts'
 
 const env = { Path: 'C:\\Tools;relative;D:\\Editors', PATHEXT: '.EXE;.CMD', SystemRoot: 'C:\\Windows' }
 
@@ -15,10 +16,8 @@ function batchLine(...args: string[]): string | undefined {
 
 describe('a program that is started', () => {
   test('is what was typed, but on Windows', () => {
-    expect(startable('code', ['--wait', 'a b'], env, { system: 'linux' })).toEqual({
-      file: 'code',
-      args: ['--wait', 'a b'],
-    })
+    const args = ['--wait', 'a b']
+    expect(startable('code', args, env, { system: 'linux' })).toEqual({ file: 'code', args })
   })
 
   test.each([
@@ -26,12 +25,8 @@ describe('a program that is started', () => {
     ['by its own ending', 'notes.exe', 'D:\\Editors\\notes.exe'],
     ['by its whole path', 'E:\\My Editor\\ed', 'E:\\My Editor\\ed.EXE'],
   ])('is found on Windows %s', (_, program, file) => {
-    const files = [
-      'C:\\Tools\\gpg.EXE',
-      'D:\\Editors\\gpg.EXE',
-      'D:\\Editors\\notes.exe',
-      'E:\\My Editor\\ed.EXE',
-    ]
+    const inPath = ['C:\\Tools\\gpg.EXE', 'D:\\Editors\\gpg.EXE', 'D:\\Editors\\notes.exe']
+    const files = [...inPath, 'E:\\My Editor\\ed.EXE']
     expect(onWindows(files, program, 'show', 'payroll')).toEqual({ file, args: ['show', 'payroll'] })
   })
 
@@ -68,4 +63,30 @@ describe('a .cmd program on Windows', () => {
   test.each(['a\nb', 'a\rb', 'a\0b'])('is not given %j: exit 2', (argument) => {
     expect(() => batchLine(argument)).toThrow(expect.objectContaining({ code: 'usage' }))
   })
+})
+
+test.each([
+  [
+    'linux',
+    "/o'h/a",
+    String.raw`mv '/o'\''h/a' '/o'\''h/a.bak'`,
+    String.raw`rm '/o'\''h/a' 'b'`,
+    'timedatectl set-ntp true',
+  ],
+  ['darwin', '/a b', "mv '/a b' '/a b.bak'", "rm '/a b' 'b'", 'sudo sntp -sS time.apple.com'],
+  ['win32', 'C:\\a b', 'move "C:\\a b" "C:\\a b.bak"', 'del "C:\\a b", then del "b"', 'w32tm /resync'],
+] as const)(
+  'what a message tells to type on %s is a command of it, for %s',
+  (system, path, move, remove, clock) => {
+    const { moveAside, remove: removeAll, setClock } = systemCommands(system)
+    expect([moveAside(path), removeAll([path, 'b']), setClock]).toEqual([move, remove, clock])
+  },
+)
+
+test.each([
+  ['linux', 'payroll auth login < key.txt', 'export A=1 B=2'],
+  ['win32', 'type key.txt | payroll auth login', "$env:A = '1'; $env:B = '2'"],
+] as const)('a file is read, and variables are set, on %s as its shells do it', (system, read, set) => {
+  const { readFrom, setVariables } = systemCommands(system)
+  expect([readFrom('key.txt', 'payroll auth login'), setVariables({ A: '1', B: '2' })]).toEqual([read, set])
 })

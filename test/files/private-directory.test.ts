@@ -15,6 +15,7 @@ import {
 import { temporaryDirectory } from '../profile/child.ts'
 
 const isRoot = process.geteuid?.() === 0
+const usage = { code: 'usage' }
 
 describe('settingsDirectory', () => {
   const everything = { PAYROLL_CONFIG_DIR: '/a', XDG_CONFIG_HOME: '/b', HOME: '/c' }
@@ -32,20 +33,10 @@ describe('settingsDirectory', () => {
   test.each([
     ['neither HOME nor a directory', {}, 'HOME is not set'],
     ['an empty HOME', { HOME: '' }, 'HOME is not set'],
-    [
-      'a relative PAYROLL_CONFIG_DIR',
-      { PAYROLL_CONFIG_DIR: '~/payroll', HOME: '/c' },
-      'not an absolute path',
-    ],
+    ['a relative folder', { PAYROLL_CONFIG_DIR: '~/payroll', HOME: '/c' }, 'not an absolute path'],
   ])('refuses %s', (_, env, message) => {
-    expect(() => settingsDirectory(env, 'linux')).toThrow(
-      expect.objectContaining({ code: 'usage', message: expect.stringContaining(message) }),
-    )
-  })
-
-  test('honours PAYROLL_CONFIG_DIR on every system', () => {
-    expect(settingsDirectory(everything, 'darwin')).toBe('/a')
-    expect(settingsDirectory(everything, 'win32')).toBe('/a')
+    const failure = expect.objectContaining({ ...usage, message: expect.stringContaining(message) })
+    expect(() => settingsDirectory(env, 'linux')).toThrow(failure)
   })
 
   test.each([
@@ -67,7 +58,9 @@ describe('settingsDirectory', () => {
     expect(roamingDirectory(env, 'linux')).toBeUndefined()
   })
 
-  test('ends in the name of the tool on every system', () => {
+  test('is on every system what PAYROLL_CONFIG_DIR says, or ends in the name of the tool', () => {
+    for (const system of ['darwin', 'win32'] as const)
+      expect(settingsDirectory(everything, system)).toBe('/a')
     expect(settingsDirectory({}, 'darwin')).toContain('payroll')
   })
 })
@@ -108,12 +101,8 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
   test.each(['0755', '0770', '0777', '0701'])(
     'a private directory that holds the settings alone is closed with a warning when its mode is %s',
     async (mode) => {
-      const directory = await opened(mode, [
-        'config.json',
-        'columns.json',
-        '.payroll-1.part',
-        'sandbox.db-wal',
-      ])
+      const files = ['config.json', 'columns.json', '.payroll-1.part', 'sandbox.db-wal']
+      const directory = await opened(mode, files)
       expect(await ensurePrivateDirectory(directory)).toBe(
         `${directory} was open to other users (mode ${mode}); it is closed now (0700).`,
       )
@@ -130,23 +119,16 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     expect(await modeOf(directory)).toBe(0o755)
   })
 
+  const others = 'it contains other files than those of payroll'
   test.each([
     ['holds nothing, as /opt may', [], 'payroll did not create it'],
-    [
-      'holds other things, as /etc does',
-      ['passwd', 'hosts'],
-      'it contains other files than those of payroll',
-    ],
-    [
-      'holds other things beside the settings',
-      ['config.json', 'passwd'],
-      'it contains other files than those of payroll',
-    ],
+    ['holds other things, as /etc does', ['passwd', 'hosts'], others],
+    ['holds other things beside the settings', ['config.json', 'passwd'], others],
   ])('is refused, and its mode stays, where it is open and %s', async (_, files, message) => {
     const directory = await opened('0755', files)
     for (const look of [ensurePrivateDirectory, checkPrivateDirectory]) {
       await expect(look(directory)).rejects.toMatchObject({
-        code: 'usage',
+        ...usage,
         message: expect.stringContaining(message),
       })
       expect(await modeOf(directory)).toBe(0o755)
@@ -168,7 +150,7 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     await mkdir(other)
     await chmod(other, 0o755)
     await writeFile(join(base, 'letter.txt'), '')
-    await expect(ensurePrivateDirectory(other)).rejects.toMatchObject({ code: 'usage' })
+    await expect(ensurePrivateDirectory(other)).rejects.toMatchObject(usage)
   })
 
   test('is left missing when it is only looked at', async () => {
@@ -180,23 +162,21 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     const directory = join(base, 'tmp')
     await mkdir(directory)
     await chmod(directory, 0o1777)
-    await expect(ensurePrivateDirectory(directory)).rejects.toMatchObject({
-      code: 'usage',
-      message: `${directory} is shared with other users.`,
-    })
+    const message = `${directory} is shared with other users.`
+    await expect(ensurePrivateDirectory(directory)).rejects.toMatchObject({ ...usage, message })
     expect((await stat(directory)).mode & 0o7777).toBe(0o1777)
   })
 
   test('is refused where every user may replace it', async () => {
     await chmod(base, 0o777)
-    await expect(ensurePrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject({ code: 'usage' })
+    await expect(ensurePrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject(usage)
   })
 
   test('is refused through a link from a safe place to one that every user may write', async () => {
     await mkdir(join(base, 'open', 'payroll'), { recursive: true, mode: 0o700 })
     await chmod(join(base, 'open'), 0o777)
     await symlink(join(base, 'open', 'payroll'), join(base, 'link'))
-    await expect(ensurePrivateDirectory(join(base, 'link'))).rejects.toMatchObject({ code: 'usage' })
+    await expect(ensurePrivateDirectory(join(base, 'link'))).rejects.toMatchObject(usage)
   })
 
   test('is taken in a directory that all may write but none may empty', async () => {
@@ -206,11 +186,9 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
 
   test('is refused when a file stands there', async () => {
     await writeFile(join(base, 'payroll'), 'x')
-    await expect(ensurePrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject({ code: 'usage' })
-    await expect(checkPrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject({ code: 'usage' })
-    await expect(checkPrivateDirectory(join(base, 'payroll', 'deeper'))).rejects.toMatchObject({
-      code: 'usage',
-    })
+    await expect(ensurePrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject(usage)
+    await expect(checkPrivateDirectory(join(base, 'payroll'))).rejects.toMatchObject(usage)
+    await expect(checkPrivateDirectory(join(base, 'payroll', 'deeper'))).rejects.toMatchObject(usage)
   })
 
   test.runIf(isRoot)('is refused, and left as it is, when it belongs to another user', async () => {
@@ -218,10 +196,8 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
     await mkdir(directory)
     await chmod(directory, 0o755)
     await chown(directory, 65_534, 65_534)
-    await expect(ensurePrivateDirectory(directory)).rejects.toMatchObject({
-      code: 'usage',
-      message: `${directory} belongs to another user.`,
-    })
+    const message = `${directory} belongs to another user.`
+    await expect(ensurePrivateDirectory(directory)).rejects.toMatchObject({ ...usage, message })
     expect(await modeOf(directory)).toBe(0o755)
   })
 })

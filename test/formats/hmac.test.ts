@@ -4,15 +4,8 @@ import { hmacWith } from '../../src/formats/hmac.ts'
 
 describe('the HMAC of a text', () => {
   const keys = ['', 'a', 'f'.repeat(32), 'k'.repeat(64), 'k'.repeat(65), 'ключ'.repeat(40)]
-  const texts = [
-    '',
-    'Ann',
-    'Síle Ní Bhriain',
-    '💷'.repeat(3),
-    'x'.repeat(5461),
-    'x'.repeat(5462),
-    'é'.repeat(20_000),
-  ]
+  const long = ['x'.repeat(5461), 'x'.repeat(5462), 'é'.repeat(20_000)]
+  const texts = ['', 'Ann', 'Síle Ní Bhriain', '💷'.repeat(3), ...long]
 
   test.each(keys)('is what createHmac says, with the key %j', (key) => {
     const hmac = hmacWith(key)

@@ -6,22 +6,16 @@ import { readRows, row, text, workbook, workbookParts } from '../workbook.ts'
 
 const cells = async (bytes: Uint8Array) => (await readRows(bytes)).map(({ cells }) => cells)
 
+const expectRefused = (bytes: Uint8Array, says: string) =>
+  expect(readRows(bytes)).rejects.toMatchObject({ code: 'input', message: expect.stringContaining(says) })
+
 describe('a workbook', () => {
   test('keeps text as text, and numbers and truth values as they are', async () => {
-    const written = await writeXlsx(
-      ['a', 'b', 'c'],
-      [
-        ['0012', 5.5, true],
-        [' =1+1\nx ', null, { list: [1] }],
-        ["'=marked", "O'Example", false],
-      ],
-    )
-    expect(await cells(written)).toEqual([
-      ['a', 'b', 'c'],
-      ['0012', '5.5', 'TRUE'],
-      [' =1+1\nx ', '', '{"list":[1]}'],
-      ["'=marked", "O'Example", 'FALSE'],
-    ])
+    const values = ['0012', 5.5, true, ' =1+1\nx ', null, { list: [1] }, "'=marked", "O'Example", false]
+    const texts = ['0012', '5.5', 'TRUE', ' =1+1\nx ', '', '{"list":[1]}', "'=marked", "O'Example", 'FALSE']
+    const names = [...'abcdefghi']
+    const written = await writeXlsx(names, [values])
+    expect(await cells(written)).toEqual([names, texts])
     const sheet = new TextDecoder().decode(unzipSync(written)['xl/worksheets/sheet1.xml'])
     expect(sheet).not.toContain('<f>')
   })
@@ -64,20 +58,14 @@ describe('a workbook', () => {
     ['0', '12345678901234567890', '12345678901234567890'],
     ['@', '-7', '-7'],
   ])('shows a number under the format %s as a person sees it: %s is %s', async (format, number, shown) => {
-    const bytes = workbook({
-      formats: [format],
-      rows: `<row r="1"><c r="A1" s="1"><v>${number}</v></c></row>`,
-    })
-    expect(await cells(bytes)).toEqual([[shown]])
+    const rows = `<row r="1"><c r="A1" s="1"><v>${number}</v></c></row>`
+    expect(await cells(workbook({ formats: [format], rows }))).toEqual([[shown]])
   })
 
   test('counts days from 1904 where it says so', async () => {
-    const bytes = workbook({
-      formats: ['dd/mm/yyyy'],
-      rows: '<row r="1"><c r="A1" s="1"><v>31770</v></c></row>',
-      book: '<workbookPr date1904="1"/>',
-    })
-    expect(await cells(bytes)).toEqual([['1990-12-25']])
+    const rows = '<row r="1"><c r="A1" s="1"><v>31770</v></c></row>'
+    const book = '<workbookPr date1904="1"/>'
+    expect(await cells(workbook({ formats: ['dd/mm/yyyy'], rows, book }))).toEqual([['1990-12-25']])
   })
 
   test('is read as other programs write it: shared and rich texts, no addresses, prefixes, UTF-16', async () => {
@@ -102,15 +90,12 @@ describe('a workbook', () => {
     expect(await cells(zipSync({ ...plain, 'xl/worksheets/sheet1.xml': utf16 }))).toEqual(expected)
   })
 
+  const onLoad = '<calcPr fullCalcOnLoad="1"/>'
   test.each([
     ['no value, as openpyxl writes it', '<c r="A1"><f>10+2.5</f><v></v></c>', ''],
     ['no value, as pandas writes it', '<c r="A1"><f>10+2.5</f></c>', ''],
     ['no value, as a part of a shared formula', '<c r="A1"><f t="shared" si="0"/></c>', ''],
-    [
-      'a 0 that stands for none, as XlsxWriter writes it',
-      '<c r="A1"><f>10+2.5</f><v>0</v></c>',
-      '<calcPr fullCalcOnLoad="1"/>',
-    ],
+    ['a 0 that stands for none, as XlsxWriter writes it', '<c r="A1"><f>1</f><v>0</v></c>', onLoad],
   ])('names a formula that was never computed: %s', async (_, cell, book) => {
     const [first] = await readRows(workbook({ rows: `<row r="1">${cell}${text('B1', 'x')}</row>`, book }))
     expect([...(first?.uncomputed ?? [])]).toEqual([0])
@@ -125,19 +110,14 @@ describe('a workbook', () => {
   })
 
   test('a workbook of several sheets with something on them is refused, and an empty sheet is no sheet', async () => {
-    const two = [
+    const [april, may, empty] = [
       { data: [['a']], sheet: 'April' },
       { data: [['b']], sheet: 'May' },
+      { data: [], sheet: '2' },
     ]
-    await expect(readRows(await writeWorkbook(two).toBuffer())).rejects.toMatchObject({
-      code: 'input',
-      message: expect.stringContaining('2 of its sheets contain data (April, May)'),
-    })
-    const one = [
-      { data: [['a']], sheet: 'April' },
-      { data: [], sheet: 'Sheet2' },
-    ]
-    expect(await cells(await writeWorkbook(one).toBuffer())).toEqual([['a']])
+    const two = await writeWorkbook([april, may]).toBuffer()
+    await expectRefused(two, '2 of its sheets contain data (April, May)')
+    expect(await cells(await writeWorkbook([april, empty]).toBuffer())).toEqual([['a']])
   })
 
   test.each([
@@ -150,19 +130,11 @@ describe('a workbook', () => {
     ['outside of its columns', () => workbook({ rows: `<row r="1">${text('XFE1', 'x')}</row>` })],
     ['at odds with itself', () => workbook({ rows: `<row r="1">${text('A2', 'x')}</row>` })],
   ])('a workbook that is %s is refused in our own words', async (_, damage) => {
-    const bytes = damage(await writeXlsx(['a'], [['x']]))
-    await expect(readRows(bytes)).rejects.toMatchObject({
-      code: 'input',
-      message: expect.stringContaining('it is damaged, or not XLSX'),
-    })
+    await expectRefused(damage(await writeXlsx(['a'], [['x']])), 'it is damaged, or not XLSX')
   })
 
   test.each([
-    [
-      'a DTD',
-      { sheet: '<!DOCTYPE worksheet [<!ENTITY x "A1">]><worksheet><sheetData/></worksheet>' },
-      'it contains a DTD',
-    ],
+    ['a DTD', { sheet: `<!DOCTYPE x [<!ENTITY x "A1">]><worksheet/>` }, 'it contains a DTD'],
     ['a row twice', { rows: row(2, ['a']) + row(2, ['b']) }, 'row 2 appears twice, or out of order'],
     [
       'a cell twice',
@@ -171,36 +143,27 @@ describe('a workbook', () => {
     ],
     [
       'a row of 1 MiB',
-      { rows: row(3, ['a'.repeat(600_000), 'b'.repeat(600_000)]) },
+      { rows: row(3, ['a'.repeat(2 ** 19), 'b'.repeat(2 ** 20)]) },
       'row 3 is longer than any',
     ],
     ['a cell of 5 MiB', { rows: row(1, ['a'.repeat(5 * 1024 * 1024)]) }, 'larger than 1 MiB'],
-  ])('a workbook with %s is refused: another program may show something else', async (_, parts, message) => {
-    await expect(readRows(workbook(parts))).rejects.toMatchObject({
-      code: 'input',
-      message: expect.stringContaining(message),
-    })
-  })
+  ])('a workbook with %s is refused: another program may show something else', (_, parts, message) =>
+    expectRefused(workbook(parts), message),
+  )
 
   test('a workbook with two parts of one name is refused, in other letters too', async () => {
     const parts = workbookParts({ rows: row(1, ['a']) })
     const other = { ...parts, 'xl/worksheets/Sheet1.xml': strToU8('<worksheet/>') }
     const same = Buffer.from(zipSync({ ...parts, 'xl/worksheets/sheetX.xml': strToU8('<worksheet/>') }))
     for (let at = same.indexOf('sheetX'); at >= 0; at = same.indexOf('sheetX')) same.write('sheet1', at)
-    for (const bytes of [zipSync(other), same]) {
-      await expect(readRows(bytes)).rejects.toMatchObject({
-        code: 'input',
-        message: expect.stringContaining('two of its parts have the same name'),
-      })
-    }
+    for (const bytes of [zipSync(other), same])
+      await expectRefused(bytes, 'two of its parts have the same name')
   })
 
   test('a workbook that says it is larger than any list is not unpacked', async () => {
     const bomb = Buffer.from(workbook({ rows: row(1, ['a']) }))
     // What the directory of the archive says of the size of its first part.
     bomb.writeUInt32LE(600 * 1024 * 1024, bomb.indexOf('PK\u0001\u0002', 0, 'latin1') + 24)
-    await expect(readRows(bomb)).rejects.toMatchObject({
-      message: expect.stringContaining('unpacked it is larger than 256 MiB'),
-    })
+    await expectRefused(bomb, 'unpacked it is larger than 256 MiB')
   })
 })

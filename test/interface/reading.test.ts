@@ -78,18 +78,12 @@ describe('interface.md, as the tests read it', () => {
   })
 
   test.each([
-    'What the service does',
-    'Resources and their fields',
+    ...['What the service does', 'Resources and their fields'],
     'UK candidate (request body of Create Candidate)',
     'Ireland candidate (request body of Create Ireland candidate)',
-    'Ireland candidate (response of Create Ireland candidate)',
-    'Payment rate',
-    'VAT code (nested in a payment rate)',
-    'Other resources',
-    'States and transitions',
-    'Endpoints',
-    'Errors',
-    'Limits',
+    ...['Ireland candidate (response of Create Ireland candidate)', 'Payment rate'],
+    ...['VAT code (nested in a payment rate)', 'Other resources', 'States and transitions', 'Endpoints'],
+    ...['Errors', 'Limits'],
   ])('cannot be read without its heading "%s"', (heading) => {
     const lines = documentText.split('\n')
     const left = lines.filter((line) => line.replace(/^#+ /, '') !== heading)
@@ -98,16 +92,14 @@ describe('interface.md, as the tests read it', () => {
   })
 
   test('cannot be read when a type, an operation or a clause is not one it is known to use', () => {
-    const changed = (from: string, to: string) => () => readDocument(documentText.replace(from, to))
-    expect(changed('| integer | workingPatternId |', '| int | workingPatternId |')).toThrow(
-      '"int" is not a type',
-    )
-    expect(changed('| Update Candidate | PUT |', '| Change Candidate | PUT |')).toThrow('"Change Candidate"')
-    expect(changed('holidayPayRate is a number;', 'holidayPayRate might be a number;')).toThrow(
-      'not about a field',
-    )
-    expect(changed('no NINumber, postCode', 'no NINumber, postcode')).toThrow('no postcode to leave out')
-    expect(changed('loginId, workingTimeRegulation', 'loginId, loginId')).toThrow('comes twice')
+    for (const [from, to, says] of [
+      ['| integer | workingPatternId |', '| int | workingPatternId |', '"int" is not a type'],
+      ['| Update Candidate | PUT |', '| Change Candidate | PUT |', '"Change Candidate"'],
+      ['holidayPayRate is a number;', 'holidayPayRate might be a number;', 'not about a field'],
+      ['no NINumber, postCode', 'no NINumber, postcode', 'no postcode to leave out'],
+      ['loginId, workingTimeRegulation', 'loginId, loginId', 'comes twice'],
+    ] as const)
+      expect(() => readDocument(documentText.replace(from, to))).toThrow(says)
   })
 })
 

@@ -9,26 +9,18 @@ const issue = (path: string, message: string) => ({ path, message })
 
 describe('a failure for a person', () => {
   test('is what happened, each field, and what to do next', () => {
-    const failure = invalidInput(
-      '2 fields cannot be sent as they are. Nothing was sent.',
-      [issue('generalSetting.DOB', 'expected a date'), issue('', 'something about the whole')],
-      'Fix them and run it again.',
-    )
-    expect(failureText(failure, plain)).toBe(
-      [
-        'Error: 2 fields cannot be sent as they are. Nothing was sent.',
-        '  generalSetting.DOB: expected a date',
-        '  something about the whole',
-        'Fix them and run it again.',
-        '',
-      ].join('\n'),
-    )
+    const issues = [issue('generalSetting.DOB', 'expected a date'), issue('', 'something about the whole')]
+    const failure = invalidInput('2 fields cannot be sent as they are.', issues, 'Fix them and run it again.')
+    expect(failureText(failure, plain)).toBe(`Error: 2 fields cannot be sent as they are.
+  generalSetting.DOB: expected a date
+  something about the whole
+Fix them and run it again.
+`)
   })
 
   test('is one line when there is no more to say', () => {
-    expect(failureText(new Failure('temporary', 'The network is down.'), plain)).toBe(
-      'Error: The network is down.\n',
-    )
+    const failure = new Failure('temporary', 'The network is down.')
+    expect(failureText(failure, plain)).toBe('Error: The network is down.\n')
   })
 
   test.each([
@@ -66,17 +58,16 @@ describe('a failure for a person', () => {
   })
 
   test('is harmless, and no longer, when the service says hostile things', () => {
-    const failure = new Failure('refused', allHostile, {
-      issues: [issue(allHostile, allHostile)],
-      hint: allHostile,
-    })
-    const text = failureText(failure, plain)
+    const details = { issues: [issue(allHostile, allHostile)], hint: allHostile }
+    const text = failureText(new Failure('refused', allHostile, details), plain)
     expect(isHarmless(text)).toBe(true)
     expect(text.split('\n')).toHaveLength(4)
   })
 })
 
 describe('a failure for a script', () => {
+  const quoted = "payroll candidates get 'O'\\''Brien $(touch x)' --ireland"
+
   test('is one line of JSON with every key, null where nothing is known', () => {
     expect(failureJson(new Failure('locked', 'Another run holds the lock.'))).toBe(
       '{"error":{"code":"locked","message":"Another run holds the lock.","exitCode":11,"outcome":null,' +
@@ -108,14 +99,8 @@ describe('a failure for a script', () => {
     ],
     ['payroll profiles set acme --base-url https://…', []],
     ['Look: payroll candidates find <text>', []],
-    [
-      'Did you mean payroll auth status? See payroll auth --help.',
-      ['payroll auth status', 'payroll auth --help'],
-    ],
-    [
-      "payroll candidates get 'O'\\''Brien $(touch x)' --ireland",
-      ["payroll candidates get 'O'\\''Brien $(touch x)' --ireland"],
-    ],
+    ['Is it payroll auth status? See payroll auth --help.', ['payroll auth status', 'payroll auth --help']],
+    [quoted, [quoted]],
     ['If no other payroll is running, remove it.', []],
   ])('names the commands that its hint names: %s', (hint, next) => {
     const nouns = ['auth', 'routes', 'profiles', 'candidates']

@@ -10,16 +10,7 @@ const words =
   \`x %x !x &x *x`.split(/\s+/)
 const texts = [
   ...words,
-  '',
-  ' ',
-  'a: b',
-  'a #b',
-  '- a',
-  'NO ',
-  'x\ny',
-  '2001-12-14 21:59:43.10 -5',
-  '\u2028',
-  '\u0085',
+  ...['', ' ', 'a: b', 'a #b', '- a', 'NO ', 'x\ny', '2001-12-14 21:59:43.10 -5', '\u2028', '\u0085'],
 ]
 
 /** By the rules of both versions; nothing is made of a text but the value it says. */

@@ -1,8 +1,7 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../../src/errors.ts'
 import { openDatabase, resetDatabase } from '../../src/sandbox/database/database.ts'
@@ -16,27 +15,30 @@ async function opened(file: string) {
   return database
 }
 
+/** A new place for a database, in which there may be something already. */
+async function placeOf(name = 'sandbox.db', text?: string) {
+  const file = join(await freshFolder(), name)
+  if (text !== undefined) await writeFile(file, text)
+  return file
+}
+
 /** A program of another process over the same file, by the database library alone. */
-const otherProcess = (program: string, file: string) => [
-  '--input-type=module',
-  '-e',
-  `import Libsql from 'libsql'; const file = process.argv[1]; const db = new Libsql(file); ${program}`,
-  file,
-]
+function otherProcess(program: string, file: string) {
+  const text = `import Libsql from 'libsql'; const db = new Libsql(process.argv[1]); ${program}`
+  const words = ['--input-type=module', '-e', text, file]
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  return { child, exit: once(child, 'exit') }
+}
 
 /** Starts that other process and waits until it says that it writes. Call what is returned to await its end. */
 async function whileWriting(program: string, file: string) {
-  const child = spawn(process.execPath, otherProcess(program, file), { stdio: ['ignore', 'pipe', 'inherit'] })
-  const exit = once(child, 'exit')
+  const { child, exit } = otherProcess(program, file)
   await once(child.stdout, 'data')
   return () => exit
 }
 
 async function failureOf(work: Promise<unknown>): Promise<Failure> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
+  const error = await work.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Failure)
   return error as Failure
 }
@@ -53,50 +55,42 @@ describe('the database file of the sandbox', () => {
   })
 
   test('is closed to others even when it was open to them before', async () => {
-    const file = join(await freshFolder(), 'sandbox.db')
-    await writeFile(file, '')
+    const file = await placeOf('sandbox.db', '')
     await chmod(file, 0o666)
     await opened(file)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
   test('keeps its records when it is opened again', async () => {
-    const file = join(await freshFolder(), 'sandbox.db')
+    const file = await placeOf()
     const first = await openDatabase(file)
-    const { id } = first.tables.candidates.insert('uk', { generalSetting: { surname: "O'Brien 🙂" } }, now)
+    const body = { generalSetting: { surname: "O'Brien 🙂" } }
+    const { id } = first.tables.candidates.insert('uk', body, now)
     first.close()
     const second = await opened(file)
-    expect(second.tables.candidates.find('uk', id)).toEqual({
-      id,
-      sequence: 1,
-      body: { generalSetting: { surname: "O'Brien 🙂" } },
-      createdAt: '2026-04-06T00:00:00.000Z',
-      updatedAt: '2026-04-06T00:00:00.000Z',
-    })
+    const times = { createdAt: '2026-04-06T00:00:00.000Z', updatedAt: '2026-04-06T00:00:00.000Z' }
+    expect(second.tables.candidates.find('uk', id)).toEqual({ id, sequence: 1, body, ...times })
     expect(second.tables.vatCodes.all('')).toHaveLength(9)
   })
 
   test('is refused, and left as it is, when it is something else', async () => {
-    const file = join(await freshFolder(), 'notes.txt')
     const text = 'payroll notes, not a database\n'.repeat(100)
-    await writeFile(file, text)
-    const failure = await failureOf(openDatabase(file))
-    expect(failure.code).toBe('usage')
-    expect(failure.message).toContain(file)
-    expect(failure.details.hint).toMatch(/makes a new one/)
+    const file = await placeOf('notes.txt', text)
+    const { code, message, details } = await failureOf(openDatabase(file))
+    expect([code, message]).toEqual(['usage', expect.stringContaining(file)])
+    expect(details.hint).toMatch(/makes a new one/)
     expect(await readFile(file, 'utf8')).toBe(text)
   })
 
   test('is refused when a newer version made it', async () => {
-    const file = join(await freshFolder(), 'sandbox.db')
-    const database = await openDatabase(file)
+    const { file, database } = await freshSandbox()
     database.close()
-    await promisify(execFile)(process.execPath, otherProcess("db.exec('PRAGMA user_version = 99')", file))
+    await otherProcess("db.exec('PRAGMA user_version = 99')", file).exit
     expect((await failureOf(openDatabase(file))).message).toMatch(/newer payroll: it has format 99/)
   })
 
   test('the file of the first version gets what it does not have yet, and keeps every record', async () => {
-    const file = join(await freshFolder(), 'sandbox.db')
+    const file = await placeOf()
     const program = `
       for (const name of ['candidates', 'payment_rates', 'vat_codes']) {
         db.exec('CREATE TABLE ' + name + ' (sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,'
@@ -110,7 +104,7 @@ describe('the database file of the sandbox', () => {
       insert('payment_rates', 'r1', '', '{"code":"DAY"}')
       insert('vat_codes', 'v1', '', '{"VATCode":"OWN"}')
       db.exec('PRAGMA user_version = 1')`
-    await promisify(execFile)(process.execPath, otherProcess(program, file))
+    await otherProcess(program, file).exit
 
     for (let n = 0; n < 2; n++) {
       const database = await openDatabase(file)
@@ -129,15 +123,14 @@ describe('the database file of the sandbox', () => {
     const { file, database } = await freshSandbox()
     database.tables.candidates.insert('uk', {}, now)
     database.close()
-    await promisify(execFile)(process.execPath, otherProcess(`db.exec('DROP TABLE timesheets')`, file))
+    await otherProcess(`db.exec('DROP TABLE timesheets')`, file).exit
     const { tables } = await opened(file)
     tables.timesheets.insert('', {}, now)
     expect([tables.timesheets.count(''), tables.candidates.count('uk')]).toEqual([1, 1])
   })
 
   test('is refused when its folder cannot be made', async () => {
-    const file = join(await freshFolder(), 'sandbox.db')
-    await writeFile(file, '')
+    const file = await placeOf('sandbox.db', '')
     expect((await failureOf(openDatabase(join(file, 'sandbox.db')))).code).toBe('usage')
   })
 })
@@ -156,7 +149,7 @@ describe('two sandboxes with one database', () => {
   })
 
   test('make a new file once: the slower one takes what the quicker one made', async () => {
-    const file = join(await freshFolder(), 'sandbox.db')
+    const file = await placeOf()
     // The quicker one makes a table without the VAT codes, so that they would show who made it.
     const program = `
       db.exec('PRAGMA journal_mode = WAL')
@@ -199,13 +192,10 @@ test('resetDatabase forgets the records, counts from 1 again and has the VAT cod
   const codes = database.tables.vatCodes.all('')
   database.tables.paymentRates.insert('', { code: 'A' }, now)
   const clients = database.tables.oauthClients.all('')
-  for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'documentContents'] as const) {
-    database.tables[name].insert('uk', {}, now)
-  }
+  const names = ['candidates', 'timesheets', 'payslips', 'documents', 'documentContents'] as const
+  for (const name of names) database.tables[name].insert('uk', {}, now)
   resetDatabase(database)
-  for (const name of ['candidates', 'timesheets', 'payslips', 'documents', 'documentContents'] as const) {
-    expect(database.tables[name].all('uk')).toEqual([])
-  }
+  for (const name of names) expect(database.tables[name].all('uk')).toEqual([])
   expect(database.tables.oauthClients.all('')).toEqual(clients)
   expect(database.tables.vatCodes.all('')).toEqual(codes)
   expect(database.tables.paymentRates.insert('', { code: 'B' }, now).sequence).toBe(1)

@@ -2,15 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate.ts'
 import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
 import type { Fields } from '../../src/api/contract/fields/field.ts'
+import { leafFields } from '../../src/api/contract/fields/field-tree.ts'
 import { everyField } from '../every-field.ts'
 import { bodyOf, freshSandbox } from './fresh-sandbox.ts'
 
-/** The paths of all fields that are not objects of declared fields. */
-function declaredPaths(fields: Fields, path = ''): string[] {
-  return Object.entries(fields).flatMap(([name, { fields: inner }]) =>
-    inner ? declaredPaths(inner, `${path}${name}.`) : [path + name],
-  )
-}
+const declaredPaths = (fields: Fields) => leafFields(fields).map(({ path }) => path)
 
 /** The paths of a body, down to where `declared` ends. */
 function givenPaths(body: object, declared: readonly string[], path = ''): string[] {

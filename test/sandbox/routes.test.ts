@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '../../src/api/contract/operations/operation.ts'
 import { allOperations, operations } from '../../src/api/contract/operations/operations.ts'
+import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { seed } from '../../src/sandbox/seed.ts'
-import { freshSandbox } from './fresh-sandbox.ts'
+import { freshSandbox, read } from './fresh-sandbox.ts'
 
 /** A seeded sandbox, and the path of an operation that leads to something in it. */
 async function seededSandbox() {
@@ -56,14 +57,37 @@ describe('the routes', () => {
     expect(status).toBe(401)
   })
 
+  test.each([
+    ...[
+      undefined,
+      '',
+      'wrong',
+      `${sandboxKey}x`,
+      sandboxKey.slice(0, -1),
+      `Bearer ${sandboxKey}`,
+      'SANDBOX-KEY',
+    ],
+  ])('answer 401 to the Authorization header %j', async (key) => {
+    const { app } = await freshSandbox()
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: key }
+    const { status, json } = await read(await app.request('/svc/candidates', { headers }))
+    const error = { code: 'UNAUTHORIZED', message: expect.any(String) }
+    expect([status, json]).toStrictEqual([401, { success: false, error }])
+  })
+
+  test('ask for the key before they say whether a path exists', async () => {
+    const { app, call } = await freshSandbox()
+    expect((await app.request('/svc/nothing')).status).toBe(401)
+    const missing = { status: 404, json: { success: false, error: { code: 'NOT_FOUND' } } }
+    expect(await call('GET', '/svc/nothing')).toMatchObject(missing)
+    expect((await call('DELETE', '/svc/payment-rate')).status).toBe(404)
+  })
+
   test('answer 500 without a word of the cause when the sandbox itself fails', async () => {
     const { call, database } = await freshSandbox()
     database.close()
     const { status, json } = await call('POST', '/svc/candidates', { generalSetting: { surname: 'Sample' } })
-    expect(status).toBe(500)
-    expect(json).toStrictEqual({
-      success: false,
-      error: { code: 'SERVER_ERROR', message: 'The sandbox failed' },
-    })
+    const error = { code: 'SERVER_ERROR', message: 'The sandbox failed' }
+    expect([status, json]).toStrictEqual([500, { success: false, error }])
   })
 })

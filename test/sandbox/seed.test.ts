@@ -2,51 +2,45 @@ import { describe, expect, test } from 'vitest'
 import { seed } from '../../src/sandbox/seed.ts'
 import { freshSandbox } from './fresh-sandbox.ts'
 
-const lists =
-  '/svc/candidates /svc/candidates/ireland /svc/payment-rate /svc/time-sheets /svc/v2/payslips'.split(' ')
+const lists = ['candidates', 'candidates/ireland', 'payment-rate', 'time-sheets', 'v2/payslips']
 
-const nothing = {
-  candidates: 0,
-  candidatesIreland: 0,
-  paymentRates: 0,
-  timesheets: 0,
-  payslips: 0,
-  documents: 0,
+const everything = {
+  candidates: 20,
+  candidatesIreland: 20,
+  paymentRates: 4,
+  timesheets: 120,
+  payslips: 120,
+  documents: 5,
+}
+const nothing = Object.fromEntries(Object.keys(everything).map((name) => [name, 0]))
+
+async function seeded() {
+  const sandbox = await freshSandbox()
+  const { database, now, call } = sandbox
+  const added = seed(database, { now })
+  return { database, now, added, get: async (path: string) => (await call('GET', `/svc/${path}`)).json, call }
 }
 
 describe('seed', () => {
   test('adds twenty people of each country and what a payroll has of them, and says so', async () => {
-    const { call, database, now } = await freshSandbox()
-    expect(seed(database, { now })).toEqual({
-      candidates: 20,
-      candidatesIreland: 20,
-      paymentRates: 4,
-      timesheets: 120,
-      payslips: 120,
-      documents: 5,
-    })
+    const { added, get } = await seeded()
+    expect(added).toEqual(everything)
     const totals = []
-    for (const path of lists) totals.push((await call('GET', path)).json.totalDocs)
+    for (const path of lists) totals.push((await get(path)).totalDocs)
     expect(totals).toEqual([20, 20, 4, 120, 120])
   })
 
   test('adds nobody twice, and only who is missing', async () => {
     const { call, database, now } = await freshSandbox()
-    const generalSetting = { agencyRef: 'SANDBOX-UK-07' }
-    await call('POST', '/svc/candidates', { generalSetting })
+    await call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'SANDBOX-UK-07' } })
     expect(seed(database, { now }).candidates).toBe(19)
     expect(seed(database, { now })).toEqual(nothing)
     expect((await call('GET', '/svc/candidates')).json.totalDocs).toBe(20)
   })
 
   test('adds the same people every time', async () => {
-    const bodies = []
-    for (let n = 0; n < 2; n++) {
-      const { database, now } = await freshSandbox()
-      seed(database, { now })
-      bodies.push(database.tables.candidates.all('uk').map(({ body }) => body))
-    }
-    expect(bodies[0]).toEqual(bodies[1])
+    const bodies = async () => (await seeded()).database.tables.candidates.all('uk').map(({ body }) => body)
+    expect(await bodies()).toEqual(await bodies())
   })
 
   test('adds as many payslips as are asked for, and later the difference', async () => {
@@ -66,27 +60,23 @@ describe('seed', () => {
   })
 
   test('adds the timesheets and documents that are missing, and leaves those that were changed', async () => {
-    const { call, database, now } = await freshSandbox()
-    seed(database, { now })
-    const [timesheet] = (await call('GET', '/svc/time-sheets')).json.data
+    const { call, get, database, now } = await seeded()
+    const [timesheet] = (await get('time-sheets')).data
     await call('PUT', `/svc/time-sheets/${timesheet.id}`, { rates: [] })
-    const [employee] = (await call('GET', '/svc/candidates')).json.data
-    const documents = `/svc/employees/${employee.id}/documents`
-    const [document] = (await call('GET', documents)).json.data
-    await call('DELETE', `${documents}/${document.id}`)
+    const documents = `employees/${(await get('candidates')).data[0].id}/documents`
+    await call('DELETE', `/svc/${documents}/${(await get(documents)).data[0].id}`)
     expect(seed(database, { now })).toEqual({ ...nothing, documents: 1 })
-    expect((await call('GET', documents)).json.totalDocs).toBe(2)
-    expect((await call('GET', `/svc/time-sheets/${timesheet.id}`)).json.data.rates).toEqual([])
+    expect((await get(documents)).totalDocs).toBe(2)
+    expect((await get(`time-sheets/${timesheet.id}`)).data.rates).toEqual([])
   })
 
   test('adds documents that can be read, and timesheets of rates and people that are there', async () => {
-    const { call, database, now } = await freshSandbox()
-    seed(database, { now })
+    const { get, database } = await seeded()
     const employees = [...database.tables.candidates.all('uk'), ...database.tables.candidates.all('ireland')]
     const texts = []
     for (const { id } of employees) {
-      for (const document of (await call('GET', `/svc/employees/${id}/documents`)).json.data) {
-        const { content } = (await call('GET', `/svc/employees/${id}/documents/${document.id}`)).json.data
+      for (const document of (await get(`employees/${id}/documents`)).data) {
+        const { content } = (await get(`employees/${id}/documents/${document.id}`)).data
         texts.push(Buffer.from(content, 'base64').toString())
       }
     }
@@ -94,11 +84,11 @@ describe('seed', () => {
     for (const text of texts) expect(text).toMatch(/a sample of the sandbox, about no real person\.\n$/)
 
     const refs = employees.map(({ body }: any) => body.generalSetting.agencyRef)
-    const vatCodes = (await call('GET', '/svc/vat-code')).json.data.map(({ id }: { id: string }) => id)
+    const vatCodes = (await get('vat-code')).data.map(({ id }: { id: string }) => id)
     for (const { body } of database.tables.timesheets.all('') as any[]) {
       expect(refs).toContain(body.subcontractorRef)
       const [rate] = body.rates
-      expect((await call('GET', `/svc/payment-rate/${rate.rateId}`)).json.data.code).toBe('STD')
+      expect((await get(`payment-rate/${rate.rateId}`)).data.code).toBe('STD')
       expect(vatCodes).toContain(rate.vatID)
       expect([rate.rate, rate.units].join(' ')).toMatch(/^\d+\.\d\d \d+\.\d$/)
     }
@@ -115,8 +105,7 @@ describe('seed', () => {
   })
 
   test('adds records that the service itself would take', async () => {
-    const { call, database, now } = await freshSandbox()
-    seed(database, { now })
+    const { call, database } = await seeded()
     for (const [path, table, country] of [
       ['/svc/candidates', 'candidates', 'uk'],
       ['/svc/candidates/ireland', 'candidates', 'ireland'],
@@ -130,10 +119,9 @@ describe('seed', () => {
   })
 
   test('adds people whom nobody can take for real ones', async () => {
-    const { call, database, now } = await freshSandbox()
-    seed(database, { now })
-    const uk = (await call('GET', '/svc/candidates?size=100')).json.data
-    const irish = (await call('GET', '/svc/candidates/ireland?size=100')).json.data
+    const { get } = await seeded()
+    const uk = (await get('candidates?size=100')).data
+    const irish = (await get('candidates/ireland?size=100')).data
     for (const person of [...uk, ...irish]) {
       expect(person.email).toMatch(/@example\.com$/)
       expect(person.mobile).toMatch(/^07700 900\d{3}$/)

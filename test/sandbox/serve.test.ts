@@ -25,17 +25,19 @@ const json = { ...authorization, 'content-type': 'application/json' }
 
 /** By node:http, which lets any header be sent: the built-in fetch keeps Host and Origin to itself. */
 function get(port: number, headers: Record<string, string>, method = 'GET') {
+  const options = {
+    host: '127.0.0.1',
+    port,
+    path: '/svc/vat-code',
+    method,
+    headers: { ...authorization, ...headers },
+  }
   return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>(
     (resolve, reject) => {
-      const request = httpRequest(
-        { host: '127.0.0.1', port, path: '/svc/vat-code', method, headers: { ...authorization, ...headers } },
-        async (response) =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: await text(response),
-          }),
-      )
+      const request = httpRequest(options, async (response) => {
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, headers, body: await text(response) })
+      })
       request.on('error', reject).end()
     },
   )
@@ -45,9 +47,8 @@ describe('the served sandbox', () => {
   test('answers over the loopback as it does in process', async () => {
     const { baseUrl, app } = await servedSandbox()
     const body = JSON.stringify(everyField('ireland'))
-    const created = await read(
-      await fetch(`${baseUrl}/svc/candidates/ireland`, { method: 'POST', headers: json, body }),
-    )
+    const posted = await fetch(`${baseUrl}/svc/candidates/ireland`, { method: 'POST', headers: json, body })
+    const created = await read(posted)
     expect(created.status).toBe(201)
     const { id } = created.json.data.candidate
     const inProcess = new Request(`http://sandbox/svc/candidates/ireland/${id}`, { headers: authorization })
@@ -72,22 +73,17 @@ describe('the served sandbox', () => {
         controller.close()
       },
     })
-    const told = await fetch(`${baseUrl}/svc/candidates`, { method: 'POST', headers: json, body: large })
-    const untold = await fetch(`${baseUrl}/svc/candidates`, {
-      method: 'POST',
-      headers: json,
-      body: stream,
-      duplex: 'half',
-    })
+    const post = { method: 'POST', headers: json }
+    const told = await fetch(`${baseUrl}/svc/candidates`, { ...post, body: large })
+    const untold = await fetch(`${baseUrl}/svc/candidates`, { ...post, body: stream, duplex: 'half' })
     expect([told.status, untold.status]).toEqual([413, 413])
   })
 
   test('lets a client connect: from the address to the page, the code and the token', async () => {
     const { baseUrl } = await servedSandbox()
     const query = new URLSearchParams(asked)
-    const connect = await read(
-      await fetch(`${baseUrl}/svc/oauth/grant-token-url?${query}`, { headers: authorization }),
-    )
+    const asks = `${baseUrl}/svc/oauth/grant-token-url?${query}`
+    const connect = await read(await fetch(asks, { headers: authorization }))
     expect(connect.json.data.url).toMatch(new RegExp(`^${baseUrl}/oauth/authorize\\?`))
     const { fields, cookie } = await readPage(await fetch(connect.json.data.url))
     const answered = await fetch(`${baseUrl}/oauth/authorize`, {
@@ -100,9 +96,8 @@ describe('the served sandbox', () => {
     const told = new URL(answered.headers.get('location') ?? '').searchParams
     expect(told.get('iss')).toBe(baseUrl)
     const body = JSON.stringify(exchange(told.get('code') ?? ''))
-    const { access_token } = (
-      await read(await fetch(`${baseUrl}/svc/oauth/token`, { method: 'POST', headers: json, body }))
-    ).json
+    const granted = await fetch(`${baseUrl}/svc/oauth/token`, { method: 'POST', headers: json, body })
+    const { access_token } = (await read(granted)).json
     const bearer = { authorization: `Bearer ${access_token}` }
     expect((await fetch(`${baseUrl}/svc/vat-code`, { headers: bearer })).status).toBe(200)
   })
@@ -141,10 +136,7 @@ describe('the served sandbox', () => {
     expect(failure).toBeInstanceOf(Failure)
     expect(failure).toMatchObject({ code: 'usage', message: `Port ${port} of 127.0.0.1 is in use.` })
     expect((failure as Failure).details.hint).toMatch(/another port/)
-  })
-
-  test('says what to do when there is no such port', async () => {
-    const { app } = await freshSandbox()
+    // There is no such port at all.
     await expect(serveSandbox({ app, port: 70_000 })).rejects.toMatchObject({ code: 'usage' })
   })
 
@@ -158,13 +150,14 @@ describe('the served sandbox', () => {
 describe('the guard of the door', () => {
   test('answers 403 to another Host, as a rebound name would send it', async () => {
     const { port } = await servedSandbox()
-    for (const host of [
+    const others = [
       'evil.test',
       `evil.test:${port}`,
       '127.0.0.1',
       `127.0.0.1:${port + 1}`,
       'localhost.evil.test',
-    ]) {
+    ]
+    for (const host of others) {
       const { status, body } = await get(port, { host })
       expect([host, status]).toEqual([host, 403])
       expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: 'FORBIDDEN' } })
@@ -180,14 +173,8 @@ describe('the guard of the door', () => {
 
   test('answers 403 to a foreign Origin, even with the key', async () => {
     const { port } = await servedSandbox()
-    for (const origin of [
-      'https://evil.test',
-      'null',
-      `http://127.0.0.1:${port + 1}`,
-      `https://127.0.0.1:${port}`,
-    ]) {
-      expect([origin, (await get(port, { origin })).status]).toEqual([origin, 403])
-    }
+    const others = ['https://evil.test', 'null', `http://127.0.0.1:${port + 1}`, `https://127.0.0.1:${port}`]
+    for (const origin of others) expect([origin, (await get(port, { origin })).status]).toEqual([origin, 403])
     expect((await get(port, { origin: `http://localhost:${port}` })).status).toBe(200)
   })
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { type Json, type JsonObject, parsePath, withValueAt } from '../../src/json/path.ts'
 import { document, type Held, timesheet } from './records.ts'
 import type { Holdings, Kind } from './store.ts'
 
@@ -38,11 +39,13 @@ const create = (kind: Kind, command: string, made: (held: Holdings, id: string) 
   },
 })
 
-const update = (kind: Kind, command: string, change: (record: Held) => void): Case => ({
+const update = (kind: Kind, command: string, path: string, value: unknown): Case => ({
   command,
   kind,
   does: 'update',
-  ask: (held, id) => change(held[kind][id] as Held),
+  ask: (held, id) => {
+    held[kind][id] = withValueAt(held[kind][id] as JsonObject, parsePath(path) ?? [], value as Json) as Held
+  },
 })
 
 const read = (does: Case['does'], kind: Kind, command: string): Case => ({ command, kind, does })
@@ -72,18 +75,30 @@ const candidates = (kind: 'uk' | 'ireland', flag: string, city: string): readonl
       `candidates create ${flag} --incomplete --from {id} --set generalSetting.agencyRef=NEW-1`,
       (held, id) => from(held, id, kind),
     ),
-    update(kind, `candidates update ${flag} {id} --set generalSetting.city=${city}`, (record) => {
-      record.generalSetting.city = city
-    }),
-    update(kind, `candidates update ${flag} {id} --id --set generalSetting.city=${city}`, (record) => {
-      record.generalSetting.city = city
-    }),
-    update(kind, `candidates update ${flag} {id} --set bankSetting.accountNumber=00011122`, (record) => {
-      record.bankSetting.accountNumber = '00011122'
-    }),
-    update(kind, `candidates update ${flag} {id} --set payrollSetting.openingBalance.tax=0.01`, (record) => {
-      record.payrollSetting.openingBalance.tax = 0.01
-    }),
+    update(
+      kind,
+      `candidates update ${flag} {id} --set generalSetting.city=${city}`,
+      'generalSetting.city',
+      city,
+    ),
+    update(
+      kind,
+      `candidates update ${flag} {id} --id --set generalSetting.city=${city}`,
+      'generalSetting.city',
+      city,
+    ),
+    update(
+      kind,
+      `candidates update ${flag} {id} --set bankSetting.accountNumber=00011122`,
+      'bankSetting.accountNumber',
+      '00011122',
+    ),
+    update(
+      kind,
+      `candidates update ${flag} {id} --set payrollSetting.openingBalance.tax=0.01`,
+      'payrollSetting.openingBalance.tax',
+      0.01,
+    ),
     read('list', kind, `candidates list ${flag}`),
     read('get', kind, `candidates get ${flag} {id}`),
     read('export', kind, `candidates export ${flag} -o ndjson`),
@@ -97,25 +112,24 @@ export const candidateCases = [
 
 export const otherCases: readonly Case[] = [
   create('rates', 'payment-rates create --file {home}/rate.json', () => rate),
-  update('rates', 'payment-rates update {id} --set description=Night', (record) => {
-    record.description = 'Night'
-  }),
+  update('rates', 'payment-rates update {id} --set description=Night', 'description', 'Night'),
   read('list', 'rates', 'payment-rates list'),
   read('get', 'rates', 'payment-rates get {id}'),
   read('list', 'vat', 'vat-codes list'),
   create('timesheets', 'timesheets create --file {home}/sheet.json', () => sheet),
-  update('timesheets', 'timesheets update {id} --set rates[0].units=40.00', (record) => {
-    record.rates[0].units = '40.00'
-  }),
+  update('timesheets', 'timesheets update {id} --set rates[0].units=40.00', 'rates[0].units', '40.00'),
   read('list', 'timesheets', 'timesheets list'),
   read('get', 'timesheets', 'timesheets get {id}'),
   read('list', 'payslips', 'payslips list'),
   read('list', 'payslips', 'payslips list --legacy'),
   read('export', 'payslips', 'payslips export -o ndjson'),
   create('documents', 'documents create --employee id:emp-1 --upload {home}/upload.pdf', () => paper),
-  update('documents', 'documents update --employee emp-1 {id} --set description=Passport', (record) => {
-    record.description = 'Passport'
-  }),
+  update(
+    'documents',
+    'documents update --employee emp-1 {id} --set description=Passport',
+    'description',
+    'Passport',
+  ),
   read('list', 'documents', 'documents list --employee emp-1'),
   read('get', 'documents', 'documents get --employee emp-1 {id}'),
   read('download', 'documents', 'documents get --employee emp-1 {id} --out {home}/saved.pdf'),

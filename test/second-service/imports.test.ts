@@ -1,12 +1,52 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
-import { allowed } from './expected.ts'
-import { judgeImport } from './judge-import.ts'
+import { freshHome, payroll, type Run } from '../payroll.ts'
+import { differences } from './compare.ts'
+import { allowed, type Judgement } from './expected.ts'
+import { type Held, irishPerson, timesheet, ukPerson, withoutNulls } from './records.ts'
+import type { Second } from './second.ts'
 import { type Break, start } from './service.ts'
 import { type Shape, shapes, shareOf } from './shapes.ts'
-import { imports, type Starters } from './starters.ts'
+import type { Kind } from './store.ts'
+
+/** A file to import: what each row becomes, and the reference by which it is known. */
+interface Starters {
+  readonly command: string
+  readonly kind: Kind
+  readonly rows: readonly Held[]
+  readonly refOf: (record: Held) => string
+}
+
+const numbers = [1, 2, 3, 4, 5]
+const personOf = ({ generalSetting }: Held) => generalSetting.agencyRef
+
+/** The fields that only the service has a word for are not in a file, and neither is what there is none of. */
+const known = (person: Held): Held => {
+  delete person.generalSetting.costCentre
+  return withoutNulls(person)
+}
+
+const imports: readonly Starters[] = [
+  {
+    command: 'candidates import --uk',
+    kind: 'uk',
+    rows: numbers.map((at) => known(ukPerson(`STARTER-${at}`, at))),
+    refOf: personOf,
+  },
+  {
+    command: 'candidates import --ireland',
+    kind: 'ireland',
+    rows: numbers.map((at) => known(irishPerson(`STARTER-${at}`, at))),
+    refOf: personOf,
+  },
+  {
+    command: 'timesheets import',
+    kind: 'timesheets',
+    rows: numbers.map((at) => timesheet(`STARTER-${at}`, at)),
+    refOf: ({ subcontractorRef }) => subcontractorRef,
+  },
+]
 
 const never: Break = () => false
 /** The answer to one row of five is lost, after the row was stored. */
@@ -30,6 +70,46 @@ async function tryImport(shape: Shape, starters: Starters, breaks: Break) {
   const { verdict, why } = judgeImport(second, starters, run)
   const may = allowed(shape, { ...starters, does: 'import' })
   expect(may, `${verdict}: ${why}\n${run.err}`).toContain(verdict)
+}
+
+interface Report {
+  readonly created: number
+  readonly existing: number
+  readonly refused: number
+  readonly unresolved: number
+  readonly pending: number
+}
+
+const nothing: Report = { created: 0, existing: 0, refused: 0, unresolved: 0, pending: 0 }
+
+/** Counts what is held of each row, and compares it with the report. */
+function judgeImport(second: Second, { kind, rows, refOf }: Starters, run: Run): Judgement {
+  const report: Report = run.out === '' ? nothing : { ...nothing, ...run.json() }
+  const made = Object.entries(second.held[kind]).filter(([id]) => !(id in second.before[kind]))
+  const held = (row: (typeof rows)[number]) => made.filter(([, record]) => refOf(record) === refOf(row))
+  const told = `exit ${run.code}, ${made.length} held, ${JSON.stringify(report)}`
+  const faults = rows.flatMap((row) => {
+    const copies = held(row)
+    if (copies.length > 1) return [`${refOf(row)} is held ${copies.length} times`]
+    const differ = copies.flatMap(([, record]) => differences(row, record))
+    return differ.length > 0 ? [`${refOf(row)} is held otherwise: ${differ.join(' ')}`] : []
+  })
+  const there = rows.filter((row) => held(row).length > 0).length
+  const { created, existing, refused, unresolved, pending } = report
+  const open = unresolved + pending
+  if (created + existing > there) faults.push(`${created + existing} are said to be there, and ${there} are`)
+  if (there > created + existing + open)
+    faults.push(`${there} are held, and ${created + existing + open} accounted for`)
+  if (second.shape.queued && refused > 0) faults.push('what is queued is said to be refused')
+  const named = rows.filter((row) => run.err.includes(refOf(row))).length
+  if (named < unresolved) faults.push(`${unresolved} are unresolved, and ${named} named`)
+  if (run.code === 0 && there < rows.length)
+    faults.push(`exit 0, and ${rows.length - there} rows are nowhere`)
+  if (run.code === 1) faults.push('a bug of its own')
+  if (faults.length > 0) return { verdict: 'wrong', why: `${faults.join('; ')}: ${told}` }
+  if (run.code === 0) return { verdict: 'right', why: told }
+  if (made.length === 0) return { verdict: open > 0 ? 'uncertain' : 'refused', why: told }
+  return { verdict: open > 0 ? 'uncertain' : 'told', why: told }
 }
 
 for (const shape of shapes) {

@@ -81,23 +81,12 @@ const terms = ['email', 'hours', 'taxBasis']
 
 /** Bodies of 200 or 201 that say no, each in words of its own. */
 const refusals = [
-  '{"status":"error"}',
-  '{"status":"fail","data":null}',
-  '{"Status":"Failed","Message":"not now"}',
-  '{"result":"failure"}',
-  '{"ok":false}',
-  '{"success":"false"}',
-  '{"Success":false}',
-  '{"isSuccess":false}',
-  '{"succeeded":false}',
-  '{"meta":{"success":false},"data":{}}',
-  '{"hasErrors":true}',
-  '{"errorCode":"E42"}',
-  '{"validationErrors":["not now"]}',
-  '{"message":"NI number already used"}',
-  '{"fault":{"faultstring":"not now"}}',
-  '{"code":"VALIDATION_ERROR"}',
-  '{"data":{"status":"REJECTED"}}',
+  ...['{"status":"error"}', '{"status":"fail","data":null}', '{"Status":"Failed","Message":"not now"}'],
+  ...['{"result":"failure"}', '{"ok":false}', '{"success":"false"}', '{"Success":false}'],
+  ...['{"isSuccess":false}', '{"succeeded":false}', '{"meta":{"success":false},"data":{}}'],
+  ...['{"hasErrors":true}', '{"errorCode":"E42"}', '{"validationErrors":["not now"]}'],
+  ...['{"message":"NI number already used"}', '{"fault":{"faultstring":"not now"}}'],
+  ...['{"code":"VALIDATION_ERROR"}', '{"data":{"status":"REJECTED"}}'],
   '{"error":{"code":"DUPLICATE"},"data":null}',
 ]
 

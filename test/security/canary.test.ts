@@ -3,7 +3,7 @@ import { allOperations } from '../../src/api/contract/operations/operations.ts'
 import type { createSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { operationOf, planFaults } from '../../src/sandbox/faults/plan-faults.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
-import { freshHome, payroll } from '../payroll.ts'
+import { payroll } from '../payroll.ts'
 import { run as built } from '../process/built.ts'
 import { answerJson, type Received, service } from '../service.ts'
 import { makeSandbox } from '../start-sandbox.ts'
@@ -89,11 +89,9 @@ function everyCommand(env: Readonly<Record<string, string>>, seconds = 1) {
     [...commands, ...secrets].map(async ([words, input]) => {
       const argv = words.split(' ').map((word) => ids[word] ?? word)
       const given = typeof input === 'string' ? input : JSON.stringify(input ?? {})
-      const setting = { home: freshHome(), env: { ...env, PAYROLL_API_KEY: key }, input: given }
-      const { out, err } = await payroll(
-        ['--debug', '--json', '--timeout', String(seconds), ...argv],
-        setting,
-      )
+      const options = ['--debug', '--json', '--timeout', String(seconds)]
+      const setting = { env: { ...env, PAYROLL_API_KEY: key }, input: given }
+      const { out, err } = await payroll([...options, ...argv], setting)
       return { words, out, err }
     }),
   )
@@ -154,19 +152,19 @@ describe('no key on either stream, no personal data on standard error', { timeou
   test.each(['http,net,undici', 'http,https,net,tls,stream,timer,fs,module,fetch,undici'])(
     'no key on either stream, no personal data on standard error of the built tool, when Node is told to say what it does: NODE_DEBUG=%s',
     async (NODE_DEBUG) => {
-      const { env } = await service((request, response) =>
-        answerJson(response, request.method === 'GET' ? 200 : 422, {
-          error: { message: quoting(request)[0] },
-        }),
-      )
+      const { env } = await service((request, response) => {
+        const [message] = quoting(request)
+        answerJson(response, request.method === 'GET' ? 200 : 422, { error: { message } })
+      })
       // One command of each kind: what Node says of a request is the same for all of them.
       const some = /^(candidates (create --ireland|list|update UK)|api)/
       for (const [words, input] of commands.filter(([words]) => some.test(words))) {
         const argv = words.split(' ').map((word) => ids[word] ?? word)
-        const { out, err } = await built(['--debug', '--json', ...argv], {
+        const setting = {
           env: { ...env, PAYROLL_API_KEY: key, NODE_DEBUG },
           input: JSON.stringify(input ?? {}),
-        })
+        }
+        const { out, err } = await built(['--debug', '--json', ...argv], setting)
         expect(err).toMatch(/^HTTP \d+:/m)
         expect([words, shown(out + err, { key })]).toEqual([words, []])
         const { born: _inTheQuery, ...canaries } = personal
@@ -176,22 +174,21 @@ describe('no key on either stream, no personal data on standard error', { timeou
   )
 
   test('no key on either stream, no personal data on standard error when the key is put where a command, an option or a path belongs', async () => {
-    for (const argv of [
-      [key],
-      ['candidates', key],
-      ['candidates', 'get', key],
-      ['candidates', 'list', `--${key}`],
-      ['candidates', 'list', '--query', key],
-      ['candidates', 'list', '--columns', key],
-      ['candidates', 'create', '--file', key],
-      ['candidates', 'create', '--set', key],
-      ['candidates', 'create', '--set', `${key}=1`],
-      ['--profile', key, 'candidates', 'list'],
-      ['profiles', 'set', 'production', '--base-url', `https://${key}`],
-      ['profiles', 'set', 'production', '--base-url', `https://x/${encodeURIComponent(key)}?${key}`],
-      ['api', 'GET', key],
-      ['explain', key],
-    ]) {
+    const lines = [
+      ...[
+        'KEY',
+        'candidates KEY',
+        'candidates get KEY',
+        'candidates list --KEY',
+        'candidates list --query KEY',
+      ],
+      ...['candidates list --columns KEY', 'candidates create --file KEY', 'candidates create --set KEY'],
+      ...['candidates create --set KEY=1', '--profile KEY candidates list', 'api GET KEY', 'explain KEY'],
+      'profiles set production --base-url https://KEY',
+      `profiles set production --base-url https://x/${encodeURIComponent(key)}?KEY`,
+    ]
+    for (const line of lines) {
+      const argv = line.split(' ').map((word) => word.replace('KEY', key))
       for (const more of [[], ['--json']]) {
         const env = { PAYROLL_BASE_URL: 'http://127.0.0.1:9', PAYROLL_API_KEY: key }
         const { out, err } = await payroll([...argv, ...more, '--debug'], { env })

@@ -1,15 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { file, loopback } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'
@@ -20,82 +12,21 @@ const content = Buffer.from('fake payslip').toString('base64')
 const get = (out: string) => ['documents', 'get', '7', '--employee', '4f1c', '--out', out]
 
 const up = [
-  '..',
-  '../..',
-  '../../..',
-  './..',
-  '.',
-  './',
-  '/',
-  '//',
-  '\\',
-  '..\\',
-  '..\\..',
-  '\\\\host\\share',
+  ...['..', '../..', '../../..', './..', '.', './', '/', '//', '\\', '..\\', '..\\..', '\\\\host\\share'],
 ]
 const wrapped = [
-  '../x',
-  '..\\x',
-  '/x',
-  'C:\\x',
-  'C:x',
-  'a/../../x',
-  'a\\..\\..\\x',
-  '....//x',
-  '%2e%2e/x',
-  '..%2fx',
+  ...['../x', '..\\x', '/x', 'C:\\x', 'C:x', 'a/../../x', 'a\\..\\..\\x', '....//x', '%2e%2e/x', '..%2fx'],
 ]
 const strange = [
   ...['CON', 'con.txt', 'NUL', 'nul.tar.gz', 'COM1', 'lpt9.pdf', 'AUX.', 'PRN '],
-  ...[
-    '.bashrc',
-    '..bashrc',
-    ' .ssh',
-    '.',
-    'x.',
-    'x ',
-    'x. .',
-    '-rf',
-    '--force',
-    '~',
-    '~root',
-    '$HOME',
-    '`id`',
-  ],
-  ...[
-    'a\0b',
-    'a\nb',
-    'a\r\nb',
-    'a\tb',
-    '\u001B[2Jx',
-    'x\u202Efdp.exe',
-    'x\u200B',
-    '\uFEFFx',
-    'x\u2028y',
-    'a\uD800',
-  ],
-  ...[
-    'a:b',
-    'a::$DATA',
-    'a|b',
-    'a<b>',
-    'a"b',
-    'a?b',
-    'a*b',
-    'x'.repeat(300),
-    'é'.repeat(300),
-    '😀'.repeat(99),
-  ],
-  ...[
-    '．．／x',
-    '\u2024\u2024/x',
-    '‥/x',
-    'a\u2215b',
-    'index.html?x=/../y',
-    "filename*=UTF-8''..%2fx",
-    '=..?=',
-    '',
-  ],
+  ...['.bashrc', '..bashrc', ' .ssh', '.', 'x.', 'x ', 'x. .', '-rf', '--force', '~', '~root', '$HOME'],
+  '`id`',
+  ...['a\0b', 'a\nb', 'a\r\nb', 'a\tb', '\u001B[2Jx', 'x\u202Efdp.exe', 'x\u200B', '\uFEFFx', 'x\u2028y'],
+  'a\uD800',
+  ...['a:b', 'a::$DATA', 'a|b', 'a<b>', 'a"b', 'a?b', 'a*b', 'x'.repeat(300), 'é'.repeat(300)],
+  '😀'.repeat(99),
+  ...['．．／x', '\u2024\u2024/x', '‥/x', 'a\u2215b', 'index.html?x=/../y', "filename*=UTF-8''..%2fx"],
+  ...['=..?=', ''],
 ]
 
 describe('a document is written nowhere but where it was asked for', () => {
@@ -153,9 +84,8 @@ describe('a document is written whole or not at all', () => {
   })
 
   test('--out of a list in lines is whole as well, and for its owner alone', async () => {
-    const { env } = await answering(200, {
-      data: { id: '7', content: `${content.slice(0, 8)}\r\n${content.slice(8)}\r\n` },
-    })
+    const lines = `${content.slice(0, 8)}\r\n${content.slice(8)}\r\n`
+    const { env } = await answering(200, { data: { id: '7', content: lines } })
     const home = freshHome()
     expect((await payroll(get(join(home, 'a.txt')), { home, env })).code).toBe(0)
     expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe('fake payslip')
@@ -164,26 +94,21 @@ describe('a document is written whole or not at all', () => {
 })
 
 describe('nothing but a plain file is put on a profile', () => {
-  test.each(['a named pipe', 'a device', 'a folder', 'a device that has no end'])(
-    '%s is refused without being read, and nothing is sent',
-    async (what) => {
-      const { env, received } = await answering(201, {})
-      const home = freshHome()
-      const pipe = join(home, 'pipe')
-      if (what === 'a named pipe') spawnSync('mkfifo', [pipe])
-      const places: Record<string, string> = {
-        'a named pipe': pipe,
-        'a folder': home,
-        'a device': '/dev/null',
-      }
-      const upload = ['documents', 'create', '--employee', 'id:1', '--upload', places[what] ?? '/dev/zero']
-      // A read of a pipe, or of a device without end, would outlast the test.
-      const { code, err } = await payroll(upload, { home, env })
-      expect(code).toBe(2)
-      expect(err).toContain('is not a plain file. Nothing was sent.')
-      expect(received).toEqual([])
-    },
-  )
+  test.each([
+    ['a named pipe', 'pipe'],
+    ['a folder', '.'],
+    ['a device', '/dev/null'],
+    ['a device that has no end', '/dev/zero'],
+  ])('%s is refused without being read, and nothing is sent', async (_, place) => {
+    const { env, received } = await answering(201, {})
+    const home = freshHome()
+    if (place === 'pipe') spawnSync('mkfifo', [join(home, place)])
+    const upload = ['documents', 'create', '--employee', 'id:1', '--upload', resolve(home, place)]
+    // A read of a pipe, or of a device without end, would outlast the test.
+    const { code, err } = await payroll(upload, { home, env })
+    expect([code, received]).toEqual([2, []])
+    expect(err).toContain('is not a plain file. Nothing was sent.')
+  })
 })
 
 test('no personal data is left in a temporary file a record in the editor is in a folder of its own, for its owner alone, and gone afterwards', async () => {
@@ -228,8 +153,7 @@ test('what lies where the tool happens to run is not read no settings, no .env, 
     writeFileSync(join(folder, 'index.js'), spy)
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, main: 'index.js' }))
   }
-  const home = freshHome()
-  const env = { PAYROLL_CONFIG_DIR: mkdtempSync(join(home, 'settings-')) }
+  const env = { PAYROLL_CONFIG_DIR: freshHome() }
   expect((await built(['candidates', 'list'], { cwd, env })).code).toBe(2)
   const input = 'CANARYkey0000'
   const login = ['auth', 'login', '--profile', 'development', '--base-url', 'http://127.0.0.1:9']

@@ -44,36 +44,28 @@ describe('nothing reaches into JavaScript itself', () => {
     'nothing reaches into JavaScript itself through a profile called %s: exit 2',
     async (name) => {
       for (const argv of [
-        ['profiles', 'set', name, '--base-url', 'https://127.0.0.1:9'],
-        ['profiles', 'use', name],
-        ['profiles', 'remove', name],
-        ['--profile', name, 'candidates', 'list'],
-        ['auth', 'login', '--profile', name],
-      ]) {
+        asTyped`profiles set ${name} --base-url https://127.0.0.1:9`,
+        asTyped`profiles use ${name}`,
+        asTyped`profiles remove ${name}`,
+        asTyped`--profile ${name} candidates list`,
+        asTyped`auth login --profile ${name}`,
+      ])
         expect([argv, (await payroll(argv, { input: 'CANARYkey0000' })).code]).toEqual([argv, 2])
-      }
     },
   )
 
   test('nothing reaches into JavaScript itself through an answer of the service, in any form', async () => {
-    const text =
-      '{"id":"1","__proto__":{"b":1},"constructor":{"prototype":{"b":1}},"bank":{"__proto__":{"b":1}}}'
+    const proto = '"__proto__":{"b":1}'
+    const text = `{"id":"1",${proto},"constructor":{"prototype":{"b":1}},"bank":{${proto}}}`
     const { env } = await service((request, response) => {
       response.setHeader('content-type', 'application/json')
       response.end(request.url.includes('page=') ? `{"data":[${text}],"totalDocs":1}` : `{"data":${text}}`)
     })
     for (const format of ['table', 'json', 'ndjson', 'csv', 'yaml']) {
-      for (const argv of [
-        ['candidates', 'list'],
-        ['candidates', 'get', '1'],
-        ['payslips', 'list'],
-      ]) {
-        expect((await payroll([...argv, '-o', format], { env })).code).toBe(0)
-      }
+      for (const line of ['candidates list', 'candidates get 1', 'payslips list'])
+        expect((await payroll([...line.split(' '), '-o', format], { env })).code).toBe(0)
     }
-    await payroll(asTyped`candidates update 1 --set generalSetting.city=York`, {
-      env,
-    })
+    await payroll(asTyped`candidates update 1 --set generalSetting.city=York`, { env })
     expect(({} as Record<string, unknown>).b).toBeUndefined()
   })
 })
@@ -208,13 +200,9 @@ describe('text is strict UTF-8, or nothing is sent', () => {
   /** Through a file, which a test can write byte for byte. */
   async function created(bytes: Uint8Array) {
     const { run, home, requests } = await loopback()
-    const { code } = await run([
-      'candidates',
-      'create',
-      '--incomplete',
-      '--file',
-      file(home, 'starter.json', bytes),
-    ])
+    const { code } = await run(
+      asTyped`candidates create --incomplete --file ${file(home, 'starter.json', bytes)}`,
+    )
     return { code, requests }
   }
 })

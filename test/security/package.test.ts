@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { run as built, start } from '../process/built.ts'
 
@@ -88,45 +87,25 @@ describe('what is installed', () => {
 
   test('names each package that is inside it, for a scanner, as CycloneDX', () => {
     const bill = read('dist/sbom.cdx.json')
-    const license = { type: 'array', items: { type: 'object', required: ['expression'] } }
+    expect(Object.keys(bill).sort().join(' ')).toBe('bomFormat components metadata specVersion version')
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
+    const text = expect.any(String)
     const component = {
-      type: 'object',
-      required: ['type', 'bom-ref', 'name', 'version', 'purl', 'licenses'],
-      properties: {
-        type: { enum: ['application', 'library'] },
-        purl: { type: 'string', pattern: '^pkg:npm/(%40[^/]+/)?[^/@]+@\\d' },
-        licenses: license,
-        hashes: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              alg: { const: 'SHA-512' },
-              content: { type: 'string', pattern: '^[0-9a-f]{128}$' },
-            },
-            required: ['alg', 'content'],
-          },
-        },
-      },
+      type: expect.stringMatching(/^(application|library)$/),
+      'bom-ref': text,
+      name: text,
+      version: text,
+      licenses: expect.any(Array),
+      purl: expect.stringMatching(/^pkg:npm\/(%40[^/]+\/)?[^/@]+@\d/),
     }
-    const shape = {
-      type: 'object',
-      required: ['bomFormat', 'specVersion', 'version', 'metadata', 'components'],
-      properties: {
-        bomFormat: { const: 'CycloneDX' },
-        specVersion: { const: '1.6' },
-        version: { const: 1 },
-        metadata: { type: 'object', required: ['component'], properties: { component } },
-        components: {
-          type: 'array',
-          minItems: 20,
-          items: { ...component, required: [...component.required, 'hashes'] },
-        },
-      },
-      additionalProperties: false,
+    const hash = { alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }
+    expect(bill.metadata.component).toMatchObject(component)
+    expect(bill.components.length).toBeGreaterThanOrEqual(20)
+    for (const { hashes, ...each } of bill.components) {
+      expect(each).toMatchObject(component)
+      for (const one of hashes) expect(one).toMatchObject(hash)
+      for (const licence of each.licenses) expect(licence).toHaveProperty('expression')
     }
-    const validate = new Ajv2020().compile(shape)
-    expect([validate(bill), validate.errors]).toEqual([true, null])
     const { name, version } = read('package.json')
     expect(bill.metadata.component).toMatchObject({ name, version })
 
@@ -169,13 +148,7 @@ describe('what is installed', () => {
     const spy = `import net from 'node:net';import dns from 'node:dns';net.Socket.prototype.connect=${dialled};dns.lookup=${dialled}`
     const module = `data:text/javascript;base64,${Buffer.from(spy).toString('base64')}`
     const env = { NODE_OPTIONS: `--import=${module}` }
-    for (const argv of [
-      ['--version'],
-      ['--help'],
-      ['profiles', 'list'],
-      ['--profile', 'sandbox', 'candidates', 'list'],
-    ]) {
-      expect(await built(argv, { env })).toMatchObject({ code: 0, err: '' })
-    }
+    for (const line of ['--version', '--help', 'profiles list', '--profile sandbox candidates list'])
+      expect(await built(line.split(' '), { env })).toMatchObject({ code: 0, err: '' })
   })
 })

@@ -38,12 +38,8 @@ async function consented() {
   const settings = join(home, 'config.json')
   const set = ['profiles', 'set', 'development', '--base-url', baseUrl]
   await payroll([...set, '--authorize-url', 'https://login.example.com/authorize'], { home })
-  const env = {
-    PAYROLL_CLIENT_SECRET: clientSecret,
-    BROWSER: recorder(home, 'browser'),
-    EDITOR: recorder(home, 'editor'),
-    PAGER: recorder(home, 'pager'),
-  }
+  const [BROWSER, EDITOR, PAGER] = ['browser', 'editor', 'pager'].map((name) => recorder(home, name))
+  const env = { PAYROLL_CLIENT_SECRET: clientSecret, BROWSER, EDITOR, PAGER } as Record<string, string>
   const words = ['auth', 'login', '--browser', '--profile', 'development', '--client-id', 'app', '--debug']
   const terminal = atTerminal(words, { home, env })
   const url = await addressOn(terminal.screen)
@@ -54,13 +50,8 @@ async function consented() {
   const html = (await page.text()) + JSON.stringify([...page.headers])
   expect((await terminal.ended).code).toBe(0)
   const verifier = new URLSearchParams(received[0]?.body).get('code_verifier') ?? 'none'
-  const secrets = () => ({
-    clientSecret,
-    code,
-    verifier,
-    state,
-    ...Object.fromEntries(tokens.map((token, at) => [`token ${at}`, token])),
-  })
+  const numbered = () => Object.fromEntries(tokens.map((token, at) => [`token ${at}`, token]))
+  const secrets = () => ({ clientSecret, code, verifier, state, ...numbered() })
   /** Makes the stored token one that is over. */
   const expire = () => {
     const all = JSON.parse(readFileSync(settings, 'utf8'))
@@ -146,12 +137,10 @@ describe('the secrets of a sign-in', () => {
     'are on neither stream where the service answers %i and quotes all that it was sent',
     async (status) => {
       const { run, secrets, expire, onToken, onOther } = await consented()
-      const refuse: Answer = (request, response) =>
-        answerJson(response, status, {
-          error: 'invalid_request',
-          error_description: quote(request),
-          message: quote(request),
-        })
+      const refuse: Answer = (request, response) => {
+        const message = quote(request)
+        answerJson(response, status, { error: 'invalid_request', error_description: message, message })
+      }
       const commands = [
         ['vat-codes', 'list'],
         ['payment-rates', 'create', '--set', 'code=NIGHT', '--yes'],
@@ -179,13 +168,10 @@ describe('the secrets of a sign-in', () => {
   test('are not on standard error where a code is exchanged by hand, whatever becomes of it', async () => {
     const { run, secrets, onToken } = await consented()
     for (const status of [200, 400, 401, 500]) {
-      onToken((request, response) =>
-        answerJson(response, status, {
-          access_token: 7,
-          error: 'invalid_grant',
-          error_description: quote(request),
-        }),
-      )
+      onToken((request, response) => {
+        const error = { error: 'invalid_grant', error_description: quote(request) }
+        answerJson(response, status, { access_token: 7, ...error })
+      })
       const { out, err } = await run(['auth', 'token', '--client-id', 'app', '--json'], code)
       const { code: _, ...others } = secrets()
       expect([status, shown(err, secrets()), shown(out, others)]).toEqual([status, [], []])

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../../src/api/contract/countries/ireland/candidate.ts'
 import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
-import { check, unknownField } from '../../../src/api/contract/fields/check.ts'
+import { check, surelyFits, unknownField } from '../../../src/api/contract/fields/check.ts'
+import type { Field } from '../../../src/api/contract/fields/field.ts'
 import { fieldAt, leafFields } from '../../../src/api/contract/fields/field-tree.ts'
-import { expectations } from '../../../src/api/contract/fields/request-schema.ts'
+import { expectations, requestSchema, schemaOf } from '../../../src/api/contract/fields/request-schema.ts'
+import { sample } from '../../../src/api/contract/fields/sample.ts'
 import { paymentRate } from '../../../src/api/contract/records/payment-rate.ts'
 import { timesheet } from '../../../src/api/contract/records/timesheet.ts'
 import { ExactNumber } from '../../../src/json/numbers.ts'
-import { formatPath } from '../../../src/json/path.ts'
 import { everyField } from '../../every-field.ts'
 
 describe('check', () => {
@@ -58,8 +59,8 @@ describe('check', () => {
   test('names every place, and each once', () => {
     const given = { generalSetting: { DOB: 1, address: ['a', 2], x: 1 }, bankSetting: 'none', y: 2 }
     const paths = check(candidate, given).map(({ path }) => path)
-    expect(paths.sort()).toEqual(
-      'bankSetting generalSetting.DOB generalSetting.address[1] generalSetting.x y'.split(' '),
+    expect(paths.sort().join(' ')).toBe(
+      'bankSetting generalSetting.DOB generalSetting.address[1] generalSetting.x y',
     )
   })
 
@@ -126,15 +127,63 @@ describe('an unknown field', () => {
   })
 
   test.each([
-    [
-      candidateIreland,
-      'generalSetting.NINumber',
-      'not a field of an Irish candidate, only of a UK candidate',
-    ],
-    [candidate, 'bankSetting.country', 'not a field of a UK candidate, only of an Irish candidate'],
-    [candidate, 'payrollSetting.ppsNumber', 'not a field of a UK candidate, only of an Irish candidate'],
-    [paymentRate, 'zodiac', 'not a field of a payment rate'],
-  ])('may be one of the other country: %#', (type, path, message) => {
-    expect(unknownField(type, path.split('.'))).toEqual({ path: formatPath(path.split('.')), message })
+    [candidateIreland, 'generalSetting.NINumber', 'an Irish candidate, only of a UK candidate'],
+    [candidate, 'bankSetting.country', 'a UK candidate, only of an Irish candidate'],
+    [candidate, 'payrollSetting.ppsNumber', 'a UK candidate, only of an Irish candidate'],
+    [paymentRate, 'zodiac', 'a payment rate'],
+  ])('may be one of the other country: %#', (type, path, whose) => {
+    expect(unknownField(type, path.split('.'))).toEqual({ path, message: `not a field of ${whose}` })
   })
+})
+
+const types = [candidate, candidateIreland, paymentRate]
+
+/** Values that some field takes and another does not. */
+const values: unknown[] = [
+  ...['text', '', '12', '-12.50', '12.', '1e3', 'GB', 'gb', 'GBR', '2026-04-06', '2026-02-28'],
+  ...['2026-02-30', '2026-04-31', '2026-05-31', '2024-02-29', '2025-02-29', '2026-13-01', '26-04-06'],
+  ...['2026-04-06\n', '2026-04-06T00:00:00.000Z', '2026-02-30T00:00:00.000Z', '2026-04-06T00:00:00Z'],
+  ...['2026-04-06T25:00:00.000Z', 1, 1.5, -0],
+  Number.POSITIVE_INFINITY,
+  Number.NaN,
+  new ExactNumber('9007199254740993'),
+  new ExactNumber('1e400'),
+  true,
+  null,
+  undefined,
+  {},
+  { a: 1 },
+  [],
+  ['a'],
+  ['a', 1],
+  // biome-ignore lint/suspicious/noSparseArray: it is what --set leaves
+  [, 'a'],
+  [{ index: 1 }],
+]
+
+test('surelyFits never is sure of a value that the schema refuses', () => {
+  let sure = 0
+  const fields = new Map<string, Field>()
+  for (const { path, field } of types.flatMap(({ fields }) => leafFields(fields))) fields.set(path, field)
+  for (const [path, field] of fields) {
+    for (const value of values) {
+      if (!surelyFits({ field }, { field: value })) continue
+      sure += 1
+      expect([path, value, schemaOf(field).safeParse(value).success]).toEqual([path, value, true])
+      expect([path, Array.isArray(value) && value.includes(undefined)]).toEqual([path, false])
+    }
+  }
+  expect(sure).toBeGreaterThan(fields.size)
+})
+
+test('surelyFits is sure of a whole record, but of none with another field or with what is no record', () => {
+  for (const type of types) {
+    const whole = sample(type)
+    expect(requestSchema(type).safeParse(whole).success).toBe(true)
+    expect(surelyFits(type.fields, { ...whole, other: 'a' })).toBe(false)
+    for (const value of [null, 'text', 1, [whole]]) expect(surelyFits(type.fields, value)).toBe(false)
+    expect(fieldAt(type.fields, 'toString')).toBeUndefined()
+    expect(surelyFits(type.fields, { toString: 'a' })).toBe(false)
+  }
+  expect(surelyFits(candidate.fields, sample(candidate))).toBe(true)
 })

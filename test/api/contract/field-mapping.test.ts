@@ -82,7 +82,7 @@ test.each<[string, JsonObject, unknown]>([
   ['under the name of the answer', { bank: { sortCode: '1' } }, '1'],
   ['under that of the request', { bankSetting: { sortCode: '2' } }, '2'],
   [
-    'under both: the name of the answer is meant',
+    'under both: that of the answer is meant',
     { bank: { sortCode: '1' }, bankSetting: { sortCode: '2' } },
     '1',
   ],
@@ -121,106 +121,83 @@ describe('what no answer returns', () => {
   })
 })
 
-test.each<[string, FieldMapping, JsonObject, JsonObject]>([
-  [
-    'renames its sections',
-    ireland,
-    { city: 'Cork', bank: { country: 'IE' }, setting: { totalTax: 1.5 } },
-    { generalSetting: { city: 'Cork' }, bankSetting: { country: 'IE' }, payrollSetting: { totalTax: 1.5 } },
-  ],
-  [
-    'leaves out what is the service’s own',
-    ireland,
-    { id: 'x', status: 'ACTIVE', dateLeft: null, reason: 'r' },
-    {},
-  ],
-  [
-    'makes timestamps of the pension’s dates',
-    ireland,
-    { pensionSetting: { optInDate: '2026-07-08', ejhDate: '2026-04-08T00:00:00.000Z', optOutDate: null } },
-    {
-      generalSetting: {
-        pensionSetting: { optInDate: '2026-07-08T00:00:00.000Z', ejhDate: '2026-04-08T00:00:00.000Z' },
+describe('a request from an answer', () => {
+  const ejhDate = '2026-04-08T00:00:00.000Z'
+  const pensionSetting = { optInDate: '2026-07-08', ejhDate, optOutDate: null }
+  const flags = { payrollApproveNeeded: false, includeInTimesheetRate: false }
+  const vat = { defaultVATCode: { id: 'v-1', VATRate: '20%' }, includeInPayeUmbrellaCalculation: true }
+  const points = { taxRateCutOffPoints: [{ index: 1, taxRatePercent: '20' }] }
+  const cutOffs = { cutOffPoints: { type: 'EXEMPT', values: [] } }
+  const bank = { byYear: { 2026: { 4: 'x' } } }
+
+  test.each<[string, FieldMapping, JsonObject, JsonObject]>([
+    [
+      'makes timestamps of the pension’s dates',
+      ireland,
+      { pensionSetting },
+      { generalSetting: { pensionSetting: { optInDate: '2026-07-08T00:00:00.000Z', ejhDate } } },
+    ],
+    ['leaves other dates', ireland, { DOB: '1991-03-14' }, { generalSetting: { DOB: '1991-03-14' } }],
+    [
+      'makes text of a flag that is sent as text',
+      ireland,
+      { setting: flags },
+      { payrollSetting: { ...flags, payrollApproveNeeded: 'false' } },
+    ],
+    [
+      'makes numbers of numeric text',
+      rate,
+      { hoursPerUnit: '7.50', code: '007' },
+      { hoursPerUnit: 7.5, code: '007' },
+    ],
+    ['leaves a number that is one already', rate, { hoursPerUnit: 8 }, { hoursPerUnit: 8 }],
+    [
+      'leaves text that is no number, and makes no null of it',
+      rate,
+      { hoursPerUnit: 'n/a' },
+      { hoursPerUnit: 'n/a' },
+    ],
+    ['leaves empty text', rate, { hoursPerUnit: '' }, { hoursPerUnit: '' }],
+    [
+      'takes the identifier of an object',
+      rate,
+      vat,
+      { defaultVATCode: 'v-1', includeInPayeCalculation: true },
+    ],
+    ['leaves an identifier that is one already', rate, { defaultVATCode: 'v-1' }, { defaultVATCode: 'v-1' }],
+    [
+      'leaves out what is null, which was never given, and what is the service’s own',
+      ireland,
+      {
+        id: 'x',
+        status: 'ACTIVE',
+        reason: 'r',
+        city: null,
+        bank: { bankName: null },
+        setting: { holidayPayRate: null },
       },
-    },
-  ],
-  [
-    'leaves other dates as they are',
-    ireland,
-    { DOB: '1991-03-14' },
-    { generalSetting: { DOB: '1991-03-14' } },
-  ],
-  [
-    'makes text of a flag that is sent as text',
-    ireland,
-    { setting: { payrollApproveNeeded: false, includeInTimesheetRate: false } },
-    { payrollSetting: { payrollApproveNeeded: 'false', includeInTimesheetRate: false } },
-  ],
-  [
-    'makes numbers of numeric text',
-    rate,
-    { hoursPerUnit: '7.50', code: '007' },
-    { hoursPerUnit: 7.5, code: '007' },
-  ],
-  ['leaves a number that is one already', rate, { hoursPerUnit: 8 }, { hoursPerUnit: 8 }],
-  [
-    'leaves text that is no number, and makes no null of it',
-    rate,
-    { hoursPerUnit: 'n/a' },
-    { hoursPerUnit: 'n/a' },
-  ],
-  ['leaves empty text', rate, { hoursPerUnit: '' }, { hoursPerUnit: '' }],
-  [
-    'takes the identifier of an object',
-    rate,
-    { defaultVATCode: { id: 'v-1', VATRate: '20%' }, includeInPayeUmbrellaCalculation: true },
-    { defaultVATCode: 'v-1', includeInPayeCalculation: true },
-  ],
-  ['leaves an identifier that is one already', rate, { defaultVATCode: 'v-1' }, { defaultVATCode: 'v-1' }],
-  [
-    'leaves out what is null: it was never given',
-    ireland,
-    { city: null, document: null, bank: { bankName: null }, setting: { holidayPayRate: null } },
-    {},
-  ],
-  [
-    'keeps lists and their objects whole',
-    ireland,
-    { address: ['a', 'b'], setting: { taxRateCutOffPoints: [{ index: 1, taxRatePercent: '20' }] } },
-    {
-      generalSetting: { address: ['a', 'b'] },
-      payrollSetting: { taxRateCutOffPoints: [{ index: 1, taxRatePercent: '20' }] },
-    },
-  ],
-  [
-    'keeps a value of no shown type whole',
-    ireland,
-    { setting: { cutOffPoints: { type: 'EXEMPT', values: [] } } },
-    { payrollSetting: { cutOffPoints: { type: 'EXEMPT', values: [] } } },
-  ],
-  [
-    'keeps in their place the fields that nobody declared, however they are named inside',
-    uk,
-    {
-      city: 'York',
-      nickname: 'Zed',
-      bank: { byYear: { 2026: { 4: 'x' } } },
-      pensionSetting: { more: { 'c.d': 1, e: null } },
-    },
-    {
-      generalSetting: { city: 'York', nickname: 'Zed', pensionSetting: { more: { 'c.d': 1 } } },
-      bankSetting: { byYear: { 2026: { 4: 'x' } } },
-    },
-  ],
-  [
-    'is the answer itself where the service answers in the form of a request',
-    uk,
-    { id: 'x', generalSetting: { city: 'York' }, payrollSetting: { taxCode: 'BR' } },
-    { generalSetting: { city: 'York' }, payrollSetting: { taxCode: 'BR' } },
-  ],
-  ['is empty of an empty answer', uk, {}, {}],
-])('a request from an answer %s', (_, correspondence, answer, request) => {
-  const untouched = structuredClone(answer)
-  expect(requestFrom(correspondence, answer)).toEqual(request)
-  expect(answer).toEqual(untouched)
+      {},
+    ],
+    [
+      'keeps lists and their objects whole',
+      ireland,
+      { address: ['a', 'b'], setting: points },
+      { generalSetting: { address: ['a', 'b'] }, payrollSetting: points },
+    ],
+    ['keeps a value of no shown type whole', ireland, { setting: cutOffs }, { payrollSetting: cutOffs }],
+    [
+      'keeps in their place the fields that nobody declared, however they are named inside',
+      uk,
+      { city: 'York', nickname: 'Zed', bank, pensionSetting: { more: { 'c.d': 1, e: null } } },
+      {
+        generalSetting: { city: 'York', nickname: 'Zed', pensionSetting: { more: { 'c.d': 1 } } },
+        bankSetting: bank,
+      },
+    ],
+    ['is empty of an empty answer', uk, {}, {}],
+  ])('%s', (_, correspondence, answer, request) => {
+    const untouched = structuredClone(answer)
+    expect(requestFrom(correspondence, answer)).toEqual(request)
+    expect(answer).toEqual(untouched)
+  })
 })

@@ -11,31 +11,15 @@ const raw =
   (response) =>
     void response.socket?.end(text)
 
-/** A head that promises more than comes. */
+/** A head, and less of its body than it promises; then the connection ends, or is reset. */
 const short =
-  (status: number): Break =>
-  (response) => {
-    response.writeHead(status, { 'content-length': 1000 }).write('{"data":{"id":"r1"}', () => {
-      response.socket?.end()
-    })
-  }
-
-const resetAfterHead =
-  (status: number): Break =>
-  (response) => {
+  (status: number, end: 'end' | 'resetAndDestroy', body: string | Buffer, headers = {}): Break =>
+  (response) =>
     response
-      .writeHead(status)
-      .write('{"data":', () => setTimeout(() => response.socket?.resetAndDestroy(), 50))
-  }
+      .writeHead(status, { 'content-length': 1000, ...headers })
+      .write(body, () => setTimeout(() => response.socket?.[end](), 20))
 
-const packedAndCut =
-  (status: number): Break =>
-  (response) => {
-    const bytes = gzipSync(JSON.stringify({ data: rate }))
-    response.writeHead(status, { 'content-encoding': 'gzip', 'content-length': bytes.byteLength })
-    response.write(bytes.subarray(0, 20), () => setTimeout(() => response.socket?.end(), 20))
-  }
-
+const packed = gzipSync(JSON.stringify({ data: rate })).subarray(0, 20)
 const chunked = 'Transfer-Encoding: chunked\r\n\r\n'
 
 const gone: readonly [string, Break][] = [
@@ -45,9 +29,9 @@ const gone: readonly [string, Break][] = [
 ]
 
 const cut = (status: number): readonly [string, Break][] => [
-  ['sends less than its content-length', short(status)],
-  ['resets the connection in the middle of the body', resetAfterHead(status)],
-  ['breaks off a packed body', packedAndCut(status)],
+  ['sends less than its content-length', short(status, 'end', '{"data":{"id":"r1"}')],
+  ['resets the connection in the middle of the body', short(status, 'resetAndDestroy', '{"data":')],
+  ['breaks off a packed body', short(status, 'end', packed, { 'content-encoding': 'gzip' })],
   ['ends its chunks too early', raw(`HTTP/1.1 ${status} Odd\r\n${chunked}5\r\n{"dat`)],
 ]
 
@@ -66,18 +50,16 @@ describe('a service that', () => {
     }
   })
 
-  test.each([...gone, ...cut(500), ...cut(400), ...garbled])(
-    '%s leaves open whether a write was applied',
-    async (_, answer) => {
-      for (const call of [...writes, 'createUk'] as const) {
-        const { run, received } = await attempt(call, answer)
-        expect([run.code, run.out]).toEqual([8, ''])
-        expect(run.error()).toMatchObject({ outcome: 'unknown', retryable: false })
-        // What is deleted twice is deleted; nothing else is sent again.
-        if (call !== 'delete') expect(received).toHaveLength(1)
-      }
-    },
-  )
+  const beforeYes = [...gone, ...cut(500), ...cut(400), ...garbled]
+  test.each(beforeYes)('%s leaves open whether a write was applied', async (_, answer) => {
+    for (const call of [...writes, 'createUk'] as const) {
+      const { run, received } = await attempt(call, answer)
+      expect([run.code, run.out]).toEqual([8, ''])
+      expect(run.error()).toMatchObject({ outcome: 'unknown', retryable: false })
+      // What is deleted twice is deleted; nothing else is sent again.
+      if (call !== 'delete') expect(received).toHaveLength(1)
+    }
+  })
 
   test.each(cut(201))('%s confirms no write with 201: the rest may say no', async (_, answer) => {
     for (const call of ['post', 'createUk', 'createIreland', 'delete'] as const) {

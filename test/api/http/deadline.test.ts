@@ -22,76 +22,57 @@ function dripping(response: ServerResponse): void {
   onTestFinished(() => clearInterval(drip))
 }
 
-/** Every call against every stall at once, each with a deadline of one second. */
-async function stalled(names: readonly CallName[], stalls: Readonly<Record<string, Stall>>) {
+/** Every call against every stall at once, each with a deadline of one second: ends with the code, and says so. */
+async function expectEnd(
+  names: readonly CallName[],
+  stalls: Readonly<Record<string, Stall>>,
+  code: number,
+  message: RegExp,
+) {
   const pairs = Object.entries(stalls).flatMap(([where, stall]) =>
-    names.map((name) => ({ name, where, stall })),
+    names.map((name) => ({ name, what: `${name} ${where}`, stall })),
   )
-  return Promise.all(
-    pairs.map(async ({ name, where, stall }) => {
-      const started = performance.now()
-      const { run } = await attempt(name, stall, '--timeout', '1')
-      return { run, ms: performance.now() - started, what: `${name} ${where}` }
-    }),
-  )
+  const runs = pairs.map(async ({ name, what, stall }) => {
+    const started = performance.now()
+    const { run } = await attempt(name, stall, '--timeout', '1')
+    const ms = performance.now() - started
+    expect([what, run.code, run.out]).toEqual([what, code, ''])
+    expect(run.error().message, what).toMatch(message)
+    expect(run.error(), what).toMatchObject({ outcome: code === 7 ? null : 'unknown', retryable: code === 7 })
+    expect(ms, what).toBeGreaterThan(300)
+    expect(ms, what).toBeLessThan(25_000)
+  })
+  await Promise.all(runs)
 }
 
 describe('the deadline', () => {
   test('ends a read that stalls anywhere with 7', async () => {
-    const ended = await stalled(reads, {
-      'before the head': silent,
-      'after the head': headOnly(200),
-      'in the body': headOf(200),
-      'while the body drips': dripping,
-    })
-    for (const { run, ms, what } of ended) {
-      expect(run.code, what).toBe(7)
-      expect(run.out, what).toBe('')
-      expect(run.error(), what).toMatchObject({ outcome: null, retryable: true })
-      expect(run.error().message).toBe('The service did not answer in time.')
-      expect(ms, what).toBeGreaterThan(300)
-      expect(ms, what).toBeLessThan(25_000)
-    }
+    const stalls = { 'before the head': silent, 'after the head': headOnly(200), 'in the body': headOf(200) }
+    const message = /^The service did not answer in time\.$/
+    await expectEnd(reads, { ...stalls, 'while the body drips': dripping }, 7, message)
   })
 
   test('ends a write that stalls anywhere before it was answered with 2xx with 8', async () => {
-    const ended = await stalled([...writes, 'createUk'], {
+    const stalls = {
       'before the head': silent,
       'after the head of a 500': headOnly(500),
       'in the body of a 500': headOf(500),
       'in the body of a 400': headOf(400),
-    })
-    for (const { run, ms, what } of ended) {
-      expect(run.code, what).toBe(8)
-      expect(run.out, what).toBe('')
-      expect(run.error(), what).toMatchObject({ outcome: 'unknown', retryable: false })
-      expect(run.error().message).toMatch(
-        /did not (answer|arrive) in time( \([45]00\))?\. It may or may not have been applied\./,
-      )
-      expect(ms, what).toBeLessThan(25_000)
     }
+    const message = /did not (answer|arrive) in time( \([45]00\))?\. It may or may not have been applied\./
+    await expectEnd([...writes, 'createUk'], stalls, 8, message)
   })
 
   test('leaves a write open whose answer of 2xx stalls before its end: the rest may say no', async () => {
-    const ended = await stalled(['post', 'delete', 'createUk', 'createIreland'], {
-      'after the head': headOnly(201),
-      'in the body': headOf(201),
-    })
-    for (const { run, what } of ended) {
-      expect([what, run.code, run.out]).toEqual([what, 8, ''])
-      expect(run.error().message).toContain(
-        'The whole answer did not arrive in time (201). It may or may not',
-      )
-    }
+    const stalls = { 'after the head': headOnly(201), 'in the body': headOf(201) }
+    const message = /The whole answer did not arrive in time \(201\)\. It may or may not/
+    await expectEnd(['post', 'delete', 'createUk', 'createIreland'], stalls, 8, message)
   })
 
   test('leaves an answer alone that comes in time', async () => {
-    const { run } = await attempt(
-      'one',
-      (response) => void setTimeout(() => answerJson(response, 200, { data: { id: 'r1' } }), 300),
-      '--timeout',
-      '2',
-    )
+    const answer: Stall = (response) =>
+      void setTimeout(() => answerJson(response, 200, { data: { id: 'r1' } }), 300)
+    const { run } = await attempt('one', answer, '--timeout', '2')
     expect(run.json()).toEqual({ id: 'r1' })
   })
 })

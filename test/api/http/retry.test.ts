@@ -1,41 +1,41 @@
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createClient } from '../../../src/api/client.ts'
 import { operations } from '../../../src/api/contract/operations/operations.ts'
 import { ConnectionLost } from '../../../src/api/http/attempt.ts'
 import type { Failure } from '../../../src/errors.ts'
 import { payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
-import { attempt, calls, rate } from '../http-cases.ts'
-import { closedPort } from './ports.ts'
+import { attempt, calls, clientOf, inTurn, rate } from '../http-cases.ts'
+import { closedPort, environmentOf } from './ports.ts'
+
+/** Runs a list whose pages come as the test says: the status of a failure, or the items of one, of so many. */
+async function listed(answer: (page: number) => number | readonly unknown[], totalDocs: number, wait = '') {
+  const { env } = await service(({ url }, response) => {
+    const page = answer(Number(new URL(url, 'http://a.example').searchParams.get('page')))
+    if (typeof page !== 'number') answerJson(response, 200, { data: page, totalDocs })
+    else response.writeHead(page, wait ? { 'retry-after': wait } : {}).end()
+  })
+  return payroll(['--json', ...calls.list.argv], { env })
+}
 
 describe('a read', () => {
   test('a read that works at the last try is a good read', async () => {
-    let tries = 0
-    const { run, received } = await attempt('one', (response) => {
-      tries += 1
-      if (tries === 1) response.socket?.resetAndDestroy()
-      else if (tries === 2) response.writeHead(503).end()
-      else answerJson(response, 200, { data: rate })
-    })
-    expect([run.code, run.json()]).toEqual([0, rate])
-    expect(received).toHaveLength(3)
+    const reset = (response: { socket: { resetAndDestroy(): unknown } | null }) =>
+      void response.socket?.resetAndDestroy()
+    const { run, received } = await attempt('one', inTurn(reset, [503], [200, { data: rate }]))
+    expect([run.code, run.json(), received.length]).toEqual([0, rate, 3])
   })
 
-  test('a read of an answer that was cut off is tried again, and then not understood', async () => {
-    for (const text of ['{"data":{"id":"r1', '{"data":{"id":"r1"}', '{"data":', '{"data":{"a":[1,2']) {
-      const { run, received } = await attempt('one', (response) => response.writeHead(200).end(text))
-      expect(received, text).toHaveLength(3)
-      expect([run.code, run.out]).toEqual([10, ''])
-    }
-  })
-
-  test.each(['{"a":NaN}', '{"a":1}}', '<html>', 'null x', "{'a':1}"])(
-    'a read of %s is not tried again',
-    async (text) => {
-      const { run, received } = await attempt('one', (response) => response.writeHead(200).end(text))
-      expect(received).toHaveLength(1)
-      expect(run.code).toBe(10)
+  test.each([
+    ...['{"data":{"id":"r1', '{"data":{"id":"r1"}', '{"data":', '{"data":{"a":[1,2'].map(
+      (text) => [text, 3] as const,
+    ),
+    ...['{"a":NaN}', '{"a":1}}', '<html>', 'null x', "{'a':1}"].map((text) => [text, 1] as const),
+  ])(
+    'a read of %s is not understood, after %i tries: only what was cut off is asked for again',
+    async (text, tries) => {
+      const { run, received } = await attempt('one', [200, text])
+      expect([run.code, run.out, received.length]).toEqual([10, '', tries])
     },
   )
 
@@ -46,7 +46,7 @@ describe('a read', () => {
       socket.once('data', () => socket.resetAndDestroy())
     })
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-    const env = { PAYROLL_BASE_URL: `http://127.0.0.1:${port}`, PAYROLL_API_KEY: 'CANARYkey0000' }
+    const env = environmentOf(`http://127.0.0.1:${port}`)
     const run = await payroll(['--json', ...calls.list.argv], { env })
     expect([run.code, run.error()]).toMatchObject([7, { outcome: null, retryable: true }])
     expect(run.error().message).toMatch(/^No connection .*: nothing listens there\.$/)
@@ -54,17 +54,12 @@ describe('a read', () => {
 
   test('a read that was not answered in time, and cannot connect in what time is left, was not answered in time', async () => {
     let tries = 0
-    const client = createClient({
-      baseUrl: 'http://127.0.0.1:1',
-      prefix: 'svc',
-      corrections: {},
-      authorization: async () => undefined,
+    const client = clientOf('http://127.0.0.1:1', {
       fetch: async () => {
         tries += 1
         throw new ConnectionLost(tries < 3 ? 'timeout' : 'connect', { sent: tries < 3 })
       },
       monotonicNow: () => 0,
-      sleep: async () => {},
       random: () => 0,
       timeoutMs: 1000,
     })
@@ -75,60 +70,37 @@ describe('a read', () => {
   })
 
   test('pauses longer after each try, at random, and not at all in between when it works', async () => {
-    const pauses: number[][] = []
-    for (let run = 0; run < 12; run++) {
-      const { run: ended } = await attempt('one', (response) => response.writeHead(503).end())
-      pauses.push([...ended.pauses])
-    }
+    const pauses: (readonly number[])[] = []
+    for (let run = 0; run < 12; run++) pauses.push((await attempt('one', [503])).run.pauses)
     expect(pauses.every((each) => each.length === 2)).toBe(true)
     expect(pauses.every(([first = 0, second = 0]) => first < 1000 && second < 2000)).toBe(true)
     expect(new Set(pauses.flat()).size).toBe(24)
     expect(Math.max(...pauses.map(([, second = 0]) => second))).toBeGreaterThan(600)
-    const { run } = await attempt('one', (response) => answerJson(response, 200, { data: rate }))
+    const { run } = await attempt('one', [200, { data: rate }])
     expect(run.pauses).toEqual([])
   })
 })
 
-describe('what never left', () => {
-  test('is tried three times, a write too', async () => {
-    const env = {
-      PAYROLL_BASE_URL: `http://127.0.0.1:${await closedPort()}`,
-      PAYROLL_API_KEY: 'CANARYkey0000',
-    }
-    for (const call of ['list', 'post', 'createUk'] as const) {
-      const run = await payroll(['--json', ...calls[call].argv], { env })
-      expect([run.code, run.error()]).toMatchObject([7, { outcome: 'not-sent', retryable: true }])
-      expect(run.pauses).toHaveLength(2)
-    }
-  })
-
-  test('is sent once the service is there', async () => {
-    const port = await closedPort()
-    const env = { PAYROLL_BASE_URL: `http://127.0.0.1:${port}`, PAYROLL_API_KEY: 'CANARYkey0000' }
-    const received: string[] = []
-    const server = createServer((socket) => {
-      socket.on('data', (bytes) => {
-        received.push(String(bytes).split(' ')[0] ?? '')
-        socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
-      })
+test('what never left is sent once the service is there', async () => {
+  const port = await closedPort()
+  const received: string[] = []
+  const server = createServer((socket) => {
+    socket.on('data', (bytes) => {
+      received.push(String(bytes).split(' ')[0] ?? '')
+      socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
     })
-    const run = await payroll(['--json', ...calls.createUk.argv], {
-      env,
-      onPause: () => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve)),
-    })
-    server.close()
-    expect(run.code).toBe(0)
-    expect(received).toEqual(['POST'])
   })
+  const run = await payroll(['--json', ...calls.createUk.argv], {
+    env: environmentOf(`http://127.0.0.1:${port}`),
+    onPause: () => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve)),
+  })
+  server.close()
+  expect([run.code, received]).toEqual([0, ['POST']])
 })
 
 test('a write that was refused for being too often is sent again', async () => {
-  let tries = 0
-  const { run, received } = await attempt('post', (response) => {
-    tries += 1
-    if (tries < 3) response.writeHead(429, { 'retry-after': '2' }).end()
-    else answerJson(response, 200, { data: rate, success: true })
-  })
+  const busy = [429, undefined, { 'retry-after': '2' }] as const
+  const { run, received } = await attempt('post', inTurn(busy, busy, [200, { data: rate, success: true }]))
   expect([run.code, received.length]).toEqual([0, 3])
   expect(run.pauses).toEqual(expect.arrayContaining([2000]))
 })
@@ -139,8 +111,8 @@ describe('Retry-After', () => {
     ['in seconds', { 'retry-after': '7' }, 7000],
     ['as a date', { 'retry-after': 'Sat, 21 Nov 2026 10:00:09 GMT', date }, 9000],
     ['of a minute', { 'retry-after': '60' }, 60_000],
-  ])('%s is waited for', async (_, headers, pause) => {
-    const { run, received } = await attempt('one', (response) => response.writeHead(429, headers).end())
+  ])('Retry-After %s is waited for', async (_, headers, pause) => {
+    const { run, received } = await attempt('one', [429, undefined, headers])
     expect(run.pauses[0]).toBe(pause)
     expect(received.length).toBeGreaterThan(1)
   })
@@ -150,8 +122,8 @@ describe('Retry-After', () => {
     ['in words', { 'retry-after': 'soon' }],
     ['below zero', { 'retry-after': '-5' }],
     ['that is empty', { 'retry-after': '' }],
-  ])('%s is as good as none', async (_, headers) => {
-    const { run, received } = await attempt('one', (response) => response.writeHead(503, headers).end())
+  ])('Retry-After %s is as good as none', async (_, headers) => {
+    const { run, received } = await attempt('one', [503, undefined, headers])
     expect(received).toHaveLength(3)
     expect(Math.max(...run.pauses)).toBeLessThan(2000)
   })
@@ -162,37 +134,32 @@ describe('Retry-After', () => {
     ['7201', '3 hours'],
     ['999999999', 'more than a day'],
   ])('Retry-After of %s seconds is left to the person, who is told: %s', async (seconds, spoken) => {
-    const { run, received } = await attempt('list', (response) =>
-      response.writeHead(429, { 'retry-after': seconds }).end(),
-    )
-    expect(received).toHaveLength(1)
-    expect([run.code, run.pauses]).toEqual([7, []])
+    const { run, received } = await attempt('list', [429, undefined, { 'retry-after': seconds }])
+    expect([run.code, run.pauses, received.length]).toEqual([7, [], 1])
     expect(run.error().hint).toContain(spoken)
   })
 
   test('Retry-After of a read that was answered 503 is left to the person too, and of a write, which is in doubt', async () => {
-    const later = { 'retry-after': '600' }
-    const read = await attempt('one', (response) => response.writeHead(503, later).end())
+    const later = [503, undefined, { 'retry-after': '600' }] as const
+    const read = await attempt('one', later)
     expect([read.run.code, read.received.length]).toEqual([7, 1])
     expect(read.run.error().hint).toBe(
       'The service asks you to wait 10 minutes; run the same command again after that.',
     )
-    const write = await attempt('post', (response) => response.writeHead(503, later).end())
+    const write = await attempt('post', later)
     expect([write.run.code, write.received.length]).toEqual([8, 1])
     expect(write.run.error().hint).not.toContain('run the same command again')
   })
 
   test('Retry-After of one request holds back the others of the same run', async () => {
-    const { env } = await service(({ url }, response) => {
-      const number = Number(new URL(url, 'http://a.example').searchParams.get('page'))
-      if (number === 2 && !again) {
-        again = true
-        response.writeHead(429, { 'retry-after': '30' }).end()
-      } else answerJson(response, 200, { data: number > 3 ? [] : items(number), totalDocs: 300 })
-    })
-    let again = false
     const items = (from: number) => Array.from({ length: 100 }, (_, at) => ({ id: `v${from}-${at}` }))
-    const run = await payroll(['--json', ...calls.list.argv], { env })
+    let again = false
+    const answer = (page: number) => {
+      if (page !== 2 || again) return page > 3 ? [] : items(page)
+      again = true
+      return 429
+    }
+    const run = await listed(answer, 300, '30')
     expect(run.json()).toHaveLength(300)
     expect(run.err).toContain('answered 429; trying again in 30 seconds')
   })
@@ -200,14 +167,11 @@ describe('Retry-After', () => {
 
 test('a service in trouble is not asked three times for each of many requests', async () => {
   const tries = new Map<number, number>()
-  const { env } = await service(({ url }, response) => {
-    const number = Number(new URL(url, 'http://a.example').searchParams.get('page'))
-    tries.set(number, (tries.get(number) ?? 0) + 1)
+  const run = await listed((page) => {
+    tries.set(page, (tries.get(page) ?? 0) + 1)
     // Every page fails twice before it comes.
-    if (tries.get(number) !== 3) response.writeHead(500).end()
-    else answerJson(response, 200, { data: [{ id: `v${number}` }], totalDocs: 400 })
-  })
-  const run = await payroll(['--json', ...calls.list.argv], { env })
+    return tries.get(page) === 3 ? [{ id: `v${page}` }] : 500
+  }, 400)
   expect([run.code, run.out]).toEqual([7, ''])
   // 500 tokens, 5 for each retry, one back for each answer.
   expect(run.pauses.length).toBeGreaterThan(95)

@@ -22,13 +22,11 @@ describe('the transport', () => {
     ].filter((url) => URL.canParse(url))
     expect(others.length).toBeGreaterThan(4)
     for (const origin of others) {
-      for (const [mine, asks] of [
-        [baseUrl, origin],
-        [new URL(origin).origin, baseUrl],
-      ] as const) {
-        const lost = await asked(mine, `${asks}/svc/candidates`, {
-          headers: { authorization: 'CANARYkey0000' },
-        })
+      const headers = { authorization: 'CANARYkey0000' }
+      for (const lost of [
+        await asked(baseUrl, `${origin}/svc/candidates`, { headers }),
+        await asked(new URL(origin).origin, `${baseUrl}/svc/candidates`, { headers }),
+      ]) {
         expect(lost).toBeInstanceOf(ConnectionLost)
         expect(lost).toMatchObject({ reason: 'wrong-origin', sent: false })
       }

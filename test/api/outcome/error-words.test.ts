@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { importFixture, people, refs } from '../../import/import-fixture.ts'
 import { payroll } from '../../payroll.ts'
-import { answering, answerJson } from '../../service.ts'
-import { attempt, calls } from '../http-cases.ts'
+import { answering } from '../../service.ts'
+import { answeringWith, attempt, calls } from '../http-cases.ts'
 
 const refusedWith = async (body: unknown) => {
-  const { run } = await attempt('post', (response) => answerJson(response, 400, body))
+  const { run } = await attempt('post', [400, typeof body === 'string' ? JSON.stringify(body) : body])
   expect(run.code).toBe(6)
   return run.error()
 }
@@ -23,22 +24,16 @@ describe("the service's own words for an error", () => {
   })
 
   test('are found as plain text', async () => {
-    const { run } = await attempt('post', (response) =>
-      response.writeHead(400, { 'content-type': 'text/plain' }).end('The code is taken.\n'),
-    )
+    const { run } = await attempt('post', [400, 'The code is taken.\n', { 'content-type': 'text/plain' }])
     expect(run.error().message).toContain('(400): The code is taken. Nothing')
   })
 
   test('name the fields that are wrong', async () => {
-    const details = [
-      { path: 'code', message: 'is taken' },
-      { message: 'One more thing' },
-      { path: 7, message: 'odd' },
-      'not this one',
-      { path: 'units' },
-    ]
+    const named = [{ path: 'code', message: 'is taken' }]
+    const odd = [{ path: 7, message: 'odd' }, 'not this one', { path: 'units' }]
+    const details = [...named, { message: 'One more thing' }, ...odd]
     expect((await refusedWith({ error: { message: 'Invalid', details } })).issues).toEqual([
-      { path: 'code', message: 'is taken' },
+      ...named,
       { path: '', message: 'One more thing' },
       { path: '', message: 'odd' },
     ])
@@ -51,7 +46,7 @@ describe("the service's own words for an error", () => {
     ['blanks', ' \n '],
   ])('are not %s', async (_, text) => {
     for (const status of [400, 500]) {
-      const { run } = await attempt('post', (response) => response.writeHead(status).end(text))
+      const { run } = await attempt('post', [status, text])
       expect(run.error().message).toMatch(/(\(400\)|answered 500)\. /)
     }
   })
@@ -66,9 +61,8 @@ describe("the service's own words for an error", () => {
 
   test('are cut when they are endless', async () => {
     const long = 'x'.repeat(100_000)
-    const { message, issues } = await refusedWith({
-      error: { message: long, details: [{ path: long, message: long }] },
-    })
+    const error = { message: long, details: [{ path: long, message: long }] }
+    const { message, issues } = await refusedWith({ error })
     expect(message.length).toBeLessThan(400)
     expect(issues[0].path.length + issues[0].message.length).toBeLessThan(700)
   })
@@ -82,10 +76,106 @@ describe("the service's own words for an error", () => {
     }
   })
 
-  test('are told of a failed read and of a doubtful write too', async () => {
-    for (const call of ['one', 'post'] as const) {
-      const { run } = await attempt(call, (response) => answerJson(response, 503, { message: 'Closed.' }))
-      expect(run.error().message).toContain(call === 'one' ? 'answered 503: Closed.' : '503: Closed. It may')
+  test.each([
+    ['one', 'answered 503: Closed.'],
+    ['post', '503: Closed. It may'],
+  ] as const)('are told of a failed read and of a doubtful write too: %s', async (call, says) => {
+    const { run } = await attempt(call, [503, { message: 'Closed.' }])
+    expect(run.error().message).toContain(says)
+  })
+})
+
+const nginx = (words: string) =>
+  `<html>\r\n<head><title>400 ${words}</title></head>\r\n<body><h1>400 Bad Request</h1>${words}</body></html>`
+const apache = "<p>Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />"
+
+describe('a 400 of the server in front of the service', () => {
+  const wantsHttps = ['accepts only https', '--base-url https://'] as const
+  const wantsCertificate = ['requires a client certificate', '--client-certificate'] as const
+  test.each([
+    [nginx('No required SSL certificate was sent'), ...wantsCertificate],
+    [nginx('The SSL certificate error'), ...wantsCertificate],
+    [nginx('The plain HTTP request was sent to HTTPS port'), ...wantsHttps],
+    [apache, ...wantsHttps],
+    ['Client sent an HTTP request to an HTTPS server.\n', ...wantsHttps],
+  ])('is about the settings, not the data: %s', async (page, says, hint) => {
+    for (const call of ['one', 'list', 'post', 'createUk', 'delete'] as const) {
+      const { run, received } = await attempt(call, [400, page])
+      expect([call, run.code, run.out, received.length]).toEqual([call, 2, '', 1])
+      const { message, ...error } = run.error()
+      expect(error).toMatchObject({ code: 'usage', outcome: 'refused', retryable: false, status: 400 })
+      expect(error.hint).toContain(hint)
+      expect(message).toContain(says)
+      const isRead = calls[call].method === 'GET'
+      expect(message).toMatch(isRead ? / \(400\)\.$/ : / \(400\)\. Nothing was applied\.$/)
+      expect(message).not.toContain('refused the data')
     }
   })
+
+  test('a 400 of the server in front of the service that says anything else is a refusal of the data', async () => {
+    const { run } = await attempt('post', [400, nginx('Bad Request')])
+    expect(run.error()).toMatchObject({
+      exitCode: 6,
+      message: 'The service refused the data (400). Nothing was applied.',
+    })
+  })
+
+  test('a 400 of the server in front of the service holds the rows of an import back, and refuses none', async () => {
+    const at = await importFixture()
+    at.write(people(3))
+    at.intercept(({ method }, response) => {
+      if (method === 'POST')
+        response.writeHead(400).end(nginx('The plain HTTP request was sent to HTTPS port'))
+      return method === 'POST'
+    })
+    const run = await at.import()
+    expect([run.code, run.err]).toEqual([2, expect.stringContaining('accepts only https')])
+    at.intercept(() => false)
+    expect((await at.import()).code).toBe(0)
+    expect(await at.there()).toEqual(refs(3))
+  })
+})
+
+describe('the request id of an answer', () => {
+  const get = ['candidates', 'get', '4f1c']
+  const refusing = (headers: Record<string, string>) => answeringWith([400, { success: false }, headers])
+
+  test.each(['x-request-id', 'request-id', 'x-correlation-id'])(
+    'the request id of an answer of the header %s is the last line of an error, and a member of it in JSON',
+    async (header) => {
+      const { env } = await refusing({ [header]: 'req-0001' })
+      const text = await payroll(get, { env })
+      expect([text.code, text.err]).toEqual([6, expect.stringMatching(/\nRequest: req-0001\n$/)])
+      const json = await payroll([...get, '--json'], { env })
+      expect(json.error()).toMatchObject({ code: 'refused', requestId: 'req-0001' })
+    },
+  )
+
+  test('is told of a read that answers no record too', async () => {
+    const { env } = await answeringWith([200, { success: true }, { 'x-request-id': 'req-0002' }])
+    const run = await payroll([...get, '--json'], { env })
+    expect([run.code, run.error().requestId]).toEqual([10, 'req-0002'])
+  })
+
+  test('shows nothing of a person, even where the service makes it of what it was sent', async () => {
+    const { env } = await refusing({ 'x-request-id': 'QQ123456C' })
+    const given = 'candidates create --incomplete --set generalSetting.NINumber=QQ123456C --yes'.split(' ')
+    for (const [more, shown] of [
+      [[], 'Request:'],
+      [['--json'], 'requestId'],
+    ] as const) {
+      const run = await payroll([...given, ...more], { env })
+      expect([run.code, run.err]).toEqual([6, expect.stringContaining(shown)])
+      expect(run.err).not.toContain('QQ123456C')
+    }
+  })
+
+  test.each([{}, { 'x-request-id': 'has blanks' }, { 'x-request-id': 'a'.repeat(81) }])(
+    'is not there at all where the answer gives none that can be believed: %j',
+    async (headers) => {
+      const { env } = await refusing(headers as Record<string, string>)
+      expect((await payroll(get, { env })).err).not.toContain('Request:')
+      expect((await payroll([...get, '--json'], { env })).error()).not.toHaveProperty('requestId')
+    },
+  )
 })

@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { asTyped, payroll } from '../../payroll.ts'
-import { answering, answerJson, service } from '../../service.ts'
-import { attempt, rate } from '../http-cases.ts'
+import { answering } from '../../service.ts'
+import { type Answer, answeringWith, attempt, type CallName, inTurn, rate } from '../http-cases.ts'
 
 const words = 'NI number already used'
 
@@ -66,7 +67,7 @@ describe('an answer of 2xx that says no', () => {
     '%j refuses every write: nothing was applied',
     async (body, says) => {
       for (const call of writes) {
-        const { run, received } = await attempt(call, (response) => answerJson(response, 200, body))
+        const { run, received } = await attempt(call, [200, body])
         expect([call, run.code, run.out, received.length]).toEqual([call, 6, '', 1])
         expect(run.error()).toMatchObject({ code: 'refused', outcome: 'refused', status: 200 })
         expect(run.error().message).toBe(`The service answered ${says}. Nothing was applied.`)
@@ -84,41 +85,32 @@ describe('an answer of 2xx that says no', () => {
     ['delete', 'removed'],
   ] as const)('refuses a %s by %s: false, beside success: true', async (call, flag) => {
     for (const status of [200, 201]) {
-      const { run } = await attempt(call, (response) =>
-        answerJson(response, status, { success: true, [flag]: false }),
-      )
+      const { run } = await attempt(call, [status, { success: true, [flag]: false }])
       expect([run.code, run.out, run.error().outcome]).toEqual([6, '', 'refused'])
       expect(run.error().message).toBe(`The service answered ${flag}: false. Nothing was applied.`)
     }
   })
 
   test('says nothing of a write by the flag of another: deleted: false of a record that was updated', async () => {
-    const { run } = await attempt('putApplied', (response) =>
-      answerJson(response, 200, { success: true, deleted: false, created: false }),
-    )
+    const { run } = await attempt('putApplied', [200, { success: true, deleted: false, created: false }])
     expect(run.code).toBe(0)
   })
 
   const withoutId = refusals.filter(([body]) => !Object.hasOwn(body as object, 'id'))
   test.each(withoutId)('%j refuses a read', async (body) => {
-    const { run } = await attempt('one', (response) => answerJson(response, 200, body))
+    const { run } = await attempt('one', [200, body])
     expect([run.code, run.out, run.error().outcome]).toEqual([6, '', 'refused'])
   })
 
   test('is in doubt where it says yes as well', async () => {
-    for (const body of [
-      { status: 'error', success: true },
-      { status: 'error', data: { id: 'r1', units: 'HOURLY' } },
-    ]) {
-      const { run } = await attempt('post', (response) => answerJson(response, 201, body))
+    for (const also of [{ success: true }, { data: { id: 'r1', units: 'HOURLY' } }]) {
+      const { run } = await attempt('post', [201, { status: 'error', ...also }])
       expect([run.code, run.error().message]).toEqual([8, expect.stringContaining('201 with status: error.')])
     }
   })
 
   test('does not repeat the key', async () => {
-    const { run } = await attempt('post', (response) =>
-      answerJson(response, 200, { errorCode: 'CANARYkey0000' }),
-    )
+    const { run } = await attempt('post', [200, { errorCode: 'CANARYkey0000' }])
     expect([run.code, run.err.includes('CANARY')]).toEqual([6, false])
   })
 })
@@ -143,12 +135,10 @@ test.each([
   async (_, text) => {
     for (const call of writes) {
       for (const status of [200, 201]) {
-        const { run } = await attempt(call, (response) => response.writeHead(status).end(text))
+        const { run } = await attempt(call, [status, text])
         expect([call, status, run.code, run.out]).toEqual([call, status, 8, ''])
-        expect(run.error()).toMatchObject({
-          outcome: 'unknown',
-          hint: expect.stringMatching(/payroll .* (list|get)/),
-        })
+        const hint = expect.stringMatching(/payroll .* (list|get)/)
+        expect(run.error()).toMatchObject({ outcome: 'unknown', hint })
       }
     }
   },
@@ -157,74 +147,61 @@ test.each([
 describe('an answer of 2xx that says otherwise', () => {
   test.each(contradictions)('%j: no write is told to have worked', async (body, why) => {
     for (const call of writes) {
-      const { run, received } = await attempt(call, (response) => answerJson(response, 200, body))
+      const { run, received } = await attempt(call, [200, body])
       expect([call, run.code, run.out, received.length]).toEqual([call, 8, '', 1])
-      expect(run.error()).toMatchObject({
-        code: 'unknown',
-        outcome: 'unknown',
-        retryable: false,
-        status: 200,
-      })
-      expect(run.error().message).toContain(
-        `The service answered 200 ${why}. It may or may not have been applied.`,
-      )
+      const { message, ...error } = run.error()
+      expect(error).toMatchObject({ code: 'unknown', outcome: 'unknown', retryable: false, status: 200 })
+      expect(message).toContain(`The service answered 200 ${why}. It may or may not have been applied.`)
       expect(run.error().hint).toMatch(/(payroll .* (list|get)|look first)/i)
     }
   })
 
   test.each([...contradictions, ...bareErrors])('%j: no read is answered by it', async (body) => {
     for (const call of ['one', 'list'] as const) {
-      const { run } = await attempt(call, (response) => answerJson(response, 200, body))
+      const { run } = await attempt(call, [200, body])
       expect([call, run.code, run.out]).toEqual([call, 10, ''])
     }
   })
 
-  test.each([
-    ['202 Accepted', 202, JSON.stringify({ data: rate, success: true })],
-    ['207 Multi-Status', 207, JSON.stringify({ data: rate, success: true })],
-    ['202 Accepted and nothing else', 202, ''],
-    ['206 Partial Content', 206, JSON.stringify({ data: rate, success: true })],
-    ['206 Partial Content and nothing else', 206, ''],
-    ['success twice', 200, '{"success":false,"success":true}'],
-    ['202 Accepted and half a piece of JSON', 202, '{"data":'],
-    ['207 Multi-Status and nothing else', 207, ''],
-    ['words', 200, 'Internal error: try again'],
-    ['words as JSON', 200, '"Internal error: try again"'],
-    ['a bare no', 200, 'false'],
-  ])('an answer of 2xx that says otherwise of %s leaves a write open', async (_, status, text) => {
+  const yes = { data: rate, success: true }
+  const cutOff = (response: ServerResponse) =>
+    void response.writeHead(202, { 'content-length': 99 }).write('{"d', () => response.socket?.destroy())
+  test.each<[string, Answer]>([
+    ['202 Accepted', [202, yes]],
+    ['202 Accepted and nothing else', [202]],
+    ['202 Accepted and half a piece of JSON', [202, '{"data":']],
+    ['202 Accepted and a body that breaks off', cutOff],
+    ['206 Partial Content', [206, yes]],
+    ['206 Partial Content and nothing else', [206]],
+    ['207 Multi-Status', [207, yes]],
+    ['207 Multi-Status and nothing else', [207]],
+    ['success twice', [200, '{"success":false,"success":true}']],
+    ['words', [200, 'Internal error: try again']],
+    ['words as JSON', [200, '"Internal error: try again"']],
+    ['a bare no', [200, 'false']],
+  ])('an answer of 2xx that says otherwise of %s leaves a write open', async (_, answer) => {
     for (const call of writes) {
-      const { run } = await attempt(call, (response) => response.writeHead(status).end(text))
+      const { run } = await attempt(call, answer)
       expect([call, run.code, run.error().outcome]).toEqual([call, 8, 'unknown'])
+      expect(run.error().status).toBe(Array.isArray(answer) ? answer[0] : 202)
     }
   })
 
-  test('is none for a read with 202 or 207 either', async () => {
-    for (const status of [202, 207]) {
-      const { run } = await attempt('one', (response) => answerJson(response, status, { data: rate }))
-      expect(run.code).toBe(10)
-    }
-  })
-
-  test('an answer of 2xx that says otherwise of 202 whose body breaks off leaves a write open', async () => {
-    const { run } = await attempt('createUk', (response) => {
-      response.writeHead(202, { 'content-length': 99 }).write('{"d', () => response.socket?.destroy())
-    })
-    expect([run.code, run.error().status]).toEqual([8, 202])
+  test.each([202, 207])('is none for a read with %i either', async (status) => {
+    const { run } = await attempt('one', [status, { data: rate }])
+    expect(run.code).toBe(10)
   })
 
   test('is not taken for the access token that was asked for', async () => {
     const { env } = await answering(200, { error: 'invalid_grant' })
-    const run = await payroll(asTyped`auth token --refresh --json`, {
-      env,
-      input: 'refresh-token-0000',
-    })
+    const run = await payroll(asTyped`auth token --refresh --json`, { env, input: 'refresh-token-0000' })
     expect([run.code, run.out]).toEqual([6, ''])
     expect(run.error().message).toContain('invalid_grant')
   })
 })
 
 describe('a create whose answer the document shows', () => {
-  test.each([
+  const others = [
     {},
     [],
     null,
@@ -233,41 +210,33 @@ describe('a create whose answer the document shows', () => {
     { data: [rate] },
     { data: {} },
     { message: 'Done.' },
-  ])('is in doubt where neither the record nor success: true comes back: %j', async (body) => {
+  ]
+  test.each(others)('is in doubt where neither the record nor success: true comes back: %j', async (body) => {
     for (const call of ['createIreland', 'post'] as const) {
-      const { run } = await attempt(call, (response) => answerJson(response, 201, body))
+      const { run } = await attempt(call, [201, body])
       expect([call, run.code]).toEqual([call, 8])
       expect(run.error().message).toContain('without the record')
     }
   })
 
   test('is in doubt where nothing comes back, and a UK create is not: "201, no body"', async () => {
-    for (const [call, code] of [
-      ['createIreland', 8],
-      ['post', 8],
-      ['createUk', 0],
-    ] as const) {
-      const { run } = await attempt(call, (response) => response.writeHead(201).end())
+    for (const [call, code] of Object.entries({ createIreland: 8, post: 8, createUk: 0 })) {
+      const { run } = await attempt(call as CallName, [201])
       expect([call, run.code]).toEqual([call, code])
     }
   })
 
-  test('is in doubt where nothing comes back with 201 to a timesheet, and done with 204', async () => {
-    for (const [status, code] of [
-      [201, 8],
-      [204, 0],
-    ] as const) {
-      const { env } = await service((_, response) => response.writeHead(status).end())
-      const argv = ['--json', 'timesheets', 'create', '--set', 'subcontractorRef=A1']
-      const run = await payroll(argv, { env })
-      expect([status, run.code]).toEqual([status, code])
-    }
+  test.each([
+    [201, 8],
+    [204, 0],
+  ])('of a timesheet ends, where nothing comes back with %i, with exit %i', async (status, code) => {
+    const { env } = await answeringWith([status])
+    const run = await payroll(['timesheets', 'create', '--set', 'subcontractorRef=A1'], { env })
+    expect(run.code).toBe(code)
   })
 
   test('is done where a record comes back without its envelope', async () => {
-    const { run } = await attempt('createIreland', (response) =>
-      answerJson(response, 201, { forename: 'Aoife', surname: 'Example' }),
-    )
+    const { run } = await attempt('createIreland', [201, { forename: 'Aoife', surname: 'Example' }])
     expect([run.code, run.json().surname]).toEqual([0, 'Example'])
   })
 })
@@ -286,85 +255,68 @@ describe('an answer of 2xx is success', () => {
       `with ${JSON.stringify(none)} as its error`,
       { data: changed, error: none, errors: none, success: true },
     ]),
-    [
-      'with an error that the record keeps',
-      { data: { ...changed, errors: ['none of ours'] }, success: true },
-    ],
+    ['with an error that the record keeps', { data: { ...changed, errors: ['not ours'] }, success: true }],
   ])('%s', async (_, body) => {
-    const { run } = await attempt('one', (response) => answerJson(response, 200, body))
-    expect(run.code).toBe(0)
-    const { run: write } = await attempt('putApplied', (response) => answerJson(response, 200, body))
-    expect(write.code).toBe(0)
+    for (const call of ['one', 'putApplied'] as const) {
+      const { run } = await attempt(call, [200, body])
+      expect([call, run.code]).toEqual([call, 0])
+    }
   })
 
   test('an answer of 2xx is success with nothing in it, and status 204', async () => {
     for (const call of ['putApplied', 'delete'] as const) {
-      const { run } = await attempt(call, (response) => response.writeHead(204).end())
+      const { run } = await attempt(call, [204])
       expect([call, run.code]).toEqual([call, 0])
     }
   })
 })
 
 describe('a raw call', () => {
-  const raw = async (method: string, status: number, body: unknown) => {
-    const { env } = await answering(status, body)
-    const input = method === 'GET' ? '' : '{}'
-    const words = method === 'GET' ? [] : ['--file', '-']
-    const argv = ['--json', 'api', method, '/svc/odd', ...words]
-    return payroll(argv, { env, input })
+  const raw = async (method: 'GET' | 'POST', answer: unknown) => {
+    const { env } = await answeringWith([200, answer])
+    const file = method === 'POST' ? ['--file', '-'] : []
+    return payroll(['--json', 'api', method, '/svc/odd', ...file], { env, input: '{}' })
   }
 
-  test('a raw call that writes is judged as every other', async () => {
-    for (const [code, outcome, body] of [
-      [6, 'refused', { error: words }],
-      [6, 'refused', { status: 400 }],
-      [8, 'unknown', { success: 'true' }],
-      [8, 'unknown', 'words'],
-    ] as const) {
-      const run = await raw('POST', 200, body)
-      expect([run.code, run.error().outcome]).toEqual([code, outcome])
-    }
-    expect((await raw('POST', 200, { ok: true })).json()).toEqual({ ok: true })
+  test.each([
+    [6, 'refused', { error: words }],
+    [6, 'refused', { status: 400 }],
+    [8, 'unknown', { success: 'true' }],
+    [8, 'unknown', '"words"'],
+  ])('a raw call that writes is judged as every other: exit %i, %s after %j', async (code, outcome, body) => {
+    const run = await raw('POST', body)
+    expect([run.code, run.error().outcome]).toEqual([code, outcome])
   })
 
-  test('a raw call that reads shows what came', async () => {
-    expect((await raw('GET', 200, { error: words })).json()).toEqual({ error: words })
-    expect((await raw('GET', 200, { success: false })).code).toBe(6)
+  test('a raw call shows what came: of a read whatever it is, of a write where it is no refusal', async () => {
+    expect((await raw('GET', { error: words })).json()).toEqual({ error: words })
+    expect((await raw('POST', { ok: true })).json()).toEqual({ ok: true })
+    expect((await raw('GET', { success: false })).code).toBe(6)
   })
 
   test.each(['{"data":', 'words', '', '<html>'])(
     'a raw call that reads %j has read nothing: exit 10',
     async (text) => {
-      const { env } = await service((_, response) => response.writeHead(200).end(text))
-      const run = await payroll(['--json', 'api', 'GET', '/svc/odd'], { env })
+      const run = await raw('GET', text)
       expect([run.code, run.out]).toEqual([10, ''])
     },
   )
 })
 
 describe('a read that is answered 500 and then 404', () => {
-  const failing = () => {
-    let tries = 0
-    return service((_, response) => {
-      tries += 1
-      answerJson(response, tries === 1 ? 500 : 404, {})
-    })
-  }
-
   test.each([
     [5, ['candidates', 'get', 'c1']],
     [6, ['candidates', 'list']],
     [5, ['api', 'GET', '/svc/odd']],
   ])('ends with %i, as one that is answered 404: %j', async (code, argv) => {
-    const { env, received } = await failing()
+    const { env, received } = await answeringWith(inTurn([500, {}], [404, {}]))
     const run = await payroll([...argv, '--json'], { env })
-    const [first] = received
-    const same = received.filter(({ url }) => url === first?.url)
+    const same = received.filter(({ url }) => url === received[0]?.url)
     expect([run.code, run.out, same.length]).toEqual([code, '', 2])
   })
 
   test('does not make a key look accepted', async () => {
-    const { env } = await failing()
+    const { env } = await answeringWith(inTurn([500, {}], [404, {}]))
     const run = await payroll(['auth', 'status', '--json'], { env })
     expect([run.code, run.json().accepted]).toEqual([6, null])
   })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerJson } from '../../service.ts'
-import { attempt, type CallName, calls, type reads, type writes } from '../http-cases.ts'
+import { type Answer, attempt, type CallName, calls, type reads, type writes } from '../http-cases.ts'
 
 type Ends = Readonly<Record<(typeof reads)[number] | (typeof writes)[number], number>>
 
@@ -59,7 +58,7 @@ const isWrite = (call: CallName) => calls[call].method !== 'GET'
 
 describe('a status other than 2xx', () => {
   test.each(table)('$status for $call exits $code', async ({ status, call, code }) => {
-    const { run, received } = await attempt(call, (response) => response.writeHead(Number(status)).end())
+    const { run, received } = await attempt(call, [Number(status)])
     expect([run.code, run.out]).toEqual([code, ''])
     expect(received).toHaveLength(
       askedTwice[status] === call ? 2 : askedAgain[status]?.includes(call) ? 3 : 1,
@@ -79,48 +78,44 @@ describe('a status other than 2xx', () => {
   })
 
   test('says of a refused write that nothing was applied, and of a doubtful one that nobody knows', async () => {
-    const refused = await attempt('post', (response) => response.writeHead(422).end())
+    const refused = await attempt('post', [422])
     expect(refused.run.error().message).toMatch(/Nothing was applied\.$/)
-    const doubtful = await attempt('post', (response) => response.writeHead(500).end())
+    const doubtful = await attempt('post', [500])
     expect(doubtful.run.error().message).toMatch(/may or may not have been applied\./)
     expect(doubtful.run.error().hint).toContain('Do not run it again before')
   })
 
   test('names the remedy when the key is refused', async () => {
-    const { run } = await attempt('one', (response) => response.writeHead(401).end())
+    const { run } = await attempt('one', [401])
     expect(run.error().hint).toContain('PAYROLL_API_KEY')
   })
 
   test('a status other than 2xx of a path that is a guess gives the line that corrects it, and of a documented one does not', async () => {
     for (const status of [404, 405]) {
-      const guessed = await attempt('list', (response) => response.writeHead(status).end())
+      const guessed = await attempt('list', [status])
       expect(guessed.run.error().hint).toContain('{"routes":{"vatCodes.list":"GET ')
-      const documented = await attempt('post', (response) => response.writeHead(status).end())
+      const documented = await attempt('post', [status])
       expect(documented.run.error().hint).not.toContain('assumption')
     }
   })
 
-  test.each([101, 199, 600, 999])(
-    'a status other than 2xx that HTTP does not have, %i, is not understood',
-    async (status) => {
-      const answer = `HTTP/1.1 ${status} Odd\r\nContent-Length: 2\r\n\r\n{}`
-      const read = await attempt('one', (response) => void response.socket?.end(answer))
-      expect(read.run.code).toBe(10)
-      const write = await attempt('post', (response) => void response.socket?.end(answer))
-      expect(write.run.code).toBe(8)
-    },
-  )
-
-  test('is not understood when the service switches to another protocol', async () => {
-    const answer = 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'
-    const read = await attempt('one', (response) => void response.socket?.write(answer))
-    expect(read.run.code).toBe(10)
-    const write = await attempt('post', (response) => void response.socket?.write(answer))
-    expect(write.run.code).toBe(8)
+  test.each<[string, Answer]>([
+    ...[101, 199, 600, 999].map((status): [string, Answer] => [
+      String(status),
+      ({ socket }) => void socket?.end(`HTTP/1.1 ${status} Odd\r\nContent-Length: 2\r\n\r\n{}`),
+    ]),
+    [
+      '101 with another protocol',
+      ({ socket }) =>
+        void socket?.write('HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'),
+    ],
+  ])('a status other than 2xx that HTTP does not have, %s, is not understood', async (_, answer) => {
+    const [read, write] = [await attempt('one', answer), await attempt('post', answer)]
+    expect([read.run.code, write.run.code]).toEqual([10, 8])
   })
 })
 
 test('a 409 for an update says that somebody may have changed the record, and speaks of no creation', async () => {
-  const { run } = await attempt('put', (response) => answerJson(response, 409, { message: 'conflict' }))
+  const { run } = await attempt('put', [409, { message: 'conflict' }])
   expect(run.error().hint).toContain('Somebody may have changed it meanwhile')
 })

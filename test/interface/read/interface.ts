@@ -62,20 +62,6 @@ export function readDocument(text: string): Document {
   }
 }
 
-/** The body of that operation; throws when the document shows none. */
-export function bodyOf(document: Document, operation: string, side: Body['side']): Body {
-  const found = document.bodies.find((body) => body.operation === operation && body.side === side)
-  if (!found) throw new Error(`the document shows no ${side} of ${operation}`)
-  return found
-}
-
-/** The whole answer of that operation, envelope and all; throws when the document shows none. */
-export function envelopeOf(document: Document, operation: string): Shape {
-  const { envelope } = bodyOf(document, operation, 'response')
-  if (!envelope) throw new Error(`the document shows no envelope of ${operation}`)
-  return envelope
-}
-
 function answer(operation: string, fields: Shapes, envelope: string): Body {
   const under = [...envelope.matchAll(/(\w+): (?=[{<])/g)].flatMap(([, name]) => name ?? [])
   return {

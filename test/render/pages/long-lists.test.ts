@@ -36,9 +36,8 @@ describe('a list longer than memory should hold', () => {
       const home = freshHome()
       const { code, out } = await payroll(['payslips', 'list', '-o', format], { home, env })
       expect([format, code, out]).toEqual([format, 10, ''])
-      expect(readdirSync(home, { recursive: true }).filter((name) => String(name).includes('spool'))).toEqual(
-        [],
-      )
+      const files = readdirSync(home, { recursive: true, encoding: 'utf8' })
+      expect(files.filter((name) => name.includes('spool'))).toEqual([])
     }
   })
 
@@ -52,14 +51,11 @@ describe('a list longer than memory should hold', () => {
       const { env } = await listOf(late)
       const { code, out } = await listed(env, '-o', 'csv', ...options)
       const rows = parse(out, { columns: true, bom: true }) as any[]
-      expect([code, rows.length, Object.keys(rows[0])]).toEqual([
-        0,
-        count,
-        ['id', 'filler', 'note', 'late', 'more.deep'],
-      ])
-      expect(rows.every((row, at) => row.id === `p${at}` && row.late === (at > 2500 ? `L${at}` : ''))).toBe(
-        true,
-      )
+      const columns = ['id', 'filler', 'note', 'late', 'more.deep']
+      expect([code, rows.length, Object.keys(rows[0])]).toEqual([0, count, columns])
+      const isWhole = (row: any, at: number) =>
+        row.id === `p${at}` && row.late === (at > 2500 ? `L${at}` : '')
+      expect(rows.every(isWhole)).toBe(true)
       expect(rows[2499 - 1].note).toBe(rows[2499 - 1].note && `line one\nline "two", ${2498}`)
       expect(out.endsWith(options.length > 0 ? '\r\n' : '\n')).toBe(true)
     },
@@ -69,9 +65,6 @@ describe('a list longer than memory should hold', () => {
     const { env } = await listOf((at) => ({ a: { b: at } }))
     const { out } = await listed(env, '-o', 'csv', '--columns', 'a.b,id,a.b')
     expect(out.split('\n').slice(0, 2)).toEqual(['a.b,id,a.b', '0,p0,0'])
-    const unknown = await listed(env, '-o', 'csv', '--columns', 'id,nowhere')
-    expect([unknown.code, unknown.out]).toEqual([2, ''])
-    expect(unknown.err).toContain('There is no column nowhere')
   })
 })
 

@@ -8,6 +8,8 @@ import { allHostile, isHarmless } from '../hostile.ts'
 const { fields } = candidateIrelandAnswer
 const plain = styleFor(false)
 
+const shown = (record: object, width?: number) => card(record as never, { fields }, plain, width)
+
 describe('a card', () => {
   test('shows the values under the headings of the form, and leaves out what is empty', () => {
     const record = {
@@ -22,48 +24,36 @@ describe('a card', () => {
       setting: { totalASC: 0, openingBalance: { gross: 12.12 } },
       pensionSetting: {},
     }
-    expect(card(record, { fields }, plain)).toBe(
-      [
-        'Person',
-        '  ID                     c-1',
-        '  Forename               Síle',
-        "  Surname                O'Sampléir",
-        '  Address                Flat 2, 1 Example Street',
-        '',
-        'RPN: tax, USC and PRSI',
-        '  ASC deducted, to date  0.00',
-        '',
-        'Bank',
-        '  IBAN                   ******678',
-        '  International account  no',
-        '',
-        'Opening balance',
-        '  Gross                  12.12',
-        '',
-      ].join('\n'),
-    )
+    expect(shown(record)).toBe(`Person
+  ID                     c-1
+  Forename               Síle
+  Surname                O'Sampléir
+  Address                Flat 2, 1 Example Street
+
+RPN: tax, USC and PRSI
+  ASC deducted, to date  0.00
+
+Bank
+  IBAN                   ******678
+  International account  no
+
+Opening balance
+  Gross                  12.12
+`)
   })
 
   test('shows a field that nobody declared under its own name, last, or in the part of what it lies in', () => {
-    const record = {
-      shoeSize: 44,
-      nested: { deep: { er: 'x' } },
-      forename: 'Síle',
-      pensionSetting: { provider: 'P' },
-    }
-    expect(card(record, { fields }, plain)).toBe(
-      [
-        'Person',
-        '  Forename                 Síle',
-        '',
-        'Pension',
-        '  pensionSetting.provider  P',
-        '',
-        '  shoeSize                 44',
-        '  nested.deep.er           x',
-        '',
-      ].join('\n'),
-    )
+    const nested = { deep: { er: 'x' } }
+    const record = { shoeSize: 44, nested, forename: 'Síle', pensionSetting: { provider: 'P' } }
+    expect(shown(record)).toBe(`Person
+  Forename                 Síle
+
+Pension
+  pensionSetting.provider  P
+
+  shoeSize                 44
+  nested.deep.er           x
+`)
   })
 
   test('shows a midnight as the date it begins, and any other time to the minute', () => {
@@ -73,8 +63,8 @@ describe('a card', () => {
   })
 
   test('is nothing when there is nothing', () => {
-    expect(card({}, { fields }, plain)).toBe('')
-    expect(card({ forename: null }, { fields }, plain)).toBe('')
+    expect(shown({})).toBe('')
+    expect(shown({ forename: null })).toBe('')
   })
 
   test('fits a narrow screen: between words, and beneath its label where that is too little room', () => {
@@ -83,7 +73,7 @@ describe('a card', () => {
       forename: 'Síle Marie Thérèse Brigid Example',
       address: ['Flat 2, the Old Example Mill', '1 Example Street'],
     }
-    const lines = card(record, { fields }, plain, 40).split('\n')
+    const lines = shown(record, 40).split('\n')
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(40)
     expect(lines.slice(1, 7)).toEqual([
       '  ID',
@@ -96,20 +86,10 @@ describe('a card', () => {
   })
 
   test('says codes and countries in the words of the form, and a band on each line', () => {
-    const record = {
-      payFrequency: 'FOUR_WEEKLY',
-      country: 'IE',
-      setting: {
-        paymentModel: 'PAYEE',
-        cutOffPoints: {
-          type: 'ORDINARY',
-          values: [
-            { index: 1, uscRatePercent: 0.5, yearlyUSCRateCutOff: '12012.00' },
-            { index: 2, uscRatePercent: 8 },
-          ],
-        },
-      },
-    }
+    const band = { index: 1, uscRatePercent: 0.5, yearlyUSCRateCutOff: '12012.00' }
+    const cutOffPoints = { type: 'ORDINARY', values: [band, { index: 2, uscRatePercent: 8 }] }
+    const setting = { paymentModel: 'PAYEE', cutOffPoints }
+    const record = { payFrequency: 'FOUR_WEEKLY', country: 'IE', setting }
     const text = card(record, { fields, currency: '€' }, plain)
     for (const line of [
       /Country +IE \(Ireland\)\n/,
@@ -122,14 +102,10 @@ describe('a card', () => {
 
   test('names the record that a value belongs to, where it is one inside another', () => {
     const record = { id: 'r-1', defaultVATCode: { id: 'v-1', VATCode: 'S' } }
-    expect(card(record, paymentRateAnswer, plain)).toBe(
-      [
-        '  ID                          r-1',
-        '  Default VAT code: ID        v-1',
-        '  Default VAT code: VAT code  S',
-        '',
-      ].join('\n'),
-    )
+    expect(card(record, paymentRateAnswer, plain)).toBe(`  ID                          r-1
+  Default VAT code: ID        v-1
+  Default VAT code: VAT code  S
+`)
   })
 
   test('is bold and dim in colour', () => {
@@ -145,7 +121,7 @@ describe('a card', () => {
     ['a list', { address: [allHostile] }],
     ['a name like a part of the language', JSON.parse('{"toString":"x","__proto__":"y"}')],
   ])('is harmless with hostile text as %s', (_, record) => {
-    const text = card(record, { fields }, plain)
+    const text = shown(record)
     expect(isHarmless(text)).toBe(true)
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
   })

@@ -9,6 +9,10 @@ import { allHostile, isHarmless } from '../hostile.ts'
 const { fields } = candidateIrelandAnswer
 const plain = styleFor(false)
 
+/** A table of columns that nobody declared, without colour; on a terminal of a width, or for a pipe. */
+const shown = (rows: readonly unknown[], columns: readonly string[], width?: number) =>
+  table(rows as never, columns, {}, plain, width === undefined ? {} : { width })
+
 describe('a table', () => {
   test('has the labels of its columns above, no borders, and nothing behind the last word of a line', () => {
     const rows = [
@@ -22,15 +26,15 @@ describe('a table', () => {
   })
 
   test('names a column that nobody declared by its path, and finds a name with a dot in it', () => {
-    expect(table([{ 'a.b': 1, a: { c: 2 } }], ['a.b', 'a.c'], {}, plain)).toBe('a.b  a.c\n  1    2\n')
+    expect(shown([{ 'a.b': 1, a: { c: 2 } }], ['a.b', 'a.c'])).toBe('a.b  a.c\n  1    2\n')
   })
 
   test('a table without columns is one value a line', () => {
-    expect(table(['T1', null, 7], [], {}, plain)).toBe('T1\n\n7\n')
+    expect(shown(['T1', null, 7], [])).toBe('T1\n\n7\n')
   })
 
   test('shows false and nought, which are not nothing', () => {
-    expect(table([{ a: false, b: 0 }], ['a', 'b'], {}, plain)).toBe('a   b\nno  0\n')
+    expect(shown([{ a: false, b: 0 }], ['a', 'b'])).toBe('a   b\nno  0\n')
   })
 
   test('has bold labels in colour, in line with what stands below', () => {
@@ -55,7 +59,7 @@ describe('a table on a terminal', () => {
   const columns = ['id', 'name', 'note']
 
   test.each([30, 40, 60, 80])('fits %i columns, in line, whatever the script', (width) => {
-    const lines = table(people, columns, {}, plain, { width }).trimEnd().split('\n')
+    const lines = shown(people, columns, width).trimEnd().split('\n')
     expect(lines).toHaveLength(4)
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width)
     // Where the third column begins is the same in each line.
@@ -64,84 +68,66 @@ describe('a table on a terminal', () => {
   })
 
   test('cuts between letters, and says so', () => {
-    const text = table(people, columns, {}, plain, { width: 40 })
+    const text = shown(people, columns, 40)
     expect(text).toContain('…')
     expect(text).not.toMatch(/\p{Cs}|\uFFFD|e…/u)
     expect(text).toMatch(/(😀)+…/u)
     expect(text).toMatch(/(e\u0301)+…/)
     for (const width of [20, 21, 22]) {
-      const flags = table([{ flag: '🇮🇪'.repeat(200) }], ['flag'], {}, plain, { width })
+      const flags = shown([{ flag: '🇮🇪'.repeat(200) }], ['flag'], width)
       expect(flags.replaceAll('🇮🇪', '')).toMatch(/^flag\s+…?\s*$/u)
     }
   })
 
   test('is as ever where it fits to the column, and cuts nothing for a pipe', () => {
     const rows = [{ a: 'x'.repeat(20), b: 'y'.repeat(18) }]
-    const whole = table(rows, ['a', 'b'], {}, plain)
+    const whole = shown(rows, ['a', 'b'])
     expect(whole).toContain(`${'x'.repeat(20)}  ${'y'.repeat(18)}`)
-    expect(table(rows, ['a', 'b'], {}, plain, { width: 40 })).toBe(whole)
-    expect(table(rows, ['a', 'b'], {}, plain, { width: 39 })).toContain(
-      `${'x'.repeat(20)}  ${'y'.repeat(16)}…`,
-    )
-    expect(table([{ a: 'x'.repeat(5000) }], ['a'], {}, plain)).toContain('x'.repeat(5000))
+    expect(shown(rows, ['a', 'b'], 40)).toBe(whole)
+    expect(shown(rows, ['a', 'b'], 39)).toContain(`${'x'.repeat(20)}  ${'y'.repeat(16)}…`)
+    expect(shown([{ a: 'x'.repeat(5000) }], ['a'])).toContain('x'.repeat(5000))
   })
 
   test('never cuts an id, nor a date, nor an amount', () => {
     const id = '7c4640cf-ca43-4a81-ab10-122bb478fb07'
     const row = { name: 'n'.repeat(60), 'other.id': id, from: '2026-04-06', gross: '1234567.89' }
-    const text = table([row], ['name', 'other.id', 'from', 'gross'], {}, plain, { width: 104 })
+    const text = shown([row], ['name', 'other.id', 'from', 'gross'], 104)
     expect(text).toContain(`…  ${id}  6 Apr 2026  1234567.89\n`)
     for (let width = 54; width < 140; width++) {
-      const narrower = table([row], ['name', 'other.id', 'from', 'gross'], {}, plain, { width })
+      const narrower = shown([row], ['name', 'other.id', 'from', 'gross'], width)
       for (const whole of [id, '6 Apr 2026', '1234567.89']) expect(narrower).toContain(whole)
     }
   })
 
   test('is a card for each row where it cannot be read side by side', () => {
-    const row = {
-      id: '7c4640cf-ca43-4a81-ab10-122bb478fb07',
-      name: '田中',
-      city: null,
-      status: 'ACTIVE',
-      code: 'A',
-    }
+    const id = '7c4640cf-ca43-4a81-ab10-122bb478fb07'
+    const row = { id, name: '田中', city: null, status: 'ACTIVE', code: 'A' }
     const both = [row, { ...row, code: 'B' }]
-    expect(table(both, ['id', 'name', 'city', 'status', 'code'], {}, plain, { width: 40 })).toBe(
-      [
-        'ID',
-        '    7c4640cf-ca43-4a81-ab10-122bb478fb07',
-        'name    田中',
-        'status  ACTIVE',
-        'code    A',
-        '',
-        'ID',
-        '    7c4640cf-ca43-4a81-ab10-122bb478fb07',
-        'name    田中',
-        'status  ACTIVE',
-        'code    B',
-        '',
-      ].join('\n'),
-    )
+    expect(shown(both, ['id', 'name', 'city', 'status', 'code'], 40)).toBe(`ID
+    7c4640cf-ca43-4a81-ab10-122bb478fb07
+name    田中
+status  ACTIVE
+code    A
+
+ID
+    7c4640cf-ca43-4a81-ab10-122bb478fb07
+name    田中
+status  ACTIVE
+code    B
+`)
   })
 
   test.each([20, 40, 80])('lets no cell pass for a row or a line of its own, at %i columns', (width) => {
     const long = `${'x'.repeat(width)}status  PAID${'y'.repeat(500)}`
-    for (const fake of [
-      long,
-      '\u0300'.repeat(10_000),
-      'a\nc-9  PAID',
-      'a\u2028c-9  PAID',
-      `${allHostile}${long}`,
-    ]) {
-      const text = table([{ id: 'c-1', status: fake }], ['id', 'status'], {}, plain, { width })
+    const heap = '\u0300'.repeat(10_000)
+    for (const fake of [long, heap, 'a\nc-9  PAID', 'a\u2028c-9  PAID', `${allHostile}${long}`]) {
+      const text = shown([{ id: 'c-1', status: fake }], ['id', 'status'], width)
       expect(isHarmless(text)).toBe(true)
       const lines = text.trimEnd().split('\n')
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width)
       expect(lines.filter((line) => /^(status|c-)/.test(line))).toHaveLength(1)
     }
-    const combining = table([{ id: 'c-1', status: '\u0300'.repeat(10_000) }], ['id', 'status'], {}, plain, {
-      width,
-    })
+    const combining = shown([{ id: 'c-1', status: heap }], ['id', 'status'], width)
     expect(combining.trimEnd().split('\n')).toHaveLength(2)
   })
 
@@ -170,7 +156,7 @@ describe('a table on a terminal', () => {
       expect(table(alike, ['id'], {}, plain, { width: 80, mayDrop: true })).toBe(
         'ID\nc-000001-a\nc-000001-b\n',
       )
-      expect(table(rows, ['id'], {}, plain, { width: 80 })).toContain(rows[0]?.id)
+      expect(shown(rows, ['id'], 80)).toContain(rows[0]?.id)
     })
 
     test('puts a label on several lines before it cuts a value, and cuts sentences before it leaves a column out', () => {
@@ -194,7 +180,7 @@ describe('a table on a terminal', () => {
 
   test('fits a terminal that is wider by a word only', () => {
     for (let width = 8; width < 120; width++) {
-      const text = table(people, columns, {}, plain, { width })
+      const text = shown(people, columns, width)
       for (const line of text.split('\n')) {
         // A card keeps its margin, and a piece of ten columns, however narrow it is.
         expect(widthOf(line)).toBeLessThanOrEqual(Math.max(width, 14))

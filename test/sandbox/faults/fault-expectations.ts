@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Met } from './ask-fault.ts'
+import type { Met } from './faulty-sandbox.ts'
 
 /** What a client meets; `usual` is what it meets of the same question where nothing goes wrong. */
 export type Expectation = (met: Met, usual: Usual) => void
@@ -102,11 +102,8 @@ const spoilt =
 const isNoJson = (bytes: Buffer) => expect(() => JSON.parse(bytes.toString())).toThrow()
 
 const page: Expectation = (met) => {
-  expect([met.end, met.status, met.headers['content-type']]).toEqual([
-    'whole',
-    200,
-    'text/html; charset=utf-8',
-  ])
+  const type = 'text/html; charset=utf-8'
+  expect([met.end, met.status, met.headers['content-type']]).toEqual(['whole', 200, type])
   expect(met.text).toMatch(/^<!doctype html>/)
 }
 
@@ -177,13 +174,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   ...named(Object.entries(waits), ([wait, headers]) => [`status=503-${wait}`, refusal(503, headers)]),
   ...named([200, 202], (status) => [
     `status=${status}`,
-    (met, { contentType, text }) =>
-      expect([met.end, met.status, met.headers['content-type'], alike(met.text)]).toEqual([
-        'whole',
-        status,
-        contentType,
-        text,
-      ]),
+    (met, { contentType, text }) => {
+      const seen = [met.end, met.status, met.headers['content-type'], alike(met.text)]
+      expect(seen).toEqual(['whole', status, contentType, text])
+    },
   ]),
   'status=204'(met) {
     expect([met.end, met.status, met.text]).toEqual(['whole', 204, ''])
@@ -211,11 +205,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   ),
   'truncated-json'(met, usual) {
     const whole = withBody(usual)
-    expect([met.end, met.status, met.headers['content-length']]).toEqual([
-      'whole',
-      whole.status,
-      String(met.bytes.length),
-    ])
+    const length = String(met.bytes.length)
+    expect([met.end, met.status, met.headers['content-length']]).toEqual(['whole', whole.status, length])
     expect(Math.abs(met.text.length * 2 - whole.text.length)).toBeLessThan(whole.text.length / 5 + 2)
     isNoJson(met.bytes)
   },

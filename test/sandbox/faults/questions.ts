@@ -1,7 +1,7 @@
 import type { Operation } from '../../../src/api/contract/operations/operation.ts'
 import { operations } from '../../../src/api/contract/operations/operations.ts'
 import type { Database } from '../../../src/sandbox/database/database.ts'
-import type { Asked } from './ask-fault.ts'
+import type { Asked } from './faulty-sandbox.ts'
 
 const since = Date.UTC(2026, 3, 6)
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`

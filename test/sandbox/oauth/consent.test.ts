@@ -16,7 +16,10 @@ const attacks = [
   '<%= 1 %>{{constructor}}&lt;b>',
 ]
 
-async function withClient(name: string, redirectUris: string[] = ['https://app.example.com/cb?tenant=1']) {
+const tenant = 'https://app.example.com/cb?tenant=1'
+type Sandbox = Awaited<ReturnType<typeof freshSandbox>>
+
+async function withClient(name: string, redirectUris: string[] = [tenant]): Promise<Sandbox> {
   const sandbox = await freshSandbox()
   sandbox.database.tables.oauthClients.insert('', { name, redirectUris }, 0, 'other')
   return sandbox
@@ -56,12 +59,13 @@ describe('the consent page', () => {
     for (const { headers } of refusals) {
       expect(headers.get('content-security-policy')).toBe(policy("'none'"))
     }
-    for (const { headers } of [asking, ...refusals]) {
-      expect(headers.get('x-frame-options')).toBe('DENY')
-      expect(headers.get('referrer-policy')).toBe('no-referrer')
-      expect(headers.get('cache-control')).toBe('no-store')
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    const others = {
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
     }
+    for (const { headers } of [asking, ...refusals]) expect(Object.fromEntries(headers)).toMatchObject(others)
   })
 
   test('lets its form lead to an IPv6 address too, which a policy cannot name', async () => {
@@ -73,13 +77,13 @@ describe('the consent page', () => {
 
   test.each(attacks)("shows a client's name as text, whatever it is: %s", async (name) => {
     const sandbox = await withClient(name)
-    const parameters = { ...asked, client_id: 'other', redirect_uri: 'https://app.example.com/cb?tenant=1' }
-    const { text } = await readPage(await openPage(sandbox, parameters))
-    const tags = text.match(/<\/?[a-z!][^>]*>/gi) ?? []
-    const plain = await readPage(await openPage(await withClient('Plain'), parameters))
-    expect(tags.map((tag) => tag.replace(/value="[^"]*"/, ''))).toEqual(
-      (plain.text.match(/<\/?[a-z!][^>]*>/gi) ?? []).map((tag) => tag.replace(/value="[^"]*"/, '')),
-    )
+    const tagsOf = async (sandbox: Sandbox) => {
+      const { text } = await readPage(
+        await openPage(sandbox, { ...asked, client_id: 'other', redirect_uri: tenant }),
+      )
+      return text.match(/<\/?[a-z!][^>]*>/gi)?.map((tag) => tag.replace(/value="[^"]*"/, ''))
+    }
+    expect(await tagsOf(sandbox)).toEqual(await tagsOf(await withClient('Plain')))
   })
 
   test.each(attacks)('gives a state back as it came, and never as markup: %s', async (state) => {
@@ -90,33 +94,24 @@ describe('the consent page', () => {
     expect((await decide(sandbox, 'allow', { ...asked, state })).told.state).toBe(state)
   })
 
+  const wrongAddresses = [
+    ...['', 'http://127.0.0.1:50123/callback/', 'http://127.0.0.1:50123/Callback'],
+    ...['http://127.0.0.1:50123/callback?x=1', 'http://127.0.0.1:50123/callback#x'],
+    ...['http://127.0.0.1:50123/x/../callback', 'http://127.0.0.1:99999/callback'],
+    ...['http://127.0.0.1:/callback', 'http://127.0.0.1:80@evil.test/callback'],
+    ...['http://127.0.0.1.evil.test/callback', 'http://user@127.0.0.1/callback'],
+    ...['http://localhost:50123/callback', 'http://127.0.0.2/callback', 'http://[::1]/callback'],
+    ...['http://[::1]:50123/callback', 'https://127.0.0.1:50123/callback'],
+    ...['HTTP://127.0.0.1:50123/callback', 'javascript:alert(1)//http://127.0.0.1/callback'],
+    ...['//127.0.0.1/callback', 'http://127.0.0.1/callback http://evil.test'],
+  ]
   test.each([
     { client_id: 'unknown' },
     { client_id: '' },
-    { redirect_uri: '' },
-    { redirect_uri: 'http://127.0.0.1:50123/callback/' },
-    { redirect_uri: 'http://127.0.0.1:50123/Callback' },
-    { redirect_uri: 'http://127.0.0.1:50123/callback?x=1' },
-    { redirect_uri: 'http://127.0.0.1:50123/callback#x' },
-    { redirect_uri: 'http://127.0.0.1:50123/x/../callback' },
-    { redirect_uri: 'http://127.0.0.1:99999/callback' },
-    { redirect_uri: 'http://127.0.0.1:/callback' },
-    { redirect_uri: 'http://127.0.0.1:80@evil.test/callback' },
-    { redirect_uri: 'http://127.0.0.1.evil.test/callback' },
-    { redirect_uri: 'http://user@127.0.0.1/callback' },
-    { redirect_uri: 'http://localhost:50123/callback' },
-    { redirect_uri: 'http://127.0.0.2/callback' },
-    { redirect_uri: 'http://[::1]/callback' },
-    { redirect_uri: 'http://[::1]:50123/callback' },
-    { redirect_uri: 'https://127.0.0.1:50123/callback' },
-    { redirect_uri: 'HTTP://127.0.0.1:50123/callback' },
-    { redirect_uri: 'javascript:alert(1)//http://127.0.0.1/callback' },
-    { redirect_uri: '//127.0.0.1/callback' },
-    { redirect_uri: 'http://127.0.0.1/callback http://evil.test' },
+    ...wrongAddresses.map((redirect_uri) => ({ redirect_uri })),
   ])('tells the person alone, with 400, when it cannot be sure where to answer: %j', async (changed) => {
     const response = await openPage(await freshSandbox(), { ...asked, ...changed })
-    expect(response.status).toBe(400)
-    expect(response.headers.get('location')).toBeNull()
+    expect([response.status, response.headers.get('location')]).toEqual([400, null])
     const { text, fields } = await readPage(response)
     expect(fields).toEqual({})
     expect(text).toMatch(/This sandbox does not know the application|The redirect address is not registered/)
@@ -137,12 +132,11 @@ describe('the consent page', () => {
 
   test('takes another address only as it is registered, port and all', async () => {
     const sandbox = await withClient('Other')
-    const open = async (redirect_uri: string) =>
-      (await openPage(sandbox, { ...asked, client_id: 'other', redirect_uri })).status
-    expect(await open('https://app.example.com/cb?tenant=1')).toBe(200)
-    expect(await open('https://app.example.com:8443/cb?tenant=1')).toBe(400)
-    expect(await open('https://app.example.com/cb?tenant=2')).toBe(400)
-    expect(await open(asked.redirect_uri)).toBe(400)
+    const others = ['https://app.example.com:8443/cb?tenant=1', 'https://app.example.com/cb?tenant=2']
+    for (const redirect_uri of [tenant, ...others, asked.redirect_uri]) {
+      const { status } = await openPage(sandbox, { ...asked, client_id: 'other', redirect_uri })
+      expect([redirect_uri, status]).toEqual([redirect_uri, redirect_uri === tenant ? 200 : 400])
+    }
   })
 
   test.each(Object.keys(asked))('refuses a request with %s twice', async (name) => {
@@ -172,14 +166,10 @@ describe('the consent page', () => {
 describe('the form of the consent page', () => {
   test('sends the client a code, its state and who answers, by 303', async () => {
     const { response, location, told } = await decide(await freshSandbox(), 'allow')
-    expect(response.status).toBe(303)
-    expect(await response.text()).toBe('')
+    expect([response.status, await response.text()]).toEqual([303, ''])
     expect(location.origin + location.pathname).toBe(asked.redirect_uri)
-    expect(told).toEqual({
-      code: expect.stringMatching(/^[\w-]{43}$/),
-      state: asked.state,
-      iss: 'http://localhost',
-    })
+    const code = expect.stringMatching(/^[\w-]{43}$/)
+    expect(told).toEqual({ code, state: asked.state, iss: 'http://localhost' })
   })
 
   test.each(['deny', '', 'ALLOW'])(
@@ -193,8 +183,7 @@ describe('the form of the consent page', () => {
 
   test('keeps what a registered address already asks for', async () => {
     const sandbox = await withClient('Other')
-    const redirect_uri = 'https://app.example.com/cb?tenant=1'
-    const { told } = await decide(sandbox, 'allow', { ...asked, client_id: 'other', redirect_uri })
+    const { told } = await decide(sandbox, 'allow', { ...asked, client_id: 'other', redirect_uri: tenant })
     expect(told).toMatchObject({ tenant: '1', code: expect.any(String) })
   })
 
@@ -252,5 +241,45 @@ describe('the form of the consent page', () => {
   test('is refused with 413 when it is far too large', async () => {
     const sandbox = await freshSandbox()
     expect((await sendForm(sandbox, { decision: 'x'.repeat(65_536) }, '')).status).toBe(413)
+  })
+})
+
+describe('Get url to connect the system', () => {
+  test("answers the consent page on the sandbox's own origin", async () => {
+    const { call } = await freshSandbox()
+    const { status, json } = await call('GET', '/svc/oauth/grant-token-url')
+    const url = 'http://localhost/oauth/authorize?response_type=code'
+    expect([status, json]).toStrictEqual([200, { data: { url }, success: true }])
+  })
+
+  test('hands on what the client asks for, and nothing else', async () => {
+    const sandbox = await freshSandbox()
+    const { response_type, ...query } = asked
+    const path = `/svc/oauth/grant-token-url?${new URLSearchParams({ ...query, next: 'https://evil.test' })}`
+    const url = new URL((await sandbox.call('GET', path)).json.data.url)
+    expect(url.origin + url.pathname).toBe('http://localhost/oauth/authorize')
+    expect(Object.fromEntries(url.searchParams)).toEqual(asked)
+    expect((await sandbox.app.request(url.href)).status).toBe(200)
+    const told = (await decide(sandbox, 'allow', Object.fromEntries(url.searchParams) as typeof asked)).told
+    expect(told.state).toBe(asked.state)
+  })
+})
+
+describe('Get OAuth client info for the consent screen', () => {
+  const path = '/svc/oauth/client-info'
+
+  test('answers the name of a client and where it is answered', async () => {
+    const { call } = await freshSandbox()
+    const { status, json } = await call('GET', `${path}?client_id=payroll-cli`)
+    const named = { clientId: 'payroll-cli', name: 'Payroll command line' }
+    const data = { ...named, redirectUris: ['http://127.0.0.1/callback'] }
+    expect([status, json]).toStrictEqual([200, { data, success: true }])
+  })
+
+  test('answers 404 for a client that is not there and 400 without an id', async () => {
+    const { call } = await freshSandbox()
+    expect((await call('GET', `${path}?client_id=unknown`)).status).toBe(404)
+    const { status, json } = await call('GET', path)
+    expect([status, json.error.details[0].path]).toEqual([400, 'client_id'])
   })
 })

@@ -8,110 +8,73 @@ import { headingFor, readHeading } from '../../../../src/values/read-heading.ts'
 
 const types = [candidate, candidateIreland, timesheetLine]
 
-/** Headings as exports of payroll and HR programs have them. */
-const usual: Readonly<Record<string, string>> = {
-  'Employee Ref': 'generalSetting.agencyRef',
-  'Employee No.': 'generalSetting.agencyRef',
-  'Works Number': 'generalSetting.agencyRef',
-  'Payroll ID': 'generalSetting.agencyRef',
-  'Emp #': 'generalSetting.agencyRef',
-  'First name': 'generalSetting.forename',
-  first_name: 'generalSetting.forename',
-  'FIRST NAME': 'generalSetting.forename',
-  'Forename(s)': 'generalSetting.forename',
-  'Given Name': 'generalSetting.forename',
-  LastName: 'generalSetting.surname',
-  'Last name': 'generalSetting.surname',
-  'Family Name': 'generalSetting.surname',
-  Salutation: 'generalSetting.title',
-  Sex: 'generalSetting.gender',
-  DOB: 'generalSetting.DOB',
-  'D.O.B.': 'generalSetting.DOB',
-  'Date of Birth (dd/mm/yyyy)': 'generalSetting.DOB',
-  'Birth date': 'generalSetting.DOB',
-  'Start Date': 'generalSetting.dateOfJoining',
-  'Date Joined': 'generalSetting.dateOfJoining',
-  'Hire date': 'generalSetting.dateOfJoining',
-  'Date commenced': 'generalSetting.dateOfJoining',
-  'NI Number': 'generalSetting.NINumber',
-  'N.I. Number': 'generalSetting.NINumber',
-  NINO: 'generalSetting.NINumber',
-  'National Insurance No': 'generalSetting.NINumber',
-  NINumber: 'generalSetting.NINumber',
-  'Address 1': 'generalSetting.address[0]',
-  'Address Line 2': 'generalSetting.address[1]',
-  address_line_3: 'generalSetting.address[2]',
-  Street: 'generalSetting.address',
-  Town: 'generalSetting.city',
-  'Town/City': 'generalSetting.city',
-  'Post Code': 'generalSetting.postCode',
-  Mobile: 'generalSetting.mobile',
-  'Mobile No': 'generalSetting.mobile',
-  Telephone: 'generalSetting.mobile',
-  'Email Address': 'generalSetting.email',
-  'E-Mail': 'generalSetting.email',
-  'Job Title': 'generalSetting.jobDescription',
-  Dept: 'generalSetting.department',
-  Frequency: 'generalSetting.payFrequency',
-  'Payment method': 'generalSetting.payMethod',
-  'Salary (£)': 'generalSetting.annualSalary',
-  'Hourly Rate': 'generalSetting.rateHour',
-  'Rate per hour': 'generalSetting.rateHour',
-  Hours: 'generalSetting.hours',
-  'Contracted hours': 'generalSetting.hours',
-  'Next of kin': 'generalSetting.emergencyName',
-  'Emergency contact no': 'generalSetting.emergencyMobile',
-  'Name of bank': 'bankSetting.bankName',
-  'Account holder': 'bankSetting.accountName',
-  'Sort-Code': 'bankSetting.sortCode',
-  'Bank Sort Code': 'bankSetting.sortCode',
-  'Account No': 'bankSetting.accountNumber',
-  'Bank account number': 'bankSetting.accountNumber',
-  'Building Society Roll No': 'bankSetting.buildingSocietyNumber',
-  IBAN: 'bankSetting.IBANReference',
-  BIC: 'bankSetting.SWIFTNo',
-  'SWIFT/BIC': 'bankSetting.SWIFTNo',
-  'Tax Code': 'payrollSetting.taxCode',
-  Basis: 'payrollSetting.taxBasis',
-  'NI Letter': 'payrollSetting.niCategory',
-  'NI Category': 'payrollSetting.niCategory',
-  'Starter Statement': 'payrollSetting.starterDeclaration',
-  'Student Loan': 'payrollSetting.haveStudentLoan',
-  'P45 Pay': 'payrollSetting.p45GrossToDate',
-  UTR: 'payrollSetting.UTRNo',
-  'bank.sortCode': 'bankSetting.sortCode',
-  'setting.taxCode': 'payrollSetting.taxCode',
-  'address[1]': 'generalSetting.address[1]',
-  dateOfJoining: 'generalSetting.dateOfJoining',
-}
+/** Each heading with the path of its field. */
+const headingsOf = (fields: Readonly<Record<string, string>>) =>
+  Object.entries(fields).flatMap(([path, names]) => names.split(' | ').map((name) => [name, path] as const))
 
-const irish: Readonly<Record<string, string>> = {
-  PPSN: 'payrollSetting.ppsNumber',
-  'PPS No.': 'payrollSetting.ppsNumber',
-  'P.P.S. Number': 'payrollSetting.ppsNumber',
-  'Eir Code': 'generalSetting.eircode',
-  Postcode: 'generalSetting.eircode',
-  'Tax Credits': 'payrollSetting.taxCreditAnnual',
-  SRCOP: 'payrollSetting.yearlyRateCutOff',
-  'Cut-Off': 'payrollSetting.yearlyRateCutOff',
-  'PRSI Class': 'payrollSetting.prsiEeClasses',
-  'USC Cut-Off 1': 'payrollSetting.annual_zeroPointFive',
-  'Employment ID': 'payrollSetting.employmentId',
-  LPT: 'payrollSetting.totalLPTToBeDeducted',
-  NSC: 'bankSetting.sortCode',
-}
+/** Headings as exports of payroll and HR programs have them. */
+const usual = headingsOf({
+  'generalSetting.agencyRef': 'Employee Ref | Employee No. | Works Number | Payroll ID | Emp #',
+  'generalSetting.forename': 'First name | first_name | FIRST NAME | Forename(s) | Given Name',
+  'generalSetting.surname': 'LastName | Last name | Family Name',
+  'generalSetting.title': 'Salutation',
+  'generalSetting.gender': 'Sex',
+  'generalSetting.DOB': 'DOB | D.O.B. | Date of Birth (dd/mm/yyyy) | Birth date',
+  'generalSetting.dateOfJoining': 'Start Date | Date Joined | Hire date | Date commenced | dateOfJoining',
+  'generalSetting.NINumber': 'NI Number | N.I. Number | NINO | National Insurance No | NINumber',
+  'generalSetting.address[0]': 'Address 1',
+  'generalSetting.address[1]': 'Address Line 2 | address[1]',
+  'generalSetting.address[2]': 'address_line_3',
+  'generalSetting.address': 'Street',
+  'generalSetting.city': 'Town | Town/City',
+  'generalSetting.postCode': 'Post Code',
+  'generalSetting.mobile': 'Mobile | Mobile No | Telephone',
+  'generalSetting.email': 'Email Address | E-Mail',
+  'generalSetting.jobDescription': 'Job Title',
+  'generalSetting.department': 'Dept',
+  'generalSetting.payFrequency': 'Frequency',
+  'generalSetting.payMethod': 'Payment method',
+  'generalSetting.annualSalary': 'Salary (£)',
+  'generalSetting.rateHour': 'Hourly Rate | Rate per hour',
+  'generalSetting.hours': 'Hours | Contracted hours',
+  'generalSetting.emergencyName': 'Next of kin',
+  'generalSetting.emergencyMobile': 'Emergency contact no',
+  'bankSetting.bankName': 'Name of bank',
+  'bankSetting.accountName': 'Account holder',
+  'bankSetting.sortCode': 'Sort-Code | Bank Sort Code | bank.sortCode',
+  'bankSetting.accountNumber': 'Account No | Bank account number',
+  'bankSetting.buildingSocietyNumber': 'Building Society Roll No',
+  'bankSetting.IBANReference': 'IBAN',
+  'bankSetting.SWIFTNo': 'BIC | SWIFT/BIC',
+  'payrollSetting.taxCode': 'Tax Code | setting.taxCode',
+  'payrollSetting.taxBasis': 'Basis',
+  'payrollSetting.niCategory': 'NI Letter | NI Category',
+  'payrollSetting.starterDeclaration': 'Starter Statement',
+  'payrollSetting.haveStudentLoan': 'Student Loan',
+  'payrollSetting.p45GrossToDate': 'P45 Pay',
+  'payrollSetting.UTRNo': 'UTR',
+})
+
+const irish = headingsOf({
+  'payrollSetting.ppsNumber': 'PPSN | PPS No. | P.P.S. Number',
+  'generalSetting.eircode': 'Eir Code | Postcode',
+  'payrollSetting.taxCreditAnnual': 'Tax Credits',
+  'payrollSetting.yearlyRateCutOff': 'SRCOP | Cut-Off',
+  'payrollSetting.prsiEeClasses': 'PRSI Class',
+  'payrollSetting.annual_zeroPointFive': 'USC Cut-Off 1',
+  'payrollSetting.employmentId': 'Employment ID',
+  'payrollSetting.totalLPTToBeDeducted': 'LPT',
+  'bankSetting.sortCode': 'NSC',
+})
 
 describe('the heading of a column', () => {
-  test.each(Object.entries(usual))('the heading of a column that is usual is known: %s', (heading, path) => {
+  test.each(usual)('the heading of a column that is usual is known: %s', (heading, path) => {
     expect(readHeading(candidate, heading)).toEqual({ path, choices: [] })
   })
 
-  test.each(Object.entries(irish))(
-    'the heading of a column that is usual in Ireland is known there: %s',
-    (heading, path) => {
-      expect(readHeading(candidateIreland, heading)).toEqual({ path, choices: [] })
-    },
-  )
+  test.each(irish)('the heading of a column that is usual in Ireland is known there: %s', (heading, path) => {
+    expect(readHeading(candidateIreland, heading)).toEqual({ path, choices: [] })
+  })
 
   test('the heading of a column of a timesheet is known too', () => {
     expect(readHeading(timesheetLine, 'Employee ref').path).toBe('subcontractorRef')

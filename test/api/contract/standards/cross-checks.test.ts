@@ -12,47 +12,35 @@ const today = '2026-06-15'
 const bornIn = (year: number) => ({ DOB: `${year}-01-31` })
 const general = (generalSetting: Part, payrollSetting: Part = {}) => ({ generalSetting, payrollSetting })
 const payroll = (payrollSetting: Part) => ({ payrollSetting })
+const at = (day: string) => `${day}T00:00:00.000Z`
 const paths = (body: Record<string, unknown>) => warnings(undeclared, body, today).map(({ path }) => path)
 
 const gb = 'GB29NWBK60161331926819'
 const ie = 'IE29AIBK93115212345678'
+const de = 'DE89370400440532013000'
 
-describe('a candidate whose fields fit together', () => {
-  test('draws no remark, in the UK', () => {
-    const body = {
-      generalSetting: { ...bornIn(2003), gender: 'FEMALE', payrollCalculationStart: '2026-01-01' },
-      bankSetting: {
-        sortCode: '60-16-13',
-        accountNumber: '31926819',
-        IBANReference: gb,
-        SWIFTNo: 'NWBKGB2L',
-      },
-      payrollSetting: { niCategory: 'A', taxCode: '1257L', starterDeclaration: 'A', isApprentice: false },
-    }
-    expect(warnings(undeclared, body, today)).toEqual([])
-  })
+const ukBank = { sortCode: '60-16-13', accountNumber: '31926819', IBANReference: gb, SWIFTNo: 'NWBKGB2L' }
+const ukPayroll = { niCategory: 'A', taxCode: '1257L', starterDeclaration: 'A', isApprentice: false }
+const irishBank = { IBANReference: ie, SWIFTNo: 'AIBKIE2D', isInternationalAccount: false }
+const irishPayroll = {
+  prsiEeClasses: 'A1',
+  prsiExemption: '',
+  annual_zeroPointFive: '12012',
+  annual_two: '28700',
+}
+const woman = { ...bornIn(2003), gender: 'FEMALE', payrollCalculationStart: '2026-01-01' }
 
-  test('draws no remark, in Ireland', () => {
-    const body = {
-      generalSetting: bornIn(1990),
-      bankSetting: { IBANReference: ie, SWIFTNo: 'AIBKIE2D', isInternationalAccount: false },
-      payrollSetting: {
-        prsiEeClasses: 'A1',
-        prsiExemption: '',
-        annual_zeroPointFive: '12012',
-        annual_two: '28700',
-      },
-    }
-    expect(warnings(undeclared, body, today)).toEqual([])
-  })
-
-  test('may be empty, or hold something else where a part belongs', () => {
-    expect(warnings(undeclared, {}, today)).toEqual([])
-    expect(
-      warnings(undeclared, { generalSetting: null, bankSetting: [], payrollSetting: 'x' }, today),
-    ).toEqual([])
-    expect(warnings(undeclared, payroll({ niCategory: 7, taxCode: null, annual_two: [] }), today)).toEqual([])
-  })
+test.each([
+  ['in the UK', { generalSetting: woman, bankSetting: ukBank, payrollSetting: ukPayroll }],
+  ['in Ireland', { generalSetting: bornIn(1990), bankSetting: irishBank, payrollSetting: irishPayroll }],
+  ['and are empty', {}],
+  [
+    'and something else is where a part belongs',
+    { generalSetting: null, bankSetting: [], payrollSetting: 'x' },
+  ],
+  ['and something else is where a value belongs', payroll({ niCategory: 7, taxCode: null, annual_two: [] })],
+])('a candidate whose fields fit together draws no remark, %s', (_, body) => {
+  expect(warnings(undeclared, body, today)).toEqual([])
 })
 
 describe('the NI category letter', () => {
@@ -126,15 +114,11 @@ describe('the starter declaration', () => {
 })
 
 describe('names', () => {
+  const swapped = 'the account name has forename and surname the other way round'
   test.each([
     ['Jo Example', 'Example', 'generalSetting.forename', 'it has the surname in it too'],
     ['Jo', 'Jo Éxample', 'generalSetting.surname', 'it has the forename in it too'],
-    [
-      'Example',
-      'Jo',
-      'generalSetting.forename',
-      'the account name has forename and surname the other way round',
-    ],
+    ['Example', 'Jo', 'generalSetting.forename', swapped],
   ])(
     'names that stand in the wrong field are doubted: forename %s, surname %s',
     (forename, surname, path, message) => {
@@ -156,23 +140,14 @@ describe('dates', () => {
     expect(paths(general({ DOB: '2000-04-03', dateOfJoining: '2016-04-03' }))).toEqual([])
   })
 
-  const at = (day: string) => `${day}T00:00:00.000Z`
-
   test('dates end after they start', () => {
-    expect(
-      paths(general({ payrollCalculationStart: '2026-04-06', payrollCalculationEnd: '2026-04-05' })),
-    ).toEqual(['generalSetting.payrollCalculationEnd'])
-    expect(
-      paths(general({ payrollCalculationStart: '2026-04-06', payrollCalculationEnd: '2026-04-06' })),
-    ).toEqual([])
-    expect(
-      paths(
-        payroll({
-          studentLoanPostGraStartDate: at('2026-04-06'),
-          studentLoanPostGraEndDate: at('2026-04-05'),
-        }),
-      ),
-    ).toEqual(['payrollSetting.studentLoanPostGraEndDate'])
+    const of = (start: string, end: string) =>
+      paths(general({ payrollCalculationStart: start, payrollCalculationEnd: end }))
+    expect(of('2026-04-06', '2026-04-05')).toEqual(['generalSetting.payrollCalculationEnd'])
+    expect(of('2026-04-06', '2026-04-06')).toEqual([])
+    const [studentLoanPostGraStartDate, studentLoanPostGraEndDate] = [at('2026-04-06'), at('2026-04-05')]
+    const loan = { studentLoanPostGraStartDate, studentLoanPostGraEndDate }
+    expect(paths(payroll(loan))).toEqual(['payrollSetting.studentLoanPostGraEndDate'])
   })
 
   test('dates of two undergraduate loans do not overlap', () => {
@@ -209,16 +184,13 @@ describe('dates', () => {
   })
 
   test('dates of a postgraduate loan may run beside an undergraduate one', () => {
-    const loans = {
-      studentLoanPlan2StartDate: at('2024-04-06'),
-      studentLoanPostGraStartDate: at('2024-04-06'),
-    }
+    const start = at('2024-04-06')
+    const loans = { studentLoanPlan2StartDate: start, studentLoanPostGraStartDate: start }
     expect(paths(payroll(loans))).toEqual([])
   })
 })
 
 describe('what is remarked', () => {
-  const at = (day: string) => `${day}T00:00:00.000Z`
   const bodies = [
     general({ payrollCalculationStart: '2026-04-06', payrollCalculationEnd: '2026-04-05' }),
     payroll({ studentLoanPlan1StartDate: at('2026-04-06'), studentLoanPlan1EndDate: at('2026-04-05') }),
@@ -281,22 +253,66 @@ describe('an Irish payroll setting', () => {
     expect(of('M', 'UNDER_16')).toEqual([])
   })
 
-  test('has USC bands that rise', () => {
-    const of = (zeroPointFive: string, two: string, fourPointFive: string) => {
-      const frequency = {
-        frequency_zeroPointFive: zeroPointFive,
-        frequency_two: two,
-        frequency_fourPointFive: fourPointFive,
-      }
-      return paths(payroll(frequency))
-    }
-    expect(of('231.00', '551.92', '1347.00')).toEqual([])
-    expect(of('231.00', '1347.00', '551.92')).toEqual(['payrollSetting.frequency_fourPointFive'])
-    expect(of('231.00', '231.00', '1347.00')).toEqual(['payrollSetting.frequency_two'])
-    expect(of('1347.00', '', '551.92')).toEqual(['payrollSetting.frequency_fourPointFive'])
-    expect(of('0.00', '0.00', '0.00')).toEqual([])
-    expect(paths(payroll({ annual_zeroPointFive: '70044.00', annual_two: '28700' }))).toEqual([
-      'payrollSetting.annual_two',
+  test.each([
+    ['231.00', '551.92', '1347.00', []],
+    ['231.00', '1347.00', '551.92', ['frequency_fourPointFive']],
+    ['231.00', '231.00', '1347.00', ['frequency_two']],
+    ['1347.00', '', '551.92', ['frequency_fourPointFive']],
+    ['0.00', '0.00', '0.00', []],
+  ])(
+    'has USC bands that rise: %s, %s, %s',
+    (frequency_zeroPointFive, frequency_two, frequency_fourPointFive, names) => {
+      const bands = { frequency_zeroPointFive, frequency_two, frequency_fourPointFive }
+      expect(paths(payroll(bands))).toEqual(names.map((name) => `payrollSetting.${name}`))
+    },
+  )
+
+  test('has USC bands of the year that rise too', () => {
+    const bands = { annual_zeroPointFive: '70044.00', annual_two: '28700' }
+    expect(paths(payroll(bands))).toEqual(['payrollSetting.annual_two'])
+  })
+})
+
+describe('the bank details', () => {
+  test('are compared with the account inside a UK or an Irish IBAN, however it is spaced', () => {
+    const of = (IBANReference: string, sortCode: string, accountNumber: string) =>
+      paths({ bankSetting: { IBANReference, sortCode, accountNumber } })
+    const spaced = 'GB29 NWBK 6016 1331 9268 19'
+    expect(of(spaced, '601614', '31926818')).toEqual(['bankSetting.sortCode', 'bankSetting.accountNumber'])
+    expect(of(ie, '931153', '12345678')).toEqual(['bankSetting.sortCode'])
+    expect(of(ie, '93 11 52', '12345678')).toEqual([])
+    // Not with an IBAN that is itself wrong, or has no sort code.
+    expect(of('GB28NWBK60161331926819', '000000', '')).toEqual([])
+    expect(of(de, '000000', '')).toEqual([])
+  })
+
+  test('never show an account in what is said about it', () => {
+    const bankSetting = { IBANReference: gb, sortCode: '601614', accountNumber: '31926818' }
+    const issues = warnings(undeclared, { bankSetting }, today)
+    expect(issues).toHaveLength(2)
+    expect(JSON.stringify(issues)).not.toMatch(/\d{4}/)
+  })
+
+  test('name one country in the BIC and in the IBAN', () => {
+    expect(warnings(undeclared, { bankSetting: { IBANReference: ie, SWIFTNo: 'NWBKGB2L' } }, today)).toEqual([
+      { path: 'bankSetting.SWIFTNo', message: 'the BIC is of a bank in GB, the IBAN of one in IE' },
     ])
+    // Jersey's banks have British IBANs.
+    expect(paths({ bankSetting: { IBANReference: gb, SWIFTNo: 'NWBKJESX' } })).toEqual([])
+  })
+
+  test.each([
+    [{ isInternationalAccount: true, IBANReference: de }, 1],
+    [{ isInternationalAccount: true, SWIFTNo: 'COBADEFF' }, 1],
+    [{ isInternationalAccount: true, IBANReference: de, SWIFTNo: 'COBADEFF' }, 0],
+    [{ isInternationalAccount: false }, 1],
+    [{ isInternationalAccount: false, sortCode: '931152' }, 1],
+    [{ isInternationalAccount: false, IBANReference: de }, 1],
+    [{ isInternationalAccount: false, sortCode: '931152', accountNumber: '12345678' }, 0],
+    [{ isInternationalAccount: false, IBANReference: ie }, 0],
+    [{}, 0],
+  ])('the bank details of %j leave %i thing to ask for', (bankSetting, count) => {
+    const expected = Array.from({ length: count }, () => 'bankSetting.isInternationalAccount')
+    expect(paths({ bankSetting })).toEqual(expected)
   })
 })

@@ -11,19 +11,11 @@ const today = '2026-06-15'
 
 describe('warnings', () => {
   test('name the field and the value that was probably meant', () => {
-    const body = {
-      generalSetting: { postCode: 'sw1a1aa', country: 'UK' },
-      payrollSetting: { workplacePostcode: 'SW1A 1AA' },
-    }
-    expect(warnings(candidate, body, today)).toEqual([
-      {
-        path: 'generalSetting.postCode',
-        message: 'usually in capitals with one space; did you mean SW1A 1AA?',
-      },
-      {
-        path: 'generalSetting.country',
-        message: 'not the code of a country (ISO 3166-1), such as GB or IE; did you mean GB?',
-      },
+    const generalSetting = { postCode: 'sw1a1aa', country: 'UK' }
+    const body = { generalSetting, payrollSetting: { workplacePostcode: 'SW1A 1AA' } }
+    expect(warnings(candidate, body, today).map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'generalSetting.postCode: usually in capitals with one space; did you mean SW1A 1AA?',
+      'generalSetting.country: not the code of a country (ISO 3166-1), such as GB or IE; did you mean GB?',
     ])
   })
 
@@ -59,16 +51,8 @@ describe('warnings', () => {
     expect(new Set(found.map(({ path }) => path.split('.').at(-1)))).toEqual(new Set(Object.keys(secrets)))
     for (const { message } of found) {
       expect(message).not.toMatch(/did you mean/)
-      for (const secret of [
-        ...Object.values(secrets),
-        'AB123450C',
-        '098765',
-        '07654321',
-        '1234567T',
-        'GB29',
-      ]) {
-        expect(message).not.toContain(secret)
-      }
+      const meant = ['AB123450C', '098765', '07654321', '1234567T', 'GB29']
+      for (const secret of [...Object.values(secrets), ...meant]) expect(message).not.toContain(secret)
     }
   })
 
@@ -85,19 +69,14 @@ describe('warnings', () => {
 
   test('find invisible characters in a field that no standard speaks of, and leave its line breaks alone', () => {
     const of = (nationality: string) => warnings(candidate, { generalSetting: { nationality } }, today)
-    expect(of('Night\u200B porter')).toEqual([
-      {
-        path: 'generalSetting.nationality',
-        message: 'invisible characters in it; did you mean Night porter?',
-      },
-    ])
+    const message = 'invisible characters in it; did you mean Night porter?'
+    expect(of('Night\u200B porter')).toEqual([{ path: 'generalSetting.nationality', message }])
     expect(of('Night\nporter')).toEqual([])
   })
 
   test('reach into lists and give the place in brackets', () => {
-    const body = {
-      setting: { taxRateCutOffPoints: [{ yearlyRateCutOff: '1.00' }, { yearlyRateCutOff: '1.001' }] },
-    }
+    const taxRateCutOffPoints = [{ yearlyRateCutOff: '1.00' }, { yearlyRateCutOff: '1.001' }]
+    const body = { setting: { taxRateCutOffPoints } }
     expect(warnings(candidateIrelandAnswer, body, today).map(({ path }) => path)).toEqual([
       'setting.taxRateCutOffPoints[1].yearlyRateCutOff',
     ])

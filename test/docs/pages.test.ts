@@ -1,8 +1,34 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 const root = new URL('../..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/architecture.md',
+  'docs/releasing.md',
+  ...readdirSync(new URL('docs/decisions', root)).map((name) => `docs/decisions/${name}`),
+]
+
+describe('the pages for contributors', () => {
+  test.each(pages)('%s names files and folders that are there', (page) => {
+    const named = [...read(page).matchAll(/`((?:src|test|bin|bench|docs|scripts|examples)\/[\w./-]+)`/g)]
+    const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(new URL(path, root)))
+    expect(missing).toEqual([])
+  })
+
+  test('name scripts that package.json has', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const used = pages
+      .flatMap((page) => [...read(page).matchAll(/npm run ([\w:]+)/g)])
+      .map(([, name = '']) => name)
+    expect(used.length).toBeGreaterThan(5)
+    expect(used.filter((name) => !(name in scripts))).toEqual([])
+  })
+})
+
 const recipes = read('CONTRIBUTING.md').split('## Recipes')[1]?.split('## Debugging')[0] ?? ''
 
 /** `name` of `file`, `name` in `file`, `name`, `file`: what the recipes say to be declared there. */

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '../../../src/api/contract/operations/operations.ts'
+import { type AttemptResult, ConnectionLost } from '../../../src/api/http/attempt.ts'
+import type { Clock } from '../../../src/api/http/clock.ts'
+import { createPace, type Pace } from '../../../src/api/http/pace.ts'
+import { backoffMs, createRetryPolicy, longestAskedMs } from '../../../src/api/http/retry.ts'
+import { connectionFailure } from '../../../src/api/outcome/interpret-response.ts'
+import { createThrottle } from '../../../src/import/throttle.ts'
+import { answerJson, service } from '../../service.ts'
+import { clientOf } from '../http-cases.ts'
+
+const operation = operations.vatCodes.list
+
+/** A clock that stands until all that runs waits for it, and then goes on to the next that wakes. */
+function steppedClock(): Clock & { readonly runOut: () => Promise<void> } {
+  let now = 0
+  let sleepers: { at: number; wake: () => void }[] = []
+  return {
+    monotonicNow: () => now,
+    sleep: (ms) => new Promise((wake) => sleepers.push({ at: now + ms, wake })),
+    async runOut() {
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve))
+        const next = Math.min(...sleepers.map(({ at }) => at))
+        if (next === Number.POSITIVE_INFINITY) return
+        now = next
+        const awake = sleepers.filter(({ at }) => at === next)
+        sleepers = sleepers.filter(({ at }) => at !== next)
+        for (const { wake } of awake) wake()
+      }
+    },
+  }
+}
+
+/** Reads by one policy on a stepped clock. `sent` is which read went out, and when; each is answered 200 but for `answers`. */
+function reading(
+  answers: Record<string, AttemptResult[]>,
+  pace?: Pace,
+  clock = steppedClock(),
+  totalMs = 60_000,
+) {
+  const policy = createRetryPolicy({ ...clock, random: () => 0.25, ...(pace && { pace }) })
+  const sent: [string, number][] = []
+  const limits: number[] = []
+  const attempt = (name: string) => async (limitMs: number) => {
+    sent.push([name, clock.monotonicNow()])
+    limits.push(limitMs)
+    return answers[name]?.shift() ?? answered(200)
+  }
+  const start = (name: string) => policy.run(operation, totalMs, attempt(name), () => {})
+  return { clock, sent, limits, start }
+}
+
+function answered(status: number, retryAfter?: string): AttemptResult {
+  const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter })
+  return { response: { status, headers, body: { text: '{}', isJson: true, value: {} } } }
+}
+
+test.each([
+  [0, 500],
+  [1, 1000],
+  [5, 16_000],
+  [6, 20_000],
+  [40, 20_000],
+])('after %i doublings a pause is anything up to %i ms', (doublings, longest) => {
+  expect(backoffMs(doublings, () => 0)).toBe(0)
+  expect(backoffMs(doublings, () => 0.5)).toBe(longest / 2)
+})
+
+test('a single request and an import pause by the same rule, and leave nothing to chance of their own', async () => {
+  const random = () => 0.25
+  const lost = { lost: new ConnectionLost('reset', { sent: true }) }
+  const { clock, sent, start } = reading({ a: [lost, lost, lost] })
+  await Promise.all([start('a'), clock.runOut()])
+  const [once, twice] = [backoffMs(1, random), backoffMs(2, random)]
+  expect(sent.map(([, at]) => at)).toEqual([0, once, once + twice])
+
+  let now = 0
+  const throttle = createThrottle({ concurrency: 4, clock: () => now, random })
+  for (const rests of [0, 1, 2]) {
+    throttle.busy(throttle.start())
+    expect(throttle.wait()).toBe(backoffMs(rests, random))
+    now += 60_000
+  }
+})
+
+test.each([
+  [longestAskedMs, undefined],
+  [longestAskedMs + 1, 'busy'],
+])('an import that is asked to wait %i ms gives up: %s', (ms, over) => {
+  const throttle = createThrottle({ concurrency: 4, clock: () => 0, random: () => 0.5 })
+  throttle.busy(throttle.start(), ms)
+  expect(throttle.stopReason()).toBe(over)
+})
+
+test('a request that begins while the service wants to be left alone waits before it is sent', async () => {
+  const { clock, sent, start } = reading({ first: [answered(429, '30')] })
+  const first = start('first')
+  const second = clock.sleep(10_000).then(() => start('second'))
+  await Promise.all([clock.runOut(), first, second])
+  expect(sent.sort()).toEqual([
+    ['first', 0],
+    ['first', 30_000],
+    ['second', 30_000],
+  ])
+})
+
+test.each([
+  ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  ...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'INVALID_CA'],
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])('the certificate error %s is told as one, and not tried again', async (cause) => {
+  const lost = new ConnectionLost('connect', { sent: false, cause })
+  const { clock, sent, start } = reading({ a: [{ lost }] })
+  await Promise.all([start('a'), clock.runOut()])
+  expect(sent).toHaveLength(1)
+  const call = { operation, path: '/svc/vat-codes', origin: 'https://payroll.example.com' }
+  const { message } = connectionFailure({ ...call, requestId: undefined }, lost)
+  expect(message).toContain(`its certificate is not trusted (${cause})`)
+})
+
+describe('the pace of requests', () => {
+  test.each([
+    [0.5, [0, 2000, 4000, 6000]],
+    [4, [0, 250, 500, 750]],
+  ])('at %d a second spaces them out, in the order in which they ask', async (perSecond, expected) => {
+    const clock = steppedClock()
+    const { sent, start } = reading({}, createPace(perSecond, clock), clock)
+    await Promise.all([...['0', '1', '2', '3'].map(start), clock.runOut()])
+    expect(sent).toEqual(expected.map((at, index) => [String(index), at]))
+  })
+
+  test('saves nothing up while nothing is sent', async () => {
+    const clock = steppedClock()
+    const pace = createPace(1, clock)
+    await Promise.all([clock.sleep(60_000), clock.runOut()])
+    const [waits] = await Promise.all([Promise.all([pace(), pace(), pace()]), clock.runOut()])
+    expect(waits).toEqual([0, 1000, 2000])
+  })
+
+  test('is kept after a pause that the service asked of another request, and takes nothing off the time of a call', async () => {
+    const clock = steppedClock()
+    const read = reading({ a: [answered(429, '10')] }, createPace(1, clock), clock, 12_000)
+    await Promise.all([...['a', 'b', 'c'].map(read.start), clock.runOut()])
+    expect(read.sent.map(([name, at], nth) => [name, at, read.limits[nth]])).toEqual([
+      ['a', 0, 4000],
+      ['a', 10_000, 2000],
+      ['b', 11_000, 3000],
+      ['c', 12_000, 4000],
+    ])
+  })
+
+  test('holds for a request that is sent again with another key', async () => {
+    const { baseUrl, received } = await service(({ headers }, response) =>
+      answerJson(response, headers.authorization === 'CANARYold' ? 401 : 200, { data: [], totalDocs: 0 }),
+    )
+    let turns = 0
+    const client = clientOf(baseUrl, {
+      authorization: async (refused) => {
+        const key = refused ? 'CANARYnew' : 'CANARYold'
+        return { header: 'Authorization', value: key, key }
+      },
+      pace: async () => {
+        turns += 1
+        return 0
+      },
+    })
+    await client.call(operation)
+    expect([received.length, turns]).toEqual([2, 2])
+  })
+})
