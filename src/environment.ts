@@ -1,3 +1,5 @@
+import type { SecretVariable } from './secrets.ts'
+
 /**
  * Every environment variable that the tool reads, once. `Environment` has no other names, so the compiler refuses a
  * variable that is not declared here. `payroll help environment` and docs/reference.md are made of this table.
@@ -17,8 +19,6 @@ interface Variable {
   readonly group: keyof typeof variableGroups
   /** What it does, in a few words. */
   readonly summary: string
-  /** No output may show its value. */
-  readonly isSecret?: true
 }
 
 const variables = {
@@ -28,17 +28,15 @@ const variables = {
     summary:
       'the address of the service; with PAYROLL_API_KEY it is all that is needed, without a stored profile',
   },
-  PAYROLL_API_KEY: { group: 'service', summary: 'the key of the service', isSecret: true },
+  PAYROLL_API_KEY: { group: 'service', summary: 'the key of the service' },
   PAYROLL_CLIENT_ID: { group: 'service', summary: 'the client application of auth login --browser' },
   PAYROLL_CLIENT_SECRET: {
     group: 'service',
     summary: 'the secret of that client application, if it has one',
-    isSecret: true,
   },
   PAYROLL_CLIENT_KEY_PASSPHRASE: {
     group: 'service',
     summary: 'the passphrase of an encrypted key of a client certificate',
-    isSecret: true,
   },
   PAYROLL_AUTHORIZATION: {
     group: 'service',
@@ -127,19 +125,16 @@ const variables = {
   APPDATA: { group: 'system', summary: 'the folder of the files of PostgreSQL on Windows' },
   DISPLAY: { group: 'system', summary: 'whether there is a screen to open a browser on' },
   WAYLAND_DISPLAY: { group: 'system', summary: 'the same' },
-} as const satisfies Readonly<Record<string, Variable>>
+} as const satisfies Readonly<Record<string, Variable> & Record<SecretVariable, Variable>>
 
 export type VariableName = keyof typeof variables
 
 /** The environment of the process, as the tool reads it. The programs that it starts may get more of it. */
 export type Environment = { readonly [name in VariableName]?: string | undefined }
 
-const all = Object.entries(variables) as [VariableName, Variable][]
-
-export const secretVariables = all.flatMap(([name, { isSecret }]) => (isSecret ? [name] : []))
-
 /** The variables of each part of the page, in the order of the table. */
 export function variablesByGroup(): { title: string; rows: [VariableName, string][] }[] {
+  const all = Object.entries(variables) as [VariableName, Variable][]
   return Object.entries(variableGroups).map(([group, title]) => ({
     title,
     rows: all.flatMap(([name, variable]) => (variable.group === group ? [[name, variable.summary]] : [])),

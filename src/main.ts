@@ -2,13 +2,12 @@ import { type Command, CommanderError } from 'commander'
 import { pathOf, withEffect } from './cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
 import type { GuardedHost, Host } from './context/host.ts'
-import { secretVariables } from './environment.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes } from './errors.ts'
 import { createProgram, entries, helpFor } from './program.ts'
 import { errorForms, formats, outputFormats } from './render/formats.ts'
 import { write } from './render/output.ts'
 import { styleFor } from './render/text/style.ts'
-import { guardStreams } from './secrets.ts'
+import { guardStreams, secretVariables } from './secrets.ts'
 
 /** One run: arguments and streams in, exit code out. The only place where a failure becomes an exit code. */
 export async function main(host: Host, version: string): Promise<number> {

@@ -1,5 +1,14 @@
 import type { Writable } from 'node:stream'
 
+/** The variables whose values no output may show: each start needs their names, and the texts of the table of all only help. */
+export const secretVariables = [
+  'PAYROLL_API_KEY',
+  'PAYROLL_CLIENT_SECRET',
+  'PAYROLL_CLIENT_KEY_PASSPHRASE',
+] as const
+
+export type SecretVariable = (typeof secretVariables)[number]
+
 /** What replaces a secret. */
 const replacement = '[key]'
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { variablesByGroup } from '../../src/environment.ts'
+import { secretVariables } from '../../src/secrets.ts'
 import { payroll } from '../payroll.ts'
 
 const root = new URL('../..', import.meta.url)
@@ -30,6 +31,17 @@ describe('the environment variables', () => {
 
   test.each(names)('have no entry that nothing reads: %s', (name) => {
     expect(code).toMatch(new RegExp(`\\b${name}\\b`))
+  })
+
+  test('are hidden from all output where they say that they hold a secret', () => {
+    const rows = variablesByGroup().flatMap((group) => group.rows)
+    const holding = rows.filter(([, summary]) =>
+      /^(the|its) (key|secret|passphrase|password)\b/.test(summary),
+    )
+    // The password of the database is hidden where it is read: without a shared journal it is none of ours.
+    expect(holding.map(([name]) => name).filter((name) => name !== 'PGPASSWORD')).toEqual([
+      ...secretVariables,
+    ])
   })
 
   test('are read from the host alone, which has no others', () => {
