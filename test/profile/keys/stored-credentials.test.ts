@@ -49,7 +49,7 @@ test('no other file knows where keys and tokens are kept', () => {
     const text = readFileSync(join(root, name), 'utf8')
     return (
       /\.(keys|tokens)\??\.?\[/.test(text) ||
-      /\b(settings|stored|before|after|others)\.(keys|tokens)\b/.test(text) ||
+      /\b(settings|stored|before|after|others)\.(keys|tokens)\b(?!\()/.test(text) ||
       (/\{[^{}()]*\b(keys|tokens)\b[^{}()]*\} = .*settings/i.test(text) && /profile\/settings/.test(text))
     )
   })
