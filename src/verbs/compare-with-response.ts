@@ -5,6 +5,7 @@ import { type Difference, withinList } from '../api/contract/mapping/compare-sto
 import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
 import { requestFrom } from '../api/contract/mapping/map-record.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
+import type { Context } from '../context/context.ts'
 import { hasNoValue, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { cell } from '../render/text/format-field.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
@@ -27,7 +28,7 @@ export function compareWithResponse(
   type: RecordType,
   sent: JsonObject,
   record: JsonObject,
-  reveal: boolean,
+  context: Context,
 ): string[] {
   const correspondence = mappingOf(type)
   if (!correspondence) return []
@@ -45,7 +46,9 @@ export function compareWithResponse(
   )
   return [
     ...(otherwise.length > 0 ? ['The service stored these fields differently from what was sent:'] : []),
-    ...otherwise.flatMap((difference) => differenceLines(difference, reveal)),
+    ...otherwise.flatMap((difference) =>
+      differenceLines(difference, context.options.reveal ?? false, labelsFor(context, type)),
+    ),
     ...(notReturned.length > 0
       ? [`The service does not return these fields, so they cannot be compared: ${notReturned.join(', ')}.`]
       : []),
@@ -54,6 +57,10 @@ export function compareWithResponse(
 
 /** Whether sensitive values are shown: all of them, none, or only the new one, which a person has just typed. */
 type Reveal = boolean | 'new'
+
+/** The type, whose labels a person reads; none for a script, which reads paths. */
+export const labelsFor = ({ output }: Context, type: RecordType): RecordType | undefined =>
+  output.format.isForPerson ? type : undefined
 
 /**
  * A difference, a field a line: what it was, what it is. What is sensitive is masked. With `type`, fields have their labels in

@@ -108,7 +108,7 @@ async function showCreated(
     if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
     // It was looked for, and a script expects what interface.md shows: no record.
     if (!answered && !options.find) return printCreated(context, { created: true, id: id ?? null })
-    for (const line of compareWithResponse(type, body, record, context.options.reveal ?? false)) say(line)
+    for (const line of compareWithResponse(type, body, record, context)) say(line)
     const shownBy = answered ? operation : chooseOperation(find?.operation ?? operation, options)
     return context.output.record(record, answerType(shownBy))
   }

@@ -11,7 +11,7 @@ import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
 import { expectWrite } from './command-line.ts'
-import { differenceLines, formatChange } from './compare-with-response.ts'
+import { differenceLines, formatChange, labelsFor } from './compare-with-response.ts'
 import { readRecord, readWhole, type UpdatePlan } from './update-plan.ts'
 
 /**
@@ -229,12 +229,13 @@ function onlyShown(stored: StoredValues): StoredValues {
   }
 }
 
-function report({ context }: UpdatePlan, { other, unrequested, notReturned }: StoredValues): void {
+function report({ context, type }: UpdatePlan, { other, unrequested, notReturned }: StoredValues): void {
   const list = (what: string, all: readonly Difference[]) => {
     if (all.length === 0) return
     context.warn(what)
-    for (const line of all.flatMap((each) => differenceLines(each, context.options.reveal ?? false)))
-      context.warn(line)
+    const { reveal = false } = context.options
+    for (const each of all)
+      for (const line of differenceLines(each, reveal, labelsFor(context, type))) context.warn(line)
   }
   list('the service stored these fields differently from what was sent:', other)
   list('the service changed these fields although you did not ask for it:', unrequested)

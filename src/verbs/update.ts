@@ -20,7 +20,7 @@ import { formatPath, type Json, type JsonObject, mergeDeep, valueAt, withValueAt
 import type { FormEnd } from '../prompts/form/fill-form.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
 import { type RecordAsRequest, unknownName } from '../values/read-record.ts'
-import { type ChangeAsData, changeFields, differenceLines } from './compare-with-response.ts'
+import { type ChangeAsData, changeFields, differenceLines, labelsFor } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { askAboutGaps, assertNoDoubts, doubtLine, repeatDoubts, sayDoubts } from './doubts.ts'
 import { dryRun, dryRunOfNothing, previewRequest } from './dry-run.ts'
@@ -288,16 +288,18 @@ function changeAsData({ output, options }: Context, { path, before, after }: Dif
 
 /** What changes, a field a line. A value that was typed on the command line is there to be seen, so its line shows it whole. */
 function changeLines(
-  { host, interactive, options: { reveal = false }, today }: Context,
+  context: Context,
   type: RecordType,
   changes: readonly Difference[],
   { set = [], setRaw = [] }: FieldChanges,
 ): string[] {
+  const { host, interactive, options, today } = context
+  const { reveal = false } = options
   const isHere = interactive && host.stdout.isTTY === true
   const { body: typed } = withChanges(type, {}, { set, setRaw }, { today: today(), isUnread: true })
   return changes.flatMap((change) => {
     const isTyped = isHere && valueAt(typed, change.path.split('.')) !== undefined
-    return differenceLines(change, reveal || (isTyped && 'new'))
+    return differenceLines(change, reveal || (isTyped && 'new'), labelsFor(context, type))
   })
 }
 

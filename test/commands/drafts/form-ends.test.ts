@@ -165,7 +165,7 @@ describe('a form on a protected profile', () => {
     const terminal = atTerminal(['candidates', 'update', 'A-0'], { home })
     const { code } = await completeForm(terminal, { ...changeCity, 'What next?': ['Edit', 'Send'] })
     expect([code, draftsIn(home)]).toEqual([0, []])
-    expect(terminal.screen()).toContain('generalSetting.city: Leeds → York')
+    expect(terminal.screen()).toContain('City or town: Leeds → York')
     expect(terminal.screen()).not.toContain('Update a UK candidate on')
     expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
   })

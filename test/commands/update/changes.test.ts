@@ -47,7 +47,7 @@ describe('update --changes', () => {
 const nothing = { method: null, url: null, headers: {}, body: null, changes: [], warnings: [] }
 const change = expect.objectContaining({ dryRun: true, method: 'PUT', changes: [moved] })
 test.each([
-  [york, change, 'This would change:\n  generalSetting.city: Leeds → York\nNothing was sent.\n'],
+  [york, change, 'This would change:\n  City or town: Leeds → York\nNothing was sent.\n'],
   [leeds, { dryRun: true, ...nothing }, 'Nothing would change, and nothing was sent.\n'],
 ])('%s --dry-run says what would change, to a script and to a person', async (words, json, text) => {
   const forScript = await updateOne(`${words} --dry-run --json`, inYork)

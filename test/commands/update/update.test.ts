@@ -76,13 +76,13 @@ describe.each(candidateTargets)('candidates update of a $adjective candidate', (
     expect(sentBody()).toEqual(expected)
   })
 
-  test('shows what changes, old and new, with what is sensitive masked but for --reveal', async () => {
+  test('shows what changes, old and new, by labels in a table and by paths for a script, with what is sensitive masked but for --reveal', async () => {
     const { update, given } = await stored(target)
     const words = ['--set', 'generalSetting.DOB=1991-11-04', '--set', 'bankSetting.sortCode=601613']
     const secrets = /1991-11-04|1991-03-14|1990-02-28|601613|931152|560036/
     const updated = await update(...words, '--set', 'generalSetting.county=Kerry', '--output', 'table')
-    expect(updated.err).toMatch(/^ {2}generalSetting\.county: [\w ]+ → Kerry$/m)
-    expect(updated.err).toMatch(/^ {2}generalSetting\.DOB: \*{6} → \*{6} \(changed; --reveal shows how\)$/m)
+    expect(updated.err).toMatch(/^ {2}County: [\w ]+ → Kerry$/m)
+    expect(updated.err).toMatch(/^ {2}Date of birth: \*{6} → \*{6} \(changed; --reveal shows how\)$/m)
     expect(updated.out + updated.err).not.toMatch(secrets)
     const back = await update('--reveal', '--set', `generalSetting.DOB=${given.generalSetting.DOB}`)
     expect(back.err).toContain(`  generalSetting.DOB: 1991-11-04 → ${given.generalSetting.DOB}\n`)
