@@ -84,7 +84,7 @@ export async function reportCreated(
   } finally {
     if (context.host.stdout.isTTY) {
       for (const text of below) context.note(text)
-      await repeatDoubts(context, doubts)
+      await repeatDoubts(context, creation.type, doubts)
     }
   }
 }

@@ -53,7 +53,7 @@ export async function runCreate(
   const allDoubts = [...doubts, ...overlaps]
   const what = `create ${type.displayName}`
   // A date that was read with the day first, or with a century in front, is a doubt to whoever typed it.
-  const when = (await sayDoubts(context, [...remarks, ...allDoubts])) ?? (asked && 'always')
+  const when = (await sayDoubts(context, type, [...remarks, ...allDoubts])) ?? (asked && 'always')
   // The question names the person; without a question no request is sent to find the name.
   const isAsked = await mustAsk(context, what, when)
   const named = isAsked ? await verb.describe?.(context, body, options) : undefined

@@ -5,25 +5,36 @@ import type { Context } from '../context/context.ts'
 import { type Issue, invalidInput } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import { safeText } from '../render/text/safe-text.ts'
+import { headingFor } from '../values/read-heading.ts'
+import { labelsFor } from './compare-with-response.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /**
  * Says what a public standard or plain sense doubts about a record, before it is sent. Returns 'always' where a person is
  * at the terminal and is to be asked whether to send it anyway.
  */
-export async function sayDoubts(context: Context, doubts: readonly Issue[]): Promise<'always' | undefined> {
+export async function sayDoubts(
+  context: Context,
+  type: RecordType,
+  doubts: readonly Issue[],
+): Promise<'always' | undefined> {
   const asks = context.interactive && !context.options.yes
   for (const doubt of doubts) {
-    if (asks) await printWarning(context, doubtLine(doubt))
-    else context.note(doubtLine(doubt))
+    const line = doubtLine(doubt, labelsFor(context, type))
+    if (asks) await printWarning(context, line)
+    else context.note(line)
   }
   return asks && doubts.length > 0 ? 'always' : undefined
 }
 
 /** Says again below a record what is doubtful of it, unless --quiet is given. */
-export async function repeatDoubts(context: Context, doubts: readonly Issue[]): Promise<void> {
+export async function repeatDoubts(
+  context: Context,
+  type: RecordType,
+  doubts: readonly Issue[],
+): Promise<void> {
   if (context.options.quiet) return
-  for (const doubt of doubts) await printWarning(context, doubtLine(doubt))
+  for (const doubt of doubts) await printWarning(context, doubtLine(doubt, labelsFor(context, type)))
 }
 
 /** What --strict does: throws a Failure (exit 3) with what is doubted, if anything. Nothing is sent. */
@@ -33,8 +44,9 @@ export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): v
   throw invalidInput(`${what}.`, doubts, 'To send the record anyway, leave out --strict.')
 }
 
-/** A doubt as a line for a person. It shows no sensitive value. */
-export const doubtLine = ({ path, message }: Issue): string => `${path}: ${message}`
+/** A doubt as a line; with `type`, the field has its label. It shows no sensitive value. */
+export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =>
+  `${type ? headingFor(type, path) : path}: ${message}`
 
 /** What a record lacks that it needs. */
 interface Gaps {

@@ -134,13 +134,13 @@ export async function runUpdate(
   if (options.dryRun) {
     return dryRun(context, found.plan.operation, requestOf(update, wanted), wanted.remarks, {
       changes: changes.map((change) => changeAsData(context, change)),
-      lines: [...lines, ...doubts.map(doubtLine)],
+      lines: [...lines, ...doubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))],
     })
   }
   const { record, described } = await confirmAndSend(update, wanted, changes, doubts)
   await printUpdated(update, { record, described, changes, lines })
   // A whole record fills the screen: what is doubtful of the change stands below.
-  if (context.host.stdout.isTTY) await repeatDoubts(context, doubts)
+  if (context.host.stdout.isTTY) await repeatDoubts(context, type, doubts)
 }
 
 /** The record with what was given as options or as JSON. */
@@ -224,7 +224,7 @@ async function confirmAndSend(
   doubts: readonly Issue[],
 ): Promise<{ readonly record: JsonObject | undefined; readonly described: string }> {
   const { context, id, type } = plan
-  const when = await sayDoubts(context, [...remarks, ...doubts])
+  const when = await sayDoubts(context, type, [...remarks, ...doubts])
   const asks = await mustAsk(context, `update ${type.displayName} (${typed})`, when)
   const named = asks || by === 'form' ? await verb.describe?.(context, id, options) : undefined
   const described = named ?? describeRecord(type, seen.record, id)

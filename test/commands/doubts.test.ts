@@ -4,7 +4,7 @@ import { atTerminal, endedWith, keys, payroll } from '../payroll.ts'
 import { loopback } from './targets.ts'
 
 const one = 'one digit is missing: there are 7, and an account number has 8'
-const short = `bankSetting.accountNumber: ${one}`
+const short = `Account number: ${one}`
 
 /** A service on loopback with one UK candidate, and two commands that each write a doubtful account number. */
 async function withCandidate() {
@@ -53,7 +53,7 @@ describe.each(['create', 'update'] as const)('candidates %s with a doubtful valu
     const bornOn = [...verbs[verb], '--set', 'date of birth=3/4/80']
     const terminal = atTerminal(bornOn, { home, env, columns: 200 })
     await terminal.type(
-      /! generalSetting.DOB: the year of two digits is read as 1980; [^\n]*day first\n(?:.*\n)*\? .*\(y\/N\)/,
+      /! Date of birth: the year of two digits is read as 1980; [^\n]*day first\n(?:.*\n)*\? .*\(y\/N\)/,
       keys.enter,
     )
     expect([(await terminal.ended).code, sent()]).toEqual([2, 0])
@@ -70,7 +70,7 @@ describe.each(['create', 'update'] as const)('candidates %s with a doubtful valu
 test('candidates update shows a number whole that was typed at the terminal, and masks the old one', async () => {
   const { write, run, home, env } = await withCandidate()
   const terminal = atTerminal(write('update'), { home, env })
-  await terminal.type(/bankSetting\.accountNumber: \*{6}819 → 1234567\n(?:.*\n)*.*\(y\/N\)/, keys.enter)
+  await terminal.type(/Account number: \*{6}819 → 1234567\n(?:.*\n)*.*\(y\/N\)/, keys.enter)
   await terminal.ended
   expect((await run(write('update', '--dry-run'))).err).not.toContain('1234567')
 })
