@@ -85,7 +85,7 @@ describe('a protected profile', () => {
     const asking = terminal(update)
     await asking.type(/Update .+ \(.+\) on production/, `y${keys.enter}`)
     expect((await asking.ended).code).toBe(0)
-    expect(asking.screen()).toMatch(/generalSetting\.city: Leeds → York.*\? Update /s)
+    expect(asking.screen()).toMatch(/City or town: Leeds → York.*\? Update /s)
     expect(written()).toHaveLength(1)
   })
 
