@@ -1,5 +1,5 @@
 import type { Country, CountryId } from '../api/contract/countries/countries.ts'
-import type { Person as Identity } from '../import/same-person.ts'
+import type { Person as Identity } from '../import/person-likeness.ts'
 import type { Json } from '../json/path.ts'
 
 /** What a record has in the fields that were wanted, by the path of each in a request: `bankSetting.sortCode`. */

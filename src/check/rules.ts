@@ -7,7 +7,7 @@ import { ageOn } from '../api/contract/standards/plausible.ts'
 import { bankWarnings } from '../api/contract/standards/warnings.ts'
 import { compactNumber, foldText, plural, wordList } from '../formats/words.ts'
 import { dayOf, keyOf } from '../import/natural-key.ts'
-import { type Likeness, likenessOf, ownKeys } from '../import/same-person.ts'
+import { type Likeness, likenessOf, ownKeys } from '../import/person-likeness.ts'
 import type { JsonObject } from '../json/path.ts'
 import {
   assignmentFloor,

@@ -25,7 +25,7 @@ export async function keyFromCommand(
   if (program === undefined || program === '') {
     throw usage(
       'The key command is not one plain command.',
-      "It is not run by a shell: profiles set <name> --key-command 'pass show payroll'",
+      "It is not run by a shell: payroll profiles set <name> --key-command 'pass show payroll'",
     )
   }
   const { out, problem, isLate } = await run([program, ...args], env, seconds)

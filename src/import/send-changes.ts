@@ -18,7 +18,7 @@ import { keyOf, nameIn } from './natural-key.ts'
 import { readForChange } from './plan-changes.ts'
 import { type ChangeState, changeLine, changesOf, digestOfRecord, type RowChange } from './row-change.ts'
 import type { RunningImport } from './running-import.ts'
-import { fileChanged } from './send.ts'
+import { fileChanged } from './send-file.ts'
 import {
   classifyFailure,
   messageOf,

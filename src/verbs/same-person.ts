@@ -10,7 +10,7 @@ import {
   likenessOf,
   type Person,
   personReader,
-} from '../import/same-person.ts'
+} from '../import/person-likeness.ts'
 import type { Json, JsonObject } from '../json/path.ts'
 import { lookupCommand } from './command-line.ts'
 import { assertNoDoubts, printWarning } from './doubts.ts'

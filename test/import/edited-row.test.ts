@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planFile } from '../../src/import/plan.ts'
-import { tasksOf } from '../../src/import/send.ts'
+import { tasksOf } from '../../src/import/send-file.ts'
 import type { RowSource } from '../../src/table/open-source.ts'
 import { person } from './import-fixture.ts'
 

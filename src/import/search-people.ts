@@ -3,8 +3,6 @@ import type { RowSource } from '../table/open-source.ts'
 import type { Row } from '../table/row.ts'
 import type { Entry } from './ledger.ts'
 import { keyOf, nameIn } from './natural-key.ts'
-import { type Findings, isReady } from './plan.ts'
-import type { Remark } from './remarks.ts'
 import {
   describeLikeness,
   type Likeness,
@@ -14,7 +12,9 @@ import {
   personReader,
   slipKey,
   slipOf,
-} from './same-person.ts'
+} from './person-likeness.ts'
+import { type Findings, isReady } from './plan.ts'
+import type { Remark } from './remarks.ts'
 import type { ImportService } from './service.ts'
 
 /** Finds people of a file whom the service has under another reference. */
