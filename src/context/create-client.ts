@@ -1,17 +1,15 @@
 import { type CallEvent, type CallRequest, type Client, createClient } from '../api/client.ts'
-import type { Operation } from '../api/contract/operations/operation.ts'
 import { requireUsable } from '../api/contract/operations/route-correction.ts'
 import type { Authorization } from '../api/http/attempt.ts'
 import type { Pace } from '../api/http/pace.ts'
 import { proxyAgentFor } from '../api/http/proxy.ts'
 import { createTransport, keptAlive, never } from '../api/http/transport.ts'
-import type { Hints } from '../api/outcome/hints.ts'
-import { keyStores } from '../credentials/key-stores.ts'
 import { requireBaseUrl, requireKey } from '../credentials/require-access.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import { type Failure, usage } from '../errors.ts'
 import { formatDuration } from '../formats/duration.ts'
 import type { Secrets } from '../secrets.ts'
+import { hintsFor } from './hints.ts'
 import type { GuardedHost } from './host.ts'
 import { routesInForce } from './routes-in-force.ts'
 
@@ -157,69 +155,6 @@ function createListener({
     }
     onDebugEvent?.(event)
   }
-}
-
-/** What to type after a failure, for this profile: what helps one that is stored does not help the environment. */
-function hintsFor(profile: Profile): Hints {
-  const { kind, source, token, name } = profile
-  const flag = source.profile === 'flag' ? ` --profile ${name}` : ''
-  return {
-    route: (operation) => (kind === 'sandbox' ? undefined : routeHint(profile, operation, flag)),
-    refusedKey: refusedKeyHint(source.key, token !== undefined, flag),
-    forbidden:
-      source.key === 'environment'
-        ? 'Ask for the permission, or set PAYROLL_API_KEY to another key.'
-        : `Ask for the permission, or log in with another key: payroll auth login${flag}`,
-    ...certificateHints(profile),
-  }
-}
-
-/** A profile has its certificates for the address that is stored with it; else there is the authority of the environment. */
-function certificateHints({ name, source, certificates }: Profile) {
-  const isStored = source.baseUrl === 'stored'
-  const set = `payroll profiles set ${isStored ? name : '<name> --base-url https://…'}`
-  const { certificateAuthority, clientCertificate } = certificates ?? {}
-  return {
-    untrusted: !isStored
-      ? 'If the certificate comes from your own authority, name its file in NODE_EXTRA_CA_CERTS.'
-      : certificateAuthority
-        ? `It does not come from the authority in ${certificateAuthority} either. To name another: ${set} --certificate-authority <file>`
-        : `If it comes from an authority of your own, or from a proxy that looks into connections: ${set} --certificate-authority <file>`,
-    hasClientCertificate: clientCertificate !== undefined,
-    clientCertificate: `${clientCertificate ? `It was shown ${clientCertificate}. To show it another` : 'To show it one'}: ${set} --client-certificate <file> --client-key <file>`,
-  }
-}
-
-function routeHint(profile: Profile, operation: Operation, flag: string): string {
-  const { kind, source, givenRoutes } = profile
-  const { id, known, method } = operation
-  const isEnvironment = kind === 'environment'
-  const correction = routesInForce(profile).routes[id]
-  if (correction !== undefined) {
-    return givenRoutes && correction === givenRoutes.routes[id]
-      ? `This path comes from PAYROLL_ROUTES: correct it in ${givenRoutes.file}`
-      : `This path is your correction. To undo it: payroll routes reset ${id}${flag}`
-  }
-  if (known === 'documented') {
-    return source.baseUrl === 'environment'
-      ? 'Check the address in PAYROLL_BASE_URL.'
-      : `Check the base address: payroll profiles show${flag && ` ${flag.trim().split(' ')[1]}`}`
-  }
-  const tried = `This path is an assumption. To try the usual spellings: payroll routes check${flag}.`
-  const route = `${method} /svc/…`
-  return isEnvironment
-    ? `${tried} To give the right one, name a file in PAYROLL_ROUTES: {"routes":{"${id}":"${route}"}}`
-    : `${tried} To give the right one: payroll routes set ${id} "${route}"${flag}`
-}
-
-function refusedKeyHint(source: string, isToken: boolean, flag: string): string {
-  if (source === 'environment')
-    return 'The key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it. To see which key is used: payroll auth status'
-  if (source === keyStores.command.source)
-    return 'The key is what the key command printed: correct that, or name another with profiles set --key-command.'
-  if (isToken)
-    return `Sign in again: payroll auth login --browser${flag}. Or log in with a key: payroll auth login --key${flag}`
-  return `Log in again: payroll auth login${flag}`
 }
 
 /**

@@ -1,12 +1,24 @@
-import { countries } from '../contract/countries/countries.ts'
-import { type Operation, resourceName } from '../contract/operations/operation.ts'
-import { candidatesByCountry } from '../contract/operations/operations.ts'
+import type { Operation } from '../contract/operations/operation.ts'
 import type { Parameters } from '../route-path.ts'
 
-/** What to type next, where that depends on how the service was chosen. The api is handed it. */
+/** What to type next. The api knows no command, and is handed it. */
 export interface Hints {
   /** For a path that may be wrong; undefined where it cannot be. */
   readonly route: (operation: Operation) => string | undefined
+  /** For a path that may be wrong where it was not the path that failed: how to try it. */
+  readonly tryRoutes: string
+  /** For a path that a person typed. */
+  readonly typedPath: string
+  /** For an address that may be wrong. */
+  readonly address: string
+  /** For an address that has to begin with https. */
+  readonly https: string
+  /** For an answer that is of another record than the one asked for. */
+  readonly otherRecord: string
+  /** For a record that the service does not have: what its commands are called, and where else it may be. */
+  readonly record: (operation: Operation, parameters?: Parameters) => string
+  /** For a person of whom the service has no records. */
+  readonly person: string
   /** For a key that the service refused. */
   readonly refusedKey: string
   /** For a key that may not do this. */
@@ -34,26 +46,4 @@ export function clientCertificateRefusal(
       : 'refused the connection; it may require a client certificate'
   const hint = hints?.clientCertificate ?? 'Ask the people who run the service for a client certificate.'
   return { sentence: `The server ${sentence}`, hint }
-}
-
-/** Where the records of a person are asked for. */
-export const personHint = 'Check --employee. To look for a person: payroll candidates find <text>'
-
-/** Where a person typed the path. */
-export const rawPathHint = 'To see the paths that payroll knows: payroll routes list'
-
-/** Where a record is asked for by its id: what its commands are called, and where else it may be. */
-export function recordHint({ id }: Operation, { employeeId = '<id>' }: Parameters = {}): string {
-  const [group = ''] = id.split('.')
-  const own = countries.find((each) =>
-    Object.values(candidatesByCountry[each.id]).some((operation) => operation.id === id),
-  )
-  if (own) {
-    const others = countries.filter((each) => each !== own).map(({ flag }) => flag)
-    const elsewhere = `Is the person in another country? Add ${others.join(' or ')}.`
-    return `${elsewhere} To look for a person: payroll candidates find <text>`
-  }
-  if (group === 'documents')
-    return `Check --employee. To see the ids: payroll documents list --employee ${employeeId}`
-  return `To see the ids: payroll ${resourceName(group)} list`
 }

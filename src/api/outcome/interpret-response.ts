@@ -102,7 +102,7 @@ function recordMismatchFailure(call: Call, status: number, body: Json): Failure 
   return failure(call, 'invalid-response', undefined, {
     message: `The answer is for another record: ${asked} was requested, and ${answered} was returned.`,
     status,
-    hint: 'If it happens again, check your corrected routes (payroll routes list), then tell the people who run the service.',
+    hint: call.hints?.otherRecord,
   })
 }
 
@@ -223,12 +223,10 @@ function hintOf(code: string | undefined, hints: Hints | undefined): string | un
     return 'The certificate is not valid yet: check the clock of this computer.'
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return 'The certificate belongs to another name: check the base address: payroll profiles show'
+    return `The certificate belongs to another name. ${hints?.address ?? ''}`.trim()
   }
   if (isCertificateError(code)) {
     return hints?.untrusted
   }
-  return code === 'ENOTFOUND' || code === 'EPROTO'
-    ? 'Check the base address: payroll profiles show'
-    : undefined
+  return code === 'ENOTFOUND' || code === 'EPROTO' ? hints?.address : undefined
 }

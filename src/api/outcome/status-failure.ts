@@ -5,7 +5,7 @@ import { allOperations } from '../contract/operations/operations.ts'
 import type { RecordType } from '../contract/records/record-type.ts'
 import type { ServiceError } from '../response-body.ts'
 import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
-import { clientCertificateRefusal, type Hints, personHint, rawPathHint, recordHint } from './hints.ts'
+import { clientCertificateRefusal, type Hints } from './hints.ts'
 import { isRaw } from './judge-success.ts'
 
 /** The statuses that mean that a call was refused. */
@@ -102,7 +102,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   return failure(call, 'invalid-response', undefined, {
     message: `${sentence} (${status})${words}.`,
     status,
-    hint: redirected ? 'Check the base address: payroll profiles show' : undefined,
+    hint: redirected ? call.hints?.address : undefined,
   })
 }
 
@@ -143,13 +143,13 @@ function hintOf(call: Call, status: number): string | undefined {
   if (status === 403) return hints?.forbidden
   if (status !== 404 && status !== 405) return undefined
   const route = hints?.route(operation)
-  if (isRaw(operation)) return [rawPathHint, route].filter(Boolean).join('. ')
+  if (isRaw(operation)) return [hints?.typedPath, route].filter(Boolean).join('. ')
   if (!isOfOneRecord(operation)) {
-    const hint = call.parameters?.employeeId === undefined ? undefined : personHint
+    const hint = call.parameters?.employeeId === undefined ? undefined : hints?.person
     return [hint, route].filter(Boolean).join('. ') || undefined
   }
-  if (status === 404) return recordHint(operation, call.parameters)
-  return isWrite(call) ? route : route && 'To see whether the paths are right: payroll routes check'
+  if (status === 404) return hints?.record(operation, call.parameters)
+  return isWrite(call) ? route : route && hints?.tryRoutes
 }
 
 /** The failure of a complete response that payroll does not understand. Exit 10. */
@@ -184,27 +184,23 @@ export function refusalFailure(
 export const isPlainNo = ({ code, details: { outcome, status = 0 } }: Failure): boolean =>
   code === 'refused' && outcome === 'refused' && status >= 200 && status <= 299
 
+/** Error texts of nginx, Apache and Go in the body of a 400. */
+const wantsHttps =
+  /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled server port|Client sent an HTTP request to an HTTPS server/i
+
 /** The meaning of a gateway's own error page: the settings are wrong, not the data. */
 interface GatewayMessage {
   readonly sentence: string
-  readonly hint: string
+  readonly hint: string | undefined
 }
-
-const wantsHttps: GatewayMessage = {
-  sentence: 'The base address begins with http://, but this port accepts only https',
-  hint: 'Correct it: payroll profiles set <name> --base-url https://…',
-}
-
-/** Error texts of nginx, Apache and Go in the body of a 400. */
-const gatewayTexts: readonly (readonly [RegExp, GatewayMessage])[] = [
-  [/plain HTTP request was sent to HTTPS port/i, wantsHttps],
-  [/speaking plain HTTP to an SSL-enabled server port/i, wantsHttps],
-  [/Client sent an HTTP request to an HTTPS server/i, wantsHttps],
-]
 
 /** The meaning of a 400 that a gateway sent instead of the service; undefined for any other text. */
 function gatewayMessage(text: string, hints: Hints | undefined): GatewayMessage | undefined {
   if (/No required SSL certificate was sent|The SSL certificate error/i.test(text))
     return clientCertificateRefusal(hints, true)
-  return gatewayTexts.find(([pattern]) => pattern.test(text))?.[1]
+  if (!wantsHttps.test(text)) return undefined
+  return {
+    sentence: 'The base address begins with http://, but this port accepts only https',
+    hint: hints?.https,
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importFixture, people, refs } from '../../import/import-fixture.ts'
-import { payroll } from '../../payroll.ts'
-import { answering } from '../../service.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answering, service } from '../../service.ts'
 import { answeringWith, attempt, calls } from '../http-cases.ts'
 
 const refusedWith = async (body: unknown) => {
@@ -90,7 +90,7 @@ const nginx = (words: string) =>
 const apache = "<p>Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />"
 
 describe('a 400 of the server in front of the service', () => {
-  const wantsHttps = ['accepts only https', '--base-url https://'] as const
+  const wantsHttps = ['accepts only https', 'Correct it in PAYROLL_BASE_URL.'] as const
   const wantsCertificate = ['requires a client certificate', '--client-certificate'] as const
   test.each([
     [nginx('No required SSL certificate was sent'), ...wantsCertificate],
@@ -110,6 +110,15 @@ describe('a 400 of the server in front of the service', () => {
       expect(message).toMatch(isRead ? / \(400\)\.$/ : / \(400\)\. Nothing was applied\.$/)
       expect(message).not.toContain('refused the data')
     }
+  })
+
+  test('an address that has to begin with https is corrected where it comes from: a stored one in its profile', async () => {
+    const { baseUrl } = await service((_, response) => response.writeHead(400).end(apache))
+    const home = freshHome()
+    await payroll(['profiles', 'set', 'acme', '--base-url', baseUrl], { home })
+    const env = { PAYROLL_API_KEY: 'example-key', PAYROLL_PROFILE: 'acme' }
+    const run = await payroll(['vat-codes', 'list', '--json'], { home, env })
+    expect(run.error().hint).toBe('Correct it: payroll profiles set acme --base-url https://…')
   })
 
   test('a 400 of the server in front of the service that says anything else is a refusal of the data', async () => {
