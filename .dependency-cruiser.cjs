@@ -7,7 +7,7 @@ const only = (name, folder, allowed, comment) => ({
   from: { path: folder },
   to: {
     path: '^src/',
-    pathNot: [folder, '^src/(defaults|environment|errors|loopback)\\.ts$', '^src/json/', ...allowed],
+    pathNot: [folder, '^src/(defaults|environment|errors|origin)\\.ts$', '^src/json/', ...allowed],
   },
 })
 
@@ -174,8 +174,8 @@ module.exports = {
     never(
       'context-is-handed-down',
       '^src/context/',
-      '^src/(cli|verbs|commands|prompts)/',
-      'What a command is handed knows neither the command nor its verb.',
+      '^src/(cli|verbs|commands|prompts|import)/',
+      'What a command is handed knows neither the command nor its verb, nor what they do with it.',
     ),
     never(
       'only-main-starts',

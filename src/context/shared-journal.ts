@@ -3,8 +3,8 @@ import { type StoredProfile, settingsFile } from '../credentials/settings.ts'
 import { emptySettings, liesElsewhere } from '../credentials/settings-shape.ts'
 import { credentialsIn } from '../credentials/stored-credentials.ts'
 import { usage } from '../errors.ts'
-import type { Place } from '../import/journal-file.ts'
-import { canonicalOrigin, originSpellings } from '../loopback.ts'
+import type { ServicePlace } from '../origin.ts'
+import { canonicalOrigin, originSpellings } from '../origin.ts'
 import type { ClaimReader, SharedJournal } from '../shared-journal/claim.ts'
 import {
   type FoundPassword,
@@ -84,7 +84,7 @@ async function storedPassword(context: Settled, target: string): Promise<FoundPa
 }
 
 interface Claiming {
-  readonly place: Place
+  readonly place: ServicePlace
   readonly settleMs: number
   /** What is imported: the digest of a file. */
   readonly file: string
@@ -109,7 +109,7 @@ export async function openSharedJournal(
 /** Opens the shared journal to look at it only, if one is set. Throws as `openSharedJournal` does. */
 export async function openSharedJournalToRead(
   context: Settled,
-  place: Place,
+  place: ServicePlace,
 ): Promise<ClaimReader | undefined> {
   const address = await sharedJournalAddress(context)
   if (!address) return undefined
@@ -122,7 +122,7 @@ export async function openSharedJournalToRead(
  * One service and operation of one company; after it, those under other spellings of the address. The key of the service
  * is no part of it: each admin may have another.
  */
-function scopesOf({ origin, base, operation }: Place, company: string): readonly string[] {
+function scopesOf({ origin, base, operation }: ServicePlace, company: string): readonly string[] {
   return originSpellings(origin).map((each) =>
     [`${each}${base}`, operation, company].filter((part) => part !== '').join(' '),
   )

@@ -1,5 +1,5 @@
 import { usage } from '../errors.ts'
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '../origin.ts'
 
 /**
  * Checks the service's address, "{base_url}" of the interface: https, or http on this computer only, without user, query

@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
 import { settingsDirectory } from '../files/private-directory.ts'
-import { canonicalOrigin } from '../loopback.ts'
+import { canonicalOrigin } from '../origin.ts'
 import { environmentProfile, fromEnvironment, type Given, sandboxProfile } from './given-profile.ts'
 import type { Profile, Source } from './profile.ts'
 import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../api/http/clock.ts'
+import type { ServicePlace } from '../origin.ts'
 import type { SharedJournal } from '../shared-journal/claim.ts'
 import type { RowSource } from '../table/open-source.ts'
-import type { Place } from './journal-file.ts'
 import type { Entry } from './ledger.ts'
 import type { JournalPaths } from './own-journal.ts'
 import type { ChangeState } from './row-change.ts'
@@ -12,7 +12,7 @@ import type { ImportService } from './service.ts'
 export interface ImportJob {
   readonly source: RowSource
   readonly service: ImportService
-  readonly place: Place
+  readonly place: ServicePlace
   readonly profile: string
   /** Where the journal is, or will be. */
   readonly journals: JournalPaths

@@ -5,18 +5,7 @@ import { join } from 'node:path'
 import { systemCode, usage } from '../errors.ts'
 import { refuseForeign } from '../files/private-directory.ts'
 import { isObject, type JsonObject } from '../json/path.ts'
-
-/** The service that a journal is about. */
-export interface Place {
-  /** Scheme, host and port, in the spelling of `canonicalOrigin`. */
-  readonly origin: string
-  /** The path of the base URL; empty if it has none. */
-  readonly base: string
-  /** The digest of the API key; undefined if the service needs no key. */
-  readonly account: string | undefined
-  /** The id of the create operation. */
-  readonly operation: string
-}
+import type { ServicePlace } from '../origin.ts'
 
 export const journalFolder = (directory: string): string => join(directory, 'imports')
 
@@ -26,7 +15,7 @@ export const journalFolder = (directory: string): string => join(directory, 'imp
  */
 export function journalFile(
   directory: string,
-  { origin, base, operation }: Omit<Place, 'account'>,
+  { origin, base, operation }: Omit<ServicePlace, 'account'>,
   file: string,
   account?: string,
 ): string {

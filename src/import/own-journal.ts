@@ -1,4 +1,4 @@
-import type { Place } from './journal-file.ts'
+import type { ServicePlace } from '../origin.ts'
 import { keyOf } from './natural-key.ts'
 import { mostIds, type Replay, replay } from './replay.ts'
 import { matchOf, type Scan } from './scan.ts'
@@ -20,7 +20,7 @@ interface OwnJournal {
 /** The journal of an import. If another key started it: the company changed its key, or it is another company. */
 export async function findOwnJournal(
   { plain, ofAccount }: JournalPaths,
-  { account }: Place,
+  { account }: ServicePlace,
 ): Promise<OwnJournal> {
   const before = await replay(plain)
   const journalAccount = before?.header?.account

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, systemCode } from '../errors.ts'
 import { newerFormat } from '../files/newer-format.ts'
-import { canonicalOrigin } from '../loopback.ts'
-import { decode, eachLine, type ListedRow, type Place, readListedRow } from './journal-file.ts'
+import { canonicalOrigin, type ServicePlace } from '../origin.ts'
+import { decode, eachLine, type ListedRow, readListedRow } from './journal-file.ts'
 import { keyOf } from './natural-key.ts'
 import { isNewerJournal, type JournalRow, mostIds, rowAfterLine, version } from './replay.ts'
 
@@ -26,7 +26,11 @@ const maybeCreated = { state: 'ambiguous', attempt: 2, hash: '', tries: [] } as 
  * another name. Calls `onUnreadable` for a journal that cannot be read, and skips it.
  */
 export async function readOthers(
-  { folder, place, except }: { readonly folder: string; readonly place: Place; readonly except: string },
+  {
+    folder,
+    place,
+    except,
+  }: { readonly folder: string; readonly place: ServicePlace; readonly except: string },
   keys: ReadonlySet<string>,
   onUnreadable: (path: string) => void,
 ): Promise<OtherJournal[]> {

@@ -31,7 +31,7 @@ const purposes: Readonly<Record<string, string>> = {
   json: 'JSON read strictly, with exact numbers, and paths into it',
   environment: 'every environment variable that is read',
   defaults: 'what holds where no option says otherwise',
-  loopback: 'which addresses are this computer',
+  origin: 'which addresses are this computer, and by what a service is known',
   errors: 'every way to fail, with its exit code',
 }
 

@@ -33,3 +33,15 @@ export function originSpellings(address: string): readonly string[] {
 
 const originAt = (protocol: string, name: string, port: string) =>
   `${protocol}//${name}${port === '' ? '' : `:${port}`}`
+
+/** A service of one company, and one of its operations: what a journal of an import is about. */
+export interface ServicePlace {
+  /** Scheme, host and port, in the spelling of `canonicalOrigin`. */
+  readonly origin: string
+  /** The path of the base URL; empty if it has none. */
+  readonly base: string
+  /** The digest of the API key; undefined if the service needs no key. */
+  readonly account: string | undefined
+  /** The id of the create operation. */
+  readonly operation: string
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalOrigin, originSpellings } from '../src/loopback.ts'
+import { canonicalOrigin, originSpellings } from '../src/origin.ts'
 
 describe('canonicalOrigin', () => {
   test.each([
