@@ -1,4 +1,4 @@
-import { type Difference, valueComparer } from '../api/contract/mapping/compare-stored.ts'
+import { type Difference, isMovedOn, valueComparer } from '../api/contract/mapping/compare-stored.ts'
 import { answerPlace, mappingOf } from '../api/contract/mapping/field-mapping.ts'
 import {
   declaredAt,
@@ -275,7 +275,8 @@ export function searchChanges(job: ImportJob): ChangeSearch {
         if (key.includes(path)) continue
         const has = there.values[places.get(path) ?? -1]
         if (!isShown(type, path, has)) result = 'not shown'
-        else if (!isSame(path, has, laidOver(has, value, row))) return 'differs'
+        else if (!isSame(path, has, laidOver(has, value, row)) && !isMovedOn(type, path, value, has))
+          return 'differs'
       }
       for (const path of row.cleared ?? []) {
         const whole = path.replace(/\[\d+\]$/, '')

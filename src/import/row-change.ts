@@ -1,5 +1,10 @@
 import { emptyValue, fieldAt } from '../api/contract/fields/field-tree.ts'
-import { type Difference, differences, valueComparer } from '../api/contract/mapping/compare-stored.ts'
+import {
+  type Difference,
+  differences,
+  isMovedOn,
+  valueComparer,
+} from '../api/contract/mapping/compare-stored.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import {
   isIndex,
@@ -116,8 +121,16 @@ export function changesOf(
   before: JsonObject,
   row: Row,
 ): { readonly after: JsonObject; readonly asked: readonly Difference[] } {
-  const after = recordAfter(type, key, before, row)
+  const said = recordAfter(type, key, before, row)
   const isSame = valueComparer(type)
+  // A file that people were created from says what they were created with.
+  const moved = differences(before, said).filter((each) =>
+    isMovedOn(type, each.path, each.after, each.before),
+  )
+  const after = moved.reduce<Json>(
+    (record, each) => withValueAt(record, each.path.split('.'), each.before),
+    said,
+  ) as JsonObject
   const asked = differences(before, after).filter((each) => !isSame(each.path, each.before, each.after))
   return { after, asked }
 }

@@ -12,6 +12,7 @@ import { Failure } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import type { SharedJournal } from '../shared-journal/claim.ts'
 import type { Row, RowIssue } from '../table/row.ts'
+import { headingFor } from '../values/read-heading.ts'
 import { othersAtWork } from './claims.ts'
 import type { Entry, Stop } from './ledger.ts'
 import { keyOf, nameIn } from './natural-key.ts'
@@ -294,7 +295,9 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
     if (stored && stored.old.length === request.asked.length) untouched.add(entry)
     else untouched.delete(entry)
     run.doubtSince = clock.monotonicNow()
-    await note(entry, 'unknown', [inColumn(key.join(', '), doubtOf(entry, failure))])
+    const lacking = [...(stored?.old ?? []), ...(stored?.other ?? [])]
+    const names = lacking.map(({ path }) => headingFor(type as RecordType, path))
+    await note(entry, 'unknown', [inColumn(key.join(', '), doubtOf(entry, failure, names))])
     return {}
   }
 
@@ -417,8 +420,8 @@ function changeOf({ change, name }: Entry): RowChange {
   return change
 }
 
-/** Why it is not known whether a change was applied. */
-function doubtOf({ change }: Entry, failure: Failure | undefined): string {
+/** Why it is not known whether a change was applied; `lacking`: the fields that the record does not have as they were sent. */
+function doubtOf({ change }: Entry, failure: Failure | undefined, lacking: readonly string[]): string {
   const isSecond = (change?.attempt ?? 0) > 1
   const times = !isSecond
     ? 'once'
@@ -426,7 +429,8 @@ function doubtOf({ change }: Entry, failure: Failure | undefined): string {
       ? 'twice'
       : 'by an earlier run, and once more'
   const said = messageOf(failure) ?? 'the service answered that it was done'
-  return `it was sent ${times}: ${said}, and the record does not have all that the row says`
+  const what = lacking.length > 0 ? ` (${lacking.join(', ')})` : ''
+  return `it was sent ${times}: ${said}, and the record does not have all that the row says${what}`
 }
 
 /** Whether a record differs from what it was before it was sent by nothing but a part of what was sent. */

@@ -1,4 +1,9 @@
-import { compareStored, type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
+import {
+  compareStored,
+  type Difference,
+  differences,
+  isMovedOn,
+} from '../api/contract/mapping/compare-stored.ts'
 import { answerPath, mappingOf } from '../api/contract/mapping/field-mapping.ts'
 import { mapRecord } from '../api/contract/mapping/map-record.ts'
 import { idOf } from '../api/contract/records/identity.ts'
@@ -140,14 +145,11 @@ function compareWithSent(
   const held = compareStored(type, differences({}, body), body, there)
   const isAbsent = (path: string) => there.absent.some((section) => path.startsWith(`${section}.`))
   return {
-    other: held.other.filter(({ path }) => !isMovedByService(path)),
+    other: held.other.filter(({ path, before, after }) => !isMovedOn(type, path, before, after)),
     // What no answer returns, as the document says, is not expected here either.
     notShown: [...held.old.map(({ path }) => path), ...held.notReturned.filter(isAbsent)],
   }
 }
-
-/** "registrationStatus `ONGOING` (request) and `REGISTRATION_COMPLETE` (response)". */
-const isMovedByService = (path: string) => path === 'generalSetting.registrationStatus'
 
 /** The doubt, with what was seen. */
 function withFinding({ code, message, details }: Failure, sight: string, issues?: readonly Issue[]): Failure {

@@ -99,6 +99,22 @@ describe('import --update', () => {
     expect(at.puts()).toHaveLength(2)
   })
 
+  test('takes what the service has made of a value by itself for no change, and leaves it so beside another one', async () => {
+    const at = await importFixture()
+    const general = { agencyRef: 'N-1', forename: 'Ann', surname: 'Example', registrationStatus: 'ONGOING' }
+    at.write([{ generalSetting: general }])
+    expect((await at.importFile(at.file)).code).toBe(0)
+    const again = await at.importFile(at.file, '--update')
+    expect(again.json()).toMatchObject({ rows: 1, createdEarlier: 1, unresolved: 0 })
+    at.write([{ generalSetting: { ...general, city: 'York' } }])
+    const changed = await at.importFile(at.file, '--update')
+    expect(changed.json()).toMatchObject({ rows: 1, updated: 1 })
+    const puts = at.received.filter(({ method }) => method === 'PUT')
+    expect(puts.map(({ body }) => JSON.parse(body).generalSetting.registrationStatus)).toEqual([
+      'REGISTRATION_COMPLETE',
+    ])
+  })
+
   test('asks nobody who exists for a name, and says of a reference that nobody has which is the nearest', async () => {
     const at = await office(3)
     at.save('Agency reference,City', 'E-1,York')

@@ -210,7 +210,11 @@ export const generalSetting = {
     emergencyEmail: text('Email', { standard: 'email' }),
   }),
   ...inSection('account', {
-    registrationStatus: text('Registration status', { exampleValues: ['ONGOING', 'REGISTRATION_COMPLETE'] }),
+    // "registrationStatus `ONGOING` (request) and `REGISTRATION_COMPLETE` (response)".
+    registrationStatus: text('Registration status', {
+      exampleValues: ['ONGOING', 'REGISTRATION_COMPLETE'],
+      becomes: { ONGOING: 'REGISTRATION_COMPLETE' },
+    }),
     loginId: text('Login ID', {
       standard: 'email',
       help: 'An email address.',

@@ -139,6 +139,8 @@ export interface Field {
   readonly assumed?: true
   /** "Values that appear": suggestions, never limits, because the allowed sets are not shown. */
   readonly exampleValues?: readonly string[]
+  /** What the service makes of a value by itself: it was sent as the first, and is answered as the second. */
+  readonly becomes?: Readonly<Record<string, string>>
   /** The only values there are: of an answer of this tool. Those of the service are not shown, and never limited. */
   readonly oneOf?: readonly string[]
   /** Not in every answer of this tool. In a record of the service every field is optional. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameNumber } from '../../../json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../../../json/path.ts'
+import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { mappingOf, unreturnedFields } from './field-mapping.ts'
 import { isNothing, type MappedRecord, responseFieldAt } from './map-record.ts'
@@ -73,6 +74,12 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
       return one.slice(0, 10) === other.slice(0, 10)
     return isDecimal(one) && isDecimal(other) && isSameNumber(one, other)
   }
+}
+
+/** Whether a record has what the service makes of a value by itself: who says the first again wants no change. */
+export function isMovedOn({ fields }: RecordType, path: string, said: Json, stored: Json): boolean {
+  const { becomes = {} } = fieldAt(fields, path) ?? {}
+  return typeof said === 'string' && Object.hasOwn(becomes, said) && becomes[said] === stored
 }
 
 /** Whether everything that was asked for is there for certain. */
