@@ -15,7 +15,8 @@ import { Failure, type Issue } from '../errors.ts'
 import { wordList } from '../formats/words.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import type { RowSource } from '../table/open-source.ts'
-import type { Row, RowIssue } from '../table/row.ts'
+import { type Row, type RowIssue, rowList } from '../table/row.ts'
+import { headingFor } from '../values/read-heading.ts'
 import { createChangeTally, type PlannedChanges } from './change-tally.ts'
 import type { ImportJob } from './job.ts'
 import type { Entry } from './ledger.ts'
@@ -54,6 +55,8 @@ export interface ChangePlan extends PlannedChanges {
   readonly differing: number
   /** What is wrong or doubtful about rows that change a record. */
   readonly findings: Findings
+  /** What the rows say and is no change: nothing of a row is left out in silence. */
+  readonly notes: readonly Remark[]
 }
 
 /** What the list shows of one record. */
@@ -67,6 +70,7 @@ export const noChanges: ChangePlan = {
   ...createChangeTally(undefined).end(),
   differing: 0,
   findings: { held: [], doubts: [] },
+  notes: [],
 }
 
 /** For every row of a file it says what that row changes. Keeps of the list only what the rows have columns for. */
@@ -115,6 +119,8 @@ export function searchChanges(job: ImportJob): ChangeSearch {
     if (![...file.entries.values()].some(mayDiffer)) return noChanges
     const isSame = valueComparer(type)
     const open = new Set<number>()
+    /** The rows that say what the service has moved on from, by the sentence about it. */
+    const moved = new Map<string, Set<number>>()
     let differing = 0
     for await (const row of source.rows(file.digests)) {
       const entry = entryOf(row)
@@ -137,7 +143,17 @@ export function searchChanges(job: ImportJob): ChangeSearch {
       if (window.length >= concurrency) await settle()
     }
     while (window.length > 0) await settle()
-    return { ...tally.end(), differing: 0, findings }
+    const notes = [...moved].map(([message, rows]) => ({
+      row: 0,
+      path: '',
+      message: `${message}: ${rowList([...rows])}`,
+    }))
+    return { ...tally.end(), differing: 0, findings, notes }
+
+    function noteMoved({ row }: Row, path: string, said: Json, stored: Json): void {
+      const message = `${headingFor(type, path)}: the service has made ${stored} of ${said} by itself, and it is left so`
+      moved.set(message, (moved.get(message) ?? new Set()).add(row))
+    }
 
     /** In the order of the file, however the answers come. */
     async function settle(): Promise<void> {
@@ -195,7 +211,8 @@ export function searchChanges(job: ImportJob): ChangeSearch {
       const whole = await readForChange(job, type, entry, id)
       if ('why' in whole) return () => hold(entry, [inColumn(whole.why)])
       const { body } = whole
-      const { after, asked } = changesOf(type, key, body, row)
+      const { after, asked, moved } = changesOf(type, key, body, row)
+      for (const each of moved) noteMoved(row, each.path, each.after, each.before)
       const noted = journalOf(entry)
       if (asked.length === 0) return () => settleEqual(entry)
       const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
@@ -275,8 +292,8 @@ export function searchChanges(job: ImportJob): ChangeSearch {
         if (key.includes(path)) continue
         const has = there.values[places.get(path) ?? -1]
         if (!isShown(type, path, has)) result = 'not shown'
-        else if (!isSame(path, has, laidOver(has, value, row)) && !isMovedOn(type, path, value, has))
-          return 'differs'
+        else if (isMovedOn(type, path, value, has)) noteMoved(row, path, value, has)
+        else if (!isSame(path, has, laidOver(has, value, row))) return 'differs'
       }
       for (const path of row.cleared ?? []) {
         const whole = path.replace(/\[\d+\]$/, '')

@@ -135,7 +135,8 @@ export async function planImport(
     const isUnknown = service.change !== undefined && lacks.length > 0
     return [{ held: [...(isUnknown ? [references.unknown(entry, lacks)] : lacks), ...held], doubts }]
   })
-  const file = withFindings(used.file, {
+  const planned = { ...used.file, notes: [...used.file.notes, ...changes.notes] }
+  const file = withFindings(planned, {
     held: [
       ...ofNew.flatMap((each) => each.held),
       ...changes.findings.held,

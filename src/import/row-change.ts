@@ -120,7 +120,12 @@ export function changesOf(
   key: readonly string[],
   before: JsonObject,
   row: Row,
-): { readonly after: JsonObject; readonly asked: readonly Difference[] } {
+): {
+  readonly after: JsonObject
+  readonly asked: readonly Difference[]
+  /** What the row says and the service has moved on from: it is left as the service has it. */
+  readonly moved: readonly Difference[]
+} {
   const said = recordAfter(type, key, before, row)
   const isSame = valueComparer(type)
   // A file that people were created from says what they were created with.
@@ -132,7 +137,7 @@ export function changesOf(
     said,
   ) as JsonObject
   const asked = differences(before, after).filter((each) => !isSame(each.path, each.before, each.after))
-  return { after, asked }
+  return { after, asked, moved }
 }
 
 /**

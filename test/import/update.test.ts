@@ -106,6 +106,9 @@ describe('import --update', () => {
     expect((await at.importFile(at.file)).code).toBe(0)
     const again = await at.importFile(at.file, '--update')
     expect(again.json()).toMatchObject({ rows: 1, createdEarlier: 1, unresolved: 0 })
+    expect(again.err).toContain(
+      'Registration status: the service has made REGISTRATION_COMPLETE of ONGOING by itself, and it is left so: row 1\n',
+    )
     at.write([{ generalSetting: { ...general, city: 'York' } }])
     const changed = await at.importFile(at.file, '--update')
     expect(changed.json()).toMatchObject({ rows: 1, updated: 1 })
