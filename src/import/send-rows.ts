@@ -39,6 +39,10 @@ export interface Sender {
 /**
  * Sends the tasks, several at once, until all are done or there is a reason to stop, which it returns. It always waits
  * for requests that were sent, and for their outcomes to be on the disk. A row that the service put off is sent again.
+ *
+ * While several requests are under way, almost as many more rows are announced to the disk, so that no request waits for it.
+ * Where one is sent at a time, only that one is announced. A row that is announced and must not be sent now, because of a
+ * pause or an end, is held.
  */
 export async function sendAll(
   sender: Sender,
@@ -47,11 +51,13 @@ export async function sendAll(
 ): Promise<Stop | undefined> {
   const { throttle, clock, signal } = sender
   const again: Task[] = []
-  const inFlight = new Set<Promise<void>>()
+  const unanswered = new Set<Promise<void>>()
   const unrecorded = new Set<Promise<void>>()
+  const waiting: ((isSent: boolean) => void)[] = []
   const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
   let stop: Stop | undefined
   let exhausted = false
+  let underWay = 0
 
   async function nextTask(): Promise<Task | undefined> {
     const repeated = again.shift()
@@ -73,14 +79,13 @@ export async function sendAll(
         await clock.sleep(throttle.wait(), signal)
         continue
       }
-      if (inFlight.size >= throttle.limit()) {
-        await Promise.race(inFlight)
+      if (unanswered.size >= 2 * throttle.limit() - 1) {
+        await Promise.race(unanswered)
         continue
       }
       const task = await nextTask()
-      if (task) {
-        startFlight(task)
-      } else if (inFlight.size + unrecorded.size > 0) await Promise.race([...inFlight, ...unrecorded])
+      if (task) start(task)
+      else if (unanswered.size + unrecorded.size > 0) await Promise.race([...unanswered, ...unrecorded])
       else if (again.length === 0) break
     }
   } catch (error) {
@@ -88,26 +93,50 @@ export async function sendAll(
     if (!(error instanceof Failure)) throw error
     stop ??= { why: 'failed', failure: error }
   } finally {
-    await Promise.all([...inFlight, ...unrecorded])
+    giveTurns()
+    await Promise.all([...unanswered, ...unrecorded])
     await source.return?.(undefined)
   }
   return stop
 
   /** The next row may be sent when this one was answered: its outcome reaches the disk meanwhile. */
-  function startFlight(task: Task): void {
-    const flight = new Promise<void>((resolve) => {
-      const recorded: Promise<void> = sendInBackground(task, resolve).finally(() => {
-        unrecorded.delete(recorded)
+  function start(task: Task): void {
+    let hasTurn = false
+    const answered = new Promise<void>((resolve) => {
+      const onAnswered = () => {
+        if (hasTurn) underWay -= 1
+        hasTurn = false
         resolve()
+        giveTurns()
+      }
+      const takeTurn = async () => {
+        hasTurn = await new Promise<boolean>((isSent) => {
+          waiting.push(isSent)
+          giveTurns()
+        })
+        return hasTurn
+      }
+      const recorded: Promise<void> = sendInBackground(task, { takeTurn, onAnswered }).finally(() => {
+        unrecorded.delete(recorded)
+        onAnswered()
       })
       unrecorded.add(recorded)
-    }).finally(() => inFlight.delete(flight))
-    inFlight.add(flight)
+    }).finally(() => unanswered.delete(answered))
+    unanswered.add(answered)
   }
 
-  async function sendInBackground(task: Task, onAnswered: () => void): Promise<void> {
+  function giveTurns(): void {
+    const isOver = stop !== undefined || signal.aborted || throttle.stopReason() !== undefined
+    const isHeld = isOver || throttle.wait() > 0
+    while (waiting.length > 0 && (isHeld || underWay < throttle.limit())) {
+      if (!isHeld) underWay += 1
+      waiting.shift()?.(!isHeld)
+    }
+  }
+
+  async function sendInBackground(task: Task, turn: Turn): Promise<void> {
     try {
-      const outcome = await sendOne(sender, task, onAnswered)
+      const outcome = await sendOne(sender, task, turn)
       if (outcome.again) again.push(task)
       if (outcome.stop) stop ??= outcome.stop
     } catch (error) {
@@ -117,30 +146,47 @@ export async function sendAll(
   }
 }
 
+/** The turn of a row among those that are sent at once. */
+export interface Turn {
+  /** Waits until the row may be sent. False: not now, because the service asked for a pause, or the import stops. */
+  readonly takeTurn: () => Promise<boolean>
+  /** It was answered: the next row may be sent. */
+  readonly onAnswered: () => void
+}
+
 /**
- * Sends one row, and resolves when its outcome is on the disk. `onAnswered`: the next row may be sent. `again`: it was not
- * sent, or the service asked to wait.
+ * Sends one row, and resolves when its outcome is on the disk. `again`: it was not sent, or the service asked to wait.
  */
 type SendOne = (
   sender: Sender,
   task: Task,
-  onAnswered: () => void,
+  turn: Turn,
 ) => Promise<{ readonly again?: boolean; readonly stop?: Stop }>
 
+/** Takes the turn before anything else, for rows of which something is read before they are announced. */
+export const inTurn =
+  (sendOne: SendOne): SendOne =>
+  async (sender, task, turn) =>
+    (await turn.takeTurn()) ? sendOne(sender, task, turn) : { again: true }
+
 /**
- * Creates the record of one row. Its intent is on the disk before it is sent, and its outcome before it counts. `onAnswered` is called
- * when the row was created: any other answer may stop the import, so it is recorded first.
+ * Creates the record of one row. Its intent is on the disk before it is sent, and its outcome before it counts. The next row
+ * may be sent as soon as this one was created: any other answer may stop the import, so it is recorded first.
  */
 async function createOne(
   sender: Sender,
   task: Task,
-  onAnswered: () => void,
+  { takeTurn, onAnswered }: Turn,
 ): Promise<{ again?: boolean; stop?: Stop }> {
   const { service, ledger, throttle, rejects } = sender
   const { entry, row } = task
   const beforeSending = readyToSend(sender)
   const other = await ledger.move(entry, { type: 'intend' }).catch(otherClaim)
   if (other) return { again: leaveToOtherRun(other, entry) }
+  if (!(await takeTurn())) {
+    await ledger.move(entry, { type: 'held' }, { via: 'answer' })
+    return { again: true }
+  }
   const started = throttle.start()
   const answer = await createRecord(service, row, beforeSending)
   if (!('error' in answer)) {
