@@ -306,7 +306,9 @@ export function searchChanges(job: ImportJob): ChangeSearch {
 
     function laidOver(has: Json, value: Json, row: Row): Json {
       if (!Array.isArray(value)) return value
-      const { after } = changesOf(type, [], { list: has }, { ...row, record: { list: value }, cleared: [] })
+      const { original, places } = row
+      const said = { record: { list: value }, original, places }
+      const { after } = changesOf(type, [], { list: has }, said)
       return after.list
     }
 

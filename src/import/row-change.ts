@@ -71,11 +71,19 @@ export function isBankField({ fields }: RecordType, path: string): boolean {
   return fieldAt(fields, path)?.section === 'bank' || path === 'generalSetting.payMethod'
 }
 
+/** What a row says of a record. */
+type Said = Pick<Row, 'record' | 'original' | 'cleared' | 'places'>
+
 /**
  * A record as a row of a file wants it: only what the row says is changed. `key`: what the record is found by stays as the
  * service writes it. The lines of an address go to their places; a list in JSON replaces the old one.
  */
-function recordAfter(type: RecordType, key: readonly string[], before: JsonObject, row: Row): JsonObject {
+function recordAfter(
+  type: RecordType,
+  key: readonly string[],
+  before: JsonObject,
+  row: Said,
+): JsonObject {
   const wanted = key.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), row.record)
   const after = overlay(before, wanted, row)
   return (row.cleared ?? []).toSorted(lastLineFirst).reduce<Json>((record, path) => {
@@ -95,7 +103,7 @@ function recordAfter(type: RecordType, key: readonly string[], before: JsonObjec
 /** Or the second line would be the first one when its turn comes. */
 const lastLineFirst = (one: string, other: string) => other.localeCompare(one, 'en', { numeric: true })
 
-function overlay(below: Json, above: Json, row: Row): Json {
+function overlay(below: Json, above: Json, row: Said): Json {
   if (isObject(above)) {
     const merged: JsonObject = isObject(below) ? { ...below } : {}
     for (const [name, value] of Object.entries(above)) {
@@ -119,7 +127,7 @@ export function changesOf(
   type: RecordType,
   key: readonly string[],
   before: JsonObject,
-  row: Row,
+  row: Said,
 ): {
   readonly after: JsonObject
   readonly asked: readonly Difference[]

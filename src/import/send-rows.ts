@@ -51,13 +51,23 @@ export async function sendAll(
 ): Promise<Stop | undefined> {
   const { throttle, clock, signal } = sender
   const again: Task[] = []
-  const unanswered = new Set<Promise<void>>()
-  const unrecorded = new Set<Promise<void>>()
   const waiting: ((isSent: boolean) => void)[] = []
   const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
   let stop: Stop | undefined
   let exhausted = false
+  let unanswered = 0
+  let unrecorded = 0
   let underWay = 0
+  let wake = () => {}
+
+  /**
+   * A row was answered or recorded. All that is kept of the rows under way are these counts: the old tables of a Set that
+   * changes all the time keep what was in it until the next large collection, and a race hangs something on each promise.
+   */
+  const progress = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+    })
 
   async function nextTask(): Promise<Task | undefined> {
     const repeated = again.shift()
@@ -79,13 +89,13 @@ export async function sendAll(
         await clock.sleep(throttle.wait(), signal)
         continue
       }
-      if (unanswered.size >= 2 * throttle.limit() - 1) {
-        await Promise.race(unanswered)
+      if (unanswered >= 2 * throttle.limit() - 1) {
+        await progress()
         continue
       }
       const task = await nextTask()
       if (task) start(task)
-      else if (unanswered.size + unrecorded.size > 0) await Promise.race([...unanswered, ...unrecorded])
+      else if (unrecorded > 0) await progress()
       else if (again.length === 0) break
     }
   } catch (error) {
@@ -94,35 +104,39 @@ export async function sendAll(
     stop ??= { why: 'failed', failure: error }
   } finally {
     giveTurns()
-    await Promise.all([...unanswered, ...unrecorded])
+    while (unrecorded > 0) await progress()
     await source.return?.(undefined)
   }
   return stop
 
   /** The next row may be sent when this one was answered: its outcome reaches the disk meanwhile. */
   function start(task: Task): void {
-    let hasTurn = false
-    const answered = new Promise<void>((resolve) => {
-      const onAnswered = () => {
-        if (hasTurn) underWay -= 1
-        hasTurn = false
-        resolve()
-        giveTurns()
-      }
-      const takeTurn = async () => {
-        hasTurn = await new Promise<boolean>((isSent) => {
-          waiting.push(isSent)
+    let place: 'announced' | 'under way' | 'answered' = 'announced'
+    const turn: Turn = {
+      async takeTurn() {
+        const isSent = await new Promise<boolean>((resolve) => {
+          waiting.push(resolve)
           giveTurns()
         })
-        return hasTurn
-      }
-      const recorded: Promise<void> = sendInBackground(task, { takeTurn, onAnswered }).finally(() => {
-        unrecorded.delete(recorded)
-        onAnswered()
-      })
-      unrecorded.add(recorded)
-    }).finally(() => unanswered.delete(answered))
-    unanswered.add(answered)
+        if (isSent) place = 'under way'
+        return isSent
+      },
+      onAnswered() {
+        if (place === 'answered') return
+        if (place === 'under way') underWay -= 1
+        unanswered -= 1
+        place = 'answered'
+        giveTurns()
+        wake()
+      },
+    }
+    unanswered += 1
+    unrecorded += 1
+    void sendInBackground(task, turn).then(() => {
+      unrecorded -= 1
+      turn.onAnswered()
+      wake()
+    })
   }
 
   function giveTurns(): void {

@@ -11,7 +11,7 @@ import { readNewRecord } from '../values/read-record.ts'
 import { digestOf } from './fingerprint.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './reject-lines.ts'
-import { clearsNothing, isClear, type Row } from './row.ts'
+import { clearsNothing, isClear, LazyRow, type Row } from './row.ts'
 import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
 
 /** One record on each line. */
@@ -164,23 +164,28 @@ function objectRow(
   const cleared = isPlain ? [] : clearedIn(body)
   if (fits && cleared.length === 0) onPlain?.()
   const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
-  return {
-    row,
-    original: isObject(value) ? value : [stringifyJson(value)],
-    record,
-    ...(cleared.length > 0 && { cleared }),
-    get issues() {
-      if (!isObject(value)) return check(type, value)
-      const unmeant = clears ? [] : cleared.map((path) => ({ path, message: clearsNothing }))
-      return [...issues, ...unmeant, ...check(type, record, fits || undefined), ...leftExamples(type, record)]
+  return new LazyRow(
+    {
+      row,
+      original: isObject(value) ? value : [stringifyJson(value)],
+      record,
+      ...(cleared.length > 0 && { cleared }),
     },
-    get warnings() {
-      return warnings(type, record, today)
+    {
+      issues() {
+        if (!isObject(value)) return check(type, value)
+        const unmeant = clears ? [] : cleared.map((path) => ({ path, message: clearsNothing }))
+        return [
+          ...issues,
+          ...unmeant,
+          ...check(type, record, fits || undefined),
+          ...leftExamples(type, record),
+        ]
+      },
+      warnings: () => warnings(type, record, today),
+      digest: () => digest ?? digestOf(stringifyJson(given)),
     },
-    get digest() {
-      return digest ?? digestOf(stringifyJson(given))
-    },
-  }
+  )
 }
 
 /** The fields that a record says are to be empty. Those of the elements of a list are changed with the whole list. */

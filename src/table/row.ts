@@ -18,22 +18,81 @@ export interface Row {
   /** The body to send. */
   readonly record: JsonObject
   /** Of a table: the record with its codes as the file has them, which is what an earlier version sent. */
-  readonly asWritten?: JsonObject
+  readonly asWritten?: JsonObject | undefined
   /** Paths of the fields that the row says are to be empty. */
-  readonly cleared?: readonly string[]
+  readonly cleared?: readonly string[] | undefined
   /** Of a table: the lists in the record that closed up over empty cells, with each line at the place of its column. */
-  readonly places?: ReadonlyMap<Json, readonly Json[]>
+  readonly places?: ReadonlyMap<Json, readonly Json[]> | undefined
   /** By path, the sign of the currency that a cell writes at its amount. */
-  readonly currencies?: ReadonlyMap<string, string>
+  readonly currencies?: ReadonlyMap<string, string> | undefined
   /** Errors. A row that has one is not sent. */
   readonly issues: readonly RowIssue[]
   readonly warnings: readonly RowIssue[]
   /** What was read out of a cell that says it in other words. */
-  readonly notes?: readonly RowIssue[]
+  readonly notes?: readonly RowIssue[] | undefined
   /** Of what stood in the file: the same as long as the file was not changed. */
   readonly digest: string
   /** The rows of the file that make the record, in their order, where it is made of several: its own is the first of them. */
-  readonly parts?: readonly Row[]
+  readonly parts?: readonly Row[] | undefined
+}
+
+/** What of a row is worked out when somebody asks for it. */
+interface RowChecks {
+  readonly asWritten?: () => JsonObject
+  readonly issues: () => readonly RowIssue[]
+  readonly warnings: () => readonly RowIssue[]
+  readonly digest: () => string
+}
+
+/**
+ * A row that is checked when somebody asks, and once: whoever reads a file again to send it checks nothing. A class, because
+ * V8 makes a shape of its own for every object that is written with accessors in it, and keeps the shape, and all that it
+ * reaches, until the next large collection: 40 MB of a file of 5,000 people.
+ */
+export class LazyRow implements Row {
+  readonly row: number
+  readonly original: Row['original']
+  readonly record: JsonObject
+  readonly notes: readonly RowIssue[] | undefined
+  readonly cleared: readonly string[] | undefined
+  readonly places: Row['places']
+  readonly currencies: Row['currencies']
+  readonly parts: readonly Row[] | undefined
+  readonly #checks: RowChecks
+  #issues: readonly RowIssue[] | undefined
+  #warnings: readonly RowIssue[] | undefined
+  #digest: string | undefined
+
+  constructor(values: Omit<Row, keyof RowChecks>, checks: RowChecks) {
+    this.row = values.row
+    this.original = values.original
+    this.record = values.record
+    this.notes = values.notes
+    this.cleared = values.cleared
+    this.places = values.places
+    this.currencies = values.currencies
+    this.parts = values.parts
+    this.#checks = checks
+  }
+
+  get asWritten(): JsonObject | undefined {
+    return this.#checks.asWritten?.()
+  }
+
+  get issues(): readonly RowIssue[] {
+    this.#issues ??= this.#checks.issues()
+    return this.#issues
+  }
+
+  get warnings(): readonly RowIssue[] {
+    this.#warnings ??= this.#checks.warnings()
+    return this.#warnings
+  }
+
+  get digest(): string {
+    this.#digest ??= this.#checks.digest()
+    return this.#digest
+  }
 }
 
 /** The numbers of the rows of the file that make a record. */

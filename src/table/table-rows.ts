@@ -21,7 +21,7 @@ import {
 } from './file-columns.ts'
 import { digestOf } from './fingerprint.ts'
 import { type CellOptions, readCell } from './read-cell.ts'
-import { clearsNothing, isClear, type Row, type RowIssue } from './row.ts'
+import { clearsNothing, isClear, LazyRow, type Row, type RowIssue } from './row.ts'
 import type { Layout } from './survey-table.ts'
 
 /** One row of a table, as written in the file. */
@@ -211,31 +211,28 @@ function recordOf(each: TableRow, table: Table): Row {
     const at = find(path)
     return at ? { path, message: `${at.place}: ${message}`, column: at.column } : { path, message }
   }
-  // Checked on demand: the second pass over the file sends rows and does not need the issues again.
-  return {
-    row,
-    original: each.written ?? cells,
-    record,
-    notes: note ? [note] : [],
-    ...(cleared.length > 0 && { cleared }),
-    ...(places.size > 0 && { places }),
-    ...(currencies.size > 0 && { currencies }),
-    get asWritten() {
-      return recordOf(each, { ...table, ...cellOptions(options, { asWritten: true }) }).record
+  return new LazyRow(
+    {
+      row,
+      original: each.written ?? cells,
+      record,
+      notes: note ? [note] : [],
+      ...(cleared.length > 0 && { cleared }),
+      ...(places.size > 0 && { places }),
+      ...(currencies.size > 0 && { currencies }),
     },
-    get issues() {
-      const ruledOut = [...check(type, record), ...leftExamples(type, record)]
-      if (found.length === 0) return ruledOut.map(inColumn)
-      const known = new Set(found.map(({ path }) => path))
-      return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(inColumn)]
+    {
+      asWritten: () => recordOf(each, { ...table, ...cellOptions(options, { asWritten: true }) }).record,
+      issues() {
+        const ruledOut = [...check(type, record), ...leftExamples(type, record)]
+        if (found.length === 0) return ruledOut.map(inColumn)
+        const known = new Set(found.map(({ path }) => path))
+        return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(inColumn)]
+      },
+      warnings: () => [...doubts, ...warnings(type, record, today).map(inColumn)],
+      digest: () => digestOf(JSON.stringify(cells)),
     },
-    get warnings() {
-      return [...doubts, ...warnings(type, record, today).map(inColumn)]
-    },
-    get digest() {
-      return digestOf(JSON.stringify(cells))
-    },
-  }
+  )
 }
 
 /** What is wrong with the row as a whole. */

@@ -17,7 +17,7 @@ import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { digestOf } from '../table/fingerprint.ts'
 import type { RowSource } from '../table/open-source.ts'
-import type { Row, RowIssue } from '../table/row.ts'
+import { LazyRow, type Row, type RowIssue } from '../table/row.ts'
 import { otherCurrency } from '../values/read-value.ts'
 import { openPrompts } from './open-prompts.ts'
 import { showProgress } from './show-progress.ts'
@@ -444,27 +444,28 @@ function withHours(lines: readonly Line[], source: RowSource, { rates }: Known):
   const places = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
   const ofRows = (kind: 'issues' | 'warnings') =>
     lines.flatMap((line) => line.row[kind].map((issue) => ({ ...issue, row: line.row.row })))
-  return {
-    ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
-    row: row.row,
-    original: row.original,
-    record,
-    notes: lines.flatMap((line) => line.row.notes ?? []),
-    ...(row.cleared && { cleared: row.cleared }),
-    get issues() {
-      return [...ofRows('issues'), ...issues]
+  return new LazyRow(
+    {
+      ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
+      row: row.row,
+      original: row.original,
+      record,
+      notes: lines.flatMap((line) => line.row.notes ?? []),
+      ...(row.cleared && { cleared: row.cleared }),
     },
-    get warnings() {
-      // What a line alone may not have is said of all lines together.
-      const other = ofRows('warnings').filter(
-        (each) => !places.has(`${each.row} ${each.path}`) && !/ hours$/.test(each.message),
-      )
-      return [...other, ...doubts]
+    {
+      issues: () => [...ofRows('issues'), ...issues],
+      warnings() {
+        // What a line alone may not have is said of all lines together.
+        const other = ofRows('warnings').filter(
+          (each) => !places.has(`${each.row} ${each.path}`) && !/ hours$/.test(each.message),
+        )
+        return [...other, ...doubts]
+      },
+      digest: () =>
+        lines.length === 1 ? row.digest : digestOf(lines.map((line) => line.row.digest).join(' ')),
     },
-    get digest() {
-      return lines.length === 1 ? row.digest : digestOf(lines.map((line) => line.row.digest).join(' '))
-    },
-  }
+  )
 }
 
 /** Says which lines of one timesheet are the same twice, and which only look so. */
