@@ -66,11 +66,16 @@ export class Headers {
 interface RequestOptions {
   readonly method?: string
   readonly headers?: ConstructorParameters<typeof Headers>[0]
-  readonly body?: string | URLSearchParams
+  /** Text, or something that knows its own bytes. */
+  readonly body?: string | URLSearchParams | Bytes
   readonly signal?: AbortSignal
 }
 
-/** A request with a text body. */
+interface Bytes {
+  readonly bytes: Uint8Array
+}
+
+/** A request with a whole body. It asks a body for its bytes when they are wanted, and keeps none. */
 export class Request {
   readonly url: string
   readonly method: string
@@ -78,7 +83,7 @@ export class Request {
   readonly signal: AbortSignal
   /** ky looks here for a stream to cancel. */
   readonly body = null
-  readonly #text: string
+  readonly #body: string | Bytes
 
   constructor(input: string | URL | Request, options: RequestOptions = {}) {
     const from = input instanceof Request ? input : undefined
@@ -86,7 +91,8 @@ export class Request {
     this.method = (options.method ?? from?.method ?? 'GET').toUpperCase()
     this.headers = new Headers(options.headers ?? from?.headers)
     this.signal = options.signal ?? from?.signal ?? new AbortController().signal
-    this.#text = String(options.body ?? (from ? from.#text : ''))
+    const body = options.body ?? (from ? from.#body : '')
+    this.#body = typeof body === 'object' && 'bytes' in body ? body : String(body)
   }
 
   clone(): Request {
@@ -94,7 +100,8 @@ export class Request {
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
-    return exactBuffer(new TextEncoder().encode(this.#text))
+    const body = this.#body
+    return exactBuffer(typeof body === 'string' ? new TextEncoder().encode(body) : body.bytes)
   }
 }
 

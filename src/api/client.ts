@@ -22,6 +22,7 @@ import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
 import { invalidResponse } from './outcome/status-failure.ts'
 import { readRecord } from './response-body.ts'
 import { type Parameters, pathOf } from './route-path.ts'
+import { recordIn, type WrittenBody } from './written-body.ts'
 
 export type { CallEvent, CallRequest, Client, ClientOptions }
 
@@ -161,9 +162,11 @@ function nameTwice({ body }: HttpResponse, unambiguous: CallRequest['unambiguous
 }
 
 /** The body with the names that a corrected route gives its members. */
-function renamed(body: JsonObject, operation: Operation): JsonObject {
+function renamed(body: JsonObject | WrittenBody, operation: Operation): JsonObject | WrittenBody {
   if (!operation.names) return body
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [nameOf(operation, name), value]))
+  return Object.fromEntries(
+    Object.entries(recordIn(body)).map(([name, value]) => [nameOf(operation, name), value]),
+  )
 }
 
 function nameOf({ names = {} }: Pick<Operation, 'names'>, name: string): string {
@@ -264,7 +267,9 @@ interface ClientOptions extends Clock {
 interface CallRequest {
   readonly parameters?: Parameters
   readonly query?: Readonly<Record<string, string | number>>
-  readonly body?: JsonObject
+  readonly body?: JsonObject | WrittenBody
+  /** The reference of the record, where the caller knows it without the body. */
+  readonly reference?: string
   /** An ETag: the service should carry out the write only if the record still has it. */
   readonly ifMatch?: string
   /**

@@ -4,6 +4,7 @@ import type { Operation } from '../api/contract/operations/operation.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
+import { recordIn } from '../api/written-body.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { Failure, type Outcome } from '../errors.ts'
 import { describeOurselves } from '../files/lock.ts'
@@ -156,12 +157,14 @@ interface Recording {
 /** What a request says of the record that it writes. */
 function describeWrite(
   operation: Operation,
-  { parameters = {}, body, changes, undoes }: CallRequest,
+  { parameters = {}, body, reference: known, changes, undoes }: CallRequest,
 ): Pick<PlannedWrite, 'operation' | 'record' | 'reference' | 'person' | 'changes' | 'undoes'> {
   const { id, requestRecord, group, method, path } = operation
   const { id: record, employeeId } = parameters
-  const reference = textAt(body, requestRecord?.reference?.request)
-  const person = textAt(body, 'subcontractorRef') ?? employeeId
+  const reference = known ?? textAt(recordIn(body), requestRecord?.reference?.request)
+  const namesNobodyElse =
+    requestRecord?.documented && !Object.hasOwn(requestRecord.fields, 'subcontractorRef')
+  const person = namesNobodyElse ? employeeId : (textAt(recordIn(body), 'subcontractorRef') ?? employeeId)
   return {
     operation: group === 'api' ? `${method} ${path}` : id,
     ...(record !== undefined && { record: String(record) }),

@@ -78,12 +78,7 @@ type Said = Pick<Row, 'record' | 'original' | 'cleared' | 'places'>
  * A record as a row of a file wants it: only what the row says is changed. `key`: what the record is found by stays as the
  * service writes it. The lines of an address go to their places; a list in JSON replaces the old one.
  */
-function recordAfter(
-  type: RecordType,
-  key: readonly string[],
-  before: JsonObject,
-  row: Said,
-): JsonObject {
+function recordAfter(type: RecordType, key: readonly string[], before: JsonObject, row: Said): JsonObject {
   const wanted = key.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), row.record)
   const after = overlay(before, wanted, row)
   return (row.cleared ?? []).toSorted(lastLineFirst).reduce<Json>((record, path) => {

@@ -7,14 +7,14 @@ import type { ImportJob } from './job.ts'
 import { type ListedRow, listedRowLine } from './journal-file.ts'
 import type { Entry, Ledger, Stop } from './ledger.ts'
 import type { ListReliability } from './list-reliability.ts'
-import { keyOf, nameIn } from './natural-key.ts'
+import { keyOf } from './natural-key.ts'
 import { type FilePlan, isReady } from './plan.ts'
 import type { Plan } from './plan-import.ts'
 import { resolveUnknownRows, rowsInDoubt } from './resolve.ts'
 import type { RunningImport } from './running-import.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
 import { type Sender, sendAll, type Task } from './send-rows.ts'
-import type { ImportKind, ImportService } from './service.ts'
+import type { ImportService } from './service.ts'
 import { mayReadAfter } from './verify-rows.ts'
 
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
@@ -70,14 +70,14 @@ function* tasksToRepeat(ledger: Ledger, rows: ReadonlyMap<string, Row>): Generat
  */
 async function sendFile(
   sender: Sender,
-  { source, service }: ImportJob,
+  { source }: ImportJob,
   plan: Plan,
   prober: Prober,
   reliability: ListReliability,
 ): Promise<Stop | undefined> {
   const { file, ready } = plan
   if (ready === 0) return undefined
-  const tasks = tasksOf(source, service.kind, file)
+  const tasks = tasksOf(source, file)
   try {
     const hidden = await stopIfNoneShown(plan, prober)
     if (hidden) return hidden
@@ -117,19 +117,17 @@ function stopOf({ signal }: Prober, entry: Entry): Stop {
 /** The rows of the file that are ready to send. Throws a Failure if the file has changed since it was planned. */
 export async function* tasksOf(
   source: RowSource,
-  { key }: ImportKind,
   { entries, digests, rows, invalidRows }: Pick<FilePlan, 'entries' | 'digests' | 'rows' | 'invalidRows'>,
 ): AsyncGenerator<Task> {
+  const byRow = new Map<number, Entry>()
+  for (const entry of entries.values()) byRow.set(entry.row, entry)
   let read = 0
   for await (const row of source.rows(digests)) {
     read += rowNumbers(row).length
     if (invalidRows.has(row.row)) continue
-    const name = nameIn(row.record, key.request)
-    const entry = name === undefined ? undefined : entries.get(keyOf(name))
-    if (!entry || entry.row !== row.row) throw fileChanged()
-    if (!isReady(entry)) continue
-    if (row.digest !== digests.get(row.row)) throw fileChanged()
-    yield { entry, row }
+    const entry = byRow.get(row.row)
+    if (!entry || row.digest !== digests.get(row.row)) throw fileChanged()
+    if (isReady(entry)) yield { entry, row }
   }
   if (read !== rows) throw fileChanged()
 }

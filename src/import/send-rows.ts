@@ -1,5 +1,6 @@
 import { idOf } from '../api/contract/records/identity.ts'
 import type { Clock } from '../api/http/clock.ts'
+import { WrittenBody } from '../api/written-body.ts'
 import { Failure, type FailureDetails, type Issue } from '../errors.ts'
 import { ClaimImpossible } from '../shared-journal/claim.ts'
 import type { RejectsWriter } from '../table/open-source.ts'
@@ -202,7 +203,7 @@ async function createOne(
     return { again: true }
   }
   const started = throttle.start()
-  const answer = await createRecord(service, row, beforeSending)
+  const answer = await createRecord(service, task, beforeSending)
   if (!('error' in answer)) {
     throttle.clean()
     onAnswered()
@@ -257,11 +258,17 @@ export function messageOf(failure: Failure | undefined): string | undefined {
 
 /** Sends the create request of a row. Returns the id if the service answers with the record. */
 async function createRecord(
-  { client, create }: ImportService,
-  { record }: Row,
+  { client, create, kind }: ImportService,
+  { entry, row }: Task,
   beforeSending: () => void,
 ): Promise<Facts | { error: unknown }> {
-  const request = { body: record, beforeSending }
+  const [path, other] = kind.key.request
+  const isReference = other === undefined && path === create.requestRecord?.reference?.request
+  const request = {
+    body: row.json ? new WrittenBody(row.json, () => row.record) : row.record,
+    ...(isReference && { reference: entry.name }),
+    beforeSending,
+  }
   try {
     if (create.response.kind !== 'one') return { http: (await client.call(create, request)).status }
     const id = idOf(await client.record(create, request))

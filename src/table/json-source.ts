@@ -86,7 +86,7 @@ async function list(file: OpenedFile): Promise<readonly unknown[]> {
 /** What is known of the lines of a file that is read again. */
 interface EarlierReading {
   readonly digests: ReadonlyMap<number, string> | undefined
-  /** The rows that are sent as they stand in the file: nothing in them was to be put in another form. */
+  /** The rows that are sent as they stand in the file, byte for byte: nothing in them was to be put in another form. */
   readonly plain: Set<number>
 }
 
@@ -112,12 +112,14 @@ function lineRow(
 ): Row {
   const digest = digestOf(bytes)
   const isKnown = digest === digests?.get(row)
+  if (isKnown && plain.has(row)) return new PlainLine(row, bytes, digest)
   try {
     const value = isKnown ? parseJson(new TextDecoder().decode(bytes)) : readJson(bytes)
     return objectRow(row, value, options, {
       digest,
-      isPlain: isKnown && plain.has(row),
-      onPlain: () => plain.add(row),
+      onPlain: () => {
+        if (bytes[0] !== byteOrderMark) plain.add(row)
+      },
     })
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
@@ -139,11 +141,37 @@ function invalidRow(row: number, issues: readonly Issue[], digest: string, text:
   return { row, original: [text], record: {}, issues, warnings: [], digest }
 }
 
+/** The first byte of a byte order mark, which belongs to the file and not to its first record. */
+const byteOrderMark = 0xef
+
+/** A line of which an earlier reading found that it is sent as it stands. Parsed only if somebody asks what it says. */
+class PlainLine implements Row {
+  readonly row: number
+  readonly json: Uint8Array
+  readonly digest: string
+  readonly issues = []
+  readonly warnings = []
+  #record: JsonObject | undefined
+
+  constructor(row: number, json: Uint8Array, digest: string) {
+    this.row = row
+    this.json = json
+    this.digest = digest
+  }
+
+  get record(): JsonObject {
+    this.#record ??= parseJson(new TextDecoder().decode(this.json)) as JsonObject
+    return this.#record
+  }
+
+  get original(): JsonObject {
+    return this.record
+  }
+}
+
 interface LineReading {
   readonly digest?: string
-  /** Whether an earlier reading found that this line is sent as it stands. */
-  readonly isPlain?: boolean
-  /** Called where this reading finds it. */
+  /** Called where the line is sent as it stands. */
   readonly onPlain?: () => void
 }
 
@@ -155,14 +183,14 @@ function objectRow(
   row: number,
   value: Json,
   { type, today, clears }: SourceOptions,
-  { digest, isPlain = false, onPlain }: LineReading = {},
+  { digest, onPlain }: LineReading = {},
 ): Row {
   const given: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete given.id
-  const fits = isPlain || surelyFits(type.fields, given)
+  const fits = surelyFits(type.fields, given)
   const { body, issues } = fits ? { body: given, issues: [] } : readNewRecord(type, given)
-  const cleared = isPlain ? [] : clearedIn(body)
-  if (fits && cleared.length === 0) onPlain?.()
+  const cleared = clearedIn(body)
+  if (fits && cleared.length === 0 && isObject(value) && isWhole(given, value)) onPlain?.()
   const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
   return new LazyRow(
     {
@@ -187,6 +215,10 @@ function objectRow(
     },
   )
 }
+
+/** Whether nothing was left out of what a line says. */
+const isWhole = (given: JsonObject, value: JsonObject) =>
+  Object.keys(given).length === Object.keys(value).length
 
 /** The fields that a record says are to be empty. Those of the elements of a list are changed with the whole list. */
 function clearedIn(record: JsonObject, above = '', found: string[] = []): string[] {

@@ -17,6 +17,8 @@ export interface Row {
   readonly original: readonly string[] | JsonObject
   /** The body to send. */
   readonly record: JsonObject
+  /** The same as JSON, where it stands so in the file. */
+  readonly json?: Uint8Array
   /** Of a table: the record with its codes as the file has them, which is what an earlier version sent. */
   readonly asWritten?: JsonObject | undefined
   /** Paths of the fields that the row says are to be empty. */

@@ -11,6 +11,7 @@ import {
 } from '../api/contract/fields/field.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
+import { recordIn } from '../api/written-body.ts'
 import { isTerminal } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { authorizationOf } from '../credentials/authorization.ts'
@@ -55,7 +56,8 @@ export async function dryRun(
   planned?: PlannedChange,
 ): Promise<void> {
   const [client, profile] = await Promise.all([context.client(), context.profile()])
-  const { method, url, headers, body } = client.prepare(operation, request)
+  const { method, url, headers, body: prepared } = client.prepare(operation, request)
+  const body = recordIn(prepared)
   const remarks = operation.requestRecord ? warnings(operation.requestRecord, body, context.today()) : []
   const understood = read.map(({ path, message }) => `${path}: ${message}`)
   const text = planned && wouldChange([...planned.lines, ...understood])

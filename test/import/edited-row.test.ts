@@ -32,7 +32,7 @@ const salt = '1'.repeat(32)
 async function sent(planned: readonly any[], read: readonly any[]): Promise<string[]> {
   const plan = await planFile(sourceOf(planned), kind, salt, { rows: new Map() })
   const names: string[] = []
-  for await (const { entry } of tasksOf(sourceOf(read), kind, plan)) names.push(entry.name)
+  for await (const { entry } of tasksOf(sourceOf(read), plan)) names.push(entry.name)
   return names
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
 import { importFixture, interceptedFixture, listing, onPost, people, person, refs } from './import-fixture.ts'
@@ -13,6 +13,27 @@ describe('an import', () => {
       ...{ existing: 0, refused: 0, unresolved: 0, pending: 0, invalid: 0, held: 0, left: 0, rejects: null },
     })
     expect(await at.there()).toEqual(refs(30))
+  })
+
+  test('sends a line of NDJSON as it stands, but for what is not of the record', async () => {
+    const at = await importFixture()
+    const written = (ref: string, more = '') =>
+      `{ "generalSetting": {"agencyRef": "${ref}", "surname": "Ex\\u00e4mple", "annualSalary": 31200.750}${more}}`
+    writeFileSync(
+      at.file,
+      `\ufeff${written('A-001')}\r\n${written('A-002')}\r\n${written('A-003', ', "id": "c-3"')}\n`,
+    )
+    expect(await at.import('--incomplete')).toMatchObject({ code: 0 })
+    const bodies = at.posted().map(({ body }) => body)
+    expect(bodies).toContain(`${written('A-002')}\r`)
+    expect(at.sent()).toHaveLength(3)
+    expect(at.sent()).toEqual(
+      expect.arrayContaining(
+        refs(3).map((agencyRef) => ({
+          generalSetting: { agencyRef, surname: 'Exämple', annualSalary: 31200.75 },
+        })),
+      ),
+    )
   })
 
   test('leaves those alone who are there already, however the service writes their key', async () => {

@@ -2,6 +2,7 @@ import ky, { isTimeoutError } from 'ky'
 import { parseJson } from '../../json/parse.ts'
 import type { Json, JsonObject } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
+import { WrittenBody } from '../written-body.ts'
 import type { Pace } from './pace.ts'
 
 /** A request without the key. */
@@ -13,7 +14,7 @@ export interface PreparedRequest {
   /** The whole address, for people: ky makes the same of the base address, `path` and `query`. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: JsonObject
+  readonly body?: JsonObject | WrittenBody
   /** The body is sent as a form, not as JSON. */
   readonly isForm?: true
 }
@@ -74,56 +75,49 @@ export function createAttempt({ baseUrl, fetch: transport, monotonicNow, pace }:
     retry: 0,
     throwHttpErrors: false,
     redirect: 'manual',
-    stringifyJson,
   })
 
-  return async ({ method, path, query, headers, body, isForm }, limitMs, hooks) => {
-    /**
-     * All that the functions below know of the attempt. ky hangs functions on each promise that it gives, by which what
-     * they know outlives the attempt by far: 25 MB of a long list. So it is emptied at the end.
-     */
-    const running: Running = { hooks }
+  /** One exchange. What ky is given here knows nothing but `running`. */
+  async function send(
+    { method, path, query, headers }: PreparedRequest,
+    running: Running,
+    timeout: number,
+    authorization: Authorization | undefined,
+  ): Promise<HttpResponse> {
+    const response = await http(path, {
+      method,
+      headers: headersOf(headers, authorization),
+      ...(Object.keys(query).length > 0 && { searchParams: query }),
+      ...(running.content && { body: running.content as unknown as string }),
+      timeout,
+      // ky passes a second argument of its own; the sandbox application would misread it.
+      fetch: async (request) => {
+        if (!running.hooks) throw new ConnectionLost('timeout', { sent: false })
+        running.hooks.onSend()
+        running.exchange = transport(request as globalThis.Request).catch(asLost)
+        return running.exchange
+      },
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, headers: response.headers, body: readBody(bytes) }
+  }
 
-    function send(
-      timeout: number,
-      authorization: Authorization | undefined,
-      isRenewed = false,
-    ): Promise<globalThis.Response> {
-      return http(path, {
-        method,
-        headers: headersOf(headers, authorization),
-        ...(Object.keys(query).length > 0 && { searchParams: query }),
-        ...(body && (isForm ? { body: formOf(body) } : { json: body })),
-        timeout,
-        // ky passes a second argument of its own; the sandbox application would misread it.
-        fetch: async (request) => {
-          if (!running.hooks) throw new ConnectionLost('timeout', { sent: false })
-          running.hooks.onSend()
-          running.exchange = transport(request as globalThis.Request).catch(asLost)
-          return running.exchange
-        },
-        hooks: {
-          afterResponse: [
-            async (_request, _options, response) => {
-              const { status, headers } = response
-              const bytes = new Uint8Array(await response.arrayBuffer())
-              running.ending = { response: { status, headers, body: readBody(bytes) } }
-              running.hooks?.onEnd(running.ending)
-              if (status !== 401 || !authorization || isRenewed) return undefined
-              const started = monotonicNow()
-              const other = await running.hooks?.renew(authorization)
-              const left = timeout - (monotonicNow() - started)
-              if (other) await pace?.()
-              return other && send(left, other, true)
-            },
-          ],
-        },
-      })
-    }
-
+  return async (prepared, limitMs, hooks) => {
+    const { body, isForm } = prepared
+    const running: Running = { hooks, ...(body && { content: new Content(body, isForm) }) }
     try {
-      await send(limitMs, await hooks.authorize())
-      return running.ending as AttemptResult
+      const authorization = await hooks.authorize()
+      const first = await send(prepared, running, limitMs, authorization)
+      hooks.onEnd({ response: first })
+      if (first.status !== 401 || !authorization) return { response: first }
+      const started = monotonicNow()
+      const other = await hooks.renew(authorization)
+      if (!other) return { response: first }
+      const left = limitMs - (monotonicNow() - started)
+      await pace?.()
+      const second = await send(prepared, running, left, other)
+      hooks.onEnd({ response: second })
+      return { response: second }
     } catch (error) {
       const lost = isTimeoutError(error) ? await lostInTime(running.exchange) : error
       if (!(lost instanceof ConnectionLost)) throw lost
@@ -131,17 +125,44 @@ export function createAttempt({ baseUrl, fetch: transport, monotonicNow, pace }:
       hooks.onEnd(ending)
       return ending
     } finally {
+      running.content?.empty()
       delete running.hooks
       delete running.exchange
-      delete running.ending
     }
   }
 }
 
+/**
+ * All that ky's functions know of an attempt. ky hangs functions on each promise that it gives, by which what they know
+ * outlives the attempt by far: 25 MB of a long list. So it is emptied at the end.
+ */
 interface Running {
   hooks?: AttemptHooks
+  readonly content?: Content
   exchange?: Promise<globalThis.Response>
-  ending?: AttemptResult
+}
+
+/**
+ * The body of an attempt. Our Request takes its bytes, and the platform's its text, as of every object that is neither a
+ * stream nor a form.
+ */
+class Content {
+  bytes: Uint8Array
+
+  constructor(body: JsonObject | WrittenBody, isForm = false) {
+    this.bytes =
+      body instanceof WrittenBody
+        ? body.bytes
+        : new TextEncoder().encode(isForm ? formOf(body).toString() : stringifyJson(body))
+  }
+
+  toString(): string {
+    return new TextDecoder().decode(this.bytes)
+  }
+
+  empty(): void {
+    this.bytes = new Uint8Array()
+  }
 }
 
 export const withoutSlash = (baseUrl: string) => baseUrl.replace(/\/+$/, '')

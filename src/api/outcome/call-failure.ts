@@ -3,6 +3,7 @@ import type { JsonObject } from '../../json/path.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import type { ServiceError } from '../response-body.ts'
 import type { Parameters } from '../route-path.ts'
+import type { WrittenBody } from '../written-body.ts'
 import type { Hints } from './hints.ts'
 
 /** What is needed of a call to describe its outcome. */
@@ -15,7 +16,7 @@ export interface Call {
   readonly requestId?: string | undefined
   /** The path parameters and the body sent: the response must not be for another record. */
   readonly parameters?: Parameters | undefined
-  readonly body?: JsonObject | undefined
+  readonly body?: JsonObject | WrittenBody | undefined
   readonly hints?: Hints | undefined
   /** Why earlier attempts may have been applied although they failed: `500`, `reset`. */
   readonly doubts?: readonly string[] | undefined

@@ -3,7 +3,8 @@ import { valueInResponse } from '../contract/mapping/field-mapping.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import { idOf, idsOf } from '../contract/records/identity.ts'
 import type { RecordType } from '../contract/records/record-type.ts'
-import type { Parameters } from '../route-path.ts'
+import { recordIn } from '../written-body.ts'
+import type { Call } from './call-failure.ts'
 
 /** The requested record, and the record that the response is for instead. */
 interface RecordMismatch {
@@ -19,7 +20,7 @@ interface RecordMismatch {
 export function findMismatch(
   { requestRecord, method, response }: Operation,
   record: JsonObject,
-  { parameters = {}, body = {} }: { parameters?: Parameters | undefined; body?: JsonObject | undefined },
+  { parameters = {}, body = {} }: Pick<Call, 'parameters' | 'body'>,
 ): RecordMismatch | undefined {
   const type = (response.kind === 'nothing' ? undefined : response.type) ?? requestRecord
   for (const [name, asked] of Object.entries(parameters)) {
@@ -31,7 +32,9 @@ export function findMismatch(
   // A new record is sent without an id: it is known by its reference.
   if (method !== 'POST') return undefined
   const paths = requestRecord?.reference
-  return paths && otherReference(valueAt(body, paths.request.split('.')), valueInResponse(record, paths))
+  return (
+    paths && otherReference(valueAt(recordIn(body), paths.request.split('.')), valueInResponse(record, paths))
+  )
 }
 
 /** The ids that a record gives itself, at its top or with its general fields. */
