@@ -9,7 +9,7 @@ export interface Line {
 
 /**
  * The lines of a file without line feeds, including empty lines. As in NDJSON, only a line feed ends a line: U+2028 in
- * a name does not. Holds one line in memory.
+ * a name does not. Holds one chunk in memory, and a line that began before it.
  */
 export async function* lines(chunks: AsyncIterable<Uint8Array>, longest = longestLine): AsyncGenerator<Line> {
   let number = 0
@@ -34,7 +34,9 @@ export async function* lines(chunks: AsyncIterable<Uint8Array>, longest = longes
 
   function line(): Line {
     number += 1
-    const bytes = size > longest ? undefined : Buffer.concat(pieces)
+    const [first] = pieces
+    const whole = pieces.length === 1 && first ? first : Buffer.concat(pieces)
+    const bytes = size > longest ? undefined : whole
     pieces = []
     size = 0
     return { number, bytes }

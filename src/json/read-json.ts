@@ -25,7 +25,7 @@ const deepest = 64
 export function readJson(bytes: Uint8Array): Json {
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    text = strict.decode(bytes)
   } catch {
     throw new NotJson(isUtf16(bytes) ? inUtf16 : 'it is not UTF-8 text')
   }
@@ -33,6 +33,8 @@ export function readJson(bytes: Uint8Array): Json {
   if (isUtf16(bytes)) throw new NotJson(inUtf16)
   return readJsonText(text)
 }
+
+const strict = new TextDecoder('utf-8', { fatal: true })
 
 const inUtf16 =
   'it is UTF-16 text, as > of PowerShell 5.1 writes it: write it with --out instead, or save it as UTF-8'

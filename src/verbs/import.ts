@@ -192,8 +192,9 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
         progress.onEvent(event)
       }
       const ended = await runImport({ ...job, signal }, planned, rejects, onEvent).finally(progress.end)
+      if (!results) return ended
       const outcomes = await runOutcomes(ended, planned.journal)
-      await results?.write(job.source, job.service.kind, outcomes).catch((error: unknown) => {
+      await results.write(job.source, job.service.kind, outcomes).catch((error: unknown) => {
         notWritten = error
       })
       return ended

@@ -465,7 +465,7 @@ describe('a file that was edited between two runs', () => {
   test('a file that is edited after rows were sent stops the import, which does not say that nothing was sent', async () => {
     const at = await importFixture()
     // More than one chunk of the file.
-    const long = (count: number) => refs(count).map((ref) => person(ref, { address: ['x'.repeat(1500)] }))
+    const long = (count: number) => refs(count).map((ref) => person(ref, { address: ['x'.repeat(6000)] }))
     at.intercept(({ method, post }) => {
       if (method === 'POST' && post === 20) at.write(long(299))
       return false

@@ -61,11 +61,29 @@ function inField(
       ? value.flatMap((each, index) => inField(item, each, [...under, name], index, today))
       : none
   }
-  const warning = checkValue(field, value, today)
+  const warning = checkAgain(field, value, today)
   return warning ? [{ path: formatPath([...under, name]), message: sentence(field, warning) }] : none
 }
 
 const none: readonly Issue[] = []
+
+interface Checked {
+  value: unknown
+  today: string
+  warning: Warning | undefined
+}
+
+/** What was said of the last value of each field. Most columns of a file say the same in row after row. */
+const lastChecks = new Map<Field, Checked>()
+
+function checkAgain(field: Field, value: unknown, today: string): Warning | undefined {
+  const last = lastChecks.get(field)
+  if (last && last.value === value && last.today === today) return last.warning
+  const warning = checkValue(field, value, today)
+  if (last) Object.assign(last, { value, today, warning })
+  else lastChecks.set(field, { value, today, warning })
+  return warning
+}
 
 function sentence(field: Field, { message, suggestion }: Warning): string {
   return suggestion === undefined || field.sensitive ? message : `${message}; did you mean ${suggestion}?`
