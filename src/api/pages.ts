@@ -37,9 +37,17 @@ export interface ListOptions {
    * money: one reading does not see everything that changes meanwhile.
    */
   readonly mustAgree?: boolean
+  /** Is given the check of the reading once its last page is there, and makes it later, in place of this one. */
+  readonly onWhole?: (assertStill: AssertStill) => void
   /** The items are printed as they come: then none is given that may have been given before. */
   readonly asItComes?: boolean
 }
+
+/**
+ * Throws (exit 10, `moved`) if a list is not now as it was read: with `mustAgree` all of its items are held against a second
+ * reading, and else those of its first page.
+ */
+export type AssertStill = (mustAgree: boolean) => Promise<void>
 
 /**
  * Carries out `work`, which reads a list. Where the list changed meanwhile, carries it out once more (`most`: so often on
@@ -76,19 +84,28 @@ export async function* fetchPages(
   const reading = startReading(client, operation, request, options)
   try {
     yield* reading.items()
-    await assertStill()
+    if (!options.onWhole) await assertStill(options.mustAgree ?? false)
   } catch (error) {
+    throw withProgress(error)
+  }
+  options.onWhole?.((mustAgree) =>
+    assertStill(mustAgree).catch((error: unknown) => {
+      throw withProgress(error)
+    }),
+  )
+
+  function withProgress(error: unknown): unknown {
     const { given, total } = reading.progress
-    throw error instanceof Failure
+    return error instanceof Failure
       ? new Failure(error.code, error.message, { ...error.details, received: { count: given, total } })
       : error
   }
 
-  /** Throws if the list is not now as it was read. One page is one answer, and of one moment. */
-  async function assertStill(): Promise<void> {
+  /** One page is one answer, and of one moment. */
+  async function assertStill(mustAgree: boolean): Promise<void> {
     const { pages, isCut } = reading.progress
     if (pages < 2) return
-    if (isCut || !(options.mustAgree || reading.isAmbiguous())) return reading.assertFirstPage()
+    if (isCut || !(mustAgree || reading.isAmbiguous())) return reading.assertFirstPage()
     const again = startReading(client, operation, request, {})
     for await (const _ of again.items());
     if (again.fingerprint() !== reading.fingerprint()) throw reading.moved()

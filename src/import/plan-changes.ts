@@ -1,9 +1,9 @@
 import { type Difference, isMovedOn, valueComparer } from '../api/contract/mapping/compare-stored.ts'
 import { answerPlace, mappingOf } from '../api/contract/mapping/field-mapping.ts'
 import {
+  conversionTo,
   declaredAt,
   responseFieldAt,
-  toRequestValue,
   withoutNulls,
 } from '../api/contract/mapping/map-record.ts'
 import { labelOf } from '../api/contract/mapping/record-name.ts'
@@ -59,10 +59,17 @@ export interface ChangePlan extends PlannedChanges {
   readonly notes: readonly Remark[]
 }
 
-/** What the list shows of one record. */
-interface Listed {
-  /** In the order of the paths that the rows fill; undefined for what the list does not show. */
-  readonly values: readonly Json[]
+/** What the list shows of one record, in the order of the places; undefined for what it does not show. */
+type Listed = readonly Json[]
+
+/** A field that rows fill, and its place in what is kept of the list. */
+interface FieldPlace {
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly isKey: boolean
+  /** What is there, in an item of the list, in the form of the request. */
+  readonly read: (item: Json) => Json
+  readonly isShown: (value: Json) => boolean
 }
 
 /** Nothing changes. */
@@ -81,30 +88,39 @@ export function searchChanges(job: ImportJob): ChangeSearch {
   const key = kind.key.request
   const filled = noFields()
   const cleared = new Set<string>()
-  const places = new Map<string, number>()
   const listed = new Map<string, Listed>()
-  let readers: readonly ((item: Json) => Json)[] | undefined
+  let places: readonly FieldPlace[] | undefined
 
   return {
     onRow(row) {
       if (!type) return
       noteFields(row.record, filled)
-      for (const path of row.cleared ?? []) cleared.add(path.replace(/\[\d+\]$/, ''))
+      for (const path of row.cleared ?? []) cleared.add(listOf(path))
     },
     onItem(known, item, entries) {
       if (!type || known === undefined) return
       const entry = entries.get(known)
       if (!entry || entry.row === 0) return
-      readers ??= placeFields().map((path) => readerOf(type, path))
-      listed.set(known, { values: readers.map((read) => read(item)) })
+      places ??= placesOf(type)
+      listed.set(
+        known,
+        places.map(({ read }) => read(item)),
+      )
     },
     find,
   }
 
-  /** Gives every field that a row fills its place in what is kept of the list. */
-  function placeFields(): string[] {
-    for (const path of [...pathsOf(filled), ...cleared]) if (!places.has(path)) places.set(path, places.size)
-    return [...places.keys()]
+  /** The fields that a row fills or empties. */
+  function placesOf(type: RecordType): FieldPlace[] {
+    const all = new Map(pathsOf(filled).map((segments) => [segments.join('.'), segments]))
+    for (const path of cleared) if (!all.has(path)) all.set(path, path.split('.'))
+    return [...all].map(([path, segments]) => ({
+      path,
+      segments,
+      isKey: key.includes(path),
+      read: readerOf(type, segments),
+      isShown: shownBy(type, segments),
+    }))
   }
 
   async function find(found: Found): Promise<ChangePlan> {
@@ -288,18 +304,17 @@ export function searchChanges(job: ImportJob): ChangeSearch {
     function compare(row: Row, there: Listed | undefined): 'equal' | 'differs' | 'not shown' {
       if (!there) return 'not shown'
       let result: 'equal' | 'not shown' = 'equal'
-      for (const [path, value] of leavesOf(row.record)) {
-        if (key.includes(path)) continue
-        const has = there.values[places.get(path) ?? -1]
-        if (!isShown(type, path, has)) result = 'not shown'
-        else if (isMovedOn(type, path, value, has)) noteMoved(row, path, value, has)
-        else if (!isSame(path, has, laidOver(has, value, row))) return 'differs'
-      }
-      for (const path of row.cleared ?? []) {
-        const whole = path.replace(/\[\d+\]$/, '')
-        const has = there.values[places.get(whole) ?? -1]
-        if (!isShown(type, whole, has)) result = 'not shown'
-        else if (!isSame(whole, has, undefined)) return 'differs'
+      const empties = row.cleared && new Set(row.cleared.map(listOf))
+      for (const [at, { path, segments, isKey, isShown }] of (places ?? []).entries()) {
+        const value = valueAt(row.record, segments)
+        const has = there[at]
+        const isFilled = value !== undefined && !isObject(value) && !isKey
+        if (!isFilled && !empties?.has(path)) continue
+        if (!isShown(has)) result = 'not shown'
+        else if (value === has) continue
+        else if (isFilled && isMovedOn(type, path, value, has)) noteMoved(row, path, value, has)
+        else if (isFilled && !isSame(path, has, laidOver(has, value, row))) return 'differs'
+        else if (empties?.has(path) && !isSame(path, has, undefined)) return 'differs'
       }
       return result
     }
@@ -344,36 +359,35 @@ function noteFields(record: JsonObject, { leaves, sections }: FilledFields): voi
   }
 }
 
-const pathsOf = ({ leaves, sections }: FilledFields, above = ''): string[] => [
-  ...[...leaves].map((name) => above + name),
-  ...[...sections].flatMap(([name, section]) => pathsOf(section, `${above}${name}.`)),
+const pathsOf = (
+  { leaves, sections }: FilledFields,
+  above: readonly string[] = [],
+): (readonly string[])[] => [
+  ...[...leaves].map((name) => [...above, name]),
+  ...[...sections].flatMap(([name, section]) => pathsOf(section, [...above, name])),
 ]
 
-/** The fields of a row, each with its value; a list is one. */
-function leavesOf(record: JsonObject, above = ''): [path: string, value: Json][] {
-  return Object.entries(record).flatMap(([name, value]): [string, Json][] =>
-    isObject(value) ? leavesOf(value, `${above}${name}.`) : [[above + name, value]],
-  )
-}
+/** `address` of `address[2]`: a list is compared as a whole. */
+const listOf = (path: string) => path.replace(/\[\d+\]$/, '')
 
 /** A mask shows nothing, and what is missing may be there. null says that there is none. */
-function isShown({ fields }: RecordType, path: string, value: Json): boolean {
-  if (value === undefined) return false
-  const place = path.split('.')
-  return !isMask({ name: place.at(-1) ?? '', standard: declaredAt(fields, place)?.standard }, value)
+function shownBy({ fields }: RecordType, segments: readonly string[]): (value: Json) => boolean {
+  const name = segments.at(-1) ?? ''
+  const { standard } = declaredAt(fields, segments) ?? {}
+  return (value) => value !== undefined && !isMask({ name, standard }, value)
 }
 
 /** Reads a field of a request in an item of a list, in the form of the request. */
-function readerOf(type: RecordType, path: string): (item: Json) => Json {
+function readerOf(type: RecordType, segments: readonly string[]): (item: Json) => Json {
   const mapping = mappingOf(type)
-  const segments = path.split('.')
   const answered = mapping ? answerPlace(mapping, segments) : segments
-  const [field, shown] = [declaredAt(type.fields, segments), mapping && responseFieldAt(mapping, segments)]
+  const field = declaredAt(type.fields, segments)
+  const convert = field && conversionTo(field, mapping && responseFieldAt(mapping, segments))
   return (item) => {
     const there = valueAt(item, answered)
     const value = there === undefined ? valueAt(item, segments) : there
     if (value === undefined || value === null) return value
-    return withoutNulls(field ? toRequestValue(value, field, shown) : value)
+    return withoutNulls(convert ? convert(value) : value)
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isDay } from '../api/contract/fields/field.ts'
 import { nearest } from '../api/contract/fields/nearest.ts'
 import { lackingFields } from '../api/contract/records/record-type.ts'
+import type { AssertStill } from '../api/pages.ts'
 import { Failure, type Issue, usage } from '../errors.ts'
 import { wordList } from '../formats/words.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
@@ -23,7 +24,7 @@ import { type OtherJournal, readOthers } from './read-others.ts'
 import { type Remark, type Remarks, searchNumbers, tallyRemarks } from './remarks.ts'
 import type { JournalRow, Replay } from './replay.ts'
 import { isDoubtful } from './row-state.ts'
-import { matchOf, type Scan, scan } from './scan.ts'
+import { betweenReadingsMs, matchOf, mostReadings, type Scan, scan } from './scan.ts'
 import { searchPeople } from './search-people.ts'
 import type { ImportService } from './service.ts'
 import { isOther, type Shown, shownIdentity } from './similar-records.ts'
@@ -63,12 +64,47 @@ export interface Plan {
 type FileState = Pick<Plan, 'file' | 'salt' | 'journal' | 'before'>
 
 /**
- * Reads the whole file, the journals and the service's list. Sends and claims nothing. Throws a Failure if the journal is damaged
- * or belongs to another service, or if the service's list does not show the key.
+ * Reads the whole file, the journals and the service's list. Sends and claims nothing. The list is read twice, and both readings
+ * must show the same, where somebody may not be there: a person who moved from one page to another meanwhile would be created
+ * again. Throws a Failure if the journal is damaged or belongs to another service, or if the service's list does not show the key.
  */
 export async function planImport(
   job: ImportJob,
   claims: ClaimReader | undefined = job.shared,
+): Promise<Plan> {
+  for (let reading = 1; ; reading++) {
+    let assertStill: AssertStill = async () => {}
+    const plan = await planOnce(job, claims, (check) => {
+      assertStill = check
+    })
+    try {
+      await assertStill(mayCreateOrChange(plan))
+      return plan
+    } catch (error) {
+      const hasMoved = error instanceof Failure && error.details.moved === true
+      if (!hasMoved || reading === mostReadings) throw await explainList(claims, error)
+      await job.clock.sleep(betweenReadingsMs)
+    }
+  }
+}
+
+/** Whether what the list does not show would matter. */
+function mayCreateOrChange({ file, baseline }: Plan): boolean {
+  if (!baseline) return false
+  const isThere = ({ name }: Entry) => matchOf(baseline, keyOf(name)).count > 0
+  const isSettled = ({ change }: Entry) => change?.state !== 'planned' && change?.state !== 'unknown'
+  return ![...file.entries.values()].every((entry) => isThere(entry) && isSettled(entry))
+}
+
+/** Why the list could not be read, or is not what it was. */
+async function explainList(claims: ClaimReader | undefined, error: unknown): Promise<unknown> {
+  return (await explainByOtherRun(claims, error))?.failure ?? unreadList(error)
+}
+
+async function planOnce(
+  job: ImportJob,
+  claims: ClaimReader | undefined,
+  onWhole: (assertStill: AssertStill) => void,
 ): Promise<Plan> {
   const { service, journals, place, settleMs, clock, signal, readyOnly } = job
   const own = await findOwnJournal(journals, place)
@@ -104,8 +140,8 @@ export async function planImport(
     people.onItem(key, item)
     changed.onItem(key, item, known.file.entries)
   }
-  const baseline = await scan(job, { onItem, mustAgree: true }).catch(async (error: unknown) => {
-    throw (await explainByOtherRun(claims, error))?.failure ?? unreadList(error)
+  const baseline = await scan(job, { onItem, onWhole }).catch(async (error: unknown) => {
+    throw await explainList(claims, error)
   })
   assertShowsKey(service, known.file, baseline)
   const isOurs = own.certain || (own.before && serviceOf(idsIn(own.before), baseline) === 'same')

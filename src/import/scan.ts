@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDay } from '../api/contract/fields/field.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import type { Clock } from '../api/http/clock.ts'
-import { fetchPages } from '../api/pages.ts'
+import { fetchPages, type ListOptions } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { asNumbers, hasNumber, keyOf, keyValues, nameOf, partsFrom } from './natural-key.ts'
@@ -51,10 +51,13 @@ interface ScanOptions {
    * sent.
    */
   readonly mustAgree?: boolean
+  /** Is given the check of the last reading, and makes it later. */
+  readonly onWhole?: ListOptions['onWhole']
 }
 
-const mostReadings = 3
-const betweenReadingsMs = 250
+/** A list that changes each time is read so often. */
+export const mostReadings = 3
+export const betweenReadingsMs = 250
 
 /**
  * Reads the whole list. If it changes meanwhile, reads it again, twice at most, and then throws the last Failure
@@ -79,13 +82,13 @@ type Seen = Map<string, { count: number; ids: string[]; item: JsonObject | undef
 
 async function readOnce(
   { client, list, kind }: ImportService,
-  { keeps, onItem, mustAgree = false }: ScanOptions,
+  { keeps, onItem, mustAgree = false, onWhole }: ScanOptions,
 ): Promise<Scan> {
   const [seen, numbers]: [Seen, Seen] = [new Map(), new Map()]
   const parts = kind.key.item.map(() => ({ count: 0, days: 0 }))
   const fingerprint = Buffer.alloc(8)
   let [total, hasPlace] = [0, false]
-  for await (const items of fetchPages(client, list, {}, { mustAgree })) {
+  for await (const items of fetchPages(client, list, {}, { mustAgree, ...(onWhole && { onWhole }) })) {
     for (const item of items) {
       total += 1
       const values = keyValues(item, kind.key)

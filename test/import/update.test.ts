@@ -82,12 +82,22 @@ describe('import --update', () => {
   })
 
   test('of rows that say what the service has already costs the list, and sends nothing', async () => {
-    const at = await office(5)
-    at.save('Agency reference,Hourly rate,City', ...[1, 2, 3, 4, 5].map((each) => `E-${each},20.00,Leeds`))
+    const at = await office(101)
+    const rows = Array.from({ length: 101 }, (_, number) => `E-${number + 1},20.00,Leeds`)
+    at.save('Agency reference,Hourly rate,City', ...rows)
     at.asked()
     const run = await at.run()
-    expect([run.code, run.json()]).toMatchObject([0, { rows: 5, unchanged: 5, updated: 0 }])
-    expect(at.asked()).toEqual(['GET'])
+    expect([run.code, run.json()]).toMatchObject([0, { rows: 101, unchanged: 101, updated: 0 }])
+    // Two pages, and the first one again.
+    expect(at.asked()).toEqual(['GET', 'GET', 'GET'])
+    // With somebody who may only have been missed: two pages, and both again.
+    at.save(
+      'Agency reference,Forename,Surname,City',
+      ...rows.map((row) => row.replace(/,.*/, ',,,')),
+      'N-1,Tom,Newly,',
+    )
+    expect((await at.run('--dry-run')).json()).toMatchObject({ create: 1, update: 0 })
+    expect(at.asked()).toEqual(['GET', 'GET', 'GET', 'GET'])
   })
 
   test('run again sends nothing, and counts what it changed the last time', async () => {

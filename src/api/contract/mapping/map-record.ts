@@ -169,8 +169,13 @@ const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
 
 /** Converts a response value to the type in the request. */
 export function toRequestValue(value: Json, sent: Field, answered: Field | undefined): Json {
-  const convert = answered && conversions[`${sent.type} from ${answered.type}`]
+  const convert = conversionTo(sent, answered)
   return convert ? convert(value) : value
+}
+
+/** How a response value becomes one of the type in the request; undefined where it is one already. */
+export function conversionTo(sent: Field, answered: Field | undefined): ((value: Json) => Json) | undefined {
+  return answered && conversions[`${sent.type} from ${answered.type}`]
 }
 
 /** The response field for a place in the request. */
