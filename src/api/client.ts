@@ -16,13 +16,13 @@ import {
 import type { Clock } from './http/clock.ts'
 import type { Pace } from './http/pace.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
+import { recordIn, type WrittenBody } from './http/written-body.ts'
 import { isWrite } from './outcome/call-failure.ts'
 import type { Hints } from './outcome/hints.ts'
 import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
 import { invalidResponse } from './outcome/status-failure.ts'
 import { readRecord } from './response-body.ts'
 import { type Parameters, pathOf } from './route-path.ts'
-import { recordIn, type WrittenBody } from './written-body.ts'
 
 export type { CallEvent, CallRequest, Client, ClientOptions }
 

@@ -1,5 +1,5 @@
 import type { CallRequest } from '../api/client.ts'
-import { recordIn } from '../api/written-body.ts'
+import { recordIn } from '../api/http/written-body.ts'
 import { Failure } from '../errors.ts'
 import { maskValuesIn } from '../render/text/mask.ts'
 

@@ -1,6 +1,6 @@
 import { idOf } from '../api/contract/records/identity.ts'
 import type { Clock } from '../api/http/clock.ts'
-import { WrittenBody } from '../api/written-body.ts'
+import { WrittenBody } from '../api/http/written-body.ts'
 import { Failure, type FailureDetails, type Issue } from '../errors.ts'
 import { ClaimImpossible } from '../shared-journal/claim.ts'
 import type { RejectsWriter } from '../table/open-source.ts'

@@ -11,7 +11,7 @@ import {
 } from '../api/contract/fields/field.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
-import { recordIn } from '../api/written-body.ts'
+import { recordIn } from '../api/http/written-body.ts'
 import { isTerminal } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { authorizationOf } from '../credentials/authorization.ts'

@@ -2,8 +2,8 @@ import ky, { isTimeoutError } from 'ky'
 import { parseJson } from '../../json/parse.ts'
 import type { Json, JsonObject } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
-import { WrittenBody } from '../written-body.ts'
 import type { Pace } from './pace.ts'
+import { WrittenBody } from './written-body.ts'
 
 /** A request without the key. */
 export interface PreparedRequest {

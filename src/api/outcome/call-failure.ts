@@ -1,9 +1,9 @@
 import { Failure, type FailureCode, type Issue, type Outcome } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 import type { Operation } from '../contract/operations/operation.ts'
+import type { WrittenBody } from '../http/written-body.ts'
 import type { ServiceError } from '../response-body.ts'
 import type { Parameters } from '../route-path.ts'
-import type { WrittenBody } from '../written-body.ts'
 import type { Hints } from './hints.ts'
 
 /** What is needed of a call to describe its outcome. */

@@ -3,7 +3,7 @@ import { valueInResponse } from '../contract/mapping/field-mapping.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import { idOf, idsOf } from '../contract/records/identity.ts'
 import type { RecordType } from '../contract/records/record-type.ts'
-import { recordIn } from '../written-body.ts'
+import { recordIn } from '../http/written-body.ts'
 import type { Call } from './call-failure.ts'
 
 /** The requested record, and the record that the response is for instead. */
