@@ -22,14 +22,12 @@ import type { RunningImport } from './running-import.ts'
 import { fileChanged } from './send-file.ts'
 import {
   classifyFailure,
-  inTurn,
   messageOf,
   readyToSend,
   retryAfterOf,
   type Sender,
   sendAll,
   type Task,
-  type Turn,
 } from './send-rows.ts'
 import type { ChangeService } from './service.ts'
 import { longestLagMs } from './verify-rows.ts'
@@ -72,7 +70,7 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
   let stop = await sendAll(
     sender,
     tasksFor(({ state }) => state === 'planned'),
-    inTurn(changeOne),
+    changeOne,
   )
   stop ??= await finishOthers()
   stop ??= await settleUnknown()
@@ -134,7 +132,7 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
   async function changeOne(
     _: Sender,
     { entry, row }: Task,
-    { onAnswered }: Turn,
+    onAnswered: () => void,
   ): Promise<{ again?: boolean; stop?: Stop }> {
     const beforeSending = readyToSend(sender)
     if (shared && !(await claim(shared, entry))) return {}
@@ -321,9 +319,8 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
       const stop = await sendAll(
         sender,
         tasksFor((each) => each.state === 'unknown'),
-        inTurn((_, task, turn) =>
-          changeOf(task.entry).attempt < mostAttempts ? changeOne(sender, task, turn) : lookOnce(task),
-        ),
+        (_, task, onAnswered) =>
+          changeOf(task.entry).attempt < mostAttempts ? changeOne(sender, task, onAnswered) : lookOnce(task),
       )
       if (stop) return stop
     }
@@ -391,7 +388,7 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
       const stop = await sendAll(
         sender,
         tasksFor(({ elsewhere }) => elsewhere !== undefined),
-        inTurn(changeOne),
+        changeOne,
       )
       if (stop) return stop
       const left = changing.filter(({ change: each }) => each?.elsewhere !== undefined)

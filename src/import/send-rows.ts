@@ -40,10 +40,6 @@ export interface Sender {
 /**
  * Sends the tasks, several at once, until all are done or there is a reason to stop, which it returns. It always waits
  * for requests that were sent, and for their outcomes to be on the disk. A row that the service put off is sent again.
- *
- * While several requests are under way, almost as many more rows are announced to the disk, so that no request waits for it.
- * Where one is sent at a time, only that one is announced. A row that is announced and must not be sent now, because of a
- * pause or an end, is held.
  */
 export async function sendAll(
   sender: Sender,
@@ -52,17 +48,15 @@ export async function sendAll(
 ): Promise<Stop | undefined> {
   const { throttle, clock, signal } = sender
   const again: Task[] = []
-  const waiting: ((isSent: boolean) => void)[] = []
   const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
   let stop: Stop | undefined
   let exhausted = false
   let unanswered = 0
   let unrecorded = 0
-  let underWay = 0
   let wake = () => {}
 
   /**
-   * A row was answered or recorded. All that is kept of the rows under way are these counts: the old tables of a Set that
+   * A row was answered or recorded. All that is kept of the rows under way are two counts: the old tables of a Set that
    * changes all the time keep what was in it until the next large collection, and a race hangs something on each promise.
    */
   const progress = () =>
@@ -90,7 +84,7 @@ export async function sendAll(
         await clock.sleep(throttle.wait(), signal)
         continue
       }
-      if (unanswered >= 2 * throttle.limit() - 1) {
+      if (unanswered >= throttle.limit()) {
         await progress()
         continue
       }
@@ -104,7 +98,6 @@ export async function sendAll(
     if (!(error instanceof Failure)) throw error
     stop ??= { why: 'failed', failure: error }
   } finally {
-    giveTurns()
     while (unrecorded > 0) await progress()
     await source.return?.(undefined)
   }
@@ -112,46 +105,23 @@ export async function sendAll(
 
   /** The next row may be sent when this one was answered: its outcome reaches the disk meanwhile. */
   function start(task: Task): void {
-    let place: 'announced' | 'under way' | 'answered' = 'announced'
-    const turn: Turn = {
-      async takeTurn() {
-        const isSent = await new Promise<boolean>((resolve) => {
-          waiting.push(resolve)
-          giveTurns()
-        })
-        if (isSent) place = 'under way'
-        return isSent
-      },
-      onAnswered() {
-        if (place === 'answered') return
-        if (place === 'under way') underWay -= 1
-        unanswered -= 1
-        place = 'answered'
-        giveTurns()
-        wake()
-      },
+    let isAnswered = false
+    const onAnswered = () => {
+      if (!isAnswered) unanswered -= 1
+      isAnswered = true
+      wake()
     }
     unanswered += 1
     unrecorded += 1
-    void sendInBackground(task, turn).then(() => {
+    void sendInBackground(task, onAnswered).then(() => {
       unrecorded -= 1
-      turn.onAnswered()
-      wake()
+      onAnswered()
     })
   }
 
-  function giveTurns(): void {
-    const isOver = stop !== undefined || signal.aborted || throttle.stopReason() !== undefined
-    const isHeld = isOver || throttle.wait() > 0
-    while (waiting.length > 0 && (isHeld || underWay < throttle.limit())) {
-      if (!isHeld) underWay += 1
-      waiting.shift()?.(!isHeld)
-    }
-  }
-
-  async function sendInBackground(task: Task, turn: Turn): Promise<void> {
+  async function sendInBackground(task: Task, onAnswered: () => void): Promise<void> {
     try {
-      const outcome = await sendOne(sender, task, turn)
+      const outcome = await sendOne(sender, task, onAnswered)
       if (outcome.again) again.push(task)
       if (outcome.stop) stop ??= outcome.stop
     } catch (error) {
@@ -161,47 +131,30 @@ export async function sendAll(
   }
 }
 
-/** The turn of a row among those that are sent at once. */
-export interface Turn {
-  /** Waits until the row may be sent. False: not now, because the service asked for a pause, or the import stops. */
-  readonly takeTurn: () => Promise<boolean>
-  /** It was answered: the next row may be sent. */
-  readonly onAnswered: () => void
-}
-
 /**
- * Sends one row, and resolves when its outcome is on the disk. `again`: it was not sent, or the service asked to wait.
+ * Sends one row, and resolves when its outcome is on the disk. `onAnswered`: the next row may be sent. `again`: it was not
+ * sent, or the service asked to wait.
  */
 type SendOne = (
   sender: Sender,
   task: Task,
-  turn: Turn,
+  onAnswered: () => void,
 ) => Promise<{ readonly again?: boolean; readonly stop?: Stop }>
 
-/** Takes the turn before anything else, for rows of which something is read before they are announced. */
-export const inTurn =
-  (sendOne: SendOne): SendOne =>
-  async (sender, task, turn) =>
-    (await turn.takeTurn()) ? sendOne(sender, task, turn) : { again: true }
-
 /**
- * Creates the record of one row. Its intent is on the disk before it is sent, and its outcome before it counts. The next row
- * may be sent as soon as this one was created: any other answer may stop the import, so it is recorded first.
+ * Creates the record of one row. Its intent is on the disk before it is sent, and its outcome before it counts. `onAnswered` is called
+ * when the row was created: any other answer may stop the import, so it is recorded first.
  */
 async function createOne(
   sender: Sender,
   task: Task,
-  { takeTurn, onAnswered }: Turn,
+  onAnswered: () => void,
 ): Promise<{ again?: boolean; stop?: Stop }> {
   const { service, ledger, throttle, rejects } = sender
   const { entry, row } = task
   const beforeSending = readyToSend(sender)
   const other = await ledger.move(entry, { type: 'intend' }).catch(otherClaim)
   if (other) return { again: leaveToOtherRun(other, entry) }
-  if (!(await takeTurn())) {
-    await ledger.move(entry, { type: 'held' }, { via: 'answer' })
-    return { again: true }
-  }
   const started = throttle.start()
   const answer = await createRecord(service, task, beforeSending)
   if (!('error' in answer)) {
