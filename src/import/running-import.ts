@@ -1,4 +1,5 @@
 import type { Issue } from '../errors.ts'
+import { withoutBytes } from '../table/row.ts'
 import { watchClaims } from './claim-time.ts'
 import type { ImportEvent, ImportJob } from './job.ts'
 import type { Journal } from './journal.ts'
@@ -58,7 +59,7 @@ export function startRun(
     signal,
     onDoubt({ entry, row }) {
       run.doubtSince = monotonicNow()
-      file.doubtful.set(keyOf(entry.name), row)
+      file.doubtful.set(keyOf(entry.name), withoutBytes(row))
     },
     onRefused: ({ entry }, issues) => refusals.add(entry, issues),
     onRest: (ms) => onEvent({ type: 'resting', ms }),

@@ -97,6 +97,13 @@ export class LazyRow implements Row {
   }
 }
 
+/** A row to be kept: bytes are a part of the chunk of the file that was read, which would be kept with them. */
+export function withoutBytes(line: Row): Row {
+  if (!line.json) return line
+  const { row, original, record, issues, warnings, digest } = line
+  return { row, original, record, issues, warnings, digest }
+}
+
 /** The numbers of the rows of the file that make a record. */
 export const rowNumbers = ({ row, parts }: Pick<Row, 'row' | 'parts'>): readonly number[] =>
   parts ? parts.map((part) => part.row) : [row]
