@@ -41,9 +41,19 @@ export function createContext(
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
   const tracker = trackWrites()
   let recorder: Promise<WriteRecorder> | undefined
-  const confirmNoted = (record?: string) => {
+  /** The origin of each profile that was called, by its name. */
+  const origins = new Map<string, string>()
+  /** Loaded with the first write: a list keeps no history. */
+  const openRecorder = () => {
+    recorder ??= import('./record-writes.ts').then(({ createWriteRecorder }) =>
+      createWriteRecorder({ now: host.now, directory, settings, command, warn: context.warn, origins }),
+    )
+    return recorder
+  }
+  const confirmNoted = (record?: string, isEarlier?: boolean) => {
+    if (isEarlier) openRecorder()
     recorder = recorder?.then((each) => {
-      each.confirm(record)
+      each.confirm(record, isEarlier)
       return each
     })
   }
@@ -121,13 +131,9 @@ export function createContext(
       ...(debug && { debug }),
       ...others,
     })
-    // Loaded with the first write: a list keeps no history.
-    const write = async () => {
-      recorder ??= import('./record-writes.ts').then(({ createWriteRecorder }) =>
-        createWriteRecorder({ now: host.now, directory, settings, command, warn: context.warn }),
-      )
-      return (await recorder).recorded(client, { name: profile.name, origin: profile.origin ?? '' })
-    }
+    const { name, origin = '' } = profile
+    origins.set(name, origin)
+    const write = once(async () => (await openRecorder()).recorded(client, { name, origin }))
     return {
       prepare: client.prepare,
       call: async (operation, request) =>

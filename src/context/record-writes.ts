@@ -8,7 +8,14 @@ import { isWrite } from '../api/outcome/call-failure.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { Failure, type Outcome } from '../errors.ts'
 import { describeOurselves } from '../files/lock.ts'
-import { openHistory, type PlannedWrite, usualDays, type WriteUnderWay } from '../history/history.ts'
+import {
+  endAsApplied,
+  type HistoryEntry,
+  openHistory,
+  type PlannedWrite,
+  usualDays,
+  type WriteUnderWay,
+} from '../history/history.ts'
 import { isObject, type JsonObject, valueAt } from '../json/path.ts'
 
 /** What the history needs of a run. */
@@ -18,13 +25,18 @@ interface RecordingRun {
   readonly settings: () => Promise<Settings>
   readonly command: readonly string[]
   readonly warn: (text: string) => void
+  /** The origin of each profile that was called, by its name. */
+  readonly origins: ReadonlyMap<string, string>
 }
 
 export interface WriteRecorder {
   /** The same client, whose writes are noted in the history of this computer: before each is sent, and after. */
   recorded(client: Client, profile: { readonly name: string; readonly origin: string }): Client
-  /** Notes that writes which were answered unclearly were seen to have been applied: all, or those of one record, by its id or reference. */
-  confirm(record?: string): void
+  /**
+   * Notes that writes which were answered unclearly were seen to have been applied: all, or those of one record, by its id or
+   * reference. `isEarlier`: it may have been a run of this command that was killed, of whose write no end was noted.
+   */
+  confirm(record?: string, isEarlier?: boolean): void
   /** Waits until everything is noted. */
   finish(): Promise<void>
 }
@@ -45,6 +57,9 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   /** What was answered unclearly, with the id and the reference of its record. */
   const unclear = new Map<WriteUnderWay, readonly (string | undefined)[]>()
   const ending: Promise<void>[] = []
+  /** The records whose writes by earlier runs were seen to have been applied. */
+  let seen = new Set<string>()
+  let noting: Promise<void> | undefined
   const histories = new Map<string, Promise<Recording | undefined>>()
   let hasWarned = false
 
@@ -109,6 +124,21 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     }
   }
 
+  /** Those that are said in one go are looked for together. */
+  async function noteSeen(): Promise<void> {
+    await new Promise(setImmediate)
+    const records = seen
+    seen = new Set()
+    noting = undefined
+    const command = run.command.join(' ')
+    for (const [name, origin] of run.origins) {
+      if (!(await (histories.get(name) ?? openFor(name)))) continue
+      const isEarlier = (entry: HistoryEntry) =>
+        entry.profile === name && entry.origin === origin && entry.command === command && entry.run !== id
+      await endAsApplied(await run.directory(), records, isEarlier).catch(warnOnce)
+    }
+  }
+
   return {
     recorded(client, { name, origin }) {
       const about = (operation: Operation, request: CallRequest = {}) => ({
@@ -132,12 +162,19 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
             : client.record(operation, request),
       }
     },
-    confirm(record) {
+    confirm(record, isEarlier = false) {
+      let isOurs = false
       for (const [each, names] of unclear) {
         if (record !== undefined && !names.includes(record)) continue
         ending.push(each.end('applied').catch(warnOnce))
         unclear.delete(each)
+        isOurs = true
       }
+      if (!isEarlier || isOurs || record === undefined) return
+      seen.add(record)
+      if (noting) return
+      noting = noteSeen()
+      ending.push(noting)
     },
     async finish() {
       await Promise.all(ending.splice(0))

@@ -10,8 +10,11 @@ export interface WriteTracker {
   readonly onEvent: (event: CallEvent) => void
   /** Call it when a write that was answered unclearly is seen to have been applied. */
   readonly confirm: (record?: string) => void
-  /** The same of one among many, by the id or the reference of its record: only the history says it. */
-  readonly confirmOf: (record: string) => void
+  /**
+   * The same of one among many, by the id or the reference of its record: only the history says it. `isEarlier`: it may have
+   * been sent by a run of this command that was killed.
+   */
+  readonly confirmOf: (record: string, isEarlier: boolean) => void
   /** The write with the most severe outcome; undefined when none was started. */
   readonly worstWrite: () => TrackedWrite | undefined
   /** What to type before repeating a write whose outcome is unknown. */

@@ -218,6 +218,26 @@ export async function* readHistory(directory: string): AsyncGenerator<HistoryEnt
   }
 }
 
+/**
+ * Notes of the last write of each of these records, by its id or reference, that it was applied, where nothing was noted of its
+ * end: it was seen later. Throws a usage failure where that cannot be written.
+ */
+export async function endAsApplied(
+  directory: string,
+  records: ReadonlySet<string>,
+  isMeant: (entry: HistoryEntry) => boolean,
+): Promise<void> {
+  const open = new Set(records)
+  for await (const entry of readHistory(directory)) {
+    if (open.size === 0) return
+    const name = [entry.record, entry.reference].find((each) => each !== undefined && open.has(each))
+    if (name === undefined || !entry.hasNoEnd || !isMeant(entry)) continue
+    open.delete(name)
+    const file = createAppender(join(folderIn(directory), `${dayOf(entry.at)}.ndjson`))
+    await file.append({ end: entry.id, outcome: 'applied' } satisfies End, 'on the disk').finally(file.close)
+  }
+}
+
 function parseLine(text: string): ((Beginning | End) & Formatted) | undefined {
   try {
     const line = parseJson(text) as Partial<Beginning & End> | null

@@ -233,9 +233,11 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
 
 /** A write whose answer was lost, and which the service turns out to have applied, is no longer unknown to the history. */
 function confirmFound({ writes }: Context, event: ImportEvent): void {
-  if (event.type === 'moved' && event.entry.state === 'created') writes.confirmOf(event.entry.name)
+  // What was answered clearly needs no word.
+  if (event.type === 'moved' && event.entry.state === 'created' && event.from !== 'intent')
+    writes.confirmOf(event.entry.name, true)
   if (event.type === 'changed' && event.entry.change?.state === 'applied')
-    writes.confirmOf(event.entry.change.id)
+    writes.confirmOf(event.entry.change.id, event.from !== 'sending')
 }
 
 /** The commands that list the rows in doubt, and say what became of one. */

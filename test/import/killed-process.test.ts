@@ -93,7 +93,7 @@ describe('a person who stops an import', () => {
     },
   )
 
-  test('a person who stops an import twice is let go at once; what was under way is looked up the next time', async () => {
+  test('a person who stops an import twice is let go at once; what was under way is looked up the next time, and is applied to the history then', async () => {
     const { wait, release } = holding(8)
     const at = await startable(wait)
     at.write(people(30))
@@ -109,8 +109,15 @@ describe('a person who stops an import', () => {
     release()
     await pause(500)
     at.intercept(() => false)
+    const outcomes = async () => {
+      const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home }
+      const { out } = await start(['history', '--limit', '99', '--json'], { home: at.home, env }).ended
+      return JSON.parse(out).map(({ outcome }: { outcome: string }) => outcome)
+    }
+    expect(await outcomes()).toContain('unknown')
     expect(await at.begin().ended).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(30))
+    expect(await outcomes()).toEqual(Array.from({ length: 30 }, () => 'applied'))
   })
 })
 
