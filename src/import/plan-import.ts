@@ -24,7 +24,7 @@ import { type OtherJournal, readOthers } from './read-others.ts'
 import { type Remark, type Remarks, searchNumbers, tallyRemarks } from './remarks.ts'
 import type { JournalRow, Replay } from './replay.ts'
 import { isDoubtful } from './row-state.ts'
-import { betweenReadingsMs, matchOf, mostReadings, type Scan, scan } from './scan.ts'
+import { betweenReadingsMs, isWorthReading, matchOf, mostReadings, type Scan, scan } from './scan.ts'
 import { searchPeople } from './search-people.ts'
 import type { ImportService } from './service.ts'
 import { isOther, type Shown, shownIdentity } from './similar-records.ts'
@@ -81,8 +81,7 @@ export async function planImport(
       await assertStill(mayCreateOrChange(plan))
       return plan
     } catch (error) {
-      const hasMoved = error instanceof Failure && error.details.moved === true
-      if (!hasMoved || reading === mostReadings) throw await explainList(claims, error)
+      if (!isWorthReading(error) || reading === mostReadings) throw await explainList(claims, error)
       await job.clock.sleep(betweenReadingsMs)
     }
   }

@@ -71,12 +71,15 @@ export async function scan(
     try {
       return await readOnce(service, watch)
     } catch (error) {
-      const mayChange = error instanceof Failure && error.code === 'invalid-response'
-      if (!mayChange || reading === mostReadings) throw error
+      if (!isWorthReading(error) || reading === mostReadings) throw error
       await clock.sleep(betweenReadingsMs)
     }
   }
 }
+
+/** Whether a list that could not be read, or is not what it was, may be whole the next time. */
+export const isWorthReading = (error: unknown) =>
+  error instanceof Failure && error.code === 'invalid-response'
 
 type Seen = Map<string, { count: number; ids: string[]; item: JsonObject | undefined }>
 

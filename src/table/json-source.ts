@@ -112,7 +112,7 @@ function lineRow(
 ): Row {
   const digest = digestOf(bytes)
   const isKnown = digest === digests?.get(row)
-  if (isKnown && plain.has(row)) return new PlainLine(row, bytes, digest)
+  if (isKnown && plain.has(row)) return new PlainLine(row, bytes, digest, options)
   try {
     const value = isKnown ? parseJson(new TextDecoder().decode(bytes)) : readJson(bytes)
     return objectRow(row, value, options, {
@@ -144,19 +144,23 @@ function invalidRow(row: number, issues: readonly Issue[], digest: string, text:
 /** The first byte of a byte order mark, which belongs to the file and not to its first record. */
 const byteOrderMark = 0xef
 
-/** A line of which an earlier reading found that it is sent as it stands. Parsed only if somebody asks what it says. */
+/**
+ * A line of which an earlier reading found that it is sent as it stands. Parsed only if somebody asks what it says. It has no
+ * issues, or its digest would not be known; but it may be doubtful.
+ */
 class PlainLine implements Row {
   readonly row: number
   readonly json: Uint8Array
   readonly digest: string
   readonly issues = []
-  readonly warnings = []
+  readonly #options: SourceOptions
   #record: JsonObject | undefined
 
-  constructor(row: number, json: Uint8Array, digest: string) {
+  constructor(row: number, json: Uint8Array, digest: string, options: SourceOptions) {
     this.row = row
     this.json = json
     this.digest = digest
+    this.#options = options
   }
 
   get record(): JsonObject {
@@ -166,6 +170,11 @@ class PlainLine implements Row {
 
   get original(): JsonObject {
     return this.record
+  }
+
+  get warnings(): Row['warnings'] {
+    const { type, today } = this.#options
+    return warnings(type, this.record, today)
   }
 }
 

@@ -346,6 +346,19 @@ describe('the plan of import --update', () => {
   })
 })
 
+describe('a line of NDJSON in import --update', () => {
+  test('is doubtful as it would be in a CSV, also where the record has a value as doubtful already', async () => {
+    const at = await office(1)
+    await at.edit('E-1', { rateHour: 0.4 })
+    at.write([{ generalSetting: { agencyRef: 'E-1', rateHour: 0.3 } }])
+    expect((await at.import('--update', '--dry-run')).json().warnings).toMatchObject([
+      { row: 1, path: 'generalSetting.rateHour', message: expect.stringContaining('less than 1 an hour') },
+    ])
+    expect(await at.import('--update', '--strict')).toMatchObject({ code: 3 })
+    expect(at.puts()).toEqual([])
+  })
+})
+
 describe('a record that import --update sends', () => {
   test('is held back and named where somebody changed it after the plan was made', async () => {
     const at = await office(2)
