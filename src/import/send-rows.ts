@@ -131,25 +131,22 @@ export async function sendAll(
   }
 }
 
-/**
- * Sends one row, and resolves when its outcome is on the disk. `onAnswered`: the next row may be sent. `again`: it was not
- * sent, or the service asked to wait.
- */
-type SendOne = (
-  sender: Sender,
-  task: Task,
-  onAnswered: () => void,
-) => Promise<{ readonly again?: boolean; readonly stop?: Stop }>
+/** What follows from a row for the run. */
+export interface AfterRow {
+  /** It was not sent, or the service asked to wait: it is sent again. */
+  readonly again?: boolean
+  /** No more rows are sent. */
+  readonly stop?: Stop
+}
+
+/** Sends one row, and resolves when its outcome is on the disk. `onAnswered`: the next row may be sent. */
+type SendOne = (sender: Sender, task: Task, onAnswered: () => void) => Promise<AfterRow>
 
 /**
  * Creates the record of one row. Its intent is on the disk before it is sent, and its outcome before it counts. `onAnswered` is called
  * when the row was created: any other answer may stop the import, so it is recorded first.
  */
-async function createOne(
-  sender: Sender,
-  task: Task,
-  onAnswered: () => void,
-): Promise<{ again?: boolean; stop?: Stop }> {
+async function createOne(sender: Sender, task: Task, onAnswered: () => void): Promise<AfterRow> {
   const { service, ledger, throttle, rejects } = sender
   const { entry, row } = task
   const beforeSending = readyToSend(sender)
