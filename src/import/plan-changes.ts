@@ -131,7 +131,7 @@ export function searchChanges(job: ImportJob): ChangeSearch {
       if (!type || known === undefined) return
       const entry = entries.get(known)
       if (!entry || entry.row === 0) return
-      places ??= placesOf(type, kind.key.request, filled, cleared)
+      places ??= listPlaces(type)
       const shown = places.map(({ read }) => read(item))
       listed.set(known, shown)
     },
@@ -142,24 +142,19 @@ export function searchChanges(job: ImportJob): ChangeSearch {
       return planChanges({ ...known, ...shared, tally, findings: { held: [], doubts: [] }, moved: new Map() })
     },
   }
-}
 
-/** The fields that any row fills or empties. */
-function placesOf(
-  type: RecordType,
-  key: readonly string[],
-  filled: FilledFields,
-  cleared: ReadonlySet<string>,
-): FieldPlace[] {
-  const all = new Map(pathsOf(filled).map((segments) => [segments.join('.'), segments]))
-  for (const path of cleared) if (!all.has(path)) all.set(path, path.split('.'))
-  return [...all].map(([path, segments]) => ({
-    path,
-    segments,
-    isKey: key.includes(path),
-    read: readerOf(type, segments),
-    isShown: shownBy(type, segments),
-  }))
+  /** The fields that any row fills or empties. */
+  function listPlaces(type: RecordType): FieldPlace[] {
+    const all = new Map(pathsOf(filled).map((segments) => [segments.join('.'), segments]))
+    for (const path of cleared) if (!all.has(path)) all.set(path, path.split('.'))
+    return [...all].map(([path, segments]) => ({
+      path,
+      segments,
+      isKey: kind.key.request.includes(path),
+      read: readerOf(type, segments),
+      isShown: shownBy(type, segments),
+    }))
+  }
 }
 
 /** Compares every row with the list, and reads the records of which that does not show enough. */

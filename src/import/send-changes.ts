@@ -45,17 +45,25 @@ import { longestLagMs } from './verify-rows.ts'
 const mostAttempts = 2
 const betweenLooksMs = 250
 
-/** A request that changes a record. */
-interface ChangeRequest extends RecordChange {
+/** A row that may change a record. */
+interface ChangingEntry extends Entry {
+  change: RowChange
+}
+type ChangeTask = Task<ChangingEntry>
+
+/** The request of a row, which changes its record. */
+interface ChangeRequest extends ChangeTask, RecordChange {
   /** The record as it was read right before. */
   readonly before: WholeRecord
+  /** When the row had its turn, by the throttle. */
+  readonly started: number
 }
 
 /** A request without a clear answer; `isUntouched`: the record was read after it, and was as before. */
 type UnclearRequest = ChangeRequest & { readonly isUntouched: boolean }
 
 /** An update under way: what its steps share, and what they learn. */
-interface RunningUpdate {
+interface Update {
   readonly run: RunningImport
   /** How the service reads and changes one record. */
   readonly change: ChangeService
@@ -64,11 +72,11 @@ interface RunningUpdate {
   /** The fields by which a record is found: they stay as the service has them. */
   readonly key: readonly string[]
   /** The rows of the file that may change a record. */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly ChangingEntry[]
   /** Requests of this run without a clear answer. */
-  readonly unclear: Map<Entry, UnclearRequest>
+  readonly unclear: Map<ChangingEntry, UnclearRequest>
   /** Rows that only a person can settle: this run looks at them no more. */
-  readonly leftToPerson: Set<Entry>
+  readonly leftToPerson: Set<ChangingEntry>
 }
 
 /**
@@ -89,21 +97,19 @@ export async function sendChanges(run: RunningImport): Promise<Stop | undefined>
 }
 
 /** Begins with what the plan knows; undefined where nothing may change, or nothing would. */
-function startUpdate(run: RunningImport): RunningUpdate | undefined {
+function startUpdate(run: RunningImport): Update | undefined {
   const { change, kind } = run.job.service
   const type = change?.update.requestRecord
-  const entries = [...run.plan.file.entries.values()].filter(
-    (entry) => entry.change !== undefined && entry.row > 0,
-  )
+  const entries = [...run.plan.file.entries.values()].filter(isChanging).filter(({ row }) => row > 0)
   if (!change || !type || entries.length === 0) return undefined
   return { run, change, type, key: kind.key.request, entries, unclear: new Map(), leftToPerson: new Set() }
 }
 
 /** What the plan found is in the journal before anything else is. */
-async function noteSettled(update: RunningUpdate): Promise<void> {
+async function noteSettled(update: Update): Promise<void> {
   const { before } = update.run.plan
   const lines = update.entries.flatMap((entry) => {
-    const { state, issues } = changeOf(entry)
+    const { state, issues } = entry.change
     const known = before?.changes.get(keyOf(entry.name))
     const isSaid = known?.state === state && known.hash === hashOf(entry)
     const says = state === 'applied' || state === 'held'
@@ -113,11 +119,11 @@ async function noteSettled(update: RunningUpdate): Promise<void> {
 }
 
 /** Gives up what a run of this import claimed that was killed once its change was stored: nobody else would before long. */
-async function releaseSettled({ run, entries }: RunningUpdate): Promise<void> {
+async function releaseSettled({ run, entries }: Update): Promise<void> {
   const { shared } = run.job
   const { before } = run.plan
   if (!shared || !before?.owners.size) return
-  const settled = entries.filter((entry) => ['equal', 'applied'].includes(changeOf(entry).state))
+  const settled = entries.filter((entry) => ['equal', 'applied'].includes(entry.change.state))
   if (settled.length === 0) return
   for (const claim of (await shared.read(settled.map(claimKeyOf))).values()) {
     const isOpen = claim.state === 'sending' || claim.state === 'doubt'
@@ -131,28 +137,28 @@ type ChangeTest = (change: RowChange) => boolean
 
 /** Reads these rows from the file once more, and does `sendOne` with each, several at once. */
 function sendRows(
-  update: RunningUpdate,
+  update: Update,
   is: ChangeTest,
-  sendOne: (update: RunningUpdate, task: Task, onAnswered: () => void) => Promise<AfterRow>,
+  sendOne: (update: Update, task: ChangeTask, onAnswered: () => void) => Promise<AfterRow>,
 ): Promise<Stop | undefined> {
   return sendAll(update.run.sender, readTasks(update, is), (_, task, onAnswered) =>
     sendOne(update, task, onAnswered),
   )
 }
 
-async function* readTasks({ run, key, entries }: RunningUpdate, is: ChangeTest): AsyncGenerator<Task> {
-  if (!entries.some((entry) => entry.change && is(entry.change))) return
+async function* readTasks({ run, key, entries }: Update, is: ChangeTest): AsyncGenerator<ChangeTask> {
+  if (!entries.some(({ change }) => is(change))) return
   const { file } = run.plan
   for await (const row of run.job.source.rows(file.digests)) {
     const entry = file.entries.get(keyOf(nameIn(row.record, key) ?? ''))
-    if (!entry?.change || entry.row !== row.row || !is(entry.change)) continue
+    if (!entry || !isChanging(entry) || entry.row !== row.row || !is(entry.change)) continue
     if (row.digest !== file.digests.get(row.row)) throw fileChanged()
     yield { entry, row }
   }
 }
 
 /** Changes the record of one row, claimed for as long as that takes where several computers share a journal. */
-async function changeRecord(update: RunningUpdate, task: Task, onAnswered: () => void): Promise<AfterRow> {
+async function changeRecord(update: Update, task: ChangeTask, onAnswered: () => void): Promise<AfterRow> {
   const { sender, job } = update.run
   // Its time begins before the claim does.
   const beforeSending = readyToSend(sender)
@@ -162,219 +168,10 @@ async function changeRecord(update: RunningUpdate, task: Task, onAnswered: () =>
   return after
 }
 
-/** From reading the record to settling it. `beforeSending`: called right before the request leaves, which it may stop. */
-async function changeClaimed(
-  update: RunningUpdate,
-  task: Task,
-  beforeSending: () => void,
-  onAnswered: () => void,
-): Promise<AfterRow> {
-  const { run, type, key } = update
-  const { throttle } = run.sender
-  const { entry, row } = task
-  const { id, attempt } = changeOf(entry)
-  const started = throttle.start()
-  const before = await readForChange(run.job, type, entry, id).catch(asFailure)
-  if (before instanceof Failure) return putOff(throttle, before, started)
-  if ('why' in before) return leaveRecord(update, entry, before.why.message)
-  const request = { before, ...changesOf(type, key, before.body, row) }
-  if (request.asked.length === 0) {
-    await note(update, entry, attempt > 0 ? 'applied' : 'equal')
-    return {}
-  }
-  if (!isAsExpected(update, entry, before))
-    return leaveRecord(update, entry, attempt > 0 ? neitherOldNorNew : changedMeanwhile)
-  await note(update, entry, 'sending')
-  const error = await send(update, entry, request, beforeSending)
-  if (error !== undefined) return settleFailed(update, task, request, error, started)
-  throttle.clean()
-  onAnswered()
-  await settleByRecord(update, entry, request)
-  return {}
-}
-
-/** A read that failed says nothing of this row: it waits. */
-function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow {
-  if (failure.code !== 'temporary')
-    return { stop: { why: failure.code === 'auth' ? 'key' : 'failed', failure } }
-  if (failure.details.status === undefined) throttle.unreachable(started)
-  else throttle.busy(started, retryAfterOf(failure))
-  return { again: true }
-}
-
-/** Leaves a record as it is: the row is held back, or, if an earlier request may have changed the record, left to a person. */
-async function leaveRecord(update: RunningUpdate, entry: Entry, why: string): Promise<AfterRow> {
-  const wasSent = changeOf(entry).attempt > 0
-  if (wasSent) update.leftToPerson.add(entry)
-  await note(update, entry, wasSent ? 'unknown' : 'held', [issueOf(update, why)])
-  return {}
-}
-
-/** Whether a record is as the plan saw it, or differs from what it was before this run sent it by a part of what was sent. */
-function isAsExpected({ run, type, unclear }: RunningUpdate, entry: Entry, now: WholeRecord): boolean {
-  if (digestOfRecord(type, now.body, run.plan.salt) === changeOf(entry).seen) return true
-  const sent = unclear.get(entry)
-  const isOurs = ({ path, after }: Difference) =>
-    sent?.asked.some((each) => each.path === path && isDeepStrictEqual(each.after, after))
-  return sent !== undefined && differences(sent.before.body, now.body).every(isOurs)
-}
-
-/** Sends the record as it is to be. Returns what went wrong, if anything did. */
-async function send(
-  { run, change }: RunningUpdate,
-  entry: Entry,
-  { before, after }: ChangeRequest,
-  beforeSending: () => void,
-): Promise<unknown> {
-  const { client } = run.job.service
-  const request = {
-    parameters: { id: changeOf(entry).id },
-    body: withNulls(after, before),
-    changes: differences(before.body, after),
-    ...(before.etag !== undefined && { ifMatch: before.etag }),
-    beforeSending,
-  }
-  try {
-    if (change.update.response.kind === 'one') await client.record(change.update, request)
-    else await client.call(change.update, request)
-    return undefined
-  } catch (error) {
-    return error
-  }
-}
-
-/** What becomes of a row whose request failed: it was refused, it waits for its turn, or the record tells. */
-async function settleFailed(
-  update: RunningUpdate,
-  task: Task,
-  request: ChangeRequest,
-  error: unknown,
-  started: number,
-): Promise<AfterRow> {
-  const { throttle } = update.run.sender
-  const { entry } = task
-  const failure = error instanceof Failure ? error : undefined
-  const { status } = failure?.details ?? {}
-  const { change: outcome, stop: why, pace } = classifyFailure(error)
-  if (pace === 'busy') throttle.busy(started, retryAfterOf(error))
-  if (pace === 'unreachable') throttle.unreachable(started)
-  const stopped = why && { stop: { why, ...(failure && { failure }) } }
-  if (status === 412) {
-    await note(update, entry, 'held', [issueOf(update, changedWhileSent)])
-    return {}
-  }
-  if (outcome.type === 'held') {
-    changeOf(entry).attempt -= 1
-    await note(update, entry, 'planned')
-    return { again: why === undefined, ...stopped }
-  }
-  if (outcome.type === 'refused' && failure) {
-    throttle.clean()
-    await refuse(update, task, failure)
-    return {}
-  }
-  await settleByRecord(update, entry, request, failure)
-  if (changeOf(entry).state === 'unknown') throttle.doubt()
-  // A conflict that changed nothing was a refusal.
-  if (status === 409 && failure && update.unclear.get(entry)?.isUntouched) await refuse(update, task, failure)
-  return { ...stopped }
-}
-
-/** Notes why the service refused a row, and writes the row to the rejects. */
-async function refuse(update: RunningUpdate, task: Task, failure: Failure): Promise<void> {
-  const { sender } = update.run
-  const { issues = [], status } = failure.details
-  const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]
-  await note(update, task.entry, 'refused', why)
-  sender.onRefused(task, why)
-  await sender.rejects.add(task.row, why, `refused (${status})`)
-}
-
-/** Reads the record after a request: it has everything that was asked for, or nothing is known yet. */
-async function settleByRecord(
-  update: RunningUpdate,
-  entry: Entry,
-  request: ChangeRequest,
-  failure?: Failure,
-): Promise<void> {
-  const { run, type, unclear } = update
-  const stored = await readStored(update, entry, request)
-  const { old = [], other = [], unrequested = [] } = stored ?? {}
-  const isAcknowledged = failure === undefined
-  // What the service does not return cannot be seen: then its answer counts.
-  const isApplied = stored && !isAcknowledged ? holdsAll(stored) : isAcknowledged && old.length === 0
-  if (isApplied) {
-    unclear.delete(entry)
-    await note(update, entry, 'applied')
-    const fields = [...other, ...unrequested].map(({ path }) => path)
-    if (fields.length > 0) run.otherwise.push({ reference: entry.name, fields })
-    return
-  }
-  unclear.set(entry, { ...request, isUntouched: old.length === request.asked.length })
-  run.doubtSince = run.job.clock.monotonicNow()
-  const lacking = [...old, ...other].map(({ path }) => headingFor(type, path))
-  await note(update, entry, 'unknown', [issueOf(update, doubtOf(entry, failure, lacking))])
-}
-
-/** What the record has now, beside what was sent; undefined if it cannot be read, or not whole. */
-async function readStored(
-  { run, change, type }: RunningUpdate,
-  entry: Entry,
-  { asked, after }: ChangeRequest,
-): Promise<StoredValues | undefined> {
-  const parameters = { id: changeOf(entry).id }
-  const { client } = run.job.service
-  const now = await readWholeRecord(client, change.reads, type, { parameters }).catch(asFailure)
-  if (now instanceof Failure || now.misfits.length > 0) return undefined
-  return compareStored(type, asked, after, now)
-}
-
-/** Waits until what was sent has arrived, looks again, and sends once more what is still as it was. */
-async function settleUnknown(update: RunningUpdate): Promise<Stop | undefined> {
-  const { run, entries, leftToPerson } = update
-  const { clock, signal } = run.job
-  for (;;) {
-    const unknown = entries.filter((entry) => entry.change?.state === 'unknown' && !leftToPerson.has(entry))
-    if (unknown.length === 0) return undefined
-    if (signal.aborted) return { why: 'interrupted' }
-    run.onEvent({ type: 'checking', rows: unknown.length })
-    const left = Math.max(...unknown.map((entry) => leftToArrive(update, entry)))
-    if (left > 0) {
-      run.onEvent({ type: 'settling', ms: left })
-      await clock.sleep(left, signal)
-      if (signal.aborted) return { why: 'interrupted' }
-    }
-    const stop = await sendRows(update, ({ state }) => state === 'unknown', changeAgain)
-    if (stop) return stop
-  }
-}
-
-/** How long a request without a clear answer may still be on its way, in milliseconds. */
-function leftToArrive({ run, unclear }: RunningUpdate, entry: Entry): number {
-  const { settleMs, clock, now } = run.job
-  const { sentAt } = changeOf(entry)
-  if (unclear.has(entry) || sentAt === undefined) return run.doubtSince + settleMs - clock.monotonicNow()
-  // A clock that was set back makes nobody wait for longer.
-  return Math.min(sentAt + settleMs - now(), settleMs)
-}
-
-/** Sends a record once more, if it is as it was. One that was sent often enough is only looked at, and left to a person. */
-async function changeAgain(update: RunningUpdate, task: Task, onAnswered: () => void): Promise<AfterRow> {
-  const { run, type, key, leftToPerson } = update
-  const { entry, row } = task
-  const { attempt, id } = changeOf(entry)
-  if (attempt < mostAttempts) return changeRecord(update, task, onAnswered)
-  const now = await readForChange(run.job, type, entry, id).catch(asFailure)
-  leftToPerson.add(entry)
-  if (now instanceof Failure || 'why' in now) return {}
-  if (changesOf(type, key, now.body, row).asked.length === 0) await note(update, entry, 'applied')
-  return {}
-}
-
 /** Claims a record, also from a run that is gone. Returns whether it may be changed: no run on another computer is at it. */
-async function claim({ run }: RunningUpdate, journal: SharedJournal, entry: Entry): Promise<boolean> {
+async function claim({ run }: Update, journal: SharedJournal, entry: ChangingEntry): Promise<boolean> {
   const { clock, signal } = run.job
-  const change = changeOf(entry)
+  const { change } = entry
   const wanted = { key: claimKeyOf(entry), attempt: 1, fingerprint: hashOf(entry) }
   delete change.elsewhere
   const other = await journal.claim(wanted)
@@ -391,16 +188,211 @@ async function claim({ run }: RunningUpdate, journal: SharedJournal, entry: Entr
 }
 
 /** A record may be changed again and again, so a claim of it ends with the change. */
-function release(journal: SharedJournal, entry: Entry): Promise<void> {
+function release(journal: SharedJournal, entry: ChangingEntry): Promise<void> {
   return journal.note(claimKeyOf(entry), { state: 'refused', attempt: 0 })
 }
 
+/** From reading the record to settling it. `beforeSending`: called right before the request leaves, which it may stop. */
+async function changeClaimed(
+  update: Update,
+  task: ChangeTask,
+  beforeSending: () => void,
+  onAnswered: () => void,
+): Promise<AfterRow> {
+  const { run, type, key } = update
+  const { throttle } = run.sender
+  const { entry, row } = task
+  const { id, attempt } = entry.change
+  const started = throttle.start()
+  const before = await readForChange(run.job, type, entry, id).catch(asFailure)
+  if (before instanceof Failure) return putOff(throttle, before, started)
+  if ('why' in before) return leaveRecord(update, entry, before.why.message)
+  const request = { entry, row, started, before, ...changesOf(type, key, before.body, row) }
+  if (request.asked.length === 0) {
+    await note(update, entry, attempt > 0 ? 'applied' : 'equal')
+    return {}
+  }
+  if (!isAsExpected(update, entry, before))
+    return leaveRecord(update, entry, attempt > 0 ? neitherOldNorNew : changedMeanwhile)
+  await note(update, entry, 'sending')
+  const error = await send(update, request, beforeSending)
+  if (error !== undefined) return settleFailed(update, request, error)
+  throttle.clean()
+  onAnswered()
+  await settleByRecord(update, request)
+  return {}
+}
+
+/** A read that failed says nothing of this row: it waits. */
+function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow {
+  if (failure.code !== 'temporary')
+    return { stop: { why: failure.code === 'auth' ? 'key' : 'failed', failure } }
+  if (failure.details.status === undefined) throttle.unreachable(started)
+  else throttle.busy(started, retryAfterOf(failure))
+  return { again: true }
+}
+
+/** Leaves a record as it is: the row is held back, or, if an earlier request may have changed the record, left to a person. */
+async function leaveRecord(update: Update, entry: ChangingEntry, why: string): Promise<AfterRow> {
+  const wasSent = entry.change.attempt > 0
+  if (wasSent) update.leftToPerson.add(entry)
+  await note(update, entry, wasSent ? 'unknown' : 'held', [issueOf(update, why)])
+  return {}
+}
+
+/** Whether a record is as the plan saw it, or differs from what it was before this run sent it by a part of what was sent. */
+function isAsExpected({ run, type, unclear }: Update, entry: ChangingEntry, now: WholeRecord): boolean {
+  if (digestOfRecord(type, now.body, run.plan.salt) === entry.change.seen) return true
+  const sent = unclear.get(entry)
+  const isOurs = ({ path, after }: Difference) =>
+    sent?.asked.some((each) => each.path === path && isDeepStrictEqual(each.after, after))
+  return sent !== undefined && differences(sent.before.body, now.body).every(isOurs)
+}
+
+/** Sends the record as it is to be. Returns what went wrong, if anything did. */
+async function send(update: Update, request: ChangeRequest, beforeSending: () => void): Promise<unknown> {
+  const { client } = update.run.job.service
+  const operation = update.change.update
+  const { entry, before, after } = request
+  const sent = {
+    parameters: { id: entry.change.id },
+    body: withNulls(after, before),
+    changes: differences(before.body, after),
+    ...(before.etag !== undefined && { ifMatch: before.etag }),
+    beforeSending,
+  }
+  try {
+    if (operation.response.kind === 'one') await client.record(operation, sent)
+    else await client.call(operation, sent)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+/** What becomes of a row whose request failed: it was refused, it waits for its turn, or the record tells. */
+async function settleFailed(update: Update, request: ChangeRequest, error: unknown): Promise<AfterRow> {
+  const { throttle } = update.run.sender
+  const { entry, started } = request
+  const failure = error instanceof Failure ? error : undefined
+  const { status } = failure?.details ?? {}
+  const { change: outcome, stop: why, pace } = classifyFailure(error)
+  if (pace === 'busy') throttle.busy(started, retryAfterOf(error))
+  if (pace === 'unreachable') throttle.unreachable(started)
+  const stopped = why && { stop: { why, ...(failure && { failure }) } }
+  if (status === 412) {
+    await note(update, entry, 'held', [issueOf(update, changedWhileSent)])
+    return {}
+  }
+  if (outcome.type === 'held') {
+    entry.change.attempt -= 1
+    await note(update, entry, 'planned')
+    return { again: why === undefined, ...stopped }
+  }
+  if (outcome.type === 'refused' && failure) {
+    throttle.clean()
+    await refuse(update, request, failure)
+    return {}
+  }
+  await settleByRecord(update, request, failure)
+  if (entry.change.state === 'unknown') throttle.doubt()
+  // A conflict that changed nothing was a refusal.
+  if (status === 409 && failure && update.unclear.get(entry)?.isUntouched)
+    await refuse(update, request, failure)
+  return { ...stopped }
+}
+
+/** Notes why the service refused a row, and writes the row to the rejects. */
+async function refuse(update: Update, task: ChangeTask, failure: Failure): Promise<void> {
+  const { sender } = update.run
+  const { issues = [], status } = failure.details
+  const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]
+  await note(update, task.entry, 'refused', why)
+  sender.onRefused(task, why)
+  await sender.rejects.add(task.row, why, `refused (${status})`)
+}
+
+/** Reads the record after a request: it has everything that was asked for, or nothing is known yet. */
+async function settleByRecord(update: Update, request: ChangeRequest, failure?: Failure): Promise<void> {
+  const { run, type, unclear } = update
+  const { entry, asked } = request
+  const stored = await readStored(update, request)
+  const { old = [], other = [], unrequested = [] } = stored ?? {}
+  const isAcknowledged = failure === undefined
+  // What the service does not return cannot be seen: then its answer counts.
+  const isApplied = stored && !isAcknowledged ? holdsAll(stored) : isAcknowledged && old.length === 0
+  if (isApplied) {
+    unclear.delete(entry)
+    await note(update, entry, 'applied')
+    const fields = [...other, ...unrequested].map(({ path }) => path)
+    if (fields.length > 0) run.otherwise.push({ reference: entry.name, fields })
+    return
+  }
+  unclear.set(entry, { ...request, isUntouched: old.length === asked.length })
+  run.doubtSince = run.job.clock.monotonicNow()
+  const lacking = [...old, ...other].map(({ path }) => headingFor(type, path))
+  await note(update, entry, 'unknown', [issueOf(update, doubtOf(entry, failure, lacking))])
+}
+
+/** What the record has now, beside what was sent; undefined if it cannot be read, or not whole. */
+async function readStored(update: Update, request: ChangeRequest): Promise<StoredValues | undefined> {
+  const { run, change, type } = update
+  const { entry, asked, after } = request
+  const { client } = run.job.service
+  const parameters = { id: entry.change.id }
+  const now = await readWholeRecord(client, change.reads, type, { parameters }).catch(asFailure)
+  if (now instanceof Failure || now.misfits.length > 0) return undefined
+  return compareStored(type, asked, after, now)
+}
+
+/** Waits until what was sent has arrived, looks again, and sends once more what is still as it was. */
+async function settleUnknown(update: Update): Promise<Stop | undefined> {
+  const { run, entries, leftToPerson } = update
+  const { clock, signal } = run.job
+  for (;;) {
+    const unknown = entries.filter((entry) => entry.change.state === 'unknown' && !leftToPerson.has(entry))
+    if (unknown.length === 0) return undefined
+    if (signal.aborted) return { why: 'interrupted' }
+    run.onEvent({ type: 'checking', rows: unknown.length })
+    const left = Math.max(...unknown.map((entry) => leftToArrive(update, entry)))
+    if (left > 0) {
+      run.onEvent({ type: 'settling', ms: left })
+      await clock.sleep(left, signal)
+      if (signal.aborted) return { why: 'interrupted' }
+    }
+    const stop = await sendRows(update, ({ state }) => state === 'unknown', changeAgain)
+    if (stop) return stop
+  }
+}
+
+/** How long a request without a clear answer may still be on its way, in milliseconds. */
+function leftToArrive({ run, unclear }: Update, entry: ChangingEntry): number {
+  const { settleMs, clock, now } = run.job
+  const { sentAt } = entry.change
+  if (unclear.has(entry) || sentAt === undefined) return run.doubtSince + settleMs - clock.monotonicNow()
+  // A clock that was set back makes nobody wait for longer.
+  return Math.min(sentAt + settleMs - now(), settleMs)
+}
+
+/** Sends a record once more, if it is as it was. One that was sent often enough is only looked at, and left to a person. */
+async function changeAgain(update: Update, task: ChangeTask, onAnswered: () => void): Promise<AfterRow> {
+  const { run, type, key, leftToPerson } = update
+  const { entry, row } = task
+  const { attempt, id } = entry.change
+  if (attempt < mostAttempts) return changeRecord(update, task, onAnswered)
+  const now = await readForChange(run.job, type, entry, id).catch(asFailure)
+  leftToPerson.add(entry)
+  if (now instanceof Failure || 'why' in now) return {}
+  if (changesOf(type, key, now.body, row).asked.length === 0) await note(update, entry, 'applied')
+  return {}
+}
+
 /** Waits for the records that others are at, and looks at them then. */
-async function finishOthers(update: RunningUpdate): Promise<Stop | undefined> {
+async function finishOthers(update: Update): Promise<Stop | undefined> {
   const { run, entries } = update
   const { settleMs, clock, signal } = run.job
   const until = clock.monotonicNow() + Math.max(settleMs, longestLagMs)
-  const findClaims = () => entries.flatMap(({ change }) => change?.elsewhere ?? [])
+  const findClaims = () => entries.flatMap(({ change }) => change.elsewhere ?? [])
   for (;;) {
     const open = findClaims()
     if (open.length === 0) return undefined
@@ -417,12 +409,12 @@ async function finishOthers(update: RunningUpdate): Promise<Stop | undefined> {
 
 /** Notes what became of a row, in the journal and then in the plan, and says so. */
 async function note(
-  { run }: RunningUpdate,
-  entry: Entry,
+  { run }: Update,
+  entry: ChangingEntry,
   state: ChangeState,
   issues: readonly RowIssue[] = [],
 ): Promise<void> {
-  const change = changeOf(entry)
+  const { change } = entry
   const from = change.state
   const attempt = state === 'sending' ? change.attempt + 1 : change.attempt
   await run.journal.append(changeLine(entry.name, hashOf(entry), { state, attempt }))
@@ -431,7 +423,7 @@ async function note(
 }
 
 /** What is wrong with a record as a whole stands at its key. */
-const issueOf = ({ run, key }: RunningUpdate, message: string): RowIssue =>
+const issueOf = ({ run, key }: Update, message: string): RowIssue =>
   inColumn(run.job.source, { path: key.join(', '), message })
 
 /** For `catch`: a failure is a value, and anything else a bug. */
@@ -450,20 +442,21 @@ const neitherOldNorNew = 'it was sent, and the record is neither as it was nor a
 /** How a shared journal calls the change of a record: its key alone says that it was created. */
 const claimKeyOf = ({ name }: Entry) => `change of ${keyOf(name)}`
 
+const isChanging = (entry: Entry): entry is ChangingEntry => entry.change !== undefined
+
 /** The fingerprint of a row as the file has it now. */
 const hashOf = ({ hash, edited }: Entry) => edited ?? hash
 
-function changeOf({ change, name }: Entry): RowChange {
-  if (!change) throw new TypeError(`the row of ${name} changes nothing`)
-  return change
-}
-
 /** Why it is not known whether a change was applied; `lacking`: the fields that the record does not have as they were sent. */
-function doubtOf({ change }: Entry, failure: Failure | undefined, lacking: readonly string[]): string {
-  const isSecond = (change?.attempt ?? 0) > 1
+function doubtOf(
+  { change }: ChangingEntry,
+  failure: Failure | undefined,
+  lacking: readonly string[],
+): string {
+  const isSecond = change.attempt > 1
   const times = !isSecond
     ? 'once'
-    : change?.sentAt === undefined
+    : change.sentAt === undefined
       ? 'twice'
       : 'by an earlier run, and once more'
   const said = messageOf(failure) ?? 'the service answered that it was done'
