@@ -16,6 +16,7 @@ import { wordList } from '../formats/words.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { type Row, type RowIssue, rowList } from '../table/row.ts'
+import { inColumn } from '../table/row-source.ts'
 import { headingFor } from '../values/read-heading.ts'
 import { createChangeTally, type PlannedChanges } from './change-tally.ts'
 import type { ImportJob } from './job.ts'
@@ -24,7 +25,7 @@ import { asNumbers, hasNumber, keyOf, keyValues, nameIn, nameOf, partsFrom } fro
 import type { FilePlan, Findings } from './plan.ts'
 import { type Remark, remarkOf } from './remarks.ts'
 import type { Replay } from './replay.ts'
-import { changesOf, digestOfRecord, isBankField } from './row-change.ts'
+import { changesOf, digestOfRecord, isBankField, type RecordChange, type RowChange } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { changedNoun } from './service.ts'
 import { isOther } from './similar-records.ts'
@@ -39,10 +40,11 @@ interface ChangeSearch {
    * Finds out what the rows change. Where they may change records, reads each record of which the list does not show
    * that it is as its row says, gives the entry of such a row its change, and returns what is wrong or doubtful.
    */
-  readonly find: (plan: Found) => Promise<ChangePlan>
+  readonly find: (known: Known) => Promise<ChangePlan>
 }
 
-interface Found {
+/** What the file, the list and the journal say. */
+interface Known {
   readonly file: FilePlan
   readonly list: Scan
   readonly salt: string
@@ -62,6 +64,9 @@ export interface ChangePlan extends PlannedChanges {
 /** What the list shows of one record, in the order of the places; undefined for what it does not show. */
 type Listed = readonly Json[]
 
+/** What the list tells of a row. */
+type Comparison = 'equal' | 'differs' | 'not shown'
+
 /** A field that rows fill, and its place in what is kept of the list. */
 interface FieldPlace {
   readonly path: string
@@ -70,6 +75,33 @@ interface FieldPlace {
   /** What is there, in an item of the list, in the form of the request. */
   readonly read: (item: Json) => Json
   readonly isShown: (value: Json) => boolean
+}
+
+/** A plan of changes in the making: what its steps share, and what they find. */
+interface Planning extends Known {
+  readonly job: ImportJob
+  /** The record as it is sent. */
+  readonly type: RecordType
+  /** The fields that rows fill or empty. */
+  readonly places: readonly FieldPlace[]
+  /** What the list shows in these places, by the key of the record. */
+  readonly listed: ReadonlyMap<string, Listed>
+  /** Whether two values of a field are one to the service. */
+  readonly isSame: ReturnType<typeof valueComparer>
+  readonly tally: ReturnType<typeof createChangeTally>
+  readonly findings: { readonly held: Remark[]; readonly doubts: Remark[] }
+  /** The rows that say what the service has moved on from, by the sentence about it. */
+  readonly moved: Map<string, Set<number>>
+}
+
+/** A row that changes its record. */
+interface ChangingRow extends RecordChange {
+  readonly row: Row
+  readonly entry: Entry
+  /** The record as the service has it. */
+  readonly before: JsonObject
+  /** Why it may not be sent. */
+  readonly issues: readonly RowIssue[]
 }
 
 /** Nothing changes. */
@@ -82,10 +114,8 @@ export const noChanges: ChangePlan = {
 
 /** For every row of a file it says what that row changes. Keeps of the list only what the rows have columns for. */
 export function searchChanges(job: ImportJob): ChangeSearch {
-  const { source, service, concurrency } = job
-  const { kind, change, create } = service
+  const { kind, change, create } = job.service
   const type = (change?.update ?? create).requestRecord
-  const key = kind.key.request
   const filled = noFields()
   const cleared = new Set<string>()
   const listed = new Map<string, Listed>()
@@ -101,237 +131,240 @@ export function searchChanges(job: ImportJob): ChangeSearch {
       if (!type || known === undefined) return
       const entry = entries.get(known)
       if (!entry || entry.row === 0) return
-      places ??= placesOf(type)
-      listed.set(
-        known,
-        places.map(({ read }) => read(item)),
-      )
+      places ??= listPlaces(type)
+      const shown = places.map(({ read }) => read(item))
+      listed.set(known, shown)
     },
-    find,
+    async find(known) {
+      if (!type) return noChanges
+      const shared = { job, type, places: places ?? [], listed, isSame: valueComparer(type) }
+      const tally = createChangeTally(type, changedNoun(kind), job.keepsChanges)
+      return planChanges({ ...known, ...shared, tally, findings: { held: [], doubts: [] }, moved: new Map() })
+    },
   }
 
-  /** The fields that a row fills or empties. */
-  function placesOf(type: RecordType): FieldPlace[] {
+  /** The fields that any row fills or empties. */
+  function listPlaces(type: RecordType): FieldPlace[] {
     const all = new Map(pathsOf(filled).map((segments) => [segments.join('.'), segments]))
     for (const path of cleared) if (!all.has(path)) all.set(path, path.split('.'))
     return [...all].map(([path, segments]) => ({
       path,
       segments,
-      isKey: key.includes(path),
+      isKey: kind.key.request.includes(path),
       read: readerOf(type, segments),
       isShown: shownBy(type, segments),
     }))
   }
+}
 
-  async function find(found: Found): Promise<ChangePlan> {
-    return type ? planChanges(type, found) : noChanges
+/** Compares every row with the list, and reads the records of which that does not show enough. */
+async function planChanges(planning: Planning): Promise<ChangePlan> {
+  const { job, file, tally, findings, moved } = planning
+  const { change } = job.service
+  const mayDiffer = ({ existingCount, state }: Entry) =>
+    existingCount > 0 || (change !== undefined && state === 'created')
+  if (![...file.entries.values()].some(mayDiffer)) return noChanges
+  const { open, differing } = await compareWithList(planning)
+  if (!change) return { ...noChanges, differing }
+  await compareWithRecords(planning, open)
+  const about = { row: 0, path: '' }
+  const notes = [...moved].map(([what, rows]) => ({ ...about, message: `${what}: ${rowList([...rows])}` }))
+  return { ...tally.end(), differing: 0, findings, notes }
+}
+
+/** Settles the rows that are as the list shows them. `open`: the others; `differing`: how many certainly differ. */
+async function compareWithList(planning: Planning): Promise<{ open: Set<number>; differing: number }> {
+  const { job, file, listed } = planning
+  const open = new Set<number>()
+  let differing = 0
+  for await (const row of job.source.rows(file.digests)) {
+    const entry = findEntry(planning, row)
+    if (!entry) continue
+    const seen = compareListed(planning, row, listed.get(keyOf(entry.name)))
+    if (seen === 'differs') differing += 1
+    if (!job.service.change || seen !== 'equal') open.add(row.row)
+    else settleEqual(planning, entry)
   }
+  return { open, differing }
+}
 
-  async function planChanges(type: RecordType, { file, list, salt, before }: Found): Promise<ChangePlan> {
-    const tally = createChangeTally(type, changedNoun(kind), job.keepsChanges)
-    const findings = { held: [] as Remark[], doubts: [] as Remark[] }
-    const mayDiffer = ({ existingCount, state }: Entry) =>
-      existingCount > 0 || (change !== undefined && state === 'created')
-    if (![...file.entries.values()].some(mayDiffer)) return noChanges
-    const isSame = valueComparer(type)
-    const open = new Set<number>()
-    /** The rows that say what the service has moved on from, by the sentence about it. */
-    const moved = new Map<string, Set<number>>()
-    let differing = 0
-    for await (const row of source.rows(file.digests)) {
-      const entry = entryOf(row)
-      if (!entry) continue
-      const seen = compare(row, listed.get(keyOf(entry.name)))
-      if (seen === 'differs') differing += 1
-      if (!change || seen !== 'equal') open.add(row.row)
-      else settleEqual(entry)
-    }
-    if (!change) return { ...noChanges, differing }
-    let done = 0
-    const window: Promise<() => void>[] = []
-    for await (const row of open.size === 0 ? [] : source.rows(file.digests)) {
-      const entry = open.has(row.row) ? entryOf(row) : undefined
-      if (!entry) continue
-      const looking = look(row, entry)
-      // It is thrown when its turn comes.
-      looking.catch(() => {})
-      window.push(looking)
-      if (window.length >= concurrency) await settle()
-    }
-    while (window.length > 0) await settle()
-    const notes = [...moved].map(([message, rows]) => ({
-      row: 0,
-      path: '',
-      message: `${message}: ${rowList([...rows])}`,
-    }))
-    return { ...tally.end(), differing: 0, findings, notes }
-
-    function noteMoved({ row }: Row, path: string, said: Json, stored: Json): void {
-      const message = `${headingFor(type, path)}: the service has made ${stored} of ${said} by itself, and it is left so`
-      moved.set(message, (moved.get(message) ?? new Set()).add(row))
-    }
-
-    /** In the order of the file, however the answers come. */
-    async function settle(): Promise<void> {
-      const note = await window.shift()
-      note?.()
-      done += 1
-      job.onPlanning?.({ done, total: open.size })
-    }
-
-    function entryOf({ row, record }: Row): Entry | undefined {
-      const entry = file.entries.get(keyOf(nameIn(record, key) ?? ''))
-      if (entry?.row !== row || entry.left || file.invalidRows.has(row)) return undefined
-      const { count, ids } = matchOf(list, keyOf(entry.name))
-      const isThere = entry.state === 'created' || (entry.state === 'pending' && entry.attempt === 1)
-      if (!isThere || count === 0) return undefined
-      if (count === 1 && ids.length === 1) return entry
-      if (change && entry.state === 'pending') {
-        const message =
-          count > 1
-            ? `${entry.name} is on the service ${count} times (${ids.join(', ')}), and which of them is meant is not known`
-            : `the list shows no id of ${entry.name}, so it cannot be changed`
-        hold(entry, [{ path: key.join(', '), message }])
-      }
-      return undefined
-    }
-
-    function journalOf(entry: Entry) {
-      const noted = before?.changes.get(keyOf(entry.name))
-      return noted && { ...noted, isSame: noted.hash === (entry.edited ?? entry.hash) }
-    }
-
-    function settleEqual(entry: Entry): void {
-      const noted = journalOf(entry)
-      // A row that this import created, and that still says the same, was created.
-      if (entry.state === 'created' && entry.edited === undefined && !noted) return
-      // The request of a run that was killed arrived.
-      const isEarlier = noted?.isSame === true && (noted.state === 'applied' || noted.state === 'unknown')
-      put(entry, { state: isEarlier ? 'applied' : 'equal', isEarlier, attempt: noted?.attempt ?? 0 })
-    }
-
-    function put(entry: Entry, more: Partial<NonNullable<Entry['change']>>): NonNullable<Entry['change']> {
-      const [id = ''] = matchOf(list, keyOf(entry.name)).ids
-      const base = { id, state: 'planned', attempt: 0, seen: undefined } as const
-      entry.change = { ...base, bankPaths: [], isEarlier: false, issues: [], ...more }
-      return entry.change
-    }
-
-    function hold(entry: Entry, issues: readonly RowIssue[]): void {
-      put(entry, { state: 'held', issues })
-    }
-
-    /** Reads the record, and returns what notes in the plan what the row makes of it. */
-    async function look(row: Row, entry: Entry): Promise<() => void> {
-      const [id = ''] = matchOf(list, keyOf(entry.name)).ids
-      const whole = await readForChange(job, type, entry, id)
-      if ('why' in whole) return () => hold(entry, [inColumn(whole.why)])
-      const { body } = whole
-      const { after, asked, moved } = changesOf(type, key, body, row)
-      for (const each of moved) noteMoved(row, each.path, each.after, each.before)
-      const noted = journalOf(entry)
-      if (asked.length === 0) return () => settleEqual(entry)
-      const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
-      const issues = [
-        ...masksLeft(type, body, asked),
-        ...((await change?.lossesOf(id, whole, isGiven)) ?? []),
-      ]
-      const seen = digestOfRecord(type, body, salt)
-      const bankPaths = asked.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
-      return () => {
-        const other = otherPerson(row.record, body)
-        if (other) {
-          findings.held.push(remarkOf(row, inColumn({ path: key.join(', '), message: other })))
-          return
-        }
-        if (issues.length > 0) return hold(entry, issues.map(inColumn))
-        const name = labelOf(type, body) ?? ''
-        tally.add({ row: row.row, reference: entry.name, name, asked, isBank: bankPaths.length > 0 })
-        const wasSent = noted?.state === 'unknown'
-        put(entry, {
-          state: wasSent ? 'unknown' : 'planned',
-          // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
-          // waited for too.
-          attempt: wasSent && noted.isSame ? 1 : 0,
-          seen,
-          bankPaths,
-          ...(wasSent && { sentAt: noted.at }),
-        })
-        for (const doubt of doubtsOf(row, entry, body, after, asked)) {
-          ;(job.strict ? findings.held : findings.doubts).push(remarkOf(row, doubt))
-        }
-      }
-    }
-
-    function doubtsOf(
-      row: Row,
-      entry: Entry,
-      body: JsonObject,
-      after: JsonObject,
-      asked: readonly Difference[],
-    ): RowIssue[] {
-      const isAsked = ({ path }: Issue) => asked.some((each) => within(path, each.path))
-      const read = row.warnings.filter(isAsked)
-      const added = addedWarnings(type, body, after, job.today)
-        .filter(({ path }) => !read.some((each) => each.path === path))
-        .map(inColumn)
-      const noted = journalOf(entry)
-      const wasOurs =
-        (noted?.isSame && noted.state === 'applied') ||
-        (entry.state === 'created' && entry.edited === undefined)
-      const since = `an earlier run of this import set it, and ${entry.name} was changed on the service since`
-      const changedSince = wasOurs
-        ? [
-            {
-              path: key.join(', '),
-              message: since,
-              cause: 'changed on the service since an earlier run of this import set it',
-            },
-          ]
-        : []
-      return [...changedSince, ...read, ...added]
-    }
-
-    /** Two of forename, surname and date of birth differ: that is no correction, but somebody else. */
-    function otherPerson(record: JsonObject, body: JsonObject): string | undefined {
-      const fields = kind.identityFields.map(([path]) => parsePath(path) ?? [])
-      const differ = fields.filter((path) => isOther(valueAt(record, path), valueAt(body, path)))
-      if (differ.length < 2) return undefined
-      const theirs = labelOf(type, body)
-      return `it is ${theirs} on the service, and the row says ${labelOf(type, record) ?? 'another name'}: is the reference right?`
-    }
-
-    function compare(row: Row, there: Listed | undefined): 'equal' | 'differs' | 'not shown' {
-      if (!there) return 'not shown'
-      let result: 'equal' | 'not shown' = 'equal'
-      const empties = row.cleared && new Set(row.cleared.map(listOf))
-      for (const [at, { path, segments, isKey, isShown }] of (places ?? []).entries()) {
-        const value = valueAt(row.record, segments)
-        const has = there[at]
-        const isFilled = value !== undefined && !isObject(value) && !isKey
-        if (!isFilled && !empties?.has(path)) continue
-        if (!isShown(has)) result = 'not shown'
-        else if (value === has) continue
-        else if (isFilled && isMovedOn(type, path, value, has)) noteMoved(row, path, value, has)
-        else if (isFilled && !isSame(path, has, laidOver(has, value, row))) return 'differs'
-        else if (empties?.has(path) && !isSame(path, has, undefined)) return 'differs'
-      }
-      return result
-    }
-
-    function laidOver(has: Json, value: Json, row: Row): Json {
-      if (!Array.isArray(value)) return value
-      const { original, places } = row
-      const said = { record: { list: value }, original, places }
-      const { after } = changesOf(type, [], { list: has }, said)
-      return after.list
-    }
-
-    function inColumn<T extends Issue>(issue: T): T & RowIssue {
-      const place = source.columnFor?.(issue.path)
-      return place ? { ...issue, message: `${place.place}: ${issue.message}`, column: place.column } : issue
-    }
+/** Reads the records of these rows, several at once, and plans them in the order of the file, however the answers come. */
+async function compareWithRecords(planning: Planning, open: ReadonlySet<number>): Promise<void> {
+  const { job, file } = planning
+  const window: Promise<() => void>[] = []
+  let done = 0
+  for await (const row of open.size === 0 ? [] : job.source.rows(file.digests)) {
+    const entry = open.has(row.row) ? findEntry(planning, row) : undefined
+    if (!entry) continue
+    const reading = readAndCompare(planning, row, entry)
+    // It is thrown when its turn comes.
+    reading.catch(() => {})
+    window.push(reading)
+    if (window.length >= job.concurrency) await planNext()
   }
+  while (window.length > 0) await planNext()
+
+  async function planNext(): Promise<void> {
+    const plan = await window.shift()
+    plan?.()
+    done += 1
+    job.onPlanning?.({ done, total: open.size })
+  }
+}
+
+/** The entry of a row whose record the service has. A row that could change several is held back. */
+function findEntry(planning: Planning, { row, record }: Row): Entry | undefined {
+  const { job, file, list } = planning
+  const key = job.service.kind.key.request
+  const entry = file.entries.get(keyOf(nameIn(record, key) ?? ''))
+  if (entry?.row !== row || entry.left || file.invalidRows.has(row)) return undefined
+  const { count, ids } = matchOf(list, keyOf(entry.name))
+  const isThere = entry.state === 'created' || (entry.state === 'pending' && entry.attempt === 1)
+  if (!isThere || count === 0) return undefined
+  if (count === 1 && ids.length === 1) return entry
+  if (job.service.change && entry.state === 'pending') {
+    const message =
+      count > 1
+        ? `${entry.name} is on the service ${count} times (${ids.join(', ')}), and which of them is meant is not known`
+        : `the list shows no id of ${entry.name}, so it cannot be changed`
+    setChange(planning, entry, { state: 'held', issues: [{ path: key.join(', '), message }] })
+  }
+  return undefined
+}
+
+/** Compares a row with what the list shows of its record. */
+function compareListed(planning: Planning, row: Row, there: Listed | undefined): Comparison {
+  if (!there) return 'not shown'
+  const { type, places, isSame } = planning
+  let result: Comparison = 'equal'
+  const empties = row.cleared && new Set(row.cleared.map(listOf))
+  for (const [at, { path, segments, isKey, isShown }] of places.entries()) {
+    const value = valueAt(row.record, segments)
+    const has = there[at]
+    const isFilled = value !== undefined && !isObject(value) && !isKey
+    if (!isFilled && !empties?.has(path)) continue
+    if (!isShown(has)) result = 'not shown'
+    else if (value === has) continue
+    else if (isFilled && isMovedOn(type, path, value, has)) noteMoved(planning, row, path, value, has)
+    else if (isFilled && !isSame(path, has, laidOver(type, has, value, row))) return 'differs'
+    else if (empties?.has(path) && !isSame(path, has, undefined)) return 'differs'
+  }
+  return result
+}
+
+/** A value of the list with that of a row on top: the lines of an address go to their places. */
+function laidOver(type: RecordType, has: Json, value: Json, { original, places }: Row): Json {
+  if (!Array.isArray(value)) return value
+  return changesOf(type, [], { list: has }, { record: { list: value }, original, places }).after.list
+}
+
+/** Reads the record of a row, and compares the two. Returns what puts the result into the plan, when its turn comes. */
+async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promise<() => void> {
+  const { job, list, type } = planning
+  const { change, kind } = job.service
+  const [id = ''] = matchOf(list, keyOf(entry.name)).ids
+  const whole = await readForChange(job, type, entry, id)
+  const place = (issue: Issue) => inColumn(job.source, issue)
+  if ('why' in whole) return () => setChange(planning, entry, { state: 'held', issues: [place(whole.why)] })
+  const { body: before } = whole
+  const wanted = changesOf(type, kind.key.request, before, row)
+  for (const each of wanted.moved) noteMoved(planning, row, each.path, each.after, each.before)
+  if (wanted.asked.length === 0) return () => settleEqual(planning, entry)
+  const isGiven = (path: string) => valueAt(wanted.after, path.split('.')) !== undefined
+  const losses = (await change?.lossesOf(id, whole, isGiven)) ?? []
+  const issues = [...masksLeft(type, before, wanted.asked), ...losses].map(place)
+  return () => planChange(planning, { row, entry, before, issues, ...wanted })
+}
+
+/** Plans the change of one record, or holds its row back. */
+function planChange(planning: Planning, changing: ChangingRow): void {
+  const { job, type, salt, tally, findings } = planning
+  const { row, entry, before, asked, issues } = changing
+  const other = findOtherPerson(planning, row, before)
+  if (other) {
+    findings.held.push(remarkOf(row, other))
+    return
+  }
+  if (issues.length > 0) {
+    setChange(planning, entry, { state: 'held', issues })
+    return
+  }
+  const bankPaths = asked.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
+  const name = labelOf(type, before) ?? ''
+  tally.add({ row: row.row, reference: entry.name, name, asked, isBank: bankPaths.length > 0 })
+  const noted = journalOf(planning, entry)
+  const wasSent = noted?.state === 'unknown'
+  setChange(planning, entry, {
+    state: wasSent ? 'unknown' : 'planned',
+    // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
+    // waited for too.
+    attempt: wasSent && noted.isSame ? 1 : 0,
+    seen: digestOfRecord(type, before, salt),
+    bankPaths,
+    ...(wasSent && { sentAt: noted.at }),
+  })
+  for (const doubt of findDoubts(planning, changing))
+    (job.strict ? findings.held : findings.doubts).push(remarkOf(row, doubt))
+}
+
+/** What is doubtful about a change: the record was changed since we set it, and the warnings that it adds. */
+function findDoubts(planning: Planning, { row, entry, before, after, asked }: ChangingRow): RowIssue[] {
+  const { job, type } = planning
+  const isAsked = ({ path }: Issue) => asked.some((each) => within(path, each.path))
+  const read = row.warnings.filter(isAsked)
+  const added = addedWarnings(type, before, after, job.today)
+    .filter(({ path }) => !read.some((each) => each.path === path))
+    .map((issue) => inColumn(job.source, issue))
+  const noted = journalOf(planning, entry)
+  const wasOurs =
+    (noted?.isSame && noted.state === 'applied') || (entry.state === 'created' && entry.edited === undefined)
+  if (!wasOurs) return [...read, ...added]
+  const changedSince = {
+    path: job.service.kind.key.request.join(', '),
+    message: `an earlier run of this import set it, and ${entry.name} was changed on the service since`,
+    cause: 'changed on the service since an earlier run of this import set it',
+  }
+  return [changedSince, ...read, ...added]
+}
+
+/** Two of forename, surname and date of birth differ: that is no correction, but somebody else. */
+function findOtherPerson({ job, type }: Planning, { record }: Row, there: JsonObject): RowIssue | undefined {
+  const { identityFields, key } = job.service.kind
+  const fields = identityFields.map(([path]) => parsePath(path) ?? [])
+  const differ = fields.filter((path) => isOther(valueAt(record, path), valueAt(there, path)))
+  if (differ.length < 2) return undefined
+  const [theirs, ours = 'another name'] = [labelOf(type, there), labelOf(type, record)]
+  const message = `it is ${theirs} on the service, and the row says ${ours}: is the reference right?`
+  return inColumn(job.source, { path: key.request.join(', '), message })
+}
+
+/** What the journal of an earlier run says of the change of a row; `isSame`: the row said then what it says now. */
+function journalOf({ before }: Planning, entry: Entry) {
+  const noted = before?.changes.get(keyOf(entry.name))
+  return noted && { ...noted, isSame: noted.hash === (entry.edited ?? entry.hash) }
+}
+
+/** The record is as the row says: nothing is to be sent. */
+function settleEqual(planning: Planning, entry: Entry): void {
+  const noted = journalOf(planning, entry)
+  // A row that this import created, and that still says the same, was created.
+  if (entry.state === 'created' && entry.edited === undefined && !noted) return
+  // The request of a run that was killed arrived.
+  const isEarlier = noted?.isSame === true && (noted.state === 'applied' || noted.state === 'unknown')
+  const state = isEarlier ? 'applied' : 'equal'
+  setChange(planning, entry, { state, isEarlier, attempt: noted?.attempt ?? 0 })
+}
+
+/** Gives the entry of a row its change. */
+function setChange({ list }: Planning, entry: Entry, more: Partial<RowChange>): void {
+  const [id = ''] = matchOf(list, keyOf(entry.name)).ids
+  const base = { id, state: 'planned', attempt: 0, seen: undefined } as const
+  entry.change = { ...base, bankPaths: [], isEarlier: false, issues: [], ...more }
+}
+
+function noteMoved({ type, moved }: Planning, { row }: Row, path: string, said: Json, stored: Json): void {
+  const message = `${headingFor(type, path)}: the service has made ${stored} of ${said} by itself, and it is left so`
+  moved.set(message, (moved.get(message) ?? new Set()).add(row))
 }
 
 const within = (path: string, section: string) =>

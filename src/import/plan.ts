@@ -3,6 +3,7 @@ import type { JsonObject } from '../json/path.ts'
 import { hashOf } from '../table/fingerprint.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { type Row, type RowIssue, rowList, rowNumbers } from '../table/row.ts'
+import { inColumn } from '../table/row-source.ts'
 import type { Entry } from './ledger.ts'
 import { asNumbers, keyOf, nameIn } from './natural-key.ts'
 import {
@@ -187,9 +188,7 @@ export async function planFile(
   const open = new Set<number>()
   if (isStrict) for (const { row, state } of entries.values()) if (state !== 'created') open.add(row)
   for (const { path, message, rows } of numbers.end()) {
-    const found = source.columnFor?.(path)
-    const where = found && { column: found.column }
-    const remark = { path, message: found ? `${found.place}: ${message}` : message, ...where }
+    const remark = inColumn(source, { path, message })
     if (isStrict) {
       for (const row of rows.filter((each) => open.has(each))) reject({ row, ...remark })
       continue

@@ -117,18 +117,23 @@ function overlay(below: Json, above: Json, row: Said): Json {
   return merged.filter((value) => value !== undefined)
 }
 
+/** What a row makes of a record. */
+export interface RecordChange {
+  /** The record as it is to be. */
+  readonly after: JsonObject
+  /** The fields that the row changes. */
+  readonly asked: readonly Difference[]
+  /** What the row says and the service has moved on from: it is left as the service has it. */
+  readonly moved: readonly Difference[]
+}
+
 /** The fields that a row changes of a record, with the record as it is to be. */
 export function changesOf(
   type: RecordType,
   key: readonly string[],
   before: JsonObject,
   row: Said,
-): {
-  readonly after: JsonObject
-  readonly asked: readonly Difference[]
-  /** What the row says and the service has moved on from: it is left as the service has it. */
-  readonly moved: readonly Difference[]
-} {
+): RecordChange {
   const said = recordAfter(type, key, before, row)
   const isSame = valueComparer(type)
   // A file that people were created from says what they were created with.

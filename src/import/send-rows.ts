@@ -14,8 +14,8 @@ import type { ImportService } from './service.ts'
 import type { Throttle } from './throttle.ts'
 
 /** A row to send. */
-export interface Task {
-  readonly entry: Entry
+export interface Task<E extends Entry = Entry> {
+  readonly entry: E
   readonly row: Row
 }
 
@@ -41,13 +41,13 @@ export interface Sender {
  * Sends the tasks, several at once, until all are done or there is a reason to stop, which it returns. It always waits
  * for requests that were sent, and for their outcomes to be on the disk. A row that the service put off is sent again.
  */
-export async function sendAll(
+export async function sendAll<T extends Task>(
   sender: Sender,
-  tasks: Iterable<Task> | AsyncIterable<Task>,
-  sendOne: SendOne = createOne,
+  tasks: Iterable<T> | AsyncIterable<T>,
+  sendOne: SendOne<T> = createOne,
 ): Promise<Stop | undefined> {
   const { throttle, clock, signal } = sender
-  const again: Task[] = []
+  const again: T[] = []
   const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
   let stop: Stop | undefined
   let exhausted = false
@@ -64,7 +64,7 @@ export async function sendAll(
       wake = resolve
     })
 
-  async function nextTask(): Promise<Task | undefined> {
+  async function nextTask(): Promise<T | undefined> {
     const repeated = again.shift()
     if (repeated || exhausted) return repeated
     const { value, done } = await source.next()
@@ -104,7 +104,7 @@ export async function sendAll(
   return stop
 
   /** The next row may be sent when this one was answered: its outcome reaches the disk meanwhile. */
-  function start(task: Task): void {
+  function start(task: T): void {
     let isAnswered = false
     const onAnswered = () => {
       if (!isAnswered) unanswered -= 1
@@ -119,7 +119,7 @@ export async function sendAll(
     })
   }
 
-  async function sendInBackground(task: Task, onAnswered: () => void): Promise<void> {
+  async function sendInBackground(task: T, onAnswered: () => void): Promise<void> {
     try {
       const outcome = await sendOne(sender, task, onAnswered)
       if (outcome.again) again.push(task)
@@ -131,25 +131,22 @@ export async function sendAll(
   }
 }
 
-/**
- * Sends one row, and resolves when its outcome is on the disk. `onAnswered`: the next row may be sent. `again`: it was not
- * sent, or the service asked to wait.
- */
-type SendOne = (
-  sender: Sender,
-  task: Task,
-  onAnswered: () => void,
-) => Promise<{ readonly again?: boolean; readonly stop?: Stop }>
+/** What follows from a row for the run. */
+export interface AfterRow {
+  /** It was not sent, or the service asked to wait: it is sent again. */
+  readonly again?: boolean
+  /** No more rows are sent. */
+  readonly stop?: Stop
+}
+
+/** Sends one row, and resolves when its outcome is on the disk. `onAnswered`: the next row may be sent. */
+type SendOne<T> = (sender: Sender, task: T, onAnswered: () => void) => Promise<AfterRow>
 
 /**
  * Creates the record of one row. Its intent is on the disk before it is sent, and its outcome before it counts. `onAnswered` is called
  * when the row was created: any other answer may stop the import, so it is recorded first.
  */
-async function createOne(
-  sender: Sender,
-  task: Task,
-  onAnswered: () => void,
-): Promise<{ again?: boolean; stop?: Stop }> {
+async function createOne(sender: Sender, task: Task, onAnswered: () => void): Promise<AfterRow> {
   const { service, ledger, throttle, rejects } = sender
   const { entry, row } = task
   const beforeSending = readyToSend(sender)

@@ -1,12 +1,12 @@
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { invalidInput } from '../errors.ts'
+import { type Issue, invalidInput } from '../errors.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
 import type { ExportFormat } from '../render/formats.ts'
 import type { DateOrder } from '../values/date-formats.ts'
 import type { ColumnMap } from './file-columns.ts'
 import type { MatchingHelp } from './match-file.ts'
 import type { RejectsWriter } from './reject-lines.ts'
-import type { Row } from './row.ts'
+import type { Row, RowIssue } from './row.ts'
 import type { TotalDoubt } from './sheet-layout.ts'
 
 /** A file of records, and the format that it is in. */
@@ -61,6 +61,12 @@ export interface SourceOptions {
   /** The row of the headings, where it is not to be looked for. */
   readonly headingRow?: number
   readonly help?: MatchingHelp
+}
+
+/** The issue, with the column that it is about if the file has columns. */
+export function inColumn<T extends Issue>({ columnFor }: FileReading, issue: T): T & RowIssue {
+  const place = columnFor?.(issue.path)
+  return place ? { ...issue, message: `${place.place}: ${issue.message}`, column: place.column } : issue
 }
 
 /** A file with more rows is not a list of people. */
