@@ -110,7 +110,7 @@ describe('a key command', () => {
   ])('with a part that is left open is exit 2 and not stored: %s', async (command, says) => {
     const { set, keyCommand } = await place()
     const refused = await set(command)
-    expect(refused).toMatchObject(endedWith(2, `The key command has ${says}`))
+    expect(refused).toMatchObject(endedWith(2, `The key command has ${says}. Nothing was changed.`))
     expect(keyCommand()).toBeUndefined()
   })
 
