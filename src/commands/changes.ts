@@ -9,7 +9,7 @@ import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
-import { Failure, usage } from '../errors.ts'
+import { declined, Failure, usage } from '../errors.ts'
 import { plural, wordList } from '../formats/words.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
 import { fieldText } from '../render/text/format-field.ts'
@@ -94,7 +94,10 @@ const forget: Verb = {
   examples: ['payroll changes forget payday --yes', 'payroll changes forget --all --yes'],
   async run(context, { arguments: { mark }, options: { all } }) {
     if ((mark === undefined) === (all === undefined))
-      throw usage('Say which mark to remove: its name, or --all.', 'Their names: payroll changes marks')
+      throw usage(
+        'Say which mark to remove: its name, or --all. Nothing was removed.',
+        'Their names: payroll changes marks',
+      )
     const { markNames, removeMark } = await import('../changes/marks.ts')
     const [directory, place] = [await context.directory(), await placeOf(context)]
     const names = await markNames(directory, place)
@@ -102,10 +105,11 @@ const forget: Verb = {
     if (mark !== undefined && chosen.length === 0) throw noMark(mark, names)
     const what = mark === undefined ? plural(chosen.length, 'mark') : `the mark ${mark}`
     if (chosen.length > 0 && !context.options.yes) {
-      if (!context.interactive) throw usage('This needs your confirmation.', `To remove ${what}, add --yes.`)
+      if (!context.interactive)
+        throw usage('This needs your confirmation. Nothing was removed.', `To remove ${what}, add --yes.`)
       const { confirm } = await openPrompts(context)
       if (!(await confirm({ message: `Remove ${what}?`, default: false })))
-        throw usage('Stopped. Nothing was removed.')
+        throw declined('Stopped. Nothing was removed.')
     }
     for (const name of chosen) await removeMark(directory, place, name)
     context.note(chosen.length === 0 ? 'There was nothing to remove.' : `Removed ${what}.`)

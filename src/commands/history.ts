@@ -13,7 +13,7 @@ import type { Options } from '../cli/options.ts'
 import { countryTargets, operationsOf } from '../cli/target.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
-import { type Outcome, usage } from '../errors.ts'
+import { declined, type Outcome, usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
 import { forgetHistory, type HistoryEntry, noteRemoved, readHistory, usualDays } from '../history/history.ts'
 import { keyOf } from '../import/natural-key.ts'
@@ -61,14 +61,15 @@ const forget: Verb = {
   examples: ['payroll history forget --before 2026-09-01 --yes', 'payroll history forget --all --yes'],
   async run(context, { options: { all, before } }) {
     if ((all === undefined) === (before === undefined))
-      throw usage('Say what to forget: --all, or --before with a day.')
+      throw usage('Say what to forget: --all, or --before with a day. Nothing was removed.')
     const day = before === undefined ? undefined : readDay(before, '--before')
     const what = day === undefined ? 'the whole history of this computer' : `the history before ${day}`
     if (!context.options.yes) {
-      if (!context.interactive) throw usage('This needs your confirmation.', `To remove ${what}, add --yes.`)
+      if (!context.interactive)
+        throw usage('This needs your confirmation. Nothing was removed.', `To remove ${what}, add --yes.`)
       const { confirm } = await openPrompts(context)
       if (!(await confirm({ message: `Remove ${what}?`, default: false })))
-        throw usage('Stopped. Nothing was removed.')
+        throw declined('Stopped. Nothing was removed.')
     }
     const directory = await context.directory()
     const days = await forgetHistory(directory, day)

@@ -4,7 +4,7 @@ import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
-import { foldText, grouped, plural, wordList } from '../formats/words.ts'
+import { capital, foldText, grouped, plural, wordList } from '../formats/words.ts'
 import { isNumber } from '../json/numbers.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { resource } from '../verbs/resource.ts'
@@ -104,7 +104,7 @@ const compare: Verb = {
       columns: ['name', 'amount', 'old', 'new', 'difference', 'percent', 'state', 'taxYear'],
       fields: comparedFields,
     })
-    sayWhat(context, rows, shown, pairs)
+    sayWhat(context, rows, shown, pairs, isRead)
   },
 }
 
@@ -249,11 +249,16 @@ function compared(amount: string, was: number | undefined, is: number | undefine
   }
 }
 
+/** More people than these are counted, and not named. */
+const mostNamed = 10
+
+/** @param namesPeople whether who joined and who left is named: where a table is too wide, its last columns are left out */
 function sayWhat(
   context: Context,
   rows: readonly Row[],
   shown: readonly Row[],
   pairs: readonly Pair[],
+  namesPeople: boolean,
 ): void {
   for (const { now, before } of pairs) {
     const rowsOfPair = rows.filter(({ taxYear }) => taxYear === now.year)
@@ -261,13 +266,22 @@ function sayWhat(
     const stateOf = new Map<string, Row['state']>()
     for (const { name, state } of rowsOfPair)
       if (state !== 'same' || !stateOf.has(name)) stateOf.set(name, state)
+    const peopleOf = (state: Row['state']) =>
+      [...stateOf].flatMap(([name, each]) => (each === state ? [name] : []))
     const counts = states.flatMap((state) => {
-      const people = [...stateOf.values()].filter((each) => each === state).length
+      const people = peopleOf(state).length
       return people === 0 ? [] : [`${grouped(people)} ${state}`]
     })
     context.note(
       `Period ${now.period} of ${now.year} with period ${before.period} of ${before.year}: ${counts.join(', ')}.`,
     )
+    if (!namesPeople) continue
+    for (const state of ['joined', 'left'] as const) {
+      const people = peopleOf(state)
+      const more = people.length - mostNamed
+      const names = people.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${grouped(more)} more` : '')
+      if (people.length > 0) context.note(`${capital(state)} (${grouped(people.length)}): ${names}.`)
+    }
   }
   const countChanged = (of: readonly Row[]) => of.filter(({ state }) => state === 'changed').length
   const hidden = countChanged(rows) - countChanged(shown)

@@ -12,7 +12,7 @@ import type { Settings, StoredProfile } from '../credentials/settings.ts'
 import { type CertificateFiles, checkProfileName } from '../credentials/settings-shape.ts'
 import { credentialsIn } from '../credentials/stored-credentials.ts'
 import { profileNames } from '../credentials/stored-profile.ts'
-import { usage } from '../errors.ts'
+import { Failure, usage } from '../errors.ts'
 import { maskAs } from '../secrets.ts'
 import { readSharedJournalAddress } from '../shared-journal/shared-journal.ts'
 
@@ -89,19 +89,7 @@ const set: Verb = {
   ],
   answer: { prints: 'nothing' },
   async run(context, { arguments: { name = '' }, options }) {
-    checkProfileName(name)
-    if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
-    if (name === 'environment')
-      throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
-    const { rate } = context.options
-    if (rate === undefined && settable.every((each) => options[each] === undefined)) {
-      throw usage(
-        'There is nothing to set: give at least one option.',
-        `payroll profiles set ${name} --base-url https://…`,
-      )
-    }
-    const changes = { ...changesOf(options), ...(rate !== undefined && { rate }) }
-    await assertUsable(context, name, options, changes)
+    const changes = await readChanges(context, name, options)
     const forgets = changes.keyCommand !== undefined
     let hadKey = false
     let isNewDefault = false
@@ -147,7 +135,30 @@ const set: Verb = {
   },
 }
 
-/** Tries a new place for the key before the settings name it. Throws a Failure; nothing is changed. */
+/** What the options change of a profile, tried where they can be. Throws a Failure, which says that nothing was changed. */
+async function readChanges(context: Context, name: string, options: Options): Promise<StoredProfile> {
+  try {
+    checkProfileName(name)
+    if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
+    if (name === 'environment')
+      throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
+    const { rate } = context.options
+    if (rate === undefined && settable.every((each) => options[each] === undefined)) {
+      throw usage(
+        'There is nothing to set: give at least one option.',
+        `payroll profiles set ${name} --base-url https://…`,
+      )
+    }
+    const changes = { ...changesOf(options), ...(rate !== undefined && { rate }) }
+    await assertUsable(context, name, options, changes)
+    return changes
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(error.code, `${error.message} Nothing was changed.`, error.details)
+  }
+}
+
+/** Tries a new place for the key before the settings name it. Throws a Failure. */
 async function assertUsable(
   context: Context,
   name: string,
@@ -160,7 +171,7 @@ async function assertUsable(
   if (keyCommandTimeout !== undefined && !keyCommand) {
     const keepsCommand = stored?.keyCommand !== undefined && keyCommand !== '' && keyStore === undefined
     if (!keepsCommand) {
-      throw usage(`--key-command-timeout is for a key command, and ${name} has none. Nothing was changed.`)
+      throw usage(`--key-command-timeout is for a key command, and ${name} has none.`)
     }
   }
   await assertCertificates(context, name, stored ?? {}, changes)
@@ -339,7 +350,9 @@ const use: Verb = {
   async run(context, { arguments: { name = '' } }) {
     await changeProfiles(context, (settings) => {
       if (profileNames(settings).includes(name)) return { ...settings, default: name }
-      throw usage(`There is no profile ${name}. The profiles are: ${profileNames(settings).join(', ')}.`)
+      throw usage(
+        `There is no profile ${name}. The profiles are: ${profileNames(settings).join(', ')}. Nothing was changed.`,
+      )
     })
     context.note(`The default profile is now ${name}.`)
   },
@@ -359,7 +372,10 @@ const remove: Verb = {
       const { key, token } = credentialsIn(settings).get(name)
       held = key !== undefined || token !== undefined
       if (!Object.hasOwn(settings.profiles, name) && !credentialsIn(settings).list().includes(name)) {
-        throw usage(`There is no profile ${name} to remove.`, 'To list the profiles: payroll profiles list')
+        throw usage(
+          `There is no profile ${name} to remove. Nothing was changed.`,
+          'To list the profiles: payroll profiles list',
+        )
       }
       const { [name]: _profile, ...profiles } = settings.profiles
       const { default: chosen, ...others } = credentialsIn(settings).remove(name)

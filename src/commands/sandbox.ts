@@ -193,7 +193,10 @@ const path: Verb = {
 async function confirmReset(context: Context, file: string): Promise<void> {
   if (context.options.yes) return
   if (!context.interactive)
-    throw usage('This needs your confirmation.', `To delete every record in ${file}, add --yes.`)
+    throw usage(
+      'This needs your confirmation. Nothing was deleted.',
+      `To delete every record in ${file}, add --yes.`,
+    )
   const { confirm } = await openPrompts(context)
   if (await confirm({ message: `Delete every record in the sandbox (${file})?`, default: false })) return
   throw declined('Stopped. Nothing was deleted.')

@@ -32,6 +32,7 @@ import {
   warnOfSections,
 } from '../verbs/missing-fields.ts'
 import { openPrompts, placeName } from '../verbs/open-prompts.ts'
+import { showEach } from '../verbs/show-progress.ts'
 import { assertIdentified, planUpdate, readWhole, type UpdatePlan } from '../verbs/update-plan.ts'
 import { sendUpdate } from '../verbs/update-send.ts'
 
@@ -357,8 +358,15 @@ const asData = ({ changes }: Undoing) =>
 
 const nameOf = ({ plan, seen }: Undoing) => describeRecord(plan.type, seen.record, plan.id)
 
-/** Throws a Failure where the record cannot be sent back without losing a field of it. */
-async function assertNothingIsLost({ plan, list, seen, options, after }: Undoing): Promise<void> {
+/**
+ * Throws a Failure where the record cannot be sent back without losing a field of it.
+ *
+ * @param beforeAsking is called where a question follows
+ */
+async function assertNothingIsLost(
+  { plan, list, seen, options, after }: Undoing,
+  beforeAsking = () => {},
+): Promise<void> {
   const masked = maskedFields(plan.type, after)
   if (masked.length > 0) {
     throw new Failure(
@@ -372,11 +380,9 @@ async function assertNothingIsLost({ plan, list, seen, options, after }: Undoing
   }
   const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
   const { stopping } = await findMissing(plan, list, seen, options, isGiven)
-  await confirmMissing(
-    plan,
-    stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)),
-    options.dryRun ?? false,
-  )
+  const missing = stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
+  if (missing.length > 0) beforeAsking()
+  await confirmMissing(plan, missing, options.dryRun ?? false)
   warnOfLosses(plan, after)
   warnOfSections(plan, seen, after)
 }
@@ -453,18 +459,18 @@ async function undoRun(
     })
   }
   const ready: Undoing[] = []
-  for (const entry of entries) {
+  await showEach(context, 'Reading the records', entries, async (entry, hide) => {
     try {
       const undoing = await prepare(context, entry, options)
       if (undoing.changes.length === 0) counts.unchanged += 1
       else {
-        await assertNothingIsLost({ ...undoing, options: { ...undoing.options, ...options, id: true } })
+        await assertNothingIsLost({ ...undoing, options: { ...undoing.options, ...options, id: true } }, hide)
         ready.push(undoing)
       }
     } catch (error) {
       hold(entry, error)
     }
-  }
+  })
   const allLines = ready.flatMap((undoing) => [`${nameOf(undoing)}:`, ...linesOf(context, undoing)])
   const changes = ready.flatMap((undoing) =>
     asData(undoing).map((change) => ({
@@ -492,14 +498,14 @@ async function undoRun(
     for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)
     if (ready.length > 0)
       await confirmUndo(context, `Send the old values of ${plural(ready.length, 'record')} back`)
-    for (const undoing of ready) {
+    await showEach(context, 'Sending the old values back', ready, async (undoing) => {
       try {
         await send(undoing)
         counts.undone += 1
       } catch (error) {
         hold(undoing.entry, error)
       }
-    }
+    })
     await context.output.value(
       { ...counts },
       `${plural(counts.rows, 'update')}: ${counts.undone} undone, ${counts.unchanged} had their old values already, ${counts.held} left alone, ${counts.unknown} with an unknown outcome.\n`,

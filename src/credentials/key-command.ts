@@ -21,7 +21,7 @@ export async function keyFromCommand(
   env: Environment,
   seconds: number = defaults.keyCommandTimeout,
 ): Promise<string> {
-  const [program, ...args] = (await commandWords(command, env)) ?? []
+  const [program, ...args] = (await commandWords(command, env, 'The key command')) ?? []
   if (program === undefined || program === '') {
     throw usage(
       'The key command is not one plain command.',

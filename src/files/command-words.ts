@@ -3,14 +3,34 @@ import { platform } from 'node:os'
 import { win32 } from 'node:path'
 import { usage } from '../errors.ts'
 
+/** What is closed in a command: an escaped sign, and what stands in quotation marks. */
+function closedIn(escapeSign: string): RegExp {
+  const e = `\\${escapeSign}`
+  return new RegExp(String.raw`${e}[^]|\$'(?:\\[^]|[^\\'])*'|"(?:${e}[^]|[^"${e}])*"|'[^']*'`, 'g')
+}
+
 /**
  * The words of a command as a shell takes them apart: `"/a b/ed" --wait`. It is not run by a shell. Undefined for what is
- * more than one command.
+ * more than one command. Throws a usage failure for a quotation mark or a brace that is left open: a shell would wait for more.
+ *
+ * @param what names it in the message
  */
-export async function commandWords(command: string, env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
-  const { parse } = await import('shell-quote')
+export async function commandWords(
+  command: string,
+  env: NodeJS.ProcessEnv,
+  what: string,
+): Promise<string[] | undefined> {
   // A path of Windows is full of what escapes elsewhere.
-  const words = parse(command, (name) => env[name] ?? '', platform() === 'win32' ? { escape: '^' } : {})
+  const escapeSign = platform() === 'win32' ? '^' : '\\'
+  const [open] = /["']/.exec(command.replace(closedIn(escapeSign), '')) ?? []
+  if (open !== undefined) throw usage(`${what} has a quotation mark (${open}) that is not closed.`)
+  const { parse } = await import('shell-quote')
+  let words: ReturnType<typeof parse>
+  try {
+    words = parse(command, (name) => env[name] ?? '', { escape: escapeSign })
+  } catch {
+    throw usage(`${what} has a variable whose braces are empty, or not closed.`)
+  }
   const plain = words.map((word) =>
     typeof word === 'string' ? word : 'op' in word && word.op === 'glob' ? word.pattern : undefined,
   )

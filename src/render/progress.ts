@@ -4,6 +4,9 @@ import ora from 'ora'
 /** Work shorter than this shows no spinner: it would only flicker. */
 const delayMs = 300
 
+/** Where a live line is: a spinner there would be drawn over it. */
+const drawnOn = new WeakSet<Writable>()
+
 /** Shows a spinner beside work that takes its time, on a terminal's standard error; until `stop` at the latest. */
 export async function withSpinner<T>(
   stream: Writable,
@@ -23,7 +26,9 @@ export async function withSpinner<T>(
 export function startSpinner(stream: Writable, text: string, stop: AbortSignal): () => void {
   // Standard input is left alone: prompts and pipes need it.
   const spinner = ora({ text, stream: stream as NodeJS.WriteStream, discardStdin: false })
-  const timer = setTimeout(() => spinner.start(), delayMs)
+  const timer = setTimeout(() => {
+    if (!drawnOn.has(stream)) spinner.start()
+  }, delayMs)
   const end = () => {
     stop.removeEventListener('abort', end)
     clearTimeout(timer)
@@ -39,8 +44,12 @@ export function liveLine(stream: Writable): { show(text: string): void; end(): v
   return {
     show(text) {
       spinner.text = text
+      drawnOn.add(stream)
       if (!spinner.isSpinning) spinner.start()
     },
-    end: () => void spinner.stop(),
+    end() {
+      drawnOn.delete(stream)
+      spinner.stop()
+    },
   }
 }

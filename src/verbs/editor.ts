@@ -59,7 +59,7 @@ function parse(bytes: Uint8Array): Json {
 /** Opens a file in the editor, and waits for its end. Throws a usage failure when it does not end well. */
 async function openInEditor(command: string, file: string, context: Context): Promise<void> {
   const { host, interruption } = context
-  const words = await commandWords(command, host.env)
+  const words = await commandWords(command, host.env, '$VISUAL or $EDITOR')
   if (!words) {
     throw usage(
       '$VISUAL or $EDITOR holds more than one command.',

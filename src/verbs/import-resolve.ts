@@ -69,11 +69,11 @@ function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undef
           ? { type: 'leave' }
           : undefined
   if (verdict?.type === 'created' && verdict.given === '')
-    throw usage('--created needs the id of the record.')
-  if (verdict && row === undefined) throw usage('Which row? Name it with --row.')
+    throw usage('--created needs the id of the record. Nothing was noted.')
+  if (verdict && row === undefined) throw usage('Which row? Name it with --row. Nothing was noted.')
   if (!verdict && row !== undefined)
     throw usage(
-      `What became of row ${row}?`,
+      `What became of row ${row}? Nothing was noted.`,
       'Add --created and the id of its record, or --send-again if it is not there, or --leave to leave it.',
     )
   return verdict
@@ -198,8 +198,8 @@ async function findRow(
   if (!target)
     throw usage(
       number === undefined
-        ? `No row of ${given} has the reference ${named}.`
-        : `${given} has no row ${named} with a reference.`,
+        ? `No row of ${given} has the reference ${named}. Nothing was noted.`
+        : `${given} has no row ${named} with a reference. Nothing was noted.`,
     )
   return { target, others: unknown - (target.outcome === 'unknown' ? 1 : 0) }
 }
@@ -209,17 +209,17 @@ function assertOpen(target: JournalledRow, { type }: Verdict): void {
   const label = labelOf(target)
   if (!isOpen(target))
     throw usage(
-      `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve.`,
+      `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve. Nothing was noted.`,
       'Only a row whose outcome is unknown can be resolved.',
     )
   if (type === 'created' && target.change)
     throw usage(
-      `${label} changes a record that exists, so it was not created.`,
+      `${label} changes a record that exists, so it was not created. Nothing was noted.`,
       'If the record is as the row says, import the file again: it sees that. Else use --send-again or --leave.',
     )
   if (type === 'send-again' && target.number === 0)
     throw usage(
-      `${label} is no longer in the file, so it cannot be sent again.`,
+      `${label} is no longer in the file, so it cannot be sent again. Nothing was noted.`,
       'Put the row back first, or use --created or --leave.',
     )
 }

@@ -60,17 +60,18 @@ export function withChanges(
   const unread: Issue[] = []
   const remarks: Issue[] = []
   const kinds: { readonly segments: readonly string[]; readonly kind: Kind }[] = []
-  const done = new Set<string>()
+  /** The option that named each field. */
+  const done = new Map<string, string>()
   let result: Json = body
   const put = (segments: readonly string[], value: Json) => {
     result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
   }
-  for (const { name, text, isRaw } of [
-    ...set.map((each) => ({ ...split(each, '--set'), isRaw: false })),
-    ...setRaw.map((each) => ({ ...split(each, '--set-raw'), isRaw: true })),
-    ...unset.map((name) => ({ name, text: '', isRaw: false })),
+  for (const { option, name, text } of [
+    ...set.map((each) => ({ option: '--set', ...split(each, '--set') })),
+    ...setRaw.map((each) => ({ option: '--set-raw', ...split(each, '--set-raw') })),
+    ...unset.map((name) => ({ option: '--unset', name, text: '' })),
   ]) {
-    const target = targetOf(type, name, body, isUnread)
+    const target = targetOf(type, { option, name }, body, isUnread)
     if ('message' in target) {
       ;(target.isKnown ? unread : unknown).push({ path: target.path, message: target.message })
       continue
@@ -78,9 +79,11 @@ export function withChanges(
     const { segments, field, note } = target
     const key = segments.join('.')
     if (note !== undefined) remarks.push({ path: formatPath(segments), message: note })
-    if (done.has(key)) throw usage(`${optionsInUse({ set, setRaw, unset })} name ${name} twice.`)
-    done.add(key)
-    if (isRaw) {
+    const earlier = done.get(key)
+    if (earlier === option) throw usage(`${option} names ${name} twice.`)
+    if (earlier !== undefined) throw usage(`${earlier} and ${option} name ${name} twice.`)
+    done.set(key, option)
+    if (option === '--set-raw') {
       const message = notAsText[field.type]
       if (message === undefined) put(segments, text)
       else
@@ -131,12 +134,6 @@ const notAsText: Partial<Readonly<Record<Field['type'], string>>> = {
 const notUnderstood = (count: number) =>
   count === 1 ? 'One field cannot be sent as it is.' : `${count} fields cannot be sent as they are.`
 
-function optionsInUse({ set = [], setRaw = [], unset = [] }: FieldChanges): string {
-  const each = [set.length > 0 && '--set', setRaw.length > 0 && '--set-raw', unset.length > 0 && '--unset']
-  const used = each.filter((option) => option !== false)
-  return used.length > 1 ? used.join(' and ') : '--set and --unset'
-}
-
 /** What to type instead: the text as it stands, or a field of the section. */
 function wayOut({ segments, field }: SetTarget, name: string, isUnknownCode = false): string {
   if (isUnknownCode) return `. To send another word as it stands: --set-raw "${name}=…"`
@@ -164,7 +161,12 @@ interface NoTarget extends Issue {
 }
 
 /** The field that a name means, or why it means none. Throws a usage failure for what can be no name. */
-function targetOf(type: RecordType, name: string, body: JsonObject, isUnread: boolean): SetTarget | NoTarget {
+function targetOf(
+  type: RecordType,
+  { option, name }: { readonly option: string; readonly name: string },
+  body: JsonObject,
+  isUnread: boolean,
+): SetTarget | NoTarget {
   const segments = parsePath(name)
   const direct = segments && fieldAt(type.fields, name)
   if (direct) return { segments, field: direct }
@@ -182,7 +184,10 @@ function targetOf(type: RecordType, name: string, body: JsonObject, isUnread: bo
   if (found) return { path: name, message: 'only the service sets this field' }
   if (isAmbiguous)
     return { path: name, message: `can mean ${near.join(' or ')}: write the one that you mean` }
-  if (!segments) throw usage('--set takes the path of a field, as in --set payrollSetting.taxCode=1257L')
+  if (!segments)
+    throw usage(
+      `${option} takes the path of a field, as in ${option} payrollSetting.taxCode${option === '--unset' ? '' : '=1257L'}.`,
+    )
   const { path, message } = unknownField(type, segments)
   const isBare = /^not a field of [^;,]*$/.test(message)
   const known = type.documented ? message : `${message} that payroll knows`
@@ -237,7 +242,7 @@ function undeclared(
 
 function split(set: string, option: string): { name: string; text: string } {
   const at = set.indexOf('=')
-  if (at < 1) throw usage(`${option} takes path=value, as in ${option} payrollSetting.taxCode=1257L`)
+  if (at < 1) throw usage(`${option} takes path=value, as in ${option} payrollSetting.taxCode=1257L.`)
   return { name: set.slice(0, at), text: set.slice(at + 1) }
 }
 

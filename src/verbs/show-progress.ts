@@ -67,3 +67,30 @@ export async function showReading(context: Context, oneByOne = peopleOneByOne) {
     },
   }
 }
+
+/**
+ * Does something with each, one after another, and shows on a terminal how many are done and how long the others will take.
+ *
+ * @param work gets what takes that line away until the next one, so that a question has the screen for itself
+ */
+export async function showEach<T>(
+  context: Context,
+  doing: string,
+  items: readonly T[],
+  work: (item: T, hide: () => void) => Promise<void>,
+): Promise<void> {
+  const { host } = context
+  const line = mayDraw(context) ? (await import('../render/progress.ts')).liveLine(host.stderr) : undefined
+  const hide = () => line?.end()
+  const began = host.monotonicNow()
+  try {
+    for (const [done, item] of items.entries()) {
+      const left = ((host.monotonicNow() - began) / done) * (items.length - done)
+      const time = done > 0 ? `, ${formatDuration(left)} left` : ''
+      line?.show(`${doing}: ${grouped(done)} of ${grouped(items.length)}${time}`)
+      await work(item, hide)
+    }
+  } finally {
+    hide()
+  }
+}

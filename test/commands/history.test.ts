@@ -188,15 +188,29 @@ describe('payroll history forget', () => {
   })
 
   test.each([
-    ['--yes', 'Say what to forget'],
+    ['--yes', 'Say what to forget: --all, or --before with a day. Nothing was removed.'],
     ['--all --before 2026-02-01 --yes', 'Say what to forget'],
     ['--before May --yes', 'takes a day as YYYY-MM-DD'],
-    ['--all', 'add --yes'],
+    ['--all', 'This needs your confirmation. Nothing was removed.\nTo remove the whole history'],
   ])('is exit 2 with %s, and removes nothing', async (words, says) => {
     const { run, update, listed } = await withAnn()
     await update('city=York')
     expect(await run(['history', 'forget', ...words.split(' ')])).toMatchObject(endedWith(2, says))
     expect(await listed()).toHaveLength(1)
+  })
+
+  test('removes nothing where a person says no, and calls that no error: exit 2', async () => {
+    const { update, listed, home } = await withAnn()
+    await update('city=York')
+    const terminal = atTerminal(['history', 'forget', '--all'], { home })
+    await terminal.type('Remove the whole history', 'n\r')
+    const { code, err } = await terminal.ended
+    expect([code, err, (await listed()).length]).toEqual([
+      2,
+      expect.stringContaining('Stopped. Nothing was removed.\n'),
+      1,
+    ])
+    expect(err).not.toMatch(/Error|--help/)
   })
 })
 

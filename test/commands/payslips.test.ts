@@ -121,6 +121,21 @@ describe('payslips compare', () => {
     expect(run.out).toMatch(/Ann\s+Gross\s+100\.00\s+120\.50\s+20\.50\s+20\.50/)
   })
 
+  test('at a terminal names who joined and who left below the table, which has no room for it: the first ten', async () => {
+    const amounts = { timesheetValue: 123456.5, employerNationalInsuranceContribution: 12345.5 }
+    const joined = Array.from({ length: 12 }, (_, at) => slip(`Newcomer Sample ${at + 10}`, 33, 2, amounts))
+    const others = [32, 33].map((period) => slip('Ann', period, 9000 * period, amounts))
+    const slips = [...others, ...joined, slip('Cat', 32, 3, amounts)]
+    const { env } = await answering(200, { data: slips, totalDocs: slips.length })
+    const argv = ['payslips', 'compare', '--period', '33', '--with', '32', '--no-pager']
+    const { out, err } = await atTerminal(argv, { env, columns: 80 }).ended
+    expect(out).not.toContain('joined')
+    const says = err.replaceAll(/\s+/g, ' ')
+    expect(says).toContain(': 1 changed, 12 joined, 1 left. Joined (12): Newcomer Sample 10, Newcomer')
+    expect(says).toContain('Newcomer Sample 19 and 2 more. Left (1): Cat. ')
+    expect((await compare(slips)).err).not.toContain('Joined')
+  })
+
   test.each([
     ['--period 40 --with 32', 5, 'There are no payslips of period 40.'],
     ['--period 32 --with 32', 2, 'are one period'],

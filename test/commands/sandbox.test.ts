@@ -28,7 +28,8 @@ describe('sandbox', () => {
     const { home, run, count } = fresh()
     await run('sandbox seed')
     const { code, out, err } = await run('sandbox reset')
-    expect([code, out, err]).toEqual([2, '', expect.stringContaining('add --yes')])
+    const says = 'This needs your confirmation. Nothing was deleted.\nTo delete every record in'
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)])
     for (const [key, exit, left] of [
       ['', 2, 20],
       ['y', 0, 0],

@@ -29,9 +29,9 @@ async function withPeople() {
   const cities = async () => Promise.all(['UK-1', 'UK-2'].map(async (each) => (await person(each)).city))
   const undo = (words: string) => run(`undo ${words}`)
   /** Changes people by one import of this table, and gives its run. */
-  const importRows = async (csv: string): Promise<string> => {
+  const importRows = async (csv: string, country = '--uk'): Promise<string> => {
     const path = file(at.home, 'moves.csv', csv)
-    expect((await run(`candidates import ${path} --uk --update --settle 0`)).code).toBe(0)
+    expect((await run(`candidates import ${path} ${country} --update --settle 0`)).code).toBe(0)
     return (await last()).run
   }
   const moveBoth = (city: string) => importRows(`agencyRef,City\nUK-1,${city}\nUK-2,${city}\n`)
@@ -253,5 +253,27 @@ describe('payroll undo --run', () => {
     const { code, json } = await undo(`--run ${await moveBoth('York')} --dry-run --json`)
     expect([code, json()]).toMatchObject([0, { dryRun: true, rows: 2, undone: 2 }])
     expect([json().changes.length, await cities()]).toEqual([2, ['York', 'York']])
+  })
+
+  test('shows at a terminal how many records are read and sent, below the warnings that come meanwhile', async () => {
+    const { call, importRows, home, env } = await withPeople()
+    const people = ['IE-1', 'IE-2'].map((agencyRef) => ({ agencyRef, forename: 'Aoife', surname: 'Example' }))
+    for (const generalSetting of people) await call('POST', '/svc/candidates/ireland', { generalSetting })
+    const moved = await importRows('agencyRef,City\nIE-1,Cork\nIE-2,Cork\n', '--ireland')
+    const terminal = atTerminal(['undo', '--run', moved, '--yes'], { home, env })
+    expect((await terminal.ended).code).toBe(0)
+    const [first, second] = [/Reading the records: 0 of 2/, /Reading the records: 1 of 2, \d+ seconds? left/]
+    // The service never returns some fields of an Irish person: each is warned of, and the line stands below again.
+    const warning = /Note: the service does not return these fields[^:]+:[^.]+\.\n\S /
+    const shown = [first, warning, first, warning, second, /Sending the old values back: 0 of 2/]
+    expect(terminal.screen()).toMatch(new RegExp(shown.map(({ source }) => source).join('[^]*')))
+  })
+
+  test('shows nothing of how many are read and sent in a pipe and with --quiet', async () => {
+    const { moveBoth, undo, home, env } = await withPeople()
+    const inPipe = await undo(`--run ${await moveBoth('York')} --yes`)
+    const quiet = atTerminal(['undo', '--run', await moveBoth('York'), '--yes', '--quiet'], { home, env })
+    expect((await quiet.ended).code).toBe(0)
+    for (const text of [quiet.screen(), inPipe.err]) expect(text).not.toContain(' of 2')
   })
 })

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withLock } from '../../src/files/lock.ts'
-import { atTerminal, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { sharedJournal } from '../shared-journal/empty-journal.ts'
 import { otherRun } from '../shared-journal/other-run.ts'
 import { withoutPostgres } from '../shared-journal/postgres.ts'
@@ -153,10 +153,13 @@ describe('import resolve', () => {
   })
 
   test.each([
-    [['--row', '1', '--leave'], 'Row 1, A-001: its outcome is known (created)'],
-    [['--row', '9', '--leave'], 'has no row 9'],
-    [['--row', '3'], 'What became of row 3?'],
-    [['--leave'], 'Which row?'],
+    [
+      ['--row', '1', '--leave'],
+      'Row 1, A-001: its outcome is known (created), so there is nothing to resolve. Nothing was noted.',
+    ],
+    [['--row', '9', '--leave'], 'has no row 9 with a reference. Nothing was noted.'],
+    [['--row', '3'], 'What became of row 3? Nothing was noted.'],
+    [['--leave'], 'Which row? Name it with --row. Nothing was noted.'],
     [['--row', '3', '--leave', '--send-again'], '--send-again and --leave cannot be combined'],
   ])('%j is refused (exit 2)', async (argv, message) => {
     const at = await importWithDoubt()
@@ -175,7 +178,8 @@ describe('import resolve', () => {
     const at = await importWithDoubt()
     at.write(people(5).filter((_, index) => index !== 2))
     expect((await at.resolve()).json()).toMatchObject([{ row: null, key: 'A-003' }])
-    expect((await at.resolve('--row', 'A-003', '--send-again')).code).toBe(2)
+    const again = await at.resolve('--row', 'A-003', '--send-again')
+    expect(again).toMatchObject(endedWith(2, 'so it cannot be sent again. Nothing was noted.'))
     expect((await at.resolve('--row', 'A-003', '--leave')).code).toBe(0)
     expect((await at.import()).code).toBe(0)
   })

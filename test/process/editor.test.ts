@@ -53,6 +53,13 @@ describe('the editor', () => {
     },
   )
 
+  test('whose command has a quotation mark that is not closed is exit 2, and nothing is sent', async () => {
+    const { edit, sent } = await editing('exit 0')
+    const says = '$VISUAL or $EDITOR has a quotation mark (") that is not closed. Nothing was sent.'
+    expect(await edit('ed "--wait')).toMatchObject({ code: 2, err: expect.stringContaining(says) })
+    expect(sent()).toBe(0)
+  })
+
   test('gets what it needs, and neither a key nor a password of anything', async () => {
     const seen = join(freshHome(), 'seen')
     const { edit, editor } = await editing(`env > ${seen}`)

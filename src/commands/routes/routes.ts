@@ -170,7 +170,10 @@ export const routes: Resource = { verbs: [list, set, check, reset, exported, imp
 function operationOf(id: string): Operation {
   const operation = allOperations.find((each) => each.id === id)
   if (operation) return operation
-  throw usage(`There is no operation ${id}.`, 'To list the operations: payroll routes list')
+  throw usage(
+    `There is no operation ${id}. Nothing was changed.`,
+    'To list the operations: payroll routes list',
+  )
 }
 
 /**

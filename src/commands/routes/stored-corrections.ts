@@ -34,7 +34,7 @@ export async function storedName(context: Context): Promise<string> {
   const { name, kind } = await context.profile()
   if (kind === 'stored') return name
   throw usage(
-    `Routes can be corrected only in a stored profile, and ${name} is not stored.`,
+    `Routes can be corrected only in a stored profile, and ${name} is not stored. Nothing was changed.`,
     'To list the stored profiles: payroll profiles list',
   )
 }

@@ -101,6 +101,27 @@ describe('a key command', () => {
     expect(await (await place()).set(command)).toMatchObject(endedWith(code, says))
   })
 
+  test.each([
+    [`echo "${key}`, 'a quotation mark (") that is not closed'],
+    [`echo '${key}`, "a quotation mark (') that is not closed"],
+    [`echo "a\\" ${key}`, 'a quotation mark (") that is not closed'],
+    [`echo it's "${key}"`, "a quotation mark (') that is not closed"],
+    [`echo \${${key}`, 'a variable whose braces are empty, or not closed'],
+  ])('with a part that is left open is exit 2 and not stored: %s', async (command, says) => {
+    const { set, keyCommand } = await place()
+    const refused = await set(command)
+    expect(refused).toMatchObject(endedWith(2, `The key command has ${says}. Nothing was changed.`))
+    expect(keyCommand()).toBeUndefined()
+  })
+
+  test.each([`echo "${key}"`, `echo '${key}'""`, `echo $'${key}'`])(
+    'may have quotation marks that are closed: %s',
+    async (command) => {
+      const { set, keyCommand } = await place()
+      expect([(await set(command)).code, keyCommand()]).toEqual([0, command])
+    },
+  )
+
   test('a key command that fails later sends nothing, and no other key is used in its place: exit 4', async () => {
     const { run, set, program, sent } = await place()
     const path = program('key.sh', `echo ${key}`)

@@ -174,7 +174,9 @@ describe('the client certificate of a profile', () => {
       await run(['--debug', ...list], { ...opened, NODE_DEBUG: 'tls,https' }),
     ]
     expect(runs.map(({ code }) => code)).toEqual([2, 2, 2, 0, 2, 0])
-    expect(runs[0]?.error().message).toBe(`The client key of acme (${home}/encrypted) has an encrypted key.`)
+    expect(runs[0]?.error().message).toBe(
+      `The client key of acme (${home}/encrypted) has an encrypted key. Nothing was changed.`,
+    )
     expect(runs[0]?.error().hint).toContain('PAYROLL_CLIENT_KEY_PASSPHRASE')
     expect(runs[1]?.error().message).toContain('does not open')
     expect(runs[2]?.error().message).toContain('does not belong to the client certificate')
@@ -237,7 +239,7 @@ describe('certificates of a profile that cannot be used', () => {
     const baseUrl = 'https://acme.example.com'
     const { home, set, stored } = await profileAt(baseUrl)
     const { code, error } = await set(words)
-    expect([code, error().message]).toEqual([2, message.replaceAll('HOME', home)])
+    expect([code, error().message]).toEqual([2, `${message.replaceAll('HOME', home)} Nothing was changed.`])
     expect(error().hint).not.toBe('')
     expect(stored()).toEqual({ baseUrl })
   })
@@ -246,7 +248,7 @@ describe('certificates of a profile that cannot be used', () => {
     const { run } = await profileAt('https://acme.example.com')
     const { code, error } = await run(['profiles', 'set', 'other', ...authority.split(' ')])
     const message = 'Certificates are for the address of a profile, and other has none yet.'
-    expect([code, error().message]).toEqual([2, message])
+    expect([code, error().message]).toEqual([2, `${message} Nothing was changed.`])
   })
 
   test.each([

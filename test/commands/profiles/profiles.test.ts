@@ -89,6 +89,8 @@ describe('profiles', () => {
     const { code, out, error } = await profiles(`--json ${words}`)
     expect([code, out]).toEqual([2, ''])
     expect(error()).toMatchObject({ code: 'usage', outcome: 'not-sent' })
+    // A command line that cannot be read says no more than that.
+    if (!/^show|--unprotected/.test(words)) expect(error().message).toMatch(/[.] Nothing was changed[.]$/)
     expect(stored).toThrow('ENOENT')
   })
 

@@ -155,6 +155,7 @@ describe('routes set', () => {
       for (const yes of [[], ['--yes']]) {
         const { code, err } = await set(operation, route, ...yes)
         expect([code, err, stored()]).toEqual([2, expect.stringContaining(says), undefined])
+        expect(err).toContain('. Nothing was changed.\n')
       }
     },
   )
@@ -168,6 +169,22 @@ describe('routes set', () => {
     expect((await set(operation, route)).code).toBe(0)
     expect((await exported()).routes).toEqual({ [operation]: route })
   })
+})
+
+test.each([
+  ['routes reset payslips.lost', 'There is no operation payslips.lost.'],
+  ...['set payslips.list GET-/svc/payslips', 'reset', 'reset payslips.list', 'import'].map((words) => [
+    `routes ${words} --profile sandbox`,
+    'Routes can be corrected only in a stored profile, and sandbox is not stored.',
+  ]),
+])('%s is exit 2, and says that nothing was changed', async (words, says) => {
+  const { run, stored } = acmeAt()
+  const { code, err } = await run(words, '{"routes":{"payslips.list":"GET /svc/payslips"}}')
+  expect([code, err, stored()]).toEqual([
+    2,
+    expect.stringContaining(`${says} Nothing was changed.`),
+    undefined,
+  ])
 })
 
 describe('a read by POST', () => {

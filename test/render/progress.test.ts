@@ -1,0 +1,19 @@
+import { PassThrough } from 'node:stream'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { liveLine, startSpinner } from '../../src/render/progress.ts'
+
+test('a spinner of what is done meanwhile is not drawn over the line that says how far the whole is', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const moved = () => true
+  const screen = { isTTY: true, columns: 80, cursorTo: moved, moveCursor: moved, clearLine: moved }
+  const stream = Object.assign(new PassThrough(), screen)
+  const line = liveLine(stream)
+  line.show('1 of 2')
+  const end = startSpinner(stream, 'Searching', new AbortController().signal)
+  vi.advanceTimersByTime(2000)
+  end()
+  line.end()
+  const shown = String(stream.read())
+  expect([shown.includes('1 of 2'), shown.includes('Searching')]).toEqual([true, false])
+})
