@@ -155,7 +155,10 @@ async function chooseEntries(
   run: string | undefined,
 ): Promise<Chosen> {
   if (id === undefined && run === undefined && !context.interactive) {
-    throw usage('Which write is meant?', `To see them: ${await commandLine(context, 'history')}`)
+    throw usage(
+      'Which write is meant?',
+      `To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`,
+    )
   }
   const { name, origin } = await context.profile()
   const undoneBy = new Map<string, string>()
@@ -239,7 +242,14 @@ async function nothingToUndo(
   }: { readonly id: string | undefined; readonly run: string | undefined; readonly wasListed: boolean },
 ): Promise<Failure> {
   const look = `To see what was written: ${await commandLine(context, 'history')}`
-  if (id !== undefined) return usage(`The history of this computer has no write ${id}.`, look)
+  if (id !== undefined) {
+    // A person was named, as every other command does it.
+    const ofPerson = await commandLine(context, 'history', '--person', id)
+    return usage(
+      `The history of this computer has no write ${id}.`,
+      `If that is a person, to see what was written of it: ${ofPerson}`,
+    )
+  }
   if (run === undefined)
     return usage('The history of this computer has no update of this profile to undo.', look)
   return wasListed
@@ -506,10 +516,13 @@ async function undoRun(
         hold(undoing.entry, error)
       }
     })
-    await context.output.value(
-      { ...counts },
-      `${plural(counts.rows, 'update')}: ${counts.undone} undone, ${counts.unchanged} had their old values already, ${counts.held} left alone, ${counts.unknown} with an unknown outcome.\n`,
-    )
+    const said = [
+      `${counts.undone} undone`,
+      counts.unchanged > 0 && `${counts.unchanged} already as before`,
+      counts.held > 0 && `${counts.held} left alone`,
+      counts.unknown > 0 && `${counts.unknown} with an unknown outcome`,
+    ].filter((each) => each !== false)
+    await context.output.value({ ...counts }, `${plural(counts.rows, 'update')}: ${said.join(', ')}.\n`)
   }
   if (issues.length === 0) return
   const isUnknown = counts.unknown > 0

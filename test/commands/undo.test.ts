@@ -116,6 +116,12 @@ describe('payroll undo of one update', () => {
     expect([code, json().undone, writes().length]).toEqual([0, false, 2])
   })
 
+  test('says how to find the write where a person was named', async () => {
+    const { update, undo } = await withPeople()
+    await update('UK-1', 'city=York')
+    expect(await undo('UK-1 --yes')).toMatchObject(usage('payroll history --person UK-1'))
+  })
+
   test('of the last one asks at a terminal, and sends nothing when the answer is no', async () => {
     const { update, home, env, cities } = await withPeople()
     await update('UK-1', 'city=York')
@@ -154,7 +160,7 @@ test('payroll undo of a timesheet names the field of the rate that it changes by
 describe('payroll undo is exit 2, and sends nothing,', () => {
   test.each([
     ['without --yes in a script', 'ID', '--yes'],
-    ['without saying of what in a script', '--yes', 'To see them: payroll history'],
+    ['without saying of what in a script', '--yes', 'each with the id that undo takes: payroll history'],
     ['of a write that the history has not', 'aaaa0000 --yes', 'has no write aaaa0000'],
     ['of a run that the history has not', '--run aaaa0000 --yes', 'has no run aaaa0000'],
     ['of a write and a run', 'aaaa0000 --run bbbb0000 --yes', 'Leave one of them out'],
@@ -227,6 +233,12 @@ describe('payroll undo --run', () => {
       { ...both, undone: 1, unchanged: 1 },
       ['Leeds', 'Leeds'],
     ])
+  })
+
+  test('counts for a person what was undone, and nothing that did not happen', async () => {
+    const { moveBoth, undo } = await withPeople()
+    const { out } = await undo(`--run ${await moveBoth('York')} --yes -o table`)
+    expect(out).toBe('2 updates: 2 undone.\n')
   })
 
   test('leaves who was changed again as they are and names them, and undoes the rest: exit 9', async () => {
