@@ -194,6 +194,7 @@ function changesInWords({ options: { reveal = false } }: Context, entry: History
 
 const timeOf = ({ at }: HistoryEntry) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const whomOf = ({ reference, person, record }: HistoryEntry) => reference ?? person ?? record ?? null
+const verbOf = ({ operation }: HistoryEntry) => operation.split('.').at(-1) ?? ''
 const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
   undoneBy === undefined ? outcome : `${outcome}, undone by ${undoneBy}`
 
@@ -220,7 +221,11 @@ function screenOf(context: Context, entries: readonly HistoryEntry[], undoneBy: 
       const isSame = entries[at - 1]?.run === run
       const words = command === 'api' ? `api ${operation}` : command
       const title = `${timeOf(entry)}  ${words} by ${user} on ${profile}, run ${run}`
-      const about = [id, whomOf(entry), outcomeOf(entry, undoneBy.get(id))].filter((text) => text !== null)
+      // An import with --update creates and changes.
+      const made = command.endsWith(' import') && verbOf(entry).startsWith('create') ? 'create' : null
+      const about = [id, whomOf(entry), made, outcomeOf(entry, undoneBy.get(id))].filter(
+        (text) => text !== null,
+      )
       const changes = changesInWords(context, entry)
       return [
         ...(isSame || at === 0 ? [] : ['']),

@@ -76,6 +76,20 @@ describe('payroll history', () => {
     expect(out).toMatch(new RegExp(`candidates update by \\S+ on environment, run ${command}\n`))
   })
 
+  test('shows on a screen whom an import created, beside those whom it changed', async () => {
+    const { importFile, home, env } = await withAnn()
+    const rows = 'UK-1,Ann,Fake,York\nNEW-1,Cara,Fake,York\n'
+    await importFile(
+      file(home, 'two.csv', `agencyRef,Forename,Surname,City\n${rows}`),
+      '--update',
+      '--settle',
+      '0',
+    )
+    const { out } = await atTerminal(['history'], { home, env, columns: 80 }).ended
+    expect(out).toMatch(/ {2}UK-1 {2}applied\n/)
+    expect(out).toMatch(/ {2}NEW-1 {2}create {2}applied\n/)
+  })
+
   test('has creates, deletions, imports and payroll api, the newest first, and no reads', async () => {
     const { run, listed, importFile, home } = await withAnn()
     const people = ['N-1', 'N-2'].map((agencyRef) => JSON.stringify({ generalSetting: { agencyRef } }))
