@@ -141,5 +141,8 @@ function linesOf({ message, issues, count }: Alike): string[] {
   if (count <= mostAlike) return issues.map((one) => (one.path ? `${one.path}: ${one.message}` : one.message))
   const places = issues.slice(0, mostPlaces).flatMap(({ path }) => path || [])
   const more = `… and ${grouped(count - places.length)} more`
-  return [`${message}:`, `  ${[places.join('; '), more].filter(Boolean).join(' ')}`]
+  return [introducing(message), `  ${[places.join('; '), more].filter(Boolean).join(' ')}`]
 }
+
+/** A sentence in front of the places that it is about: `it is held back.` ends with a colon there, and a question as it is. */
+const introducing = (message: string) => (message.endsWith('?') ? message : `${message.replace(/\.$/, '')}:`)

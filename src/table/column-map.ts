@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { systemCode, usage } from '../errors.ts'
+import { systemCode, unopened, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { newerFormat } from '../files/newer-format.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
@@ -23,7 +23,7 @@ const largestMap = 1024 * 1024
  */
 export async function readColumnMap(path: string): Promise<ColumnMap> {
   const refuse = (error: unknown): never => {
-    throw usage(`${path} cannot be opened (${systemCode(error)}).`)
+    throw unopened(path, systemCode(error))
   }
   const stats = await stat(path).catch(refuse)
   if (!stats.isFile() || stats.size > largestMap) {

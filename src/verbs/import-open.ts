@@ -10,7 +10,7 @@ import type { Input } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { servicePlace } from '../context/service-place.ts'
 import { defaults } from '../defaults.ts'
-import { invalidInput, systemCode, usage } from '../errors.ts'
+import { invalidInput, systemCode, unopened, usage } from '../errors.ts'
 import { type LockOptions, withLock } from '../files/lock.ts'
 import type { ImportJob } from '../import/job.ts'
 import { journalFile, journalFolder } from '../import/journal-file.ts'
@@ -223,7 +223,7 @@ export async function realFile(given: string): Promise<string> {
   try {
     return await realpath(given)
   } catch (error) {
-    throw usage(`${given} cannot be opened (${systemCode(error)}).`)
+    throw unopened(given, systemCode(error))
   }
 }
 

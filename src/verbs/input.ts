@@ -6,7 +6,7 @@ import { lackingFields, type RecordType } from '../api/contract/records/record-t
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { defaults } from '../defaults.ts'
-import { type Issue, invalidInput, usage } from '../errors.ts'
+import { type Issue, invalidInput, unopened, usage } from '../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { readFormats } from '../table/read-formats.ts'
@@ -182,7 +182,7 @@ const tableEndings: readonly string[] = Object.values(readFormats).flatMap((form
 async function readFile(path: string, timeoutSeconds: number = defaults.timeout): Promise<Uint8Array> {
   const { open, stat } = await import('node:fs/promises')
   const refuse = (error: NodeJS.ErrnoException) => {
-    throw usage(`${path} cannot be opened (${error.code}).`)
+    throw unopened(path, error.code)
   }
   const stats = await stat(path).catch(refuse)
   if (stats.isDirectory()) throw usage(`${path} is a folder.`)

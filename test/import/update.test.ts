@@ -277,6 +277,13 @@ describe('import --update of bank details', () => {
     expect(run.out.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
+  test('says once why many rows are held back, and then which', async () => {
+    const at = await office(7)
+    at.save('Agency reference,Sort code', ...[1, 2, 3, 4, 5, 6, 7].map((each) => `E-${each},601614`))
+    const { err } = await at.run('--errors', 'text')
+    expect(err).toMatch(/so the whole row is held back:\n {4}row 2, E-1; row 3, E-2/)
+  })
+
   test('with --bank changes them', async () => {
     const at = await office(2)
     at.save(...rows)

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { lookup } from 'mrmime'
 import type { Options } from '../../cli/options.ts'
 import type { Context } from '../../context/context.ts'
-import { usage } from '../../errors.ts'
+import { unopened, usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 import { openPrompts } from '../../verbs/open-prompts.ts'
 
@@ -21,7 +21,7 @@ export async function uploaded(context: Context, { upload }: Options): Promise<J
   // Opening a named pipe would wait until something is written to it.
   const file = await open(upload, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
-      throw usage(`${upload} cannot be opened (${error.code}).`)
+      throw unopened(upload, error.code)
     },
   )
   try {

@@ -143,7 +143,7 @@ describe('an invalid body', () => {
   })
 
   test.each([
-    ['cannot be opened', 'missing.json', 2, 'missing.json cannot be opened (ENOENT)'],
+    ['is not there', 'missing.json', 2, 'missing.json. Nothing was sent.'],
     ['is a folder', 'folder', 2, 'folder is a folder'],
     ['has no end', '/dev/zero', 3, 'larger than 1 MiB'],
   ])('of a file that %s is refused: %s, exit %i', async (_, name, code, says) => {
