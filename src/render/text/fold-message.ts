@@ -9,6 +9,11 @@ export function foldMessage(text: string, columns: number | undefined): string {
   const at = /(?:^|: )(?=payroll (?!itself)[a-z])/.exec(text)
   const end = at ? at.index + at[0].length : text.length
   const margin = /^ */.exec(text)?.[0] ?? ''
+  const after = sentenceAfter(text, end)
+  if (after !== undefined)
+    return [text.slice(0, after), margin + text.slice(after + 2)]
+      .map((part) => foldMessage(part, columns))
+      .join('\n')
   const lines: string[] = []
   let line = ''
   for (const word of text.slice(0, end).trim().split(' ')) {
@@ -23,4 +28,11 @@ export function foldMessage(text: string, columns: number | undefined): string {
   if (line === '') return command
   const isRoom = line.length + 1 + command.length <= columns
   return [...lines, ...(isRoom ? [`${line} ${command}`] : [line, margin + command])].join('\n')
+}
+
+/** Where a sentence follows a command, at the full stop between them: it begins a line, and what is copied has no full stop. */
+function sentenceAfter(text: string, start: number): number | undefined {
+  const stop = text.slice(start).search(/\. (?=[A-Z])/)
+  const isQuoted = (text.slice(start, start + stop).match(/["']/g) ?? []).length % 2 === 1
+  return stop < 0 || isQuoted ? undefined : start + stop
 }

@@ -32,6 +32,11 @@ test.each([
   ],
   ['Sent. Look: payroll list a b c d e f g h', 24, ['Sent. Look:', 'payroll list a b c d e f g h']],
   ['payroll candidates list --json --query "a b"', 12, ['payroll candidates list --json --query "a b"']],
+  [
+    'Look: payroll list a. To send it: payroll send bcdefgh. Or not.',
+    24,
+    ['Look: payroll list a', 'To send it:', 'payroll send bcdefgh', 'Or not.'],
+  ],
   ['payroll itself failed, and says why', 20, ['payroll itself', 'failed, and says why']],
 ])('folds %j at %i columns, and no command in it', (text, columns, lines) => {
   expect(foldMessage(text, columns)).toBe(lines.join('\n'))
