@@ -50,10 +50,9 @@ export function createContext(
     )
     return recorder
   }
-  const confirmNoted = (record?: string, isEarlier?: boolean) => {
-    if (isEarlier) openRecorder()
+  const noteWith = (note: (recorder: WriteRecorder) => void) => {
     recorder = recorder?.then((each) => {
-      each.confirm(record, isEarlier)
+      note(each)
       return each
     })
   }
@@ -61,9 +60,13 @@ export function createContext(
     ...tracker,
     confirm(record) {
       tracker.confirm()
-      confirmNoted(record)
+      noteWith((each) => each.confirm(record))
     },
-    confirmOf: confirmNoted,
+    confirmOf(record, isEarlier) {
+      if (isEarlier) openRecorder()
+      noteWith((each) => each.confirm(record, isEarlier))
+    },
+    doubtOf: (record) => noteWith((each) => each.doubt(record)),
   }
 
   const directory = once(async () => {

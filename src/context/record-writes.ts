@@ -37,6 +37,8 @@ export interface WriteRecorder {
    * reference. `isEarlier`: it may have been a run of this command that was killed, of whose write no end was noted.
    */
   confirm(record?: string, isEarlier?: boolean): void
+  /** Notes that an update which the service acknowledged is not in its record, by the id of that: it is unknown after all. */
+  doubt(record: string): void
   /** Waits until everything is noted. */
   finish(): Promise<void>
 }
@@ -56,6 +58,8 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const isJournalled = run.command[1] === 'import'
   /** What was answered unclearly, with the id and the reference of its record. */
   const unclear = new Map<WriteUnderWay, readonly (string | undefined)[]>()
+  /** The last update of each record that was acknowledged, and has not been seen there yet. */
+  const acknowledged = new Map<string, WriteUnderWay>()
   const ending: Promise<void>[] = []
   /** The records whose writes by earlier runs were seen to have been applied. */
   let seen = new Set<string>()
@@ -115,6 +119,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     try {
       const answer = await send()
       end('applied', write.record === undefined ? idIn(answer) : undefined)
+      if (write.changes && write.record !== undefined) acknowledged.set(write.record, underWay)
       return answer
     } catch (error) {
       const outcome = (error instanceof Failure && error.details.outcome) || 'unknown'
@@ -162,8 +167,16 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
             : client.record(operation, request),
       }
     },
+    doubt(record) {
+      const underWay = acknowledged.get(record)
+      if (!underWay) return
+      ending.push(underWay.end('unknown').catch(warnOnce))
+      acknowledged.delete(record)
+      unclear.set(underWay, [record])
+    },
     confirm(record, isEarlier = false) {
       let isOurs = false
+      if (record !== undefined) acknowledged.delete(record)
       for (const [each, names] of unclear) {
         if (record !== undefined && !names.includes(record)) continue
         ending.push(each.end('applied').catch(warnOnce))

@@ -15,6 +15,8 @@ export interface WriteTracker {
    * been sent by a run of this command that was killed.
    */
   readonly confirmOf: (record: string, isEarlier: boolean) => void
+  /** Call it when an update that was acknowledged is not in its record, by the id of that: only the history says it. */
+  readonly doubtOf: (record: string) => void
   /** The write with the most severe outcome; undefined when none was started. */
   readonly worstWrite: () => TrackedWrite | undefined
   /** What to type before repeating a write whose outcome is unknown. */
@@ -77,6 +79,7 @@ export function trackWrites(): WriteTracker {
       }
     },
     confirmOf() {},
+    doubtOf() {},
     confirm() {
       for (const [call, write] of writes) {
         if (write.outcome !== 'unknown') continue

@@ -231,13 +231,18 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
   if (notWritten !== undefined) throw await withoutResults(context, verb, job, files, notWritten)
 }
 
-/** A write whose answer was lost, and which the service turns out to have applied, is no longer unknown to the history. */
+/**
+ * A write whose answer was lost, and which the service turns out to have applied, is no longer unknown to the history; one that
+ * was acknowledged and is not in its record is not applied there.
+ */
 function confirmFound({ writes }: Context, event: ImportEvent): void {
   // What was answered clearly needs no word.
   if (event.type === 'moved' && event.entry.state === 'created' && event.from !== 'intent')
     writes.confirmOf(event.entry.name, true)
   if (event.type === 'changed' && event.entry.change?.state === 'applied')
     writes.confirmOf(event.entry.change.id, event.from !== 'sending')
+  if (event.type === 'changed' && event.entry.change?.state === 'unknown')
+    writes.doubtOf(event.entry.change.id)
 }
 
 /** The commands that list the rows in doubt, and say what became of one. */

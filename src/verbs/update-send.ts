@@ -177,7 +177,10 @@ async function verifyUpdate(
   }
   const stored = again ? compareStored(type, sent.requested, sent.body, again) : first && onlyShown(first)
   if (stored) {
-    if (stored.old.length > 0) throw await notApplied(plan, sent, stored)
+    if (stored.old.length > 0) {
+      context.writes.doubtOf(plan.id)
+      throw await notApplied(plan, sent, stored)
+    }
     report(plan, stored)
   }
   return again?.record ?? answer

@@ -439,6 +439,14 @@ describe('a record that import --update sends', () => {
     expect((await outcomes(at)).sort()).toEqual(['applied', 'applied', 'unknown'])
   })
 
+  test('that the service acknowledges and does not store is unknown in the history, and not applied', async () => {
+    const at = await office(1)
+    at.save('Agency reference,City', 'E-1,York')
+    await at.on('PUT', 'E-1', answer(200, { data: { candidate: await at.record('E-1') } }))
+    expect((await at.run()).json()).toMatchObject({ updated: 0, unresolved: 1 })
+    expect(await outcomes(at)).toEqual(['unknown', 'unknown'])
+  })
+
   test('that the service never stores is exit 8 after two requests, and the row is named', async () => {
     const at = await office(2)
     at.save('Agency reference,City', 'E-1,York', 'E-2,Hull')
