@@ -15,7 +15,7 @@ import { foldMessage } from '../render/text/fold-message.ts'
 import { fieldText } from '../render/text/format-field.ts'
 import { commandLine } from '../verbs/command-line.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
-import { showReading } from '../verbs/show-progress.ts'
+import { showReading } from '../verbs/show-one-by-one.ts'
 
 const countryIds = countries.map(({ id }) => id)
 

@@ -25,7 +25,7 @@ import { grouped, plural, wordList } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
 import { commandLine } from '../verbs/command-line.ts'
-import { showReading } from '../verbs/show-progress.ts'
+import { showReading } from '../verbs/show-one-by-one.ts'
 
 const acceptedFields = {
   rule: text('Rule'),

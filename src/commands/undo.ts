@@ -32,7 +32,7 @@ import {
   warnOfSections,
 } from '../verbs/missing-fields.ts'
 import { openPrompts, placeName } from '../verbs/open-prompts.ts'
-import { showEach } from '../verbs/show-progress.ts'
+import { showEach } from '../verbs/show-one-by-one.ts'
 import { assertIdentified, planUpdate, readWhole, type UpdatePlan } from '../verbs/update-plan.ts'
 import { sendUpdate } from '../verbs/update-send.ts'
 

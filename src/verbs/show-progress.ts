@@ -1,7 +1,5 @@
 import { fstatSync } from 'node:fs'
 import type { Context } from '../context/context.ts'
-import { formatDuration } from '../formats/duration.ts'
-import { grouped } from '../formats/words.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
 
 /** Waits for work, with a spinner at a terminal. */
@@ -30,7 +28,7 @@ export async function* withProgress<T>(
 }
 
 /** Whether a spinner may be drawn: at the other end of a pipe there may be a pager on the same screen. */
-function mayDraw({ interactive, options, host }: Context): boolean {
+export function mayDraw({ interactive, options, host }: Context): boolean {
   return interactive && !options.quiet && !isDumbTerminal(host.env) && !isPipe(host.stdout)
 }
 
@@ -38,59 +36,4 @@ function isPipe({ fd, isTTY }: { readonly fd?: number; readonly isTTY?: boolean 
   if (fd === undefined || isTTY) return false
   const stats = fstatSync(fd)
   return stats.isFIFO() || stats.isSocket()
-}
-
-/** What is read one by one, as the line of progress begins. */
-const peopleOneByOne = 'The list does not show all that is needed. Reading people one by one:'
-
-/** A spinner while lists are read; while something is read one by one, how many there are and how long it takes. */
-export async function showReading(context: Context, oneByOne = peopleOneByOne) {
-  if (!mayDraw(context)) return { onEach: () => {}, end: () => {} }
-  const { host, interruption } = context
-  const { liveLine, startSpinner } = await import('../render/progress.ts')
-  const endSpinner = startSpinner(host.stderr, 'Reading the lists', interruption.signal)
-  let line: ReturnType<typeof liveLine> | undefined
-  let began = 0
-  return {
-    onEach(read: number, total: number) {
-      if (!line) {
-        endSpinner()
-        line = liveLine(host.stderr)
-        began = host.monotonicNow()
-      }
-      const left = ((host.monotonicNow() - began) / read) * (total - read)
-      line.show(`${oneByOne} ${grouped(read)} of ${grouped(total)}, ${formatDuration(left)} left`)
-    },
-    end() {
-      endSpinner()
-      line?.end()
-    },
-  }
-}
-
-/**
- * Does something with each, one after another, and shows on a terminal how many are done and how long the others will take.
- *
- * @param work gets what takes that line away until the next one, so that a question has the screen for itself
- */
-export async function showEach<T>(
-  context: Context,
-  doing: string,
-  items: readonly T[],
-  work: (item: T, hide: () => void) => Promise<void>,
-): Promise<void> {
-  const { host } = context
-  const line = mayDraw(context) ? (await import('../render/progress.ts')).liveLine(host.stderr) : undefined
-  const hide = () => line?.end()
-  const began = host.monotonicNow()
-  try {
-    for (const [done, item] of items.entries()) {
-      const left = ((host.monotonicNow() - began) / done) * (items.length - done)
-      const time = done > 0 ? `, ${formatDuration(left)} left` : ''
-      line?.show(`${doing}: ${grouped(done)} of ${grouped(items.length)}${time}`)
-      await work(item, hide)
-    }
-  } finally {
-    hide()
-  }
 }

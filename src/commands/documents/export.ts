@@ -17,7 +17,7 @@ import { openCsv } from '../../formats/read-csv.ts'
 import { grouped, plural } from '../../formats/words.ts'
 import { writeCsv } from '../../formats/write-csv.ts'
 import type { JsonObject } from '../../json/path.ts'
-import { showReading } from '../../verbs/show-progress.ts'
+import { showReading } from '../../verbs/show-one-by-one.ts'
 import { contentOf, fileName } from './download.ts'
 import { describePerson, type PersonDocuments, readDocuments } from './read-documents.ts'
 

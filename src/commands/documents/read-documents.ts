@@ -10,7 +10,7 @@ import { Failure } from '../../errors.ts'
 import { grouped, plural } from '../../formats/words.ts'
 import { isObject, type JsonObject } from '../../json/path.ts'
 import { choosePerson } from '../../verbs/items-of-person.ts'
-import { showReading } from '../../verbs/show-progress.ts'
+import { showReading } from '../../verbs/show-one-by-one.ts'
 
 /** Somebody, and the documents that were uploaded for them, as the service lists them. */
 export interface PersonDocuments {
