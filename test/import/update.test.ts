@@ -71,6 +71,17 @@ describe('import --update', () => {
     expect((await at.record('E-3')).rateHour).toBe(20)
   })
 
+  test('empties a number, a date and a yes with [clear], as it does a text', async () => {
+    const at = await office(1)
+    await at.edit('E-1', { dateOfJoining: '2026-04-06', allowPortalLogin: true })
+    at.save('Agency reference,Hourly rate,Start date,Allow portal login', 'E-1,[clear],[clear],[clear]')
+    expect((await at.run()).json()).toMatchObject({ updated: 1, unresolved: 0 })
+    const none = { rateHour: null, dateOfJoining: null, allowPortalLogin: null, city: 'Leeds' }
+    expect(await at.record('E-1')).toMatchObject(none)
+    // Nothing is left to do.
+    expect((await at.run()).json()).toMatchObject({ updated: 0, unresolved: 0 })
+  })
+
   test('creates the people of the file who are new, and the counts add up to the rows', async () => {
     const at = await office(2)
     at.save('Agency reference,Forename,Surname,City', 'E-1,,,York', 'N-1,Tom,Newly,Hull', 'E-2,,,Leeds')

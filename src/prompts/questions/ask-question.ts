@@ -95,7 +95,7 @@ function relatedAnswer({ standard }: Field, typed: Json): Pick<QuestionResult, '
 }
 
 /**
- * The value that empties a field: an empty text or list if one can be sent, or else null, which leaves the field out
+ * The value that empties a field: an empty text or list if one can be sent, or else null, which leaves the field out of the record
  * unless the document allows null. No answer if there was no value before.
  */
 function emptyValue({ type, nullable }: Field, before: Json): Json {

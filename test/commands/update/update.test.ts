@@ -34,7 +34,8 @@ describe.each(candidateTargets)('candidates update of a $adjective candidate', (
     ['--set generalSetting.county=', 'county', ''],
     ['--unset county', 'county', ''],
     ['--unset generalSetting.address', 'address', []],
-    ['--unset DOB', 'DOB', undefined],
+    ['--unset DOB', 'DOB', null],
+    ['--unset rateHour', 'rateHour', null],
   ])('with %s clears that field, and no other', async (words, name, expected) => {
     const { update, sentBody, given } = await stored(target)
     await update(...words.split(' '))

@@ -54,7 +54,7 @@ export const isEmpty = (value: Json) => hasNoValue(value) || (Array.isArray(valu
 
 /**
  * What clears a field of a record that exists: null where interface.md shows it, an empty text or list. Any other field
- * is left out of the request.
+ * is left out of the record, and goes as null (`withNulls`).
  */
 export function emptyValue({ type, nullable }: Field): Json {
   if (nullable) return null

@@ -112,7 +112,8 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
 /**
  * A body to send back, with null wherever the service answered null and the body has nothing. null says that there is
  * none: it goes back as it came, whether or not the document calls the field nullable, for what is not sent may be given
- * a default. A list that has become longer or shorter stays as it is, because its elements no longer correspond.
+ * a default. What the record had and the body has no more goes as null, and a list as an empty one: a service that keeps what
+ * a request does not name would keep it. A list that has become longer or shorter stays as it is, because its elements no longer correspond.
  */
 export function withNulls(body: JsonObject, { bodyWithNulls }: MappedRecord): JsonObject {
   return restored(body, bodyWithNulls) as JsonObject
@@ -127,7 +128,7 @@ function restored(value: Json, answered: Json): Json {
   const entries = names.flatMap((name): [string, Json][] => {
     const [own, came] = [value, answered].map((each) => valueIn(each, [name]))
     if (own !== undefined) return [[name, restored(own, came)]]
-    if (came === null) return [[name, null]]
+    if (came !== undefined && !isObject(came)) return [[name, Array.isArray(came) ? [] : null]]
     // A section of nothing but null is in no body.
     const inner = isObject(came) ? restored({}, came) : {}
     return isNothing(inner) ? [] : [[name, inner]]
