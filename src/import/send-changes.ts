@@ -219,7 +219,7 @@ async function changeClaimed(
   if (error !== undefined) return settleFailed(update, request, error)
   throttle.clean()
   onAnswered()
-  await settleByRecord(update, request)
+  await settleByRecord(update, request, { isAcknowledged: true })
   return {}
 }
 
@@ -294,7 +294,7 @@ async function settleFailed(update: Update, request: ChangeRequest, error: unkno
     await refuse(update, request, failure)
     return {}
   }
-  await settleByRecord(update, request, failure)
+  await settleByRecord(update, request, { isAcknowledged: false, failure })
   if (entry.change.state === 'unknown') throttle.doubt()
   // A conflict that changed nothing was a refusal.
   if (status === 409 && failure && update.unclear.get(entry)?.isUntouched)
@@ -313,12 +313,15 @@ async function refuse(update: Update, task: ChangeTask, failure: Failure): Promi
 }
 
 /** Reads the record after a request: it has everything that was asked for, or nothing is known yet. */
-async function settleByRecord(update: Update, request: ChangeRequest, failure?: Failure): Promise<void> {
+async function settleByRecord(
+  update: Update,
+  request: ChangeRequest,
+  { isAcknowledged, failure }: { readonly isAcknowledged: boolean; readonly failure?: Failure | undefined },
+): Promise<void> {
   const { run, type, unclear } = update
   const { entry, asked } = request
   const stored = await readStored(update, request)
   const { old = [], other = [], unrequested = [] } = stored ?? {}
-  const isAcknowledged = failure === undefined
   // What the service does not return cannot be seen: then its answer counts.
   const isApplied = stored && !isAcknowledged ? holdsAll(stored) : isAcknowledged && old.length === 0
   if (isApplied) {

@@ -203,7 +203,7 @@ describe('before anything is sent', () => {
 
   test('a file that is not there is exit 2', async () => {
     const run = await payroll(['candidates', 'import', 'none.ndjson'], await importFixture())
-    expect([run.code, run.err]).toEqual([2, expect.stringMatching(/cannot be opened \(ENOENT\)/)])
+    expect([run.code, run.err]).toEqual([2, expect.stringMatching(/There is no file none\.ndjson\./)])
   })
 
   test('one person without a name holds back all, with the row and the fields, unless --incomplete is given, and no more once that was created', async () => {

@@ -114,7 +114,7 @@ const unwanted =
 /** Measured, and some room: what goes beyond is a decision. */
 const short = [
   { argv: ['--version'], most: { files: 0, bytes: 0, builtIns: 25 } },
-  { argv: ['--help'], most: { files: 5, bytes: 108_000, builtIns: 33 } },
+  { argv: ['--help'], most: { files: 5, bytes: 108_500, builtIns: 33 } },
   { argv: ['vat-codes', 'list', '--json'], most: { files: 7, bytes: 244_500, builtIns: 42 } },
   { argv: ['candidates', 'list', '--json'], most: { files: 8, bytes: 272_000, builtIns: 42 } },
 ]
