@@ -10,3 +10,7 @@ export function formatDuration(ms: number): string {
         : [Math.ceil(seconds / 3600), 'hour']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
+
+/** `, 12 seconds left`, if each of the others takes as long as those that are done; nothing before the first. `ms`: so far. */
+export const timeLeft = (ms: number, done: number, total: number): string =>
+  done > 0 ? `, ${formatDuration((ms / done) * (total - done))} left` : ''

@@ -1,7 +1,7 @@
 import { anything, array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../errors.ts'
-import { formatDuration } from '../formats/duration.ts'
+import { formatDuration, timeLeft } from '../formats/duration.ts'
 import type { PlannedChange } from '../import/change-tally.ts'
 import type { ImportEvent, ImportJob } from '../import/job.ts'
 import { keyOf } from '../import/natural-key.ts'
@@ -432,8 +432,8 @@ export async function showPlanning({ interactive, options, host }: Context): Pro
     onPlanning({ done, total }) {
       if (!line) started = host.monotonicNow()
       line ??= liveLine(host.stderr)
-      const ms = host.monotonicNow() - started
-      const left = done > 1 ? `, ${formatDuration((ms / (done - 1)) * (total - done))} left` : ''
+      // The time begins with the first of them.
+      const left = timeLeft(host.monotonicNow() - started, done - 1, total - 1)
       line.show(`${done} of ${total} records compared with the service${left}`)
     },
     end: () => line?.end(),

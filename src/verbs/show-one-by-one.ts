@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { formatDuration } from '../formats/duration.ts'
+import { timeLeft } from '../formats/duration.ts'
 import { grouped } from '../formats/words.ts'
 import { mayDraw } from './show-progress.ts'
 
@@ -21,8 +21,8 @@ export async function showReading(context: Context, oneByOne = peopleOneByOne) {
         line = liveLine(host.stderr)
         began = host.monotonicNow()
       }
-      const left = ((host.monotonicNow() - began) / read) * (total - read)
-      line.show(`${oneByOne} ${grouped(read)} of ${grouped(total)}, ${formatDuration(left)} left`)
+      const time = timeLeft(host.monotonicNow() - began, read, total)
+      line.show(`${oneByOne} ${grouped(read)} of ${grouped(total)}${time}`)
     },
     end() {
       endSpinner()
@@ -48,8 +48,7 @@ export async function showEach<T>(
   const began = host.monotonicNow()
   try {
     for (const [done, item] of items.entries()) {
-      const left = ((host.monotonicNow() - began) / done) * (items.length - done)
-      const time = done > 0 ? `, ${formatDuration(left)} left` : ''
+      const time = timeLeft(host.monotonicNow() - began, done, items.length)
       line?.show(`${doing}: ${grouped(done)} of ${grouped(items.length)}${time}`)
       await work(item, hide)
     }
