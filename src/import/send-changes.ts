@@ -118,7 +118,7 @@ async function noteSettled(update: Update): Promise<void> {
   await Promise.all(lines)
 }
 
-/** Gives up what a run of this import claimed that was killed once its change was stored: nobody else would before long. */
+/** Gives up the claims of an earlier run that was killed after its change was stored: nobody else would for a long time. */
 async function releaseSettled({ run, entries }: Update): Promise<void> {
   const { shared } = run.job
   const { before } = run.plan
@@ -373,7 +373,7 @@ function leftToArrive({ run, unclear }: Update, entry: ChangingEntry): number {
   const { settleMs, clock, now } = run.job
   const { sentAt } = entry.change
   if (unclear.has(entry) || sentAt === undefined) return run.doubtSince + settleMs - clock.monotonicNow()
-  // A clock that was set back makes nobody wait for longer.
+  // Somebody may have set the clock back: nobody waits longer for that.
   return Math.min(sentAt + settleMs - now(), settleMs)
 }
 

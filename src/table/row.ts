@@ -47,7 +47,7 @@ interface RowChecks {
 }
 
 /**
- * A row that is checked when somebody asks, and once: whoever reads a file again to send it checks nothing. A class, because
+ * A row that is checked only when somebody asks, and only once: the second reading of a file sends rows and checks none. A class, because
  * V8 makes a shape of its own for every object that is written with accessors in it, and keeps the shape, and all that it
  * reaches, until the next large collection: 40 MB of a file of 5,000 people.
  */

@@ -15,7 +15,7 @@ import type { Json, JsonObject } from '../json/path.ts'
 import { lookupCommand } from './command-line.ts'
 import { assertNoDoubts, printWarning } from './doubts.ts'
 import { openPrompts } from './open-prompts.ts'
-import { isUnreadable } from './search-lists.ts'
+import { isUnreadable, whyUnread } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
 /** Somebody on the service who is, or may be, the person to create. */
@@ -79,7 +79,7 @@ export async function findSamePerson(
   function notRead(error: unknown): undefined {
     if (!(error instanceof Failure)) throw error
     if (isUnreadable(error)) {
-      const why = error.details.status ?? error.code
+      const why = whyUnread(error)
       context.warn(`whether this person is there already is not known: the list cannot be read (${why}).`)
       return undefined
     }

@@ -20,7 +20,14 @@ import type { JsonObject } from '../json/path.ts'
 import { lookupCommand } from './command-line.ts'
 import { printWarning } from './doubts.ts'
 import { openPrompts } from './open-prompts.ts'
-import { isUnreadable, listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
+import {
+  isUnreadable,
+  listsOf,
+  type Match,
+  type SearchedList,
+  searchLists,
+  whyUnread,
+} from './search-lists.ts'
 
 /** The reference that a record to create has; undefined if it has none, or its kind has none of its own. */
 export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
@@ -138,7 +145,7 @@ export async function assertStaysUnique(
   const matches = await findSameReference(context, change, reference).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
     if (!isUnreadable(error)) throw notKnown(reference, error)
-    const why = error.details.status ?? error.code
+    const why = whyUnread(error)
     context.warn(`whether another record is ${reference} is not known: the list cannot be read (${why}).`)
     return []
   })

@@ -89,6 +89,13 @@ export async function searchLists(
   return matches.flat()
 }
 
+/** Why a list was not read, in a word. */
+export function whyUnread({ code, details: { status } }: Failure): string {
+  if (status === undefined) return code
+  if (status >= 300) return String(status)
+  return code === 'refused' ? 'the service refused it' : 'its answer is not a list'
+}
+
 /**
  * Whether a list cannot be read however often it is asked: a key may be closed to it, and a service may have none, or one
  * that is not understood. Of what only warns, such a list is said and no obstacle.

@@ -15,7 +15,7 @@ import { type NaturalKey, nameIn } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
 import { formatChange } from './compare-with-response.ts'
 import { hasKey } from './same-reference.ts'
-import { searchLists } from './search-lists.ts'
+import { searchLists, whyUnread } from './search-lists.ts'
 
 /** How long a record that is not in the list yet may take to get there. In milliseconds. */
 const secondLookMs = 2_000
@@ -37,7 +37,7 @@ export async function settleCreate(
   const { type } = creation
   const items = await findByKey(context, creation, key, name).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
-    const why = error.details.status ?? error.code
+    const why = whyUnread(error)
     throw withFinding(doubt, `It could not be looked for, because the list was not read (${why}).`)
   })
   const [item] = items
