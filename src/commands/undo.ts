@@ -372,10 +372,11 @@ const nameOf = ({ plan, seen }: Undoing) => describeRecord(plan.type, seen.recor
  * Throws a Failure where the record cannot be sent back without losing a field of it.
  *
  * @param beforeAsking is called where a question follows
+ * @param isFirst of a run: what a service hides of one record it hides of all, so it is said once
  */
 async function assertNothingIsLost(
   { plan, list, seen, options, after }: Undoing,
-  beforeAsking = () => {},
+  { beforeAsking = () => {}, isFirst = true }: { beforeAsking?: () => void; isFirst?: boolean } = {},
 ): Promise<void> {
   const masked = maskedFields(plan.type, after)
   if (masked.length > 0) {
@@ -393,7 +394,7 @@ async function assertNothingIsLost(
   const missing = stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
   if (missing.length > 0) beforeAsking()
   await confirmMissing(plan, missing, options.dryRun ?? false)
-  warnOfLosses(plan, after)
+  if (isFirst) warnOfLosses(plan, after)
   warnOfSections(plan, seen, after)
 }
 
@@ -474,7 +475,9 @@ async function undoRun(
       const undoing = await prepare(context, entry, options)
       if (undoing.changes.length === 0) counts.unchanged += 1
       else {
-        await assertNothingIsLost({ ...undoing, options: { ...undoing.options, ...options, id: true } }, hide)
+        const isFirst = ready.length === 0
+        const whole = { ...undoing, options: { ...undoing.options, ...options, id: true } }
+        await assertNothingIsLost(whole, { beforeAsking: hide, isFirst })
         ready.push(undoing)
       }
     } catch (error) {

@@ -24,8 +24,7 @@ export async function withSpinner<T>(
 
 /** The same for work that says itself when it is over. Returns what ends the spinner. */
 export function startSpinner(stream: Writable, text: string, stop: AbortSignal): () => void {
-  // Standard input is left alone: prompts and pipes need it.
-  const spinner = ora({ text, stream: stream as NodeJS.WriteStream, discardStdin: false })
+  const spinner = makeSpinner(stream, text)
   const timer = setTimeout(() => {
     if (!drawnOn.has(stream)) spinner.start()
   }, delayMs)
@@ -38,9 +37,13 @@ export function startSpinner(stream: Writable, text: string, stop: AbortSignal):
   return end
 }
 
+/** Standard input is left alone: prompts and pipes need it. Whether anything may be drawn the caller knows, not ora. */
+const makeSpinner = (stream: Writable, text = '') =>
+  ora({ text, stream: stream as NodeJS.WriteStream, discardStdin: false, isEnabled: true })
+
 /** One line on a terminal's standard error that says how far a long work is, and is gone when it ends. */
 export function liveLine(stream: Writable): { show(text: string): void; end(): void } {
-  const spinner = ora({ stream: stream as NodeJS.WriteStream, discardStdin: false })
+  const spinner = makeSpinner(stream)
   return {
     show(text) {
       spinner.text = text

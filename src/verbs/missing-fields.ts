@@ -8,6 +8,7 @@ import {
   valueAtPlaces,
 } from '../api/contract/mapping/field-mapping.ts'
 import { isNothing, isServiceOwned } from '../api/contract/mapping/map-record.ts'
+import { describeRecord } from '../api/contract/mapping/record-name.ts'
 import { isMask } from '../api/contract/mapping/service-masks.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
@@ -183,12 +184,13 @@ export function warnOfLosses({ context, type }: UpdatePlan, body: JsonObject): v
 }
 
 /** Says which sections an update leaves out, or sends in part. */
-export function warnOfSections({ context, type }: UpdatePlan, { absent }: WholeRecord, after: Json): void {
+export function warnOfSections({ context, type, id }: UpdatePlan, seen: WholeRecord, after: Json): void {
+  const { absent, record } = seen
   for (const section of absent) {
     const isSet = valueAt(after, section.split('.')) !== undefined
     const sends = isSet ? 'only what you set of them' : 'none'
     context.warn(
-      `the service returned no ${part(type, section, '').name} for this record, so the update sends ${sends}, and the service may clear them.`,
+      `the service returned no ${part(type, section, '').name} for ${describeRecord(type, record, id)}, so the update sends ${sends}, and the service may clear them.`,
     )
   }
 }
