@@ -1,4 +1,9 @@
-import { type Difference, isMovedOn, valueComparer } from '../api/contract/mapping/compare-stored.ts'
+import {
+  type Difference,
+  isMovedOn,
+  isRewritten,
+  valueComparer,
+} from '../api/contract/mapping/compare-stored.ts'
 import { answerPlace, mappingOf } from '../api/contract/mapping/field-mapping.ts'
 import {
   conversionTo,
@@ -246,6 +251,7 @@ function compareListed(planning: Planning, row: Row, there: Listed | undefined):
     if (!isShown(has)) result = 'not shown'
     else if (value === has) continue
     else if (isFilled && isMovedOn(type, path, value, has)) noteMoved(planning, row, path, value, has)
+    else if (isFilled && isRewritten(type, path, value, has)) continue
     else if (isFilled && !isSame(path, has, laidOver(type, has, value, row))) return 'differs'
     else if (empties?.has(path) && !isSame(path, has, undefined)) return 'differs'
   }

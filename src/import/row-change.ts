@@ -3,6 +3,7 @@ import {
   type Difference,
   differences,
   isMovedOn,
+  isRewritten,
   valueComparer,
 } from '../api/contract/mapping/compare-stored.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
@@ -136,11 +137,11 @@ export function changesOf(
 ): RecordChange {
   const said = recordAfter(type, key, before, row)
   const isSame = valueComparer(type)
+  const differing = differences(before, said)
   // A file that people were created from says what they were created with.
-  const moved = differences(before, said).filter((each) =>
-    isMovedOn(type, each.path, each.after, each.before),
-  )
-  const after = moved.reduce<Json>(
+  const moved = differing.filter((each) => isMovedOn(type, each.path, each.after, each.before))
+  const rewritten = differing.filter((each) => isRewritten(type, each.path, each.after, each.before))
+  const after = [...moved, ...rewritten].reduce<Json>(
     (record, each) => withValueAt(record, each.path.split('.'), each.before),
     said,
   ) as JsonObject

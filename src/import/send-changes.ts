@@ -181,7 +181,6 @@ async function claim({ run }: Update, journal: SharedJournal, entry: ChangingEnt
     return false
   }
   // Its request may still be on its way: this one waits, and looks.
-  run.settleMs = Math.max(run.settleMs, other.settleMs)
   await clock.sleep(other.settleMs, signal)
   await release(journal, entry)
   return signal.aborted ? false : (await journal.claim(wanted)) === undefined

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
@@ -69,6 +69,37 @@ describe('import --update', () => {
       setting: { taxCode: '1257L' },
     })
     expect((await at.record('E-3')).rateHour).toBe(20)
+  })
+
+  test('of JSON takes another spelling of what the record has in the standard form for no change of it', async () => {
+    const at = await office(2)
+    const line = (agencyRef: string, general = {}) =>
+      JSON.stringify({
+        generalSetting: { agencyRef, ...general },
+        bankSetting: { sortCode: '60-16-13' },
+        payrollSetting: { taxCode: '1257 l' },
+      })
+    const file = join(at.home, 'staff.ndjson')
+    writeFileSync(file, `${line('E-1')}\n${line('E-2', { city: 'York' })}\n`)
+    const run = await at.importFile(file, '--update')
+    expect([run.code, run.json()]).toMatchObject([0, { updated: 1, unchanged: 1, rejects: null }])
+    const [put] = at.puts()
+    expect([at.puts().length, JSON.parse(put?.body ?? '')]).toMatchObject([
+      1,
+      {
+        generalSetting: { city: 'York' },
+        bankSetting: { sortCode: '601613' },
+        payrollSetting: { taxCode: '1257L' },
+      },
+    ])
+  })
+
+  test('puts a record into the standard form where the file has it', async () => {
+    const at = await office(1)
+    await at.edit('E-1', { postCode: 'ls11aa' })
+    at.save('Agency reference,Post code', 'E-1,LS1 1AA')
+    expect((await at.run()).json()).toMatchObject({ updated: 1, unchanged: 0 })
+    expect(await at.record('E-1')).toMatchObject({ postCode: 'LS1 1AA' })
   })
 
   test('empties a number, a date and a yes with [clear], as it does a text', async () => {

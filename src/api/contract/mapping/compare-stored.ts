@@ -3,6 +3,7 @@ import { isSameNumber } from '../../../json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../../../json/path.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
+import { standardForm } from '../standards/standard-form.ts'
 import { mappingOf, unreturnedFields } from './field-mapping.ts'
 import { isNothing, type MappedRecord, responseFieldAt } from './map-record.ts'
 
@@ -80,6 +81,15 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
 export function isMovedOn({ fields }: RecordType, path: string, said: Json, stored: Json): boolean {
   const { becomes = {} } = fieldAt(fields, path) ?? {}
   return typeof said === 'string' && Object.hasOwn(becomes, said) && becomes[said] === stored
+}
+
+/**
+ * Whether a value is another spelling of what is stored in the standard form: 60-16-13 of 601613. JSON is sent as it is
+ * written, so that this would pass for new bank details. The other way round it puts the record right.
+ */
+export function isRewritten({ fields }: RecordType, path: string, said: Json, stored: Json): boolean {
+  if (typeof said !== 'string' || typeof stored !== 'string') return false
+  return said !== stored && standardForm(fieldAt(fields, path)?.standard, said) === stored
 }
 
 /** Whether everything that was asked for is there for certain. */
