@@ -278,7 +278,8 @@ const declarations = {
   bank: { summary: 'with --update: bank details too' },
   plan: {
     value: 'file',
-    summary: 'with --update: write every change to this .csv, .xlsx or .ndjson',
+    summary:
+      'with --update: write every change to this .csv, .xlsx or .ndjson, and what is created or held back',
   },
   row: {
     value: 'n',

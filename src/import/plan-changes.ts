@@ -291,12 +291,12 @@ function planChange(planning: Planning, changing: ChangingRow): void {
     findings.held.push(remarkOf(row, other))
     return
   }
+  const name = labelOf(type, before) ?? ''
   if (issues.length > 0) {
-    setChange(planning, entry, { state: 'held', issues })
+    setChange(planning, entry, { state: 'held', issues, name })
     return
   }
   const bankPaths = asked.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
-  const name = labelOf(type, before) ?? ''
   tally.add({ row: row.row, reference: entry.name, name, asked, isBank: bankPaths.length > 0 })
   const noted = journalOf(planning, entry)
   const wasSent = noted?.state === 'unknown'

@@ -55,6 +55,8 @@ export interface RowChange {
   readonly isEarlier: boolean
   /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
   readonly sentAt?: number
+  /** Of a row that is held back: whose record it is, as the service has it. */
+  readonly name?: string
   /** Why it was held back, refused, or is not known. */
   issues: readonly ChangeIssue[]
   /** The run on another computer that is changing the record. */

@@ -1,40 +1,75 @@
 import { extname } from 'node:path'
+import { labelOf } from '../api/contract/mapping/record-name.ts'
 import type { Context } from '../context/context.ts'
-import { usage } from '../errors.ts'
+import { type Issue, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { csvText, markCell } from '../formats/csv-cell.ts'
-import { wordList } from '../formats/words.ts'
+import { grouped, plural, wordList } from '../formats/words.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
 import type { PlannedChange } from '../import/change-tally.ts'
+import type { ImportJob } from '../import/job.ts'
+import type { Entry } from '../import/ledger.ts'
+import { keyOf, nameIn } from '../import/natural-key.ts'
+import { isReady } from '../import/plan.ts'
+import type { Plan } from '../import/plan-import.ts'
 import type { Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { type ExportFormat, formats } from '../render/formats.ts'
+import { rowNumbers } from '../table/row.ts'
 
-/** One change as a row of a plan, in the order of its columns. Values are whole: whoever decides has to see them. */
-const rowOf = ({ reference, name, field, from, to }: PlannedChange) => ({
-  reference,
-  name,
-  field,
-  old: from,
-  new: to,
-})
+/** What an import would do with a row of the file. A row that changes nothing is not in the plan. */
+type Action = 'create' | 'change' | 'held back' | 'put right'
 
-const header = ['reference', 'name', 'field', 'old', 'new'] as const
+/** What happens to a row, and why. */
+interface Verdict {
+  readonly action: Action
+  /** Why it is not sent, or what is doubtful about it. */
+  readonly reason: string
+}
 
-type PlanRow = ReturnType<typeof rowOf>
+/**
+ * A row of a plan, in the order of its columns. Of a record that changes there is one for each field. Values are whole:
+ * whoever decides has to see them.
+ */
+interface PlanRow extends Verdict {
+  readonly reference: string
+  readonly name: string
+  readonly field: string
+  readonly old: Json
+  readonly new: Json
+  /** The row of the file. */
+  readonly row: number
+}
+
+/** Scripts may count columns: what is new comes last. */
+const header = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
 
 /** A plan is read by people: as JSON it would be one long line. */
 type PlanFormat = Exclude<ExportFormat, 'json'>
 
-const encoders: Readonly<Record<PlanFormat, (rows: readonly PlanRow[]) => string | Promise<Uint8Array>>> = {
-  csv: (rows) =>
-    csvText([[...header], ...rows.map((row) => header.map((name) => markCell(textOf(row[name]))))]),
-  xlsx: (rows) =>
-    writeXlsx(
-      header,
-      rows.map((row) => header.map((name) => row[name])),
-    ),
-  ndjson: (rows) => rows.map((row) => `${stringifyJson(row)}\n`).join(''),
+/** The rows of one record after the other: thousands of them are not held in memory, but for a workbook. */
+type PlanRows = AsyncIterable<readonly PlanRow[]>
+
+const encoders: Readonly<Record<PlanFormat, (rows: PlanRows) => AsyncIterable<string | Uint8Array>>> = {
+  async *csv(records) {
+    yield csvText([[...header]])
+    for await (const rows of records) yield csvText(rows.map((row) => cellsOf(row).map(csvTextOf)))
+  },
+  async *xlsx(records) {
+    const cells: Json[][] = []
+    for await (const rows of records) cells.push(...rows.map(cellsOf))
+    yield await writeXlsx(header, cells)
+  },
+  async *ndjson(records) {
+    for await (const rows of records) yield rows.map((row) => `${stringifyJson(row)}\n`).join('')
+  },
+}
+
+const cellsOf = (row: PlanRow): Json[] => header.map((name) => row[name])
+
+function csvTextOf(value: Json): string {
+  if (value === null || value === undefined) return ''
+  return markCell(typeof value === 'object' ? stringifyJson(value) : String(value))
 }
 
 const planFormats = Object.keys(encoders) as readonly PlanFormat[]
@@ -53,22 +88,111 @@ export function assertPlanFile(path: string): void {
 }
 
 /**
- * Writes all changes of a plan, for its owner alone (0600), whole or not at all. An earlier plan is replaced. Throws as
- * `writeFileAtomic` does; nothing is sent then.
+ * Writes what the import would do with the rows of the file, for its owner alone (0600), whole or not at all. An earlier
+ * plan is replaced. Throws as `writeFileAtomic` does; nothing is sent then.
  */
 export async function writePlan(
   context: Context,
   path: string | undefined,
-  changes: readonly PlannedChange[],
+  job: ImportJob,
+  plan: Plan,
 ): Promise<void> {
   if (path === undefined) return
   const format = formatOf(path)
   if (!format) throw new TypeError(`no plan can be written to ${path}`)
-  await writeFileAtomic(path, await encoders[format](changes.map(rowOf)), true)
-  context.note(`Wrote ${path}: ${changes.length} ${changes.length === 1 ? 'change' : 'changes'}.`)
+  const counts: Counts = { create: 0, change: 0, 'held back': 0, 'put right': 0, changes: 0 }
+  await writeFileAtomic(path, encoders[format](counted(planRows(job, plan), counts)), true)
+  context.note(`Wrote ${path}: ${inWords(counts)}.`)
 }
 
-function textOf(value: Json): string {
-  if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? stringifyJson(value) : String(value)
+/** Of a record that is created, or of which no change is known, the reference and the name alone. */
+type PlannedField = Pick<PlannedChange, 'reference' | 'name'> & Partial<PlannedChange>
+
+/** In the order of the file, which is read again for it: rows are not held in memory. */
+async function* planRows(
+  { source, service }: ImportJob,
+  { file, changes, baseline }: Plan,
+): AsyncGenerator<readonly PlanRow[]> {
+  const type = (service.change?.update ?? service.create).requestRecord
+  const changesOf = groupByRow(changes.all)
+  const doubts = groupByRow(file.warnings.groups.flatMap(({ remarks }) => remarks))
+  for await (const each of source.rows(file.digests)) {
+    const { row, record } = each
+    const reference = nameIn(record, service.kind.key.request) ?? ''
+    const issues = rowNumbers(each).flatMap((number) => file.invalidRows.get(number) ?? [])
+    // Where the list was not read, it is not known what becomes of a row that is sound.
+    const entry = baseline && file.entries.get(keyOf(reference))
+    const verdict: Verdict | undefined =
+      issues.length > 0
+        ? { action: 'put right', reason: reasonOf(issues) }
+        : entry?.row === row
+          ? verdictOf(entry, doubts.get(row) ?? [])
+          : undefined
+    if (!verdict) continue
+    const { action, reason } = verdict
+    const name = entry?.change?.name ?? (type && labelOf(type, record)) ?? ''
+    const planned: readonly PlannedField[] = changesOf.get(row) ?? [{ reference, name }]
+    yield planned.map(({ reference, name, field = '', from = null, to = null }) => {
+      const what = { reference, name, field, old: from, new: to }
+      return { ...what, action, row, reason }
+    })
+  }
+}
+
+/** What happens to a row with which nothing is wrong; undefined where nothing does. */
+function verdictOf(entry: Entry, doubts: readonly Issue[]): Verdict | undefined {
+  const { change, elsewhere, left, state } = entry
+  const doubtful = doubts.length === 0 ? '' : `doubtful: ${reasonOf(doubts)}`
+  if (left) return { action: 'held back', reason: 'in doubt, left so by hand' }
+  if (elsewhere) return { action: 'held back', reason: `left to another run: ${elsewhere.by}` }
+  if (change?.state === 'held') return { action: 'held back', reason: reasonOf(change.issues) }
+  if (change?.state === 'planned' || change?.state === 'unknown')
+    return { action: 'change', reason: doubtful }
+  if (change) return undefined
+  if (isReady(entry)) return { action: 'create', reason: doubtful }
+  if (state === 'pending' || state === 'created' || state === 'refused') return undefined
+  return {
+    action: 'create',
+    reason: 'an earlier run may have created it: it is looked for before it is sent',
+  }
+}
+
+function groupByRow<T extends { readonly row: number }>(
+  all: readonly T[],
+): ReadonlyMap<number, readonly T[]> {
+  const groups = new Map<number, T[]>()
+  for (const each of all) {
+    const group = groups.get(each.row)
+    if (group) group.push(each)
+    else groups.set(each.row, [each])
+  }
+  return groups
+}
+
+/** What is said of several fields alike is said once. */
+const reasonOf = (issues: readonly Issue[]) => [...new Set(issues.map(({ message }) => message))].join('; ')
+
+/** How many records of each kind, as the preview counts them, and how many changes. */
+type Counts = Record<Action | 'changes', number>
+
+/** The same rows, counted. */
+async function* counted(records: PlanRows, counts: Counts): AsyncGenerator<readonly PlanRow[]> {
+  for await (const rows of records) {
+    const [{ action } = { action: undefined }] = rows
+    if (action) counts[action] += 1
+    if (action === 'change') counts.changes += rows.length
+    yield rows
+  }
+}
+
+/** `2 to create, 24 to change (31 changes), 1 held back` */
+function inWords(counts: Counts): string {
+  const parts = [
+    [counts.create, 'to create'],
+    [counts.change, `to change (${plural(counts.changes, 'change')})`],
+    [counts['held back'], 'held back'],
+    [counts['put right'], 'to put right'],
+  ] as const
+  const said = parts.flatMap(([count, says]) => (count > 0 ? [`${grouped(count)} ${says}`] : []))
+  return said.length === 0 ? 'nothing to create or to change' : said.join(', ')
 }

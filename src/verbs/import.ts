@@ -104,7 +104,7 @@ async function planOnly(
   try {
     const planned = await planWithProgress(context, job, claims)
     if (!job.service.change?.bank) holdBankChanges(job.source, planned)
-    await writePlan(context, plan, planned.changes.all)
+    await writePlan(context, plan, job, planned)
     await printDryRun(context, job, given, planned, { rejects, unread })
   } finally {
     await claims?.close()
@@ -150,10 +150,14 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
     hasPreview(context) &&
     !context.options.yes
   if (!service.change?.bank && !asksForBank) holdBankChanges(job.source, planned)
-  await writePlan(context, files.plan, planned.changes.all)
+  await writePlan(context, files.plan, job, planned)
   await printPlan(context, job, given, planned)
   await assertReady(context, job, given, planned, files.rejects)
-  if (asksForBank && !(await mayChangeBank(context, planned))) holdBankChanges(job.source, planned)
+  if (asksForBank && !(await mayChangeBank(context, planned))) {
+    holdBankChanges(job.source, planned)
+    // The one before the question had these among the changes.
+    await writePlan(context, files.plan, job, planned)
+  }
   const { noun } = job.service.kind
   // A row with an unknown outcome is sent again if it turns out not to exist.
   const most = planned.ready + planned.file.doubtful.size

@@ -334,6 +334,21 @@ describe('import --update of bank details', () => {
   })
 })
 
+const withoutBank = expect.stringContaining('bank details change only with --bank')
+
+/** The columns of a plan that say what happens to a row. Only JSON has numbers here. */
+const said = (file: string, action: string, row: number, reason?: unknown) => ({
+  action,
+  row: file.endsWith('.ndjson') ? row : String(row),
+  ...(reason !== undefined && { reason }),
+})
+
+/** The rows of a plan, without empty cells. */
+async function readPlan(path: string) {
+  const isFilled = ([, value]: [string, unknown]) => value !== '' && value !== null && value !== undefined
+  return (await readTable(path)).map((row) => Object.fromEntries(Object.entries(row).filter(isFilled)))
+}
+
 describe('the plan of import --update', () => {
   test('is in the dry run as JSON: how many rows are of each kind, and every field old and new', async () => {
     const at = await office(3)
@@ -360,13 +375,89 @@ describe('the plan of import --update', () => {
       at.save('Agency reference,City,Sort code', 'E-1,York,', 'E-2,,601614')
       const path = join(at.home, name)
       expect(await at.run('--dry-run', '--plan', path)).toMatchObject({ code: 0 })
-      expect(await readTable(path)).toEqual([
-        { reference: 'E-1', name: 'Ann Fake1', field: 'City or town', old: 'Leeds', new: 'York' },
-        { reference: 'E-2', name: 'Ann Fake2', field: 'Sort code', old: '601613', new: '601614' },
+      expect(await readPlan(path)).toEqual([
+        {
+          ...{ reference: 'E-1', name: 'Ann Fake1', field: 'City or town', old: 'Leeds', new: 'York' },
+          ...said(name, 'change', 2),
+        },
+        {
+          ...{ reference: 'E-2', name: 'Ann Fake2', field: 'Sort code', old: '601613', new: '601614' },
+          ...said(name, 'held back', 3, withoutBank),
+        },
       ])
       expect(statSync(path).mode & 0o777).toBe(0o600)
     },
   )
+
+  test.each(['plan.csv', 'plan.xlsx', 'plan.ndjson'])(
+    'says in %s who is created and who is not sent, and why, beside the changes',
+    async (name) => {
+      const at = await office(4)
+      await at.call('POST', '/svc/candidates', worker('E-4', 4))
+      const people = ['N-1,Tom,Newly,Hull,', 'E-1,,,York,', 'E-2,Eve,Other,Hull,', 'E-3,,,Leeds,601614']
+      at.save('Agency reference,Forename,Surname,City,Sort code', ...people, 'E-4,,,York,', ',Al,Fake,,')
+      const path = join(at.home, name)
+      const { err } = await at.run('--dry-run', '--plan', path)
+      expect(err).toContain(
+        `Wrote ${path}: 1 to create, 1 to change (1 change), 2 held back, 2 to put right.`,
+      )
+      const rows = await readPlan(path)
+      expect(rows).toEqual([
+        { reference: 'N-1', name: 'Tom Newly', ...said(name, 'create', 2) },
+        {
+          ...{ reference: 'E-1', name: 'Ann Fake1', field: 'City or town', old: 'Leeds', new: 'York' },
+          ...said(name, 'change', 3),
+        },
+        {
+          ...{ reference: 'E-2', name: 'Eve Other' },
+          ...said(name, 'put right', 4, expect.stringContaining('it is Ann Fake2 on the service')),
+        },
+        {
+          ...{ reference: 'E-3', name: 'Ann Fake3', field: 'Sort code', old: '601613', new: '601614' },
+          ...said(name, 'held back', 5, withoutBank),
+        },
+        {
+          ...{ reference: 'E-4' },
+          ...said(name, 'held back', 6, expect.stringContaining('E-4 is on the service 2 times')),
+        },
+        {
+          ...{ name: 'Al Fake' },
+          ...said(name, 'put right', 7, expect.stringContaining('it is empty')),
+        },
+      ])
+    },
+  )
+
+  test('names in its file what is doubtful about a row, and leaves out who is as the file says', async () => {
+    const at = await office(2)
+    at.save('Agency reference,Hourly rate', 'E-1,600', 'E-2,20')
+    const path = join(at.home, 'plan.ndjson')
+    await at.run('--dry-run', '--plan', path)
+    expect(await readPlan(path)).toMatchObject([
+      {
+        reference: 'E-1',
+        action: 'change',
+        row: 2,
+        reason: expect.stringMatching(/^doubtful: .*more than 500/),
+      },
+    ])
+  })
+
+  test('says in its file that bank details are held back once the question about them was answered with no', async () => {
+    const at = await office(2)
+    at.save('Agency reference,City,Sort code', 'E-1,York,', 'E-2,,601614')
+    const path = join(at.home, 'plan.ndjson')
+    const actions = async () => (await readPlan(path)).map(({ action }) => action)
+    const terminal = atTerminal(['candidates', 'import', at.csv, '--update', '--plan', path], at)
+    await terminal.type('Change the bank details of 1 person too?', '\r')
+    await terminal.type('Change 1 candidate on', 'n\r')
+    await terminal.ended
+    expect(await actions()).toEqual(['change', 'held back'])
+    expect(terminal.screen().match(/Wrote .*/g)).toEqual([
+      expect.stringContaining('2 to change (2 changes).'),
+      expect.stringContaining('1 to change (1 change), 1 held back.'),
+    ])
+  })
 
   test('with another ending is exit 2 before anything is read', async () => {
     const at = await office(0)
