@@ -303,14 +303,13 @@ function matchingHelp(
   }
 }
 
+/** A dry run remembers the matching too, so it is not known whether such a file was imported. */
 async function useAgain(context: Context, before: Matching): Promise<Matching | undefined> {
   if (!context.interactive) {
-    context.note(
-      'A file with these headings was imported before: --map remembered uses the same column matching.',
-    )
+    context.note('These headings were matched before: --map remembered uses the same column matching.')
     return undefined
   }
   const ask = await openPrompts(context)
-  const message = 'A file with these headings was imported before. Use the same column matching?'
+  const message = 'These headings were matched before. Use the same column matching?'
   return (await ask.confirm({ message, default: true })) ? before : undefined
 }

@@ -105,6 +105,21 @@ describe('columns with names of your own', () => {
     expect([code, err]).toEqual([3, expect.stringContaining('fills the same field as column D (Address)')])
   })
 
+  test('of a file that was only tried in a dry run are remembered as matched, and not as imported', async () => {
+    const at = await file('Employee ref,First name,Surname,Account ref\nA1,Ann,Sample,31926819\n')
+    const map = at.beside('map.json', { 'Account ref': 'Account number' })
+    expect(await at.run('--map', map, '--dry-run')).toMatchObject({ code: 0 })
+    const { code, err } = await at.run('--dry-run')
+    expect([code, err.match(/.*--map remembered.*/g)]).toEqual([
+      3,
+      ['These headings were matched before: --map remembered uses the same column matching.'],
+    ])
+    const terminal = at.terminal('--dry-run')
+    await terminal.type('These headings were matched before. Use the same column matching?', '\r')
+    expect((await terminal.ended).code).toBe(0)
+    expect(terminal.screen()).not.toContain('imported before')
+  })
+
   test('go back to the column before at <, and take no field twice', async () => {
     const terminal = (await file('Employee ref,First,Second\nA1,Ann,Sample\n')).terminal('--dry-run')
     for (const [shown, typed, choice, then] of [
