@@ -165,6 +165,9 @@ describe('words that are no command', () => {
     ['candidates list murphy', 'Too many arguments', 'Did you mean payroll candidates find murphy?'],
     ['candidates list status=ACTIVE', 'Too many', 'Did you mean --where "status=ACTIVE"?'],
     ['candidates update x city=Leeds', 'Too many', 'Did you mean --set "city=Leeds"?'],
+    ['history UMB-1', 'Too many', 'Did you mean payroll history --person UMB-1?'],
+    ['history --limit 3 7be01d42', 'Too many', 'Did you mean payroll history --run 7be01d42?'],
+    ['check accept no-bank UMB-1', 'Too many', 'Did you mean payroll check accept no-bank --person UMB-1?'],
     ['candidates delete x', "'delete'", 'The service cannot delete candidates.'],
   ])('are exit 2, in plain words and as JSON, with what to type: %s', async (words, says, hint?: string) => {
     const { env, received } = await answering(200, {})

@@ -228,7 +228,8 @@ function withQuotes(
   for (const [at, word] of argv.entries()) {
     const option = options.find(({ long, short }) => word === long || word === short)
     const value = argv[at + 1]
-    if (!option || value === undefined) continue
+    // A blank cuts no number: `--limit 3 UMB-1`.
+    if (!option || value === undefined || /^\d+$/.test(value)) continue
     const rest = argv.slice(at + 2)
     const end = rest.findIndex((each) => each.startsWith('-'))
     const words = end < 0 ? rest : rest.slice(0, end)
@@ -256,7 +257,10 @@ function withOptionAgain(command: Command, argv: readonly string[]): string | un
     : undefined
 }
 
-/** What a word too many can mean: a change without --set, whose documents, or somebody to look for in a list. */
+/** The id of a run, as the history shows it. */
+const runId = /^[0-9a-f]{8}$/
+
+/** What a word too many can mean: a change without --set, whose documents or writes, or somebody to look for in a list. */
 function meantByExcess(command: Command, platform: NodeJS.Platform | undefined): string | undefined {
   const { args, registeredArguments } = command
   const last = args.at(-1) ?? ''
@@ -264,9 +268,11 @@ function meantByExcess(command: Command, platform: NodeJS.Platform | undefined):
   if (has('--set') && /^[\w.[\]-]+=/.test(last)) return `--set ${quotedText(last)}`
   if (has('--where') && /^[\w.[\] -]+(?:=|!=|<|>|~)/.test(last)) return `--where ${quotedText(last)}`
   const excess = inQuotes(args.slice(registeredArguments.length), platform)
-  if (has('--employee') && !command.getOptionValue('employee')) {
+  const isRun = has('--run') && runId.test(excess)
+  const option = ['--employee', isRun ? '--run' : '--person'].find(has)
+  if (option && !command.getOptionValue(option.slice(2))) {
     const before = args.slice(0, registeredArguments.length).map((word) => shellWord(word, platform))
-    return [pathOf(command), ...before, '--employee', excess].join(' ')
+    return [pathOf(command), ...before, option, excess].join(' ')
   }
   const isAboutRecords = has('--where') || registeredArguments[0]?.name() === 'id'
   if (!isAboutRecords) return undefined
