@@ -14,7 +14,7 @@ import { countryTargets, operationsOf } from '../cli/target.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { declined, type Outcome, usage } from '../errors.ts'
-import { plural } from '../formats/words.ts'
+import { grouped, plural } from '../formats/words.ts'
 import { forgetHistory, type HistoryEntry, noteRemoved, readHistory, usualDays } from '../history/history.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { safeText } from '../render/text/safe-text.ts'
@@ -104,16 +104,26 @@ export const history: Resource & Verb = {
     const isMeant = filterOf(options)
     const undoneBy = new Map<string, string>()
     const since = options.since === undefined ? undefined : Date.parse(readDay(options.since, '--since'))
+    /** Of each run that is shown, how many more writes it has than --limit leaves. */
+    const left = new Map<string, number>()
+    let lastOfRuns = 0
     for await (const entry of readHistory(await context.directory())) {
       // The file of a day may begin before it: a write of a minute before midnight ends in it.
       if (since !== undefined && entry.at < since) break
+      const isFull = entries.length === options.limit
+      if (isFull && entry.at < lastOfRuns - longestPauseMs) break
       // An undo is newer than what it takes back, and so it is read first.
       if (entry.undoes !== undefined && entry.outcome === 'applied') undoneBy.set(entry.undoes, entry.id)
-      if (!isMeant(entry)) continue
-      entries.push(entry)
-      if (entries.length === options.limit) break
+      if (!isMeant(entry) || (isFull && !left.has(entry.run))) continue
+      lastOfRuns = entry.at
+      if (!isFull) entries.push(entry)
+      left.set(entry.run, (left.get(entry.run) ?? 0) + (isFull ? 1 : 0))
     }
     const isForPerson = context.output.format.isForPerson
+    const cutRuns: CutRun[] = []
+    for (const [run, count] of left)
+      if (isForPerson && count > 0)
+        cutRuns.push({ run, count, show: await commandLine(context, 'history', ...wordsFor(run, options)) })
     const data = entries.map((entry) => asData(entry, undoneBy.get(entry.id)))
     const unknown = entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)
     // A sentence with a command for each of them.
@@ -121,19 +131,17 @@ export const history: Resource & Verb = {
     const { host, output, options: chosen } = context
     const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
     if (isOnScreen && !chosen.columns && chosen.query === undefined) {
-      if (entries.length > 0) await context.output.value(data, screenOf(context, entries, undoneBy), below)
+      if (entries.length > 0)
+        await context.output.value(data, screenOf(context, entries, { undoneBy, cutRuns }), below)
     } else {
       const rows = entries.map((entry) => rowOf(context, entry, undoneBy.get(entry.id)))
       await context.output.list(isForPerson ? rows : data, {
         columns: ['id', 'at', 'command', 'reference', 'outcome', 'changes', 'profile', 'run'],
       })
+      for (const { run, count, show } of cutRuns)
+        context.note(`The run ${run} has ${plural(count, 'more write')}: ${show}`)
     }
-    if (isForPerson && entries.length === 0)
-      context.note(
-        options.run === undefined
-          ? 'Nothing was written from this computer.'
-          : `The history of this computer has no run ${options.run}.`,
-      )
+    if (isForPerson && entries.length === 0) context.note(nothingFound(options))
     for (const entry of unknown) {
       const look = await lookCommand(context, entry)
       context.note(
@@ -141,6 +149,35 @@ export const history: Resource & Verb = {
       )
     }
   },
+}
+
+/** A run of which --limit leaves only the newest writes. */
+interface CutRun {
+  readonly run: string
+  /** How many are not shown. */
+  readonly count: number
+  /** The command that shows all of them. */
+  readonly show: string
+}
+
+/** A run that still goes on writes again within this time: what is older is not read, to find the rest of a run. */
+const longestPauseMs = 24 * 60 * 60 * 1000
+
+/** What shows the same writes of one run, without a limit. */
+const wordsFor = (run: string, { person, failed, since }: Options) => [
+  ...['--run', run],
+  ...(person === undefined ? [] : ['--person', person]),
+  ...(failed ? ['--failed'] : []),
+  ...(since === undefined ? [] : ['--since', since]),
+]
+
+function nothingFound({ run, person, failed, since }: Options): string {
+  if (person !== undefined)
+    return 'The history of this computer has no such write. A person is named by the reference, or by the id.'
+  if (failed || since !== undefined) return 'The history of this computer has no such write.'
+  return run === undefined
+    ? 'Nothing was written from this computer.'
+    : `The history of this computer has no run ${run}.`
 }
 
 function filterOf({ person, run, failed }: Options): (entry: HistoryEntry) => boolean {
@@ -211,7 +248,11 @@ const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
  * The entries for a screen: a line for each command, with the run that undo takes, and below it each of its writes, with the id
  * that undo takes. Side by side they would not fit 80 columns.
  */
-function screenOf(context: Context, entries: readonly HistoryEntry[], undoneBy: Map<string, string>): string {
+function screenOf(
+  context: Context,
+  entries: readonly HistoryEntry[],
+  { undoneBy, cutRuns }: { readonly undoneBy: Map<string, string>; readonly cutRuns: readonly CutRun[] },
+): string {
   const { style } = context.output
   const width = context.host.stdout.columns || usualWidth
   const broken = (text: string, indent: string) => wrapText(safeText(text), width, indent, true).split('\n')
@@ -219,6 +260,8 @@ function screenOf(context: Context, entries: readonly HistoryEntry[], undoneBy: 
     .flatMap((entry, at) => {
       const { id, run, command, user, profile, operation } = entry
       const isSame = entries[at - 1]?.run === run
+      const cutRun = cutRuns.find((other) => other.run === run)
+      const isLast = cutRun && entries.slice(at + 1).every((other) => other.run !== run)
       const words = command === 'api' ? `api ${operation}` : command
       const title = `${timeOf(entry)}  ${words} by ${user} on ${profile}, run ${run}`
       // An import with --update creates and changes.
@@ -232,6 +275,7 @@ function screenOf(context: Context, entries: readonly HistoryEntry[], undoneBy: 
         ...(isSame ? [] : broken(title, '').map(style.bold)),
         ...broken(about.join('  '), '  '),
         ...(changes ? broken(changes, '            ') : []),
+        ...(isLast ? broken(`… and ${grouped(cutRun.count)} more of this run: ${cutRun.show}`, '  ') : []),
       ]
     })
     .map((line) => `${line}\n`)
