@@ -9,7 +9,7 @@ import { type DateStyle, type ReadDate, readDate, spelledOut, type Unreadable } 
 
 /** How a text is to be read. */
 interface ReadingStyle extends DateStyle {
-  /** Whether a comma may be a decimal comma: then none is taken for a separator of thousands. */
+  /** Whether a comma may be a decimal comma: then 1.234,50 is understood, and what may be thousands or a fraction is not. */
   readonly decimalComma?: boolean
   /** The sign of the currency in which the record is paid: an amount with the sign of another one is refused. */
   readonly currency?: string | undefined
@@ -226,35 +226,48 @@ export function otherCurrency(text: string, currency: string | undefined): strin
     : `it is in ${currencyNames[written]}, and pay here is in ${currencyNames[currency] ?? currency}: write that amount`
 }
 
-/** Reads a number as people write it: 1250.5, 1,250.50, €1,250.50, 1250.50 EUR. */
+/** Reads a number as people write it: 1250.5, 1,250.50, €1,250.50, 1250.50 EUR; with `decimalComma` 1.250,50 too. */
 function readAmount(text: string, { decimalComma = false }): AmountReading {
   const bare = text
     .trim()
     .replace(/^(-?)\s*(?:[£€]|GBP\b|EUR\b)\s*/i, '$1')
     .replace(/(?<=\d)\s*(?:[£€]|GBP|EUR)$/i, '')
-  if (decimalComma && /^-?[1-9]\d{0,2}\.\d{3}$/.test(bare)) return { flaw: pointOfThousands }
-  const isGrouped = !decimalComma && /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare)
-  const digits = isGrouped ? bare.replaceAll(',', '') : bare
-  return /^-?\d+(\.\d+)?$/.test(digits) ? { digits } : { flaw: flawOf(bare, decimalComma) }
+  if (!decimalComma) {
+    const digits = groupedByCommas.test(bare) ? bare.replaceAll(',', '') : bare
+    return plainNumber.test(digits) ? { digits } : { flaw: flawOf(bare) }
+  }
+  const unclear = /^-?[1-9]\d{0,2}([.,])\d{3}$/.exec(bare)
+  if (unclear) return { flaw: unclearMark(unclear[1] === ',' ? 'comma' : 'point') }
+  const swapped = swapMarks(bare)
+  const digits = [bare, swapped].find((each) => plainNumber.test(each) || groupedByCommas.test(each))
+  return digits === undefined ? { flaw: flawOf(bare) } : { digits: digits.replaceAll(',', '') }
 }
+
+const plainNumber = /^-?\d+(\.\d+)?$/
+const groupedByCommas = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
+
+/** A number with its points and commas as the other countries write them. */
+const swapMarks = (text: string) => text.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))
 
 /** The number that a sheet means; undefined where it is none. With `decimalComma` 1.234,50 is one too, and 1.234 a thousand. */
 export function amountIn(text: string, decimalComma: boolean): number | undefined {
-  const swapped = text.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))
-  const readings = [...(decimalComma ? [readAmount(swapped, {})] : []), readAmount(text, { decimalComma })]
+  const readings = [
+    ...(decimalComma ? [readAmount(swapMarks(text), {})] : []),
+    readAmount(text, { decimalComma }),
+  ]
   const read = readings.find((each) => 'digits' in each)
   return read && Number(read.digits)
 }
 
-/** 1.234 next to 1.234,50: a thousands separator, or a decimal point? */
-const pointOfThousands =
-  'in a file with semicolons this point may be a thousands separator: ' +
-  'write 1234 for the thousand, or 1.2340 for the fraction'
+/** 1.234 next to 1.234,50, or 1,234: a thousand, or a fraction? */
+const unclearMark = (mark: 'comma' | 'point') =>
+  `in a file with semicolons this ${mark} may be a thousands separator: ` +
+  `write 1234 for the thousand, or ${mark === 'comma' ? '1,2340' : '1.2340'} for the fraction`
 
 /** Why a text is not a number, with the usual mistakes of countries and spreadsheets explained. */
-function flawOf(text: string, decimalComma: boolean): string {
+function flawOf(text: string): string {
   if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as a number'
-  const isThousand = !decimalComma && /^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)
+  const isThousand = /^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)
   if (/^-?[\d.\s]*\d,\d+$/.test(text) && !isThousand) return 'it has a comma instead of a decimal point'
   if (/^-?\d{1,3}([,'\s]\d{3})+(\.\d+)?$/.test(text))
     return 'it has thousands separators: write only the digits'

@@ -125,6 +125,15 @@ describe('dates', () => {
 describe('numbers', () => {
   const rate = 'generalSetting.rateHour'
   const paidIn = (cell: string) => (/€|EUR/.test(cell) ? { type: candidateIreland } : {})
+  /** An hourly rate in a file that Excel writes where 1,5 is one and a half. */
+  const inSemicolons = async (cell: string) => {
+    const [row] = await rowsOf(`Agency reference;Hourly rate\nA1;${cell}\n`, paidIn(cell))
+    return {
+      amount: valueAt(row?.record, rate.split('.')),
+      flaws: row?.issues.map(({ message }) => message),
+    }
+  }
+
   test('a number in a cell is a number, and a decimal stays text', async () => {
     expect(await value(rate, ' 16.50 ')).toBe(16.5)
     expect(String(await value(rate, '0099999999999999.99'))).toBe('99999999999999.99')
@@ -181,21 +190,44 @@ describe('numbers', () => {
     expect(await flaw(name, cell)).toContain(message)
   })
 
-  test('a number with a comma is no thousand in a file with semicolons', async () => {
-    expect(await flaws('Agency reference;Hourly rate\nA1;1,234\n')).toEqual([
-      expect.stringContaining('a comma instead of a decimal point'),
-    ])
-  })
+  test.each([
+    ['16,50', 16.5],
+    ['37,5', 37.5],
+    ['0,125', 0.125],
+    ['12,0754', 12.0754],
+    ['1234,567', 1234.567],
+    ['1.234,50', 1234.5],
+    ['31.200,00 €', 31200],
+    ['1.234.567', 1234567],
+    ['-5,5', -5.5],
+    ['12,50 € per hour', 12.5],
+    ['1,234.50', 1234.5],
+    ['1,234,567', 1234567],
+    ['16.50', 16.5],
+  ])(
+    'an amount with a decimal comma is understood in a file with semicolons, and one that can mean nothing else: %s',
+    async (cell, amount) => {
+      expect(await inSemicolons(cell)).toEqual({ amount, flaws: [] })
+    },
+  )
 
-  test('a number with a point before three digits is thousands or a fraction in a file with semicolons', async () => {
-    const file = (cell: string, between = ';') =>
-      `Agency reference${between}Hourly rate\nA1${between}${cell}\n`
-    expect(await flaws(file('1.234'))).toEqual([expect.stringContaining('may be a thousands separator')])
-    expect(await flaws(file('12.345'))).toHaveLength(1)
-    expect(await flaws(file('1.234', ','))).toEqual([])
-    for (const cell of ['1234', '1.2340', '1.23', '0.125', '1234.567'])
-      expect(await flaws(file(cell))).toEqual([])
-  })
+  test.each(['1,234', '12,345', '1.234', '12.345', '-1,234'])(
+    'an amount that may be thousands or a fraction in a file with semicolons is not guessed: %s',
+    async (cell) => {
+      const mark = cell.includes(',') ? ['comma', '1,2340'] : ['point', '1.2340']
+      expect((await inSemicolons(cell)).flaws).toEqual([
+        expect.stringContaining(
+          `in a file with semicolons this ${mark[0]} may be a thousands separator: write 1234 for the thousand, or ${mark[1]} for the fraction`,
+        ),
+      ])
+      expect(await flaws(`Agency reference,Hourly rate\nA1,"${cell}"\n`)).toEqual([])
+    },
+  )
+
+  test.each(['1.23.456', '1,23,456', '1.234,5.6', '1,234.5,6', '1,2.5', ',5'])(
+    'an amount that is none is named in a file with semicolons: %s',
+    async (cell) => expect((await inSemicolons(cell)).flaws).toHaveLength(1),
+  )
 
   test('a number with a fraction is no whole number', async () => {
     expect(await flaw('generalSetting.workingPatternId', '1.5')).toContain('expected a whole number')
