@@ -15,7 +15,14 @@ import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { declined, type Outcome, usage } from '../errors.ts'
 import { grouped, plural } from '../formats/words.ts'
-import { forgetHistory, type HistoryEntry, noteRemoved, readHistory, usualDays } from '../history/history.ts'
+import {
+  forgetHistory,
+  type HistoryEntry,
+  longestPauseMs,
+  noteRemoved,
+  readHistory,
+  usualDays,
+} from '../history/history.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
@@ -159,9 +166,6 @@ interface CutRun {
   /** The command that shows all of them. */
   readonly show: string
 }
-
-/** A run that still goes on writes again within this time: what is older is not read, to find the rest of a run. */
-const longestPauseMs = 24 * 60 * 60 * 1000
 
 /** What shows the same writes of one run, without a limit. */
 const wordsFor = (run: string, { person, failed, since }: Options) => [

@@ -11,7 +11,7 @@ import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { declined, Failure, type Issue, usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
-import { type FieldChange, type HistoryEntry, readHistory } from '../history/history.ts'
+import { type FieldChange, type HistoryEntry, longestPauseMs, readHistory } from '../history/history.ts'
 import { isBankField } from '../import/row-change.ts'
 import { type Json, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
 import { headingFor } from '../values/read-heading.ts'
@@ -23,7 +23,7 @@ import {
   formatChange,
 } from '../verbs/compare-with-response.ts'
 import { mustAsk } from '../verbs/confirm.ts'
-import { dryRun, dryRunFields, dryRunOfNothing, wouldChange } from '../verbs/dry-run.ts'
+import { dryRun, dryRunFields, dryRunOfNothing } from '../verbs/dry-run.ts'
 import {
   assertAllowable,
   confirmMissing,
@@ -133,19 +133,21 @@ export const undo: Verb = {
     const { run, dryRun: isDryRun = false } = options
     if (id !== undefined && run !== undefined)
       throw usage('An entry and --run were given. Leave one of them out.')
-    const { entries, staying } = await chooseEntries(context, id, run)
+    const { entries, staying, ofSameRun } = await chooseEntries(context, id, run)
     // Without a terminal and --yes it is refused before a record is read.
     if (!isDryRun) await mustAsk(context, 'send old values back', 'always')
     const [first] = entries
-    if (run === undefined && first) return undoOne(context, first, options)
+    if (run === undefined && first) return undoOne(context, first, options, ofSameRun)
     return undoRun(context, { run: run ?? '', entries, staying }, options)
   },
 }
 
 interface Chosen {
   readonly entries: readonly HistoryEntry[]
-  /** What the run created or deleted, which stays, in numbers: for sure, and perhaps. */
-  readonly staying: { readonly created: number; readonly unknown: number }
+  /** What the run created or deleted, which stays: for sure, and in numbers perhaps. */
+  readonly staying: { readonly created: readonly HistoryEntry[]; readonly unknown: number }
+  /** Of the last write, which nobody named: how many updates of its command can be undone, with it. */
+  readonly ofSameRun?: number
 }
 
 /** The writes that are meant, each one that can be taken back. Throws a Failure that says why one cannot. */
@@ -163,25 +165,35 @@ async function chooseEntries(
   const { name, origin } = await context.profile()
   const undoneBy = new Map<string, string>()
   const chosen: HistoryEntry[] = []
-  const staying = { created: 0, unknown: 0 }
+  const created: HistoryEntry[] = []
+  let unknown = 0
   let wasListed = false
+  // The last write may be one of many of its command.
+  let [ofSameRun, lastAt] = [0, 0]
   for await (const entry of readHistory(await context.directory())) {
+    if (run === undefined && entry.at < lastAt - longestPauseMs) break
     if (entry.undoes !== undefined && entry.outcome === 'applied') undoneBy.set(entry.undoes, entry.id)
     if (run !== undefined) {
       if (entry.run !== run) continue
       wasListed = true
       if (entry.outcome === 'refused' || entry.outcome === 'not-sent') continue
       if (entry.changes === undefined) {
-        staying[entry.outcome === 'unknown' ? 'unknown' : 'created'] += 1
+        if (entry.outcome === 'unknown') unknown += 1
+        else created.push(entry)
         continue
       }
     } else if (id !== undefined) {
       if (entry.id !== id) continue
     } else if (entry.origin !== (origin ?? '') || entry.profile !== name || reasonAgainst(entry)) continue
     if (id === undefined && undoneBy.has(entry.id)) continue
-    chosen.push(entry)
-    if (run === undefined) break
+    if (run !== undefined) chosen.push(entry)
+    else if (chosen.length === 0) chosen.push(entry)
+    else if (chosen[0]?.run !== entry.run) continue
+    if (id !== undefined) break
+    ofSameRun += 1
+    lastAt = entry.at
   }
+  const staying = { created, unknown }
   const [first] = chosen
   if (!first) {
     if (run !== undefined) await warnOfStaying(context, run, staying)
@@ -206,25 +218,48 @@ async function chooseEntries(
       `To take that back: ${await commandLine(context, 'undo', undoing)}`,
     )
   }
-  return { entries: chosen, staying }
+  return { entries: chosen, staying, ofSameRun }
 }
 
-/** What a person can do where the service deletes nothing. */
-const insteadOfDeletion =
-  "A document is removed by documents delete; a person is ended in the service's own pages, because its interface takes no leaving date."
+/** What a person can do where the service deletes nothing, or brings nothing back. */
+function insteadOfUndo(operation: string): string {
+  const [noun = '', verb = ''] = operation.split('.')
+  if (verb.startsWith('delete')) return 'Create it again.'
+  if (noun === 'documents') return 'A document is removed by documents delete.'
+  if (noun === 'candidates')
+    return "A person is ended in the service's own pages, because its interface takes no leaving date."
+  return ''
+}
+
+/** So many records are named. */
+const mostNamed = 3
 
 async function warnOfStaying(
   context: Context,
   run: string,
   { created, unknown }: Chosen['staying'],
 ): Promise<void> {
-  if (created > 0) {
-    const records = `${plural(created, 'record')} that the run ${run} created or deleted`
-    const [stay, them] = created === 1 ? ['stays as it is', 'it'] : ['stay as they are', 'them']
+  const [first] = created
+  if (first) {
+    const count = created.length
+    // One command creates, or deletes: only the verb api can do either.
+    const did = first.operation.includes(' ')
+      ? 'created or deleted'
+      : wasDeletion(first)
+        ? 'deleted'
+        : 'created'
+    const [stay, them] = count === 1 ? ['stays as it is', 'it'] : ['stay as they are', 'them']
+    const names = created.slice(0, mostNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
+    const more = count - names.length
+    const named =
+      names.length === 0 ? '' : ` (${[...names, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')})`
     const look = await commandLine(context, 'history', '--run', run)
-    context.warn(
-      `${records} ${stay}: the service has no way back for ${them}. ${insteadOfDeletion} To see ${them}: ${look}`,
-    )
+    const says = [
+      `${plural(count, 'record')} that the run ${run} ${did} ${stay}${named}: the service has no way back for ${them}.`,
+      insteadOfUndo(first.operation),
+      ...(more > 0 ? [`To see ${them}: ${look}`] : []),
+    ]
+    context.warn(says.filter(Boolean).join(' '))
   }
   if (unknown === 0) return
   const look = await commandLine(context, 'history', '--run', run, '--failed')
@@ -262,8 +297,8 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
   const [, verb = ''] = operation.split('.')
   if (operation.includes(' ')) return 'the history does not have the fields that the verb api sent.'
   if (verb.startsWith('create'))
-    return `it created a record, and the service has no deletion for it. ${insteadOfDeletion}`
-  if (verb.startsWith('delete')) return 'it deleted a record. Create it again.'
+    return `it created a record, which undo does not delete. ${insteadOfUndo(operation)}`.trim()
+  if (verb.startsWith('delete')) return `it deleted a record. ${insteadOfUndo(operation)}`
   // Where the outcome is unknown, the record tells: it has the new values, and they are taken back, or the old ones.
   if (outcome !== 'applied' && outcome !== 'unknown')
     return 'it was not applied, so there is nothing to take back.'
@@ -278,8 +313,12 @@ const recordTypeOf = (operation: string) => allOperations.find(({ id }) => id ==
 const kindOf = (operation: string) =>
   kinds.find((kind) => operationsOf(kind.operation).some(({ id }) => id === operation))
 
-const titleOf = ({ id, command, reference, person, record }: HistoryEntry) =>
-  `${id} (${[command, reference ?? person ?? record].filter(Boolean).join(', ')})`
+const nameOfEntry = ({ reference, person, record }: HistoryEntry) => reference ?? person ?? record
+
+const titleOf = (entry: HistoryEntry) =>
+  `${entry.id} (${[entry.command, nameOfEntry(entry)].filter(Boolean).join(', ')})`
+
+const wasDeletion = ({ operation }: HistoryEntry) => operation.split('.')[1]?.startsWith('delete') ?? false
 
 /**
  * Reads the record, and holds it against what the write left. Throws a Failure (exit 6) where somebody has changed one of
@@ -412,7 +451,12 @@ const send = ({ plan, seen, after, changes, entry }: Undoing) =>
 const linesBelow = 2
 
 /** Undoes one update, and prints what it did. Throws as an update does. */
-async function undoOne(context: Context, entry: HistoryEntry, options: Options): Promise<void> {
+async function undoOne(
+  context: Context,
+  entry: HistoryEntry,
+  options: Options,
+  ofSameRun = 0,
+): Promise<void> {
   const undoing = await prepare(context, entry, options)
   const { plan, seen, after, changes } = undoing
   if (changes.length === 0) {
@@ -427,7 +471,12 @@ async function undoOne(context: Context, entry: HistoryEntry, options: Options):
     const body = withNulls(after, seen)
     return dryRun(context, operation, { parameters, body }, [], { changes: asData(undoing), lines })
   }
-  await context.noteAll([`${nameOf(undoing)}:`, ...lines], linesBelow)
+  const isOneOf = ofSameRun > 1 && !options.dryRun
+  await context.noteAll([`${nameOf(undoing)}:`, ...lines], linesBelow + (isOneOf ? 2 : 0))
+  if (isOneOf) {
+    const all = await commandLine(context, 'undo', '--run', entry.run)
+    context.note(`It is one of ${ofSameRun} updates of the same command. To take all of them back: ${all}`)
+  }
   await confirmUndo(context, `Send ${changes.length === 1 ? 'the old value' : 'the old values'} back`)
   await send(undoing)
   context.note(`Undid ${titleOf(entry)} on ${placeName(await context.profile())}.`)
@@ -465,7 +514,7 @@ async function undoRun(
     const type = context.output.format.isForPerson ? recordTypeOf(entry.operation) : undefined
     const fields = error.details.issues?.map(({ path }) => (type ? headingFor(type, path) : path)).join(', ')
     issues.push({
-      path: entry.reference ?? entry.person ?? entry.record ?? entry.id,
+      path: nameOfEntry(entry) ?? entry.id,
       message: `${error.message}${fields ? ` (${fields})` : ''}`,
     })
   }
@@ -494,7 +543,8 @@ async function undoRun(
     })),
   )
   // A sentence about what stays takes four lines.
-  const below = linesBelow + issues.length + 4 * Object.values(staying).filter((count) => count > 0).length
+  const sentences = [staying.created.length, staying.unknown].filter((count) => count > 0)
+  const below = linesBelow + issues.length + 4 * sentences.length
   if (options.dryRun) {
     const planned: ValuesOf<typeof plannedRunFields> = {
       dryRun: true,
@@ -502,8 +552,16 @@ async function undoRun(
       undone: ready.length,
       changes,
     }
-    await context.output.value(planned, `${wouldChange(allLines).join('\n')}\n`, below)
+    const isEmpty = ready.length === 0
+    const lines = isEmpty ? ['Nothing would change.'] : ['This would change:', ...allLines]
+    await context.output.value(planned, `${lines.join('\n')}\n`, below + (isEmpty ? 0 : 2))
     await warnOfStaying(context, run, staying)
+    if (context.output.format.isForPerson && !isEmpty) {
+      const again = await commandLine(context, 'undo', '--run', run)
+      context.note(
+        `Nothing was sent. To send the old values of ${plural(ready.length, 'record')} back: ${again}`,
+      )
+    }
   } else {
     await context.noteAll(allLines, below)
     // Below the list, which may be longer than the screen.

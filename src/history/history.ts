@@ -92,6 +92,9 @@ export const usualDays = 90
 
 const dayMs = 24 * 60 * 60 * 1000
 
+/** A command that still runs writes again within this time: of a run whose last write is known, nothing older is looked for. */
+export const longestPauseMs = dayMs
+
 const folderIn = (directory: string) => join(directory, 'history')
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const fileName = /^(\d{4}-\d\d-\d\d)\.ndjson$/

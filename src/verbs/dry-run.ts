@@ -107,7 +107,7 @@ export async function previewRequest(
 }
 
 /** What a dry run of changes shows a person: a line for each, and that nothing was sent. */
-export const wouldChange = (lines: readonly string[]): string[] => [
+const wouldChange = (lines: readonly string[]): string[] => [
   'This would change:',
   ...lines,
   'Nothing was sent.',

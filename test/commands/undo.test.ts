@@ -135,6 +135,21 @@ describe('payroll undo of one update', () => {
     }
   })
 
+  test('of the last one says that it is one of several, and how to take all of them back', async () => {
+    const { moveBoth, update, home, env } = await withPeople()
+    const moved = await moveBoth('York')
+    const all = `It is one of 2 updates of the same command. To take all of them back: payroll undo --run ${moved}\n`
+    const terminal = atTerminal(['undo'], { home, env, columns: 120 })
+    await terminal.type('Send the old value back', `n${keys.enter}`)
+    await terminal.ended
+    expect(terminal.screen()).toContain(`York → Leeds\n${all}`)
+    await update('UK-1', 'city=Hull')
+    const alone = atTerminal(['undo'], { home, env })
+    await alone.type('Send the old value back', `n${keys.enter}`)
+    await alone.ended
+    expect(alone.screen()).not.toContain('It is one of')
+  })
+
   test('chooses the person of the other country by itself', async () => {
     const { run, call, undo, last } = await withPeople()
     const general = { agencyRef: 'IE-1', forename: 'Aoife', surname: 'Example', city: 'Cork' }
@@ -257,7 +272,19 @@ describe('payroll undo --run', () => {
     const { code, json, err } = await undo(`--run ${moved} --yes --json`)
     expect([code, json(), (await cities())[0]]).toMatchObject([0, { rows: 1, undone: 1 }, 'Leeds'])
     // Below what changes, where a person sees it beside the question.
-    expect(err).toMatch(/York → Leeds\nNote: 1 record that the run \w+ created or deleted stays as it is/)
+    expect(err).toMatch(
+      /York → Leeds\nNote: 1 record that the run \w+ created stays as it is \(NEW-1\): the service has no way back for it\. A person is ended in the service's own pages/,
+    )
+    expect(err).not.toMatch(/deleted|documents/)
+  })
+
+  test('names the first of many people whom the command created, and the command that shows all of them', async () => {
+    const { importRows, undo } = await withPeople()
+    const rows = ['NEW-1', 'NEW-2', 'NEW-3', 'NEW-4'].map((each) => `${each},Cara,Sample,York\n`)
+    const moved = await importRows(`agencyRef,Forename,Surname,City\nUK-1,Ann,Sample,York\n${rows.join('')}`)
+    const { err } = await undo(`--run ${moved} --yes`)
+    expect(err).toMatch(/4 records that the run \w+ created stay as they are \((NEW-\d, ){3}and 1 more\)/)
+    expect(err).toContain(`To see them: payroll history --run ${moved}\n`)
   })
 
   test('shows each difference with --dry-run, and sends nothing', async () => {
@@ -265,6 +292,17 @@ describe('payroll undo --run', () => {
     const { code, json } = await undo(`--run ${await moveBoth('York')} --dry-run --json`)
     expect([code, json()]).toMatchObject([0, { dryRun: true, rows: 2, undone: 2 }])
     expect([json().changes.length, await cities()]).toEqual([2, ['York', 'York']])
+  })
+
+  test('says with --dry-run at a terminal, below the pager, how many records it would send, and the command', async () => {
+    const { moveBoth, home, env, cities } = await withPeople()
+    const moved = await moveBoth('York')
+    const { out, err } = await atTerminal(['undo', '--run', moved, '--dry-run'], { home, env }).ended
+    expect(out).toMatch(/^This would change:\n(.*\n)*.*York → Leeds\n$/)
+    expect(err).toContain(
+      `Nothing was sent. To send the old values of 2 records back: payroll undo --run ${moved}\n`,
+    )
+    expect(await cities()).toEqual(['York', 'York'])
   })
 
   test('shows at a terminal how many records are read and sent, below the one warning of all of them', async () => {
