@@ -1,4 +1,5 @@
 import { anything, array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
+import { isTerminal } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../errors.ts'
 import { formatDuration, timeLeft } from '../formats/duration.ts'
@@ -13,6 +14,7 @@ import type { ChangeState } from '../import/row-change.ts'
 import type { State } from '../import/row-state.ts'
 import type { Summary } from '../import/summary.ts'
 import { type Alike, alikeLines } from '../render/failure-text.ts'
+import { foldMessage } from '../render/text/fold-message.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
 import {
   commandAgain,
@@ -218,7 +220,9 @@ export async function printSummary(
 ): Promise<void> {
   const { quiet, json, output, query } = context.options
   if (quiet && !json && output === undefined && query === undefined) return
-  await context.output.value({ ...summary }, `${summaryLine(summary)}\n`)
+  const { stdout } = context.host
+  const line = foldMessage(summaryLine(summary), isTerminal(stdout) ? stdout.columns : undefined)
+  await context.output.value({ ...summary }, `${line}\n`)
   if (differing > 0) {
     const are = differing === 1 ? 'is' : 'are'
     context.note(

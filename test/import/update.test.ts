@@ -443,6 +443,17 @@ describe('the plan of import --update', () => {
     ])
   })
 
+  test('is summed up at a terminal in lines that break between words', async () => {
+    const at = await office(4)
+    const header = 'Agency reference,Forename,Surname,City,Sort code'
+    at.save(header, 'N-1,Tom,Newly,Hull,', 'E-1,,,York,', 'E-2,,,Leeds,', 'E-3,,,,601614')
+    const argv = ['candidates', 'import', at.csv, '--update', '--yes', '--rejects', join(at.home, 'r.csv')]
+    const { out } = await atTerminal(argv, { ...at, columns: 80, rows: 24 }).ended
+    expect(out).toMatch(
+      /^4 rows: 1 created, 1 changed, 1 already as the file says, 1 held back \(see\n\S+r\.csv\)\.\n$/,
+    )
+  })
+
   test('says in its file that bank details are held back once the question about them was answered with no', async () => {
     const at = await office(2)
     at.save('Agency reference,City,Sort code', 'E-1,York,', 'E-2,,601614')
