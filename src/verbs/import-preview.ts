@@ -162,10 +162,10 @@ export function previewOf(
   }
 
   function findingText(remark: Remark): string {
-    const { row, column, path, message } = remark
+    const { row, column, path, message, cause } = remark
     if (row === 0) return path === '' ? message : `${path}: ${message}`
     const text = remark.value === undefined ? '' : valueText(remark)
-    const where = column === undefined && path !== '' ? `${path}: ` : ''
+    const where = column === undefined && path !== '' && !cause ? `${path}: ` : ''
     return `row ${row}: ${where}${message}${text && `: ${text}`}`
   }
 

@@ -443,6 +443,19 @@ describe('the plan of import --update', () => {
     ])
   })
 
+  test('names one by one, where a screen has no room, whom somebody changed since an earlier run, and no field of the interface', async () => {
+    const at = await office(12)
+    const people = Array.from({ length: 12 }, (_, each) => `E-${each + 1}`)
+    at.save('Agency reference,City', ...people.map((each) => `${each},York`))
+    await at.run()
+    for (const each of people) await at.edit(each, { city: 'Hull' })
+    const argv = ['candidates', 'import', at.csv, '--update', '--dry-run']
+    const { out } = await atTerminal(argv, { ...at, columns: 80, rows: 16 }).ended
+    expect(out).toContain('… and ')
+    expect(out).toContain('  row 2: an earlier run of this import set it, and E-1 was changed on the')
+    expect(out).not.toContain('generalSetting')
+  })
+
   test('is summed up at a terminal in lines that break between words', async () => {
     const at = await office(4)
     const header = 'Agency reference,Forename,Surname,City,Sort code'
