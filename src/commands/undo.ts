@@ -10,7 +10,7 @@ import { countryTargets, nounOf, operationsOf, optionsFor, type Target } from '.
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { declined, Failure, type Issue, usage } from '../errors.ts'
-import { plural } from '../formats/words.ts'
+import { plural, wordList } from '../formats/words.ts'
 import { type FieldChange, type HistoryEntry, longestPauseMs, readHistory } from '../history/history.ts'
 import { isBankField } from '../import/row-change.ts'
 import { type Json, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
@@ -252,7 +252,7 @@ async function warnOfStaying(
     const names = created.slice(0, mostNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
     const more = count - names.length
     const named =
-      names.length === 0 ? '' : ` (${[...names, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')})`
+      names.length === 0 ? '' : ` (${wordList([...names, ...(more > 0 ? [`${more} more`] : [])], 'and')})`
     const look = await commandLine(context, 'history', '--run', run)
     const says = [
       `${plural(count, 'record')} that the run ${run} ${did} ${stay}${named}: the service has no way back for ${them}.`,

@@ -283,7 +283,9 @@ describe('payroll undo --run', () => {
     const rows = ['NEW-1', 'NEW-2', 'NEW-3', 'NEW-4'].map((each) => `${each},Cara,Sample,York\n`)
     const moved = await importRows(`agencyRef,Forename,Surname,City\nUK-1,Ann,Sample,York\n${rows.join('')}`)
     const { err } = await undo(`--run ${moved} --yes`)
-    expect(err).toMatch(/4 records that the run \w+ created stay as they are \((NEW-\d, ){3}and 1 more\)/)
+    expect(err).toMatch(
+      /4 records that the run \w+ created stay as they are \(NEW-\d, NEW-\d, NEW-\d and 1 more\)/,
+    )
     expect(err).toContain(`To see them: payroll history --run ${moved}\n`)
   })
 
