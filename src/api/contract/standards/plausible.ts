@@ -66,3 +66,16 @@ export function salary(value: number): Warning | undefined {
     return { message: 'less than 1,000 a year: it may be in thousands, or for an hour' }
   return value < 0 ? { message: 'negative pay' } : undefined
 }
+
+/**
+ * Pay that is more than five times what it was, or less than a fifth, of an hour as of a year: a decimal point that slipped.
+ * assumed: the bound, which no rise reaches.
+ */
+export function slippedPay(before: unknown, after: unknown): Warning | undefined {
+  const [was, is] = [Number(before), Number(after)]
+  if (!(was > 0 && is > 0)) return undefined
+  if (is > was * 5) return { message: 'more than five times what it was: the decimal point may be missing' }
+  if (is < was / 5)
+    return { message: 'less than a fifth of what it was: the decimal point may be in the wrong place' }
+  return undefined
+}

@@ -1,12 +1,13 @@
 import type { Issue } from '../../../errors.ts'
-import { formatPath, isObject, type JsonObject } from '../../../json/path.ts'
+import { formatPath, isObject, type JsonObject, valueAt } from '../../../json/path.ts'
 import type { CountryId } from '../countries/countries.ts'
 import { irelandChecks } from '../countries/ireland/checks.ts'
 import { ukChecks } from '../countries/uk/checks.ts'
 import type { Field, Fields } from '../fields/field.ts'
+import { leafFields } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './bank.ts'
-import { ageOn, timesheetUnits } from './plausible.ts'
+import { ageOn, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
 import { type Parts, partsOf, textOf, type Warning } from './warning.ts'
 
@@ -26,11 +27,33 @@ export function bankWarnings(type: RecordType, bankSetting: JsonObject, today: s
   return [...inFields(type.fields, { bankSetting }, [], today), ...bankChecks(partsOf({ bankSetting }))]
 }
 
-/** What a public standard doubts of a changed body, and did not before the change. */
+/** What a public standard doubts of a changed body, and did not before the change; and pay that the change makes doubtful. */
 export function addedWarnings(type: RecordType, before: unknown, after: unknown, today: string): Issue[] {
   const lineOf = ({ path, message }: Issue) => `${path}: ${message}`
   const old = new Set(warnings(type, before, today).map(lineOf))
-  return warnings(type, after, today).filter((doubt) => !old.has(lineOf(doubt)))
+  const added = warnings(type, after, today).filter((doubt) => !old.has(lineOf(doubt)))
+  if (!isObject(before) || !isObject(after)) return added
+  const slips = payPaths(type).flatMap((path) => {
+    const segments = path.split('.')
+    const slip = slippedPay(valueAt(before, segments), valueAt(after, segments))
+    return slip && !added.some((doubt) => doubt.path === path) ? [{ path, ...slip }] : []
+  })
+  return [...added, ...slips]
+}
+
+const payPathsOf = new WeakMap<RecordType, readonly string[]>()
+
+/** The fields that say what is paid. An import asks for each of its rows. */
+function payPaths(type: RecordType): readonly string[] {
+  const known = payPathsOf.get(type)
+  if (known) return known
+  const isPay = ({ field }: { readonly field: Field }) =>
+    field.standard === 'hourly-rate' || field.standard === 'salary'
+  const paths = leafFields(type.fields)
+    .filter(isPay)
+    .map(({ path }) => path)
+  payPathsOf.set(type, paths)
+  return paths
 }
 
 type Segments = readonly PropertyKey[]

@@ -37,3 +37,34 @@ test('the form doubts such pay too, and keeps it for somebody who says so', asyn
   expect(terminal.screen()).toContain('! More than 500 an hour: the decimal point may be missing.\n')
   expect((await terminal.ended).json().body).toMatchObject({ generalSetting: { rateHour: 1250 } })
 })
+
+test('pay of one person that becomes ten times what it was, or a tenth, is doubted in an import and an update', async () => {
+  const home = freshHome()
+  const run = (words: string) => payroll(`--profile sandbox ${words}`.split(' '), { home })
+  const csv = join(home, 'staff.csv')
+  const header = 'Agency reference,First name,Last name,Hourly rate,Annual salary'
+  const people = [
+    'P-1,Ann,Sample,14.50,',
+    'P-2,Bea,Sample,14.50,',
+    'P-3,Cat,Sample,,31200',
+    'P-4,Dee,Sample,,',
+  ]
+  writeFileSync(csv, [header, ...people].join('\n'))
+  expect((await run(`candidates import ${csv}`)).code).toBe(0)
+  const changed = ['P-1,,,152,', 'P-2,,,15.20,', 'P-3,,,,3120', 'P-4,,,152,']
+  writeFileSync(csv, [header, ...changed].join('\n'))
+  const [more, less] = [
+    'more than five times what it was: the decimal point may be missing',
+    'less than a fifth of what it was: the decimal point may be in the wrong place',
+  ]
+  const { warnings } = (await run(`candidates import ${csv} --update --dry-run`)).json()
+  expect(warnings.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`)).toEqual([
+    `2 column D (Hourly rate): ${more}`,
+    `4 column E (Annual salary): ${less}`,
+  ])
+  const update = await run('candidates update P-1 --set hourlyRate=1.5 --strict')
+  expect([update.code, update.err]).toEqual([3, expect.stringContaining(less)])
+  // What is doubtful in itself is said once.
+  const doubled = await run('candidates update P-1 --set hourlyRate=1500 --strict')
+  expect([doubled.err.includes('more than 500'), doubled.err.includes(more)]).toEqual([true, false])
+})
