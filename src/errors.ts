@@ -57,11 +57,14 @@ export interface FailureDetails {
   /** The person chose to cancel, so it is not shown as an error. */
   readonly declined?: true
   /**
-   * What a command that writes to the service left undone: it sent nothing, or nothing that it sent was applied. Set where
-   * the command ends (cli/register.ts), and said after the message by render/failure-text.ts.
+   * What a command left undone: it sent nothing, nothing that it sent was applied, or nothing was done on this computer. Set
+   * where the command ends (cli/register.ts), and said after the message by render/failure-text.ts.
    */
-  readonly nothing?: 'sent' | 'applied'
+  readonly nothing?: 'sent' | 'applied' | LocalEffect
 }
+
+/** What a command does on this computer, as the sentence names it that says that it was not done. */
+export type LocalEffect = 'changed' | 'deleted' | 'noted' | 'removed' | 'stored'
 
 /** The one error class of this tool. Message and hint are shown to the user as they are. */
 export class Failure extends Error {

@@ -123,7 +123,10 @@ export async function runVerb(
 ): Promise<void> {
   const ownsOut = verb.options?.includes('out') ?? false
   if (globals.rate !== undefined && verb.isLocal)
-    throw usage(`--rate has no effect on ${pathOf(command)}, which sends nothing: leave it out.`)
+    throw withEffect(
+      usage(`--rate has no effect on ${pathOf(command)}, which sends nothing: leave it out.`),
+      verb,
+    )
   // An invalid expression is reported before any request is sent.
   if (globals.query !== undefined) await assertQuery(globals.query, verb)
   const path = pathOf(command).split(' ').slice(1)
@@ -194,17 +197,27 @@ function withHelp(error: unknown, command: Command): unknown {
 const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && signsIn === undefined
 
 /**
- * A failure of a verb that writes, with what it left undone: said also where the command line was wrong. A write that
- * was applied, or may have been, leaves nothing to say.
+ * A failure of a verb that writes, or changes something on this computer, with what it left undone: said also where the command
+ * line was wrong. A write that was applied, or may have been, leaves nothing to say.
  *
  * @param verb the one that was typed, where the command line leads to one
  * @param writes what the run has written, where it came so far
  */
 export function withEffect<T>(error: T, verb: Verb | undefined, writes?: WriteTracker): T {
   if (!(error instanceof Failure || error instanceof Interrupted)) return error
-  if (verb === undefined || !writesRecords(verb)) return error
-  const nothing = leftUndone(error, writes?.worstWrite()?.outcome)
+  if (verb === undefined) return error
+  const unwritten = writesRecords(verb) ? leftUndone(error, writes?.worstWrite()?.outcome) : undefined
+  const nothing = unwritten ?? (isBeforeChange(error, writes) ? verb.localEffect : undefined)
   return nothing === undefined ? error : Object.assign(error, { details: { ...error.details, nothing } })
+}
+
+/**
+ * Whether a failure came before anything was changed on this computer. Of a disk without room, and of a run that was
+ * stopped, it is not known here.
+ */
+function isBeforeChange(error: Failure | Interrupted, writes: WriteTracker | undefined): boolean {
+  if (error instanceof Interrupted || writes?.hasChangedHere()) return false
+  return error.code !== 'bug' && (error.code !== 'temporary' || error.details.method !== undefined)
 }
 
 /** `worst`: the outcome of the writes of this run. */

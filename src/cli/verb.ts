@@ -2,6 +2,7 @@ import { defaultCountry } from '../api/contract/countries/countries.ts'
 import type { Fields } from '../api/contract/fields/field.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Context } from '../context/context.ts'
+import type { LocalEffect } from '../errors.ts'
 import { describeOption, type OptionName, type Options, optionDeclarations } from './options.ts'
 
 /** What a verb is given besides its context. */
@@ -98,8 +99,10 @@ export interface Verb {
   readonly answer: Answer | (() => Promise<Answer>) | 'by-noun'
   /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
   readonly ownFile?: true
-  /** It sends only what a key or a token needs, and stores that: its failures say what was stored. */
+  /** It sends only what a key or a token needs, and stores that. */
   readonly signsIn?: true
+  /** What it does on this computer: its failures say that it was not done. */
+  readonly localEffect?: LocalEffect
   /** Throws a Failure for what can be refused before a record is looked for. */
   readonly check?: (context: Context, input: Input) => Promise<void>
   readonly run: (context: Context, input: Input) => Promise<void>

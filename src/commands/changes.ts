@@ -85,6 +85,7 @@ const forget: Verb = {
   name: 'forget',
   isLocal: true,
   deletes: true,
+  localEffect: 'removed',
   summary: 'Remove a mark, or all marks of the service',
   arguments: [{ name: 'mark', summary: 'the name of the mark, as changes marks shows it', optional: true }],
   options: ['all'],
@@ -94,10 +95,7 @@ const forget: Verb = {
   examples: ['payroll changes forget payday --yes', 'payroll changes forget --all --yes'],
   async run(context, { arguments: { mark }, options: { all } }) {
     if ((mark === undefined) === (all === undefined))
-      throw usage(
-        'Say which mark to remove: its name, or --all. Nothing was removed.',
-        'Their names: payroll changes marks',
-      )
+      throw usage('Say which mark to remove: its name, or --all.', 'Their names: payroll changes marks')
     const { markNames, removeMark } = await import('../changes/marks.ts')
     const [directory, place] = [await context.directory(), await placeOf(context)]
     const names = await markNames(directory, place)
@@ -105,12 +103,11 @@ const forget: Verb = {
     if (mark !== undefined && chosen.length === 0) throw noMark(mark, names)
     const what = mark === undefined ? plural(chosen.length, 'mark') : `the mark ${mark}`
     if (chosen.length > 0 && !context.options.yes) {
-      if (!context.interactive)
-        throw usage('This needs your confirmation. Nothing was removed.', `To remove ${what}, add --yes.`)
+      if (!context.interactive) throw usage('This needs your confirmation.', `To remove ${what}, add --yes.`)
       const { confirm } = await openPrompts(context)
-      if (!(await confirm({ message: `Remove ${what}?`, default: false })))
-        throw declined('Stopped. Nothing was removed.')
+      if (!(await confirm({ message: `Remove ${what}?`, default: false }))) throw declined('Stopped.')
     }
+    context.writes.changedHere()
     for (const name of chosen) await removeMark(directory, place, name)
     context.note(chosen.length === 0 ? 'There was nothing to remove.' : `Removed ${what}.`)
     const answer: ValuesOf<typeof forgottenFields> = { forgotten: chosen }

@@ -41,6 +41,7 @@ const acceptFields = { ...others, accepted: flag('Kept quiet') }
 const accept: Verb = {
   name: 'accept',
   isLocal: true,
+  localEffect: 'changed',
   summary: 'Keep a finding quiet, for one person: until a day, or until it is to be reported again',
   arguments: [{ name: 'rule', summary: 'the rule that found it, as check shows it' }],
   options: ['person', 'until', 'again', 'weekEnding'],
@@ -78,6 +79,7 @@ const accept: Verb = {
       ...all.filter((each) => !isSameAccepted(each, of)),
       ...(again ? [] : [one]),
     ])
+    context.writes.changedHere()
     const when = until === null ? 'until --again' : `until ${until}`
     const said = again
       ? `${id} is reported for ${person} again.`

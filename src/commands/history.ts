@@ -60,6 +60,7 @@ const forget: Verb = {
   name: 'forget',
   isLocal: true,
   deletes: true,
+  localEffect: 'removed',
   summary: 'Remove writes from the history of this computer',
   options: ['all', 'before'],
   optionTexts: { all: 'the whole history' },
@@ -68,17 +69,16 @@ const forget: Verb = {
   examples: ['payroll history forget --before 2026-09-01 --yes', 'payroll history forget --all --yes'],
   async run(context, { options: { all, before } }) {
     if ((all === undefined) === (before === undefined))
-      throw usage('Say what to forget: --all, or --before with a day. Nothing was removed.')
+      throw usage('Say what to forget: --all, or --before with a day.')
     const day = before === undefined ? undefined : readDay(before, '--before')
     const what = day === undefined ? 'the whole history of this computer' : `the history before ${day}`
     if (!context.options.yes) {
-      if (!context.interactive)
-        throw usage('This needs your confirmation. Nothing was removed.', `To remove ${what}, add --yes.`)
+      if (!context.interactive) throw usage('This needs your confirmation.', `To remove ${what}, add --yes.`)
       const { confirm } = await openPrompts(context)
-      if (!(await confirm({ message: `Remove ${what}?`, default: false })))
-        throw declined('Stopped. Nothing was removed.')
+      if (!(await confirm({ message: `Remove ${what}?`, default: false }))) throw declined('Stopped.')
     }
     const directory = await context.directory()
+    context.writes.changedHere()
     const days = await forgetHistory(directory, day)
     if (days > 0) await noteRemoved(directory, day === undefined ? context.host.now() : Date.parse(day))
     context.note(days === 0 ? 'There was nothing to remove.' : `Removed ${what}: ${plural(days, 'day')}.`)

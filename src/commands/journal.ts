@@ -49,6 +49,7 @@ const statusFields = {
 const login: Verb = {
   name: 'login',
   isLocal: true,
+  localEffect: 'stored',
   readsInput: 'secret',
   summary: 'Store the password of the shared journal for a profile, where its key lies',
   notes: [
@@ -74,7 +75,8 @@ const login: Verb = {
     const tried = await found.tryPassword(password)
     if (tried === 'refused')
       throw usage(
-        `The shared journal (${found.place}) refused the user ${found.user} or the password. Nothing was stored; a password that was stored before stays.`,
+        `The shared journal (${found.place}) refused the user ${found.user} or the password.`,
+        'A password that was stored before stays. Check the user and the password, then run the same command again.',
       )
     await change(context, name, (settings) => {
       const store = credentialsIn(settings)
@@ -92,6 +94,7 @@ const logout: Verb = {
   name: 'logout',
   isLocal: true,
   deletes: true,
+  localEffect: 'removed',
   summary: 'Remove the stored password of the shared journal of a profile',
   answer: { prints: 'nothing' },
   examples: ['payroll journal logout --profile acme'],
@@ -126,9 +129,7 @@ async function change(context: Context, name: string, by: (settings: Settings) =
 function checkPassword(text: string): string {
   const password = text.replace(/\r?\n$/, '')
   if (password !== '' && password.length <= 1000 && !/\p{Cc}/u.test(password)) return password
-  throw usage(
-    `The password is empty, longer than 1000 characters, or has a line break in it. Nothing was stored.`,
-  )
+  throw usage(`The password is empty, longer than 1000 characters, or has a line break in it.`)
 }
 
 const init: Verb = {

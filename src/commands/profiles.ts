@@ -12,7 +12,7 @@ import type { Settings, StoredProfile } from '../credentials/settings.ts'
 import { type CertificateFiles, checkProfileName } from '../credentials/settings-shape.ts'
 import { credentialsIn } from '../credentials/stored-credentials.ts'
 import { profileNames } from '../credentials/stored-profile.ts'
-import { Failure, usage } from '../errors.ts'
+import { usage } from '../errors.ts'
 import { maskAs } from '../secrets.ts'
 import { readSharedJournalAddress } from '../shared-journal/shared-journal.ts'
 
@@ -70,6 +70,7 @@ const settable: readonly OptionName[] = [
 
 const set: Verb = {
   name: 'set',
+  localEffect: 'changed',
   summary:
     'Create or change a profile: its address, its path prefix, its country, its shared journal, its certificates, how its key is presented, and whether writes ask first or are refused',
   arguments: [nameArgument],
@@ -135,27 +136,22 @@ const set: Verb = {
   },
 }
 
-/** What the options change of a profile, tried where they can be. Throws a Failure, which says that nothing was changed. */
+/** What the options change of a profile, tried where they can be. Throws a Failure. */
 async function readChanges(context: Context, name: string, options: Options): Promise<StoredProfile> {
-  try {
-    checkProfileName(name)
-    if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
-    if (name === 'environment')
-      throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
-    const { rate } = context.options
-    if (rate === undefined && settable.every((each) => options[each] === undefined)) {
-      throw usage(
-        'There is nothing to set: give at least one option.',
-        `payroll profiles set ${name} --base-url https://…`,
-      )
-    }
-    const changes = { ...changesOf(options), ...(rate !== undefined && { rate }) }
-    await assertUsable(context, name, options, changes)
-    return changes
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    throw new Failure(error.code, `${error.message} Nothing was changed.`, error.details)
+  checkProfileName(name)
+  if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
+  if (name === 'environment')
+    throw usage('The name environment is reserved for PAYROLL_BASE_URL: choose another name.')
+  const { rate } = context.options
+  if (rate === undefined && settable.every((each) => options[each] === undefined)) {
+    throw usage(
+      'There is nothing to set: give at least one option.',
+      `payroll profiles set ${name} --base-url https://…`,
+    )
   }
+  const changes = { ...changesOf(options), ...(rate !== undefined && { rate }) }
+  await assertUsable(context, name, options, changes)
+  return changes
 }
 
 /** Tries a new place for the key before the settings name it. Throws a Failure. */
@@ -343,6 +339,7 @@ const show: Verb = {
 const use: Verb = {
   name: 'use',
   isLocal: true,
+  localEffect: 'changed',
   summary: 'Make a profile the default',
   arguments: [nameArgument],
   answer: { prints: 'nothing' },
@@ -350,9 +347,7 @@ const use: Verb = {
   async run(context, { arguments: { name = '' } }) {
     await changeProfiles(context, (settings) => {
       if (profileNames(settings).includes(name)) return { ...settings, default: name }
-      throw usage(
-        `There is no profile ${name}. The profiles are: ${profileNames(settings).join(', ')}. Nothing was changed.`,
-      )
+      throw usage(`There is no profile ${name}. The profiles are: ${profileNames(settings).join(', ')}.`)
     })
     context.note(`The default profile is now ${name}.`)
   },
@@ -362,6 +357,7 @@ const remove: Verb = {
   name: 'remove',
   isLocal: true,
   deletes: true,
+  localEffect: 'changed',
   summary: 'Remove a profile and its stored key',
   arguments: [nameArgument],
   answer: { prints: 'nothing' },
@@ -372,10 +368,7 @@ const remove: Verb = {
       const { key, token } = credentialsIn(settings).get(name)
       held = key !== undefined || token !== undefined
       if (!Object.hasOwn(settings.profiles, name) && !credentialsIn(settings).list().includes(name)) {
-        throw usage(
-          `There is no profile ${name} to remove. Nothing was changed.`,
-          'To list the profiles: payroll profiles list',
-        )
+        throw usage(`There is no profile ${name} to remove.`, 'To list the profiles: payroll profiles list')
       }
       const { [name]: _profile, ...profiles } = settings.profiles
       const { default: chosen, ...others } = credentialsIn(settings).remove(name)

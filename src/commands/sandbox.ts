@@ -125,6 +125,7 @@ const reset: Verb = {
   name: 'reset',
   isLocal: true,
   deletes: true,
+  localEffect: 'deleted',
   summary: 'Delete every record in the sandbox, after a question',
   options: ['database'],
   answer: { prints: 'json', shapes: [{ fields: resetFields }] },
@@ -136,6 +137,7 @@ const reset: Verb = {
     const { resetDatabase } = await import('../sandbox/database/database.ts')
     const database = await open(context, options)
     await confirmReset(context, await databasePath(context, options))
+    context.writes.changedHere()
     resetDatabase(database)
     const answer: ValuesOf<typeof resetFields> = { reset: true }
     await context.output.value(answer, 'The sandbox is empty.\n')
@@ -193,13 +195,10 @@ const path: Verb = {
 async function confirmReset(context: Context, file: string): Promise<void> {
   if (context.options.yes) return
   if (!context.interactive)
-    throw usage(
-      'This needs your confirmation. Nothing was deleted.',
-      `To delete every record in ${file}, add --yes.`,
-    )
+    throw usage('This needs your confirmation.', `To delete every record in ${file}, add --yes.`)
   const { confirm } = await openPrompts(context)
   if (await confirm({ message: `Delete every record in the sandbox (${file})?`, default: false })) return
-  throw declined('Stopped. Nothing was deleted.')
+  throw declined('Stopped.')
 }
 
 /** Throws a usage failure for a redirect address that would have no effect. */

@@ -17,6 +17,9 @@ export interface WriteTracker {
   readonly confirmOf: (record: string, isEarlier: boolean) => void
   /** Call it when an update that was acknowledged is not in its record, by the id of that: only the history says it. */
   readonly doubtOf: (record: string) => void
+  /** Call it when something was changed on this computer, before what could fail: that failure says not that nothing was. */
+  readonly changedHere: () => void
+  readonly hasChangedHere: () => boolean
   /** The write with the most severe outcome; undefined when none was started. */
   readonly worstWrite: () => TrackedWrite | undefined
   /** What to type before repeating a write whose outcome is unknown. */
@@ -43,6 +46,7 @@ export function trackWrites(): WriteTracker {
   let applied: TrackedWrite | undefined
   /** How many reads were started, and how many ended. */
   const reads = { begun: 0, ended: 0 }
+  let hasChanged = false
 
   const worstWrite = (): TrackedWrite | undefined => {
     let mostSevere = applied
@@ -87,6 +91,10 @@ export function trackWrites(): WriteTracker {
         applied = { ...write, outcome: 'applied' }
       }
     },
+    changedHere() {
+      hasChanged = true
+    },
+    hasChangedHere: () => hasChanged,
     worstWrite,
     lookupHint,
     describeInterruption() {

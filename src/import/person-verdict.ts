@@ -217,13 +217,13 @@ async function checkCreated(
   return { id, doubts: others.map((each) => `the record says ${each}`), differing }
 }
 
-/** Nothing was noted, because the service, or another run, says otherwise. */
+/** A verdict that is not noted, because the service, or another run, says otherwise. */
 function notNoted(
   code: 'refused' | 'not-found' | 'locked',
   message: string,
   { hint, retryable }: { readonly hint?: string; readonly retryable?: true } = {},
 ): Failure {
-  return new Failure(code, `${message} Nothing was noted.`, {
+  return new Failure(code, message, {
     outcome: 'not-sent',
     ...(hint !== undefined && { hint }),
     ...(retryable && { retryable }),

@@ -16,13 +16,18 @@ import type { Style } from './text/style.ts'
 /** As many issues are listed in JSON; of more, `issueCount` says how many there are. */
 const mostIssues = 100
 
-/** What a command that writes says last of what it left undone. No message says it itself. */
+/** What a command says last of what it left undone. No message says it itself. */
 const effects: Readonly<Record<NonNullable<FailureDetails['nothing']>, string>> = {
   sent: 'Nothing was sent.',
   applied: 'Nothing was applied.',
+  changed: 'Nothing was changed.',
+  deleted: 'Nothing was deleted.',
+  noted: 'Nothing was noted.',
+  removed: 'Nothing was removed.',
+  stored: 'Nothing was stored.',
 }
 
-/** The message, and whether anything was sent or applied. */
+/** The message, and what was left undone. */
 function sentences({ message, details: { nothing } }: Failure | Interrupted): string {
   return nothing === undefined ? message : `${message} ${effects[nothing]}`
 }

@@ -69,11 +69,11 @@ function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undef
           ? { type: 'leave' }
           : undefined
   if (verdict?.type === 'created' && verdict.given === '')
-    throw usage('--created needs the id of the record. Nothing was noted.')
-  if (verdict && row === undefined) throw usage('Which row? Name it with --row. Nothing was noted.')
+    throw usage('--created needs the id of the record.')
+  if (verdict && row === undefined) throw usage('Which row? Name it with --row.')
   if (!verdict && row !== undefined)
     throw usage(
-      `What became of row ${row}? Nothing was noted.`,
+      `What became of row ${row}?`,
       'Add --created and the id of its record, or --send-again if it is not there, or --leave to leave it.',
     )
   return verdict
@@ -172,6 +172,7 @@ async function settle(
       time: new Date(at).toISOString().replace(/\.\d+Z$/, 'Z'),
       unknown: others,
     }
+    context.writes.changedHere()
     await context.output.value(resolved, `${says[verdict.type]}${open}\n`)
   } finally {
     await shared?.close()
@@ -198,8 +199,8 @@ async function findRow(
   if (!target)
     throw usage(
       number === undefined
-        ? `No row of ${given} has the reference ${named}. Nothing was noted.`
-        : `${given} has no row ${named} with a reference. Nothing was noted.`,
+        ? `No row of ${given} has the reference ${named}.`
+        : `${given} has no row ${named} with a reference.`,
     )
   return { target, others: unknown - (target.outcome === 'unknown' ? 1 : 0) }
 }
@@ -209,17 +210,17 @@ function assertOpen(target: JournalledRow, { type }: Verdict): void {
   const label = labelOf(target)
   if (!isOpen(target))
     throw usage(
-      `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve. Nothing was noted.`,
+      `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve.`,
       'Only a row whose outcome is unknown can be resolved.',
     )
   if (type === 'created' && target.change)
     throw usage(
-      `${label} changes a record that exists, so it was not created. Nothing was noted.`,
+      `${label} changes a record that exists, so it was not created.`,
       'If the record is as the row says, import the file again: it sees that. Else use --send-again or --leave.',
     )
   if (type === 'send-again' && target.number === 0)
     throw usage(
-      `${label} is no longer in the file, so it cannot be sent again. Nothing was noted.`,
+      `${label} is no longer in the file, so it cannot be sent again.`,
       'Put the row back first, or use --created or --leave.',
     )
 }
@@ -235,7 +236,7 @@ async function confirmDoubts(
   const message = `${labelOf(target)}: ${doubts.join('; ')}.`
   if (!context.interactive)
     throw usage(
-      `${message} Nothing was noted.`,
+      message,
       `If ${type === 'created' ? 'it is the person of this row' : 'they are different people'}, add --yes.`,
     )
   context.note(message)
@@ -246,7 +247,7 @@ async function confirmDoubts(
       default: false,
     }))
   )
-    throw declined('Nothing was noted.')
+    throw declined('Stopped.')
 }
 
 const labelOf = ({ number, name }: JournalledRow) => (number === 0 ? name : `Row ${number}, ${name}`)

@@ -276,6 +276,7 @@ function resolveVerb(verb: ImportVerb): Verb {
     : ['', '']
   return {
     name: 'resolve',
+    localEffect: 'noted',
     answer: 'by-noun',
     readsInput: 'rows',
     summary: 'List the rows of an import whose outcome is unknown, or say what became of one',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { payroll } from '../payroll.ts'
+import { freshHome, payroll } from '../payroll.ts'
 import { answering } from '../service.ts'
 
 const rate = { id: 'r1', code: 'NIGHT', description: 'Night shift' }
@@ -46,7 +46,6 @@ test.each([
   'payment-rates get ..',
   'template nobody',
   'profiles use nobody',
-  'profiles set acme --base-url nowhere',
   'auth login --profile acme --base-url nowhere',
 ])('an error of %s, which does not write, says nothing of sending', async (words) => {
   const { message, code } = await failed(words)
@@ -63,10 +62,73 @@ test.each([
   expect((await failed(words, status)).message).toMatch(says)
 })
 
+test.each([
+  ['check accept no-bank', 'changed'],
+  ['check accept nobank --person x', 'changed'],
+  ['check accept no-bank --person x --until yesterday', 'changed'],
+  ['check accept no-bank --bogus', 'changed'],
+  ['check accept no-bank --person x --again', 'changed'],
+  ['auth login --profile nobody', 'stored'],
+  ['auth login --profile sandbox', 'stored'],
+  ['auth login --profile production', 'stored'],
+  ['auth login --profile production --base-url https://payroll.example.com', 'stored'],
+  ['auth login --bogus', 'stored'],
+  ['auth login --client-id x', 'stored'],
+  ['journal login', 'stored'],
+  ['journal login --rate 1', 'stored'],
+  ['journal logout', 'removed'],
+  ['profiles use nobody', 'changed'],
+  ['profiles remove nobody', 'changed'],
+  ['profiles set acme', 'changed'],
+  ['routes set bogus x', 'changed'],
+  ['routes reset bogus', 'changed'],
+  ['history forget', 'removed'],
+  ['changes forget', 'removed'],
+  ['sandbox reset', 'deleted'],
+  ['candidates import resolve missing.csv --leave', 'noted'],
+])('an error of %s says that nothing was %s', async (words, effect) => {
+  const { message, writes } = await failed(words)
+  expect(writes).toBe(0)
+  expect(message).toMatch(new RegExp(` Nothing was ${effect}[.]$`))
+  expect(message.match(/nothing was/gi)).toHaveLength(1)
+})
+
+test.each([
+  ['a list of people that cannot be read', 500, 'no-bank --person x'],
+  ['a person for whom the rule finds nothing', 200, 'no-bank --person x'],
+])('check accept with %s says that nothing was changed', async (_, status, words) => {
+  const { message } = await failed(`check accept ${words}`, status)
+  expect(message).toMatch(/ Nothing was changed[.]$/)
+})
+
+test('check accept that cannot print its answer does not say that nothing was changed', async () => {
+  const home = freshHome()
+  const run = (words: string) => payroll(words.split(' '), { home })
+  await run('sandbox seed --problems')
+  const [finding] = (await run('--profile sandbox check --json')).json()
+  const { code, err } = await run(
+    `--profile sandbox check accept ${finding.rule} --person ${finding.reference} --columns rule`,
+  )
+  expect([code, err]).toEqual([2, expect.not.stringContaining('Nothing was changed')])
+  expect((await run('--profile sandbox check accepted --json')).json()).toMatchObject([
+    { rule: finding.rule, reference: finding.reference },
+  ])
+})
+
 test('no message of src but what a dry run shows says by itself, at its end, that nothing was sent', () => {
   const src = fileURLToPath(new URL('../../src', import.meta.url))
   const saying = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .filter((file) => /Nothing was sent\.['"`]/.test(readFileSync(join(src, file), 'utf8')))
   expect(saying.sort()).toEqual([join('render', 'failure-text.ts'), join('verbs', 'dry-run.ts')])
+})
+
+test('no message of src says by itself that nothing was stored, noted or removed', () => {
+  const src = fileURLToPath(new URL('../../src', import.meta.url))
+  const saying = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) =>
+      /Nothing was (stored|noted|removed|deleted)/.test(readFileSync(join(src, file), 'utf8')),
+    )
+  expect(saying).toEqual([join('render', 'failure-text.ts')])
 })

@@ -75,7 +75,7 @@ export async function listenForCallback(
   }
 }
 
-const closed = 'Waiting for the browser was stopped by the system. Nothing was stored.'
+const closed = 'Waiting for the browser was stopped by the system.'
 
 /** The whole address of an answer; undefined for anything else. */
 function answerIn(

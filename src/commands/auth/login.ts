@@ -17,6 +17,7 @@ export const login: Verb = {
   name: 'login',
   writes: true,
   signsIn: true,
+  localEffect: 'stored',
   readsInput: 'secret',
   summary: 'Sign in: with an API key, which is tried on a read, or by consent in the browser',
   notes: [
@@ -76,7 +77,7 @@ async function assertNoCommand(context: Context, name: string): Promise<void> {
   const { profiles } = await context.settings()
   if (keyLocationOf(profiles[name] ?? {}).in !== 'command') return
   throw usage(
-    `The key of ${name} comes from its key command. Nothing was stored.`,
+    `The key of ${name} comes from its key command.`,
     `To store a key instead: payroll profiles set ${name} --key-command=`,
   )
 }
@@ -159,7 +160,6 @@ async function storeKey(context: Context, name: string, baseUrl: URL, key: strin
 /** What the service made of a key. */
 type Tried =
   | { readonly answer: 'taken' }
-  /** `failure` says that nothing was stored. */
   | { readonly answer: 'refused'; readonly failure: Failure }
   /** It may be right. `because` is a sentence. */
   | { readonly answer: 'unclear'; readonly because: string }
@@ -197,13 +197,9 @@ async function tryKey(context: Context, name: string, baseUrl: URL, key: string)
 }
 
 function refused({ details }: Failure, { origin }: URL): Failure {
-  return new Failure(
-    'auth',
-    `${origin} refused the key (401). Nothing was stored; a key that was stored before stays.`,
-    {
-      ...details,
-      outcome: 'refused',
-      hint: 'Check the key and the address, then run the same command again.',
-    },
-  )
+  return new Failure('auth', `${origin} refused the key (401).`, {
+    ...details,
+    outcome: 'refused',
+    hint: 'A key that was stored before stays. Check the key and the address, then run the same command again.',
+  })
 }

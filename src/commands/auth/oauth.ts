@@ -72,6 +72,7 @@ export const showClient: Verb = {
 export const token: Verb = {
   name: 'token',
   writes: true,
+  localEffect: 'stored',
   readsInput: 'secret',
   summary: 'Exchange an authorization code, or a refresh token, for an access token',
   notes: [
@@ -102,6 +103,7 @@ export const token: Verb = {
     if (target) return store(context, target, answer, asked)
     // A service may answer with the very refresh token that it was sent.
     if (asked.refresh !== undefined) context.host.secrets.reveal(asked.refresh)
+    context.writes.changedHere()
     await context.output.record(answer ?? {})
   },
 }
@@ -119,6 +121,7 @@ async function store(
 
 /** What was stored, without a secret. */
 async function showStored(context: Context, name: string, token: StoredToken<string>): Promise<void> {
+  context.writes.changedHere()
   const { expiresAt, obtainedAt, refresh } = token
   const stored: ValuesOf<typeof storedFields> = {
     stored: true,

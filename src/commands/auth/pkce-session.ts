@@ -71,16 +71,8 @@ interface BroughtBack {
   readonly isCompared: boolean
 }
 
-/** What a failure says of what was done, where the command does not say it, and of what to type next. */
-interface Words {
-  readonly effect?: string
-  readonly hint: string
-}
-
-/** Of a connection that is made by hand, with two commands. */
-const atHand: Words = {
-  hint: 'To begin a new connection: payroll auth connect-url',
-}
+/** What to type next, of a connection that is made by hand, with two commands. */
+const beginByHand = 'To begin a new connection: payroll auth connect-url'
 
 /**
  * The code in what was brought back: the whole address that the browser was sent to, or the code alone. The state of
@@ -90,34 +82,33 @@ const atHand: Words = {
 export function readBroughtBack(
   text: string,
   begun: Pick<PkceSession, 'state'> | undefined,
-  { effect, hint }: Words = atHand,
+  hint = beginByHand,
 ): BroughtBack {
-  const say = (message: string) => [message, effect].filter(Boolean).join(' ')
   const trimmed = text.trim()
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
     return { code: checkKey(text, 'The authorization code'), isCompared: false }
   }
   if (!URL.canParse(trimmed))
-    throw usage(say('This is not a web address.'), `Copy the whole address again. ${hint}`)
+    throw usage('This is not a web address.', `Copy the whole address again. ${hint}`)
   const { searchParams } = new URL(trimmed)
   if (begun?.state === undefined) {
-    throw usage(say('No connection was begun that this address could belong to.'), hint)
+    throw usage('No connection was begun that this address could belong to.', hint)
   }
   if (searchParams.get('state') !== begun.state || searchParams.getAll('state').length > 1) {
     const message =
       'This address does not belong to the sign-in that you began (its state differs): it may come from another person.'
-    throw new Failure('auth', say(message), { outcome: 'not-sent', hint })
+    throw new Failure('auth', message, { outcome: 'not-sent', hint })
   }
   const error = searchParams.get('error')
   if (error !== null) {
     const words = [error, searchParams.get('error_description') ?? ''].filter(Boolean).join(': ')
     const message = `The consent was not given (${safeText(words).slice(0, 300)}).`
-    throw new Failure('auth', say(message), { outcome: 'not-sent', hint })
+    throw new Failure('auth', message, { outcome: 'not-sent', hint })
   }
   const code = searchParams.get('code')
   if (code === null)
     throw usage(
-      say('The address has no code.'),
+      'The address has no code.',
       `Copy the address that the browser shows after you have decided. ${hint}`,
     )
   return { code: checkKey(code, 'The authorization code'), isCompared: true }

@@ -48,7 +48,7 @@ export async function signInByBrowser(
     listener = place && (await listenForCallback(place, judge))
     const redirectUri = options.redirectUri ?? listener?.redirectUri ?? ''
     const { clientId } = application
-    const words = { effect: 'Nothing was stored.', hint: beginAgain(name, clientId) }
+    const hint = beginAgain(name, clientId)
     const query = {
       response_type: 'code',
       client_id: clientId,
@@ -61,9 +61,8 @@ export async function signInByBrowser(
     const page = authorizeUrl ?? (await askForAddress({ client, hasKey, name }, query))
     const address = completeAddress(page, query)
     await show(context, address)
-    const { hint } = words
     const text = await waitForAnswer(context, { listener, lines, address, redirectUri, clientId, hint })
-    const { code, isCompared } = readBroughtBack(text, begun, words)
+    const { code, isCompared } = readBroughtBack(text, begun, hint)
     context.host.secrets.hide(code)
     if (!isCompared)
       context.note(
@@ -160,7 +159,7 @@ async function askForAddress(
 ): Promise<string> {
   const answer = await client.record(operations.auth.connectUrl, { query }).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.status !== 401 || hasKey) throw error
-    const message = `The service gives the address of its consent page only with a key (401), and none is stored for ${name}. Nothing was stored.`
+    const message = `The service gives the address of its consent page only with a key (401), and none is stored for ${name}.`
     const hint = `To store the key first: payroll auth login --key --profile ${name}. Or, if you know the page: payroll profiles set ${name} --authorize-url https://…`
     throw new Failure('auth', message, { ...error.details, hint })
   })
@@ -177,13 +176,9 @@ function addressInAnswer(answer: JsonObject | undefined): string {
     (each): each is string => typeof each === 'string' && /^https?:\/\//i.test(each),
   )
   if (address !== undefined) return address
-  throw new Failure(
-    'invalid-response',
-    'The answer of auth.connectUrl holds no address. Nothing was stored.',
-    {
-      hint: 'If you know the address of the consent page: payroll profiles set <name> --authorize-url https://…',
-    },
-  )
+  throw new Failure('invalid-response', 'The answer of auth.connectUrl holds no address.', {
+    hint: 'If you know the address of the consent page: payroll profiles set <name> --authorize-url https://…',
+  })
 }
 
 /**
@@ -273,14 +268,14 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
     const code = outcome === 'not-sent' || error.code === 'temporary' ? error.code : 'auth'
     const lost = outcome === 'unknown' ? ' The code may be used up.' : ''
     const check = status === 401 ? 'Check the id and the secret of the client application. ' : ''
-    throw new Failure(code, `The code was not exchanged. ${message}${lost} Nothing was stored.`, {
+    throw new Failure(code, `The code was not exchanged. ${message}${lost}`, {
       ...error.details,
       hint: check + hint,
     })
   }
   if (answer) return answer
   const message =
-    'The code was not exchanged. The answer of the service did not arrive whole, or not in time. The code may be used up. Nothing was stored.'
+    'The code was not exchanged. The answer of the service did not arrive whole, or not in time. The code may be used up.'
   throw new Failure('auth', message, { outcome: 'unknown', hint })
 }
 
@@ -405,13 +400,9 @@ function tooLate(waitMs: number, { clientId, redirectUri, hint }: Sent, hasRefus
   const refused = hasRefused
     ? ' What came belonged to another sign-in (its state differs), and was refused.'
     : ''
-  return new Failure(
-    'auth',
-    `No answer came from the browser within ${formatDuration(waitMs)}.${refused} Nothing was stored.`,
-    {
-      outcome: 'not-sent',
-      retryable: true,
-      hint: `If the browser showed an error: the service must know the client application ${clientId} and its redirect address ${redirectUri}. ${hint}`,
-    },
-  )
+  return new Failure('auth', `No answer came from the browser within ${formatDuration(waitMs)}.${refused}`, {
+    outcome: 'not-sent',
+    retryable: true,
+    hint: `If the browser showed an error: the service must know the client application ${clientId} and its redirect address ${redirectUri}. ${hint}`,
+  })
 }

@@ -49,7 +49,7 @@ export async function keepToken(
   const { origin } = baseUrl
   const token = tokenOfAnswer(answer, { ...application, origin, refresh, account }, now())
   if (!token) {
-    const message = 'The response has no usable access_token. Nothing was stored.'
+    const message = 'The response has no usable access_token.'
     throw new Failure('invalid-response', message, { outcome: 'applied' })
   }
   for (const secret of [token.access, token.refresh ?? '']) secrets.hide(secret)

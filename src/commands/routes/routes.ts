@@ -66,6 +66,7 @@ const list: Verb = {
 const set: Verb = {
   name: 'set',
   isLocal: true,
+  localEffect: 'changed',
   summary:
     'Correct the method and path of an operation, and the names of its parameters, for the profile in use',
   arguments: [operationArgument, { name: 'route', summary: "method and path: 'GET /svc/payslips'" }],
@@ -101,6 +102,7 @@ const reset: Verb = {
   name: 'reset',
   isLocal: true,
   deletes: true,
+  localEffect: 'changed',
   summary: 'Undo the correction of one operation, or all corrections',
   arguments: [{ ...operationArgument, optional: true }],
   answer: { prints: 'nothing' },
@@ -137,6 +139,7 @@ const exported: Verb = {
 const imported: Verb = {
   name: 'import',
   isLocal: true,
+  localEffect: 'changed',
   readsInput: 'record',
   summary: 'Apply the prefix and the corrections that a colleague exported, after showing what changes',
   options: ['file'],
@@ -170,10 +173,7 @@ export const routes: Resource = { verbs: [list, set, check, reset, exported, imp
 function operationOf(id: string): Operation {
   const operation = allOperations.find((each) => each.id === id)
   if (operation) return operation
-  throw usage(
-    `There is no operation ${id}. Nothing was changed.`,
-    'To list the operations: payroll routes list',
-  )
+  throw usage(`There is no operation ${id}.`, 'To list the operations: payroll routes list')
 }
 
 /**
@@ -196,10 +196,7 @@ async function correctionFor(
   }
   const route = readCorrection(operation, text)
   if (typeof route !== 'string') return correctionText(route)
-  throw usage(
-    `This route cannot be used for ${id}: ${route}. Nothing was changed.`,
-    'To see the routes: payroll routes list',
-  )
+  throw usage(`This route cannot be used for ${id}: ${route}.`, 'To see the routes: payroll routes list')
 }
 
 /** A route with other names for its parameters. Throws a usage failure for one that cannot be used. */
@@ -221,7 +218,7 @@ function renamedRoute(
   const route = isPairs ? readCorrection(operation, correction) : 'expected --parameter code=authCode'
   if (typeof route !== 'string') return correction
   throw usage(
-    `This route cannot be used for ${operation.id}: ${route}. Nothing was changed.`,
+    `This route cannot be used for ${operation.id}: ${route}.`,
     'To see the routes: payroll routes list',
   )
 }
@@ -231,8 +228,8 @@ function readExported(given: Json): ExportedRoutes {
   const found = readExportedRoutes(given)
   if ('routes' in found) return found
   if (found.every(({ path }) => path === ''))
-    throw invalidInput('The input is not what routes export prints. Nothing was changed.', [])
-  throw invalidInput('These corrections cannot be used. Nothing was changed.', found)
+    throw invalidInput('The input is not what routes export prints.', [])
+  throw invalidInput('These corrections cannot be used.', found)
 }
 
 /** What would change, a line each: the operation, its route now, and the new one. */

@@ -34,7 +34,7 @@ export async function storedName(context: Context): Promise<string> {
   const { name, kind } = await context.profile()
   if (kind === 'stored') return name
   throw usage(
-    `Routes can be corrected only in a stored profile, and ${name} is not stored. Nothing was changed.`,
+    `Routes can be corrected only in a stored profile, and ${name} is not stored.`,
     'To list the stored profiles: payroll profiles list',
   )
 }
@@ -42,8 +42,8 @@ export async function storedName(context: Context): Promise<string> {
 /** Asks, or takes --yes. Throws a usage failure without a terminal, or when the answer is no; nothing is changed. */
 export async function agree(context: Context, question: string, unasked: string): Promise<void> {
   if (context.options.yes) return
-  if (!context.interactive) throw usage(`${unasked} Nothing was changed.`, 'If that is right, add --yes.')
+  if (!context.interactive) throw usage(`${unasked}`, 'If that is right, add --yes.')
   const ask = await openPrompts(context)
   if (await ask.confirm({ message: question, default: false })) return
-  throw declined('Not confirmed. Nothing was changed.')
+  throw declined('Not confirmed.')
 }

@@ -106,7 +106,7 @@ describe('auth login tries the key on one read', () => {
     await signIn(key)
     answers.status = 401
     const run = await signIn('CANARYkey1111')
-    const says = 'refused the key (401). Nothing was stored; a key that was stored before stays.'
+    const says = 'refused the key (401). Nothing was stored.\nA key that was stored before stays.'
     expect(run).toMatchObject(endedWith(4, says))
     expect(run.err).not.toContain('CANARYkey1111')
     expect([stored(home).keys.acme.key, received.length]).toEqual([key, 2])
