@@ -1,6 +1,7 @@
 import type { Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import type { ResponseShape } from './contract/operations/operation.ts'
+import { plainName } from './outcome/refusal-words.ts'
 
 /**
  * Reads response bodies. Documented forms are read as documented; for the others the usual forms are tried.
@@ -54,7 +55,9 @@ export interface ServiceError {
 export function readServiceError(body: Json): ServiceError {
   const message = messageOf(body)?.trim()
   const issues = issuesOf(body)
-  return !message || /^[<{[]/.test(message) ? { issues } : { message, issues }
+  if (!message || /^[<{[]/.test(message)) return { issues }
+  // The first of a list may be the only sentence there is: it is not said twice.
+  return { message, issues: issues.filter((issue) => issue.path !== '' || issue.message !== message) }
 }
 
 function messageOf(body: Json): string | undefined {
@@ -77,14 +80,46 @@ function otherWords(body: JsonObject): Json[] {
   return [body, ...Object.values(body).filter(isObject)].flatMap(ofObject)
 }
 
-/** assumed: `details` lists `{ path, message }`. */
+/**
+ * assumed: where services say of each field what is wrong, beside the message or in `error`: a list of `{ path, message }`, or texts by
+ * the names of the fields. The first place that says something counts.
+ */
 function issuesOf(body: Json): Issue[] {
-  const details = isObject(body) && isObject(body.error) ? body.error.details : undefined
-  if (!Array.isArray(details)) return []
-  return details.flatMap((detail) => {
-    if (!isObject(detail) || typeof detail.message !== 'string') return []
-    return [{ path: typeof detail.path === 'string' ? detail.path : '', message: detail.message }]
-  })
+  const places = isObject(body) ? [body.error, body].filter(isObject) : []
+  const found = places.flatMap((place) =>
+    Object.entries(place).map(([name, value]) => (issueLists.has(plainName(name)) ? issuesIn(value) : [])),
+  )
+  return found.find((issues) => issues.length > 0) ?? []
+}
+
+const issueLists = new Set([
+  'details',
+  'errors',
+  'fielderrors',
+  'validationerrors',
+  'violations',
+  'invalidparams',
+])
+
+function issuesIn(list: Json): Issue[] {
+  if (Array.isArray(list)) return list.flatMap((each) => issueOf(each) ?? [])
+  if (!isObject(list)) return []
+  return Object.entries(list).flatMap(([path, said]) =>
+    [said].flat().flatMap((message) => (typeof message === 'string' ? [{ path, message }] : [])),
+  )
+}
+
+function issueOf(item: Json): Issue | undefined {
+  if (typeof item === 'string') return { path: '', message: item }
+  if (!isObject(item)) return undefined
+  const textOf = (names: readonly string[]) =>
+    names.map((name) => item[name]).find((value): value is string => typeof value === 'string')
+  const message = textOf(['message', 'msg', 'reason', 'detail', 'description'])
+  if (message === undefined) return undefined
+  const path = textOf(['path', 'field', 'fieldName', 'property', 'propertyName', 'param', 'pointer']) ?? ''
+  // A JSON pointer: "#/generalSetting/email".
+  const isPointer = /^#?\//.test(path)
+  return { path: isPointer ? path.replace(/^#?\//, '').replaceAll('/', '.') : path, message }
 }
 
 /** Whether a text is HTML or XML, which comes from a proxy or a login page: the service uses JSON. */

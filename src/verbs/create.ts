@@ -8,7 +8,8 @@ import { confirmWrite, mustAsk, requireWritable } from './confirm.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
 import { assertNoDoubts, sayDoubts } from './doubts.ts'
 import { dryRun } from './dry-run.ts'
-import { assertFormOptions, givenBody, wantsForm } from './input.ts'
+import { assertFormOptions, givenBody, wantsForm, withCorrection } from './input.ts'
+import { ownReference } from './same-reference.ts'
 
 /** Creates one record, from the form or from the input, and shows what the service returned. */
 export async function runCreate(
@@ -58,7 +59,11 @@ export async function runCreate(
   const isAsked = await mustAsk(context, what, when)
   const named = isAsked ? await verb.describe?.(context, body, options) : undefined
   await confirmWrite(context, named ?? what, when)
-  await reportCreated(context, creation, body, await sendCreate(context, creation, body), allDoubts)
+  const record = await sendCreate(context, creation, body).catch((error: unknown) => {
+    // The file of a document is no record.
+    throw withCorrection(error, given ? {} : options, ownReference(creation, body))
+  })
+  await reportCreated(context, creation, body, record, allDoubts)
 
   async function overlapsOf() {
     if (!verb.overlaps) return []

@@ -6,7 +6,7 @@ import { lackingFields, type RecordType } from '../api/contract/records/record-t
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { defaults } from '../defaults.ts'
-import { type Issue, invalidInput, unopened, usage } from '../errors.ts'
+import { Failure, type Issue, invalidInput, unopened, usage, withHint } from '../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { readFormats } from '../table/read-formats.ts'
@@ -89,6 +89,24 @@ export function readChange(type: RecordType, given: Json, options: Options, toda
     ...check(type, change).filter(there),
   ])
   return read
+}
+
+/**
+ * A refusal of what was given, with where to put it right; any other failure as it is. A service that says nothing of why has a hint
+ * already, and so has one that says what else is wrong.
+ *
+ * @param name what the record is known by
+ */
+export function withCorrection(error: unknown, options: Options, name: string | undefined): unknown {
+  if (!(error instanceof Failure) || error.code !== 'refused' || error.details.hint !== undefined)
+    return error
+  const { outcome, status = 0 } = error.details
+  const isAboutData = status === 400 || status === 422 || (status >= 200 && status <= 299)
+  if (outcome !== 'refused' || !isAboutData) return error
+  const { file } = options
+  const where = file === undefined || file === '-' ? '' : ` in ${file}`
+  const what = where === '' ? `the values${name === undefined ? '' : ` of ${name}`}` : (name ?? 'it')
+  return withHint(error, `Correct ${what}${where}, then run the same command again.`)
 }
 
 /**

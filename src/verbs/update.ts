@@ -32,6 +32,7 @@ import {
   givenRecord,
   readChange,
   wantsForm,
+  withCorrection,
 } from './input.ts'
 import {
   assertAllowable,
@@ -137,7 +138,10 @@ export async function runUpdate(
       lines: [...lines, ...doubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))],
     })
   }
-  const { record, described } = await confirmAndSend(update, wanted, changes, doubts)
+  const sent = confirmAndSend(update, wanted, changes, doubts)
+  const { record, described } = await sent.catch((error: unknown) => {
+    throw withCorrection(error, options, typed)
+  })
   await printUpdated(update, { record, described, changes, lines })
   // A whole record fills the screen: what is doubtful of the change stands below.
   if (context.host.stdout.isTTY) await repeatDoubts(context, type, doubts)

@@ -19,6 +19,10 @@ export interface Hints {
   readonly record: (operation: Operation, parameters?: Parameters) => string
   /** For a person of whom the service has no records. */
   readonly person: string
+  /** For a read that the service refused in words: nothing of what was typed can be put right. */
+  readonly refusedRead: string
+  /** For a refusal without a word of why. */
+  readonly unexplained: string
   /** For a key that the service refused. */
   readonly refusedKey: string
   /** For a key that may not do this. */

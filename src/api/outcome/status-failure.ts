@@ -69,14 +69,14 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     const noSuchPath = status === 404 && !path.includes('{') && refuses?.[404] === undefined
     const sentence = noSuchPath
       ? `The service does not know ${call.path}`
-      : (missing(call, status) ?? refuses?.[status] ?? refusal.sentence)
+      : (missing(call, status) ?? refuses?.[status] ?? sentenceOf(call, refusal))
     // The path of `payroll api` was typed by the user: a 404 may mean a wrong path, or a record that is not there.
     const isUsed = noSuchPath && !isRaw(call.operation)
     return failure(call, isUsed ? 'refused' : refusal.code, 'refused', {
       message: `${sentence} (${status})${words}.`,
       status,
       issues,
-      hint: later ?? refusal.hint ?? hintOf(call, status),
+      hint: later ?? refusal.hint ?? hintOf(call, status, words !== '' || issues.length > 0),
       retryAfterMs,
     })
   }
@@ -105,6 +105,10 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     hint: redirected ? call.hints?.address : undefined,
   })
 }
+
+/** A read sends no data that could be refused. */
+const sentenceOf = ({ operation: { method } }: Call, { sentence }: { readonly sentence: string }) =>
+  method === 'GET' ? sentence.replace('refused the data', 'refused the request') : sentence
 
 const retryAfterHint = (ms: number) =>
   `The service asks you to wait ${formatDuration(ms)}; run the same command again after that.`
@@ -137,8 +141,12 @@ const isOfOneRecord = ({ path }: Operation) => path.endsWith('}')
  * What to do about a refusal. A record that is not there says nothing about the path of its operation: only a list or a
  * create that answers 404 casts doubt on it, and a write that answers 405.
  */
-function hintOf(call: Call, status: number): string | undefined {
+function hintOf(call: Call, status: number, isExplained: boolean): string | undefined {
   const { operation, hints } = call
+  if (status === 400 || status === 422) {
+    const isById = !isWrite(call) && isOfOneRecord(operation) && !isRaw(operation)
+    return isById ? hints?.record(operation, call.parameters) : refusalHint(call, isExplained)
+  }
   if (status === 401) return hints?.refusedKey
   if (status === 403) return hints?.forbidden
   if (status !== 404 && status !== 405) return undefined
@@ -150,6 +158,15 @@ function hintOf(call: Call, status: number): string | undefined {
   }
   if (status === 404) return hints?.record(operation, call.parameters)
   return isWrite(call) ? route : route && hints?.tryRoutes
+}
+
+/**
+ * What to do about a no in the service's own words. What was sent can be put right where it was given: the verb knows where,
+ * and says it.
+ */
+function refusalHint(call: Call, isExplained: boolean): string | undefined {
+  if (!isExplained) return call.hints?.unexplained
+  return isWrite(call) || isRaw(call.operation) ? undefined : call.hints?.refusedRead
 }
 
 /** The failure of a complete response that payroll does not understand. Exit 10. */
@@ -172,7 +189,14 @@ export function refusalFailure(
 ): Failure {
   const message = `The service answered ${says}${quoteService(answered)}.`
   const answer = { status, issues: answered.issues }
-  if (!showsRecord) return failure(call, 'refused', 'refused', { message, ...answer })
+  if (!showsRecord) {
+    const isExplained = answered.message !== undefined || answered.issues.length > 0
+    return failure(call, 'refused', 'refused', {
+      message,
+      ...answer,
+      hint: refusalHint(call, isExplained),
+    })
+  }
   return failure(call, 'refused', 'unknown', {
     message: `${message} It may have been applied anyway: the answer contains the record.`,
     ...answer,

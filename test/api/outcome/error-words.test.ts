@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importFixture, people, refs } from '../../import/import-fixture.ts'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answering, service } from '../../service.ts'
-import { answeringWith, attempt, calls } from '../http-cases.ts'
+import { answering, answerJson, service } from '../../service.ts'
+import { wholeFor } from '../../whole-record.ts'
+import { answeringWith, attempt, calls, emptyPage, rate } from '../http-cases.ts'
 
 const refusedWith = async (body: unknown) => {
   const { run } = await attempt('post', [400, typeof body === 'string' ? JSON.stringify(body) : body])
@@ -30,7 +33,7 @@ describe("the service's own words for an error", () => {
 
   test('name the fields that are wrong', async () => {
     const named = [{ path: 'code', message: 'is taken' }]
-    const odd = [{ path: 7, message: 'odd' }, 'not this one', { path: 'units' }]
+    const odd = [{ path: 7, message: 'odd' }, 7, { path: 'units' }]
     const details = [...named, { message: 'One more thing' }, ...odd]
     expect((await refusedWith({ error: { message: 'Invalid', details } })).issues).toEqual([
       ...named,
@@ -38,6 +41,36 @@ describe("the service's own words for an error", () => {
       { path: '', message: 'odd' },
     ])
   })
+
+  const about = [
+    { path: 'code', message: 'is taken' },
+    { path: 'units', message: 'is not known' },
+  ]
+  test.each([
+    ['errors of fields', { errors: about.map(({ path: field, message }) => ({ field, message })) }],
+    ['texts by field', { title: 'Invalid', errors: { code: ['is taken'], units: 'is not known' } }],
+    [
+      'details beside',
+      { message: 'Invalid', details: about.map(({ path: property, message: msg }) => ({ property, msg })) },
+    ],
+    [
+      'pointers',
+      { 'invalid-params': about.map(({ path, message: detail }) => ({ pointer: `#/${path}`, detail })) },
+    ],
+  ])('name the fields that are wrong, given as %s', async (_, body) => {
+    expect((await refusedWith(body)).issues).toEqual(about)
+  })
+
+  test.each([{ errors: ['The code is taken.'] }, { errors: [{ message: 'The code is taken.' }] }])(
+    'are said once where %j is all there is',
+    async (body) => {
+      const { message, issues } = await refusedWith(body)
+      expect([message, issues]).toEqual([
+        'The service refused the data (400): The code is taken. Nothing was applied.',
+        [],
+      ])
+    },
+  )
 
   test.each([
     ['a web page', '<html><body>nginx</body></html>'],
@@ -82,6 +115,53 @@ describe("the service's own words for an error", () => {
   ] as const)('are told of a failed read and of a doubtful write too: %s', async (call, says) => {
     const { run } = await attempt(call, [503, { message: 'Closed.' }])
     expect(run.error().message).toContain(says)
+  })
+})
+
+describe('a refusal in the own words of the service', () => {
+  const [again, ask] = ['then run the same command again.', 'ask the people who run the service.']
+  const correct = `Correct the values of NIGHT, ${again}`
+  const ids = 'To see the ids: payroll payment-rates list'
+  const words = { message: 'The code is taken.' }
+  test.each([
+    ['post', 400, words, correct],
+    ['post', 422, words, correct],
+    ['post', 200, { ...words, success: false }, correct],
+    ['post', 200, { success: false }, `It does not say why: ${ask}`],
+    ['post', 400, {}, `It does not say why: ${ask}`],
+    ['post', 413, words, null],
+    ['put', 400, words, `Correct the values of r1, ${again}`],
+    ['put', 200, { ...words, success: false }, `Correct the values of r1, ${again}`],
+    ['one', 400, words, ids],
+    ['one', 200, { ...words, success: false }, `If it is not plain what it means, ${ask}`],
+    ['list', 400, words, `If it is not plain what it means, ${ask}`],
+    ['list', 400, {}, `It does not say why: ${ask}`],
+    ['delete', 200, { ...words, success: false }, null],
+  ] as const)('names the next step of %s, answered with %i %j', async (call, status, body, hint) => {
+    const { run } = await attempt(call, [status, body])
+    expect([run.code, run.error().hint]).toEqual([6, hint])
+  })
+
+  test.each([
+    ['payment-rates create --file', `Correct NIGHT in FILE, ${again}`],
+    ['payment-rates update r1 --id --file', `Correct r1 in FILE, ${again}`],
+    ['timesheets create --file', `Correct it in FILE, ${again}`],
+  ])('of %s names the file', async (words, hint) => {
+    const { env } = await service(({ method, url }, response) => {
+      if (method !== 'GET') answerJson(response, 400, { message: 'No.' })
+      else if (!url.endsWith('/r1')) answerJson(response, 200, emptyPage)
+      else answerJson(response, 200, { data: wholeFor(['payment-rates'], { ...rate, code: 'DAY' }).record })
+    })
+    const home = freshHome()
+    const path = join(home, 'record.json')
+    await writeFile(path, JSON.stringify(words.startsWith('timesheets') ? {} : { code: 'NIGHT' }))
+    const run = await payroll([...words.split(' '), path, '--json', '--yes'], { env })
+    expect([run.code, run.error().hint]).toEqual([6, hint.replace('FILE', path)])
+  })
+
+  test('says of a read that the request was refused, and not data', async () => {
+    const { run } = await attempt('list', [400, words])
+    expect(run.error().message).toBe('The service refused the request (400): The code is taken.')
   })
 })
 
