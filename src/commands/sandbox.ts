@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { countries, type OperationSuffix } from '../api/contract/countries/countries.ts'
 import { choice, flag, integer, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Options } from '../cli/options.ts'
@@ -212,7 +213,10 @@ export const sandbox: Resource = { verbs: [serve, faults, reset, seed, path] }
 
 async function open(context: Context, options: Options): Promise<Database> {
   const { openDatabase } = await import('../sandbox/database/database.ts')
-  return openDatabase(await databasePath(context, options))
+  const { createDirectory } = await import('../files/private-directory.ts')
+  const file = await databasePath(context, options)
+  await createDirectory(dirname(file), options.database && 'Name another file with --database.')
+  return openDatabase(file)
 }
 
 async function databasePath(context: Context, { database }: Options): Promise<string> {

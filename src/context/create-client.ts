@@ -75,11 +75,14 @@ async function createUnredacted(profile: Profile, options: ListeningOptions): Pr
     onEvent: createListener(options),
   }
   if (profile.kind === 'sandbox') {
-    const [{ openSandbox }, { inProcessFetch }] = await Promise.all([
+    const [{ openSandbox }, { inProcessFetch }, { createDirectory }] = await Promise.all([
       import('../sandbox/open.ts'),
       import('./in-process-fetch.ts'),
+      import('../files/private-directory.ts'),
     ])
-    const { application, baseUrl, key } = await openSandbox(await options.directory(), options.host.now)
+    const directory = await options.directory()
+    await createDirectory(directory)
+    const { application, baseUrl, key } = await openSandbox(directory, options.host.now)
     const authorization = async () => bareKey(key)
     return createClient({ ...shared, baseUrl, authorization, fetch: inProcessFetch(application) })
   }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { systemCode, usage } from '../errors.ts'
 import { withLock } from '../files/lock.ts'
-import { ensurePrivateDirectory, syncDirectory } from '../files/private-directory.ts'
+import { ensurePrivateDirectory, syncDirectory, unwritable } from '../files/private-directory.ts'
 import { renameOver } from '../files/rename-over.ts'
 import { readSettings, type Settings, settingsFile } from './settings.ts'
 import { parseSettings } from './settings-shape.ts'
@@ -31,7 +31,7 @@ export async function changeSettings(
       await replaceFile(file, after)
     } catch (error) {
       const reason = systemCode(error) ?? 'the written file is incomplete'
-      throw usage(`The settings could not be written (${reason}). They were not changed.`)
+      throw unwritable(`The settings in ${file} could not be written`, reason)
     }
     return all
   })

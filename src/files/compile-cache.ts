@@ -18,7 +18,7 @@ export function compileCacheDirectory(env: NodeJS.ProcessEnv): string | undefine
         : mode !== undefined && !isOpenToOthers(mode)
     if (!isClosed) return undefined
     const directory = join(settings, 'compiled')
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    if (!existsSync(directory)) mkdirSync(directory, 0o700)
     return directory
   } catch {
     // No folder, another user's, or a full disk: the tool is compiled again. A command that needs the folder says what is wrong.

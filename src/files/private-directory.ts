@@ -67,19 +67,52 @@ export async function ensurePrivateDirectory(directory: string): Promise<string 
 
 /**
  * Creates a missing directory, and those above it, for its owner only (0700). Returns the first one that was missing.
- * Throws a usage failure that says why it cannot.
+ * Throws a usage failure that says why it cannot, and `hint`.
  */
-export async function createDirectory(directory: string): Promise<string | undefined> {
+export async function createDirectory(directory: string, hint = elsewhere): Promise<string | undefined> {
   try {
-    return await mkdir(directory, { recursive: true, mode: 0o700 })
+    return await makeDirectories(directory)
   } catch (error) {
     let above = dirname(directory)
     while (!existsSync(above) && above !== dirname(above)) above = dirname(above)
     // Node says ENOENT of a directory that would lie two levels deep on a read-only disk.
     const code = (await whyUnwritable(above)) ?? String(systemCode(error))
-    throw unwritable(`The directory ${directory} cannot be created`, code)
+    const none = code === 'ENOENT' ? ': the system makes no directory there' : ''
+    throw unwritable(`The directory ${directory} cannot be created${none}`, code, hint)
   }
 }
+
+/**
+ * Makes a missing directory, and those above it, for their owner only, and returns the first one that was missing. Throws
+ * system errors. Not by the recursive mkdir of Node, which tries for ever where the system says ENOENT although the directory
+ * above is there, as in /proc.
+ */
+export async function makeDirectories(directory: string): Promise<string | undefined> {
+  const make = async () => {
+    await mkdir(directory, 0o700)
+    return directory
+  }
+  try {
+    return await make()
+  } catch (error) {
+    const above = dirname(directory)
+    if (systemCode(error) === 'ENOENT' && above !== directory) {
+      const first = await makeDirectories(above)
+      return make().then(
+        () => first ?? directory,
+        (again: unknown) => {
+          // Another run may have made it meanwhile.
+          if (isDirectory(directory)) return first
+          throw again
+        },
+      )
+    }
+    if (isDirectory(directory)) return undefined
+    throw error
+  }
+}
+
+const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** The code of the error that a new file in the directory would meet; undefined if the system allows one. */
 async function whyUnwritable(directory: string): Promise<string | undefined> {
@@ -92,10 +125,10 @@ async function whyUnwritable(directory: string): Promise<string | undefined> {
 }
 
 /** The failure of a directory that takes no file. `what`: the beginning of its sentence. */
-export function unwritable(what: string, code: string): Failure {
+export function unwritable(what: string, code: string, hint = elsewhere): Failure {
   const reason = { EROFS: 'its disk is read-only', EACCES: 'you may not write there' }[code]
   const message = `${what}${reason === undefined ? '' : `: ${reason}`} (${code}).`
-  return isNoRoom(code) ? noRoom(message) : usage(message, elsewhere)
+  return isNoRoom(code) ? noRoom(message) : usage(message, hint)
 }
 
 /**
@@ -125,7 +158,7 @@ async function openMode(directory: string): Promise<number | undefined> {
   throw names.length === 0
     ? usage(
         `${open}, and payroll did not create it. It was not changed.`,
-        `If only payroll uses it, close it: chmod 700 '${directory}'. ${elsewhere}`,
+        `If only payroll uses it, close it: chmod 700 '${directory}'. Or set PAYROLL_CONFIG_DIR to another directory, one of your own.`,
       )
     : usage(
         `${open}, and it contains other files than those of payroll. It was not changed.`,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { idOf } from '../api/contract/records/identity.ts'
 import { systemCode, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { newerFormat } from '../files/newer-format.ts'
-import { ensurePrivateDirectory } from '../files/private-directory.ts'
+import { ensurePrivateDirectory, makeDirectories } from '../files/private-directory.ts'
 import { systemCommands } from '../files/system-commands.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
@@ -61,7 +61,7 @@ export async function openBookmark(directory: string, name: string, place: Place
     },
     async keep() {
       await ensurePrivateDirectory(directory)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeDirectories(folder)
       await writeFileAtomic(file, `${JSON.stringify({ version: format, ...place, seen: [...seen] })}\n`, true)
     },
   }

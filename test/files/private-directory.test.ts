@@ -6,6 +6,7 @@ import process from 'node:process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   checkPrivateDirectory,
+  createDirectory,
   ensurePrivateDirectory,
   refuseForeign,
   roamingDirectory,
@@ -117,6 +118,38 @@ describe.skipIf(process.platform === 'win32')('a private directory', () => {
       `${directory} is open to other users (mode 0755). Close it: chmod 700 '${directory}'`,
     )
     expect(await modeOf(directory)).toBe(0o755)
+  })
+
+  test('names two ways out, with an or between them, where it is open and empty', async () => {
+    const directory = await opened('0755', [])
+    await expect(checkPrivateDirectory(directory)).rejects.toMatchObject({
+      details: {
+        hint: `If only payroll uses it, close it: chmod 700 '${directory}'. Or set PAYROLL_CONFIG_DIR to another directory, one of your own.`,
+      },
+    })
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'is refused where the system says for ever that there is none to make it in, as in /proc',
+    async () => {
+      const message = 'The directory /proc/x cannot be created: the system makes no directory there (ENOENT).'
+      await expect(ensurePrivateDirectory('/proc/x')).rejects.toMatchObject({ ...usage, message })
+      await expect(createDirectory('/proc/x/y/z', 'Take another.')).rejects.toMatchObject({
+        message: expect.stringContaining('/proc/x/y/z cannot be created'),
+        details: { hint: 'Take another.' },
+      })
+    },
+  )
+
+  test('that is made says which was the first one that was missing', async () => {
+    const directory = join(base, 'one', 'two', 'three')
+    expect(await createDirectory(directory)).toBe(join(base, 'one'))
+    expect(await createDirectory(directory)).toBeUndefined()
+    const both = await Promise.all([
+      createDirectory(join(base, 'a', 'b')),
+      createDirectory(join(base, 'a', 'b')),
+    ])
+    expect(both).toContain(join(base, 'a'))
   })
 
   const others = 'it contains other files than those of payroll'

@@ -72,6 +72,18 @@ describe('with a umask of 000', () => {
   })
 })
 
+test.runIf(process.platform === 'linux').each([
+  ['profiles set acme --protected', '/proc/x', 'The directory /proc/x cannot be created'],
+  ['candidates list --profile sandbox', '/proc/x', 'The directory /proc/x cannot be created'],
+  ['sandbox seed', '/proc/x', 'The directory /proc/x cannot be created'],
+  ['profiles set acme --protected', '/proc/self/fd', 'could not be written (ENOENT). Nothing was changed.'],
+])('%s ends with exit 2 where its settings would lie in %s', async (words, folder, says) => {
+  const ended = await run(words.split(' '), { env: { PAYROLL_CONFIG_DIR: folder } })
+  expect(ended).toMatchObject({ code: 2, out: '' })
+  expect(ended.err).toContain(says)
+  expect(ended.err).toContain('Set PAYROLL_CONFIG_DIR to another directory, one of your own.')
+})
+
 describe('an empty HOME', () => {
   test.each([{ HOME: '' }, { HOME: 'relative' }])('is exit 2 for what needs a place: %j', async (env) => {
     const ended = await run(['--profile', 'sandbox', 'candidates', 'list'], { env })

@@ -70,9 +70,11 @@ function findingsOf(
     return { service: problem('usage', `${answered}, but did not return a list`, hintOfAddress), access }
   }
   if (reply.code === 'auth') return { service: ok(answered ?? 'answered'), access: problemOf(reply) }
-  const { hint = hintOfAddress } = reply.details
   if (reply.code === 'temporary') return { service: problemOf(reply), access }
-  return { service: problem('usage', reason(reply), hint), access }
+  const { hint = hintOfAddress, status = 0 } = reply.details
+  // What says no to a plain list may be another service.
+  const isNo = reply.code === 'refused' && status !== 404 && status !== 405
+  return { service: problem('usage', reason(reply), isNo ? hintOfAddress : hint), access }
 }
 
 const hintOfAddress = 'Check the base address and its prefix: payroll profiles show'

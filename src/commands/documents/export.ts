@@ -147,7 +147,7 @@ function summaryOf({
 
 async function makeFolder(folder: string): Promise<void> {
   const there = await lstat(folder).catch(() => undefined)
-  if (!there) await createDirectory(folder)
+  if (!there) await createDirectory(folder, 'Name another folder with --out.')
   else if (!there.isDirectory()) throw usage(`${folder} is not a folder. It was not changed.`)
 }
 
