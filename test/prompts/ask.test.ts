@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAsk } from '../../src/prompts/terminal/ask.ts'
+import { type Ask, createAsk } from '../../src/prompts/terminal/ask.ts'
 import { bareTerminal } from './form-driver.ts'
 
 /** A question on a terminal of its own, whose input a test can take away. */
@@ -38,5 +38,27 @@ describe('a prompt', () => {
     await answer
     await soon()
     expect(stdin.listenerCount('pause')).toBe(0)
+  })
+
+  const address = 'https://payroll-service.umbrella-company.example.com'
+  const message = `Delete the document 11111111-2222-3333-4444-555555555555 on production (${address})?`
+  const path = '/home/ann/.config/payroll/settings-of-the-team/sandbox.db'
+  test.each([
+    ['confirm', (ask: Ask) => ask.confirm({ message, default: false }), `production\n(${address})? (y/N)`],
+    ['input', (ask: Ask) => ask.input({ message, preset: path }), `(${address})?\n[${path}]`],
+    ['password', (ask: Ask) => ask.password({ message }), `production\n(${address})?`],
+    ['select', (ask: Ask) => ask.select({ message, choices: ['one', 'two'] }), `production\n(${address})?`],
+    [
+      'search',
+      (ask: Ask) => ask.search({ message, hint: ' (type a name)', choices: [{ value: 1, name: 'Ann' }] }),
+      `(${address})? (type a name)`,
+    ],
+  ])('to %s is broken between words, so that an address or a path stays whole', async (_, open, shown) => {
+    const { host, stdin, screen } = bareTerminal(80)
+    const answer = open(createAsk(host))
+    await soon()
+    expect(screen()).toContain(shown)
+    stdin.end()
+    await expect(answer).rejects.toMatchObject({ name: 'Interrupted' })
   })
 })

@@ -77,10 +77,10 @@ export interface Asked {
 }
 
 /** A terminal without a command, whose input a test can take away, and what a prompt is handed of it. */
-export function bareTerminal() {
+export function bareTerminal(columns = 100) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
   // What is piped into a terminal does not close it.
-  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 100, end: () => stderr })
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns, end: () => stderr })
   const shown: string[] = []
   stderr.on('data', (chunk) => shown.push(String(chunk)))
   const host: PromptHost = {

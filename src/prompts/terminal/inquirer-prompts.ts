@@ -30,7 +30,8 @@ type Opening = NonNullable<Parameters<typeof input>[1]>
 
 /** A line of text. A refused line is emptied, so that the next one does not begin with it. */
 export function inputPrompt(question: LineQuestion, screen: Screen, opening: Opening): Promise<string> {
-  const { message, hint = '', echo = safeTyping } = question
+  const { echo = safeTyping } = question
+  const { message, hint } = folded(question, screen)
   const mark = markOf(screen)
   return input(
     {
@@ -48,11 +49,12 @@ export function inputPrompt(question: LineQuestion, screen: Screen, opening: Ope
 
 /** A secret: stars, and Ctrl-T to see it. */
 export function passwordPrompt(question: LineQuestion, screen: Screen, opening: Opening): Promise<string> {
+  const { message } = folded(question, screen)
   const theme = themeOf(screen)
   const style = { ...theme.style, keysHelpTip: () => screen.style.dim('Ctrl-T shows what you type') }
   return password(
     {
-      message: question.message,
+      message,
       mask: '*',
       validate: (typed) => refusal(question, typed) ?? true,
       theme: { ...theme, style },
@@ -62,17 +64,16 @@ export function passwordPrompt(question: LineQuestion, screen: Screen, opening: 
 }
 
 /** One of several that do not change, picked with the arrow keys, by number or by the first letters. */
-export function selectPrompt<V>(
-  { message, choices }: ChoiceQuestion<V>,
-  screen: Screen,
-  opening: Opening,
-): Promise<V> {
+export function selectPrompt<V>(question: ChoiceQuestion<V>, screen: Screen, opening: Opening): Promise<V> {
+  const { message } = folded(question, screen)
+  const { choices } = question
   return select<V>({ message, choices: choices.map(drawn), loop: false, theme: themeOf(screen) }, opening)
 }
 
 /** One of many, found by typing a part of it. A key of the form is offered as the only match for itself. */
 export function searchPrompt<V>(question: ChoiceQuestion<V>, screen: Screen, opening: Opening): Promise<V> {
-  const { message, hint = '', help, choices, moves = {}, none = noMatch } = question
+  const { help, choices, moves = {}, none = noMatch } = question
+  const { message, hint } = folded(question, screen)
   const find = question.find ?? ((typed: string) => searchByName(choices, typed))
   const mark = markOf(screen)
   return search<V>(
@@ -96,6 +97,20 @@ export function searchPrompt<V>(question: ChoiceQuestion<V>, screen: Screen, ope
     },
     opening,
   )
+}
+
+/**
+ * A question broken between words, behind its mark. inquirer breaks what is too long in the middle of a word, and an address that is
+ * broken so cannot be copied.
+ */
+function folded(
+  { message, hint = '' }: Pick<LineQuestion, 'message' | 'hint'>,
+  { columns }: Screen,
+): { readonly message: string; readonly hint: string } {
+  const lines = wrapText(message, columns - 2).split('\n')
+  const last = `${lines.length > 1 ? '' : '? '}${lines.at(-1)}`
+  const isRoom = hint === '' || widthOf(last + hint) < columns
+  return { message: lines.join('\n'), hint: isRoom ? hint : `\n${hint.trimStart()}` }
 }
 
 /**

@@ -1,3 +1,9 @@
+/** Where a command to be copied begins: one of this tool, or of the system. */
+const commandStart = /(?:^|: |\brun )(?=payroll (?!itself)[a-z]|(?:chmod|icacls|mv|move|rm|del) \S*['"\d])/
+
+/** A word; or a command in brackets, which stays in one piece. */
+const piece = /\(payroll [a-z][^()]*\)\S*|\S+/g
+
 /**
  * A message as lines of a screen, broken between words. A command to be copied stays whole, on a line of its own if it has to:
  * the terminal breaks it, and what is copied has no break. `columns`: undefined where no terminal shows it.
@@ -6,7 +12,7 @@
  */
 export function foldMessage(text: string, columns: number | undefined): string {
   if (!columns || text.length <= columns) return text
-  const at = /(?:^|: )(?=payroll (?!itself)[a-z])/.exec(text)
+  const at = commandStart.exec(text)
   const end = at ? at.index + at[0].length : text.length
   const margin = /^ */.exec(text)?.[0] ?? ''
   const after = sentenceAfter(text, end)
@@ -16,7 +22,7 @@ export function foldMessage(text: string, columns: number | undefined): string {
       .join('\n')
   const lines: string[] = []
   let line = ''
-  for (const word of text.slice(0, end).trim().split(' ')) {
+  for (const word of text.slice(0, end).match(piece) ?? []) {
     const longer = line === '' ? margin + word : `${line} ${word}`
     if (line !== '' && longer.length > columns) {
       lines.push(line)

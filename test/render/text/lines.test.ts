@@ -37,6 +37,26 @@ test.each([
     24,
     ['Look: payroll list a', 'To send it:', 'payroll send bcdefgh', 'Or not.'],
   ],
+  [
+    'Set a variable, or run payroll profiles set acme --base-url https://…',
+    40,
+    ['Set a variable, or run', 'payroll profiles set acme --base-url https://…'],
+  ],
+  [
+    "If only payroll uses it, close it: chmod 700 '/home/ann/my settings'. Or take another.",
+    44,
+    ['If only payroll uses it, close it:', "chmod 700 '/home/ann/my settings'", 'Or take another.'],
+  ],
+  [
+    'Check your routes (payroll routes list), then tell us.',
+    30,
+    ['Check your routes', '(payroll routes list), then', 'tell us.'],
+  ],
+  [
+    'No connection to https://payroll.example.com/v2: no answer',
+    34,
+    ['No connection to', 'https://payroll.example.com/v2: no', 'answer'],
+  ],
   ['payroll itself failed, and says why', 20, ['payroll itself', 'failed, and says why']],
 ])('folds %j at %i columns, and no command in it', (text, columns, lines) => {
   expect(foldMessage(text, columns)).toBe(lines.join('\n'))
