@@ -103,10 +103,6 @@ export function usage(message: string, hint?: string): Failure {
   return new Failure('usage', message, { outcome: 'not-sent', ...(hint === undefined ? {} : { hint }) })
 }
 
-/** A file that was named and cannot be opened, by the code of the system. */
-export const unopened = (path: string, code: string | undefined) =>
-  usage(code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be opened (${code}).`)
-
 /** The person chose to cancel before anything was sent. Exit 2, and not shown as an error. */
 export function declined(message: string): Failure {
   return new Failure('usage', message, { outcome: 'not-sent', declined: true })

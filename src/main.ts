@@ -94,11 +94,14 @@ const nounsOf = ({ commands }: Command) => commands.map((command) => command.nam
 async function asFailure(error: unknown, program: Command, host: Host): Promise<Failure> {
   if (error instanceof Failure) return error
   if (error instanceof CommanderError) {
-    const { operandsIn, usageFailure, verbNamed } = await import('./commands/help/usage-failure.ts')
+    const { commandsWithOption, operandsIn, usageFailure, verbNamed } = await import(
+      './commands/help/usage-failure.ts'
+    )
     const words = wordsOf(error, program)
     // A wrong value of an option of all commands ends the parsing before the command is known.
     const named = words.length > 0 ? words : operandsIn(host.argv, program.options)
-    return withEffect(usageFailure(error, host), await verbNamed(entries, named))
+    const others = await commandsWithOption(entries, error)
+    return withEffect(usageFailure(error, host, others), await verbNamed(entries, named))
   }
   if (isSystemError(error) && isNoRoom(error.code)) {
     return noRoom(`The system refused ${error.syscall} (${error.code}). The output may be incomplete.`)

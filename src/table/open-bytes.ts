@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Failure, invalidInput, usage } from '../errors.ts'
+import { unopened } from './unopened.ts'
 
 /** A file that must not change while it is imported. */
 export interface OpenedFile {
@@ -52,7 +53,7 @@ async function marks(path: string): Promise<string> {
   const stats = await stat(path, { bigint: true }).catch((error) => {
     throw unreadable(path, error)
   })
-  if (stats.isDirectory()) throw usage(`${path} is a folder.`)
+  if (stats.isDirectory()) throw usage(`${path} is a folder.`, 'Name one file in it.')
   if (!stats.isFile()) {
     throw invalidInput(
       `${path} is not a regular file.`,
@@ -66,7 +67,7 @@ async function marks(path: string): Promise<string> {
 
 function unreadable(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
-  return usage(`${path} cannot be read (${error.code}).`)
+  return unopened(path, String(error.code))
 }
 
 function changed(path: string): Failure {

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { type Failure, invalidInput, usage } from '../errors.ts'
 import { encodingOf } from '../formats/text-encoding.ts'
-import { openFile } from './open-bytes.ts'
+import { type OpenedFile, openFile } from './open-bytes.ts'
 import { readFormatNames, readFormats, readingOptions } from './read-formats.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
 
@@ -15,6 +15,8 @@ export type { RowSource, SourceOptions } from './row-source.ts'
  */
 export async function openSource(path: string, options: SourceOptions): Promise<RowSource> {
   const file = await openFile(path)
+  if (Buffer.from(file.start).toString('latin1').startsWith('\u00D0\u00CF\u0011\u00E0'))
+    throw await unfitWorkbook(path, file)
   const format = formatOf(file.start, path)
   assertEffect(format, options)
   return { ...(await readFormats[format].open(file, options, path)), format }
@@ -39,16 +41,10 @@ function assertEffect(
 
 /** Goes by the first bytes, because the file name may be wrong. */
 function formatOf(bytes: Uint8Array, path: string): RowSource['format'] {
-  if (bytes.length === 0) throw unfit(path, 'it is empty')
+  if (bytes.length === 0)
+    throw unfit(path, 'it is empty', 'Save it again where it comes from, or name another file.')
   const start = Buffer.from(bytes).toString('latin1')
-  if (start.startsWith('\u00D0\u00CF\u0011\u00E0')) {
-    throw unfit(
-      path,
-      'it is a workbook of Excel 97, or one with a password',
-      'Save it as XLSX or as CSV UTF-8.',
-    )
-  }
-  if (start.startsWith('%PDF')) throw unfit(path, 'it is a PDF')
+  if (start.startsWith('%PDF')) throw unfit(path, 'it is a PDF', 'Save the table as XLSX or as CSV UTF-8.')
   const { label } = encodingOf(bytes)
   if (label !== 'utf-8' && /^\s*[{[]/.test(new TextDecoder(label).decode(bytes))) {
     throw unfit(
@@ -60,6 +56,20 @@ function formatOf(bytes: Uint8Array, path: string): RowSource['format'] {
   const first = start.replace(/^ï»¿/, '').trim().charAt(0)
   const about = { start, first, ending: extname(path).toLowerCase() }
   return readFormatNames.find((name) => readFormats[name].isOf?.(about)) ?? 'csv'
+}
+
+/** A file of OLE: a workbook of Excel 97, or one with a password, in which the whole of it is a part of this name. */
+async function unfitWorkbook(path: string, { bytes }: OpenedFile): Promise<Failure> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes()) chunks.push(chunk)
+  const whole = Buffer.concat(chunks)
+  if (whole.includes(Buffer.from('EncryptedPackage', 'utf16le')))
+    return unfit(
+      path,
+      'it is a workbook with a password',
+      'Take the password away in Excel (File, Info, Protect Workbook), or save it as CSV UTF-8.',
+    )
+  return unfit(path, 'it is a workbook of Excel 97', 'Save it as XLSX or as CSV UTF-8.')
 }
 
 function unfit(path: string, why: string, hint?: string): Failure {

@@ -6,10 +6,11 @@ import { lackingFields, type RecordType } from '../api/contract/records/record-t
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { defaults } from '../defaults.ts'
-import { Failure, type Issue, invalidInput, unopened, usage, withHint } from '../errors.ts'
+import { Failure, type Issue, invalidInput, usage, withHint } from '../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { readFormats } from '../table/read-formats.ts'
+import { unopened } from '../table/unopened.ts'
 import { type RecordAsRequest, readNewRecord, readRecord, unknownName } from '../values/read-record.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
 import { namesFields, withChanges } from './set-fields.ts'
@@ -203,7 +204,7 @@ async function readFile(path: string, timeoutSeconds: number = defaults.timeout)
     throw unopened(path, error.code)
   }
   const stats = await stat(path).catch(refuse)
-  if (stats.isDirectory()) throw usage(`${path} is a folder.`)
+  if (stats.isDirectory()) throw usage(`${path} is a folder.`, 'Name one file in it.')
   if (stats.isFIFO()) {
     const { openPipe } = await import('../files/read-pipe.ts')
     return await readWithin(timeoutSeconds, await openPipe(path).catch(refuse), path)

@@ -201,9 +201,15 @@ describe('before anything is sent', () => {
     expect([run.code, run.error().message]).toEqual([2, expect.stringContaining('was imported into')])
   })
 
-  test('a file that is not there is exit 2', async () => {
-    const run = await payroll(['candidates', 'import', 'none.ndjson'], await importFixture())
-    expect([run.code, run.err]).toEqual([2, expect.stringMatching(/There is no file none\.ndjson\./)])
+  test('a file that is not there is exit 2, and it is said where it was looked for', async () => {
+    const run = await payroll(['candidates', 'import', 'none.ndjson', '--json'], await importFixture())
+    expect([run.code, run.error()]).toMatchObject([
+      2,
+      {
+        message: `There is no file none.ndjson in ${process.cwd()}. Nothing was sent.`,
+        hint: 'Check its name, or give its whole path.',
+      },
+    ])
   })
 
   test('one person without a name holds back all, with the row and the fields, unless --incomplete is given, and no more once that was created', async () => {

@@ -4,8 +4,9 @@ import { basename } from 'node:path'
 import { lookup } from 'mrmime'
 import type { Options } from '../../cli/options.ts'
 import type { Context } from '../../context/context.ts'
-import { unopened, usage } from '../../errors.ts'
+import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
+import { unopened } from '../../table/unopened.ts'
 import { openPrompts } from '../../verbs/open-prompts.ts'
 
 /** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */

@@ -122,10 +122,12 @@ const narrowing: Readonly<Record<string, string>> = {
  * A command line that the parser refused, with what was probably meant and the help of the command it is about.
  *
  * @param typed the words after `payroll`, and the system on which they were typed
+ * @param others the commands that have an option that this one does not have
  */
 export function usageFailure(
   error: ParserError,
   { argv, platform }: { readonly argv: readonly string[]; readonly platform?: NodeJS.Platform },
+  others: readonly string[] = [],
 ): Failure {
   const { command } = error
   const see = `See ${command ? pathOf(command) : 'payroll'} --help.`
@@ -144,15 +146,60 @@ export function usageFailure(
     countries.some(({ flag }) => flag === unknownOption(command))
   if (isCountry) return usage(said, 'Leave it out: this command is for people of every country.')
   if (command && error.code === 'commander.excessArguments') {
+    const near = nearest(namesIn(command), command.args[0] ?? '')
+    if (near !== undefined) return usage(said, `Did you mean ${pathOf(command)} ${near}? ${see}`)
     const again = withOptionAgain(command, argv)
     if (again !== undefined) return usage(said, `Write the option again: ${again}`)
     const unquoted = withQuotes(command, argv, platform)
     if (unquoted !== undefined) return usage(said, `Put it in quotes: ${unquoted}`)
   }
+  const isOther = command && error.code === 'commander.unknownOption' && !otherOption(command)
+  if (isOther && others.length > 0) return usage(said, `${optionOf(command, others)} ${see}`)
   const meant = command && suggestion(error.code, command, platform)
   if (meant !== undefined) return usage(said, `Did you mean ${meant}? ${see}`)
-  const verbs = error.code === 'commander.unknownCommand' && command?.parent ? verbsHint(command) : ''
+  const verbs =
+    error.code === 'commander.unknownCommand' && command?.parent
+      ? verbsHint(command)
+      : error.code === 'commander.excessArguments' && command?.registeredArguments.length === 0
+        ? behindHint(command)
+        : ''
   return usage(said, `${verbs}${see}`)
+}
+
+/** More commands than this are not listed. */
+const mostOthers = 3
+
+/** Of which commands an option is that this one does not have: of its own noun, or else of others. */
+function optionOf(command: Command, others: readonly string[]): string {
+  const noun = `${pathOf(command).split(' ').slice(0, 2).join(' ')} `
+  const siblings = others.filter((path) => path.startsWith(noun))
+  const named = siblings.length > 0 ? siblings : others
+  const rest = named.length > mostOthers ? ['others'] : []
+  return `${unknownOption(command)} is an option of ${wordList([...named.slice(0, mostOthers), ...rest], 'and')}.`
+}
+
+/** The commands that have the option that a command line has and its command does not. */
+export async function commandsWithOption(
+  entries: readonly Entry[],
+  { code, command }: ParserError,
+): Promise<string[]> {
+  if (code !== 'commander.unknownOption' || !command) return []
+  const option = unknownOption(command)
+  const below = (path: string, verb: Verb | Group): string[] => {
+    const name = `${path} ${verb.name}`
+    const isOwn = 'run' in verb && (verb.options ?? []).some((each) => optionWord(each) === option)
+    return [...(isOwn ? [name] : []), ...verbsOf(verb).flatMap((each) => below(name, each))]
+  }
+  const shown = entries.filter(({ hidden }) => !hidden)
+  const all = await Promise.all(
+    shown.map(async ({ name, load }) => {
+      const resource = await load()
+      return 'run' in resource
+        ? below('payroll', resource)
+        : resource.verbs.flatMap((each) => below(`payroll ${name}`, each))
+    }),
+  )
+  return all.flat()
 }
 
 /** The options of a command line that exclude each other: the first that is declared to, and those that it names. */
@@ -191,6 +238,14 @@ function verbsHint(command: Command): string {
   const isDeletion = ['delete', 'remove', 'rm'].includes(command.args[0] ?? '')
   const reason = isDeletion ? `The service cannot delete ${command.name().replace('-', ' ')}. ` : ''
   return `${reason}The verbs of ${pathOf(command)} are: ${namesIn(command).join(', ')}. `
+}
+
+/** Of a command that does something by itself too: history, which lists, and forget behind it. */
+function behindHint(command: Command): string {
+  const names = namesIn(command)
+  return names.length === 0
+    ? ''
+    : `Behind ${pathOf(command)} comes ${wordList([...names, 'nothing'], 'or')}. `
 }
 
 const namesIn = ({ commands }: Command) =>
@@ -296,10 +351,16 @@ function nearOption(typed: string, command: Command): string | undefined {
   if (typed === '-v') return '--version'
   const ofEvery = longs(rootOf(command))
   const own = longs(command).filter((option) => !ofEvery.includes(option))
-  const all = [...own, ...ofEvery]
-  const other = otherOptions[typed]?.filter((option) => all.includes(option)) ?? []
-  if (other.length > 0) return other.join(' or ')
+  const other = otherOption(command)
+  if (other !== undefined) return other
   return nearest(own, typed) ?? nearest([...ofEvery, '--help'], typed)
+}
+
+/** What an option is called here that people know by another name. */
+function otherOption(command: Command): string | undefined {
+  const all = [...command.options, ...rootOf(command).options].map(({ long }) => long)
+  const other = otherOptions[unknownOption(command)]?.filter((option) => all.includes(option)) ?? []
+  return other.length > 0 ? other.join(' or ') : undefined
 }
 
 function rootOf(command: Command): Command {

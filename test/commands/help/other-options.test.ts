@@ -20,6 +20,19 @@ test.each([
   ['payment-rates list --timeout x', 'See payroll payment-rates list --help.'],
   ['payment-rates --timeout x list', 'See payroll payment-rates --help.'],
   ['--timeout x payment-rates list', 'See payroll --help.'],
+  // Options of other commands.
+  ['candidates list --bank', '--bank is an option of payroll candidates import. See payroll candidates list'],
+  ['candidates import a.csv --created 4', '--created is an option of payroll candidates import resolve.'],
+  ['candidates list --row 3', '--row is an option of payroll candidates import resolve.'],
+  ['payslips list --by 20', '--by is an option of payroll payslips compare.'],
+  ['vat-codes list --ireland', 'this command is for people of every country'],
+  ['history --mark x', '--mark is an option of payroll changes.'],
+  ['candidates import a.csv --updte', 'Did you mean --update?'],
+  ['candidates list --sheet Staff', 'See payroll candidates list --help.'],
+  // A verb behind a command that does something by itself.
+  ['check acept no-bank', 'Did you mean payroll check accept?'],
+  ['history list', 'Behind payroll history comes forget or nothing. See payroll history --help.'],
+  ['candidates import reslve a.csv', 'Did you mean payroll candidates import resolve?'],
   // A word too many.
   ['candidates update UK-1 --set postcode=LS1 4DY', 'Put it in quotes: --set "postcode=LS1 4DY"'],
   ['candidates update --set city=Milton Keynes UK-1', 'Put it in quotes: --set "city=Milton Keynes"'],

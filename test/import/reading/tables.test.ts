@@ -246,10 +246,17 @@ describe('a workbook', () => {
 
 describe('the file of a source', () => {
   const changed = { code: 'input', message: expect.stringContaining('was changed') }
+  /** Excel puts the whole of such a workbook into one part of a container. */
+  const withPassword = Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(1024),
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  ])
 
   test.each([
     ['is empty', '', 'it is empty'],
-    ['is a workbook of Excel 97', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'a workbook of Excel 97'],
+    ['is a workbook of Excel 97', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'it is a workbook of Excel 97.'],
+    ['has a password', withPassword, 'it is a workbook with a password.'],
     ['is a PDF', '%PDF-1.7', 'it is a PDF'],
     [
       'is JSON in UTF-16',
@@ -259,7 +266,9 @@ describe('the file of a source', () => {
     ['is NDJSON in UTF-16 without a mark', Buffer.from('{"a":1}\n{}', 'utf16le'), 'it is JSON in UTF-16'],
     ['has nothing but empty lines', '\n\n', 'The file has no columns'],
   ])('is refused when it %s', async (_, content, message) => {
-    expect(await refusal(content)).toMatchObject({ code: 'input', message: expect.stringContaining(message) })
+    const refused = await refusal(content)
+    expect(refused).toMatchObject({ code: 'input', message: expect.stringContaining(message) })
+    if (message.startsWith('it is')) expect(refused).toMatchObject({ details: { hint: expect.any(String) } })
   })
 
   test('is refused where it is not to be had', async () => {

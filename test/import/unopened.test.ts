@@ -1,0 +1,52 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { unopened } from '../../src/table/unopened.ts'
+import { endedWith, freshHome, payroll } from '../payroll.ts'
+
+const again = 'Close it there, such as in Excel, then run the same command again.'
+
+test.each([
+  ['EBUSY', 'linux', 'another program has it open (EBUSY).', again],
+  ['EBUSY', 'win32', 'another program has it open (EBUSY).', again],
+  ['EPERM', 'win32', 'another program has it open (EPERM).', again],
+  ['EACCES', 'linux', 'you may not read it (EACCES).', "To see whose it is: ls -ld 'staff.xlsx'"],
+  ['EPERM', 'darwin', 'you may not read it (EPERM).', "To see whose it is: ls -ld 'staff.xlsx'"],
+] as const)(
+  'a file of which the system says %s on %s cannot be opened, and it is said why',
+  (code, system, why, hint) => {
+    const { message, details } = unopened('staff.xlsx', code, system)
+    expect([message, details.hint]).toEqual([`staff.xlsx cannot be opened: ${why}`, hint])
+  },
+)
+
+test.each([
+  'candidates import',
+  'candidates create --file',
+  'candidates import HOME/people.csv --map',
+  'documents create --employee id:x --upload',
+])('%s of a file that is not there names the one that was probably meant', async (words) => {
+  const home = freshHome()
+  writeFileSync(join(home, 'starters.xlsx'), '')
+  writeFileSync(join(home, 'people.csv'), 'Agency reference\nA1\n')
+  const at = (name: string) =>
+    payroll([...words.replace('HOME', home).split(' '), join(home, name), '--profile', 'sandbox'], { home })
+  expect(await at('startes.xlsx')).toMatchObject(
+    endedWith(
+      2,
+      `There is no file ${join(home, 'startes.xlsx')}. Nothing was sent.\nDid you mean ${join(home, 'starters.xlsx')}?`,
+    ),
+  )
+  expect(await at('none/a.csv')).toMatchObject(
+    endedWith(2, `, and no folder ${join(home, 'none')}. Nothing was sent.`),
+  )
+})
+
+test('a folder says that one file in it is to be named', async () => {
+  const home = freshHome()
+  mkdirSync(join(home, 'starters'))
+  for (const words of ['candidates import', 'candidates create --file'])
+    expect(
+      await payroll([...words.split(' '), join(home, 'starters'), '--profile', 'sandbox'], { home }),
+    ).toMatchObject(endedWith(2, 'is a folder. Nothing was sent.\nName one file in it.'))
+})
