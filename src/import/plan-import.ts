@@ -514,15 +514,24 @@ const isSameDay = (mine: Json, theirs: Json) => isText(mine) && isText(theirs) &
 
 const isText = (value: Json) => typeof value === 'string' && value.trim() !== ''
 
-/** Without the list it is not known who is there already, so nothing may be sent. */
+/**
+ * Without the list it is not known who is there already, so nothing may be sent. A list that is short may be changing; of an answer that
+ * was none at all the failure says what to do.
+ */
 function unreadList(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
+  const { hint, status } = error.details
+  const isNoList = status !== undefined && hint !== undefined
   return new Failure(error.code, `${error.message} An import has to know who is there already.`, {
     ...error.details,
     outcome: 'not-sent',
-    retryable: true,
-    hint: 'It may be changing right now: run the same command again. If it keeps happening, ask those who run the service.',
+    ...(isNoList ? {} : mayChange),
   })
+}
+
+const mayChange = {
+  retryable: true,
+  hint: 'It may be changing right now: run the same command again. If it keeps happening, ask those who run the service.',
 }
 
 /** When an answer is lost, the row is looked up by its key: the list must show the key, in a form we can compare. */

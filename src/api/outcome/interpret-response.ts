@@ -54,7 +54,16 @@ export function interpretResponse(
   }
   const judgement = judgeSuccess(call.operation, status, body)
   if (judgement.is !== 'success')
-    return { failure: failureOfJudgement(call, judgement, status, serviceError(), withoutKey) }
+    return {
+      failure: failureOfJudgement(
+        call,
+        judgement,
+        status,
+        serviceError(),
+        withoutKey,
+        !body.isJson && isWebPage(body.text),
+      ),
+    }
   if (!body.isJson) return { reply: { status, body: undefined } }
   const another = recordMismatchFailure(call, status, body.value)
   if (another) return { failure: another }
@@ -68,6 +77,7 @@ function failureOfJudgement(
   status: number,
   serviceError: ServiceError,
   withoutKey: (text: string) => string,
+  isPage: boolean,
 ): Failure {
   if (judgement.is === 'refused') {
     const says = printable(judgement.says, withoutKey)
@@ -84,7 +94,8 @@ function failureOfJudgement(
   if (isWrite(call)) {
     return unknownOutcome(call, 'The answer is a web page; it may come from a proxy or a login page', status)
   }
-  return invalidResponse(call, 'The answer is not JSON; it may come from a proxy or a login page', status)
+  const what = 'The answer is not JSON; it may come from a proxy or a login page'
+  return invalidResponse(call, what, status, isPage ? call.hints?.address : undefined)
 }
 
 /** The failure when the response is for another record: it must not be used. */
@@ -125,6 +136,9 @@ function printable(text: string, withoutKey: (text: string) => string): string {
   const harmless = withoutKey(text)
   return harmless.length > longestWords ? `${harmless.slice(0, longestWords)}…` : harmless
 }
+
+/** Whether a text begins as HTML does: what does not may be the service's own, and damaged. */
+const isWebPage = (text: string) => /^\s*<(!doctype|html|head|body)\b/i.test(text)
 
 const isSuccess = (status: number) => status >= 200 && status <= 299
 

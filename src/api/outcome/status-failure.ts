@@ -3,7 +3,7 @@ import { formatDuration } from '../../formats/duration.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import { allOperations } from '../contract/operations/operations.ts'
 import type { RecordType } from '../contract/records/record-type.ts'
-import type { ServiceError } from '../response-body.ts'
+import { looksLikePage, type ServiceError } from '../response-body.ts'
 import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
 import { clientCertificateRefusal, type Hints } from './hints.ts'
 import { isRaw } from './judge-success.ts'
@@ -73,7 +73,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     // The path of `payroll api` was typed by the user: a 404 may mean a wrong path, or a record that is not there.
     const isUsed = noSuchPath && !isRaw(call.operation)
     return failure(call, isUsed ? 'refused' : refusal.code, 'refused', {
-      message: `${sentence} (${status})${words}.`,
+      message: `${sentence} (${status})${words || pageWords(status, details)}.`,
       status,
       issues,
       hint: later ?? refusal.hint ?? hintOf(call, status, words !== '' || issues.length > 0),
@@ -105,6 +105,12 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     hint: redirected ? call.hints?.address : undefined,
   })
 }
+
+/** The service answers JSON: what forbids something by a web page may be a firewall that looks into the connection. */
+const pageWords = (status: number, { text }: StatusDetails) =>
+  status === 403 && text !== undefined && looksLikePage(text)
+    ? ': the answer is a web page, so it may come from a proxy or a firewall'
+    : ''
 
 /** A read sends no data that could be refused. */
 const sentenceOf = ({ operation: { method } }: Call, { sentence }: { readonly sentence: string }) =>
@@ -170,8 +176,8 @@ function refusalHint(call: Call, isExplained: boolean): string | undefined {
 }
 
 /** The failure of a complete response that payroll does not understand. Exit 10. */
-export function invalidResponse(call: Call, what: string, status: number): Failure {
-  return failure(call, 'invalid-response', undefined, { message: `${what}.`, status })
+export function invalidResponse(call: Call, what: string, status: number, hint?: string): Failure {
+  return failure(call, 'invalid-response', undefined, { message: `${what}.`, status, hint })
 }
 
 /**

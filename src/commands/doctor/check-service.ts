@@ -72,8 +72,9 @@ function findingsOf(
   if (reply.code === 'auth') return { service: ok(answered ?? 'answered'), access: problemOf(reply) }
   if (reply.code === 'temporary') return { service: problemOf(reply), access }
   const { hint = hintOfAddress, status = 0 } = reply.details
-  // What says no to a plain list may be another service.
-  const isNo = reply.code === 'refused' && status !== 404 && status !== 405
+  // What says no to a plain list, or answers it with a page, may be another service.
+  const isNo =
+    (reply.code === 'refused' && status !== 404 && status !== 405) || (status >= 200 && status < 300)
   return { service: problem('usage', reason(reply), isNo ? hintOfAddress : hint), access }
 }
 

@@ -80,6 +80,7 @@ async function answering() {
 /** The error of a run, which is the same whatever the service sent: so nothing of it is in there. */
 const message = 'The answer is not JSON; it may come from a proxy or a login page.'
 const ending = { code: 'invalid-response', message, exitCode: 10, outcome: null, retryable: false }
+const address = 'Check the address in PAYROLL_BASE_URL.'
 const notJson = { ...ending, status: 200, method: 'GET', issues: [], hint: null, next: [] }
 
 describe('the JSON texts of a public suite', () => {
@@ -95,7 +96,9 @@ describe('the JSON texts of a public suite', () => {
     for (const { name, bytes } of rejected) {
       const run = await ask(argv, bytes)
       expect([name, run.code]).toEqual([name, 10])
-      expect([name, run.error()]).toEqual([name, { ...notJson, path }])
+      // Only a page is certainly not the service's own.
+      const hint = name === 'a web page' ? address : null
+      expect([name, run.error()]).toEqual([name, { ...notJson, path, hint }])
     }
   })
 
@@ -103,7 +106,7 @@ describe('the JSON texts of a public suite', () => {
     const ask = await answering()
     const told = new Set<string>()
     for (const { bytes } of rejected) told.add((await ask([...get.slice(0, 4), '--quiet'], bytes)).err)
-    expect([...told]).toEqual([`Error: ${notJson.message}\n`])
+    expect([...told]).toEqual([`Error: ${notJson.message}\n`, `Error: ${notJson.message}\n${address}\n`])
   })
 
   test('are a record where they are an object with something in it, and else end with 10', async () => {

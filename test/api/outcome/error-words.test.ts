@@ -169,6 +169,31 @@ const nginx = (words: string) =>
   `<html>\r\n<head><title>400 ${words}</title></head>\r\n<body><h1>400 Bad Request</h1>${words}</body></html>`
 const apache = "<p>Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />"
 
+describe('a web page in place of an answer', () => {
+  const page = [403, '<!doctype html><title>Blocked</title>'] as const
+  test.each(['list', 'post'] as const)('with 403 may come from a proxy: %s', async (call) => {
+    const { run } = await attempt(call, page)
+    const says = '(403): the answer is a web page, so it may come from a proxy or a firewall.'
+    expect([run.code, run.error().message]).toEqual([4, expect.stringContaining(says)])
+    expect(JSON.stringify(run.error())).not.toContain('Blocked')
+  })
+
+  test('sends an import to look at the address, and not to try again', async () => {
+    const { env } = await answeringWith([200, page[1]])
+    const file = join(freshHome(), 'rates.csv')
+    await writeFile(file, 'Code\nNIGHT\n')
+    const run = await payroll(['payment-rates', 'import', file, '--json'], { env })
+    expect([run.code, run.error()]).toMatchObject([
+      10,
+      {
+        message: expect.stringContaining('has to know who is there already. Nothing was sent.'),
+        hint: 'Check the address in PAYROLL_BASE_URL.',
+        retryable: false,
+      },
+    ])
+  })
+})
+
 describe('a 400 of the server in front of the service', () => {
   const wantsHttps = ['accepts only https', 'Correct it in PAYROLL_BASE_URL.'] as const
   const wantsCertificate = ['requires a client certificate', '--client-certificate'] as const

@@ -249,7 +249,10 @@ describe('of settings that are broken, doctor', () => {
       const said = { directory: { found: expect.stringMatching(found), hint } }
       const { of } = await expectProblems(setting, 2, said, '--profile', 'sandbox')
       const set = await payroll(['profiles', 'set', 'acme', '--protected', '--json'], setting)
-      expect([set.code, set.error()]).toMatchObject([2, { message: `${of('directory').found}. Nothing was changed.`, hint }])
+      expect([set.code, set.error()]).toMatchObject([
+        2,
+        { message: `${of('directory').found}. Nothing was changed.`, hint },
+      ])
     })
   }
 })
