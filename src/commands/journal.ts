@@ -199,6 +199,6 @@ async function databaseInForce(context: Context): Promise<JournalDatabase> {
 function noSharedJournal(): Failure {
   return usage(
     'No shared journal is set: imports keep their journals on this computer.',
-    'payroll profiles set <name> --journal postgres://payroll@db.example.com/payroll, or set PAYROLL_JOURNAL',
+    'Set PAYROLL_JOURNAL, or name one in a profile: payroll profiles set <name> --journal postgres://payroll@db.example.com/payroll',
   )
 }

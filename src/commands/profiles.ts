@@ -347,7 +347,10 @@ const use: Verb = {
   async run(context, { arguments: { name = '' } }) {
     await changeProfiles(context, (settings) => {
       if (profileNames(settings).includes(name)) return { ...settings, default: name }
-      throw usage(`There is no profile ${name}. The profiles are: ${profileNames(settings).join(', ')}.`)
+      throw usage(
+        `There is no profile ${name}. The profiles are: ${profileNames(settings).join(', ')}.`,
+        'To set up another: payroll profiles set <name> --base-url https://…',
+      )
     })
     context.note(`The default profile is now ${name}.`)
   },

@@ -152,7 +152,7 @@ describe('words that are no command', () => {
     [
       'profiles zodiac',
       "Unknown command 'zodiac'.",
-      'The verbs of payroll profiles are: list, show, use, set, remove. See payroll profiles',
+      'The verbs of profiles are: list, show, use, set, remove. See payroll profiles',
     ],
     [
       'timesheets import week.csv --ireland',

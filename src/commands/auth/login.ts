@@ -97,12 +97,16 @@ async function profileToLogInto(context: Context): Promise<string> {
   const { options, host } = context
   const settings = await context.settings()
   const named = namedProfile(options.profile, host.env)?.name ?? settings.default
-  if (named === 'sandbox') throw usage('The sandbox needs no key.')
+  if (named === 'sandbox') throw usage('The sandbox needs no key.', 'Name another profile with --profile.')
   if (named !== undefined) {
     if (profileNames(settings).includes(named)) return named
-    throw usage(`There is no profile ${named}. The profiles are: ${profileNames(settings).join(', ')}.`)
+    throw usage(
+      `There is no profile ${named}. The profiles are: ${profileNames(settings).join(', ')}.`,
+      'To set up another: payroll profiles set <name> --base-url https://…',
+    )
   }
-  if (!context.interactive) throw usage('Which profile is the key for? Name it with --profile.')
+  if (!context.interactive)
+    throw usage('Which profile is the key for?', 'Name it with --profile. To see them: payroll profiles list')
   const ask = await openPrompts(context)
   const choices = profileNames(settings).filter((name) => name !== 'sandbox')
   return ask.select({ message: 'Which profile is the key for?', choices })

@@ -175,7 +175,9 @@ function optionOf(command: Command, others: readonly string[]): string {
   const siblings = others.filter((path) => path.startsWith(noun))
   const named = siblings.length > 0 ? siblings : others
   const rest = named.length > mostOthers ? ['others'] : []
-  return `${unknownOption(command)} is an option of ${wordList([...named.slice(0, mostOthers), ...rest], 'and')}.`
+  // Without payroll: what a hint names whole is what to type next.
+  const words = named.slice(0, mostOthers).map((path) => path.replace(/^payroll /, ''))
+  return `${unknownOption(command)} is an option of ${wordList([...words, ...rest], 'and')}.`
 }
 
 /** The commands that have the option that a command line has and its command does not. */
@@ -237,15 +239,13 @@ export async function verbNamed(
 function verbsHint(command: Command): string {
   const isDeletion = ['delete', 'remove', 'rm'].includes(command.args[0] ?? '')
   const reason = isDeletion ? `The service cannot delete ${command.name().replace('-', ' ')}. ` : ''
-  return `${reason}The verbs of ${pathOf(command)} are: ${namesIn(command).join(', ')}. `
+  return `${reason}The verbs of ${command.name()} are: ${namesIn(command).join(', ')}. `
 }
 
 /** Of a command that does something by itself too: history, which lists, and forget behind it. */
 function behindHint(command: Command): string {
   const names = namesIn(command)
-  return names.length === 0
-    ? ''
-    : `Behind ${pathOf(command)} comes ${wordList([...names, 'nothing'], 'or')}. `
+  return names.length === 0 ? '' : `Behind ${command.name()} comes ${wordList([...names, 'nothing'], 'or')}. `
 }
 
 const namesIn = ({ commands }: Command) =>

@@ -1,5 +1,6 @@
 /** Where a command to be copied begins: one of this tool, or of the system. */
-const commandStart = /(?:^|: |\brun )(?=payroll (?!itself)[a-z]|(?:chmod|icacls|mv|move|rm|del) \S*['"\d])/
+const commandStart =
+  /(?:^|: |\b(?:run|See) )(?=payroll (?!itself)[a-z]|(?:chmod|icacls|mv|move|rm|del) \S*['"\d])/
 
 /** A word; or a command in brackets, which stays in one piece. */
 const piece = /\(payroll [a-z][^()]*\)\S*|\S+/g

@@ -21,17 +21,17 @@ test.each([
   ['payment-rates --timeout x list', 'See payroll payment-rates --help.'],
   ['--timeout x payment-rates list', 'See payroll --help.'],
   // Options of other commands.
-  ['candidates list --bank', '--bank is an option of payroll candidates import. See payroll candidates list'],
-  ['candidates import a.csv --created 4', '--created is an option of payroll candidates import resolve.'],
-  ['candidates list --row 3', '--row is an option of payroll candidates import resolve.'],
-  ['payslips list --by 20', '--by is an option of payroll payslips compare.'],
+  ['candidates list --bank', '--bank is an option of candidates import. See payroll candidates list'],
+  ['candidates import a.csv --created 4', '--created is an option of candidates import resolve.'],
+  ['candidates list --row 3', '--row is an option of candidates import resolve.'],
+  ['payslips list --by 20', '--by is an option of payslips compare.'],
   ['vat-codes list --ireland', 'this command is for people of every country'],
-  ['history --mark x', '--mark is an option of payroll changes.'],
+  ['history --mark x', '--mark is an option of changes.'],
   ['candidates import a.csv --updte', 'Did you mean --update?'],
   ['candidates list --sheet Staff', 'See payroll candidates list --help.'],
   // A verb behind a command that does something by itself.
   ['check acept no-bank', 'Did you mean payroll check accept?'],
-  ['history list', 'Behind payroll history comes forget or nothing. See payroll history --help.'],
+  ['history list', 'Behind history comes forget or nothing. See payroll history --help.'],
   ['candidates import reslve a.csv', 'Did you mean payroll candidates import resolve?'],
   // A word too many.
   ['candidates update UK-1 --set postcode=LS1 4DY', 'Put it in quotes: --set "postcode=LS1 4DY"'],
@@ -66,6 +66,15 @@ test('the word behind an option is its value, and not the short options that its
 test('each command that a hint of a wrong command line names is one of next: candidates get amelie sample', async () => {
   const { error } = await payroll(['candidates', 'get', 'amelie', 'sample', '--json'])
   expect(error().next).toEqual(['payroll candidates find amelie sample', 'payroll candidates get --help'])
+})
+
+test.each([
+  ['candidates list --bank', ['payroll candidates list --help']],
+  ['history list', ['payroll history --help']],
+  ['candidates template', ['payroll candidates --help']],
+])('what a hint of %s only mentions is no command of next', async (words, next) => {
+  const { error } = await payroll([...words.split(' '), '--json'])
+  expect(error().next).toEqual(next)
 })
 
 test.each([

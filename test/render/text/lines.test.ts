@@ -48,6 +48,11 @@ test.each([
     ['If only payroll uses it, close it:', "chmod 700 '/home/ann/my settings'", 'Or take another.'],
   ],
   [
+    'Unknown option. See payroll candidates import --help.',
+    36,
+    ['Unknown option. See', 'payroll candidates import --help.'],
+  ],
+  [
     'Check your routes (payroll routes list), then tell us.',
     30,
     ['Check your routes', '(payroll routes list), then', 'tell us.'],
