@@ -173,7 +173,7 @@ export async function givenRecord(context: Context, options: Options): Promise<J
   }
   const instead = `To read none, name a file with --file${file === '-' ? '' : ', or set fields with --set'}.`
   const bytes = await sayWhenWaiting(context, 'the record, as JSON', instead, readStream(stdin))
-  return parse(bytes, 'Standard input')
+  return parse(bytes, 'Standard input', 'Pipe in one record as JSON, or name a file with --file.')
 }
 
 function parse(bytes: Uint8Array, source: string, hint?: string): Json {

@@ -116,7 +116,12 @@ export function withChanges(
       remarks.push({ path: meant.path, message: 'sent as the start date, because nothing else was given' })
     } else if (!isUnread) unread.push({ path: meant.path, message: withoutDay(meant, kind) })
   }
-  if (unknown.length > 0) throw invalidInput('A field that was set does not exist.', [...unknown, ...unread])
+  if (unknown.length > 0)
+    throw invalidInput(
+      'A field that was set does not exist.',
+      [...unknown, ...unread],
+      'To list the fields: payroll explain',
+    )
   if (unread.length > 0) throw invalidInput(notUnderstood(unread.length), unread)
   return { body: result as JsonObject, remarks }
 }

@@ -148,7 +148,8 @@ function summaryOf({
 async function makeFolder(folder: string): Promise<void> {
   const there = await lstat(folder).catch(() => undefined)
   if (!there) await createDirectory(folder, 'Name another folder with --out.')
-  else if (!there.isDirectory()) throw usage(`${folder} is not a folder. It was not changed.`)
+  else if (!there.isDirectory())
+    throw usage(`${folder} is not a folder. It was not changed.`, 'Name another with --out.')
 }
 
 /** The files of the folder, by the manifest and by what lies there. */

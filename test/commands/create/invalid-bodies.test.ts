@@ -131,7 +131,12 @@ describe('an invalid body', () => {
     const { create, requests } = await taking()
     for (const more of [[], ['--file', '-']]) {
       expect((await create(more, '{"generalSetting":{"city":7}}')).code).toBe(3)
-      expect(await create(more)).toMatchObject(endedWith(3, 'Standard input holds no record: it is empty.'))
+      expect(await create(more)).toMatchObject(
+        endedWith(
+          3,
+          'it is empty. Nothing was sent.\nPipe in one record as JSON, or name a file with --file.',
+        ),
+      )
       expect((await create(more, 'x'.repeat(2 * 1024 * 1024))).code).toBe(3)
     }
     expect(requests).toEqual([])

@@ -224,7 +224,9 @@ describe('payroll documents export', () => {
     mkdirSync(out)
     mkdirSync(join(home, 'elsewhere'))
     symlinkSync(join(home, 'elsewhere'), join(out, 'UK-1 Ann Sample'))
-    expect(await save('ann')).toMatchObject(endedWith(2, 'is not a folder'))
+    expect(await save('ann')).toMatchObject(
+      endedWith(2, 'is not a folder. It was not changed.\nName another with --out.'),
+    )
     expect(readdirSync(join(home, 'elsewhere'))).toEqual([])
   })
 

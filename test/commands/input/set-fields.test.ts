@@ -133,6 +133,11 @@ test.each([
   expect([code, error.outcome, error.message]).toEqual([exit, 'not-sent', `${says} Nothing was sent.`])
 })
 
+test('a field that does not exist says how to list the fields', async () => {
+  const { error } = await dryRun(['--set', 'fooo=1'])
+  expect([error.hint, error.next]).toEqual(['To list the fields: payroll explain', ['payroll explain']])
+})
+
 describe('the errors of fields', () => {
   const notOne = 'not a field of a UK candidate'
   const object = 'expected an object in { }, or name one field of it, as '
