@@ -9,7 +9,7 @@ import type { Options } from '../cli/options.ts'
 import { countryTargets, nounOf, operationsOf, optionsFor, type Target } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
-import { declined, Failure, type Issue, usage } from '../errors.ts'
+import { declined, Failure, type Issue, usage, withHint } from '../errors.ts'
 import { plural, wordList } from '../formats/words.ts'
 import { type FieldChange, type HistoryEntry, longestPauseMs, readHistory } from '../history/history.ts'
 import { isBankField } from '../import/row-change.ts'
@@ -478,7 +478,13 @@ async function undoOne(
     context.note(`It is one of ${ofSameRun} updates of the same command. To take all of them back: ${all}`)
   }
   await confirmUndo(context, `Send ${changes.length === 1 ? 'the old value' : 'the old values'} back`)
-  await send(undoing)
+  await send(undoing).catch(async (error: unknown) => {
+    const isRefused =
+      error instanceof Failure && error.code === 'refused' && error.details.outcome === 'refused'
+    if (!isRefused || error.details.hint !== undefined) throw error
+    const update = await commandLine(context, ...(await updateWords(plan)), '--edit')
+    throw withHint(error, `The record keeps the newer values. To send others: ${update}`)
+  })
   context.note(`Undid ${titleOf(entry)} on ${placeName(await context.profile())}.`)
   const { changes: sentBack, ...undone } = undoneOf(undoing, true)
   // A person has seen them above, with what is sensitive masked.

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
+import { answerJson } from '../service.ts'
+import { startSandbox } from '../start-sandbox.ts'
 import { file, loopback, production } from './targets.ts'
 
 const bank = { accountNumber: '31926819', sortCode: '601613' }
@@ -42,6 +44,29 @@ async function withPeople() {
 const usage = (says: string) => ({ code: 2, err: expect.stringContaining(says) })
 
 describe('payroll undo of one update', () => {
+  test('that the service refuses says what the record has, and how to send other values', async () => {
+    const { env, call, intercept } = await startSandbox()
+    const home = freshHome()
+    await call('POST', '/svc/candidates', leeds('UK-1', 'Ann'))
+    const run = (words: string) => payroll(words.split(' '), { home, env })
+    await run('candidates update UK-1 --set city=York --incomplete')
+    const [{ id }] = (await run('history --json')).json()
+    intercept(({ method }, response) => {
+      if (method === 'PUT') answerJson(response, 422, { message: 'The month is closed.' })
+      return method === 'PUT'
+    })
+    const undone = await run(`undo ${id} --yes --json`)
+    expect([undone.code, undone.error()]).toMatchObject([
+      6,
+      {
+        message: 'The service refused the data (422): The month is closed. Nothing was applied.',
+        hint: expect.stringMatching(
+          /^The record keeps the newer values\. To send others: payroll candidates update .* --edit$/,
+        ),
+      },
+    ])
+  })
+
   test('sends the old value of each of its fields back, null where there was none, and no other', async () => {
     const { update, undo, person } = await withPeople()
     const id = await update('UK-1', 'city=York', 'accountNumber=12345678', 'mobile=07700900101', 'margin=3')
