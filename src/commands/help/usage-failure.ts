@@ -148,6 +148,9 @@ export function usageFailure(
   if (command && error.code === 'commander.excessArguments') {
     const near = nearest(namesIn(command), command.args[0] ?? '')
     if (near !== undefined) return usage(said, `Did you mean ${pathOf(command)} ${near}? ${see}`)
+    // A command that lists by itself is asked for a verb that lists.
+    if (/^(list|ls|show|view|get)$/.test(command.args[0] ?? '') && namesIn(command).length > 0)
+      return usage(said, `${behindHint(command)}${see}`)
     const again = withOptionAgain(command, argv)
     if (again !== undefined) return usage(said, `Write the option again: ${again}`)
     const unquoted = withQuotes(command, argv, platform)

@@ -32,6 +32,7 @@ test.each([
   // A verb behind a command that does something by itself.
   ['check acept no-bank', 'Did you mean payroll check accept?'],
   ['history list', 'Behind history comes forget or nothing. See payroll history --help.'],
+  ['history UMB-1', 'Did you mean payroll history --person UMB-1?'],
   ['candidates import reslve a.csv', 'Did you mean payroll candidates import resolve?'],
   // A word too many.
   ['candidates update UK-1 --set postcode=LS1 4DY', 'Put it in quotes: --set "postcode=LS1 4DY"'],
