@@ -117,7 +117,7 @@ function issueOf(item: Json): Issue | undefined {
   const message = textOf(['message', 'msg', 'reason', 'detail', 'description'])
   if (message === undefined) return undefined
   const path = textOf(['path', 'field', 'fieldName', 'property', 'propertyName', 'param', 'pointer']) ?? ''
-  // A JSON pointer: "#/generalSetting/email".
+  // A JSON pointer: `#/generalSetting/email`.
   const isPointer = /^#?\//.test(path)
   return { path: isPointer ? path.replace(/^#?\//, '').replaceAll('/', '.') : path, message }
 }
