@@ -34,7 +34,9 @@ export function foldMessage(text: string, columns: number | undefined): string {
   if (command === '') return [...lines, line].join('\n')
   if (line === '') return command
   const isRoom = line.length + 1 + command.length <= columns
-  return [...lines, ...(isRoom ? [`${line} ${command}`] : [line, margin + command])].join('\n')
+  // On a line of its own it is copied with whatever stands there.
+  const alone = margin + command.replace(/ --help\.$/, ' --help')
+  return [...lines, ...(isRoom ? [`${line} ${command}`] : [line, alone])].join('\n')
 }
 
 /** Where a sentence follows a command, at the full stop between them: it begins a line, and what is copied has no full stop. */

@@ -50,7 +50,7 @@ test.each([
   [
     'Unknown option. See payroll candidates import --help.',
     36,
-    ['Unknown option. See', 'payroll candidates import --help.'],
+    ['Unknown option. See', 'payroll candidates import --help'],
   ],
   [
     'Check your routes (payroll routes list), then tell us.',
