@@ -13,7 +13,7 @@ import {
 } from '../api/contract/mapping/map-record.ts'
 import { labelOf } from '../api/contract/mapping/record-name.ts'
 import { isMask, maskedFields } from '../api/contract/mapping/service-masks.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
+import { lackingFields, type RecordType } from '../api/contract/records/record-type.ts'
 import { addedWarnings } from '../api/contract/standards/warnings.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
@@ -286,9 +286,9 @@ async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promi
 function planChange(planning: Planning, changing: ChangingRow): void {
   const { job, type, salt, tally, findings } = planning
   const { row, entry, before, asked, issues } = changing
-  const other = findOtherPerson(planning, row, before)
-  if (other) {
-    findings.held.push(remarkOf(row, other))
+  const wrong = findOtherPerson(planning, row, before) ?? findLacking(planning, changing)
+  if (wrong) {
+    findings.held.push(remarkOf(row, wrong))
     return
   }
   const name = labelOf(type, before) ?? ''
@@ -342,6 +342,16 @@ function findOtherPerson({ job, type }: Planning, { record }: Row, there: JsonOb
   const [theirs, ours = 'another name'] = [labelOf(type, there), labelOf(type, record)]
   const message = `it is ${theirs} on the service, and the row says ${ours}: is the reference right?`
   return inColumn(job.source, { path: key.request.join(', '), message })
+}
+
+/** What a record has and may not be without, and the row empties. */
+function findLacking({ job, type }: Planning, { before, after }: ChangingRow): RowIssue | undefined {
+  if (job.incomplete) return undefined
+  const lackedBefore = new Set(lackingFields(type, before).map(({ path }) => path))
+  const lacking = lackingFields(type, after).find(({ path }) => !lackedBefore.has(path))
+  if (!lacking) return undefined
+  const message = `${lacking.message}; --incomplete would empty it`
+  return inColumn(job.source, { path: lacking.path, message })
 }
 
 /** What the journal of an earlier run says of the change of a row; `isSame`: the row said then what it says now. */

@@ -226,6 +226,71 @@ describe('import --update', () => {
     expect(at.puts()).toEqual([])
   })
 
+  test('is exit 3 where a row has the id of another record, as a table whose columns were sorted apart', async () => {
+    const at = await office(2)
+    const [one, two] = [await at.record('E-1'), await at.record('E-2')]
+    at.save('id,Agency reference,City', `${two.id},E-1,York`, `${two.id},E-2,Hull`)
+    const run = await at.run()
+    const says = `column B (Agency reference): the id in the row is that of E-2 (Ann Fake2) on the service, not of E-1`
+    expect([run.code, run.error().issues]).toEqual([
+      3,
+      [{ path: 'row 2, generalSetting.agencyRef', message: says }],
+    ])
+    at.write([{ id: two.id, agencyRef: 'E-1', city: 'York' }])
+    expect((await at.importFile(at.file, '--update')).code).toBe(3)
+    expect(at.puts()).toEqual([])
+    // An id that nobody has here may come from another service.
+    at.save('id,Agency reference,City', `${one.id},E-1,York`, 'elsewhere-7,E-2,Hull')
+    expect((await at.run()).json()).toMatchObject({ updated: 2 })
+  })
+
+  test.each([[[]], [['--update']]])(
+    'a row with the id of somebody under another reference is held back, unless --same-person sends it: %j',
+    async (words) => {
+      const at = await office(1)
+      const { id } = await at.record('E-1')
+      at.write([{ id, agencyRef: 'N-1', forename: 'Tom', surname: 'Newly' }])
+      const run = await at.importFile(at.file, ...words)
+      expect([run.code, run.error().issues[0].message]).toEqual([
+        3,
+        'the id in the row is that of E-1 (Ann Fake1) on the service, not of N-1',
+      ])
+      expect(run.error().next.at(-1)).toMatch(/ --same-person$/)
+      expect((await at.importFile(at.file, '--same-person', ...words)).json()).toMatchObject({ created: 1 })
+    },
+  )
+
+  test('empties no name with [clear], unless --incomplete allows it', async () => {
+    const at = await office(1)
+    at.save('Agency reference,Surname,City', 'E-1,[clear],York')
+    const run = await at.run()
+    expect([run.code, run.error().issues[0].message]).toEqual([
+      3,
+      'column B (Surname): a UK candidate needs it; --incomplete would empty it',
+    ])
+    expect(at.puts()).toEqual([])
+    expect((await at.run('--incomplete')).json()).toMatchObject({ updated: 1 })
+  })
+
+  test.each<[string, Record<string, unknown>, string]>([
+    [
+      'a whole section',
+      { bankSetting: '[clear]' },
+      'it is a whole section: name the fields that are to be empty',
+    ],
+    [
+      'one line of a list',
+      { address: ['[clear]'] },
+      '[clear] empties the whole list, and stands in its place',
+    ],
+  ])('refuses [clear] in the place of %s', async (_, fields, message) => {
+    const at = await office(1)
+    at.write([{ agencyRef: 'E-1', ...fields }])
+    const run = await at.importFile(at.file, '--update', '--bank')
+    expect([run.code, run.error().issues[0].message]).toEqual([3, message])
+    expect(at.puts()).toEqual([])
+  })
+
   test('of a person who has married changes the surname', async () => {
     const at = await office(1)
     at.save('Agency reference,Forename,Surname', 'E-1,Ann,Married')
