@@ -4,7 +4,7 @@ import {
   isRewritten,
   valueComparer,
 } from '../api/contract/mapping/compare-stored.ts'
-import { answerPlace, mappingOf } from '../api/contract/mapping/field-mapping.ts'
+import { answerPlace, mappingOf, unseenFields } from '../api/contract/mapping/field-mapping.ts'
 import {
   conversionTo,
   declaredAt,
@@ -275,7 +275,14 @@ async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promi
   const { body: before } = whole
   const wanted = changesOf(type, kind.key.request, before, row)
   for (const each of wanted.moved) noteMoved(planning, row, each.path, each.after, each.before)
-  if (wanted.asked.length === 0) return () => settleEqual(planning, entry)
+  const unseen = unseenFields(type)
+  const emptied = (row.cleared ?? []).find((path) => unseen.includes(listOf(path)))
+  if (emptied !== undefined) return () => holdUnseen(planning, row, emptied)
+  // What nobody can see is as an earlier run of this import set it.
+  const noted = journalOf(planning, entry)
+  const isAsSet = noted?.isSame && noted.state === 'applied'
+  const open = isAsSet ? wanted.asked.filter(({ path }) => !unseen.includes(path)) : wanted.asked
+  if (open.length === 0) return () => settleEqual(planning, entry)
   const isGiven = (path: string) => valueAt(wanted.after, path.split('.')) !== undefined
   const losses = (await change?.lossesOf(id, whole, isGiven)) ?? []
   const issues = [...masksLeft(type, before, wanted.asked), ...losses].map(place)
@@ -331,6 +338,13 @@ function findDoubts(planning: Planning, { row, entry, before, after, asked }: Ch
     cause: 'changed on the service since an earlier run of this import set it',
   }
   return [changedSince, ...read, ...added]
+}
+
+/** To the eye an unreturned field is empty before and after, so it cannot be said that it was emptied. */
+function holdUnseen({ job, type, findings }: Planning, row: Row, path: string): void {
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  const message = `the service does not return ${headingFor(type, path)}, so an import cannot see whether it is empty: empty it with update --unset ${name}`
+  findings.held.push(remarkOf(row, inColumn(job.source, { path, message })))
 }
 
 /** Two of forename, surname and date of birth differ: that is no correction, but somebody else. */

@@ -34,7 +34,7 @@ interface ChangeOptions {
   /** YYYY-MM-DD. */
   readonly today: string
   /** The value that a cleared field has, undefined for one that is left out. */
-  readonly cleared?: (field: Field) => Json
+  readonly cleared?: (field: Field, path: string) => Json
   /** The record that is changed is not read yet, so that it may have what the change needs. */
   readonly isUnread?: boolean
 }
@@ -96,7 +96,7 @@ export function withChanges(
     }
     if (text === '') {
       assertClearable(name, target)
-      put(segments, cleared(field))
+      put(segments, cleared(field, key))
       continue
     }
     const path = formatPath(segments)

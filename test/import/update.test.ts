@@ -291,6 +291,36 @@ describe('import --update', () => {
     expect(at.puts()).toEqual([])
   })
 
+  test('sends a field that the service never returns once, and says nothing of a change that nobody made', async () => {
+    const at = await importFixture()
+    await at.call('POST', '/svc/candidates/ireland', {
+      generalSetting: { agencyRef: 'I-1', forename: 'Ann', surname: 'Fake1', city: 'Cork' },
+    })
+    const csv = at.save('irish.csv', 'Agency reference,Pension scheme,City', 'I-1,NEST,Sligo')
+    const words = ['--ireland', '--update']
+    expect((await at.importFile(csv, ...words)).json()).toMatchObject({ updated: 1 })
+    const again = await at.importFile(csv, ...words, '--strict')
+    expect([again.code, again.json()]).toMatchObject([0, { updated: 0, updatedEarlier: 1 }])
+    expect(again.err).not.toContain('was changed on the service since')
+    expect(at.received.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  })
+
+  test('does not say of a field that the service never returns that [clear] has emptied it', async () => {
+    const at = await importFixture()
+    await at.call('POST', '/svc/candidates/ireland', {
+      generalSetting: {
+        ...{ agencyRef: 'I-1', forename: 'Ann', surname: 'Fake1' },
+        pensionSetting: { scheme: 'NEST' },
+      },
+    })
+    const csv = at.save('irish.csv', 'Agency reference,Pension scheme', 'I-1,[clear]')
+    const run = await at.importFile(csv, '--ireland', '--update')
+    expect([run.code, run.error().issues[0].message]).toEqual([
+      3,
+      'column B (Pension scheme): the service does not return Pension scheme, so an import cannot see whether it is empty: empty it with update --unset scheme',
+    ])
+  })
+
   test('of a person who has married changes the surname', async () => {
     const at = await office(1)
     at.save('Agency reference,Forename,Surname', 'E-1,Ann,Married')
