@@ -237,7 +237,7 @@ describe('several processes that change the settings', () => {
       directory,
       'x'.repeat(60),
     )
-    expect(stderr).toMatch(/^usage: The settings could not be written .* They were not changed\.$/m)
+    expect(stderr).toMatch(/^temporary: The settings could not be written .* They were not changed\.$/m)
     expect(code).toBe(1)
     expect(await readFile(file, 'utf8')).toBe('{"default":"production"}')
     expect(await readdir(directory)).toEqual(['config.json'])
