@@ -79,7 +79,7 @@ const forget: Verb = {
         throw declined('Stopped. Nothing was removed.')
     }
     const directory = await context.directory()
-    const days = await forgetHistory(directory, day)
+    const { length: days } = await forgetHistory(directory, day)
     if (days > 0) await noteRemoved(directory, day === undefined ? context.host.now() : Date.parse(day))
     context.note(days === 0 ? 'There was nothing to remove.' : `Removed ${what}: ${plural(days, 'day')}.`)
     const answer: ValuesOf<typeof forgottenFields> = { forgotten: true, days }
