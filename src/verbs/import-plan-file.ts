@@ -1,4 +1,5 @@
-import { extname } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
 import { labelOf } from '../api/contract/mapping/record-name.ts'
 import type { Context } from '../context/context.ts'
 import { type Issue, usage } from '../errors.ts'
@@ -85,6 +86,18 @@ export function assertPlanFile(path: string): void {
   if (formatOf(path)) return
   const endings = planFormats.flatMap((name) => formats[name].endings.slice(0, 1))
   throw usage(`A plan is written as ${wordList(endings, 'or')}: ${path} has another ending.`)
+}
+
+/** Throws a usage failure where the plan would take the place of the imported file, or the results that of the plan. */
+export async function assertOwnPlanFile(
+  { plan, results }: { readonly plan?: string | undefined; readonly results?: string | undefined },
+  input: string,
+): Promise<void> {
+  if (plan === undefined) return
+  if ((await realpath(plan).catch(() => undefined)) === input)
+    throw usage(`${plan} is the file that is imported: name another one for the plan.`)
+  if (results !== undefined && resolve(plan) === resolve(results))
+    throw usage(`${plan} cannot be both the plan and the results: name another one for the plan.`)
 }
 
 /**

@@ -27,7 +27,7 @@ import {
   showSending,
   summaryLine,
 } from './import-output.ts'
-import { assertPlanFile, writePlan } from './import-plan-file.ts'
+import { assertOwnPlanFile, assertPlanFile, writePlan } from './import-plan-file.ts'
 import { commandForFile, countOf, countsOf, hasPreview } from './import-words.ts'
 import { openPrompts } from './open-prompts.ts'
 
@@ -71,6 +71,7 @@ async function importFrom(
   const job = await openImport(context, verb, path, options)
   const { create } = job.service
   const file = await realFile(path)
+  await assertOwnPlanFile(options, file)
   if (options.results !== undefined) await resultsFormat(options.results, file)
   if (options.dryRun) {
     if (options.results !== undefined)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
@@ -319,6 +319,24 @@ describe('import --update', () => {
       3,
       'column B (Pension scheme): the service does not return Pension scheme, so an import cannot see whether it is empty: empty it with update --unset scheme',
     ])
+  })
+
+  test('does not write the plan over the file that is imported, nor the results over the plan', async () => {
+    const at = await office(1)
+    at.save('Agency reference,City', 'E-1,York')
+    const link = join(at.home, 'link.csv')
+    symlinkSync(at.csv, link)
+    for (const path of [at.csv, link]) {
+      const run = await at.run('--dry-run', '--plan', path)
+      expect([run.code, run.error().message]).toEqual([
+        2,
+        expect.stringContaining('is the file that is imported: name another one for the plan'),
+      ])
+    }
+    expect(readFileSync(at.csv, 'utf8')).toContain('E-1,York')
+    const both = join(at.home, 'both.csv')
+    expect((await at.run('--plan', both, '--results', both)).code).toBe(2)
+    expect(at.puts()).toEqual([])
   })
 
   test('of a person who has married changes the surname', async () => {
