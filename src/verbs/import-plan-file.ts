@@ -88,15 +88,19 @@ export function assertPlanFile(path: string): void {
   throw usage(`A plan is written as ${wordList(endings, 'or')}: ${path} has another ending.`)
 }
 
-/** Throws a usage failure where the plan would take the place of the imported file, or the results that of the plan. */
-export async function assertOwnPlanFile(
-  { plan, results }: { readonly plan?: string | undefined; readonly results?: string | undefined },
+/** Throws a usage failure where the plan or the answer would take the place of the imported file, or the results that of the plan. */
+export async function assertOwnFiles(
+  { plan, results, out }: Readonly<Partial<Record<'plan' | 'results' | 'out', string | undefined>>>,
   input: string,
 ): Promise<void> {
-  if (plan === undefined) return
-  if ((await realpath(plan).catch(() => undefined)) === input)
-    throw usage(`${plan} is the file that is imported: name another one for the plan.`)
-  if (results !== undefined && resolve(plan) === resolve(results))
+  for (const [path, what] of [
+    [plan, 'the plan'],
+    [out, '--out'],
+  ] as const) {
+    if (path !== undefined && (await realpath(path).catch(() => undefined)) === input)
+      throw usage(`${path} is the file that is imported: name another one for ${what}.`)
+  }
+  if (plan !== undefined && results !== undefined && resolve(plan) === resolve(results))
     throw usage(`${plan} cannot be both the plan and the results: name another one for the plan.`)
 }
 

@@ -321,17 +321,20 @@ describe('import --update', () => {
     ])
   })
 
-  test('does not write the plan over the file that is imported, nor the results over the plan', async () => {
+  test('does not write the plan or the answer over the file that is imported, nor the results over the plan', async () => {
     const at = await office(1)
     at.save('Agency reference,City', 'E-1,York')
     const link = join(at.home, 'link.csv')
     symlinkSync(at.csv, link)
     for (const path of [at.csv, link]) {
-      const run = await at.run('--dry-run', '--plan', path)
-      expect([run.code, run.error().message]).toEqual([
-        2,
-        expect.stringContaining('is the file that is imported: name another one for the plan'),
-      ])
+      for (const option of ['--plan', '--out']) {
+        const argv = ['candidates', 'import', at.csv, '--update', '--dry-run', option, path]
+        const run = await payroll(argv, at)
+        expect([run.code, run.err]).toEqual([
+          2,
+          expect.stringContaining('is the file that is imported: name another one for'),
+        ])
+      }
     }
     expect(readFileSync(at.csv, 'utf8')).toContain('E-1,York')
     const both = join(at.home, 'both.csv')
