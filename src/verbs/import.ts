@@ -185,6 +185,7 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
     files.isInput ? `stdin.${job.source.format}` : given,
     files.rejects,
   )
+  if (planned.file.invalidRows.size > 0 || countsOf(planned.file).held > 0) await rejects.assertPlace()
   context.writes.advise(
     `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
   )

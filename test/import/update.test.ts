@@ -342,6 +342,24 @@ describe('import --update', () => {
     expect(at.puts()).toEqual([])
   })
 
+  test('is exit 2 where the rejects cannot be made, before anything is sent if it is known that there are any', async () => {
+    const at = await office(2)
+    at.save('Agency reference,City,Sort code', 'E-1,York,601614', 'E-2,Hull,')
+    const nowhere = join(at.home, 'missing', 'rejects.csv')
+    const held = await at.run('--rejects', nowhere)
+    expect([held.code, held.error()]).toMatchObject([2, { code: 'usage', outcome: 'not-sent' }])
+    expect([held.out, at.puts()]).toEqual(['', []])
+    at.save('Agency reference,City', 'E-1,York')
+    await at.on('PUT', 'E-1', answer(422, { message: 'no' }))
+    const refused = await at.run('--rejects', nowhere)
+    expect([refused.code, refused.error().message, refused.json()]).toMatchObject([
+      2,
+      expect.stringContaining('The rejects cannot be written (ENOENT)'),
+      { refused: 1, rejects: null },
+    ])
+    expect(refused.error().hint).toContain('--rejects <file>')
+  })
+
   test('of a person who has married changes the surname', async () => {
     const at = await office(1)
     at.save('Agency reference,Forename,Surname', 'E-1,Ann,Married')
