@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../errors.ts'
-import type { Json } from '../json/path.ts'
+import { isObject, type Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import type { CallRequest, Client } from './client.ts'
 import { limits, type Operation } from './contract/operations/operation.ts'
@@ -19,11 +19,21 @@ export async function fetchPage(
   const asked: CallRequest = { ...request, query, unambiguous: 'envelope' }
   const { body, status } = await client.call(operation, asked)
   const read = readPage(body)
-  if (read) return read
+  const details = { status, ...routeOf(client, operation, asked) }
+  if (!read) {
+    throw new Failure(
+      'invalid-response',
+      'The answer is not a page of a list: it needs an array of items and an integer totalDocs.',
+      details,
+    )
+  }
+  // It counts towards the total, and whoever it stands for would be missing from a list that looks whole.
+  const stray = read.items.findIndex((item) => !isObject(item))
+  if (stray < 0) return read
   throw new Failure(
     'invalid-response',
-    'The answer is not a page of a list: it needs an array of items and an integer totalDocs.',
-    { status, ...routeOf(client, operation, asked) },
+    `Item ${stray + 1} of page ${page} is no record: the list cannot be read whole.`,
+    details,
   )
 }
 

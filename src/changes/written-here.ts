@@ -71,13 +71,12 @@ export function makerFinder(
       const made: Maker = { here: true, at, user: write.user }
       if (write.outcome === 'unknown')
         return { ...made, here: null, why: 'what became of that write is unknown' }
+      if (change.change !== 'changed' || path === undefined) return made
       const sent = write.changes?.find((each) => each.path === path)
-      const isOther =
-        sent !== undefined &&
-        'to' in sent &&
-        path !== undefined &&
-        !isSameValue(sent.to, person?.differs?.values.get(path))
-      return isOther
+      // Whoever wrote after it would go unseen.
+      if (!sent || !('to' in sent))
+        return { ...made, here: null, why: 'the history does not have what it sent' }
+      return !isSameValue(sent.to, person?.differs?.values.get(path))
         ? { ...made, here: false, why: 'what this computer sent is not what is there now' }
         : made
     }

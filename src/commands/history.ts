@@ -79,7 +79,7 @@ const forget: Verb = {
     }
     const directory = await context.directory()
     context.writes.changedHere()
-    const days = await forgetHistory(directory, day)
+    const { length: days } = await forgetHistory(directory, day)
     if (days > 0) await noteRemoved(directory, day === undefined ? context.host.now() : Date.parse(day))
     context.note(days === 0 ? 'There was nothing to remove.' : `Removed ${what}: ${plural(days, 'day')}.`)
     const answer: ValuesOf<typeof forgottenFields> = { forgotten: true, days }

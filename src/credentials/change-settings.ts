@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
-import { systemCode, usage } from '../errors.ts'
+import { noRoom, systemCode, usage } from '../errors.ts'
 import { withLock } from '../files/lock.ts'
 import { ensurePrivateDirectory, syncDirectory, unwritable } from '../files/private-directory.ts'
 import { renameOver } from '../files/rename-over.ts'
@@ -12,7 +12,7 @@ import { parseSettings } from './settings-shape.ts'
 /**
  * Replaces the current settings with what `change` returns, and returns the warnings to show. Several processes take
  * turns. Writes nothing if `change` returns the same object. Throws as `readSettings` does, a `locked` failure after
- * ten seconds, and a usage failure if the file cannot be written; it then stays unchanged.
+ * ten seconds, and a usage failure if the file cannot be written, or a temporary one where the disk is full; it then stays unchanged.
  */
 export async function changeSettings(
   directory: string,
@@ -30,8 +30,11 @@ export async function changeSettings(
     try {
       await replaceFile(file, after)
     } catch (error) {
-      const reason = systemCode(error) ?? 'the written file is incomplete'
-      throw unwritable(`The settings in ${file} could not be written`, reason)
+      const reason = systemCode(error)
+      const what = `The settings in ${file} could not be written`
+      throw reason === undefined
+        ? noRoom(`${what} (the written file is incomplete).`)
+        : unwritable(what, reason)
     }
     return all
   })

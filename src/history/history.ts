@@ -112,7 +112,9 @@ export function openHistory(directory: string, keepDays: number): History {
   const prepare = async (at: number) => {
     await ensurePrivateDirectory(directory)
     await ensurePrivateDirectory(folder)
-    await forgetHistory(directory, dayOf(at - keepDays * dayMs))
+    const [last] = await forgetHistory(directory, dayOf(at - keepDays * dayMs))
+    // With a clock that was wrong, or the fewer days of another profile, what is gone was not old.
+    if (last !== undefined) await noteRemoved(directory, Date.parse(last) + dayMs)
   }
   const fileOf = (day: string) => {
     const file = files.get(day) ?? createAppender(join(folder, `${day}.ndjson`))
@@ -300,21 +302,24 @@ async function* linesFromEnd(path: string): AsyncGenerator<string> {
 /** Outside the folder of the writes, so that nothing is left in it: up to when they were removed, and no more. */
 const removedFile = (directory: string) => join(directory, 'history-removed.json')
 
-/** Notes that a person removed the writes before a time: what was written until then is not known any more. */
+/** Notes that the writes before a time were removed: what was written until then is not known any more. */
 export async function noteRemoved(directory: string, until: number): Promise<void> {
   await ensurePrivateDirectory(directory)
   const latest = Math.max(until, await removedUntil(directory))
-  await writeFile(removedFile(directory), `${stringifyJson({ until: latest })}\n`, { mode: 0o600 })
+  const file = removedFile(directory)
+  await writeFile(file, `${stringifyJson({ until: latest })}\n`, { mode: 0o600 }).catch((error: unknown) => {
+    throw usage(`${file} cannot be written (${systemCode(error) ?? 'unknown'}).`)
+  })
 }
 
-/** The time before which a person removed the writes, in milliseconds since 1970; 0 where nobody did. */
+/** The time before which writes were removed, in milliseconds since 1970; 0 where nobody did. */
 export async function removedUntil(directory: string): Promise<number> {
   const text = await readFile(removedFile(directory), 'utf8').catch(() => '')
   return Number(/\d+/.exec(text)?.[0] ?? 0)
 }
 
-/** Removes the writes before a day, or all of them, and returns of how many days there were any. */
-export async function forgetHistory(directory: string, before?: string): Promise<number> {
+/** Removes the writes before a day, or all of them, and returns the days of which there were any, the last first. */
+export async function forgetHistory(directory: string, before?: string): Promise<readonly string[]> {
   const folder = folderIn(directory)
   const days = (await daysIn(folder)).filter((day) => before === undefined || day < before)
   for (const day of days) {
@@ -322,5 +327,5 @@ export async function forgetHistory(directory: string, before?: string): Promise
       throw usage(`The history of ${day} could not be removed (${systemCode(error) ?? 'unknown'}).`)
     })
   }
-  return days.length
+  return days
 }

@@ -1,4 +1,4 @@
-import { Failure, isNoRoom, noRoom, systemCode } from '../errors.ts'
+import { Failure, isNoRoom, noRoom, systemCode, usage } from '../errors.ts'
 import type { Claim } from '../shared-journal/claim.ts'
 import { type Attempt, attemptsAfter } from './attempts.ts'
 import type { Journal } from './journal.ts'
@@ -108,13 +108,17 @@ export interface Stop {
   readonly retryAfterMs?: number
 }
 
+/** The folder takes no file, or is not there. */
+const cannotBePlaced: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'])
+
 /** The stop after a file of the import could not be written. Anything but an error of the system is a bug. */
 export function stopOfDisk(error: unknown): Stop {
   if (error instanceof Failure) return { why: 'disk', failure: error }
   const code = systemCode(error)
-  if (!isNoRoom(code)) return { why: code ? 'disk' : 'bug' }
-  return {
-    why: 'disk',
-    failure: noRoom(`The rejects cannot be written (${code}), so nothing more was sent.`),
-  }
+  if (code === undefined) return { why: 'bug' }
+  const message = `The rejects cannot be written (${code}), so nothing more was sent.`
+  if (isNoRoom(code)) return { why: 'disk', failure: noRoom(message) }
+  return cannotBePlaced.has(code)
+    ? { why: 'disk', failure: usage(message, 'Name another place for them: --rejects <file>.') }
+    : { why: 'disk' }
 }

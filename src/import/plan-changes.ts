@@ -4,7 +4,7 @@ import {
   isRewritten,
   valueComparer,
 } from '../api/contract/mapping/compare-stored.ts'
-import { answerPlace, mappingOf } from '../api/contract/mapping/field-mapping.ts'
+import { answerPlace, mappingOf, unseenFields } from '../api/contract/mapping/field-mapping.ts'
 import {
   conversionTo,
   declaredAt,
@@ -13,7 +13,7 @@ import {
 } from '../api/contract/mapping/map-record.ts'
 import { labelOf } from '../api/contract/mapping/record-name.ts'
 import { isMask, maskedFields } from '../api/contract/mapping/service-masks.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
+import { lackingFields, type RecordType } from '../api/contract/records/record-type.ts'
 import { addedWarnings } from '../api/contract/standards/warnings.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
@@ -275,7 +275,14 @@ async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promi
   const { body: before } = whole
   const wanted = changesOf(type, kind.key.request, before, row)
   for (const each of wanted.moved) noteMoved(planning, row, each.path, each.after, each.before)
-  if (wanted.asked.length === 0) return () => settleEqual(planning, entry)
+  const unseen = unseenFields(type)
+  const emptied = (row.cleared ?? []).find((path) => unseen.includes(listOf(path)))
+  if (emptied !== undefined) return () => holdUnseen(planning, row, emptied)
+  // What nobody can see is as an earlier run of this import set it.
+  const noted = journalOf(planning, entry)
+  const isAsSet = noted?.isSame && noted.state === 'applied'
+  const open = isAsSet ? wanted.asked.filter(({ path }) => !unseen.includes(path)) : wanted.asked
+  if (open.length === 0) return () => settleEqual(planning, entry)
   const isGiven = (path: string) => valueAt(wanted.after, path.split('.')) !== undefined
   const losses = (await change?.lossesOf(id, whole, isGiven)) ?? []
   const issues = [...masksLeft(type, before, wanted.asked), ...losses].map(place)
@@ -286,9 +293,9 @@ async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promi
 function planChange(planning: Planning, changing: ChangingRow): void {
   const { job, type, salt, tally, findings } = planning
   const { row, entry, before, asked, issues } = changing
-  const other = findOtherPerson(planning, row, before)
-  if (other) {
-    findings.held.push(remarkOf(row, other))
+  const wrong = findOtherPerson(planning, row, before) ?? findLacking(planning, changing)
+  if (wrong) {
+    findings.held.push(remarkOf(row, wrong))
     return
   }
   const name = labelOf(type, before) ?? ''
@@ -333,6 +340,13 @@ function findDoubts(planning: Planning, { row, entry, before, after, asked }: Ch
   return [changedSince, ...read, ...added]
 }
 
+/** To the eye an unreturned field is empty before and after, so it cannot be said that it was emptied. */
+function holdUnseen({ job, type, findings }: Planning, row: Row, path: string): void {
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  const message = `the service does not return ${headingFor(type, path)}, so an import cannot see whether it is empty: empty it with update --unset ${name}`
+  findings.held.push(remarkOf(row, inColumn(job.source, { path, message })))
+}
+
 /** Two of forename, surname and date of birth differ: that is no correction, but somebody else. */
 function findOtherPerson({ job, type }: Planning, { record }: Row, there: JsonObject): RowIssue | undefined {
   const { identityFields, key } = job.service.kind
@@ -342,6 +356,16 @@ function findOtherPerson({ job, type }: Planning, { record }: Row, there: JsonOb
   const [theirs, ours = 'another name'] = [labelOf(type, there), labelOf(type, record)]
   const message = `it is ${theirs} on the service, and the row says ${ours}: is the reference right?`
   return inColumn(job.source, { path: key.request.join(', '), message })
+}
+
+/** What a record has and may not be without, and the row empties. */
+function findLacking({ job, type }: Planning, { before, after }: ChangingRow): RowIssue | undefined {
+  if (job.incomplete) return undefined
+  const lackedBefore = new Set(lackingFields(type, before).map(({ path }) => path))
+  const lacking = lackingFields(type, after).find(({ path }) => !lackedBefore.has(path))
+  if (!lacking) return undefined
+  const message = `${lacking.message}; --incomplete would empty it`
+  return inColumn(job.source, { path: lacking.path, message })
 }
 
 /** What the journal of an earlier run says of the change of a row; `isSame`: the row said then what it says now. */

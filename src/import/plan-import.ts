@@ -13,6 +13,7 @@ import type { Row, RowIssue } from '../table/row.ts'
 import { headingFor } from '../values/read-heading.ts'
 import { leaveToOtherRun } from './claimed-elsewhere.ts'
 import { explainByOtherRun } from './claims.ts'
+import { watchGivenIds } from './given-ids.ts'
 import type { ImportJob } from './job.ts'
 import type { Entry } from './ledger.ts'
 import { keyOf, keyValues, nameIn, nameOf as nameOfParts, partsFrom, partsOf } from './natural-key.ts'
@@ -110,8 +111,10 @@ async function planOnce(
   if (own.certain) assertSameService(job, own.path, own.before)
   const people = searchPeople(job.source, service)
   const changed = searchChanges(job)
+  const givenIds = watchGivenIds(job.source, service.kind)
   const onRow = (row: Row) => {
     people.onRow(row)
+    givenIds.onRow(row)
     changed.onRow(row)
   }
   const known = await readKnown(job, own.path, own.before, onRow)
@@ -137,6 +140,7 @@ async function planOnce(
     references.onItem(key, item)
     identities.onItem(key, item)
     people.onItem(key, item)
+    givenIds.onItem(key, item)
     changed.onItem(key, item, known.file.entries)
   }
   const baseline = await scan(job, { onItem, onWhole }).catch(async (error: unknown) => {
@@ -159,7 +163,11 @@ async function planOnce(
   for (const remark of [...warnings, ...existing, ...claimed]) notes.add(remark)
   const notCompared = people.notCompared()
   if (notCompared) notes.add({ row: 0, path: '', message: notCompared })
-  const { held, doubts } = await people.find(used.file.entries)
+  const mistaken = givenIds.find(used.file.entries)
+  const likeness = await people.find(used.file.entries)
+  const isNamed = new Set(mistaken.creating.map(({ row }) => row))
+  const held = [...mistaken.creating, ...likeness.held.filter(({ row }) => !isNamed.has(row))]
+  const { doubts } = likeness
   const overlaps = overlappingDays(job.source, service.kind, used.file.entries, baseline)
   const changes = await changed.find({ ...used, list: baseline })
   const ofNew = [...used.file.ifNew].flatMap(([key, findings]) => {
@@ -175,6 +183,7 @@ async function planOnce(
     held: [
       ...ofNew.flatMap((each) => each.held),
       ...changes.findings.held,
+      ...(service.change ? mistaken.changing : []),
       ...(job.samePerson ? [] : held),
       ...(job.overlapping ? [] : overlaps),
       ...(job.strict ? [...doubts, ...changes.shapes] : []),
@@ -189,7 +198,8 @@ async function planOnce(
       ...(job.strict ? [] : doubts),
     ],
   })
-  const samePeople = job.samePerson ? 0 : held.length
+  // Of other records nothing can be sent a second time on purpose.
+  const samePeople = job.samePerson || service.kind.identityFields.length === 0 ? 0 : held.length
   return {
     ...used,
     file,

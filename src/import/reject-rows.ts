@@ -1,6 +1,7 @@
-import { lstat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, lstat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { Failure } from '../errors.ts'
+import { Failure, systemCode, usage } from '../errors.ts'
 import type { RejectsWriter, RowSource } from '../table/open-source.ts'
 import type { RowIssue } from '../table/row.ts'
 import { type Stop, stopOfDisk } from './ledger.ts'
@@ -51,6 +52,8 @@ const rowsOfFile = (source: RowSource) => source.fileRows?.() ?? source.rows()
 export interface Rejects extends RejectsWriter {
   /** Its path; null until it exists. */
   readonly path: () => string | null
+  /** Throws a usage failure where the file could not be made: for an import that knows already that it has rejects. */
+  readonly assertPlace: () => Promise<void>
 }
 
 /** How the rejects of a file are called, and those of its rejects. */
@@ -72,12 +75,30 @@ export async function openRejects(source: RowSource, file: string, chosenPath?: 
   let last: Promise<void> = Promise.resolve()
   return {
     add(row, issues, outcome) {
-      used = true
       // Write one row at a time, even if several are refused at once.
-      last = last.then(() => writer.add(row, issues, outcome))
+      last = last
+        .then(() => writer.add(row, issues, outcome))
+        .then(() => {
+          used = true
+        })
       return last
     },
-    close: () => writer.close(),
+    async close() {
+      try {
+        await writer.close()
+      } catch (error) {
+        used = false
+        throw error
+      }
+    },
+    async assertPlace() {
+      await access(dirname(path), constants.W_OK | constants.X_OK).catch((error: unknown) => {
+        throw usage(
+          `The rejects cannot be written to ${dirname(path)} (${systemCode(error) ?? 'unknown'}).`,
+          'Name another place for them: --rejects <file>',
+        )
+      })
+    },
     path: () => (used ? path : null),
   }
 }

@@ -1,5 +1,8 @@
 import { check, surelyFits } from '../api/contract/fields/check.ts'
+import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { leftExamples } from '../api/contract/fields/sample.ts'
+import { idsOf } from '../api/contract/records/identity.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
 import { warnings } from '../api/contract/standards/warnings.ts'
 import { type Issue, invalidInput } from '../errors.ts'
 import { type Line, lines } from '../formats/ndjson.ts'
@@ -11,7 +14,7 @@ import { readNewRecord } from '../values/read-record.ts'
 import { digestOf } from './fingerprint.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './reject-lines.ts'
-import { clearsNothing, isClear, LazyRow, type Row } from './row.ts'
+import { clearedIn, clearsNothing, LazyRow, type Row } from './row.ts'
 import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
 
 /** One record on each line. */
@@ -198,14 +201,17 @@ function objectRow(
   if (!Object.hasOwn(type.fields, 'id')) delete given.id
   const fits = surelyFits(type.fields, given)
   const { body, issues } = fits ? { body: given, issues: [] } : readNewRecord(type, given)
-  const cleared = clearedIn(body)
-  if (fits && cleared.length === 0 && isObject(value) && isWhole(given, value)) onPlain?.()
+  const marked = clearedIn(body)
+  const unclear = notEmptied(type, marked)
+  const cleared = marked.filter((path) => !unclear.some((each) => each.path === path))
+  if (fits && marked.length === 0 && isObject(value) && isWhole(given, value)) onPlain?.()
   const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
   return new LazyRow(
     {
       row,
       original: isObject(value) ? value : [stringifyJson(value)],
       record,
+      givenId: Object.hasOwn(type.fields, 'id') ? undefined : idsOf(value)[0],
       ...(cleared.length > 0 && { cleared }),
     },
     {
@@ -214,6 +220,7 @@ function objectRow(
         const unmeant = clears ? [] : cleared.map((path) => ({ path, message: clearsNothing }))
         return [
           ...issues,
+          ...unclear,
           ...unmeant,
           ...check(type, record, fits || undefined),
           ...leftExamples(type, record),
@@ -229,14 +236,15 @@ function objectRow(
 const isWhole = (given: JsonObject, value: JsonObject) =>
   Object.keys(given).length === Object.keys(value).length
 
-/** The fields that a record says are to be empty. Those of the elements of a list are changed with the whole list. */
-function clearedIn(record: JsonObject, above = '', found: string[] = []): string[] {
-  for (const name of Object.keys(record)) {
-    const value = record[name]
-    if (isClear(value)) found.push(above + name)
-    else if (isObject(value)) clearedIn(value, `${above}${name}.`, found)
-  }
-  return found
+/** Whole sections are not emptied, nor one element of a list in JSON, which replaces the old list. */
+function notEmptied({ fields }: RecordType, cleared: readonly string[]): Issue[] {
+  return cleared.flatMap((path) => {
+    if (path.endsWith(']'))
+      return [{ path, message: '[clear] empties the whole list, and stands in its place' }]
+    return fieldAt(fields, path)?.type === 'object'
+      ? [{ path, message: 'it is a whole section: name the fields that are to be empty' }]
+      : []
+  })
 }
 
 const withoutField = (record: JsonObject, path: string) =>

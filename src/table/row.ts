@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.ts'
-import type { Json, JsonObject } from '../json/path.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
 
 /** A message about a row, and of a table the cell that it is about. */
 export interface RowIssue extends Issue {
@@ -21,6 +21,8 @@ export interface Row {
   readonly json?: Uint8Array
   /** Of a table: the record with its codes as the file has them, which is what an earlier version sent. */
   readonly asWritten?: JsonObject | undefined
+  /** The id that stands in the file beside the record, as an export has it. It is compared, and not sent. */
+  readonly givenId?: string | undefined
   /** Paths of the fields that the row says are to be empty. */
   readonly cleared?: readonly string[] | undefined
   /** Of a table: the lists in the record that closed up over empty cells, with each line at the place of its column. */
@@ -56,6 +58,7 @@ export class LazyRow implements Row {
   readonly original: Row['original']
   readonly record: JsonObject
   readonly notes: readonly RowIssue[] | undefined
+  readonly givenId: string | undefined
   readonly cleared: readonly string[] | undefined
   readonly places: Row['places']
   readonly currencies: Row['currencies']
@@ -70,6 +73,7 @@ export class LazyRow implements Row {
     this.original = values.original
     this.record = values.record
     this.notes = values.notes
+    this.givenId = values.givenId
     this.cleared = values.cleared
     this.places = values.places
     this.currencies = values.currencies
@@ -113,6 +117,20 @@ const clearMark = '[clear]'
 
 export const isClear = (value: Json): boolean =>
   typeof value === 'string' && value.includes('[') && value.trim().toLowerCase() === clearMark
+
+/** Paths of the fields that a record says are to be empty, lists and sections among them. */
+export function clearedIn(record: JsonObject, above = '', found: string[] = []): string[] {
+  for (const name of Object.keys(record)) {
+    const value = record[name]
+    if (isClear(value)) found.push(above + name)
+    else if (isObject(value)) clearedIn(value, `${above}${name}.`, found)
+    else if (Array.isArray(value))
+      value.forEach((each, at) => {
+        if (isClear(each)) found.push(`${above}${name}[${at}]`)
+      })
+  }
+  return found
+}
 
 /** Somebody who is new has nothing to empty. */
 export const clearsNothing = `${clearMark} empties a field of a record that exists already: add --update`

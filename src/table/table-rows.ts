@@ -146,6 +146,7 @@ function recordOf(each: TableRow, table: Table): Row {
   const doubts: RowIssue[] = []
   const kinds: { readonly at: number; readonly kind: Kind }[] = []
   const cleared: string[] = []
+  let givenId: string | undefined
   const currencies = new Map<string, string>()
   const { record, fill, close } = table.start()
   for (let at = 0; at < columns.length; at++) {
@@ -153,6 +154,7 @@ function recordOf(each: TableRow, table: Table): Row {
     const cell = cells[at] ?? ''
     const isUncomputed = uncomputed?.has(at) ?? false
     if (!fills) {
+      if (name.trim().toLowerCase() === 'id' && cell.trim() !== '') givenId ??= cell.trim()
       if (name.trim() === '' && (isUncomputed || cell.trim() !== '')) {
         found.push({ path: '', message: `${place} has no name, but it contains a value`, column: at })
       }
@@ -217,6 +219,7 @@ function recordOf(each: TableRow, table: Table): Row {
       original: each.written ?? cells,
       record,
       notes: note ? [note] : [],
+      ...(givenId !== undefined && { givenId }),
       ...(cleared.length > 0 && { cleared }),
       ...(places.size > 0 && { places }),
       ...(currencies.size > 0 && { currencies }),

@@ -134,7 +134,9 @@ export async function printDryRun(
 ): Promise<void> {
   const { file, ready, notes, referenceConflicts } = plan
   const { source, readyOnly } = job
-  const { toChange, equal, changedBefore, held } = countsOf(file)
+  const { toChange } = countsOf(file)
+  // Rows, as the summary of the import counts them: several may be one record.
+  const ofRows = countsOf(file, 'rows')
   const warnings = [...referenceConflicts, ...file.notes, ...file.warnings.first, ...notes.first]
   const { isForPerson } = context.output.format
   const { stdout } = context.host
@@ -149,16 +151,16 @@ export async function printDryRun(
       )
     : undefined
   const changes: ValuesOf<typeof changeFields> | undefined = job.service.change && {
-    create: ready,
-    update: toChange,
-    unchanged: equal + changedBefore,
-    held,
+    create: ofRows.ready,
+    update: ofRows.toChange,
+    unchanged: ofRows.equal + ofRows.changedBefore,
+    held: ofRows.held,
     changes: plan.changes.first.map((each) => changeAsData(file, each)),
     changeCount: plan.changes.count,
   }
   const found: ValuesOf<typeof planFields> = {
     rows: file.rows,
-    ready: ready + toChange,
+    ready: ofRows.ready + ofRows.toChange,
     ...changes,
     invalid: file.invalid.first.map(listed),
     warnings: warnings.slice(0, mostListed).map(listed),

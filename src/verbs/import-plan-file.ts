@@ -1,4 +1,5 @@
-import { extname } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
 import { labelOf } from '../api/contract/mapping/record-name.ts'
 import type { Context } from '../context/context.ts'
 import { type Issue, usage } from '../errors.ts'
@@ -85,6 +86,22 @@ export function assertPlanFile(path: string): void {
   if (formatOf(path)) return
   const endings = planFormats.flatMap((name) => formats[name].endings.slice(0, 1))
   throw usage(`A plan is written as ${wordList(endings, 'or')}: ${path} has another ending.`)
+}
+
+/** Throws a usage failure where the plan or the answer would take the place of the imported file, or the results that of the plan. */
+export async function assertOwnFiles(
+  { plan, results, out }: Readonly<Partial<Record<'plan' | 'results' | 'out', string | undefined>>>,
+  input: string,
+): Promise<void> {
+  for (const [path, what] of [
+    [plan, 'the plan'],
+    [out, '--out'],
+  ] as const) {
+    if (path !== undefined && (await realpath(path).catch(() => undefined)) === input)
+      throw usage(`${path} is the file that is imported: name another one for ${what}.`)
+  }
+  if (plan !== undefined && results !== undefined && resolve(plan) === resolve(results))
+    throw usage(`${plan} cannot be both the plan and the results: name another one for the plan.`)
 }
 
 /**

@@ -29,6 +29,8 @@ const joined = 'generalSetting.dateOfJoining'
 
 /** What the service knows, by which a sheet is read; a list that the key may not read is undefined. */
 interface Known {
+  /** YYYY-MM-DD */
+  readonly today: string
   readonly people: People | undefined
   readonly rates: ReadonlyMap<string, PaymentRate> | undefined
   readonly vatCodes: ReadonlyMap<string, VatCode> | undefined
@@ -47,12 +49,16 @@ interface PaymentRate {
   readonly name: string
   /** Undefined where its unit is no time. */
   readonly hours: number | undefined
+  /** Whether another one has this code too. */
+  readonly isShared?: boolean
 }
 
 interface VatCode {
   readonly id: string
   readonly name: string
   readonly country: string | undefined
+  /** Whether another one has this code too. */
+  readonly isShared?: boolean
 }
 
 /**
@@ -67,7 +73,7 @@ export async function gatherTimesheets(
   { isDone }: { readonly isDone: boolean },
 ): Promise<RowSource> {
   if (source.columns === undefined) return source
-  const known = isDone ? nothing : await readKnown(context, source)
+  const known = isDone ? { ...nothing, today: context.today() } : await readKnown(context, source)
   const read = (row: Row) => readLine(row, source, known)
   const groups = await groupsOf(source, read)
   const keys = new Map([...groups].flatMap(([key, rows]) => rows.map((row) => [row, key] as const)))
@@ -102,7 +108,7 @@ export async function gatherTimesheets(
   }
 }
 
-const nothing: Known = { people: undefined, rates: undefined, vatCodes: undefined, named: new Map() }
+const nothing = { people: undefined, rates: undefined, vatCodes: undefined, named: new Map() }
 
 /** The rows of each timesheet that has several. */
 async function groupsOf(source: RowSource, read: (row: Row) => Line): Promise<Map<string, number[]>> {
@@ -148,7 +154,8 @@ async function readKnown(context: Context, source: RowSource): Promise<Known> {
       nameKey(surname + forename),
     ]),
   }
-  return { people, rates, vatCodes, named: people ? await askNames(context, source, people) : new Map() }
+  const named = people ? await askNames(context, source, people) : new Map()
+  return { today, people, rates, vatCodes, named }
 }
 
 /** What a list has; undefined, and a warning, where the key may not read it. */
@@ -178,6 +185,18 @@ const textAt = (record: JsonObject, name: string) => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
+/** What two records are called is kept of both: which of them is meant is not known. */
+function addByCode<T extends { readonly id: string; readonly isShared?: boolean }>(
+  all: Map<string, T>,
+  keys: readonly string[],
+  one: T,
+): void {
+  for (const key of keys.filter((each) => each !== '').map(keyOf)) {
+    const other = all.get(key)
+    all.set(key, other && other.id !== one.id ? { ...one, isShared: true } : one)
+  }
+}
+
 /** By code, and by id. */
 function readRates(client: Client): Promise<ReadonlyMap<string, PaymentRate>> {
   return readSteadily(async () => {
@@ -189,7 +208,7 @@ function readRates(client: Client): Promise<ReadonlyMap<string, PaymentRate>> {
         const code = textAt(item, 'code')
         const about = [code, textAt(item, 'description')].filter(Boolean).join(', ')
         const rate = { id, name: about || id, hours: hoursPerUnit(item) }
-        for (const key of [code, id]) if (key !== '') rates.set(keyOf(key), rate)
+        addByCode(rates, [code, id], rate)
       }
     }
     return rates
@@ -206,7 +225,7 @@ function readVatCodes(client: Client): Promise<ReadonlyMap<string, VatCode>> {
         if (!isObject(item) || id === undefined) continue
         const code = textAt(item, 'VATCode')
         const vat = { id, name: code || id, country: countryOfVatCode(item) }
-        for (const key of [code, id]) if (key !== '') codes.set(keyOf(key), vat)
+        addByCode(codes, [code, id], vat)
       }
     }
     return codes
@@ -301,11 +320,11 @@ function readLine(row: Row, source: RowSource, known: Known): Line {
   }
   const period = String(record.taxPeriodConfig ?? '').trim()
   if (/^\d{1,2}$/.test(period)) record.taxPeriodConfig = `Week ${Number(period)}`
-  checkWeek(record, person, found)
+  checkWeek(record, person, known.today, found)
   const rates = linesOf(record)
   if (rates.length === 0 && !isUnread('rates[0].units')) found.wrong('rates[0].units', 'no hours')
   for (const [at, rate] of rates.entries())
-    checkRate(rate, at, { person, hasUnreadUnits: isUnread(`rates[${at}].units`) }, known, found)
+    checkRate(rate, at, { person, isUnread: (name) => isUnread(`rates[${at}].${name}`) }, known, found)
   for (const [path, written] of row.currencies ?? []) {
     const flaw = otherCurrency(written, person?.country.currency)
     if (flaw !== undefined) found.wrong(path, flaw)
@@ -365,11 +384,20 @@ function personOf(
   return person
 }
 
+const mostDaysAhead = 366
+
 /** Whether the days fit each other and the person. */
-function checkWeek(record: JsonObject, person: Person | undefined, { wrong }: Findings): void {
+function checkWeek(
+  record: JsonObject,
+  person: Person | undefined,
+  today: string,
+  { wrong, doubt }: Findings,
+): void {
   const [first, last] = [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)]
   if (![first, last].every(isDay)) return
   if (last < first) wrong('endDate', `it is before ${first}, the first day`)
+  else if (first > dayAfter(today, mostDaysAhead))
+    doubt('endDate', 'more than a year ahead: is the date right?')
   if (!person) return
   const start = textOf(person, joined).slice(0, 10)
   const left = textOf(person, 'dateLeft').slice(0, 10)
@@ -386,13 +414,13 @@ function checkWeek(record: JsonObject, person: Person | undefined, { wrong }: Fi
 function checkRate(
   rate: JsonObject,
   at: number,
-  { person, hasUnreadUnits }: { readonly person: Person | undefined; readonly hasUnreadUnits: boolean },
+  { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (name: string) => boolean },
   { rates, vatCodes }: Known,
   { wrong, doubt }: Findings,
 ): void {
   const path = (name: string) => `rates[${at}].${name}`
   const units = amountOf(rate.units)
-  if ((isBlank(rate.units) && !hasUnreadUnits) || units === 0) wrong(path('units'), 'no hours')
+  if ((isBlank(rate.units) && !isUnread('units')) || units === 0) wrong(path('units'), 'no hours')
   else if (units !== undefined && units < 0) doubt(path('units'), 'negative hours')
   const code = textAt(rate, 'rateId')
   const rateKnown = rates?.get(keyOf(code))
@@ -401,11 +429,19 @@ function checkRate(
     const list = all.length > 0 && all.length <= 8 ? ` (${all.join(', ')})` : ''
     wrong(path('rateId'), `the service has no such payment rate${list}`)
   }
-  if (rateKnown) rate.rateId = rateKnown.id
+  if (rateKnown?.isShared) wrong(path('rateId'), sharedCode('payment rates'))
+  else if (rateKnown) rate.rateId = rateKnown.id
+  const pay = amountOf(rate.rate)
+  if (pay !== undefined && pay < 0) doubt(path('rate'), 'negative pay rate')
+  else if (pay === 0) doubt(path('rate'), 'a pay rate of 0')
+  else if (pay !== undefined && pay > mostForAnHour(rateKnown)) doubt(path('rate'), 'more than 500 an hour')
+  else if (code === '' && isBlank(rate.rate) && !isUnread('rate'))
+    doubt(path('rate'), 'neither a pay rate nor a rate code says what is paid')
   const vat = textAt(rate, 'vatID')
   const vatKnown = vatCodes?.get(keyOf(vat))
   if (vat !== '' && vatCodes && !vatKnown) wrong(path('vatID'), 'the service has no such VAT code')
-  if (vatKnown) rate.vatID = vatKnown.id
+  if (vatKnown?.isShared) wrong(path('vatID'), sharedCode('VAT codes'))
+  else if (vatKnown) rate.vatID = vatKnown.id
   if (vatKnown?.country && person && vatKnown.country !== person.country.id) {
     const of = countries.find(({ id }) => id === vatKnown.country)
     wrong(
@@ -414,6 +450,12 @@ function checkRate(
     )
   }
 }
+
+const sharedCode = (noun: string) => `several ${noun} of the service have this code: write the id of one`
+
+/** As for people; what is no time, such as a bonus, may be any amount. */
+const mostForAnHour = (rate: PaymentRate | undefined): number =>
+  rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
 
 /** The most hours that nobody doubts of a week. */
 const doubtfulHours = 60

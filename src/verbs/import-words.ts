@@ -2,7 +2,7 @@ import type { Context } from '../context/context.ts'
 import { plural } from '../formats/words.ts'
 import { bankDetails } from '../import/change-tally.ts'
 import type { Entry } from '../import/ledger.ts'
-import type { FilePlan } from '../import/plan.ts'
+import { type FilePlan, isReady } from '../import/plan.ts'
 import type { Plan } from '../import/plan-import.ts'
 import { type RemarkGroup, tallyRemarks } from '../import/remarks.ts'
 import type { ChangeState } from '../import/row-change.ts'
@@ -77,17 +77,33 @@ export function commandForFile(
   })
 }
 
-type Counted = 'there' | 'before' | 'elsewhere' | 'left' | 'toChange' | 'equal' | 'changedBefore' | 'held'
+type Counted =
+  | 'ready'
+  | 'there'
+  | 'before'
+  | 'elsewhere'
+  | 'left'
+  | 'toChange'
+  | 'equal'
+  | 'changedBefore'
+  | 'held'
 
 /**
- * How many rows of a file are there already, how many an earlier run created, how many another run is at, how many a person left in doubt; and of those that
+ * How many records of a file, or rows, are ready to be created, how many are there already, how many an earlier run created, how many another run is at, how many a person left in doubt; and of those that
  * may change a record how many will, how many say what it has already, and how many a person has to decide about.
  */
-export function countsOf({ entries }: FilePlan): Readonly<Record<Counted, number>> {
-  const count = (is: (entry: Entry) => boolean) => [...entries.values()].filter(is).length
+export function countsOf(
+  { entries }: FilePlan,
+  each: 'records' | 'rows' = 'records',
+): Readonly<Record<Counted, number>> {
+  const count = (is: (entry: Entry) => boolean) =>
+    [...entries.values()]
+      .filter(is)
+      .reduce((sum, { rowCount = 1 }) => sum + (each === 'rows' ? rowCount : 1), 0)
   const changes = (...states: readonly ChangeState[]) =>
     count(({ change }) => change !== undefined && states.includes(change.state))
   return {
+    ready: count(isReady),
     left: count(({ left }) => left !== undefined),
     there: count(
       ({ existingCount, attempt, change, left }) => existingCount > 0 && attempt === 1 && !change && !left,

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { nounOf } from '../cli/target.ts'
+import { fileOf } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { openSharedJournal, openSharedJournalToRead } from '../context/shared-journal.ts'
 import { Failure, Interrupted, type StopSignal } from '../errors.ts'
@@ -27,7 +28,7 @@ import {
   showSending,
   summaryLine,
 } from './import-output.ts'
-import { assertPlanFile, writePlan } from './import-plan-file.ts'
+import { assertOwnFiles, assertPlanFile, writePlan } from './import-plan-file.ts'
 import { commandForFile, countOf, countsOf, hasPreview } from './import-words.ts'
 import { openPrompts } from './open-prompts.ts'
 
@@ -71,6 +72,7 @@ async function importFrom(
   const job = await openImport(context, verb, path, options)
   const { create } = job.service
   const file = await realFile(path)
+  await assertOwnFiles({ ...options, out: fileOf(context.options.out) }, file)
   if (options.results !== undefined) await resultsFormat(options.results, file)
   if (options.dryRun) {
     if (options.results !== undefined)
@@ -183,6 +185,7 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
     files.isInput ? `stdin.${job.source.format}` : given,
     files.rejects,
   )
+  if (planned.file.invalidRows.size > 0 || countsOf(planned.file).held > 0) await rejects.assertPlace()
   context.writes.advise(
     `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
   )

@@ -10,6 +10,7 @@ import { Failure, type Issue, invalidInput, usage, withHint } from '../errors.ts
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { readFormats } from '../table/read-formats.ts'
+import { clearedIn } from '../table/row.ts'
 import { unopened } from '../table/unopened.ts'
 import { type RecordAsRequest, readNewRecord, readRecord, unknownName } from '../values/read-record.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
@@ -67,10 +68,21 @@ export async function givenBody(
 export function asNewRecord(context: Context, type: RecordType, given: Json): Json {
   if (!isObject(given)) return given
   const { body, issues, leftOut } = readNewRecord(type, given)
-  if (issues.length > 0) assertSendable(body, [...issues, ...check(type, body), ...leftExamples(type, body)])
+  const all = [...issues, ...clearedIn(body).map(leaveOut)]
+  if (all.length > 0) assertSendable(body, [...all, ...check(type, body), ...leftExamples(type, body)])
   if (leftOut.length > 0) context.note(`Left out, because only the service sets it: ${leftOut.join(', ')}.`)
   return body
 }
+
+const leaveOut = (path: string): Issue => ({
+  path,
+  message: '[clear] empties a field of a record that exists already: leave it out',
+})
+
+const sayNull = (path: string): Issue => ({
+  path,
+  message: `[clear] is for the rows of an import; to empty the field here: --unset ${path}`,
+})
 
 /**
  * A change that was given as JSON. Throws a Failure (exit 3) for what can be seen to be wrong with it before the record is
@@ -86,6 +98,7 @@ export function readChange(type: RecordType, given: Json, options: Options, toda
   const strange = read.serviceOwned.length === 0 ? read.unknown : []
   assertSendable(change, [
     ...read.issues,
+    ...clearedIn(read.body).map(sayNull),
     ...strange.map((each) => unknownName(type, each)),
     ...check(type, change).filter(there),
   ])

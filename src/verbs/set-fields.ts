@@ -14,6 +14,7 @@ import {
   withoutValueAt,
   withValueAt,
 } from '../json/path.ts'
+import { isClear } from '../table/row.ts'
 import { valueOfKind, withoutDay } from '../values/fill-kind.ts'
 import { didYouMean, findField } from '../values/find-field.ts'
 import { readValue, type ValueReading } from '../values/read-value.ts'
@@ -33,7 +34,7 @@ interface ChangeOptions {
   /** YYYY-MM-DD. */
   readonly today: string
   /** The value that a cleared field has, undefined for one that is left out. */
-  readonly cleared?: (field: Field) => Json
+  readonly cleared?: (field: Field, path: string) => Json
   /** The record that is changed is not read yet, so that it may have what the change needs. */
   readonly isUnread?: boolean
 }
@@ -95,10 +96,17 @@ export function withChanges(
     }
     if (text === '') {
       assertClearable(name, target)
-      put(segments, cleared(field))
+      put(segments, cleared(field, key))
       continue
     }
     const path = formatPath(segments)
+    if (isClear(text)) {
+      unread.push({
+        path,
+        message: `[clear] is for the cells of an import; to empty the field: ${emptyBy(name)}`,
+      })
+      continue
+    }
     const reading = readAs(field, text, { today, currency: type.currency })
     if ('flaw' in reading) {
       unread.push({ path, message: reading.flaw + wayOut(target, name, reading.isUnknownCode) })
@@ -125,6 +133,8 @@ export function withChanges(
   if (unread.length > 0) throw invalidInput(notUnderstood(unread.length), unread)
   return { body: result as JsonObject, remarks }
 }
+
+const emptyBy = (name: string) => `--unset ${/\s/.test(name) ? `"${name}"` : name}`
 
 /** What the interface has in place of a text. */
 const notAsText: Partial<Readonly<Record<Field['type'], string>>> = {

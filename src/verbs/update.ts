@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { array, flag, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
+import { array, type Field, flag, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { emptyValue } from '../api/contract/fields/field-tree.ts'
 import { type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
+import { unseenFields } from '../api/contract/mapping/field-mapping.ts'
 import { isNothing, valueIn, withNulls, withoutNulls } from '../api/contract/mapping/map-record.ts'
 import { describeRecord } from '../api/contract/mapping/record-name.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
@@ -16,7 +17,15 @@ import { answerType, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { declined, Failure, type Issue, invalidInput, usage } from '../errors.ts'
 import { nameIn } from '../import/natural-key.ts'
-import { formatPath, type Json, type JsonObject, mergeDeep, valueAt, withValueAt } from '../json/path.ts'
+import {
+  formatPath,
+  type Json,
+  type JsonObject,
+  mergeDeep,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../json/path.ts'
 import type { FormEnd } from '../prompts/form/fill-form.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
 import { type RecordAsRequest, unknownName } from '../values/read-record.ts'
@@ -119,8 +128,9 @@ export async function runUpdate(
   if (entered === undefined) return
   const { after } = entered
   // The form has asked.
-  assertChanged(type, found.seen.body, after, options.incomplete || by === 'form')
-  const wanted: WantedRecord = { ...entered, after }
+  const checked = withoutEmptied(type, found.seen.body, after)
+  assertChanged(type, found.seen.body, checked, options.incomplete || by === 'form')
+  const wanted: WantedRecord = { ...entered, after: after as JsonObject }
   const changes = changesTo(found.seen, after)
   const lines = changeLines(context, type, changes, options)
   // A dry run at a terminal prints them.
@@ -151,7 +161,11 @@ export async function runUpdate(
 async function applyGiven({ plan, seen, options }: Update, given: RecordAsRequest): Promise<EnteredRecord> {
   const today = plan.context.today()
   const merged = mergeDeep(seen.body, await changeOf(plan, seen, given)) as JsonObject
-  const { body, remarks } = withChanges(plan.type, merged, options, { today, cleared: emptyValue })
+  const unseen = unseenFields(plan.type)
+  // What no answer returns may have a value, so it is emptied by name: a service may keep what a request does not name.
+  const cleared = (field: Field, path: string) =>
+    emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
+  const { body, remarks } = withChanges(plan.type, merged, options, { today, cleared })
   return { after: body, remarks }
 }
 
@@ -171,6 +185,14 @@ async function letPersonChange(update: Update): Promise<EnteredRecord | undefine
   if (end.next !== 'file') return { after: end.body, remarks: [], missing }
   await saveToFile(context, { target, operation, parameters, verb: ['update', id] }, end.body, end.path)
   return undefined
+}
+
+/** The record without the fields that are emptied by null, whatever their type: that is no value to be checked. */
+function withoutEmptied(type: RecordType, before: JsonObject, after: Json): Json {
+  return unseenFields(type)
+    .map((path) => path.split('.'))
+    .filter((path) => valueAt(after, path) === null && valueAt(before, path) === undefined)
+    .reduce<Json>(withoutValueAt, after)
 }
 
 /** What differs, but for what was null and is given as null: it is as it was. */

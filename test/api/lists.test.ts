@@ -51,6 +51,18 @@ const pageOf = (
 const still = (count: number, asked: Pick<Asked, 'page' | 'size'>) => pageOf(items(count), asked)
 
 describe('a list', () => {
+  test.each([[null], ['x'], [[]], [3]])(
+    'with %j where a record belongs is exit 10: whoever it stands for would be missing',
+    async (stray) => {
+      const { run } = await listed((asked) => pageOf([...items(2), stray], asked))
+      expect([run.code, run.out, run.error().message]).toEqual([
+        10,
+        '',
+        'Item 3 of page 1 is no record: the list cannot be read whole.',
+      ])
+    },
+  )
+
   test.each<[number, readonly number[]]>([
     [0, [1]],
     [1, [1]],

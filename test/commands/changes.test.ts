@@ -283,6 +283,22 @@ describe('changes', () => {
     expect((await rowOf('UK-2')).by).toContain('the history is off')
   })
 
+  test('does not say that this computer made a change where the history has not what it sent: somebody may have written after it', async () => {
+    const { run, add, changes, moveToYork } = await stored()
+    await run(['profiles', 'set', 'production', '--history', 'names'])
+    await add('UK-1')
+    await changes()
+    await moveToYork('UK-1')
+    expect((await changes('--json')).json()).toMatchObject([
+      {
+        ...{ field: 'City or town', here: null },
+        by: expect.stringMatching(
+          /^perhaps changed from this computer on .*: the history does not have what it sent$/,
+        ),
+      },
+    ])
+  })
+
   test('at a terminal shows the people in groups, each with a command to see it', async () => {
     const { state, run, home, env } = await serve()
     await run()

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openHistory, readHistory } from '../../src/history/history.ts'
+import { openHistory, readHistory, removedUntil } from '../../src/history/history.ts'
 import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { file, loopback, production } from './targets.ts'
@@ -274,6 +274,8 @@ describe('the files of the history', () => {
     const left: number[] = []
     for await (const { at } of readHistory(home)) left.push((at - newYear) / day)
     expect(left).toEqual([91, 89])
+    // A clock that was wrong removes what is not old: nobody is told then that it was not from this computer.
+    expect(await removedUntil(home)).toBe(newYear + day)
   })
 
   test('lose no line of two writers that note 300 writes each at once', async () => {

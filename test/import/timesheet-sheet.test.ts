@@ -165,13 +165,45 @@ describe('an import of a sheet of timesheets', () => {
       { options: ['--dry-run'] },
     )
     expect(run.json()).toMatchObject({
-      ready: 3,
+      ...{ rows: 4, ready: 4 },
       warnings: [
         { row: 2, message: expect.stringContaining('65 hours: more than 60 in a week') },
         { row: 3, message: expect.stringContaining('under this reference') },
         { row: 5, message: expect.stringContaining('row 4 has hours at the same rate') },
       ],
     })
+  })
+
+  test('an import of a sheet doubts a pay rate that is none, and a week of another year', async () => {
+    const rows = ['01,,31/05/2026,8,-3,STD,', '02,,31/05/2026,8,0,STD,', '03,,31/05/2026,8,1730,STD,']
+    const [noRate, nextDecade] = ['04,,31/05/2026,8,,,', '05,,31/05/2046,8,17.30,STD,']
+    // A day has more hours than one.
+    const all = [...rows, noRate, nextDecade, '06,,31/05/2026,5,620,DAY,']
+    const { run } = await importLines(
+      all.map((row) => `SANDBOX-UK-${row}`),
+      { options: ['--dry-run'] },
+    )
+    const { warnings } = run.json()
+    expect(
+      warnings.map(({ row, message }: any) => `${row} ${message.replace(/^column . \(.*?\): /, '')}`),
+    ).toEqual([
+      '2 negative pay rate',
+      '3 a pay rate of 0',
+      '4 more than 500 an hour',
+      '5 neither a pay rate nor a rate code says what is paid',
+      '6 more than a year ahead: is the date right?',
+    ])
+  })
+
+  test('an import of a sheet refuses a code that several payment rates of the service have', async () => {
+    const at = await sheetOf(heading, 'SANDBOX-UK-01,,31/05/2026,8,17.30,twice,')
+    for (const description of ['Days', 'Nights'])
+      await at.call('POST', '/svc/payment-rate', { code: 'TWICE', description, status: 'ACTIVE' })
+    const run = await payroll([...at.argv, '--yes', '--json'], at)
+    expect([run.code, run.error().issues[0].message]).toEqual([
+      3,
+      'column F (Rate code): several payment rates of the service have this code: write the id of one',
+    ])
   })
 
   test('an import of a sheet sends a tax year and week as the sheet has them', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
@@ -224,6 +224,140 @@ describe('import --update', () => {
     const says = expect.stringContaining('it is Ann Fake1 on the service, and the row says Tom Otherman')
     expect([run.code, run.error().issues[0].message]).toEqual([3, says])
     expect(at.puts()).toEqual([])
+  })
+
+  test('is exit 3 where a row has the id of another record, as a table whose columns were sorted apart', async () => {
+    const at = await office(2)
+    const [one, two] = [await at.record('E-1'), await at.record('E-2')]
+    at.save('id,Agency reference,City', `${two.id},E-1,York`, `${two.id},E-2,Hull`)
+    const run = await at.run()
+    const says = `column B (Agency reference): the id in the row is that of E-2 (Ann Fake2) on the service, not of E-1`
+    expect([run.code, run.error().issues]).toEqual([
+      3,
+      [{ path: 'row 2, generalSetting.agencyRef', message: says }],
+    ])
+    at.write([{ id: two.id, agencyRef: 'E-1', city: 'York' }])
+    expect((await at.importFile(at.file, '--update')).code).toBe(3)
+    expect(at.puts()).toEqual([])
+    // An id that nobody has here may come from another service.
+    at.save('id,Agency reference,City', `${one.id},E-1,York`, 'elsewhere-7,E-2,Hull')
+    expect((await at.run()).json()).toMatchObject({ updated: 2 })
+  })
+
+  test.each([[[]], [['--update']]])(
+    'a row with the id of somebody under another reference is held back, unless --same-person sends it: %j',
+    async (words) => {
+      const at = await office(1)
+      const { id } = await at.record('E-1')
+      at.write([{ id, agencyRef: 'N-1', forename: 'Tom', surname: 'Newly' }])
+      const run = await at.importFile(at.file, ...words)
+      expect([run.code, run.error().issues[0].message]).toEqual([
+        3,
+        'the id in the row is that of E-1 (Ann Fake1) on the service, not of N-1',
+      ])
+      expect(run.error().next.at(-1)).toMatch(/ --same-person$/)
+      expect((await at.importFile(at.file, '--same-person', ...words)).json()).toMatchObject({ created: 1 })
+    },
+  )
+
+  test('empties no name with [clear], unless --incomplete allows it', async () => {
+    const at = await office(1)
+    at.save('Agency reference,Surname,City', 'E-1,[clear],York')
+    const run = await at.run()
+    expect([run.code, run.error().issues[0].message]).toEqual([
+      3,
+      'column B (Surname): a UK candidate needs it; --incomplete would empty it',
+    ])
+    expect(at.puts()).toEqual([])
+    expect((await at.run('--incomplete')).json()).toMatchObject({ updated: 1 })
+  })
+
+  test.each<[string, Record<string, unknown>, string]>([
+    [
+      'a whole section',
+      { bankSetting: '[clear]' },
+      'it is a whole section: name the fields that are to be empty',
+    ],
+    [
+      'one line of a list',
+      { address: ['[clear]'] },
+      '[clear] empties the whole list, and stands in its place',
+    ],
+  ])('refuses [clear] in the place of %s', async (_, fields, message) => {
+    const at = await office(1)
+    at.write([{ agencyRef: 'E-1', ...fields }])
+    const run = await at.importFile(at.file, '--update', '--bank')
+    expect([run.code, run.error().issues[0].message]).toEqual([3, message])
+    expect(at.puts()).toEqual([])
+  })
+
+  test('sends a field that the service never returns once, and says nothing of a change that nobody made', async () => {
+    const at = await importFixture()
+    await at.call('POST', '/svc/candidates/ireland', {
+      generalSetting: { agencyRef: 'I-1', forename: 'Ann', surname: 'Fake1', city: 'Cork' },
+    })
+    const csv = at.save('irish.csv', 'Agency reference,Pension scheme,City', 'I-1,NEST,Sligo')
+    const words = ['--ireland', '--update']
+    expect((await at.importFile(csv, ...words)).json()).toMatchObject({ updated: 1 })
+    const again = await at.importFile(csv, ...words, '--strict')
+    expect([again.code, again.json()]).toMatchObject([0, { updated: 0, updatedEarlier: 1 }])
+    expect(again.err).not.toContain('was changed on the service since')
+    expect(at.received.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  })
+
+  test('does not say of a field that the service never returns that [clear] has emptied it', async () => {
+    const at = await importFixture()
+    await at.call('POST', '/svc/candidates/ireland', {
+      generalSetting: {
+        ...{ agencyRef: 'I-1', forename: 'Ann', surname: 'Fake1' },
+        pensionSetting: { scheme: 'NEST' },
+      },
+    })
+    const csv = at.save('irish.csv', 'Agency reference,Pension scheme', 'I-1,[clear]')
+    const run = await at.importFile(csv, '--ireland', '--update')
+    expect([run.code, run.error().issues[0].message]).toEqual([
+      3,
+      'column B (Pension scheme): the service does not return Pension scheme, so an import cannot see whether it is empty: empty it with update --unset scheme',
+    ])
+  })
+
+  test('does not write the plan or the answer over the file that is imported, nor the results over the plan', async () => {
+    const at = await office(1)
+    at.save('Agency reference,City', 'E-1,York')
+    const link = join(at.home, 'link.csv')
+    symlinkSync(at.csv, link)
+    for (const path of [at.csv, link]) {
+      for (const option of ['--plan', '--out']) {
+        const argv = ['candidates', 'import', at.csv, '--update', '--dry-run', option, path]
+        const run = await payroll(argv, at)
+        expect([run.code, run.err]).toEqual([
+          2,
+          expect.stringContaining('is the file that is imported: name another one for'),
+        ])
+      }
+    }
+    expect(readFileSync(at.csv, 'utf8')).toContain('E-1,York')
+    const both = join(at.home, 'both.csv')
+    expect((await at.run('--plan', both, '--results', both)).code).toBe(2)
+    expect(at.puts()).toEqual([])
+  })
+
+  test('is exit 2 where the rejects cannot be made, before anything is sent if it is known that there are any', async () => {
+    const at = await office(2)
+    at.save('Agency reference,City,Sort code', 'E-1,York,601614', 'E-2,Hull,')
+    const nowhere = join(at.home, 'missing', 'rejects.csv')
+    const held = await at.run('--rejects', nowhere)
+    expect([held.code, held.error()]).toMatchObject([2, { code: 'usage', outcome: 'not-sent' }])
+    expect([held.out, at.puts()]).toEqual(['', []])
+    at.save('Agency reference,City', 'E-1,York')
+    await at.on('PUT', 'E-1', answer(422, { message: 'no' }))
+    const refused = await at.run('--rejects', nowhere)
+    expect([refused.code, refused.error().message, refused.json()]).toMatchObject([
+      2,
+      expect.stringContaining('The rejects cannot be written (ENOENT)'),
+      { refused: 1, rejects: null },
+    ])
+    expect(refused.error().hint).toContain('--rejects <file>')
   })
 
   test('of a person who has married changes the surname', async () => {

@@ -15,6 +15,22 @@ const set = (...sets: readonly string[]) => dryRun(sets.flatMap((each) => ['--se
 const only = (path: string, value: unknown) => withValueAt({}, parsePath(path) ?? [], value)
 
 describe('--set', () => {
+  test('does not send the [clear] of an import as a value, and names --unset; --set-raw does', async () => {
+    const { code, error } = await set('city= [Clear]')
+    expect([code, error.issues]).toEqual([
+      3,
+      [
+        {
+          path: 'generalSetting.city',
+          message: '[clear] is for the cells of an import; to empty the field: --unset city',
+        },
+      ],
+    ])
+    expect((await dryRun([], '{"city":"[clear]"}')).code).toBe(3)
+    const { body } = await dryRun(['--set-raw', 'city=[clear]'])
+    expect(body).toEqual(only('generalSetting.city', '[clear]'))
+  })
+
   const midnight = '2026-04-06T00:00:00.000Z'
   test.each<[kind: string, path: string, typed: string, value: unknown]>([
     ['text', 'generalSetting.forename', 'Síle Ní Shampla', 'Síle Ní Shampla'],

@@ -29,6 +29,30 @@ async function stored(target: (typeof candidateTargets)[number]) {
   return { ...at, given, record, update, sentBody }
 }
 
+describe('candidates update of an Irish candidate', () => {
+  test.each([
+    ['isSalarySacrifice', 'pensionSetting'],
+    ['holidayPayOpeningBalance', 'payrollSetting'],
+    ['payrollCalculationStart', 'generalSetting'],
+  ])(
+    'with --unset %s, which no answer has, sends null, and does not say that it is empty already',
+    async (name, section) => {
+      const [target] = candidateTargets.filter(({ country }) => country === 'ireland')
+      if (!target) throw new TypeError('no Irish target')
+      const { update, sentBody } = await stored(target)
+      const run = await update('--unset', name, '--changes', '--json', '--allow-missing', 'bank')
+      expect([run.code, run.json().changed, run.err]).toEqual([
+        0,
+        true,
+        expect.stringContaining(`${name}: (not known) → (not set)`),
+      ])
+      const { generalSetting, ...others } = sentBody()
+      const sections = { generalSetting, ...others, pensionSetting: generalSetting.pensionSetting }
+      expect(sections[section][name]).toBeNull()
+    },
+  )
+})
+
 describe.each(candidateTargets)('candidates update of a $adjective candidate', (target) => {
   test.each([
     ['--set generalSetting.county=', 'county', ''],

@@ -237,7 +237,7 @@ describe('several processes that change the settings', () => {
       directory,
       'x'.repeat(60),
     )
-    expect(stderr).toMatch(/^usage: The settings in .* could not be written \(.*\)\.$/m)
+    expect(stderr).toMatch(/^temporary: The settings in .* could not be written \(.*\)\.$/m)
     expect(code).toBe(1)
     expect(await readFile(file, 'utf8')).toBe('{"default":"production"}')
     expect(await readdir(directory)).toEqual(['config.json'])

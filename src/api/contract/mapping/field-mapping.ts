@@ -80,6 +80,12 @@ export function unreturnedFields(correspondence: FieldMapping): string[] {
     .filter((path) => !fieldAt(correspondence.answer.fields, answerPath(correspondence, path)))
 }
 
+/** The same of a type: none where an answer has the names of the request. */
+export function unseenFields(type: RecordType): readonly string[] {
+  const mapping = mappingOf(type)
+  return mapping ? unreturnedFields(mapping) : []
+}
+
 /** A field that holds a value, under each of its names. One of them is always there. */
 export interface NamedField {
   /** As it is sent, where it is sent: an answer may have another type for it. */
