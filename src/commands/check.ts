@@ -24,6 +24,7 @@ import { Failure, usage } from '../errors.ts'
 import { grouped, plural, wordList } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
+import { spelledOut } from '../values/read-date.ts'
 import { commandLine } from '../verbs/command-line.ts'
 import { showReading } from '../verbs/show-one-by-one.ts'
 
@@ -78,10 +79,11 @@ const accept: Verb = {
       ...all.filter((each) => !isSameAccepted(each, of)),
       ...(again ? [] : [one]),
     ])
-    const when = until === null ? 'until --again' : `until ${until}`
+    const ofThem = await commandLine(context, 'check', 'accept', id, '--person', reference, '--again')
+    const when = until === null ? 'from now on' : `until ${spelledOut(until)}`
     const said = again
       ? `${id} is reported for ${person} again.`
-      : `${id} is quiet for ${reference}, ${when}.`
+      : `${id} is kept quiet for ${reference} ${when}.\nTo have it reported again: ${ofThem}`
     const answer: ValuesOf<typeof acceptFields> = { rule: id, reference, until, accepted: !again }
     await context.output.value(answer, `${said}\n`)
   },

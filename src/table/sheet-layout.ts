@@ -65,7 +65,7 @@ const mostInTitle = 2
 
 /**
  * The row of the headings, where it is not the first and there are only titles above it. Some of them may be words of the
- * file's own. A title may be what a field is called: "Weekly hours" alone in its row heads no column.
+ * file's own. A title may be what a field is called: `Weekly hours` alone in its row heads no column.
  */
 function headingsBelowTitle(type: RecordType, { header, top }: TableSurvey): number | undefined {
   const found = bestOf(rowsWithNames(type, namesIn(type, header), top))
