@@ -137,7 +137,7 @@ const declarations = {
     summary:
       'for how many days this computer remembers its writes; names: without their values; off: not at all',
   },
-  since: { value: 'day', summary: 'since this day, as YYYY-MM-DD' },
+  since: { value: 'day', summary: 'since this day, such as 2026-11-01 or 1/11/2026' },
   mark: { value: 'name', summary: 'make a mark of this name' },
   fields: {
     value: 'name',
@@ -145,7 +145,7 @@ const declarations = {
     repeats: true,
   },
   failIfChanged: { summary: 'exit 9 if something changed' },
-  before: { value: 'day', summary: 'the writes before this day, as YYYY-MM-DD' },
+  before: { value: 'day', summary: 'the writes before this day, such as 2026-11-01 or 1/11/2026' },
   run: { value: 'id', summary: 'only the writes of one command' },
   failed: { summary: 'only writes that were not applied, or whose outcome is unknown' },
   protected: { summary: 'ask for confirmation before every write', conflicts: ['unprotected'] },

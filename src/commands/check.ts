@@ -24,7 +24,9 @@ import { Failure, usage } from '../errors.ts'
 import { grouped, plural, wordList } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
+import { spelledOut } from '../values/read-date.ts'
 import { commandLine } from '../verbs/command-line.ts'
+import { readDay } from '../verbs/read-day.ts'
 import { showReading } from '../verbs/show-one-by-one.ts'
 
 const acceptedFields = {
@@ -59,7 +61,7 @@ const accept: Verb = {
     const { person, again } = options
     if (id === undefined || person === undefined)
       throw usage('Whose finding? Name the person with --person <reference>.')
-    const until = options.until === undefined ? null : await dayOf(context, '--until', options.until)
+    const until = options.until === undefined ? null : await readDay(context, '--until', options.until)
     if (until !== null && until < context.today())
       throw usage(
         `--until ${until} is over: the finding would be reported at once.`,
@@ -80,10 +82,11 @@ const accept: Verb = {
       ...(again ? [] : [one]),
     ])
     context.writes.changedHere()
-    const when = until === null ? 'until --again' : `until ${until}`
+    const ofThem = await commandLine(context, 'check', 'accept', id, '--person', reference, '--again')
+    const when = until === null ? 'from now on' : `until ${spelledOut(until)}`
     const said = again
       ? `${id} is reported for ${person} again.`
-      : `${id} is quiet for ${reference}, ${when}.`
+      : `${id} is kept quiet for ${reference} ${when}.\nTo have it reported again: ${ofThem}`
     const answer: ValuesOf<typeof acceptFields> = { rule: id, reference, until, accepted: !again }
     await context.output.value(answer, `${said}\n`)
   },
@@ -356,7 +359,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
     context.client(),
   ])
   const { weekEnding } = options
-  const last = weekEnding === undefined ? undefined : await dayOf(context, '--week-ending', weekEnding)
+  const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
   const progress = await showReading(context)
   try {
     return await checkPayroll(client, {
@@ -426,12 +429,4 @@ async function quietFindings(context: Context): Promise<readonly Accepted[]> {
 async function placeOf(context: Context): Promise<AcceptedAt> {
   const { name, origin = null } = await context.profile()
   return { profile: name, origin }
-}
-
-/** A day of an option, in any form that an import reads. Throws a usage failure for what is none. */
-async function dayOf(context: Context, option: string, written: string): Promise<string> {
-  const { readDate } = await import('../values/read-date.ts')
-  const read = readDate(written, { today: context.today(), order: 'dmy' })
-  if ('date' in read) return read.date
-  throw usage(`${option} ${written}: ${read.flaw}.`)
 }

@@ -30,6 +30,7 @@ import { headingFor } from '../values/read-heading.ts'
 import { commandLine, lookupCommand } from '../verbs/command-line.ts'
 import { changeFields, differenceLines } from '../verbs/compare-with-response.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
+import { readDay } from '../verbs/read-day.ts'
 
 const outcomes = ['not-sent', 'refused', 'applied', 'unknown'] as const satisfies readonly Outcome[]
 
@@ -70,7 +71,7 @@ const forget: Verb = {
   async run(context, { options: { all, before } }) {
     if ((all === undefined) === (before === undefined))
       throw usage('Say what to forget: --all, or --before with a day.')
-    const day = before === undefined ? undefined : readDay(before, '--before')
+    const day = before === undefined ? undefined : await readDay(context, '--before', before)
     const what = day === undefined ? 'the whole history of this computer' : `the history before ${day}`
     if (!context.options.yes) {
       if (!context.interactive) throw usage('This needs your confirmation.', `To remove ${what}, add --yes.`)
@@ -110,7 +111,8 @@ export const history: Resource & Verb = {
     const entries: HistoryEntry[] = []
     const isMeant = filterOf(options)
     const undoneBy = new Map<string, string>()
-    const since = options.since === undefined ? undefined : Date.parse(readDay(options.since, '--since'))
+    const since =
+      options.since === undefined ? undefined : Date.parse(await readDay(context, '--since', options.since))
     /** Of each run that is shown, how many more writes it has than --limit leaves. */
     const left = new Map<string, number>()
     let lastOfRuns = 0
@@ -307,10 +309,4 @@ async function lookCommand(
     ...(isOfPerson && person !== undefined && { employeeId: person }),
   }
   return lookupCommand(context, { target, operation, parameters, reference }, ...more)
-}
-
-/** Throws a usage failure for what is no day. */
-function readDay(text: string, option: string): string {
-  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))) return text
-  throw usage(`${option} takes a day as YYYY-MM-DD, and not ${text}.`)
 }

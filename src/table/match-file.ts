@@ -33,8 +33,8 @@ export interface MatchingHelp {
   /** Says what the columns are that are not known; absent where there is no terminal. */
   matchColumns?(found: FileColumns, survey: TableSurvey): Promise<ColumnMap>
   chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
-  /** Says how the whole names in a column are taken apart. */
-  chooseNameOrder?(column: Column, values: readonly string[]): Promise<NameOrder>
+  /** Says how the whole names in a column are taken apart; null leaves the column out. */
+  chooseNameOrder?(column: Column, values: readonly string[]): Promise<NameOrder | null>
   /** Keeps it for the next file with this header. */
   remember(header: readonly string[], matching: Matching): Promise<void>
 }
@@ -94,7 +94,7 @@ export async function matchFile(
     if (!column) return
     if (!help?.chooseNameOrder) throw wholeName(column)
     const order = await help.chooseNameOrder(column, survey.examples[columnAt(column)] ?? [])
-    map = { ...map, [column.name]: nameOrders[order] }
+    map = { ...map, [column.name]: order && nameOrders[order] }
     found = columnsOf(type, header, map)
   }
 
@@ -186,10 +186,10 @@ function wholeNameIn(
 
 /** The failure of a column of whole names that nobody was asked about. */
 function wholeName({ name, place }: Column): Failure {
-  const map = (order: string) => JSON.stringify({ [name]: order })
+  const map = (order: string | null) => JSON.stringify({ [name]: order })
   return invalidInput(
     `The whole name is in one column, ${place}.`,
     [],
-    `To have it taken apart, save ${map(nameOrders.surnameFirst)} as columns.json, or ${map(nameOrders.forenameFirst)} where the forename comes first, and add --map columns.json.`,
+    `To have it taken apart, save ${map(nameOrders.surnameFirst)} as columns.json, or ${map(nameOrders.forenameFirst)} where the forename comes first, or ${map(null)} to leave the column out, and add --map columns.json.`,
   )
 }

@@ -63,14 +63,17 @@ const isBlank = (cell: string) => cell.trim() === ''
 /** A title has no more cells, and no more than half of those that the headings have. */
 const mostInTitle = 2
 
-/** The row of the headings, where it is not the first and there are only titles above it. */
+/**
+ * The row of the headings, where it is not the first and there are only titles above it. Some of them may be words of the
+ * file's own. A title may be what a field is called: `Weekly hours` alone in its row heads no column.
+ */
 function headingsBelowTitle(type: RecordType, { header, top }: TableSurvey): number | undefined {
-  const here = namesIn(type, header)
-  const found = betterHeadings(type, here, top)
+  const found = bestOf(rowsWithNames(type, namesIn(type, header), top))
   if (!found) return undefined
   const isTitle = (cells: readonly string[]) => {
     const filled = cells.filter((cell) => !isBlank(cell)).length
-    return filled <= mostInTitle && filled * 2 <= found.cells.length && namesIn(type, cells) === 0
+    if (filled > mostInTitle || filled * 2 > found.cells.length) return false
+    return filled === 1 || namesIn(type, cells) === 0
   }
   const above = [header, ...top.filter(({ row }) => row < found.row).map(({ cells }) => cells)]
   return above.every(isTitle) ? found.row : undefined
@@ -85,14 +88,25 @@ interface Found {
 
 /** The row with more names of fields than the first, `here`, if there is one: most of its cells are such names. */
 export function betterHeadings(type: RecordType, here: number, top: TableSurvey['top']): Found | undefined {
+  return bestOf(rowsWithNames(type, here, top).filter(({ cells, names }) => names * 2 > cells.length))
+}
+
+/** The rows with more names of fields than the first, `here`: two at least. */
+function rowsWithNames(type: RecordType, here: number, top: TableSurvey['top']): Found[] {
   return top
     .map(({ row, cells }) => ({
       row,
       cells: cells.filter((cell) => !isBlank(cell)),
       names: namesIn(type, cells),
     }))
-    .filter(({ cells, names }) => names > Math.max(here, 1) && names * 2 > cells.length)
-    .reduce<Found | undefined>((best, each) => (best && best.names >= each.names ? best : each), undefined)
+    .filter(({ names }) => names > Math.max(here, 1))
+}
+
+function bestOf(rows: readonly Found[]): Found | undefined {
+  return rows.reduce<Found | undefined>(
+    (best, each) => (best && best.names >= each.names ? best : each),
+    undefined,
+  )
 }
 
 function headingRemark(row: number): string {

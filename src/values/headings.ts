@@ -36,7 +36,7 @@ const generalSetting: Headings = {
   annualSalary:
     'annual salary | salary | annual pay | yearly salary | basic salary | salary per annum | salary pa',
   rateHour:
-    'hourly rate | rate per hour | hourly pay | pay rate hourly | hr rate | pay rate p h | rate p h | pay rate per hour | pay rate ph | rate ph',
+    'hourly rate | rate per hour | hourly pay | pay rate hourly | hr rate | pay rate p h | rate p h | pay rate per hour | pay rate ph | rate ph | rate h | rate hr | rate hour | pay rate h | pay rate hr',
   hours:
     'hours | weekly hours | hours per week | contracted hours | contract hours | standard hours | normal hours | hours pw | hrs p w | hours p w | hrs pw | hrs per week | weekly hrs',
   rightToWorkStatus: 'right to work status | rtw | rtw status',
@@ -107,7 +107,7 @@ export const headings: Headings = {
   'rates[0]': {
     units:
       'hours or days | hrs | units | qty | quantity | hours worked | hrs worked | worked hours | total hours | total hrs | no of hours | std hours | standard hours | basic hours | hrs p w | hours p w | hrs pw | hours pw | hrs per week | hours per week | hrs week | hours week | hrs wk | weekly hours',
-    rate: 'rate | hourly rate | rate per hour | pay rate p h | rate p h | rate ph | pay rate per hour | pay | hourly pay | rate of pay',
+    rate: 'rate | hourly rate | rate per hour | pay rate p h | rate p h | rate ph | rate h | rate hr | rate hour | pay rate h | pay rate hr | pay rate per hour | pay | hourly pay | rate of pay',
     rateId:
       'rate code | pay code | rate id | rate type | pay element | pay type | payment code | payment rate code | shift type | hours type',
     vatID: 'vat | vat type',

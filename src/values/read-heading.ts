@@ -18,7 +18,10 @@ export function readHeading(type: RecordType, name: string): HeadingMeaning {
   const path = paths.get(name.trim().toLowerCase()) ?? elementPath(type, paths, name.trim())
   if (path !== undefined) return { path, choices: [] }
   const bare = name.replace(/[([{].*?[)\]}]/g, ' ')
-  for (const words of [wordsOf(name), wordsOf(bare)]) {
+  const readings = [wordsOf(name), wordsOf(bare)]
+  // A sheet of changes has new tax codes and new rates: they are what is sent.
+  const changed = readings.filter(([first]) => first === 'new').map((words) => words.slice(1))
+  for (const words of [...readings, ...changed]) {
     const key = words.join('')
     if (key === '') continue
     const doubtful = ambiguous.get(key)?.filter((each) => fieldAt(type.fields, each)) ?? []
@@ -32,12 +35,17 @@ export function readHeading(type: RecordType, name: string): HeadingMeaning {
   return { choices: [] }
 }
 
-/** The path whose usual names are the most similar to a heading that means none. */
+/** The path whose usual names are the most similar to a heading that means none, or that means one with a week behind it. */
 export function nearestHeading(type: RecordType, name: string): string | undefined {
   const { ways } = indexOf(type)
+  const words = wordsOf(name)
+  const end = words.findLastIndex((word) => !/^(?:wk|week|w|mth|month|m|e|ending|\d+)$/.test(word)) + 1
+  const withoutWeek =
+    end > 0 && end < words.length ? readHeading(type, words.slice(0, end).join(' ')) : undefined
+  if (withoutWeek?.path !== undefined) return withoutWeek.path
   const near = nearest(
     ways.flatMap((way) => [...way.keys()]),
-    wordsOf(name).join(''),
+    words.join(''),
   )
   return near === undefined
     ? undefined

@@ -35,11 +35,16 @@ const postcodes: readonly FieldPaths[] = [
   { request: 'generalSetting.eircode', item: 'eircode' },
 ]
 
-/** The fields in which a part of a text is looked for. */
-const by: readonly FieldPaths[] = [
+/** What a person is called. */
+const names: readonly FieldPaths[] = [
   { request: 'generalSetting.forename', item: 'forename' },
   { request: 'generalSetting.surname', item: 'surname' },
   { request: 'generalSetting.agencyRef', item: 'agencyRef' },
+]
+
+/** The fields in which a part of a text is looked for. */
+const by: readonly FieldPaths[] = [
+  ...names,
   { request: 'generalSetting.email', item: 'email' },
   { request: 'generalSetting.jobDescription', item: 'jobDescription' },
   ...postcodes,
@@ -63,13 +68,16 @@ export const foundFields = {
   ),
 }
 
-/** How a record fits what was typed, the best first; `slip` only where nothing fits better. */
-const fits = ['whole words', 'part', 'slip'] as const
+/**
+ * How a record fits what was typed, the best first; `slip` only where nothing fits better. Half a name is in many an e-mail
+ * address and job: whom it names comes first.
+ */
+const fits = ['whole words', 'part of the name', 'part', 'slip'] as const
 
 type Fit = (typeof fits)[number]
 
 /**
- * Shows the records that a text is in: those that have it in whole words first. Where no record has it, those that differ
+ * Shows the records that a text is in: those that have it in whole words first, then those whose name has it. Where no record has it, those that differ
  * by one slip of the hand in a word, and says so. Throws a Failure (exit 5) where there is none, with the nearest names.
  */
 export async function runFind(
@@ -133,7 +141,9 @@ export async function runFind(
     const values = textsIn(item, by).join(' ')
     const whole = foldText(values)
     if (words.every((word) => whole.includes(word))) {
-      return parts.every((part) => wordsIn(values).includes(part)) ? 'whole words' : 'part'
+      if (parts.every((part) => wordsIn(values).includes(part))) return 'whole words'
+      const name = foldText(textsIn(item, names).join(' '))
+      return words.every((word) => name.includes(word)) ? 'part of the name' : 'part'
     }
     if (beginsWith(item) || hasNumber(item)) return 'whole words'
     const nameWords = wordsIn(values)

@@ -23,6 +23,8 @@ import { headingFor, linesOf } from '../values/read-heading.ts'
 /** No line of address is further down. */
 const mostLines = 4
 
+const leftOut = { value: null, name: 'Do not import this column' } as const
+
 /** Asks what each column is that is not known, with its first values, and gives a map of the answers. */
 export async function askColumns(
   ask: Ask,
@@ -93,24 +95,20 @@ function choicesFor(
     })
   })
   const likely = (choice: Choice<string | null>) => labels.includes(choice.name) && !choice.disabled
-  return [
-    ...fields.filter(likely),
-    { value: null, name: 'Do not import this column' },
-    ...fields.filter((choice) => !likely(choice)),
-  ]
+  return [...fields.filter(likely), leftOut, ...fields.filter((choice) => !likely(choice))]
 }
 
-/** Asks once how the whole names in a column are taken apart. */
-export function askNameOrder(ask: Ask, column: Column, values: readonly string[]): Promise<NameOrder> {
-  const choices: Choice<NameOrder>[] = [
+/** Asks once how the whole names in a column are taken apart; null leaves the column out. */
+export function askNameOrder(ask: Ask, column: Column, values: readonly string[]): Promise<NameOrder | null> {
+  const choices: Choice<NameOrder | null>[] = [
     { value: 'surnameFirst', name: `${nameOrders.surnameFirst}: the comma parts them` },
     { value: 'forenameFirst', name: `${nameOrders.forenameFirst}: the first word is the forename` },
   ]
   const hasComma = values.some((value) => value.includes(','))
-  return ask.choose<NameOrder>({
+  return ask.choose<NameOrder | null>({
     message: safeText(`${column.place} has the whole name: how is it written?`.replace(/^c/, 'C')),
     help: firstValues(column.name, values),
-    choices: hasComma ? choices : choices.reverse(),
+    choices: [...(hasComma ? choices : choices.toReversed()), leftOut],
   })
 }
 

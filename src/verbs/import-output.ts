@@ -49,7 +49,15 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
     const isRefused = !canBeSent(file, readyOnly)
     const { columns, rows: height } = context.host.stderr
     const screen = { columns, rows: height, isRefused }
-    const { lines, findings, below } = previewOf(context, given, source.format, plan, screen, 'above')
+    const { lines, findings, below } = previewOf(
+      context,
+      given,
+      source,
+      service.create.requestRecord,
+      plan,
+      screen,
+      'above',
+    )
     const isOneScreen = !height || lines.length + below < height
     if (!isOneScreen) return context.noteAll([...findings, ...lines], below)
     if (findings.length > 0) await context.noteAll(findings, lines.length + below)
@@ -144,7 +152,8 @@ export async function printDryRun(
     ? (await import('./import-preview.ts')).previewOf(
         context,
         given,
-        source.format,
+        source,
+        job.service.create.requestRecord,
         plan,
         { columns: stdout.columns, rows: stdout.rows, isRefused: !canBeSent(file, readyOnly) },
         'below',

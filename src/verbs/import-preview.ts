@@ -1,3 +1,4 @@
+import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Context } from '../context/context.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { grouped, plural } from '../formats/words.ts'
@@ -13,6 +14,7 @@ import { cut, widthOf, wrapText } from '../render/text/wrap-text.ts'
 import { maskAs } from '../secrets.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { readFormats } from '../table/read-formats.ts'
+import { headingFor } from '../values/read-heading.ts'
 import { countsOf, fieldCounts, heldGroups, isHeldForBank } from './import-words.ts'
 
 /** Lines that a screen needs for what follows: the error or the question, and what to type next, with the prompt. */
@@ -63,7 +65,8 @@ interface Screen {
 export function previewOf(
   { options }: Context,
   given: string,
-  format: RowSource['format'],
+  { format }: Pick<RowSource, 'format'>,
+  type: RecordType | undefined,
   plan: Plan,
   screen: Screen,
   whereAll: string,
@@ -165,8 +168,13 @@ export function previewOf(
     const { row, column, path, message, cause } = remark
     if (row === 0) return path === '' ? message : `${path}: ${message}`
     const text = remark.value === undefined ? '' : valueText(remark)
-    const where = column === undefined && path !== '' && !cause ? `${path}: ` : ''
+    const where = column === undefined && path !== '' && !cause ? `${fieldName(path)}: ` : ''
     return `row ${row}: ${where}${message}${text && `: ${text}`}`
+  }
+
+  /** A field that no column has, as the headings of a table call it; the other formats have paths. */
+  function fieldName(path: string): string {
+    return type && readFormats[format].isTable ? headingFor(type, path) : path
   }
 
   /** One for each person, old beside new. */
@@ -238,7 +246,7 @@ export function previewOf(
     if (!first) return []
     const { message, cause, column, path, row } = first
     const says = count === 1 ? message : (cause ?? message)
-    const about = column === undefined && path !== '' && !cause ? `${path}: ${says}` : says
+    const about = column === undefined && path !== '' && !cause ? `${fieldName(path)}: ${says}` : says
     const where = row === 0 ? '' : `: ${placesOf({ count, remarks }).text}`
     return wrapText(about + where, width - 2, '    ')
       .replace('    ', '  ')

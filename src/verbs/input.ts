@@ -7,6 +7,7 @@ import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { defaults } from '../defaults.ts'
 import { Failure, type Issue, invalidInput, usage, withHint } from '../errors.ts'
+import { shellWord } from '../formats/shell-word.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { readFormats } from '../table/read-formats.ts'
@@ -177,7 +178,7 @@ function hasUnreadInput({ host }: Context, options: Options, base: JsonObject | 
 export async function givenRecord(context: Context, options: Options): Promise<Json> {
   const { file } = options
   if (file !== undefined && file !== '-') {
-    return parse(await readFile(file, context.options.timeout), file, tableHint(context, file))
+    return parse(await readFile(file, context.options.timeout), file, otherWay(context, file))
   }
   if (file === undefined && namesFields(options)) return {}
   const { stdin } = context.host
@@ -198,8 +199,10 @@ function parse(bytes: Uint8Array, source: string, hint?: string): Json {
   }
 }
 
-/** A table is not created, but imported, where that is possible. */
-function tableHint({ command: [noun = ''] }: Context, file: string): string | undefined {
+/** A table is not created, but imported, where that is possible; the file of a document is uploaded. */
+function otherWay({ command: [noun = ''], host }: Context, file: string): string | undefined {
+  if (noun === 'documents')
+    return `To upload it as the document: --upload ${shellWord(file, host.platform)} in place of --file`
   return importable.includes(noun) && tableEndings.includes(extname(file).toLowerCase())
     ? `A table is imported: payroll ${noun} import ${file}`
     : undefined

@@ -84,7 +84,8 @@ export function list({ operation: target, summary, examples, person }: ListVerb)
       )
       const isPlain = context.interactive && !select && !ofPerson && limit === undefined
       if (isPlain) for (const hint of hintOtherCountries(target, options)) context.note(hint)
-      if (total === 0 && (await context.profile()).kind === 'sandbox')
+      const isOfOne = Object.keys(pathParameters(target, options)).length > 0
+      if (total === 0 && !isOfOne && (await context.profile()).kind === 'sandbox')
         context.note('To fill the sandbox with people: payroll sandbox seed')
     },
   }

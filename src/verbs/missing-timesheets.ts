@@ -8,7 +8,7 @@ import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
-import { readDate } from '../values/read-date.ts'
+import { readDay } from './read-day.ts'
 import { showProgress } from './show-progress.ts'
 
 /** So many days before the week are looked at. */
@@ -44,9 +44,7 @@ export const missingFields = {
 export async function listMissing(context: Context, options: Options): Promise<void> {
   const { weekEnding: written } = options
   if (written === undefined) throw usage('Which week? Name its last day: --week-ending 2026-04-26.')
-  const read = readDate(written, { today: context.today(), order: 'dmy' })
-  if (!('date' in read)) throw usage(`--week-ending ${written}: ${read.flaw}.`)
-  const week = weekEnding(read.date)
+  const week = weekEnding(await readDay(context, '--week-ending', written))
   const country = countries.find(({ id }) => options[id])
   const client = await context.client()
   const payroll = await showProgress(

@@ -274,6 +274,16 @@ describe('check accept', () => {
     expect(await references()).toEqual(['UK-0001', 'UK-0002'])
   })
 
+  test('says to a person until when, and what to type to have it reported again', async () => {
+    const { home, env } = await withoutRates()
+    const words = ['check', 'accept', 'no-rate', '--person', 'UK-0001', '-o', 'table']
+    const again = 'To have it reported again: payroll check accept no-rate --person UK-0001 --again\n'
+    const always = await payroll(words, { home, env })
+    expect(always.out).toBe(`no-rate is kept quiet for UK-0001 from now on.\n${again}`)
+    const until = await payroll([...words, '--until', '2199-12-31'], { home, env })
+    expect(until.out).toBe(`no-rate is kept quiet for UK-0001 until 31 December 2199.\n${again}`)
+  })
+
   test('is of one service: another is told all the same', async () => {
     const one = await withoutRates()
     await one.accept('UK-0001')

@@ -224,7 +224,8 @@ describe('payroll history forget', () => {
     const { run, update, listed, home, files } = await withAnn()
     await update('city=York')
     const old = file(home, 'history/2026-01-01.ndjson', '{"id":"a","at":1}\n')
-    expect((await run(['history', 'forget', '--before', '2026-02-01', '--yes'])).code).toBe(0)
+    // As a day is written in the UK and Ireland.
+    expect((await run(['history', 'forget', '--before', '1/2/2026', '--yes'])).code).toBe(0)
     expect([existsSync(old), (await listed()).length]).toEqual([false, 1])
     expect((await run(['history', 'forget', '--all', '--yes'])).code).toBe(0)
     expect([files(), await listed()]).toEqual([[], []])
@@ -233,7 +234,8 @@ describe('payroll history forget', () => {
   test.each([
     ['--yes', 'Say what to forget: --all, or --before with a day. Nothing was removed.'],
     ['--all --before 2026-02-01 --yes', 'Say what to forget'],
-    ['--before May --yes', 'takes a day as YYYY-MM-DD'],
+    ['--before May --yes', '--before May: expected a date that exists'],
+    ['--before 31/02/2026 --yes', 'the month has no such day'],
     ['--all', 'This needs your confirmation. Nothing was removed.\nTo remove the whole history'],
   ])('is exit 2 with %s, and removes nothing', async (words, says) => {
     const { run, update, listed } = await withAnn()

@@ -258,4 +258,15 @@ describe('a sheet of an agency', () => {
     expect((await terminal.ended).code).toBe(0)
     expect(await at.there()).toEqual(['T-1'])
   })
+
+  test('a column of whole names that are there for the reader can be left out, and changes no name', async () => {
+    const at = await filed('Staff no,Forename,Surname', 'T-1,Ann,Fakeson')
+    expect((await payroll(at.argv, at)).code).toBe(0)
+    const path = at.save('rates.csv', 'Staff no,Employee,Hourly rate', 'T-1,Annie Fake,21.50')
+    const terminal = atTerminal(['candidates', 'import', path, '--update'], at)
+    await terminal.type('has the whole name: how is it written?', 'do not\r')
+    await terminal.type('Change 1 candidate', 'y\r')
+    expect((await terminal.ended).code).toBe(0)
+    expect(await records(at)).toMatchObject([{ forename: 'Ann', surname: 'Fakeson', rateHour: 21.5 }])
+  })
 })

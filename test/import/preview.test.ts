@@ -54,6 +54,14 @@ describe('a dry run at a terminal', () => {
     expect((await at.dryRun('--reveal')).out).toContain('row 2 "70901"')
   })
 
+  test('names a field that no column has as a heading would, and not by its path', async () => {
+    const row = 'A-1,Alex,Example,1257L W1,A\n'
+    const at = await filed(`Agency reference,Forename,Surname,Tax code,Starter statement\n${row}`)
+    const { out } = await at.dryRun()
+    expect(inOneLine(out)).toContain('Tax basis: declaration A usually goes with the cumulative basis')
+    expect(out).not.toContain('payrollSetting')
+  })
+
   test('is harmless, whatever the columns are called', async () => {
     const at = await filed('Agency reference,Surname,\u001B[31mRate\nA-1,Example,\u001B[2Jtba\n')
     const map = at.save('map.json', JSON.stringify({ '\u001B[31mRate': 'generalSetting.rateHour' }))

@@ -113,8 +113,7 @@ export async function answerForm(
 }
 
 /** What stays of a question that was answered, left by a move, or of a doubt that was decided. */
-const answered =
-  /✔ |– |· [^\n]* (?:<|>>?|\?|-|=)\n|Kept\sas\styped\.|Took [^\n]*\.\n|Answered [^\n]*\.\n|! [^\n]+\n+(?=\? )/g
+const answered = /✔ |– |· [^\n]* (?:<|>>?|\?|-|=)\n|Kept\sas\styped\.|Took [^\n]*\.\n|! [^\n]+\n+(?=\? )/g
 
 /** Waits for what is asked once everything that was on the screen at `from` has been answered. */
 async function nextAsked(

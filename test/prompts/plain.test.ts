@@ -12,7 +12,7 @@ async function answering(
 }
 
 const plainly = (env: Record<string, string>, ...argv: string[]) =>
-  atTerminal(['candidates', 'create', '--incomplete', ...argv], { env })
+  atTerminal(['candidates', 'create', '--incomplete', ...argv], { env, columns: 80 })
 
 describe.each([
   ['ACCESSIBLE=1', { ACCESSIBLE: '1' }],
@@ -50,6 +50,9 @@ describe.each([
     const { code, err } = await terminal.ended
     expect(code).toBe(0)
     expect(err).not.toContain('\u001B')
+    // What is no key here is not offered, and no word is cut.
+    expect(err).not.toMatch(/Ctrl-T|❯/)
+    expect(err).toContain('payroll finds the record by it, so no two\npeople may share it.\n')
     expect(JSON.stringify(terminal.screen())).toContain('Ní Éxample')
   })
 

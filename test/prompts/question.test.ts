@@ -239,8 +239,20 @@ describe('a doubted answer', () => {
     await terminal.type('❯ Take LS1 1AA', `ls11aa${enter}`)
     await terminal.type('? Country', `>>${enter}`)
     await terminal.type('What next?', '')
-    expect(terminal.screen()).toContain('Answered ls11aa.\n')
+    expect(terminal.screen()).toContain('✔ Postcode ls1iaa\n')
+    expect(terminal.screen()).toContain('✔ Postcode LS1 1AA\n')
     expect(terminal.screen()).toMatch(/ Postcode +LS1 1AA\n/)
+  })
+
+  test('takes the keys of the form as the question does: ? explains the field, and < goes back', async () => {
+    const terminal = await at('Postcode')
+    await terminal.type('', `sw1a1a${enter}`)
+    await terminal.type('❯ Type it again', `?${enter}`)
+    await terminal.type('Postcode: text.', `sw1a1a${enter}`)
+    await terminal.type('❯ Type it again', `<${enter}`)
+    await terminal.type('? City or town', `>>${enter}`)
+    await terminal.type('What next?', '')
+    expect(terminal.screen()).not.toMatch(/ Postcode +(?:\?|<)\n/)
   })
 
   test('has invisible characters, in a field without a standard of its own', async () => {

@@ -100,12 +100,13 @@ describe('an answer that is not among the known ones', () => {
     expect(screen).toContain(`! This looks like ${look}. Kept as typed.`)
   })
 
-  test('names its question again once another answer was typed at the doubt', async () => {
+  test('shows another answer that was typed at the doubt as the answer to its question', async () => {
     const { screen } = await created({
-      'Gender: this looks like a date': 'Keep',
       Gender: '31/2/1990',
-      'This looks like a date': '1/2/1990',
+      'This looks like a date': ['1/2/1990', 'Keep'],
     })
-    expect(screen).toContain('! Gender: this looks like a date, not a known answer (Male, Female).')
+    const doubt = '! This looks like a date, not a known answer (Male, Female).'
+    expect(screen.indexOf('✔ Gender 1/2/1990\n')).toBeGreaterThan(screen.indexOf(doubt))
+    expect(screen).toContain(`${doubt} Kept as typed.\n`)
   })
 })

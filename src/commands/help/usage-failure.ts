@@ -69,6 +69,14 @@ const otherWords: Readonly<Record<string, string>> = {
   version: '--version',
 }
 
+/** What people call the verbs of a noun, where another word beside ours would be wrong for all other nouns. */
+const otherVerbs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  documents: {
+    upload: 'create --employee <reference> --upload <file>',
+    download: 'get <id> --employee <reference> --out <folder>',
+  },
+}
+
 /** What people call the options before they know them. A command is asked about those that it has. */
 const otherOptions: Readonly<Record<string, readonly string[]>> = {
   '--filter': ['--where'],
@@ -269,6 +277,8 @@ function suggestion(
   if (code === 'commander.unknownOption') return nearOption(unknownOption(command), command)
   if (code === 'commander.excessArguments') return meantByExcess(command, platform)
   if (code !== 'commander.unknownCommand') return undefined
+  const verbs = otherVerbs[command.name()] ?? {}
+  if (Object.hasOwn(verbs, typed)) return `${pathOf(command)} ${verbs[typed]}`
   const near = nearest(namesIn(command), typed)
   if (near !== undefined || command.parent) return near
   const other = Object.hasOwn(otherWords, typed) ? otherWords[typed] : undefined
@@ -318,7 +328,7 @@ function withOptionAgain(command: Command, argv: readonly string[]): string | un
 /** The id of a run, as the history shows it. */
 const runId = /^[0-9a-f]{8}$/
 
-/** What a word too many can mean: a change without --set, whose documents or writes, or somebody to look for in a list. */
+/** What a word too many can mean: a change without --set, whose documents or writes, a field of two words, or somebody to look for in a list. */
 function meantByExcess(command: Command, platform: NodeJS.Platform | undefined): string | undefined {
   const { args, registeredArguments } = command
   const last = args.at(-1) ?? ''
@@ -332,6 +342,7 @@ function meantByExcess(command: Command, platform: NodeJS.Platform | undefined):
     const before = args.slice(0, registeredArguments.length).map((word) => shellWord(word, platform))
     return [pathOf(command), ...before, option, excess].join(' ')
   }
+  if (command.name() === 'explain') return `${pathOf(command)} ${inQuotes(args, platform)}`
   const isAboutRecords = has('--where') || registeredArguments[0]?.name() === 'id'
   if (!isAboutRecords) return undefined
   const siblings = command.parent?.commands ?? []

@@ -166,7 +166,7 @@ function withoutRuledOut(
 }
 
 function showOpening(
-  { say, style }: FormContext,
+  { say, style, isPlain }: FormContext,
   start: {
     readonly type: RecordType
     readonly before: JsonObject | undefined
@@ -180,7 +180,7 @@ function showOpening(
   const filledIn = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
   say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${place.name}.${filledIn}`)
   const isSensitive = leafFields(type.fields).some(({ field }) => field.sensitive)
-  say(keyHelp(before !== undefined, isSensitive))
+  say(keyHelp({ isUpdate: before !== undefined, isSensitive, isPlain }))
   say(`Ctrl-C stops: nothing is sent${isKept ? ', and your answers are kept' : ''}.`)
 }
 

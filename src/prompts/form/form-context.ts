@@ -15,6 +15,8 @@ export interface FormContext {
   /** The type of record that the form fills in. */
   readonly type: RecordType
   readonly style: Style
+  /** Draws nothing: for a screen reader. */
+  readonly isPlain: boolean
   /** YYYY-MM-DD. */
   readonly today: string
   /** How values are shown now. */
@@ -33,7 +35,7 @@ export interface FormContext {
 
 /** @param body the record as it is answered so far */
 export function createFormContext(host: FormHost, type: RecordType, body: () => JsonObject): FormContext {
-  const { stderr, style, today } = host
+  const { stderr, style, isPlain, today } = host
   const columns = () => columnsOf(host)
   const currency = type.currency ?? ''
   const asked = new Map<PickedFrom, ReturnType<FormContext['recordsOf']>>()
@@ -54,6 +56,7 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
     ask: createAsk(host),
     type,
     style,
+    isPlain,
     today,
     shown: () => ({ masked, currency, nameOf }),
     mask: (now) => {

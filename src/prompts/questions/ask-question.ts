@@ -19,6 +19,7 @@ import { type Choice, searchByName } from '../terminal/prompt.ts'
 import {
   type Answer,
   type AskedField,
+  type FormKey,
   hintOf,
   keyOfInput,
   moveWords,
@@ -37,11 +38,11 @@ import { askList, isListed } from './list-question.ts'
 export async function askQuestion(form: FormContext, asked: AskedField): Promise<QuestionResult> {
   const { field, before } = asked
   for (;;) {
-    const reply = await askByType(form, asked)
-    if ('value' in reply) {
-      const settled = await settleWarnings(form, asked, reply)
-      if (settled) return settled
-    } else if (reply.move === 'explain') showFieldHelp(form, asked)
+    const typed = await askByType(form, asked)
+    const reply = 'value' in typed ? await settleWarnings(form, asked, typed) : typed
+    if (!reply) continue
+    if ('value' in reply) return reply
+    if (reply.move === 'explain') showFieldHelp(form, asked)
     else if (reply.move === 'empty') {
       form.say(`${field.label}: nothing now.`, '  ')
       return { value: emptyValue(field, before) }
@@ -53,12 +54,15 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
   }
 }
 
-/** The answer that the person wants, once a standard warns of it no more or it is kept; undefined to ask again. */
+/**
+ * The answer that the person wants, once a standard warns of it no more or it is kept, or a key that was typed at a
+ * warning; undefined to ask again.
+ */
 async function settleWarnings(
   form: FormContext,
   { field, now, before }: AskedField,
   reply: Answer,
-): Promise<QuestionResult | undefined> {
+): Promise<QuestionReply | undefined> {
   let answer = reply
   for (;;) {
     const { value } = answer
@@ -67,16 +71,26 @@ async function settleWarnings(
       ? (checkValue(field, value, form.today) ?? (await unknownAnswer(form, field, answer)))
       : undefined
     if (!warning) return answer
-    // The question is the line above, until another answer was typed at a doubt.
-    const above = answer === reply ? undefined : field.label
-    const decision = await confirmWarning(form, field, warning, above)
+    const decision = await confirmWarning(form, field, warning)
     if (decision === 'take') return { value: warning.suggestion, ...relatedAnswer(field, value) }
     if (decision === 'keep') return answer
     if (decision === 'again') return undefined
+    if ('move' in decision) return decision
     const refused = validationError(field, decision.typed, form.today, form.shown().currency)
     if (refused) return void form.say(form.style.bad(`! ${refused}`))
     answer = { value: parseInput(field, decision.typed, form.today, form.shown().currency) }
+    showAnswer(form, field, answer.value)
   }
+}
+
+/** Shows an answer that was typed at a warning, as it would stand if it had been typed at the question. */
+function showAnswer({ say, style, isPlain, shown }: FormContext, field: Field, value: Json): void {
+  const answer = formatUnderstood(field, value, shown())
+  say(
+    isPlain
+      ? `${field.label}: ${answer}`
+      : `${style.good('✔')} ${style.bold(field.label)} ${style.accent(answer)}`,
+  )
 }
 
 function askByType(form: FormContext, asked: AskedField): Promise<QuestionReply> {
@@ -234,19 +248,18 @@ function isOf(country: Country | undefined, from: PickedFrom): (record: PickedRe
   return (record) => from === 'person' || !country || !record.country || record.country === country.id
 }
 
-/** What to do about a doubt: take the suggestion, ask again, keep the answer, or another answer that was typed. */
-type Decision = 'take' | 'again' | 'keep' | { readonly typed: string }
+/** What to do about a doubt: take the suggestion, ask again, keep the answer, or what was typed: another answer, or a key. */
+type Decision = 'take' | 'again' | 'keep' | { readonly typed: string } | { readonly move: FormKey }
 
 /**
  * Asks the person what to do about a warning: take the suggestion, type the value again, or keep it. Enter takes the
- * suggestion, or asks again where there is none: it never keeps the value. Whatever else is typed is the new answer.
- * `label`: of the field, unless the line above has it.
+ * suggestion, or asks again where there is none: it never keeps the value. Whatever else is typed is taken as at the
+ * question: a key of the form, or the new answer.
  */
 function confirmWarning(
   { ask, shown }: FormContext,
   field: Field,
   { message, suggestion }: Warning,
-  label?: string,
 ): Promise<Decision> {
   const hidden = (field.sensitive ?? false) && shown().masked
   const corrected = hidden ? 'the corrected form' : formatValue(field, suggestion, shown())
@@ -258,18 +271,16 @@ function confirmWarning(
     { value: 'keep', name: 'Keep it as typed', short: 'Kept as typed.' },
   ]
   return ask.choose<Decision>({
-    message:
-      label === undefined
-        ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
-        : `${label}: ${message}.`,
+    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
     mark: 'caution',
     hidden,
     choices,
+    moves: repliesByKey,
     find: (typed) => {
       const text = typed.toLowerCase()
       const words = choices.filter(({ name }) => name.toLowerCase().startsWith(text))
       const answer = hidden ? '*'.repeat(typed.length) : safeText(typed)
-      return [...words, { value: { typed }, name: `Answer ${answer}`, short: `Answered ${answer}.` }]
+      return [...words, { value: { typed }, name: `Answer ${answer}`, short: '' }]
     },
   })
 }

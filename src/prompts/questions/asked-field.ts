@@ -75,13 +75,18 @@ export function keyOfInput(typed: string): FormKey | undefined {
   return Object.hasOwn(formKeys, word) ? formKeys[word] : undefined
 }
 
-/** The explanation of the keys, shown before the first question. */
-export function keyHelp(isUpdate: boolean, isSensitive: boolean): string {
+/** The explanation of the keys, shown before the first question. Plain lines have no cursor, and take no Ctrl-T. */
+export function keyHelp({
+  isUpdate,
+  isSensitive,
+  isPlain,
+}: Readonly<Record<'isUpdate' | 'isSensitive' | 'isPlain', boolean>>): string {
+  const first = isPlain ? 'behind "Enter:"' : 'at ❯'
   const enter = isUpdate
     ? 'Enter keeps what stands in [ ].'
-    : 'Enter takes what stands in [ ] or at ❯, or skips.'
+    : `Enter takes what stands in [ ] or ${first}, or skips.`
   const restore = isUpdate ? ' = puts back what the service holds.' : ''
-  const hide = isSensitive ? ' Ctrl-T hides numbers and birth dates, or shows them.' : ''
+  const hide = isSensitive && !isPlain ? ' Ctrl-T hides numbers and birth dates, or shows them.' : ''
   return `${enter} < goes back, > to the next section, >> to the review; ? explains; - empties an answer.${restore}${hide}`
 }
 

@@ -176,6 +176,9 @@ function themeOf({ style, columns }: Screen, message = '', hint = '') {
 
 type Drawn = ChoiceQuestion<unknown> & { readonly screen: Screen }
 
+/** What a mark and the blank behind it take, and the last column: inquirer adds an empty line to a line that fills it. */
+const beforeLabel = 3
+
 /** Asks for one of several. Typing narrows the choices to those that match; Enter takes the one at the cursor. */
 export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
   const {
@@ -246,15 +249,17 @@ export const choicePrompt = createPrompt<unknown, Drawn>((question, done) => {
     },
   })
 
-  if (state === 'moved') return style.dim(`· ${message} ${typed.trim() || 'Ctrl-T'}`)
   const isCaution = mark === 'caution'
-  const label = isCaution ? wrapText(message, columns - 2) : style.bold(wrapText(message, columns - 2))
+  const besideMark = columns - beforeLabel
+  if (state === 'moved')
+    return style.dim(`· ${wrapText(`${message} ${typed.trim() || 'Ctrl-T'}`, besideMark)}`)
+  const label = isCaution ? wrapText(message, besideMark) : style.bold(wrapText(message, besideMark))
   if (state !== 'open') {
     const answer = state.short ?? state.name
     const whole = `${isCaution ? message : label}${answer && ` ${style.accent(answer)}`}`
-    if (isCaution) return `${style.caution('!')} ${wrapText(whole, columns - 2)}`
     // Nothing was answered: no tick.
-    return `${answer ? style.good('✔') : style.dim('–')} ${whole}`
+    const done = isCaution ? style.caution('!') : answer ? style.good('✔') : style.dim('–')
+    return `${done} ${wrapText(whole, besideMark)}`
   }
   const beneath = [
     items.length > 0 && list,

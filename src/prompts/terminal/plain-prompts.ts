@@ -1,9 +1,17 @@
-import type { Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
 import { safeTyping } from '../../render/text/safe-text.ts'
+import { wrapText } from '../../render/text/wrap-text.ts'
 import { type Keys, lineBreak } from './pasting.ts'
-import { type ChoiceQuestion, type LineQuestion, noMatch, searchByName, severalLines } from './prompt.ts'
+import {
+  type ChoiceQuestion,
+  columnsOf,
+  type LineQuestion,
+  noMatch,
+  type PromptHost,
+  searchByName,
+  severalLines,
+} from './prompt.ts'
 
 /** The input ended, or Ctrl-C or Ctrl-D was pressed. */
 export class PromptAborted extends Error {}
@@ -64,9 +72,12 @@ function numbered<C>(choices: readonly C[], typed: string): C[] | undefined {
 }
 
 /** Reads whole lines from a terminal and echoes each letter once, unless it is hidden. */
-export function lineReader(input: Keys['input'], out: Writable): Lines {
+export function lineReader(input: Keys['input'], out: PromptHost['stderr']): Lines {
   return {
-    say: (text) => void out.write(`${text}\n`),
+    say(text) {
+      const [indent = ''] = /^ */.exec(text) ?? []
+      out.write(`${wrapText(text.slice(indent.length), columnsOf({ stderr: out }), indent)}\n`)
+    },
     read: (prompt, hidden = false) =>
       new Promise((resolve, reject) => {
         const bytes = new StringDecoder('utf8')

@@ -4,11 +4,11 @@ import { fieldAt } from '../../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { pathsOf } from '../../formats/flat.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../json/path.ts'
-import { valueName } from '../../values/read-code.ts'
 import { json } from '../json-output.ts'
 import type { ListType, Renderers, Writing } from '../renderer.ts'
-import { cell, fieldText, formatAmount, isAmount, labelFor, readableItems } from '../text/format-field.ts'
+import { cell, fieldText, isAmount, labelFor } from '../text/format-field.ts'
 import type { Style } from '../text/style.ts'
+import { valueInWords } from '../text/value-in-words.ts'
 import { beside, broken, cut, widthOf, wrapText } from '../text/wrap-text.ts'
 import { knownColumns } from './named-columns.ts'
 
@@ -325,7 +325,7 @@ export function card(
   style: Style,
   screen?: number,
 ): string {
-  const textOf = (value: Json, field: Field | undefined) => cardText(value, field, currency)
+  const textOf = (value: Json, field: Field | undefined) => valueInWords(value, field, currency)
   const lines = linesOf(record, fields, textOf)
   const labels = Math.max(0, ...lines.map(({ label }) => widthOf(label)))
   const order: (Section | undefined)[] = [...(Object.keys(sections) as Section[]), undefined]
@@ -386,14 +386,4 @@ function valuesOf(
       ? value.map((item, at) => `${at + 1}: ${textOf(item, field?.item)}`)
       : [textOf(value, field)]
   return texts.filter((text) => text !== '')
-}
-
-/** A value with room around it, in the words of the form: codes by their names, amounts with their currency, dates in full, lists by the labels of their fields. */
-function cardText(value: Json, field: Field | undefined, currency: string): string {
-  const items = readableItems(value, field, (inner, own) => cardText(inner, own, currency))
-  if (items !== undefined) return items
-  const name = field && typeof value === 'string' ? valueName(field, value) : undefined
-  if (name !== undefined) return name
-  const text = fieldText(value, field, 'long')
-  return field?.money && currency ? formatAmount(text, currency) : text
 }

@@ -61,7 +61,7 @@ describe('payroll help <command>', () => {
     ['candidates list', '--uk', 'for people paid in the UK (the default,'],
     ['documents export', '--out', 'write into this folder\n'],
     ['documents get', '--out', 'save the document to this file or into this folder;'],
-    ['history', '--since', 'since this day, as YYYY-MM-DD\n'],
+    ['history', '--since', 'since this day, such as 2026-11-01 or 1/11/2026\n'],
     ['changes', '--since', 'or since this mark\n'],
     ['changes forget', '--all', 'all marks\n'],
     ['completion', 'itself', 'Print the completion script of a shell.\n'],

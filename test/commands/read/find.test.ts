@@ -100,6 +100,13 @@ describe('candidates find', () => {
     expect(found.err).not.toContain('no exact match')
   })
 
+  test('shows whom half a name names before those who have it in their e-mail address', async () => {
+    const { refs, call } = await staffed()
+    const zed = { agencyRef: 'UK-3', forename: 'Zed', surname: 'Other', email: 'zed@example.com' }
+    await call('POST', uk, { generalSetting: zed })
+    expect(await refs('ampl')).toEqual(['UK-1', 'UK-2', 'IE-1', 'UK-3', 'IE-2'])
+  })
+
   test.each([
     ['lucas testovi', 'The nearest: Łukasz Testowy (IE-2).'],
     ['zzz', 'No candidate matches zzz: 4 candidates searched (UK and Ireland).'],

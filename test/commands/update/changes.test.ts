@@ -55,3 +55,16 @@ test.each([
   const { run } = await updateOne(`${words} --dry-run -o table`, inYork)
   expect([run.code, run.out]).toEqual([0, text])
 })
+
+test('update shows a change to a person in the words of the form, and to a script as it is sent', async () => {
+  const words =
+    'candidates update a1 --id --set rateHour=12.1 --set taxBasis=W1M1 --set dateOfJoining=2026-11-24 --dry-run'
+  const { run } = await updateOne(`${words} -o table`, inYork)
+  expect(run.out).toContain('Hourly rate: (not set) → £12.10\n')
+  expect(run.out).toContain('Tax basis: (not set) → Week 1 / Month 1 (W1/M1)\n')
+  expect(run.out).toContain('Start date: (not set) → 24 November 2026\n')
+  const forScript = await updateOne(`${words} --json`, inYork)
+  expect(forScript.run.json().changes).toContainEqual({
+    ...{ path: 'payrollSetting.taxBasis', from: null, to: 'W1M1' },
+  })
+})

@@ -84,6 +84,14 @@ describe('the header of a table', () => {
     ])
   })
 
+  test('is found below a title that is called as a field is, and where most of its names are its own', async () => {
+    const map = { Called: null, Where: null, Since: null }
+    const file = 'Hourly rate,,,\nAgency reference,Called,Surname,Where,Since\nA1,Alex,Example,Leeds,May\n'
+    expect(await rowsOf(file, { map })).toMatchObject([
+      { row: 3, issues: [], record: { generalSetting: { agencyRef: 'A1', surname: 'Example' } } },
+    ])
+  })
+
   test('is named, and not taken, below more than a title, unless --heading-row says so', async () => {
     const file = `Ours,Theirs,What,\n${person}\nA1,Alex,Example,Leeds\n`
     expect(await refusal(file)).toMatchObject({
@@ -111,7 +119,7 @@ describe('the header of a table', () => {
     expect(await refusal(file, map ? { map } : {})).toMatchObject({
       message: `The whole name is in one column, column B (${names}).`,
       details: {
-        hint: `To have it taken apart, save {"${names}":"Surname, Forename"} as columns.json, or {"${names}":"Forename Surname"} where the forename comes first, and add --map columns.json.`,
+        hint: `To have it taken apart, save {"${names}":"Surname, Forename"} as columns.json, or {"${names}":"Forename Surname"} where the forename comes first, or {"${names}":null} to leave the column out, and add --map columns.json.`,
       },
     })
   })

@@ -4,7 +4,7 @@ import { candidate } from '../../../../src/api/contract/countries/uk/candidate.t
 import { fieldAt, leafFields } from '../../../../src/api/contract/fields/field-tree.ts'
 import { timesheetLine } from '../../../../src/api/contract/records/timesheet.ts'
 import { ambiguousHeadings, type Headings, headings } from '../../../../src/values/headings.ts'
-import { headingFor, readHeading } from '../../../../src/values/read-heading.ts'
+import { headingFor, nearestHeading, readHeading } from '../../../../src/values/read-heading.ts'
 
 const types = [candidate, candidateIreland, timesheetLine]
 
@@ -79,6 +79,21 @@ describe('the heading of a column', () => {
   test('the heading of a column of a timesheet is known too', () => {
     expect(readHeading(timesheetLine, 'Employee ref').path).toBe('subcontractorRef')
     expect(readHeading(timesheetLine, 'Week ending').path).toBe('endDate')
+  })
+
+  test.each([
+    ['Rate £/h', 'generalSetting.rateHour'],
+    ['New rate £/h', 'generalSetting.rateHour'],
+    ['New tax code', 'payrollSetting.taxCode'],
+  ])('the heading of a column in a sheet of changes is known: %s', (heading, path) => {
+    expect(readHeading(candidate, heading)).toEqual({ path, choices: [] })
+  })
+
+  test('the heading of a column that names the week too is asked about, with its field first', () => {
+    expect(readHeading(candidate, 'Tax code wk1')).toEqual({ choices: [] })
+    expect(nearestHeading(candidate, 'Tax code wk1')).toBe('payrollSetting.taxCode')
+    expect(nearestHeading(timesheetLine, 'Hrs w/e 29.11.')).toBe('rates[0].units')
+    expect(nearestHeading(candidate, 'Week 1')).toBeUndefined()
   })
 
   test.each(['Name', 'Full name', 'Reference', 'Rate', 'NI', 'Student loan plan', 'Employee name'])(

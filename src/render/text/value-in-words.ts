@@ -1,0 +1,17 @@
+import type { Field } from '../../api/contract/fields/field.ts'
+import type { Json } from '../../json/path.ts'
+import { valueName } from '../../values/read-code.ts'
+import { fieldText, formatAmount, readableItems } from './format-field.ts'
+
+/**
+ * A value with room around it, in the words of the form: codes by their names, amounts with their currency, dates in full,
+ * lists by the labels of their fields.
+ */
+export function valueInWords(value: Json, field: Field | undefined, currency: string): string {
+  const items = readableItems(value, field, (inner, own) => valueInWords(inner, own, currency))
+  if (items !== undefined) return items
+  const name = field && typeof value === 'string' ? valueName(field, value) : undefined
+  if (name !== undefined) return name
+  const text = fieldText(value, field, 'long')
+  return field?.money && currency ? formatAmount(text, currency) : text
+}
