@@ -62,7 +62,7 @@ const declarations = {
   },
   strict: { summary: 'refuse what is doubtful too (exit 3)' },
   incomplete: {
-    summary: 'send a candidate without a forename or surname too',
+    summary: 'send a candidate without a forename or surname too, or one that loses its reference',
   },
   allowMissing: {
     value: 'field',

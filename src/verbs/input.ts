@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { check } from '../api/contract/fields/check.ts'
 import { leftExamples } from '../api/contract/fields/sample.ts'
-import { lackingFields, type RecordType } from '../api/contract/records/record-type.ts'
+import { isBlank, lackingFields, type RecordType } from '../api/contract/records/record-type.ts'
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { defaults } from '../defaults.ts'
@@ -139,7 +139,15 @@ export function assertChanged(
     return issuesOf(type, after).filter(({ path }) => !pathsBefore.has(path))
   }
   assertSendable(after, added(check))
-  if (!incomplete) assertComplete(added(lackingFields))
+  if (!incomplete) assertComplete([...added(lackingFields), ...added(lackingReference)])
+}
+
+/** Nobody has to have a reference, but who had one and loses it is somebody new to the next import. */
+function lackingReference(type: RecordType, body: Json): Issue[] {
+  const { needs, reference } = type
+  if (!needs || !reference || !isBlank(valueAt(body, reference.request.split('.')))) return []
+  const message = `without it ${type.displayName} is found by the id alone, and an import creates the person again`
+  return [{ path: reference.request, message }]
 }
 
 /** Throws a Failure (exit 3) with the issues that a body has, if any. */

@@ -69,6 +69,21 @@ describe.each(candidateTargets)('candidates update of a $adjective candidate', (
     expect(rest).toMatchObject({ forename, surname, city })
   })
 
+  test('that takes the reference away is exit 3 and sends nothing, except with --incomplete', async () => {
+    const { update, writes } = await stored(target)
+    for (const words of [
+      ['--unset', 'agencyRef'],
+      ['--set', 'generalSetting.agencyRef='],
+    ]) {
+      const { code, err } = await update(...words)
+      expect([code, err]).toEqual([3, expect.stringContaining('an import creates the person again')])
+      expect(err).toContain('To send it without, add --incomplete.')
+    }
+    expect(writes()).toEqual([])
+    expect(await update('--unset', 'agencyRef', '--incomplete')).toMatchObject({ code: 0 })
+    expect(writes()).toHaveLength(1)
+  })
+
   test.each([
     ['generalSetting.pensionSetting.memberId=M-2', ['pensionSetting', 'memberId'], 'M-2'],
     ['generalSetting.address[0]=Flat 9', ['address', 0], 'Flat 9'],

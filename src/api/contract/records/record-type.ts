@@ -64,4 +64,6 @@ export function lackingFields({ needs = [], displayName }: RecordType, body: Jso
 /** Spaces, and characters that cannot be seen. */
 const blank = /^[\s\p{C}]*$/u
 
-const isBlank = (value: Json) => hasNoValue(value) || (typeof value === 'string' && blank.test(value))
+/** Whether a value is none to the eye. */
+export const isBlank = (value: Json): boolean =>
+  hasNoValue(value) || (typeof value === 'string' && blank.test(value))
