@@ -151,9 +151,13 @@ function slipOf(item: JsonObject, periods: readonly number[]): Slip[] {
 const textOf = (value: Json) =>
   typeof value === 'string' ? value.trim() : isNumber(value) ? String(value) : ''
 
+/** A text with pence or cents, and with a comma between thousands or none. One without them may be a code. */
+const amountInText = /^-?[£€]?(?:\d+|\d{1,3}(?:,\d{3})+)\.\d{1,2}$/
+
 function amountOf(value: Json): number | undefined {
   if (isNumber(value)) return Number(value)
-  return typeof value === 'string' && /^-?\d+\.\d{1,2}$/.test(value) ? Number(value) : undefined
+  if (typeof value !== 'string' || !amountInText.test(value)) return undefined
+  return Number(value.replaceAll(/[£€,]/g, ''))
 }
 
 /** Two periods that are compared, each of a tax year. */

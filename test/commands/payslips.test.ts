@@ -58,6 +58,12 @@ describe('payslips compare', () => {
       [{ old: 100, new: 120, percent: 20 }],
     ],
     [
+      'reads an amount that is written with commas and the sign of the money',
+      [slip('Ann', 32, '1,080.00'), slip('Ann', 33, '£1,188.00')],
+      '',
+      [{ name: 'Ann', old: 1080, new: 1188, percent: 10 }],
+    ],
+    [
       'tells people apart by their reference where the payslips say it',
       [slip('Ann', 32, 1, { subcontractorRef: 'UK-1' }), slip('Ann', 33, 1, { subcontractorRef: 'UK-2' })],
       '',
