@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts'
-import { type CountryId, countries } from '../api/contract/countries/countries.ts'
-import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
+import { type CountryId, countries, countryById } from '../api/contract/countries/countries.ts'
+import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
 import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
 import { mappingOf, requestPath } from '../api/contract/mapping/field-mapping.ts'
 import { isMask } from '../api/contract/mapping/service-masks.ts'
@@ -46,7 +46,7 @@ export interface PeopleNow {
 
 /** The fields of a country that can change: what the service answers, and not the id. */
 function fieldsOf(id: CountryId) {
-  const { sent, answered } = candidateOf(id)
+  const { sent, answered } = candidateByCountry[id]
   const mapping = mappingOf(sent)
   return leafFields(answered.fields)
     .filter(({ path }) => path !== 'id')
@@ -54,12 +54,6 @@ function fieldsOf(id: CountryId) {
       const path = mapping ? requestPath(mapping, answered) : answered
       return { path, field, masks: { name: path.split('.').at(-1) ?? '', standard: field.standard } }
     })
-}
-
-function candidateOf(id: CountryId) {
-  const candidate = countryCandidates.find((each) => each.id === id)
-  if (!candidate) throw new RangeError('there is no such country')
-  return candidate
 }
 
 interface Reading {
@@ -97,7 +91,9 @@ export async function readPeople(
       needs: (id) => paths.get(id) ?? [],
       reads: [...new Set([...paths.values()].flat())],
       onClosed: (id) =>
-        remarks.push(`the people ${placeOf(id)} were not compared: the service does not show them`),
+        remarks.push(
+          `the people ${countryById[id].inPlace} were not compared: the service does not show them`,
+        ),
       onPerson,
     },
     (person) => {
@@ -109,7 +105,7 @@ export async function readPeople(
     const labels = [...(masked.get(country) ?? [])].map((path) => labelOf(country, path))
     if (labels.length > 0)
       remarks.push(
-        `${labels.join(', ')} ${placeOf(country)}: not compared, because the service shows a mask instead`,
+        `${labels.join(', ')} ${countryById[country].inPlace}: not compared, because the service shows a mask instead`,
       )
   }
   const all = read.flatMap(({ people }) => people)
@@ -213,7 +209,9 @@ export function compareWithMark(
     const [old, shown] = [header.fields[id], fields[id]]
     if (!shown) continue
     if (!old) {
-      remarks.push(`the people ${placeOf(id)} were not compared: the mark ${header.name} does not have them`)
+      remarks.push(
+        `the people ${countryById[id].inPlace} were not compared: the mark ${header.name} does not have them`,
+      )
       continue
     }
     compared.add(id)
@@ -228,11 +226,11 @@ export function compareWithMark(
     const vanished = old.filter((path) => !shown.includes(path)).map((path) => labelOf(id, path))
     if (appeared.length > 0)
       remarks.push(
-        `${appeared.join(', ')} ${placeOf(id)}: not compared, because the mark ${header.name} does not have it`,
+        `${appeared.join(', ')} ${countryById[id].inPlace}: not compared, because the mark ${header.name} does not have it`,
       )
     if (vanished.length > 0)
       remarks.push(
-        `${vanished.join(', ')} ${placeOf(id)}: not compared, because the service does not show it now`,
+        `${vanished.join(', ')} ${countryById[id].inPlace}: not compared, because the service does not show it now`,
       )
   }
   const earlier = new Map(before.map((person) => [person.key, person]))
@@ -252,13 +250,13 @@ export function compareWithMark(
     if (!differs) continue
     for (const { path, old: was, now: place } of both.get(marked.country) ?? []) {
       if (fingerprintAt(old.fields, was).equals(fingerprintAt(differs.fields, place))) continue
-      const isReference = path === candidateOf(marked.country).sent.reference?.request
+      const isReference = path === candidateByCountry[marked.country].sent.reference?.request
       changes.push({
         change: 'changed',
         ...about,
         path,
         label: labelOf(marked.country, path),
-        isBank: isBankField(candidateOf(marked.country).sent, path),
+        isBank: isBankField(candidateByCountry[marked.country].sent, path),
         ...(isReference && { before: old.reference ?? undefined }),
       })
     }
@@ -285,11 +283,7 @@ function bankFirst(one: Change, other: Change): number {
   return rank(one) - rank(other) || (one.reference ?? '').localeCompare(other.reference ?? '')
 }
 
-function placeOf(id: CountryId): string {
-  return countries.find((each) => each.id === id)?.inPlace ?? id
-}
-
 function labelOf(id: CountryId, path: string): string {
-  const { sent } = candidateOf(id)
+  const { sent } = candidateByCountry[id]
   return (fieldAt(sent.fields, path) ?? fieldsOf(id).find((each) => each.path === path)?.field)?.label ?? path
 }

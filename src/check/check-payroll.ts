@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts'
-import { type Country, type CountryId, countries } from '../api/contract/countries/countries.ts'
-import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
+import { type CountryId, countries, countryById, countryIds } from '../api/contract/countries/countries.ts'
+import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
 import type { Field } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { wordList } from '../formats/words.ts'
@@ -52,7 +52,7 @@ export async function checkPayroll(
     day: last ?? today,
     week,
     days: week ?? { first: dayAfter(today, 1 - usualDays), last: '9999-12-31' },
-    countries: readsAll ? countries.map(({ id }) => id) : [country],
+    countries: readsAll ? countryIds : [country],
     lists: new Set(chosen.flatMap(({ rule }) => rule.lists ?? [])),
     needs: (id) => [...new Set(chosen.flatMap(({ rule }) => rule.needs))].filter((path) => fieldOf(id, path)),
     reads: [
@@ -61,7 +61,8 @@ export async function checkPayroll(
         ...chosen.flatMap(({ rule }) => [...rule.needs, ...(rule.uses ?? [])]),
       ]),
     ],
-    onClosed: (id) => remark(`the people ${placeOf(id)} were not checked: the service does not show them`),
+    onClosed: (id) =>
+      remark(`the people ${countryById[id].inPlace} were not checked: the service does not show them`),
     ...(onPerson && { onPerson }),
   })
   const findings: Finding[] = []
@@ -108,7 +109,7 @@ function unreturned(
   rules: readonly RuleId[],
   only: CountryId | undefined,
 ): string[] {
-  return countries.flatMap(({ id, place }) => {
+  return countries.flatMap(({ id, inPlace }) => {
     const isAbout = only === undefined || only === id
     if (!isAbout || !read.has(id) || !people.some(({ country }) => country.id === id)) return []
     const byField = new Map<string, RuleId[]>()
@@ -124,18 +125,13 @@ function unreturned(
     if (byField.size === 0) return []
     const named = [...byField].map(([label, names]) => `${label} (${names.join(', ')})`)
     return [
-      `for people paid in ${place === 'UK' ? 'the UK' : place} the service does not return ${wordList(named, 'and')}: that was not checked`,
+      `for people paid ${inPlace} the service does not return ${wordList(named, 'and')}: that was not checked`,
     ]
   })
 }
 
 /** The field of a country's people at a path of the request, or of the answer. */
 function fieldOf(id: CountryId, path: string): Field | undefined {
-  const candidate = countryCandidates.find((each) => each.id === id)
-  return candidate && (fieldAt(candidate.sent.fields, path) ?? fieldAt(candidate.answered.fields, path))
-}
-
-function placeOf(id: CountryId): string {
-  const found: Country | undefined = countries.find((each) => each.id === id)
-  return found?.inPlace ?? id
+  const { sent, answered } = candidateByCountry[id]
+  return fieldAt(sent.fields, path) ?? fieldAt(answered.fields, path)
 }

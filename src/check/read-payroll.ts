@@ -1,7 +1,7 @@
 import { mapAtOnce } from '../api/at-once.ts'
 import type { Client } from '../api/client.ts'
-import { type CountryId, countries } from '../api/contract/countries/countries.ts'
-import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
+import { type CountryId, countryById, countryIds } from '../api/contract/countries/countries.ts'
+import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
 import { answerPath, mappingOf } from '../api/contract/mapping/field-mapping.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
@@ -9,7 +9,7 @@ import { idOf } from '../api/contract/records/identity.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { dayOf, keyOf } from '../import/natural-key.ts'
-import { type PersonReader, personReader } from '../import/person-likeness.ts'
+import { personReader } from '../import/person-likeness.ts'
 import type { ImportKind } from '../import/service.ts'
 import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import type { Days, FieldValues, Payroll, Person, Timesheet } from './payroll.ts'
@@ -71,7 +71,7 @@ export async function readPayroll(client: Client, wanted: Wanted): Promise<Payro
     byReference: personByReference(people),
     countries: new Set(groups.map(({ country }) => country)),
     shown: Object.fromEntries(
-      countries.map(({ id }) => [id, groups.find(({ country }) => country === id)?.shown ?? new Set()]),
+      countryIds.map((id) => [id, groups.find(({ country }) => country === id)?.shown ?? new Set()]),
     ) as Payroll['shown'],
     timesheets,
     paid,
@@ -211,10 +211,9 @@ interface Reader {
 
 /** Reads these fields of a person in an answer, under the names of the answer or else of the request. */
 function createReader(id: CountryId, paths: readonly string[]): Reader {
-  const candidate = countryCandidates.find((each) => each.id === id)
-  if (!candidate) throw new RangeError('there is no such country')
-  const mapping = mappingOf(candidate.sent)
-  const identity: PersonReader = personReader(kind, candidate.sent)
+  const { sent: type } = candidateByCountry[id]
+  const mapping = mappingOf(type)
+  const identity = personReader(kind, type)
   const places = paths.map((path) => ({
     path,
     answered: (mapping ? answerPath(mapping, path) : path).split('.'),
@@ -239,7 +238,7 @@ function createReader(id: CountryId, paths: readonly string[]): Reader {
       }
       return {
         ...identity.listed(item),
-        country: candidate,
+        country: countryById[id],
         forename: text('generalSetting.forename'),
         surname: text('generalSetting.surname'),
         values,

@@ -1,5 +1,5 @@
 import type { CountryId } from '../api/contract/countries/countries.ts'
-import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
+import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
 import { isDay } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { accountDigits, accountInIban } from '../api/contract/standards/bank.ts'
@@ -511,12 +511,7 @@ const taxFields: Readonly<
 /** "paymentModel `PAYEE` and `CIS`": a subcontractor has no tax code and no minimum wage. */
 const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpperCase() === 'CIS'
 
-const types = new Map(countryCandidates.map(({ id, sent }) => [id, sent]))
-const typeOf = ({ country }: Person) => types.get(country.id) ?? countryCandidates[0]?.sent ?? noType()
-
-function noType(): never {
-  throw new RangeError('there is a country')
-}
+const typeOf = ({ country }: Person) => candidateByCountry[country.id].sent
 
 /** The label of a field as a sentence has it: `account number`, `IBAN`. */
 function labelOf(person: Person, path: string): string {

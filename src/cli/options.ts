@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { type CountryId, countries } from '../api/contract/countries/countries.ts'
+import { type CountryId, countries, countryIds } from '../api/contract/countries/countries.ts'
 import { limits, resourceName } from '../api/contract/operations/operation.ts'
 import type { Declaration, ValuesOf } from '../context/global-options.ts'
 import { keyStores, storesToChoose } from '../credentials/key-stores.ts'
@@ -12,8 +12,6 @@ interface VerbOption extends Declaration {
   /** The options that cannot be combined with it. */
   readonly conflicts?: readonly string[]
 }
-
-const countryIds = countries.map(({ id }) => id)
 
 type CountryOption = { readonly summary: string; readonly conflicts: readonly CountryId[] }
 

@@ -1,11 +1,11 @@
-import { countries } from '../api/contract/countries/countries.ts'
+import { countryIds, countryNamed } from '../api/contract/countries/countries.ts'
 import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
 import { type Operation, resourceName } from '../api/contract/operations/operation.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { usage } from '../errors.ts'
 import type { OptionName, Options } from './options.ts'
-import { answerType } from './target.ts'
+import { answerType, chosenCountry } from './target.ts'
 import type { Entry } from './verb.ts'
 
 /** A kind of record, as it is sent, where it is sent, and as it is answered. */
@@ -30,10 +30,10 @@ export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
  * and for one that has no effect.
  */
 export function nameOfRecord(typed: string, options: Options): string {
-  const country = countries.find(({ id }) => options[id])
+  const country = chosenCountry(options)
   if (!country) return typed
   const [kind = '', first = '', ...rest] = typed.split('.')
-  const place = countries.find(({ id }) => id === first.toLowerCase())
+  const place = countryNamed(first)
   if (place && place !== country)
     throw usage(`${typed} and ${country.flag} are two countries. Leave one out.`)
   const name = `${kind}.${country.id}`
@@ -44,13 +44,13 @@ export function nameOfRecord(typed: string, options: Options): string {
 
 /** Throws a usage failure for a country where nothing is named: all are listed. */
 export function assertNamed(typed: string | undefined, options: Options): void {
-  const country = countries.find(({ id }) => options[id])
+  const country = chosenCountry(options)
   if (typed === undefined && country)
     throw usage(`${country.flag} has no effect without a kind of record.`, `Type candidates ${country.flag}.`)
 }
 
 /** The options that choose a country. Without one no country is meant: the name may hold it. */
-export const countryOptions: readonly OptionName[] = countries.map(({ id }) => id)
+export const countryOptions: readonly OptionName[] = countryIds
 
 /** What the operations of a resource send and list; nothing if they list nothing. */
 function recordOf(name: string, { create, list }: Readonly<Record<string, Operation>>) {
@@ -66,7 +66,7 @@ function recordOf(name: string, { create, list }: Readonly<Record<string, Operat
 export function withCountryBehind(argv: readonly string[], entries: readonly Entry[]): readonly string[] {
   const at = argv.findIndex((word) => /^candidates\.\w+$/.test(word))
   const [noun = '', place = ''] = argv[at]?.split('.') ?? []
-  const country = countries.find(({ id }) => id === place.toLowerCase())
+  const country = countryNamed(place)
   const verb = argv[at + 1]
   // Behind another command it is what that command is about: `schema candidates.ireland`.
   const isCommand = (word: string, index: number) =>

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { countries, defaultCountry } from '../api/contract/countries/countries.ts'
+import { defaultCountry } from '../api/contract/countries/countries.ts'
 import { assertEffective, fileOf } from '../context/choose-format.ts'
 import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
@@ -15,6 +15,7 @@ import {
   withHint,
 } from '../errors.ts'
 import { type Options, optionDeclarations, optionWord, parserOption } from './options.ts'
+import { chosenCountry } from './target.ts'
 import { aliasesOf, argumentWord, type Input, type Resource, type Verb } from './verb.ts'
 
 /** Gives a command its verbs. The only place that knows both commander and a verb. */
@@ -172,7 +173,7 @@ async function withCountry(
   { options = [], namesCountry }: Verb,
   input: Input,
 ): Promise<Input> {
-  const isNamed = namesCountry === true || countries.some(({ id }) => input.options[id])
+  const isNamed = namesCountry === true || chosenCountry(input.options) !== undefined
   if (isNamed || !options.includes(defaultCountry.id)) return input
   const country = await configuredCountry(context)
   return country === defaultCountry.id ? input : { ...input, options: { ...input.options, [country]: true } }

@@ -1,4 +1,5 @@
 import {
+  type Country,
   type CountryId,
   countries,
   defaultCountry,
@@ -15,11 +16,21 @@ export type Target =
   | Readonly<Record<CountryId, Operation>>
   | { readonly current: Operation; readonly legacy: Operation }
 
+/** The country that an option names: no two go together. Undefined where none does. */
+export const chosenCountry = (options: Options): Country | undefined =>
+  countries.find(({ id }) => options[id])
+
+/** The country that an option names; without one all of them. */
+export function countriesOf(options: Options): readonly Country[] {
+  const country = chosenCountry(options)
+  return country ? [country] : countries
+}
+
 /** The operation that the options choose. */
 export function chooseOperation(target: Target, options: Options): Operation {
   if ('path' in target) return target
   if ('current' in target) return options.legacy ? target.legacy : target.current
-  return target[(countries.find(({ id }) => options[id]) ?? defaultCountry).id]
+  return target[(chosenCountry(options) ?? defaultCountry).id]
 }
 
 export function countryOptionsOf(target: Target): readonly OptionName[] {

@@ -1,4 +1,4 @@
-import { type CountryId, countries } from '../api/contract/countries/countries.ts'
+import { type CountryId, countryById, countryIds } from '../api/contract/countries/countries.ts'
 import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
 import { array, choice, flag, integer, text, timestamp, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Change, Comparison, PeopleNow } from '../changes/compare.ts'
@@ -6,6 +6,7 @@ import type { Fingerprint, Mark, MarkHeader, MarkPlace } from '../changes/marks.
 import type { Maker } from '../changes/written-here.ts'
 import type { Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
+import { chosenCountry, countriesOf } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
@@ -16,8 +17,6 @@ import { fieldText } from '../render/text/format-field.ts'
 import { commandLine } from '../verbs/command-line.ts'
 import { openPrompts } from '../verbs/open-prompts.ts'
 import { showReading } from '../verbs/show-one-by-one.ts'
-
-const countryIds = countries.map(({ id }) => id)
 
 /** A change of a person, in a table, a workbook or JSON. */
 const rowFields = {
@@ -208,7 +207,7 @@ async function planOf(context: Context, options: Options): Promise<Plan> {
   const named = mark === undefined ? undefined : markName(mark)
   const [directory, place] = [await context.directory(), await placeOf(context)]
   const names = await markNames(directory, place)
-  const country = countries.find(({ id }) => options[id])?.id
+  const country = chosenCountry(options)?.id
   const today = context.today()
   const ofDays = names.filter((name) => {
     const [, , suffix] = daysName.exec(name) ?? ['', '', '-']
@@ -284,11 +283,10 @@ async function readNow(
   before: Mark | undefined,
 ): Promise<PeopleNow> {
   const [{ readPeople }, client] = await Promise.all([import('../changes/compare.ts'), context.client()])
-  const wanted = countries.filter(({ id }) => options[id]).map(({ id }) => id)
   const progress = await showReading(context)
   try {
-    const all = wanted.length > 0 ? wanted : countries.map(({ id }) => id)
-    return await readPeople(client, { countries: all, fingerprint, before, onPerson: progress.onEach })
+    const wanted = countriesOf(options).map(({ id }) => id)
+    return await readPeople(client, { countries: wanted, fingerprint, before, onPerson: progress.onEach })
   } finally {
     progress.end()
   }
@@ -361,8 +359,8 @@ async function rowsOf(
 /** By the id: two people may have one reference. */
 async function showCommand(context: Context, country: CountryId, id: string): Promise<string> {
   const isUsual = country === (await configuredCountry(context))
-  const option = countries.find((each) => each.id === country)?.flag
-  return commandLine(context, 'candidates', 'get', id, ...(isUsual || !option ? [] : [option]))
+  const { flag } = countryById[country]
+  return commandLine(context, 'candidates', 'get', id, ...(isUsual ? [] : [flag]))
 }
 
 const verbs = { new: 'created', gone: 'deleted', changed: 'changed' } as const
@@ -416,8 +414,8 @@ async function reportOf(context: Context, rows: readonly Row[]): Promise<string>
     lines.push(heading(`${headings[group]} (${counted(people.size)})`), '')
     for (const [, [first, ...others]] of people) {
       if (!first) continue
-      const place = countries.find(({ id }) => id === first.country)?.place
-      const who = [first.reference ?? first.id, first.name, place && `(${place})`].filter(Boolean).join(' ')
+      const place = countryById[first.country].place
+      const who = [first.reference ?? first.id, first.name, `(${place})`].filter(Boolean).join(' ')
       lines.push(wrapText(bold(who), width))
       for (const [by, same] of groupedBy([first, ...others], ({ by }) => by)) {
         const fields = same.flatMap(({ field }) => field ?? [])

@@ -1,4 +1,4 @@
-import { countries } from '../api/contract/countries/countries.ts'
+import { countryById, countryIds } from '../api/contract/countries/countries.ts'
 import {
   anything,
   array,
@@ -17,6 +17,7 @@ import type { Mend, Severity } from '../check/rule.ts'
 import type { RuleId } from '../check/rules.ts'
 import type { Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
+import { chosenCountry } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
@@ -113,11 +114,7 @@ const accepted: Verb = {
 
 const severity = choice('Severity', ['stops-pay', 'likely-wrong', 'look'] satisfies Severity[])
 
-const countryOrNone = choice(
-  'Country',
-  countries.map(({ id }) => id),
-  { nullable: true },
-)
+const countryOrNone = choice('Country', countryIds, { nullable: true })
 
 const ruleFields = {
   rule: text('Rule'),
@@ -335,7 +332,7 @@ async function reportOf(context: Context, rows: readonly Row[]): Promise<string>
 
 /** `UK-07 Ann Sample (UK)` */
 function nameOf({ country, reference, name }: Row): string {
-  const place = countries.find(({ id }) => id === country)?.place
+  const place = country && countryById[country].place
   return [reference, name, place && `(${place})`].filter(Boolean).join(' ')
 }
 
@@ -364,7 +361,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   try {
     return await checkPayroll(client, {
       rules,
-      country: countries.find(({ id }) => options[id])?.id,
+      country: chosenCountry(options)?.id,
       today: context.today(),
       weekEnding: last,
       onPerson: progress.onEach,

@@ -1,4 +1,9 @@
-import { type CountryId, countries, defaultCountry } from '../api/contract/countries/countries.ts'
+import {
+  type CountryId,
+  countryIds,
+  countryNamed,
+  defaultCountry,
+} from '../api/contract/countries/countries.ts'
 import { usage } from '../errors.ts'
 import type { Context } from './context.ts'
 
@@ -20,8 +25,8 @@ export async function configuredCountry({
 
 /** The country of this name. Throws a usage failure where there is none; nothing is sent. */
 function checkCountry(name: string, what: string): CountryId {
-  const country = countries.find(({ id }) => id === name.toLowerCase())
+  const country = countryNamed(name)
   if (country) return country.id
-  const all = countries.map(({ id }) => id).join(' or ')
+  const all = countryIds.join(' or ')
   throw usage(`${what} is ${name}, and must be ${all}.`)
 }

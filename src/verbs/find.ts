@@ -1,4 +1,4 @@
-import { countries } from '../api/contract/countries/countries.ts'
+import { countryIds } from '../api/contract/countries/countries.ts'
 import { choice, text } from '../api/contract/fields/field.ts'
 import { distanceOfWords, isSlipOf } from '../api/contract/fields/nearest.ts'
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
@@ -61,11 +61,7 @@ const phones: readonly FieldPaths[] = [{ request: 'generalSetting.mobile', item:
 
 /** What is said of a record that was found, beside what the service sends. */
 export const foundFields = {
-  variant: choice(
-    'Country',
-    countries.map(({ id }) => id),
-    { nullable: true },
-  ),
+  variant: choice('Country', countryIds, { nullable: true }),
 }
 
 /**

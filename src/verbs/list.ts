@@ -1,10 +1,10 @@
 import type { CallRequest, Client } from '../api/client.ts'
-import { countries, defaultCountry, otherCountries } from '../api/contract/countries/countries.ts'
+import { defaultCountry, otherCountries } from '../api/contract/countries/countries.ts'
 import { limits, type Operation } from '../api/contract/operations/operation.ts'
 import { fetchPage, fetchPages, type ListOptions, readSteadily } from '../api/pages.ts'
 import type { Options } from '../cli/options.ts'
 import { type ListVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
-import { chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
+import { chooseOperation, chosenCountry, countryOptionsOf, type Target } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
@@ -110,7 +110,7 @@ function footer(count: number, total = count): string {
 
 /** Where the country was not chosen: which one the list is of, and how to see the others. */
 function hintOtherCountries(target: Target, options: Options): string[] {
-  if (countryOptionsOf(target).length < 2 || countries.some(({ id }) => options[id])) return []
+  if (countryOptionsOf(target).length < 2 || chosenCountry(options)) return []
   const others = otherCountries.map(({ place, flag }) => `for ${place}, add ${flag}`)
   return [`These are from the ${defaultCountry.place}; ${others.join('; ')}.`]
 }

@@ -1,9 +1,9 @@
-import { type Country, countries } from '../api/contract/countries/countries.ts'
+import type { Country } from '../api/contract/countries/countries.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
-import { chooseOperation, type Target } from '../cli/target.ts'
+import { chooseOperation, countriesOf, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
 import { isObject, type JsonObject } from '../json/path.ts'
@@ -24,8 +24,7 @@ export interface Match {
 /** The lists that a target has: those of all countries, unless an option names one. */
 export function listsOf(target: Target, options: Options): readonly SearchedList[] {
   if ('path' in target || 'current' in target) return [{ operation: chooseOperation(target, options) }]
-  const named = countries.filter(({ id }) => options[id])
-  return (named.length > 0 ? named : countries).map((country) => ({ operation: target[country.id], country }))
+  return countriesOf(options).map((country) => ({ operation: target[country.id], country }))
 }
 
 interface SearchOptions {

@@ -1,7 +1,7 @@
-import { countries } from '../../api/contract/countries/countries.ts'
 import { choice, date, object, text } from '../../api/contract/fields/field.ts'
 import { document } from '../../api/contract/records/document.ts'
 import type { Person } from '../../check/payroll.ts'
+import { chosenCountry } from '../../cli/target.ts'
 import type { Input, Shape, Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
@@ -59,7 +59,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
   if (employee !== undefined && words.length > 0)
     throw usage('--employee cannot be combined with a person: both say whose documents these are.')
   if (employee !== undefined) {
-    const country = countries.find(({ id }) => options[id])
+    const country = chosenCountry(options)
     if (country) throw usage(`${country.flag} has no effect with --employee, which names the person.`)
     return ofPerson.run(context, input)
   }

@@ -19,6 +19,16 @@ export interface Country extends CountryData {
 
 export const countries: readonly Country[] = countryData
 
+export const countryIds: readonly CountryId[] = countries.map(({ id }) => id)
+
+export const countryById = Object.fromEntries(countries.map((country) => [country.id, country])) as Readonly<
+  Record<CountryId, Country>
+>
+
+/** The country that a person calls by its id, in capitals or not; undefined where there is none. */
+export const countryNamed = (name: string): Country | undefined =>
+  countries.find(({ id }) => id === name.toLowerCase())
+
 export const defaultCountry: Country = countryData[0]
 
 /** The countries that need a flag. */

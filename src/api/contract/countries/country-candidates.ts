@@ -12,7 +12,7 @@ interface CountryCandidate {
   readonly sample: Samples
 }
 
-const candidates: Readonly<Record<CountryId, CountryCandidate>> = {
+export const candidateByCountry: Readonly<Record<CountryId, CountryCandidate>> = {
   uk: { sent: candidate, answered: candidateAnswer, sample: ukSamples },
   ireland: { sent: candidateIreland, answered: candidateIrelandAnswer, sample: irishSamples },
 }
@@ -20,5 +20,5 @@ const candidates: Readonly<Record<CountryId, CountryCandidate>> = {
 /** The candidate of each country, the default one first. */
 export const countryCandidates: readonly (Country & CountryCandidate)[] = countries.map((country) => ({
   ...country,
-  ...candidates[country.id],
+  ...candidateByCountry[country.id],
 }))
