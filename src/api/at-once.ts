@@ -1,11 +1,14 @@
 /**
  * Does the work for each item, at most so many at once, and returns the results in order. Throws the first failure; then
  * nothing more is begun.
+ *
+ * @param onEach told after each item how many are done, of how many
  */
 export async function mapAtOnce<T, R>(
   items: readonly T[],
   most: number,
   work: (item: T) => Promise<R>,
+  onEach?: (done: number, total: number) => void,
 ): Promise<R[]> {
   const results = new Map<number, R>()
   const waiting = items.entries()
@@ -14,6 +17,7 @@ export async function mapAtOnce<T, R>(
     for (const [at, item] of waiting) {
       if (hasFailed) return
       results.set(at, await work(item))
+      onEach?.(results.size, items.length)
     }
   }
   const workers = Array.from({ length: Math.min(most, items.length) }, () =>

@@ -317,6 +317,11 @@ function isNoSuchPage(error: unknown): boolean {
   return status !== undefined && [400, 404, 416, 422].includes(status)
 }
 
+/** Whether the service has no such list, or none for this key. */
+export function lacksList(error: unknown): error is Failure {
+  return error instanceof Failure && [403, 404, 405].some((status) => status === error.details.status)
+}
+
 /** Ids of a list, of which only 63 bits each are kept: a list may have a million, and all their texts take 100 MB. */
 interface IdSet {
   /** Whether the id is new. Two ids with the same bits, one list in billions, make a list look incomplete, never complete. */

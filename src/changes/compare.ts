@@ -5,7 +5,7 @@ import { fieldAt, leafFields } from '../api/contract/fields/field-tree.ts'
 import { mappingOf, requestPath } from '../api/contract/mapping/field-mapping.ts'
 import { isMask } from '../api/contract/mapping/service-masks.ts'
 import type { FieldValues, Person } from '../check/payroll.ts'
-import { readPeople as readPeopleOf } from '../check/read-payroll.ts'
+import { closedList, readPeople } from '../check/read-payroll.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { isBankField } from '../import/row-change.ts'
 import { isObject, type Json } from '../json/path.ts'
@@ -69,7 +69,7 @@ interface Reading {
  * Of each page the fingerprints are made while the next ones are on their way, and the values are dropped. Throws as a list
  * does: exit 10 for one that is short or changes while it is read.
  */
-export async function readPeople(
+export async function readMarkedPeople(
   client: Client,
   { countries: wanted, fingerprint, before, onPerson }: Reading,
 ): Promise<PeopleNow> {
@@ -84,16 +84,13 @@ export async function readPeople(
       if (value !== undefined && isMask(masks, value)) masked.get(id)?.add(path)
     }
   }
-  const read = await readPeopleOf(
+  const read = await readPeople(
     client,
     {
       countries: wanted,
       needs: (id) => paths.get(id) ?? [],
       reads: [...new Set([...paths.values()].flat())],
-      onClosed: (id) =>
-        remarks.push(
-          `the people ${countryById[id].inPlace} were not compared: the service does not show them`,
-        ),
+      onClosed: (id) => remarks.push(closedList(id, 'compared')),
       onPerson,
     },
     (person) => {

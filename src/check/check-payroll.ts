@@ -1,12 +1,12 @@
 import type { Client } from '../api/client.ts'
-import { type CountryId, countries, countryById, countryIds } from '../api/contract/countries/countries.ts'
+import { type CountryId, countries, countryIds } from '../api/contract/countries/countries.ts'
 import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
 import type { Field } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { wordList } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
 import type { Payroll, Person } from './payroll.ts'
-import { readPayroll, type Wanted } from './read-payroll.ts'
+import { closedList, readPayroll, type Wanted } from './read-payroll.ts'
 import { dayAfter, type Seen, type Severity, severities } from './rule.ts'
 import { fieldsOfEveryRule, type RuleId, ruleIds, ruleOf, weekEnding } from './rules.ts'
 
@@ -61,8 +61,7 @@ export async function checkPayroll(
         ...chosen.flatMap(({ rule }) => [...rule.needs, ...(rule.uses ?? [])]),
       ]),
     ],
-    onClosed: (id) =>
-      remark(`the people ${countryById[id].inPlace} were not checked: the service does not show them`),
+    onClosed: (id) => remark(closedList(id, 'checked')),
     ...(onPerson && { onPerson }),
   })
   const findings: Finding[] = []

@@ -6,8 +6,8 @@ import { answerPath, mappingOf } from '../api/contract/mapping/field-mapping.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
 import { idOf } from '../api/contract/records/identity.ts'
-import { fetchPages, readSteadily } from '../api/pages.ts'
-import { Failure } from '../errors.ts'
+import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
+import type { Failure } from '../errors.ts'
 import { dayOf, keyOf } from '../import/natural-key.ts'
 import { personReader } from '../import/person-likeness.ts'
 import type { ImportKind } from '../import/service.ts'
@@ -94,6 +94,10 @@ interface PeopleOfCountry<T> {
   readonly shown: ReadonlySet<string>
 }
 
+/** That the people of a country were not `checked`, or whatever is done with people, for a warning. */
+export const closedList = (country: CountryId, done: string): string =>
+  `the people ${countryById[country].inPlace} were not ${done}: the service does not show them`
+
 /** What of `Wanted` is about people. */
 type WantedPeople = Pick<Wanted, 'countries' | 'needs' | 'reads' | 'onPerson' | 'onClosed'>
 
@@ -112,8 +116,7 @@ export async function readPeople<T>(
       try {
         return [await readCountry(client, id, wanted, keep)]
       } catch (error) {
-        const { status } = error instanceof Failure ? error.details : {}
-        if (!(error instanceof Failure) || (status !== 403 && status !== 404 && status !== 405)) throw error
+        if (!lacksList(error)) throw error
         refusals.push(error)
         wanted.onClosed?.(id)
         return []
@@ -154,13 +157,8 @@ async function readCountry<T>(
   if (first) await readOne(first)
   if (!first || lacking.every((path) => !reader.shown.has(path)))
     return { country: id, people: [...kept, ...waiting.map(keep)], shown: reader.shown }
-  let done = 0
-  const whole = await mapAtOnce(waiting, atOnce, async (person) => {
-    const read = person.id === undefined ? person : await readOne(person)
-    done += 1
-    wanted.onPerson?.(done, waiting.length)
-    return keep(read)
-  })
+  const readWhole = async (person: Person) => keep(person.id === undefined ? person : await readOne(person))
+  const whole = await mapAtOnce(waiting, atOnce, readWhole, wanted.onPerson)
   return { country: id, people: whole, shown: reader.shown }
 
   async function readOne(person: Person): Promise<Person> {

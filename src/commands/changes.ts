@@ -282,14 +282,14 @@ async function readNow(
   fingerprint: Fingerprint,
   before: Mark | undefined,
 ): Promise<PeopleNow> {
-  const [{ readPeople }, client] = await Promise.all([import('../changes/compare.ts'), context.client()])
-  const progress = await showReading(context)
-  try {
-    const wanted = countriesOf(options).map(({ id }) => id)
-    return await readPeople(client, { countries: wanted, fingerprint, before, onPerson: progress.onEach })
-  } finally {
-    progress.end()
-  }
+  const [{ readMarkedPeople }, client] = await Promise.all([
+    import('../changes/compare.ts'),
+    context.client(),
+  ])
+  const wanted = countriesOf(options).map(({ id }) => id)
+  return showReading(context, (onPerson) =>
+    readMarkedPeople(client, { countries: wanted, fingerprint, before, onPerson }),
+  )
 }
 
 /** Which changes --fields means. People who are new or gone are always meant. Throws a usage failure for an unknown field. */

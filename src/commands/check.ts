@@ -357,18 +357,15 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   ])
   const { weekEnding } = options
   const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
-  const progress = await showReading(context)
-  try {
-    return await checkPayroll(client, {
+  return showReading(context, (onPerson) =>
+    checkPayroll(client, {
       rules,
       country: chosenCountry(options)?.id,
       today: context.today(),
       weekEnding: last,
-      onPerson: progress.onEach,
-    })
-  } finally {
-    progress.end()
-  }
+      onPerson,
+    }),
+  )
 }
 
 /** The rules of --only; without it all of them, but for those that need a week where none is named. */

@@ -1,16 +1,15 @@
 import type { Client } from '../api/client.ts'
-import { type Country, countries } from '../api/contract/countries/countries.ts'
+import { type Country, type CountryId, countryById, countryIds } from '../api/contract/countries/countries.ts'
 import { isDay } from '../api/contract/fields/field.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import { countryOfVatCode } from '../api/contract/records/vat-code.ts'
-import { fetchPages, readSteadily } from '../api/pages.ts'
+import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
 import type { Person } from '../check/payroll.ts'
-import { hoursPerUnit, readPayroll } from '../check/read-payroll.ts'
+import { closedList, hoursPerUnit, readPeople } from '../check/read-payroll.ts'
 import { amountOf, dayAfter, hasLeft, nameWithReference, textOf } from '../check/rule.ts'
 import { fieldsOfEveryRule, nameKey } from '../check/rules.ts'
 import type { Context } from '../context/context.ts'
-import { Failure } from '../errors.ts'
 import { plural, wordList } from '../formats/words.ts'
 import { keyOf, nameIn } from '../import/natural-key.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
@@ -56,7 +55,7 @@ interface PaymentRate {
 interface VatCode {
   readonly id: string
   readonly name: string
-  readonly country: string | undefined
+  readonly country: CountryId | undefined
   /** Whether another one has this code too. */
   readonly isShared?: boolean
 }
@@ -123,33 +122,29 @@ async function groupsOf(source: RowSource, read: (row: Row) => Line): Promise<Ma
 
 async function readKnown(context: Context, source: RowSource): Promise<Known> {
   const client = await context.client()
-  const today = context.today()
-  const payroll = showProgress(
+  const everybody = showProgress(
     context,
     'Reading people, rates and VAT codes',
-    readPayroll(client, {
-      day: today,
-      today,
-      week: undefined,
-      days: { first: today, last: today },
-      countries: countries.map(({ id }) => id),
-      lists: new Set(),
-      needs: () => [],
-      reads: [...fieldsOfEveryRule, joined],
-      onClosed: (id) => {
-        const { inPlace } = countries.find((each) => each.id === id) ?? {}
-        context.warn(`the people ${inPlace} were not looked at: the service does not show them.`)
+    readPeople(
+      client,
+      {
+        countries: countryIds,
+        needs: () => [],
+        reads: [...fieldsOfEveryRule, joined],
+        onClosed: (id) => context.warn(`${closedList(id, 'looked at')}.`),
       },
-    }).then(({ people }) => people),
+      (person) => person,
+    ),
   )
   const [found, rates, vatCodes] = await Promise.all([
-    orSay(context, 'people', payroll),
+    orSay(context, 'people', everybody),
     orSay(context, 'payment rates', readRates(client)),
     orSay(context, 'VAT codes', readVatCodes(client)),
   ])
-  const people = found && {
-    byReference: grouped(found, ({ reference }) => (reference === undefined ? [] : [keyOf(reference)])),
-    byName: grouped(found, ({ forename, surname }) => [
+  const all = found?.flatMap(({ people }) => people)
+  const people = all && {
+    byReference: groupByKeys(all, ({ reference }) => (reference === undefined ? [] : [keyOf(reference)])),
+    byName: groupByKeys(all, ({ forename, surname }) => [
       nameKey(forename + surname),
       nameKey(surname + forename),
     ]),
@@ -163,16 +158,15 @@ async function orSay<T>(context: Context, noun: string, reading: Promise<T>): Pr
   try {
     return await reading
   } catch (error) {
-    const { status } = error instanceof Failure ? error.details : {}
-    if (status !== 403 && status !== 404 && status !== 405) throw error
+    if (!lacksList(error)) throw error
     context.warn(
-      `the ${noun} of the service cannot be read (${status}), so the rows are not held against them.`,
+      `the ${noun} of the service cannot be read (${error.details.status}), so the rows are not held against them.`,
     )
     return undefined
   }
 }
 
-function grouped(people: readonly Person[], keysOf: (person: Person) => readonly string[]) {
+function groupByKeys(people: readonly Person[], keysOf: (person: Person) => readonly string[]) {
   const all = new Map<string, Person[]>()
   for (const person of people) {
     for (const key of new Set(keysOf(person))) all.set(key, [...(all.get(key) ?? []), person])
@@ -443,10 +437,10 @@ function checkRate(
   if (vatKnown?.isShared) wrong(path('vatID'), sharedCode('VAT codes'))
   else if (vatKnown) rate.vatID = vatKnown.id
   if (vatKnown?.country && person && vatKnown.country !== person.country.id) {
-    const of = countries.find(({ id }) => id === vatKnown.country)
+    const { place } = countryById[vatKnown.country]
     wrong(
       path('vatID'),
-      `${vatKnown.name} is a VAT code of ${of?.place ?? 'another country'}, and ${person.name} is paid ${person.country.inPlace}`,
+      `${vatKnown.name} is a VAT code of ${place}, and ${person.name} is paid ${person.country.inPlace}`,
     )
   }
 }

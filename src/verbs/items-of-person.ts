@@ -64,7 +64,7 @@ async function findPerson(
   context: Context,
   typed: string,
 ): Promise<{ readonly person: Person; readonly namesakes: readonly Person[] }> {
-  const everybody = await readPeople(context, {})
+  const everybody = await listPeople(context, {})
   const person = await choosePerson(context, everybody, typed)
   const name = nameKey(person.name ?? '')
   const namesakes = everybody.filter((each) => each !== person && nameKey(each.name ?? '') === name)
@@ -72,7 +72,7 @@ async function findPerson(
 }
 
 /** Everybody in the lists of the country of the options; without one, of all countries. */
-export async function readPeople(context: Context, options: Options): Promise<Person[]> {
+export async function listPeople(context: Context, options: Options): Promise<Person[]> {
   const everybody: Person[] = []
   const target = countryTargets(candidatesByCountry).list
   const toPerson = (item: Json, operation: Parameters<typeof answerType>[0]): Person | undefined => {

@@ -1,10 +1,11 @@
-import { countries } from '../api/contract/countries/countries.ts'
+import { countryById, countryIds } from '../api/contract/countries/countries.ts'
 import { choice, date, number, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Payroll, Timesheet } from '../check/payroll.ts'
-import { readPayroll } from '../check/read-payroll.ts'
+import { closedList, readPayroll } from '../check/read-payroll.ts'
 import { activePeople, dayAfter, numberAt, textOf, timesheetsOf } from '../check/rule.ts'
 import { fieldsOfEveryRule, weekEnding } from '../check/rules.ts'
 import type { Options } from '../cli/options.ts'
+import { countriesOf } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
@@ -26,10 +27,7 @@ const [hourlyRate, salary, joined, mobile, email] = [
 export const missingFields = {
   reference: text('Person', { nullable: true }),
   name: text('Name', { nullable: true }),
-  country: choice(
-    'Country',
-    countries.map(({ id }) => id),
-  ),
+  country: choice('Country', countryIds),
   lastWorked: date('Last worked', { nullable: true }),
   hours: number('Hours then', { nullable: true }),
   mobile: text('Mobile', { nullable: true }),
@@ -45,7 +43,6 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const { weekEnding: written } = options
   if (written === undefined) throw usage('Which week? Name its last day: --week-ending 2026-04-26.')
   const week = weekEnding(await readDay(context, '--week-ending', written))
-  const country = countries.find(({ id }) => options[id])
   const client = await context.client()
   const payroll = await showProgress(
     context,
@@ -55,14 +52,11 @@ export async function listMissing(context: Context, options: Options): Promise<v
       today: context.today(),
       week,
       days: { first: dayAfter(week.first, -daysBefore), last: week.last },
-      countries: country ? [country.id] : countries.map(({ id }) => id),
+      countries: countriesOf(options).map(({ id }) => id),
       lists: new Set(['timesheets'] as const),
       needs: () => [],
       reads: [...fieldsOfEveryRule, hourlyRate, salary, mobile, email],
-      onClosed: (id) =>
-        context.warn(
-          `the people ${countries.find((each) => each.id === id)?.inPlace} were not looked at: the service does not show them.`,
-        ),
+      onClosed: (id) => context.warn(`${closedList(id, 'looked at')}.`),
     }),
   )
   const rows = [...missingIn(payroll, week.first, week.last)]
@@ -70,7 +64,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const isRead = context.output.format.isForPerson && context.options.query === undefined
   const shown = rows.map((row) => ({
     ...row,
-    country: (isRead && countries.find(({ id }) => id === row.country)?.place) || row.country,
+    country: isRead ? countryById[row.country].place : row.country,
   }))
   await context.output.list(shown, {
     columns: ['reference', 'name', 'country', 'lastWorked', 'hours', 'mobile', 'email'],

@@ -1,6 +1,6 @@
 import type { Country } from '../api/contract/countries/countries.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
-import { fetchPages, readSteadily } from '../api/pages.ts'
+import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, countriesOf, type Target } from '../cli/target.ts'
@@ -99,6 +99,6 @@ export function whyUnread({ code, details: { status } }: Failure): string {
  * Whether a list cannot be read however often it is asked: a key may be closed to it, and a service may have none, or one
  * that is not understood. Of what only warns, such a list is said and no obstacle.
  */
-export function isUnreadable({ code, details: { status } }: Failure): boolean {
-  return [403, 404, 405].some((each) => each === status) || code === 'invalid-response' || code === 'refused'
+export function isUnreadable(failure: Failure): boolean {
+  return failure.code === 'invalid-response' || failure.code === 'refused' || lacksList(failure)
 }

@@ -6,28 +6,37 @@ import { mayDraw } from './show-progress.ts'
 /** What is read one by one, as the line of progress begins. */
 const peopleOneByOne = 'The list does not show all that is needed. Reading people one by one:'
 
-/** A spinner while lists are read; while something is read one by one, how many there are and how long it takes. */
-export async function showReading(context: Context, oneByOne = peopleOneByOne) {
-  if (!mayDraw(context)) return { onEach: () => {}, end: () => {} }
+/**
+ * Waits for work, with a spinner while it reads lists; while it reads something one by one, with how many there are and how
+ * long it takes.
+ *
+ * @param work tells `onEach` how many it has read
+ */
+export async function showReading<T>(
+  context: Context,
+  work: (onEach: (read: number, total: number) => void) => Promise<T>,
+  oneByOne = peopleOneByOne,
+): Promise<T> {
+  if (!mayDraw(context)) return work(() => {})
   const { host, interruption } = context
   const { liveLine, startSpinner } = await import('../render/progress.ts')
   const endSpinner = startSpinner(host.stderr, 'Reading the lists', interruption.signal)
   let line: ReturnType<typeof liveLine> | undefined
   let began = 0
-  return {
-    onEach(read: number, total: number) {
-      if (!line) {
-        endSpinner()
-        line = liveLine(host.stderr)
-        began = host.monotonicNow()
-      }
-      const time = timeLeft(host.monotonicNow() - began, read, total)
-      line.show(`${oneByOne} ${grouped(read)} of ${grouped(total)}${time}`)
-    },
-    end() {
+  const onEach = (read: number, total: number) => {
+    if (!line) {
       endSpinner()
-      line?.end()
-    },
+      line = liveLine(host.stderr)
+      began = host.monotonicNow()
+    }
+    const time = timeLeft(host.monotonicNow() - began, read, total)
+    line.show(`${oneByOne} ${grouped(read)} of ${grouped(total)}${time}`)
+  }
+  try {
+    return await work(onEach)
+  } finally {
+    endSpinner()
+    line?.end()
   }
 }
 

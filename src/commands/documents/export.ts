@@ -68,23 +68,10 @@ async function exportInto(context: Context, folder: string, words: readonly stri
     documents.map((document) => ({ person, document })),
   )
   const failed: Issue[] = []
-  let [written, there, done] = [0, 0, 0]
-  const progress = await showReading(context, 'Reading documents:')
+  let [written, there] = [0, 0]
   try {
-    await mapAtOnce(wanted, atOnce, async ({ person, document }) => {
-      try {
-        if (await files.has(person, document)) there += 1
-        else if (await files.write(person, document, await bytesOf(person, document))) written += 1
-        else there += 1
-      } catch (error) {
-        if (!isOfOneDocument(error)) throw error
-        failed.push({ path: `${describePerson(person)}: ${nameIn(document)}`, message: error.message })
-      }
-      done += 1
-      progress.onEach(done, wanted.length)
-    })
+    await showReading(context, (onEach) => mapAtOnce(wanted, atOnce, writeOne, onEach), 'Reading documents:')
   } finally {
-    progress.end()
     // Of a run that ends early too: the next one does not read again what is there.
     if (files.entries().length > 0) await writeFileAtomic(manifest, manifestText(files.entries()), true)
   }
@@ -107,6 +94,17 @@ async function exportInto(context: Context, folder: string, words: readonly stri
       hint: 'The others are there. The same command tries again those that are not.',
     },
   )
+
+  async function writeOne({ person, document }: (typeof wanted)[number]) {
+    try {
+      if (await files.has(person, document)) there += 1
+      else if (await files.write(person, document, await bytesOf(person, document))) written += 1
+      else there += 1
+    } catch (error) {
+      if (!isOfOneDocument(error)) throw error
+      failed.push({ path: `${describePerson(person)}: ${nameIn(document)}`, message: error.message })
+    }
+  }
 
   async function bytesOf({ id: employeeId = '' }: Person, document: JsonObject): Promise<Buffer> {
     const parameters = { employeeId, id: idOf(document) ?? '' }

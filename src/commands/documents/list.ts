@@ -7,7 +7,7 @@ import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import { grouped, plural } from '../../formats/words.ts'
 import { hasNoValue, type JsonObject } from '../../json/path.ts'
-import { choosePerson, readPeople } from '../../verbs/items-of-person.ts'
+import { choosePerson, listPeople } from '../../verbs/items-of-person.ts'
 import { selectItems } from '../../verbs/where.ts'
 import { describePerson, readDocuments, rightToWork } from './read-documents.ts'
 
@@ -64,7 +64,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
     return ofPerson.run(context, input)
   }
   if (words.length > 0) {
-    const person = await choosePerson(context, await readPeople(context, options), words.join(' ').trim())
+    const person = await choosePerson(context, await listPeople(context, options), words.join(' ').trim())
     if (person.id === undefined)
       throw usage(`The service shows no id of ${words.join(' ')}, so the documents cannot be read.`)
     if (context.output.format.isForPerson)

@@ -1,10 +1,10 @@
 import { mapAtOnce } from '../../api/at-once.ts'
-import { countries } from '../../api/contract/countries/countries.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import { fetchPages, readSteadily } from '../../api/pages.ts'
 import type { Person } from '../../check/payroll.ts'
-import { readPayroll } from '../../check/read-payroll.ts'
+import { closedList, readPeople } from '../../check/read-payroll.ts'
 import type { Options } from '../../cli/options.ts'
+import { countriesOf } from '../../cli/target.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import { grouped, plural } from '../../formats/words.ts'
@@ -45,37 +45,29 @@ export async function readDocuments(
   { words = [], expiry = false }: { readonly words?: readonly string[]; readonly expiry?: boolean },
 ): Promise<readonly PersonDocuments[]> {
   const client = await context.client()
-  const everybody = await withReading(context, undefined, async (onPerson) => {
-    const { people } = await readPayroll(client, {
-      day: context.today(),
-      today: context.today(),
-      week: undefined,
-      days: { first: '', last: '' },
-      countries: countries.map(({ id }) => id).filter((id) => isChosen(options, id)),
-      lists: new Set(),
-      needs: () => (expiry ? [rightToWork.documentExpiryDate] : []),
-      reads: [...Object.values(rightToWork), forename, surname],
-      onPerson,
-      onClosed: (id) =>
-        context.warn(
-          `the people ${countries.find((each) => each.id === id)?.inPlace} were not looked at: the service does not show them.`,
-        ),
-    })
-    return people
-  })
+  const read = await showReading(context, (onPerson) =>
+    readPeople(
+      client,
+      {
+        countries: countriesOf(options).map(({ id }) => id),
+        needs: () => (expiry ? [rightToWork.documentExpiryDate] : []),
+        reads: [...Object.values(rightToWork), forename, surname],
+        onPerson,
+        onClosed: (id) => context.warn(`${closedList(id, 'looked at')}.`),
+      },
+      (person) => person,
+    ),
+  )
+  const everybody = read.flatMap(({ people }) => people)
   const people =
     words.length > 0 ? [await choosePerson(context, everybody, words.join(' ').trim())] : everybody
   const notThere: { readonly person: Person; readonly failure?: Failure }[] = []
-  const oneByOne = 'Reading the documents of each person:'
-  const found = await withReading(context, oneByOne, (onEach) => {
-    let done = 0
-    return mapAtOnce(people, atOnce, async (person) => {
-      const documents = await documentsOf(person)
-      done += 1
-      onEach(done, people.length)
-      return { person, documents }
-    })
-  })
+  const withDocuments = async (person: Person) => ({ person, documents: await documentsOf(person) })
+  const found = await showReading(
+    context,
+    (onEach) => mapAtOnce(people, atOnce, withDocuments, onEach),
+    'Reading the documents of each person:',
+  )
   const [first] = notThere
   if (first?.failure && notThere.length === people.length) throw first.failure
   if (first) {
@@ -112,21 +104,4 @@ export async function readDocuments(
 export function describePerson({ name, reference, id }: Person): string {
   const known = reference ?? id
   return name === undefined ? (known ?? 'somebody without a name') : `${name}${known ? ` (${known})` : ''}`
-}
-
-function isChosen(options: Options, country: (typeof countries)[number]['id']): boolean {
-  return !countries.some(({ id }) => options[id]) || options[country] === true
-}
-
-async function withReading<T>(
-  context: Context,
-  oneByOne: string | undefined,
-  work: (onEach: (read: number, total: number) => void) => Promise<T>,
-): Promise<T> {
-  const progress = await showReading(context, oneByOne)
-  try {
-    return await work(progress.onEach)
-  } finally {
-    progress.end()
-  }
 }
