@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
-import { open, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { noRoom, systemCode, usage } from '../errors.ts'
 import { withLock } from '../files/lock.ts'
-import { ensurePrivateDirectory, syncDirectory, unwritable } from '../files/private-directory.ts'
+import { ensurePrivateDirectory, syncDirectory, syncFile, unwritable } from '../files/private-directory.ts'
 import { renameOver } from '../files/rename-over.ts'
 import { readSettings, type Settings, settingsFile } from './settings.ts'
 import { parseSettings } from './settings-shape.ts'
@@ -75,6 +75,7 @@ async function replaceFile(file: string, settings: Settings): Promise<void> {
   try {
     store.store = { ...settings }
     if (serialize(store.store) !== serialize(settings)) throw new Error('The file is not what was written.')
+    // conf syncs its file, but not in a terminal that was started from a Snap package.
     await syncFile(store.path)
     await renameOver(store.path, file)
   } finally {
@@ -85,17 +86,6 @@ async function replaceFile(file: string, settings: Settings): Promise<void> {
 }
 
 const serialize = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
-
-/** conf syncs its file, but not in a terminal that was started from a Snap package. */
-async function syncFile(file: string): Promise<void> {
-  // Open for writing too: Windows syncs no file that is open for reading alone (EPERM).
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 /**
  * A package inside conf deletes its temporary files on a stop signal and then sends the signal again. Our run waits for

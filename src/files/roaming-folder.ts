@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { cp, mkdir, open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { hostname, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Failure, isNoRoom, noRoom, systemCode, usage } from '../errors.ts'
 import { withLock } from './lock.ts'
+import { syncFile } from './private-directory.ts'
 import { isHeldError, renameOver } from './rename-over.ts'
 
 /** What an older payroll finds in place of its settings. It refuses a version that it does not know, and so stores nothing there. */
@@ -92,15 +93,6 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-}
-
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Whether each file of one folder is in the other, byte by byte. */
