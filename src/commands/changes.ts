@@ -10,12 +10,12 @@ import { chosenCountry, countriesOf } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
-import { declined, Failure, usage } from '../errors.ts'
+import { Failure, usage } from '../errors.ts'
 import { plural, wordList } from '../formats/words.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
 import { fieldText } from '../render/text/format-field.ts'
 import { commandLine } from '../verbs/command-line.ts'
-import { openPrompts } from '../verbs/open-prompts.ts'
+import { confirmRemoval } from '../verbs/confirm.ts'
 import { showReading } from '../verbs/show-one-by-one.ts'
 
 /** A change of a person, in a table, a workbook or JSON. */
@@ -101,11 +101,7 @@ const forget: Verb = {
     const chosen = mark === undefined ? names : names.filter((name) => name === mark.toLowerCase())
     if (mark !== undefined && chosen.length === 0) throw noMark(mark, names)
     const what = mark === undefined ? plural(chosen.length, 'mark') : `the mark ${mark}`
-    if (chosen.length > 0 && !context.options.yes) {
-      if (!context.interactive) throw usage('This needs your confirmation.', `To remove ${what}, add --yes.`)
-      const { confirm } = await openPrompts(context)
-      if (!(await confirm({ message: `Remove ${what}?`, default: false }))) throw declined('Stopped.')
-    }
+    if (chosen.length > 0) await confirmRemoval(context, `remove ${what}`)
     context.writes.changedHere()
     for (const name of chosen) await removeMark(directory, place, name)
     context.note(chosen.length === 0 ? 'There was nothing to remove.' : `Removed ${what}.`)

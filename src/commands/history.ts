@@ -8,12 +8,17 @@ import {
   timestamp,
   type ValuesOf,
 } from '../api/contract/fields/field.ts'
-import { allOperations, candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
+import {
+  allOperations,
+  candidatesByCountry,
+  operationById,
+  operations,
+} from '../api/contract/operations/operations.ts'
 import type { Options } from '../cli/options.ts'
 import { countryTargets, operationsOf } from '../cli/target.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
-import { declined, type Outcome, usage } from '../errors.ts'
+import { type Outcome, usage } from '../errors.ts'
 import { grouped, plural } from '../formats/words.ts'
 import {
   forgetHistory,
@@ -29,7 +34,7 @@ import { wrapText } from '../render/text/wrap-text.ts'
 import { headingFor } from '../values/read-heading.ts'
 import { commandLine, lookupCommand } from '../verbs/command-line.ts'
 import { changeFields, differenceLines } from '../verbs/compare-with-response.ts'
-import { openPrompts } from '../verbs/open-prompts.ts'
+import { confirmRemoval } from '../verbs/confirm.ts'
 import { readDay } from '../verbs/read-day.ts'
 
 const outcomes = ['not-sent', 'refused', 'applied', 'unknown'] as const satisfies readonly Outcome[]
@@ -73,11 +78,7 @@ const forget: Verb = {
       throw usage('Say what to forget: --all, or --before with a day.')
     const day = before === undefined ? undefined : await readDay(context, '--before', before)
     const what = day === undefined ? 'the whole history of this computer' : `the history before ${day}`
-    if (!context.options.yes) {
-      if (!context.interactive) throw usage('This needs your confirmation.', `To remove ${what}, add --yes.`)
-      const { confirm } = await openPrompts(context)
-      if (!(await confirm({ message: `Remove ${what}?`, default: false }))) throw declined('Stopped.')
-    }
+    await confirmRemoval(context, `remove ${what}`)
     const directory = await context.directory()
     context.writes.changedHere()
     const { length: days } = await forgetHistory(directory, day)
@@ -225,7 +226,7 @@ function asData(
 
 /** What an update changed, as a person reads it: fields by their labels, what is sensitive masked, unless --reveal is given. */
 function changesInWords({ options: { reveal = false } }: Context, entry: HistoryEntry): string {
-  const type = allOperations.find(({ id }) => id === entry.operation)?.requestRecord
+  const type = operationById(entry.operation)?.requestRecord
   return (entry.changes ?? [])
     .flatMap(({ path, from, to }) =>
       entry.namesOnly

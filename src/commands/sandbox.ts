@@ -5,9 +5,9 @@ import type { Options } from '../cli/options.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { defaults } from '../defaults.ts'
-import { declined, Interrupted, type StopSignal, usage } from '../errors.ts'
+import { Interrupted, type StopSignal, usage } from '../errors.ts'
 import type { Database } from '../sandbox/database/database.ts'
-import { openPrompts } from '../verbs/open-prompts.ts'
+import { confirmRemoval } from '../verbs/confirm.ts'
 
 const servedFields = { baseUrl: text('Its address'), key: text('Its key') }
 
@@ -137,7 +137,9 @@ const reset: Verb = {
   async run(context, { options }) {
     const { resetDatabase } = await import('../sandbox/database/database.ts')
     const database = await open(context, options)
-    await confirmReset(context, await databasePath(context, options))
+    const file = await databasePath(context, options)
+    const question = `Delete every record in the sandbox (${file})?`
+    await confirmRemoval(context, `delete every record in ${file}`, question)
     context.writes.changedHere()
     resetDatabase(database)
     const answer: ValuesOf<typeof resetFields> = { reset: true }
@@ -190,16 +192,6 @@ const path: Verb = {
     const answer: ValuesOf<typeof pathFields> = { path: file }
     await context.output.value(answer, `${file}\n`)
   },
-}
-
-/** Asks, unless --yes was typed. Throws a Failure (exit 2) without a yes, and without a terminal; nothing is deleted. */
-async function confirmReset(context: Context, file: string): Promise<void> {
-  if (context.options.yes) return
-  if (!context.interactive)
-    throw usage('This needs your confirmation.', `To delete every record in ${file}, add --yes.`)
-  const { confirm } = await openPrompts(context)
-  if (await confirm({ message: `Delete every record in the sandbox (${file})?`, default: false })) return
-  throw declined('Stopped.')
 }
 
 /** Throws a usage failure for a redirect address that would have no effect. */

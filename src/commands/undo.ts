@@ -3,7 +3,7 @@ import { compareStored, type Difference, differences } from '../api/contract/map
 import { withNulls } from '../api/contract/mapping/map-record.ts'
 import { describeRecord } from '../api/contract/mapping/record-name.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
-import { allOperations, candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
+import { candidatesByCountry, operationById, operations } from '../api/contract/operations/operations.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import type { Options } from '../cli/options.ts'
 import { countryTargets, nounOf, operationsOf, optionsFor, type Target } from '../cli/target.ts'
@@ -308,7 +308,7 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
   return undefined
 }
 
-const recordTypeOf = (operation: string) => allOperations.find(({ id }) => id === operation)?.requestRecord
+const recordTypeOf = (operation: string) => operationById(operation)?.requestRecord
 
 const kindOf = (operation: string) =>
   kinds.find((kind) => operationsOf(kind.operation).some(({ id }) => id === operation))

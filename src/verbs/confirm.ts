@@ -29,6 +29,23 @@ export async function mustAsk(context: Context, what: string, when?: 'always'): 
   throw usage(`${why}.`, `To ${what} on ${await place(context)}, add --yes.`)
 }
 
+/**
+ * Asks before something on this computer is removed, unless --yes was given. Throws a Failure (exit 2) without a yes, and
+ * without a terminal.
+ *
+ * @param what what is done, as the hint has it: `remove the mark payday`
+ */
+export async function confirmRemoval(
+  context: Context,
+  what: string,
+  question = `${capital(what)}?`,
+): Promise<void> {
+  if (context.options.yes) return
+  if (!context.interactive) throw usage('This needs your confirmation.', `To ${what}, add --yes.`)
+  const { confirm } = await openPrompts(context)
+  if (!(await confirm({ message: question, default: false }))) throw declined('Stopped.')
+}
+
 /** The profile in force. Throws a Failure (exit 2) where it is read-only: before a form, and not after it. */
 export async function requireWritable(context: Context): Promise<Profile> {
   const profile = await context.profile()

@@ -1,6 +1,6 @@
 import { flag, integer, text, timestamp, type ValuesOf } from '../api/contract/fields/field.ts'
 import { namesOf } from '../api/contract/mapping/record-name.ts'
-import { allOperations } from '../api/contract/operations/operations.ts'
+import { operationById } from '../api/contract/operations/operations.ts'
 import { plural } from '../formats/words.ts'
 import { type JsonObject, withValueAt } from '../json/path.ts'
 import { safeText } from '../render/text/safe-text.ts'
@@ -28,7 +28,7 @@ export type DeletedDraft = ValuesOf<typeof deletedDraftFields>
 
 /** Whom or what a draft is about, by nothing that is sensitive: Aoife Example. Empty where that is not known yet. */
 export function nameOf(draft: Draft): string {
-  const type = allOperations.find(({ id }) => id === draft.operation)?.requestRecord
+  const type = operationById(draft.operation)?.requestRecord
   const [name = ''] = type ? namesOf(type, bodyOfDraft(draft)) : []
   return safeText(name).slice(0, 80)
 }

@@ -1,6 +1,6 @@
 import { anyObject, array, choice, flag, text, type ValuesOf } from '../../api/contract/fields/field.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
-import { allOperations } from '../../api/contract/operations/operations.ts'
+import { allOperations, operationById } from '../../api/contract/operations/operations.ts'
 import {
   applyCorrection,
   type Correction,
@@ -171,7 +171,7 @@ const imported: Verb = {
 export const routes: Resource = { verbs: [list, set, check, reset, exported, imported] }
 
 function operationOf(id: string): Operation {
-  const operation = allOperations.find((each) => each.id === id)
+  const operation = operationById(id)
   if (operation) return operation
   throw usage(`There is no operation ${id}.`, 'To list the operations: payroll routes list')
 }

@@ -111,3 +111,6 @@ export const candidatesByCountry = Object.fromEntries(
 export const allOperations: readonly Operation[] = Object.values(operations).flatMap((verbs) =>
   Object.values(verbs),
 )
+
+export const operationById = (id: string): Operation | undefined =>
+  allOperations.find((operation) => operation.id === id)

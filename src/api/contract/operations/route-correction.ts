@@ -1,7 +1,7 @@
 import { type Issue, usage } from '../../../errors.ts'
 import { isObject, type Json } from '../../../json/path.ts'
 import type { Method, Operation } from './operation.ts'
-import { allOperations } from './operations.ts'
+import { operationById } from './operations.ts'
 
 /** A POST that only reads, such as a search at some services: the user has confirmed it. */
 interface ConfirmedRead {
@@ -99,7 +99,7 @@ export function applyCorrection(operation: Operation, corrections: Corrections):
 /** The corrections that cannot be used, by operation, each with the reason. */
 export function unusableCorrections(corrections: Corrections): ReadonlyMap<string, string> {
   const unusable = Object.entries(corrections).flatMap(([id, stored]) => {
-    const operation = allOperations.find((each) => each.id === id)
+    const operation = operationById(id)
     const read = operation ? readCorrection(operation, stored) : 'there is no such operation'
     return typeof read === 'string' ? [[id, read] as const] : []
   })
