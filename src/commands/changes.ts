@@ -8,11 +8,12 @@ import type { Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import { chosenCountry, countriesOf } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
+import { choosesOutput } from '../context/choose-format.ts'
 import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { plural, wordList } from '../formats/words.ts'
-import { foldMessage } from '../render/text/fold-message.ts'
+import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { fieldText } from '../render/text/format-field.ts'
 import { commandLine } from '../verbs/command-line.ts'
 import { confirmRemoval } from '../verbs/confirm.ts'
@@ -386,22 +387,20 @@ const summaryLines = 3
 
 /** At a terminal the people in groups, in the pager where they and what is below are long; for a program, or in columns, a list. */
 async function show(context: Context, rows: readonly Row[], remarks: readonly string[]): Promise<void> {
-  const { quiet, json, output, out, query, columns } = context.options
-  const isAsked = json || [output, out, query, columns].some((each) => each !== undefined)
-  if (quiet && !isAsked) return
-  const notes = remarks.flatMap((text) => foldMessage(`Note: ${text}.`, screenWidth(context)).split('\n'))
+  const { quiet, query, columns } = context.options
+  if (quiet && !choosesOutput(context.options)) return
+  const notes = remarks.flatMap((text) =>
+    foldMessage(`Note: ${text}.`, screenWidth(context.host.stdout)).split('\n'),
+  )
   if (context.output.format.isForPerson && columns === undefined && query === undefined)
     return context.output.value([...rows], await reportOf(context, rows), notes.length + summaryLines)
   return context.output.list([...rows], { fields: rowFields })
 }
 
-/** Some terminals report 0 columns. */
-const screenWidth = ({ host }: Context) => host.stdout.columns || 80
-
 async function reportOf(context: Context, rows: readonly Row[]): Promise<string> {
   const { wrapText } = await import('../render/text/wrap-text.ts')
   const { bold, heading } = context.output.style
-  const width = screenWidth(context)
+  const width = screenWidth(context.host.stdout)
   const lines: string[] = []
   for (const group of Object.keys(headings) as Group[]) {
     const own = rows.filter((row) => groupOf(row) === group)

@@ -19,12 +19,13 @@ import type { Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import { chosenCountry } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
+import { choosesOutput } from '../context/choose-format.ts'
 import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { grouped, plural, wordList } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
-import { foldMessage } from '../render/text/fold-message.ts'
+import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { spelledOut } from '../values/read-date.ts'
 import { commandLine } from '../verbs/command-line.ts'
 import { readDay } from '../verbs/read-day.ts'
@@ -151,7 +152,8 @@ const explainRules: Verb = {
     })
     const { bold, dim } = context.output.style
     const { wrapText } = await import('../render/text/wrap-text.ts')
-    const folded = (words: string, indent: string) => wrapText(words, widthOf(context), indent)
+    const folded = (words: string, indent: string) =>
+      wrapText(words, screenWidth(context.host.stdout), indent)
     const lines = rows.flatMap(({ rule, severity, sentence, source }) => [
       `${bold(rule)}  ${dim(severities[severity].heading)}`,
       folded(sentence, '  '),
@@ -211,12 +213,11 @@ export const check: Verb = {
         !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
     )
     const hidden = result.findings.length - findings.length
-    const { quiet: isQuiet, json, output, out, query, columns } = context.options
-    const isAsked = json || [output, out, query, columns].some((each) => each !== undefined)
-    if (!isQuiet || isAsked) {
+    const { quiet: isQuiet, out } = context.options
+    if (!isQuiet || choosesOutput(context.options)) {
       const rows = await Promise.all(findings.map((finding) => rowOf(context, finding, result.sharers)))
       const notes = result.remarks.flatMap((text) =>
-        foldMessage(`Note: ${text}.`, widthOf(context)).split('\n'),
+        foldMessage(`Note: ${text}.`, screenWidth(context.host.stdout)).split('\n'),
       )
       const below = notes.length + (hidden > 0 ? 1 : 0) + errorLines
       await show(context, rows, () => reportOf(context, rows), below)
@@ -297,7 +298,7 @@ async function reportOf(context: Context, rows: readonly Row[]): Promise<string>
   const { ruleOf } = await import('../check/rules.ts')
   const { wrapText } = await import('../render/text/wrap-text.ts')
   const { bold, heading } = context.output.style
-  const width = widthOf(context)
+  const width = screenWidth(context.host.stdout)
   const lines: string[] = []
   for (const severity of Object.keys(severities) as Severity[]) {
     const group = rows.filter((row) => row.severity === severity)
@@ -346,9 +347,6 @@ async function summaryOf(findings: readonly Finding[]): Promise<string> {
   })
   return `${plural(findings.length, 'finding')}: ${parts.join(', ')}.`
 }
-
-/** Some terminals report 0 columns. */
-const widthOf = ({ host }: Context) => host.stdout.columns || 80
 
 async function checked(context: Context, rules: readonly RuleId[], options: Options): Promise<CheckResult> {
   const [{ checkPayroll }, client] = await Promise.all([

@@ -29,6 +29,7 @@ import {
   usualDays,
 } from '../history/history.ts'
 import { keyOf } from '../import/natural-key.ts'
+import { screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
 import { headingFor } from '../values/read-heading.ts'
@@ -261,7 +262,7 @@ function screenOf(
   { undoneBy, cutRuns }: { readonly undoneBy: Map<string, string>; readonly cutRuns: readonly CutRun[] },
 ): string {
   const { style } = context.output
-  const width = context.host.stdout.columns || usualWidth
+  const width = screenWidth(context.host.stdout)
   const broken = (text: string, indent: string) => wrapText(safeText(text), width, indent, true).split('\n')
   return entries
     .flatMap((entry, at) => {
@@ -288,8 +289,6 @@ function screenOf(
     .map((line) => `${line}\n`)
     .join('')
 }
-
-const usualWidth = 80
 
 /** The command that shows whether a write was applied; undefined where its operation is not known here. */
 async function lookCommand(

@@ -7,7 +7,7 @@ import { defaults } from '../defaults.ts'
 import type { AtomicFile } from '../files/atomic-file.ts'
 import type { Format } from '../render/formats.ts'
 import { createOutput } from '../render/output.ts'
-import { foldMessage } from '../render/text/fold-message.ts'
+import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
 import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
@@ -152,7 +152,7 @@ export function createContext(
   const pageOnTerminal = async (text: string, below: number) => {
     const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - 1
     const { fitsInto } = await import('../render/text/wrap-text.ts')
-    if (fitsInto(room, stdout.columns || 80, text)) return false
+    if (fitsInto(room, screenWidth(stdout), text)) return false
     const { choosePager, showInPager } = await import('./pager.ts')
     const pager = choosePager(env)
     const { interruption, warn } = context

@@ -4,6 +4,7 @@ import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { type Issue, invalidInput } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
+import { screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { headingFor } from '../values/read-heading.ts'
 import { labelsFor } from './compare-with-response.ts'
@@ -98,6 +99,6 @@ export async function askAboutGaps(
 export async function printWarning({ host, style }: Context, message: string): Promise<void> {
   // A record that lacks nothing needs no measure of text.
   const { wrapText } = await import('../render/text/wrap-text.ts')
-  const text = wrapText(`${style.caution('!')} ${safeText(message)}`, host.stderr.columns ?? 80)
+  const text = wrapText(`${style.caution('!')} ${safeText(message)}`, screenWidth(host.stderr))
   host.stderr.write(`${text}\n`)
 }

@@ -7,6 +7,7 @@ import { isReady } from '../import/plan.ts'
 import type { Plan } from '../import/plan-import.ts'
 import type { Remark, RemarkGroup } from '../import/remarks.ts'
 import type { Json } from '../json/path.ts'
+import { screenWidth } from '../render/text/fold-message.ts'
 import { cell } from '../render/text/format-field.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
 import { safeText } from '../render/text/safe-text.ts'
@@ -72,7 +73,7 @@ export function previewOf(
   whereAll: string,
 ): Preview {
   const { file, ready, warned, notes, referenceConflicts, changes } = plan
-  const width = screen.columns || 80
+  const width = screenWidth(screen)
   const { there, before, elsewhere, toChange, equal, changedBefore, held, left } = countsOf(file)
   const entries = [...file.entries.values()]
   const heldForBank = entries.filter(isHeldForBank).length

@@ -3,11 +3,12 @@ import type { PickedFrom } from '../../api/contract/fields/field.ts'
 import { leafFields } from '../../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { type JsonObject, valueAt } from '../../json/path.ts'
+import { screenWidth } from '../../render/text/fold-message.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import type { Shown } from '../questions/format-value.ts'
 import { type Ask, createAsk } from '../terminal/ask.ts'
-import { columnsOf, type PromptHost } from '../terminal/prompt.ts'
+import type { PromptHost } from '../terminal/prompt.ts'
 
 /** What the parts of the form share. */
 export interface FormContext {
@@ -36,7 +37,7 @@ export interface FormContext {
 /** @param body the record as it is answered so far */
 export function createFormContext(host: FormHost, type: RecordType, body: () => JsonObject): FormContext {
   const { stderr, style, isPlain, today } = host
-  const columns = () => columnsOf(host)
+  const columns = () => screenWidth(host.stderr)
   const currency = type.currency ?? ''
   const asked = new Map<PickedFrom, ReturnType<FormContext['recordsOf']>>()
   const known = new Map<PickedFrom, readonly PickedRecord[]>()

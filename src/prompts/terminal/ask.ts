@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Interrupted } from '../../errors.ts'
+import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeTyping } from '../../render/text/safe-text.ts'
 import {
   choicePrompt,
@@ -11,14 +12,7 @@ import {
 } from './inquirer-prompts.ts'
 import { disableBracketedPaste, enableBracketedPaste, openKeys } from './pasting.ts'
 import { lineReader, PromptAborted, plainChoice, plainLine } from './plain-prompts.ts'
-import {
-  type Choice,
-  type ChoiceQuestion,
-  columnsOf,
-  type LineQuestion,
-  type PromptHost,
-  type Screen,
-} from './prompt.ts'
+import type { Choice, ChoiceQuestion, LineQuestion, PromptHost, Screen } from './prompt.ts'
 
 /** Whether a line is accepted: true, or the reason why not. */
 type Validate = (typed: string) => boolean | string
@@ -38,7 +32,7 @@ export interface Ask {
 /** Asks on the terminal of `host`, drawing or in plain lines. Throws Interrupted when the person stops a prompt. */
 export function createAsk(host: PromptHost): Ask {
   const { stdin, stderr, style, isPlain } = host
-  const screen = (): Screen => ({ style, columns: columnsOf(host), rows: stderr.rows ?? 24 })
+  const screen = (): Screen => ({ style, columns: screenWidth(stderr), rows: stderr.rows ?? 24 })
   const open = async <T>(askIn: (opening: Opening) => Promise<T>): Promise<T> => {
     const keys = openKeys(stdin)
     const abandoned = new AbortController()

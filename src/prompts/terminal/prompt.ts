@@ -91,10 +91,3 @@ export interface PromptHost {
   /** Rejects with Interrupted once `signal` is aborted; pending until then. */
   readonly interrupted: Promise<never>
 }
-
-/** Columns of a terminal that does not say how wide it is. */
-const usualColumns = 80
-
-export function columnsOf({ stderr }: Pick<PromptHost, 'stderr'>): number {
-  return stderr.columns ?? usualColumns
-}

@@ -5,6 +5,9 @@ const commandStart =
 /** A word; or a command in brackets, which stays in one piece. */
 const piece = /\(payroll [a-z][^()]*\)\S*|\S+/g
 
+/** How many columns a screen has: some terminals report none, or 0. */
+export const screenWidth = ({ columns }: { readonly columns?: number | undefined }): number => columns || 80
+
 /**
  * A message as lines of a screen, broken between words. A command to be copied stays whole, on a line of its own if it has to:
  * the terminal breaks it, and what is copied has no break. `columns`: undefined where no terminal shows it.
