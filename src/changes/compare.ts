@@ -29,7 +29,7 @@ export interface Change {
 }
 
 /** Somebody who was read, with the fingerprints. The values are kept of those alone who are not as the mark has them. */
-export interface PersonNow extends Pick<Person, 'id' | 'reference' | 'name'> {
+interface PersonNow extends Pick<Person, 'id' | 'reference' | 'name'> {
   readonly marked: MarkedPerson
   /** What the fingerprints of the mark are compared with, and the values. Undefined where there is nothing to compare. */
   readonly differs?: { readonly fields: Buffer; readonly values: FieldValues } | undefined

@@ -44,7 +44,7 @@ export interface MarkedPerson {
 }
 
 /** The values of a person's fields as texts; undefined where there is none. */
-export interface FieldTexts {
+interface FieldTexts {
   readonly identity: string
   readonly paths: readonly string[]
   readonly texts: readonly (string | undefined)[]

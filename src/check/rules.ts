@@ -426,7 +426,7 @@ export const rules = {
     *find(payroll) {
       for (const { person, day } of peopleWithDay(payroll, postponement))
         if (day >= payroll.today && day <= dayAfter(payroll.today, 14))
-          yield seenOf(person, `postponed until ${day}`, { run: personCommand('get', person) })
+          yield seenOf(person, `postponed until ${day}`, toSee(person))
     },
   },
   'no-timesheet': {
@@ -469,7 +469,7 @@ export const rules = {
         if (!isDay(start) || !period || dayAfter(start, 2 * period) >= payroll.day) continue
         const keys = [person.reference && keyOf(person.reference), nameKey(person.name ?? '')]
         if (keys.some((key) => key && payroll.paid?.has(key))) continue
-        yield seenOf(person, `started on ${start}, and has no payslip`, { run: personCommand('get', person) })
+        yield seenOf(person, `started on ${start}, and has no payslip`, toSee(person))
       }
     },
   },
@@ -533,9 +533,9 @@ const toLookAt = ({ id, reference }: Timesheet): Mend => ({
       : ['timesheets', 'get', id],
 })
 
-function personCommand(verb: string, { reference, id, country }: Person): readonly string[] {
-  return ['candidates', verb, reference ?? id ?? '', country.flag]
-}
+const toSee = ({ reference, id, country }: Person): Mend => ({
+  run: ['candidates', 'get', reference ?? id ?? '', country.flag],
+})
 
 const weekOf = ({ first, last, id }: Timesheet) =>
   isDay(first) && isDay(last) ? `timesheet from ${first} to ${last}` : `timesheet ${id ?? 'without days'}`

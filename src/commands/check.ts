@@ -152,12 +152,11 @@ const explainRules: Verb = {
     })
     const { bold, dim } = context.output.style
     const { wrapText } = await import('../render/text/wrap-text.ts')
-    const folded = (words: string, indent: string) =>
-      wrapText(words, screenWidth(context.host.stdout), indent)
+    const folded = (words: string) => wrapText(words, screenWidth(context.host.stdout), '  ')
     const lines = rows.flatMap(({ rule, severity, sentence, source }) => [
       `${bold(rule)}  ${dim(severities[severity].heading)}`,
-      folded(sentence, '  '),
-      dim(folded(`Source: ${source}`, '  ')),
+      folded(sentence),
+      dim(folded(`Source: ${source}`)),
     ])
     await show(context, rows, () => `${lines.join('\n')}\n`, 0)
   },

@@ -77,7 +77,7 @@ export function storedProfile(name: string, source: Source, settings: Settings, 
 }
 
 /** The files for TLS of a stored profile, for the origin of its address. */
-export function certificatesOf(
+function certificatesOf(
   { certificateAuthority, clientCertificate, clientKey }: StoredProfile,
   origin: string,
 ): Pick<Profile, 'certificates'> {

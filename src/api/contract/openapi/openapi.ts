@@ -16,17 +16,16 @@ const description = `Candidates (${countries.map(({ place }) => place).join(' an
 No field is required and no value is limited to a set, because neither is shown.`
 
 /** The whole interface as one OpenAPI 3.1 document, with everything assumed marked. */
-export function openApi(operations: readonly Operation[] = allOperations): JsonObject {
-  const names = namesOf(operations)
+export function openApi(): JsonObject {
   return {
     openapi: '3.1.0',
     info: { title: 'Payroll candidates, payment rates and related resources', version: '1.0.0', description },
     servers: [server],
     // "Every endpoint needs the Authorization header".
     security: [{ apiKey: [] }],
-    tags: tagsOf(operations),
-    paths: pathsOf(operations, names),
-    components: componentsOf(operations, names),
+    tags: tagsOf(),
+    paths: pathsOf(),
+    components: componentsOf(),
   }
 }
 
@@ -38,27 +37,27 @@ const server: JsonObject = {
 }
 
 /** The groups of interface.md with their operations. */
-function tagsOf(operations: readonly Operation[]): JsonObject[] {
-  const groups = new Set(operations.map(({ group }) => group))
+function tagsOf(): JsonObject[] {
+  const groups = new Set(allOperations.map(({ group }) => group))
   return [...groups].map((name) => {
-    const titles = operations.filter(({ group }) => group === name).map(({ title }) => title)
+    const titles = allOperations.filter(({ group }) => group === name).map(({ title }) => title)
     return { name, description: titles.join('; ') }
   })
 }
 
-function pathsOf(operations: readonly Operation[], names: Names): JsonObject {
+function pathsOf(): JsonObject {
   const paths: Record<string, JsonObject> = {}
-  for (const operation of operations) {
+  for (const operation of allOperations) {
     const method = operation.method.toLowerCase()
     paths[operation.path] = {
       ...paths[operation.path],
-      [method]: operationObject(operation, operations, names),
+      [method]: operationObject(operation),
     }
   }
   return paths
 }
 
-function operationObject(operation: Operation, operations: readonly Operation[], names: Names): JsonObject {
+function operationObject(operation: Operation): JsonObject {
   const { id, title, group, known, assumes, requestRecord, bodyMembers } = operation
   const parameters = parametersOf(operation)
   return {
@@ -69,14 +68,14 @@ function operationObject(operation: Operation, operations: readonly Operation[],
     'x-known': known,
     ...(assumes && { 'x-assumes': assumes }),
     ...(parameters.length > 0 && { parameters }),
-    ...(requestRecord && { requestBody: requestBody(requestRecord, names) }),
+    ...(requestRecord && { requestBody: requestBody(requestRecord) }),
     ...(bodyMembers && { requestBody: formBody(bodyMembers) }),
-    responses: responsesOf(operation, operations, names),
+    responses: responsesOf(operation),
   }
 }
 
-function requestBody(type: RecordType, names: Names): JsonObject {
-  const content = { schema: referenceTo(names, type), example: sample(type) }
+function requestBody(type: RecordType): JsonObject {
+  const content = { schema: referenceTo(type), example: sample(type) }
   return { required: true, content: { 'application/json': content } }
 }
 
@@ -105,13 +104,13 @@ function parametersOf({ path, response, query = [] }: Operation): JsonObject[] {
 }
 
 /** The Responses Object of an operation: success, the errors that the document shows, and any other answer. */
-function responsesOf(operation: Operation, operations: readonly Operation[], names: Names): JsonObject {
+function responsesOf(operation: Operation): JsonObject {
   const { known, status, errors = {} } = operation
   const shown = Object.entries(errors).map(([code, description]) => [
     code,
     { description, content: json({ $ref: '#/components/schemas/Error' }) },
   ])
-  const schema = answerOf(operation, operations, names)
+  const schema = answerOf(operation)
   const success = {
     description:
       (schema ? 'Done.' : 'Done; there is no body.') +
@@ -132,26 +131,22 @@ function assumedStatus({ id, response }: Operation): number {
   return /\.create/.test(id) ? 201 : 200
 }
 
-function answerOf(
-  operation: Operation,
-  operations: readonly Operation[],
-  names: Names,
-): JsonObject | undefined {
+function answerOf(operation: Operation): JsonObject | undefined {
   const { response } = operation
   if (response.kind === 'nothing') return undefined
-  const record = response.type ? referenceTo(names, response.type) : { type: 'object' }
+  const record = response.type ? referenceTo(response.type) : { type: 'object' }
   if (response.kind === 'page') return pageOf(record)
   // The document does not show what the OAuth operations answer, not even an envelope.
-  return response.type ? envelopeOf(operation, operations).reduceRight(envelope, record) : record
+  return response.type ? envelopeOf(operation).reduceRight(envelope, record) : record
 }
 
 /**
  * The names that lead to the record.
  * assumed: if no envelope is shown, it is that of the same resource, or else only `data`.
  */
-function envelopeOf({ id }: Operation, operations: readonly Operation[]): readonly string[] {
+function envelopeOf({ id }: Operation): readonly string[] {
   const [resource] = id.split('.')
-  const enveloped = operations.flatMap((other) =>
+  const enveloped = allOperations.flatMap((other) =>
     other.response.kind === 'one' && other.response.envelope
       ? [{ id: other.id, under: other.response.envelope }]
       : [],
@@ -190,18 +185,15 @@ function json(schema: JsonObject): JsonObject {
   return { 'application/json': { schema } }
 }
 
-/** Schema names by record type. */
-type Names = ReadonlyMap<RecordType, string>
+/** The names of the schemas: `UKCandidate`, and `UKCandidateAnswer` if the answer has other fields. */
+const names: ReadonlyMap<RecordType, string> = nameSchemas()
 
-/**
- * Names the records of these operations: `UKCandidate`, and `UKCandidateAnswer` if the answer has other fields.
- */
-function namesOf(operations: readonly Operation[]): Names {
+function nameSchemas(): ReadonlyMap<RecordType, string> {
   const names = new Map<RecordType, string>()
-  for (const { requestRecord } of operations)
+  for (const { requestRecord } of allOperations)
     if (requestRecord) names.set(requestRecord, nameOf(requestRecord))
   const sent = new Set(names.values())
-  for (const { response } of operations) {
+  for (const { response } of allOperations) {
     const type = response.kind === 'nothing' ? undefined : response.type
     if (type && !names.has(type)) names.set(type, nameOf(type) + (sent.has(nameOf(type)) ? 'Answer' : ''))
   }
@@ -209,16 +201,16 @@ function namesOf(operations: readonly Operation[]): Names {
 }
 
 /** A pointer to the schema of a record. */
-function referenceTo(names: Names, type: RecordType): JsonObject {
+function referenceTo(type: RecordType): JsonObject {
   return { $ref: `#/components/schemas/${names.get(type)}` }
 }
 
 /** The schemas, parameters and responses that the operations share. */
-function componentsOf(operations: readonly Operation[], names: Names): JsonObject {
+function componentsOf(): JsonObject {
   const places = new Map<Fields, string>(
     [...names].map(([{ fields }, name]) => [fields, `#/components/schemas/${name}`]),
   )
-  const answered = new Set(operations.map(({ response }) => 'type' in response && response.type))
+  const answered = new Set(allOperations.map(({ response }) => 'type' in response && response.type))
   const schemas = [...names].map(([type, name]) => [
     name,
     recordSchema(type, answered.has(type) ? 'answered' : 'sent', places),
