@@ -27,8 +27,6 @@ export interface PlannedChange {
 export interface PlannedChanges {
   /** What several such records are called: `people`. */
   readonly noun: string
-  /** How many records change. */
-  readonly records: number
   /** How many fields of them. */
   readonly count: number
   /** The first hundred, in the order of the file. */
@@ -90,7 +88,7 @@ export function createChangeTally(type: RecordType | undefined, noun = 'people',
   const bank: PlannedChange[] = []
   const byPath = new Map<string, FieldTally>()
   const headings = new Map<string, string>()
-  let [records, count, bankRecords] = [0, 0, 0]
+  let [count, bankRecords] = [0, 0]
 
   const headingOf = (path: string) => {
     const known = headings.get(path) ?? (type ? headingFor(type, path) : path)
@@ -100,7 +98,6 @@ export function createChangeTally(type: RecordType | undefined, noun = 'people',
 
   return {
     add({ row, reference, name, asked, isBank }: ChangedRecord): void {
-      records += 1
       if (isBank) bankRecords += 1
       for (const { path, before, after } of asked.flatMap(withinList)) {
         count += 1
@@ -128,7 +125,6 @@ export function createChangeTally(type: RecordType | undefined, noun = 'people',
       }))
       return {
         noun,
-        records,
         count,
         first,
         all,

@@ -28,8 +28,6 @@ export interface RemarkGroup {
 /** Remarks, counted and grouped by cause, the rarest first: what is wrong once must not hide behind what is everywhere. */
 export interface Remarks {
   readonly count: number
-  /** How many rows they are about. */
-  readonly rows: number
   /** The first hundred. */
   readonly first: readonly Remark[]
   readonly groups: readonly RemarkGroup[]
@@ -47,17 +45,14 @@ export interface RemarkTally {
   readonly end: () => Remarks
 }
 
-/** Collects remarks; those about one row come one after the other. */
+/** Collects remarks. */
 export function tallyRemarks(): RemarkTally {
   const first: Remark[] = []
   const byCause = new Map<string, { count: number; remarks: Remark[] }>()
-  let [count, rows] = [0, 0]
-  let last: number | undefined
+  let count = 0
   return {
     add(remark) {
       count += 1
-      if (remark.row !== last) rows += 1
-      last = remark.row
       if (first.length < mostListed) first.push(remark)
       const cause = causeOf(remark)
       const group = byCause.get(cause)
@@ -70,7 +65,6 @@ export function tallyRemarks(): RemarkTally {
     },
     end: () => ({
       count,
-      rows,
       first,
       groups: [...byCause.values()].sort(
         (one, other) => leadOf(other) - leadOf(one) || one.count - other.count,

@@ -19,7 +19,6 @@ export interface Match {
 
 /** What an import needs to know about a complete list. */
 export interface Scan {
-  readonly total: number
   /** By key. */
   readonly seen: ReadonlyMap<string, Match>
   /** Records whose key is a number: by the key without leading zeros. */
@@ -112,7 +111,6 @@ async function readOnce(
     }
   }
   return {
-    total,
     seen,
     numbers,
     fingerprint: `${total} ${fingerprint.toString('hex')}`,

@@ -19,8 +19,6 @@ interface Laid {
 /** A total that is not what the rows add up to. */
 export interface TotalDoubt {
   readonly row: number
-  /** Counted from 0. */
-  readonly column: number
   readonly message: string
 }
 
@@ -159,8 +157,8 @@ function judgeTotal(
     // Two people may work the same hours: one number is no sum of itself.
     if (label < 0 && (!isSum || (counts[at] ?? 0) < 2)) return undefined
     if (isSum) continue
-    const message = `${placeOf(header, at)}: the total says ${says}, and the rows add up to ${shown(sums[at] ?? 0)}`
-    doubts.push({ row, column: at, message })
+    const message = `${placeOf(header, at)}: the total says ${says}, and the rows add up to ${formatSum(sums[at] ?? 0)}`
+    doubts.push({ row, message })
   }
   const inWord = amountIn(totalWord.exec(cells[label]?.trim() ?? '')?.[1] ?? '', semicolons)
   if (inWord !== undefined) {
@@ -169,9 +167,9 @@ function judgeTotal(
       return sum !== undefined && holdsAmounts(type, name) ? [{ at, sum }] : []
     })
     if (!added.some(({ sum }) => isEqual(inWord, sum))) {
-      const all = added.map(({ at, sum }) => `${shown(sum)} in ${placeOf(header, at)}`).join(', ')
+      const all = added.map(({ at, sum }) => `${formatSum(sum)} in ${placeOf(header, at)}`).join(', ')
       const message = `the total says ${inWord}, and the rows add up to ${all || 'nothing'}`
-      doubts.push({ row, column: label, message })
+      doubts.push({ row, message })
     }
   }
   const agrees = doubts.length === 0 ? ': it agrees with the rows above' : ''
@@ -181,7 +179,7 @@ function judgeTotal(
 /** Differences below half a cent come from rounding. */
 const isEqual = (one: number, other: number) => Math.abs(one - other) < 0.005
 
-const shown = (sum: number) => String(Number(sum.toFixed(2)))
+const formatSum = (sum: number) => String(Number(sum.toFixed(2)))
 
 function placeOf(header: readonly string[], at: number): string {
   const name = header[at]?.trim()

@@ -272,7 +272,6 @@ async function askNames(
 interface Line {
   readonly row: Row
   readonly record: JsonObject
-  readonly person: Person | undefined
   readonly issues: readonly RowIssue[]
   readonly doubts: readonly RowIssue[]
 }
@@ -323,7 +322,7 @@ function readLine(row: Row, source: RowSource, known: Known): Line {
     const flaw = otherCurrency(written, person?.country.currency)
     if (flaw !== undefined) found.wrong(path, flaw)
   }
-  return { row, record, person, issues: found.issues, doubts: found.doubts }
+  return { row, record, issues: found.issues, doubts: found.doubts }
 }
 
 const isBlank = (value: Json) =>
