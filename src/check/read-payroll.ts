@@ -8,13 +8,13 @@ import { candidatesByCountry, operations } from '../api/contract/operations/oper
 import { idOf } from '../api/contract/records/identity.ts'
 import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
 import type { Failure } from '../errors.ts'
+import { compactName } from '../formats/words.ts'
 import { dayOf, keyOf } from '../import/natural-key.ts'
 import { personReader } from '../import/person-likeness.ts'
 import type { ImportKind } from '../import/service.ts'
-import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, textIn, valueAt } from '../json/path.ts'
 import type { Days, FieldValues, Payroll, Person, Timesheet } from './payroll.ts'
 import { amountOf, type ReadList } from './rule.ts'
-import { nameKey } from './rules.ts'
 
 /** What is wanted of the lists. */
 export interface Wanted {
@@ -245,7 +245,11 @@ function createReader(id: CountryId, paths: readonly string[]): Reader {
   }
 }
 
-async function eachItem(client: Client, list: Operation, use: (item: JsonObject) => void): Promise<void> {
+export async function eachItem(
+  client: Client,
+  list: Operation,
+  use: (item: JsonObject) => void,
+): Promise<void> {
   for await (const items of fetchPages(client, list)) for (const item of items) if (isObject(item)) use(item)
 }
 
@@ -287,11 +291,7 @@ export function hoursPerUnit({ hoursPerUnit: own, units }: JsonObject): number |
 
 /** assumed: the fields seen for this kind of service. A rate that is not known is one of an hour. */
 function timesheetOf(item: JsonObject, rates: HoursPerUnit): Timesheet {
-  const text = (name: string) => {
-    const value = item[name]
-    return typeof value === 'string' ? value.trim() : ''
-  }
-  const day = (name: string) => dayOf(text(name)).slice(0, 10)
+  const day = (name: string) => dayOf(textIn(item, name)).slice(0, 10)
   const lines = (Array.isArray(item.rates) ? item.rates : []).filter(isObject).map((line) => {
     const id = typeof line.rateId === 'string' ? line.rateId : ''
     const perUnit = rates.has(id) ? rates.get(id) : 1
@@ -323,7 +323,7 @@ function readPaid(client: Client): Promise<ReadonlySet<string> | undefined> {
       if (typeof name === 'string' && name.trim() !== '') names.add(name)
       if (typeof reference === 'string' && reference.trim() !== '') references.add(reference.trim())
     })
-    const paid = new Set([...[...names].map(nameKey), ...[...references].map(keyOf)])
+    const paid = new Set([...[...names].map(compactName), ...[...references].map(keyOf)])
     return count > 0 && paid.size === 0 ? undefined : paid
   })
 }

@@ -2,7 +2,7 @@ import type { CountryId } from '../api/contract/countries/countries.ts'
 import { isMask } from '../api/contract/mapping/service-masks.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { isNumber } from '../json/numbers.ts'
-import { hasNoValue, type Json, type JsonObject } from '../json/path.ts'
+import { hasNoValue, isBlank, type Json, type JsonObject } from '../json/path.ts'
 import type { Payroll, Person, Timesheet } from './payroll.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
@@ -78,9 +78,7 @@ export function amountOf(value: Json): number | undefined {
 
 /** Whether the service shows a field of such people, and this one has no value in it. */
 export function lacks({ shown }: Payroll, person: Person, path: string): boolean {
-  const value = person.values.get(path)
-  const isBlank = hasNoValue(value) || (typeof value === 'string' && value.trim() === '')
-  return isBlank && shown[person.country.id].has(path)
+  return isBlank(person.values.get(path)) && shown[person.country.id].has(path)
 }
 
 /** The value as it can be compared; undefined where there is none, or a mask in its place. */

@@ -3,9 +3,9 @@ import { candidateByCountry } from '../api/contract/countries/country-candidates
 import { isDay } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { accountDigits, accountInIban } from '../api/contract/standards/bank.ts'
-import { ageOn } from '../api/contract/standards/plausible.ts'
+import { ageOn, daysWorked } from '../api/contract/standards/plausible.ts'
 import { bankWarnings } from '../api/contract/standards/warnings.ts'
-import { compactNumber, foldText, plural, wordList } from '../formats/words.ts'
+import { compactName, compactNumber, plural, wordList } from '../formats/words.ts'
 import { dayOf, keyOf } from '../import/natural-key.ts'
 import { type Likeness, likenessOf, ownKeys } from '../import/person-likeness.ts'
 import type { JsonObject } from '../json/path.ts'
@@ -402,7 +402,7 @@ export const rules = {
         else byAccount.set(account, [person])
       }
       for (const people of byAccount.values()) {
-        const surnames = new Set(people.map(({ surname }) => nameKey(surname)))
+        const surnames = new Set(people.map(({ surname }) => compactName(surname)))
         const [first, ...others] = people.sort((one, other) =>
           (one.reference ?? '').localeCompare(other.reference ?? ''),
         )
@@ -467,7 +467,7 @@ export const rules = {
         const start = textOf(person, joined).slice(0, 10)
         const period = periodDays(textOf(person, frequency))
         if (!isDay(start) || !period || dayAfter(start, 2 * period) >= payroll.day) continue
-        const keys = [person.reference && keyOf(person.reference), nameKey(person.name ?? '')]
+        const keys = [person.reference && keyOf(person.reference), compactName(person.name ?? '')]
         if (keys.some((key) => key && payroll.paid?.has(key))) continue
         yield seenOf(person, `started on ${start}, and has no payslip`, toSee(person))
       }
@@ -480,15 +480,6 @@ export type RuleId = keyof typeof rules
 export const ruleIds = Object.keys(rules) as readonly RuleId[]
 
 export const ruleOf = (id: RuleId): Rule => rules[id]
-
-/** A name as it is compared: without capitals, accents, blanks and signs. */
-export function nameKey(name: string): string {
-  const text = foldText(name)
-  return letters.test(text) ? text.replaceAll(' ', '') : text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
-}
-
-/** Most names: nothing but blanks is taken out. */
-const letters = /^[a-z0-9 ]*$/
 
 /** What each country needs for tax; `or`: another field that is enough. */
 const taxFields: Readonly<
@@ -554,8 +545,7 @@ function hoursByWeek(sheets: readonly Timesheet[]) {
   const weeks = new Map<string, { days: number; hours: number; sheet: Timesheet }>()
   for (const sheet of sheets) {
     const hours = sumOf(sheet.lines.map((line) => line.hours ?? 0))
-    const span = Date.parse(sheet.last) - Date.parse(sheet.first)
-    const days = span >= 0 ? Math.round(span / 86_400_000) + 1 : 7
+    const days = daysWorked(sheet.first, sheet.last)
     const key = `${sheet.first} ${sheet.last}`
     const week = weeks.get(key)
     if (week) week.hours += hours

@@ -1,18 +1,20 @@
 import type { Client } from '../api/client.ts'
 import { type Country, type CountryId, countryById, countryIds } from '../api/contract/countries/countries.ts'
 import { isDay } from '../api/contract/fields/field.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import { countryOfVatCode } from '../api/contract/records/vat-code.ts'
-import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
+import { daysWorked, mostWeeklyHours } from '../api/contract/standards/plausible.ts'
+import { lacksList, readSteadily } from '../api/pages.ts'
 import type { Person } from '../check/payroll.ts'
-import { closedList, hoursPerUnit, readPeople } from '../check/read-payroll.ts'
+import { closedList, eachItem, hoursPerUnit, readPeople } from '../check/read-payroll.ts'
 import { amountOf, dayAfter, hasLeft, nameWithReference, textOf } from '../check/rule.ts'
-import { fieldsOfEveryRule, nameKey } from '../check/rules.ts'
+import { fieldsOfEveryRule } from '../check/rules.ts'
 import type { Context } from '../context/context.ts'
-import { plural, wordList } from '../formats/words.ts'
+import { compactName, plural, wordList } from '../formats/words.ts'
 import { keyOf, nameIn } from '../import/natural-key.ts'
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { isBlank, isObject, type JsonObject, textIn } from '../json/path.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { digestOf } from '../table/fingerprint.ts'
 import type { RowSource } from '../table/open-source.ts'
@@ -33,13 +35,13 @@ interface Known {
   readonly people: People | undefined
   readonly rates: ReadonlyMap<string, PaymentRate> | undefined
   readonly vatCodes: ReadonlyMap<string, VatCode> | undefined
-  /** By `nameKey` of the name in the sheet: whom a person said that it is. */
+  /** By `compactName` of the name in the sheet: whom a person said that it is. */
   readonly named: ReadonlyMap<string, Person>
 }
 
 interface People {
   readonly byReference: ReadonlyMap<string, readonly Person[]>
-  /** By `nameKey` of forename and surname, in both orders. */
+  /** By `compactName` of forename and surname, in both orders. */
   readonly byName: ReadonlyMap<string, readonly Person[]>
 }
 
@@ -145,12 +147,12 @@ async function readKnown(context: Context, source: RowSource): Promise<Known> {
   const people = all && {
     byReference: groupByKeys(all, ({ reference }) => (reference === undefined ? [] : [keyOf(reference)])),
     byName: groupByKeys(all, ({ forename, surname }) => [
-      nameKey(forename + surname),
-      nameKey(surname + forename),
+      compactName(forename + surname),
+      compactName(surname + forename),
     ]),
   }
   const named = people ? await askNames(context, source, people) : new Map()
-  return { today, people, rates, vatCodes, named }
+  return { today: context.today(), people, rates, vatCodes, named }
 }
 
 /** What a list has; undefined, and a warning, where the key may not read it. */
@@ -174,11 +176,6 @@ function groupByKeys(people: readonly Person[], keysOf: (person: Person) => read
   return all
 }
 
-const textAt = (record: JsonObject, name: string) => {
-  const value = record[name]
-  return typeof value === 'string' ? value.trim() : ''
-}
-
 /** What two records are called is kept of both: which of them is meant is not known. */
 function addByCode<T extends { readonly id: string; readonly isShared?: boolean }>(
   all: Map<string, T>,
@@ -191,38 +188,40 @@ function addByCode<T extends { readonly id: string; readonly isShared?: boolean 
   }
 }
 
-/** By code, and by id. */
-function readRates(client: Client): Promise<ReadonlyMap<string, PaymentRate>> {
-  return readSteadily(async () => {
-    const rates = new Map<string, PaymentRate>()
-    for await (const items of fetchPages(client, operations.paymentRates.list)) {
-      for (const item of items) {
-        const id = isObject(item) ? idOf(item) : undefined
-        if (!isObject(item) || id === undefined) continue
-        const code = textAt(item, 'code')
-        const about = [code, textAt(item, 'description')].filter(Boolean).join(', ')
-        const rate = { id, name: about || id, hours: hoursPerUnit(item) }
-        addByCode(rates, [code, id], rate)
-      }
-    }
-    return rates
+const readRates = (client: Client) =>
+  readCoded(client, operations.paymentRates.list, 'code', (item, id, code): PaymentRate => {
+    const about = [code, textIn(item, 'description')].filter(Boolean).join(', ')
+    return { id, name: about || id, hours: hoursPerUnit(item) }
   })
-}
 
-/** By code, and by id. */
-function readVatCodes(client: Client): Promise<ReadonlyMap<string, VatCode>> {
+const readVatCodes = (client: Client) =>
+  readCoded(
+    client,
+    operations.vatCodes.list,
+    'VATCode',
+    (item, id, code): VatCode => ({
+      id,
+      name: code || id,
+      country: countryOfVatCode(item),
+    }),
+  )
+
+/** What a list has, by code and by id. */
+function readCoded<T extends { readonly id: string; readonly isShared?: boolean }>(
+  client: Client,
+  list: Operation,
+  codeField: string,
+  read: (item: JsonObject, id: string, code: string) => T,
+): Promise<ReadonlyMap<string, T>> {
   return readSteadily(async () => {
-    const codes = new Map<string, VatCode>()
-    for await (const items of fetchPages(client, operations.vatCodes.list)) {
-      for (const item of items) {
-        const id = isObject(item) ? idOf(item) : undefined
-        if (!isObject(item) || id === undefined) continue
-        const code = textAt(item, 'VATCode')
-        const vat = { id, name: code || id, country: countryOfVatCode(item) }
-        addByCode(codes, [code, id], vat)
-      }
-    }
-    return codes
+    const all = new Map<string, T>()
+    await eachItem(client, list, (item) => {
+      const id = idOf(item)
+      if (id === undefined) return
+      const code = textIn(item, codeField)
+      addByCode(all, [code, id], read(item, id, code))
+    })
+    return all
   })
 }
 
@@ -236,8 +235,8 @@ async function askNames(
   if (!context.interactive || !source.columnFor?.('personName')) return named
   const names = new Map<string, string>()
   for await (const { record } of source.rows()) {
-    const name = textAt(record, 'personName')
-    if (name !== '' && textAt(record, 'subcontractorRef') === '') names.set(nameKey(name), name)
+    const name = textIn(record, 'personName')
+    if (name !== '' && textIn(record, 'subcontractorRef') === '') names.set(compactName(name), name)
   }
   const only = [...names].flatMap(([key, name]) => {
     const [person, other] = byName.get(key) ?? []
@@ -299,13 +298,13 @@ function readLine(row: Row, source: RowSource, known: Known): Line {
   const { personName, ...record } = structuredClone(row.record)
   const person = personOf(record, typeof personName === 'string' ? personName.trim() : '', known, found)
   if (person?.reference !== undefined) record.subcontractorRef = person.reference
-  const [start, end] = ['startDate', 'endDate'].map((name) => textAt(record, name))
+  const [start, end] = ['startDate', 'endDate'].map((name) => textIn(record, name))
   if (start === '' && isDay(end ?? '')) record.startDate = dayAfter(end ?? '', -6)
   if (end === '' && isDay(start ?? '')) record.endDate = dayAfter(start ?? '', 6)
   const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
   if (start === '' && end === '' && !isUnread('endDate'))
     found.wrong('endDate', 'no week ending: which week was worked?')
-  const last = textAt(record, 'endDate')
+  const last = textIn(record, 'endDate')
   if (person && isDay(last)) {
     const week = taxWeekOf(person.country, last)
     if (isBlank(record.taxYear)) record.taxYear = week.taxYear
@@ -325,9 +324,6 @@ function readLine(row: Row, source: RowSource, known: Known): Line {
   return { row, record, issues: found.issues, doubts: found.doubts }
 }
 
-const isBlank = (value: Json) =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-
 const linesOf = ({ rates }: JsonObject): JsonObject[] => (Array.isArray(rates) ? rates.filter(isObject) : [])
 
 /** Who worked: by the reference, and by a name only where a person said who it is. */
@@ -338,12 +334,12 @@ function personOf(
   { wrong, doubt }: Findings,
 ): Person | undefined {
   if (!people) return undefined
-  const reference = textAt(record, 'subcontractorRef')
+  const reference = textIn(record, 'subcontractorRef')
   const path = 'subcontractorRef'
   if (reference === '') {
-    const person = named.get(nameKey(name))
+    const person = named.get(compactName(name))
     if (person) return person
-    const candidates = name === '' ? [] : (people.byName.get(nameKey(name)) ?? [])
+    const candidates = name === '' ? [] : (people.byName.get(compactName(name)) ?? [])
     const who =
       candidates.length === 0 ? '' : `: ${wordList(candidates.slice(0, 3).map(nameWithReference), 'or')}?`
     if (name === '') wrong(path, 'no reference: who worked?')
@@ -358,7 +354,7 @@ function personOf(
   }
   const [person, ...others] = people.byReference.get(keyOf(reference)) ?? []
   if (!person) {
-    const [same] = people.byName.get(nameKey(reference)) ?? []
+    const [same] = people.byName.get(compactName(reference)) ?? []
     wrong(
       path,
       same
@@ -371,8 +367,8 @@ function personOf(
     wrong(path, `${others.length + 1} people on the service have this reference`)
     return undefined
   }
-  const names = [nameKey(person.forename + person.surname), nameKey(person.surname + person.forename)]
-  if (name !== '' && names[0] !== '' && !names.includes(nameKey(name)))
+  const names = [compactName(person.forename + person.surname), compactName(person.surname + person.forename)]
+  if (name !== '' && names[0] !== '' && !names.includes(compactName(name)))
     doubt('personName', `the service has ${person.name} under this reference`)
   return person
 }
@@ -386,7 +382,7 @@ function checkWeek(
   today: string,
   { wrong, doubt }: Findings,
 ): void {
-  const [first, last] = [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)]
+  const [first, last] = [textIn(record, 'startDate').slice(0, 10), textIn(record, 'endDate').slice(0, 10)]
   if (![first, last].every(isDay)) return
   if (last < first) wrong('endDate', `it is before ${first}, the first day`)
   else if (first > dayAfter(today, mostDaysAhead))
@@ -415,7 +411,7 @@ function checkRate(
   const units = amountOf(rate.units)
   if ((isBlank(rate.units) && !isUnread('units')) || units === 0) wrong(path('units'), 'no hours')
   else if (units !== undefined && units < 0) doubt(path('units'), 'negative hours')
-  const code = textAt(rate, 'rateId')
+  const code = textIn(rate, 'rateId')
   const rateKnown = rates?.get(keyOf(code))
   if (code !== '' && rates && !rateKnown) {
     const all = [...new Set([...rates.values()].map(({ name }) => name.split(',')[0] ?? ''))]
@@ -430,7 +426,7 @@ function checkRate(
   else if (pay !== undefined && pay > mostForAnHour(rateKnown)) doubt(path('rate'), 'more than 500 an hour')
   else if (code === '' && isBlank(rate.rate) && !isUnread('rate'))
     doubt(path('rate'), 'neither a pay rate nor a rate code says what is paid')
-  const vat = textAt(rate, 'vatID')
+  const vat = textIn(rate, 'vatID')
   const vatKnown = vatCodes?.get(keyOf(vat))
   if (vat !== '' && vatCodes && !vatKnown) wrong(path('vatID'), 'the service has no such VAT code')
   if (vatKnown?.isShared) wrong(path('vatID'), sharedCode('VAT codes'))
@@ -450,9 +446,6 @@ const sharedCode = (noun: string) => `several ${noun} of the service have this c
 const mostForAnHour = (rate: PaymentRate | undefined): number =>
   rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
 
-/** The most hours that nobody doubts of a week. */
-const doubtfulHours = 60
-
 /** The lines of one timesheet as the record of a row, with what their hours come to. */
 function withHours(lines: readonly Line[], source: RowSource, { rates }: Known): Row {
   const [first] = lines as readonly [Line, ...Line[]]
@@ -463,14 +456,12 @@ function withHours(lines: readonly Line[], source: RowSource, { rates }: Known):
     const rate = rates?.get(keyOf(String(rateId ?? '')))
     return sum + (amountOf(units) ?? 0) * (rate ? (rate.hours ?? 0) : 1)
   }, 0)
-  const [start, end] = ['startDate', 'endDate'].map((name) => Date.parse(textAt(record, name).slice(0, 10)))
-  const between = ((end ?? Number.NaN) - (start ?? Number.NaN)) / 86_400_000
-  const days = between >= 0 ? Math.round(between) + 1 : 7
+  const days = daysWorked(textIn(record, 'startDate').slice(0, 10), textIn(record, 'endDate').slice(0, 10))
   const sum = `${Number(hours.toFixed(2))} hours${lines.length > 1 ? ` in ${plural(lines.length, 'row')}` : ''}`
   const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${days === 1 ? 'has' : 'have'}`
   if (hours > days * 24) found.wrong('rates[0].units', `${sum}: ${span} ${days * 24}`)
-  else if (hours > doubtfulHours && days <= 7)
-    found.doubt('rates[0].units', `${sum}: more than ${doubtfulHours} in a week`)
+  else if (hours > mostWeeklyHours && days <= 7)
+    found.doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week`)
   repeated(lines, source, found)
   const [issues, doubts] = [
     [...lines.flatMap((line) => line.issues), ...found.issues],

@@ -7,7 +7,7 @@ import type { PersonFields } from '../cli/resource-verbs.ts'
 import { answerType, countryTargets } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
-import { foldText } from '../formats/words.ts'
+import { foldText, wordsOf } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { isObject, type Json } from '../json/path.ts'
 import { commandLine } from './command-line.ts'
@@ -111,7 +111,7 @@ export async function choosePerson<P extends Person>(
   )
   const whole = everybody.filter(({ name = '' }) => name !== '' && nameKey(name) === nameKey(typed))
   const part = everybody.filter(({ name = '' }) => {
-    const parts = foldText(name).split(/[^\p{L}\p{N}]+/u)
+    const parts = wordsOf(name)
     return wanted.every((word) => parts.includes(word))
   })
   const [found = []] = [byReference, whole, part].filter(({ length }) => length > 0)
@@ -140,9 +140,8 @@ function severalPeople(what: string, people: readonly Person[], more: readonly s
 
 /** The same for a name with its parts the other way round, or with a title. */
 function nameKey(name: string): string {
-  const parts = foldText(name).split(/[^\p{L}\p{N}]+/u)
-  return parts
-    .filter((part) => part !== '' && !titles.has(part))
+  return wordsOf(name)
+    .filter((part) => !titles.has(part))
     .sort()
     .join(' ')
 }

@@ -1,11 +1,11 @@
 import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
+import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeTyping } from '../../render/text/safe-text.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { type Keys, lineBreak } from './pasting.ts'
 import {
   type ChoiceQuestion,
-  columnsOf,
   type LineQuestion,
   noMatch,
   type PromptHost,
@@ -76,7 +76,7 @@ export function lineReader(input: Keys['input'], out: PromptHost['stderr']): Lin
   return {
     say(text) {
       const [indent = ''] = /^ */.exec(text) ?? []
-      out.write(`${wrapText(text.slice(indent.length), columnsOf({ stderr: out }), indent)}\n`)
+      out.write(`${wrapText(text.slice(indent.length), screenWidth(out), indent)}\n`)
     },
     read: (prompt, hidden = false) =>
       new Promise((resolve, reject) => {

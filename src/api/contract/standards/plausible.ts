@@ -20,11 +20,20 @@ export function birthDate(value: string, today: string): Warning | undefined {
   return age > 100 ? { message: `born in ${value.slice(0, 4)}? That is older than 100` } : undefined
 }
 
+/** The most hours that nobody doubts of a week. */
+export const mostWeeklyHours = 60
+
 /** Hours a week. */
 export function weeklyHours(value: number): Warning | undefined {
   if (value > 168) return { message: 'a week has 168 hours' }
-  if (value > 60) return { message: 'more than 60 hours a week' }
+  if (value > mostWeeklyHours) return { message: `more than ${mostWeeklyHours} hours a week` }
   return value < 0 ? { message: 'negative hours' } : undefined
+}
+
+/** How many days a timesheet is for: those of a week where it does not say it. */
+export function daysWorked(first: string, last: string): number {
+  const between = Date.parse(last) - Date.parse(first)
+  return between >= 0 ? Math.round(between / 86_400_000) + 1 : 7
 }
 
 /**
@@ -32,8 +41,7 @@ export function weeklyHours(value: number): Warning | undefined {
  * Units may be days or miles too, which is why it is a doubt.
  */
 export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue[] {
-  const between = Date.parse(String(endDate)) - Date.parse(String(startDate))
-  const days = between >= 0 ? Math.round(between / 86_400_000) + 1 : 7
+  const days = daysWorked(String(startDate), String(endDate))
   const span = days === 7 ? 'a week has' : days === 1 ? 'a day has' : `${days} days have`
   return (Array.isArray(rates) ? rates : []).flatMap((rate, index) => {
     const units = isObject(rate) ? Number(rate.units) : 0

@@ -57,9 +57,3 @@ export function partsOf(body: JsonObject): Parts {
     payrollSetting: part('payrollSetting'),
   }
 }
-
-/** The text of a field; empty if there is none. */
-export function textOf(part: JsonObject, name: string): string {
-  const value = part[name]
-  return typeof value === 'string' ? value.trim() : ''
-}

@@ -1,5 +1,5 @@
 import type { Issue } from '../../../errors.ts'
-import { formatPath, isObject, type JsonObject, valueAt } from '../../../json/path.ts'
+import { formatPath, isObject, type JsonObject, textIn, valueAt } from '../../../json/path.ts'
 import type { CountryId } from '../countries/countries.ts'
 import { irelandChecks } from '../countries/ireland/checks.ts'
 import { ukChecks } from '../countries/uk/checks.ts'
@@ -9,7 +9,7 @@ import type { RecordType } from '../records/record-type.ts'
 import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './bank.ts'
 import { ageOn, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
-import { type Parts, partsOf, textOf, type Warning } from './warning.ts'
+import { type Parts, partsOf, type Warning } from './warning.ts'
 
 /**
  * Everything in a body that does not fit a public standard. The user may ignore these warnings. No message shows a
@@ -137,9 +137,9 @@ function crossChecks(body: Record<string, unknown>, today: string): Issue[] {
 function nameChecks({ generalSetting, bankSetting }: Parts): Issue[] {
   const path = 'generalSetting.forename'
   const [forename, surname, account] = [
-    wordsOf(textOf(generalSetting, 'forename')),
-    wordsOf(textOf(generalSetting, 'surname')),
-    wordsOf(textOf(bankSetting, 'accountName')),
+    wordsOf(textIn(generalSetting, 'forename')),
+    wordsOf(textIn(generalSetting, 'surname')),
+    wordsOf(textIn(bankSetting, 'accountName')),
   ]
   if (!forename || !surname) return []
   if (` ${forename} `.includes(` ${surname} `)) return [{ path, message: 'it has the surname in it too' }]
@@ -171,10 +171,10 @@ const oneWord = /^[A-Za-z]*$/
 /** Checks that the bank details are all of one account. */
 function bankChecks({ bankSetting }: Parts): Issue[] {
   const account = {
-    sortCode: textOf(bankSetting, 'sortCode'),
-    accountNumber: textOf(bankSetting, 'accountNumber'),
-    iban: textOf(bankSetting, 'IBANReference'),
-    bic: textOf(bankSetting, 'SWIFTNo'),
+    sortCode: textIn(bankSetting, 'sortCode'),
+    accountNumber: textIn(bankSetting, 'accountNumber'),
+    iban: textIn(bankSetting, 'IBANReference'),
+    bic: textIn(bankSetting, 'SWIFTNo'),
   }
   return [...againstIban(account), ...wayToPay(bankSetting.isInternationalAccount, account)]
 }
@@ -224,7 +224,7 @@ function wayToPay(isInternational: unknown, { sortCode, accountNumber, iban, bic
 
 /** Checks that the person is 16 or older on the first day, that no end is before its start, and that undergraduate loans do not overlap. */
 function dateChecks({ generalSetting, payrollSetting }: Parts): Issue[] {
-  const age = ageOn(textOf(generalSetting, 'DOB'), textOf(generalSetting, 'dateOfJoining'))
+  const age = ageOn(textIn(generalSetting, 'DOB'), textIn(generalSetting, 'dateOfJoining'))
   const isChild = age !== undefined && age < 16
   return [
     ...(isChild ? [{ path: 'generalSetting.dateOfJoining', message: 'younger than 16 on that day' }] : []),
@@ -252,7 +252,7 @@ function reversed(part: keyof Parts, record: JsonObject, start: string, end: str
 /** Only one undergraduate plan is deducted at a time; a postgraduate loan may be deducted as well. */
 function overlapping(payroll: JsonObject): Issue[] {
   const windows = undergraduate
-    .filter(({ start, end }) => textOf(payroll, start) || textOf(payroll, end))
+    .filter(({ start, end }) => textIn(payroll, start) || textIn(payroll, end))
     .map(({ plan, start, end }) => ({
       plan,
       start,
@@ -273,7 +273,7 @@ function overlapping(payroll: JsonObject): Issue[] {
 /** Checks that what is said of a student loan is true of its plans, and that no loan ends that does not start. */
 function loanChecks({ payrollSetting }: Parts, today: string): Issue[] {
   const withoutStart = loans
-    .filter(({ start, end }) => textOf(payrollSetting, end) && !textOf(payrollSetting, start))
+    .filter(({ start, end }) => textIn(payrollSetting, end) && !textIn(payrollSetting, start))
     .map(({ start, end }) => ({
       path: `payrollSetting.${end}`,
       message: `it ends, but does not start: ${start} is empty`,
@@ -281,7 +281,7 @@ function loanChecks({ payrollSetting }: Parts, today: string): Issue[] {
   if (payrollSetting.haveStudentLoan !== false) return withoutStart
   const running = undergraduate.filter(
     ({ start, end }) =>
-      textOf(payrollSetting, start) && timeOf(payrollSetting, end, Infinity) > Date.parse(today),
+      textIn(payrollSetting, start) && timeOf(payrollSetting, end, Infinity) > Date.parse(today),
   )
   const contradicted = running.map(({ plan, start }) => ({
     path: 'payrollSetting.haveStudentLoan',
@@ -292,7 +292,7 @@ function loanChecks({ payrollSetting }: Parts, today: string): Issue[] {
 
 /** A date or timestamp in milliseconds; the other value if there is none. */
 function timeOf(record: JsonObject, name: string, otherwise: number): number {
-  const text = textOf(record, name)
+  const text = textIn(record, name)
   const time = text === '' ? NaN : Date.parse(text)
   return Number.isNaN(time) ? otherwise : time
 }

@@ -1,15 +1,15 @@
 import type { Issue } from '../../../../errors.ts'
-import type { JsonObject } from '../../../../json/path.ts'
+import { type JsonObject, textIn } from '../../../../json/path.ts'
 import { ageOn } from '../../standards/plausible.ts'
-import { type Parts, textOf } from '../../standards/warning.ts'
+import type { Parts } from '../../standards/warning.ts'
 
 /** Checks that an Irish candidate's PRSI class suits the person, that the USC bands rise, and that a yearly amount is one. */
 export function irelandChecks({ generalSetting, payrollSetting }: Parts, today: string): Issue[] {
   return [
-    ...prsi(payrollSetting, ageOn(textOf(generalSetting, 'DOB'), today)),
+    ...prsi(payrollSetting, ageOn(textIn(generalSetting, 'DOB'), today)),
     ...bands(payrollSetting, 'frequency'),
     ...bands(payrollSetting, 'annual'),
-    ...cutOff(textOf(payrollSetting, 'yearlyRateCutOff')),
+    ...cutOff(textIn(payrollSetting, 'yearlyRateCutOff')),
   ]
 }
 
@@ -26,7 +26,7 @@ function cutOff(yearly: string): Issue[] {
 
 function prsi(payroll: JsonObject, age = NaN): Issue[] {
   const path = 'payrollSetting.prsiEeClasses'
-  const letter = textOf(payroll, 'prsiEeClasses').charAt(0).toUpperCase()
+  const letter = textIn(payroll, 'prsiEeClasses').charAt(0).toUpperCase()
   const issues: Issue[] = []
   if (letter === 'M' && age >= 16 && age < 66) {
     issues.push({ path, message: 'class M is for people under 16, or of 66 and over' })
@@ -40,7 +40,7 @@ function prsi(payroll: JsonObject, age = NaN): Issue[] {
   if (letter === 'S' && (age < 16 || age >= 70)) {
     issues.push({ path, message: 'class S is for the self-employed from 16 to 70' })
   }
-  const exemption = textOf(payroll, 'prsiExemption')
+  const exemption = textIn(payroll, 'prsiExemption')
   // assumed: a value that begins with "no" says that there is none; the service's values are not shown.
   if (letter === 'A' && exemption && !/^no/i.test(exemption)) {
     issues.push({
@@ -55,8 +55,8 @@ function prsi(payroll: JsonObject, age = NaN): Issue[] {
 function bands(payroll: JsonObject, period: 'frequency' | 'annual'): Issue[] {
   const ends = ['zeroPointFive', 'two', 'fourPointFive']
     .map((band, index) => ({ name: `${period}_${band}`, rate: index + 1 }))
-    .filter(({ name }) => /^-?\d+(\.\d+)?$/.test(textOf(payroll, name)))
-    .map((band) => ({ ...band, amount: Number(textOf(payroll, band.name)) }))
+    .filter(({ name }) => /^-?\d+(\.\d+)?$/.test(textIn(payroll, name)))
+    .map((band) => ({ ...band, amount: Number(textIn(payroll, band.name)) }))
   if (ends.every(({ amount }) => amount === 0)) return []
   return ends.flatMap(({ name, amount }, index) => {
     const before = ends[index - 1]

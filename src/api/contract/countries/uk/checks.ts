@@ -1,6 +1,7 @@
 import type { Issue } from '../../../../errors.ts'
+import { textIn } from '../../../../json/path.ts'
 import { ageOn } from '../../standards/plausible.ts'
-import { normalize, type Parts, textOf } from '../../standards/warning.ts'
+import { normalize, type Parts } from '../../standards/warning.ts'
 
 /** Checks that the NI category and the tax code suit the person. */
 export function ukChecks(parts: Parts, today: string): Issue[] {
@@ -14,13 +15,13 @@ const statePensionAge = 66
 
 /** Checks that the NI category letter suits the person (HMRC, NIM01540 and the category letters of GOV.UK). */
 function nationalInsuranceChecks({ generalSetting, payrollSetting }: Parts, today: string): Issue[] {
-  const letter = textOf(payrollSetting, 'niCategory').toUpperCase()
+  const letter = textIn(payrollSetting, 'niCategory').toUpperCase()
   if (letter.length !== 1) return []
   return [
-    ...workplace(letter, textOf(payrollSetting, 'workplacePostcode')),
-    ...marriedWoman(letter, textOf(generalSetting, 'gender').toUpperCase()),
+    ...workplace(letter, textIn(payrollSetting, 'workplacePostcode')),
+    ...marriedWoman(letter, textIn(generalSetting, 'gender').toUpperCase()),
     ...apprentice(letter, payrollSetting.isApprentice),
-    ...age(letter, ageOn(textOf(generalSetting, 'DOB'), today)),
+    ...age(letter, ageOn(textIn(generalSetting, 'DOB'), today)),
   ]
 }
 
@@ -56,12 +57,12 @@ function age(letter: string, years: number | undefined): Issue[] {
  * declaration; and any allowance code stands for the standard one, which changes with the budget.
  */
 function starterChecks({ payrollSetting }: Parts): Issue[] {
-  const code = normalize(textOf(payrollSetting, 'taxCode'))
+  const code = normalize(textIn(payrollSetting, 'taxCode'))
   if (!code || payrollSetting.p45GrossToDate || payrollSetting.p45TaxToDate) return []
   const hasAllowance = /^[SC]?[1-9]\d{0,5}[LMNPTY]$/.test(code)
   const isFlatRate = /^[SC]?(?:BR|D[0-8])$/.test(code)
-  const basis = textOf(payrollSetting, 'taxBasis').toUpperCase()
-  switch (textOf(payrollSetting, 'starterDeclaration').toUpperCase()) {
+  const basis = textIn(payrollSetting, 'taxBasis').toUpperCase()
+  switch (textIn(payrollSetting, 'starterDeclaration').toUpperCase()) {
     case 'A':
       if (isFlatRate) return [onTaxCode('declaration A, a first job, usually has 1257L and not a flat rate')]
       return basis === 'W1M1' ? [onBasis('declaration A usually goes with the cumulative basis')] : []
