@@ -6,7 +6,7 @@ import type { Profile } from '../credentials/resolve.ts'
 import { defaults } from '../defaults.ts'
 import type { AtomicFile } from '../files/atomic-file.ts'
 import type { Format } from '../render/formats.ts'
-import { createOutput } from '../render/output.ts'
+import { createOutput, type Output } from '../render/output.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
@@ -14,7 +14,7 @@ import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from '
 import type { Context } from './context.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { GuardedHost } from './host.ts'
-import type { WriteRecorder } from './record-writes.ts'
+import type { RecordingRun, WriteRecorder } from './record-writes.ts'
 import { listenForSignals } from './signals.ts'
 import { appliedButNotPrinted, trackWrites, type WriteTracker } from './write-tracker.ts'
 
@@ -39,36 +39,6 @@ export function createContext(
   const over = new AbortController()
   const say = (text: string) => over.signal.aborted || stderr.write(`${text}\n`)
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
-  const tracker = trackWrites()
-  let recorder: Promise<WriteRecorder> | undefined
-  /** The origin of each profile that was called, by its name. */
-  const origins = new Map<string, string>()
-  /** Loaded with the first write: a list keeps no history. */
-  const openRecorder = () => {
-    recorder ??= import('./record-writes.ts').then(({ createWriteRecorder }) =>
-      createWriteRecorder({ now: host.now, directory, settings, command, warn: context.warn, origins }),
-    )
-    return recorder
-  }
-  const noteWith = (note: (recorder: WriteRecorder) => void) => {
-    recorder = recorder?.then((each) => {
-      note(each)
-      return each
-    })
-  }
-  const writes: WriteTracker = {
-    ...tracker,
-    confirm(record) {
-      tracker.confirm()
-      noteWith((each) => each.confirm(record))
-    },
-    confirmOf(record, isEarlier) {
-      if (isEarlier) openRecorder()
-      noteWith((each) => each.confirm(record, isEarlier))
-    },
-    doubtOf: (record) => noteWith((each) => each.doubt(record)),
-  }
-
   const directory = once(async () => {
     const { roamingDirectory, settingsDirectory } = await import('../files/private-directory.ts')
     const chosen = settingsDirectory(env)
@@ -88,6 +58,14 @@ export function createContext(
     for (const secret of storedSecrets(settings)) secrets.hide(secret)
     for (const warning of warnings) context.warn(warning)
     return settings
+  })
+  const warn = (text: string) => context.warn(text)
+  const { writes, openRecorder, addOrigin, finish } = noteWrites({
+    now: host.now,
+    directory,
+    settings,
+    command,
+    warn,
   })
   const profile = once(async () => {
     const { resolveProfile } = await import('../credentials/resolve.ts')
@@ -135,7 +113,7 @@ export function createContext(
       ...others,
     })
     const { name, origin = '' } = profile
-    origins.set(name, origin)
+    addOrigin(name, origin)
     const write = once(async () => (await openRecorder()).recorded(client, { name, origin }))
     return {
       prepare: client.prepare,
@@ -161,34 +139,9 @@ export function createContext(
   const mayPage = isTerminal(stdout) && interactive && options.pager !== false
   const path = fileOf(options.out)
   const out = path === undefined ? undefined : outFile(path)
+  const page = mayPage ? pageOnTerminal : undefined
   const outputAs = (format: Format) =>
-    createOutput({
-      stream: out ?? stdout,
-      onUnwritable: (error) => {
-        if (!('code' in error && error.code === 'EPIPE' && writes.worstWrite()))
-          throw appliedButNotPrinted(error, writes)
-      },
-      format,
-      colour: !out && wantsColour(host, options, stdout),
-      terminal: !out && isTerminal(stdout),
-      // Some terminals report 0 columns.
-      width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
-      reveal: options.reveal ?? false,
-      ...(!out && mayPage && { page: pageOnTerminal }),
-      columns: options.columns,
-      query: options.query,
-      raw: options.raw,
-      warn: (text) => context.warn(text),
-      excel: options.excel,
-      spool: async () => {
-        const [{ openSpool }, { ensurePrivateDirectory }] = await Promise.all([
-          import('../files/spool.ts'),
-          import('../files/private-directory.ts'),
-        ])
-        await ensurePrivateDirectory(await directory())
-        return openSpool(await directory())
-      },
-    })
+    openOutput(host, options, { format, out, page, writes, warn, directory })
   const context: Context = {
     host,
     version,
@@ -214,7 +167,7 @@ export function createContext(
       }),
     discard: async () => out?.discard(),
     async release() {
-      await (await recorder)?.finish()
+      await finish()
       over.abort()
     },
     note: (text) => void (options.quiet || say(fold(safeText(text)))),
@@ -226,6 +179,88 @@ export function createContext(
     warn: (text) => void say(style.caution('Note:') + fold(`Note: ${safeText(text)}`).slice('Note:'.length)),
   }
   return context
+}
+
+/** The writes of a run, which its history notes as well. That is loaded with the first write: a list keeps no history. */
+function noteWrites(run: Omit<RecordingRun, 'origins'>) {
+  const tracker = trackWrites()
+  let recorder: Promise<WriteRecorder> | undefined
+  /** The origin of each profile that was called, by its name. */
+  const origins = new Map<string, string>()
+  const openRecorder = () => {
+    recorder ??= import('./record-writes.ts').then(({ createWriteRecorder }) =>
+      createWriteRecorder({ ...run, origins }),
+    )
+    return recorder
+  }
+  const noteWith = (note: (recorder: WriteRecorder) => void) => {
+    recorder = recorder?.then((each) => {
+      note(each)
+      return each
+    })
+  }
+  const writes: WriteTracker = {
+    ...tracker,
+    confirm(record) {
+      tracker.confirm()
+      noteWith((each) => each.confirm(record))
+    },
+    confirmOf(record, isEarlier) {
+      if (isEarlier) openRecorder()
+      noteWith((each) => each.confirm(record, isEarlier))
+    },
+    doubtOf: (record) => noteWith((each) => each.doubt(record)),
+  }
+  return {
+    writes,
+    openRecorder,
+    addOrigin: (profile: string, origin: string) => void origins.set(profile, origin),
+    finish: async () => (await recorder)?.finish(),
+  }
+}
+
+interface OutputParts extends Pick<Context, 'writes' | 'warn' | 'directory'> {
+  readonly format: Format
+  /** The file of --out. */
+  readonly out: OutFile | undefined
+  /** Shows what is longer than the screen; undefined where there is no pager. */
+  readonly page: ((text: string, below: number) => Promise<boolean>) | undefined
+}
+
+/** Where the result of a run goes: into the file of --out, or to standard output. */
+function openOutput(
+  host: GuardedHost,
+  options: GlobalOptions,
+  { format, out, page, writes, warn, directory }: OutputParts,
+): Output {
+  const { stdout } = host
+  return createOutput({
+    stream: out ?? stdout,
+    onUnwritable: (error) => {
+      if (!('code' in error && error.code === 'EPIPE' && writes.worstWrite()))
+        throw appliedButNotPrinted(error, writes)
+    },
+    format,
+    colour: !out && wantsColour(host, options, stdout),
+    terminal: !out && isTerminal(stdout),
+    // Some terminals report 0 columns.
+    width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
+    reveal: options.reveal ?? false,
+    ...(!out && page && { page }),
+    columns: options.columns,
+    query: options.query,
+    raw: options.raw,
+    warn,
+    excel: options.excel,
+    spool: async () => {
+      const [{ openSpool }, { ensurePrivateDirectory }] = await Promise.all([
+        import('../files/spool.ts'),
+        import('../files/private-directory.ts'),
+      ])
+      await ensurePrivateDirectory(await directory())
+      return openSpool(await directory())
+    },
+  })
 }
 
 /** The function, whose work is done at the first call alone. */

@@ -19,7 +19,7 @@ import {
 import { isObject, type JsonObject, valueAt } from '../json/path.ts'
 
 /** What the history needs of a run. */
-interface RecordingRun {
+export interface RecordingRun {
   readonly now: () => number
   readonly directory: () => Promise<string>
   readonly settings: () => Promise<Settings>
