@@ -501,6 +501,13 @@ const undoneOf = (undoing: Undoing, undone: boolean): ValuesOf<typeof undoneFiel
 
 type Counts = { -readonly [Name in keyof typeof countFields]: number }
 
+/** What became of the updates of a run so far. */
+interface RunUndoing {
+  readonly counts: Counts
+  /** Of each record that is left as it is, why. */
+  readonly issues: Issue[]
+}
+
 /**
  * Undoes every update of a run, each record by itself. Throws a Failure: exit 9 where some were held back, 8 where the
  * outcome of one is unknown. What stops all of them, as a refused key does, stops at once.
@@ -511,47 +518,15 @@ async function undoRun(
   options: Options,
 ): Promise<void> {
   const counts: Counts = { rows: entries.length, undone: 0, unchanged: 0, held: 0, unknown: 0 }
-  const issues: Issue[] = []
-  const hold = (entry: HistoryEntry, error: unknown) => {
-    if (!(error instanceof Failure)) throw error
-    const isOfThisRecord = ['refused', 'not-found', 'invalid-response', 'unknown'].includes(error.code)
-    if (!isOfThisRecord) throw error
-    counts[error.code === 'unknown' ? 'unknown' : 'held'] += 1
-    const type = context.output.format.isForPerson ? recordTypeOf(entry.operation) : undefined
-    const fields = error.details.issues?.map(({ path }) => (type ? headingFor(type, path) : path)).join(', ')
-    issues.push({
-      path: nameOfEntry(entry) ?? entry.id,
-      message: `${error.message}${fields ? ` (${fields})` : ''}`,
-    })
-  }
-  const ready: Undoing[] = []
-  await showEach(context, 'Reading the records', entries, async (entry, hide) => {
-    try {
-      const undoing = await prepare(context, entry, options)
-      if (undoing.changes.length === 0) counts.unchanged += 1
-      else {
-        const isFirst = ready.length === 0
-        const whole = { ...undoing, options: { ...undoing.options, ...options, id: true } }
-        await assertNothingIsLost(whole, { beforeAsking: hide, isFirst })
-        ready.push(undoing)
-      }
-    } catch (error) {
-      hold(entry, error)
-    }
-  })
-  const allLines = ready.flatMap((undoing) => [`${nameOf(undoing)}:`, ...linesOf(context, undoing)])
-  const changes = ready.flatMap((undoing) =>
-    asData(undoing).map((change) => ({
-      entry: undoing.entry.id,
-      id: undoing.plan.id,
-      reference: undoing.entry.reference ?? null,
-      ...change,
-    })),
-  )
+  const undone: RunUndoing = { counts, issues: [] }
+  const ready = await prepareAll(context, entries, options, undone)
+  const { issues } = undone
+  const lines = ready.flatMap((undoing) => [`${nameOf(undoing)}:`, ...linesOf(context, undoing)])
   // A sentence about what stays takes four lines.
   const sentences = [staying.created.length, staying.unknown].filter((count) => count > 0)
   const below = linesBelow + issues.length + 4 * sentences.length
   if (options.dryRun) {
+    const changes = ready.flatMap(changesOf)
     const planned: ValuesOf<typeof plannedRunFields> = {
       dryRun: true,
       ...counts,
@@ -559,8 +534,8 @@ async function undoRun(
       changes,
     }
     const isEmpty = ready.length === 0
-    const lines = isEmpty ? ['Nothing would change.'] : ['This would change:', ...allLines]
-    await context.output.value(planned, `${lines.join('\n')}\n`, below + (isEmpty ? 0 : 2))
+    const shown = isEmpty ? ['Nothing would change.'] : ['This would change:', ...lines]
+    await context.output.value(planned, `${shown.join('\n')}\n`, below + (isEmpty ? 0 : 2))
     await warnOfStaying(context, run, staying)
     if (context.output.format.isForPerson && !isEmpty) {
       const again = await commandLine(context, 'undo', '--run', run)
@@ -569,37 +544,95 @@ async function undoRun(
       )
     }
   } else {
-    await context.noteAll(allLines, below)
+    await context.noteAll(lines, below)
     // Below the list, which may be longer than the screen.
     await warnOfStaying(context, run, staying)
     for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)
     if (ready.length > 0)
       await confirmUndo(context, `Send the old values of ${plural(ready.length, 'record')} back`)
-    await showEach(context, 'Sending the old values back', ready, async (undoing) => {
-      try {
-        await send(undoing)
-        counts.undone += 1
-      } catch (error) {
-        hold(undoing.entry, error)
-      }
-    })
-    const said = [
-      `${counts.undone} undone`,
-      counts.unchanged > 0 && `${counts.unchanged} already as before`,
-      counts.held > 0 && `${counts.held} left alone`,
-      counts.unknown > 0 && `${counts.unknown} with an unknown outcome`,
-    ].filter((each) => each !== false)
-    await context.output.value({ ...counts }, `${plural(counts.rows, 'update')}: ${said.join(', ')}.\n`)
+    await sendAll(context, ready, undone)
+    await context.output.value({ ...counts }, `${summaryOf(counts)}\n`)
   }
-  if (issues.length === 0) return
-  const isUnknown = counts.unknown > 0
-  throw new Failure(
+  if (issues.length > 0) throw incomplete(undone)
+}
+
+/** Reads the records of the updates; of those that can be taken back, what is sent. */
+async function prepareAll(
+  context: Context,
+  entries: readonly HistoryEntry[],
+  options: Options,
+  undone: RunUndoing,
+): Promise<readonly Undoing[]> {
+  const ready: Undoing[] = []
+  await showEach(context, 'Reading the records', entries, async (entry, hide) => {
+    try {
+      const undoing = await prepare(context, entry, options)
+      if (undoing.changes.length === 0) undone.counts.unchanged += 1
+      else {
+        const isFirst = ready.length === 0
+        const whole = { ...undoing, options: { ...undoing.options, ...options, id: true } }
+        await assertNothingIsLost(whole, { beforeAsking: hide, isFirst })
+        ready.push(undoing)
+      }
+    } catch (error) {
+      hold(context, entry, error, undone)
+    }
+  })
+  return ready
+}
+
+function sendAll(context: Context, ready: readonly Undoing[], undone: RunUndoing): Promise<void> {
+  return showEach(context, 'Sending the old values back', ready, async (undoing) => {
+    try {
+      await send(undoing)
+      undone.counts.undone += 1
+    } catch (error) {
+      hold(context, undoing.entry, error, undone)
+    }
+  })
+}
+
+/** Counts an update that is not undone, and says why. Throws what stops the others too. */
+function hold(context: Context, entry: HistoryEntry, error: unknown, { counts, issues }: RunUndoing): void {
+  if (!(error instanceof Failure)) throw error
+  const isOfThisRecord = ['refused', 'not-found', 'invalid-response', 'unknown'].includes(error.code)
+  if (!isOfThisRecord) throw error
+  counts[error.code === 'unknown' ? 'unknown' : 'held'] += 1
+  const type = context.output.format.isForPerson ? recordTypeOf(entry.operation) : undefined
+  const fields = error.details.issues?.map(({ path }) => (type ? headingFor(type, path) : path)).join(', ')
+  issues.push({
+    path: nameOfEntry(entry) ?? entry.id,
+    message: `${error.message}${fields ? ` (${fields})` : ''}`,
+  })
+}
+
+const changesOf = (undoing: Undoing) =>
+  asData(undoing).map((change) => ({
+    entry: undoing.entry.id,
+    id: undoing.plan.id,
+    reference: undoing.entry.reference ?? null,
+    ...change,
+  }))
+
+function summaryOf({ rows, undone, unchanged, held, unknown }: Counts): string {
+  const parts = [
+    `${undone} undone`,
+    unchanged > 0 && `${unchanged} already as before`,
+    held > 0 && `${held} left alone`,
+    unknown > 0 && `${unknown} with an unknown outcome`,
+  ].filter((each) => each !== false)
+  return `${plural(rows, 'update')}: ${parts.join(', ')}.`
+}
+
+function incomplete({ counts: { unknown, held, undone }, issues }: RunUndoing): Failure {
+  const isUnknown = unknown > 0
+  return new Failure(
     isUnknown ? 'unknown' : 'partial',
     isUnknown
-      ? `The outcome of ${plural(counts.unknown, 'record')} is unknown.`
-      : `${plural(counts.held, 'record')} of this run ${counts.held === 1 ? 'is left as it is' : 'are left as they are'}.`,
+      ? `The outcome of ${plural(unknown, 'record')} is unknown.`
+      : `${plural(held, 'record')} of this run ${held === 1 ? 'is left as it is' : 'are left as they are'}.`,
     {
-      outcome: isUnknown ? 'unknown' : counts.undone > 0 ? 'applied' : 'not-sent',
+      outcome: isUnknown ? 'unknown' : undone > 0 ? 'applied' : 'not-sent',
       issues,
       hint: 'Look at these records. The same command again sends only what does not have its old value yet.',
     },
