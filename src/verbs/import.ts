@@ -11,8 +11,8 @@ import { plural } from '../formats/words.ts'
 import type { ImportEvent, ImportJob } from '../import/job.ts'
 import { holdBankChanges } from '../import/plan-changes.ts'
 import { type Plan, planImport } from '../import/plan-import.ts'
-import { openRejects } from '../import/reject-rows.ts'
-import { failureOf } from '../import/report.ts'
+import { openRejects, type Rejects } from '../import/reject-rows.ts'
+import { failureOf, type Result } from '../import/report.ts'
 import { openResults, type ResultsFile, resultsFormat, runOutcomes } from '../import/results.ts'
 import { runImport } from '../import/run.ts'
 import type { ClaimReader } from '../shared-journal/claim.ts'
@@ -160,26 +160,7 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
     // The one before the question had these among the changes.
     await writePlan(context, files.plan, job, planned)
   }
-  const { noun } = job.service.kind
-  // A row with an unknown outcome is sent again if it turns out not to exist.
-  const most = planned.ready + planned.file.doubtful.size
-  const { toChange } = countsOf(planned.file)
-  const { warned, referenceConflicts, changes } = planned
-  const doubtful = warned > 0 ? `, ${warned} of them doubtful,` : ''
-  const created = `create ${countOf(most, noun)}`
-  const parts = [
-    ...(most > 0 ? [created] : []),
-    ...(toChange > 0 ? [`change ${countOf(toChange, noun)}`] : []),
-  ]
-  const isAsked =
-    (job.source.doubts?.length ?? 0) + warned + referenceConflicts.length + changes.shapes.length + toChange >
-    0
-  if (most + toChange > 0)
-    await confirmWrite(
-      context,
-      `${parts.join(' and ')}${doubtful}`,
-      context.interactive && isAsked ? 'always' : undefined,
-    )
+  await confirmImport(context, job, planned)
   const rejects = await openRejects(
     job.source,
     files.isInput ? `stdin.${job.source.format}` : given,
@@ -189,6 +170,54 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
   context.writes.advise(
     `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
   )
+  const { result, notWritten } = await sendAll(context, job, planned, { rejects, results })
+  await printSummary(context, result.summary, planned.changes)
+  warnOfOtherValues(context, result)
+  if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
+  const correct = (file: string, more: readonly string[]) =>
+    commandForFile(context, given, job.source, file, more)
+  const failure = failureOf(result, {
+    lookUp,
+    correct,
+    ...(await resolveCommands(context, verb, job, given)),
+  })
+  if (notWritten !== undefined && failure) context.warn(`${results?.path} could not be written.`)
+  if (failure) throw failure
+  // A script that pipes one row after the other says each time what is to be: nothing is left to remember.
+  if (files.isInput) await rm(planned.journal, { force: true })
+  if (notWritten !== undefined) throw await withoutResults(context, verb, job, files, notWritten)
+}
+
+/** Asks before rows are sent: where any is doubtful, or changes a record, on every profile. */
+async function confirmImport(context: Context, job: ImportJob, planned: Plan): Promise<void> {
+  const { noun } = job.service.kind
+  // A row with an unknown outcome is sent again if it turns out not to exist.
+  const most = planned.ready + planned.file.doubtful.size
+  const { toChange } = countsOf(planned.file)
+  if (most + toChange === 0) return
+  const { warned, referenceConflicts, changes } = planned
+  const doubtful = warned > 0 ? `, ${warned} of them doubtful,` : ''
+  const parts = [
+    ...(most > 0 ? [`create ${countOf(most, noun)}`] : []),
+    ...(toChange > 0 ? [`change ${countOf(toChange, noun)}`] : []),
+  ]
+  const isAsked =
+    (job.source.doubts?.length ?? 0) + warned + referenceConflicts.length + changes.shapes.length + toChange >
+    0
+  await confirmWrite(
+    context,
+    `${parts.join(' and ')}${doubtful}`,
+    context.interactive && isAsked ? 'always' : undefined,
+  )
+}
+
+/** Sends the rows, until they end or Ctrl-C. `notWritten`: why the file of the results could not be written. */
+async function sendAll(
+  context: Context,
+  job: ImportJob,
+  planned: Plan,
+  { rejects, results }: { readonly rejects: Rejects; readonly results: Files['results'] },
+): Promise<{ readonly result: Result; readonly notWritten: unknown }> {
   const progress = await showSending(context, planned)
   let notWritten: unknown
   const result = await runUntilSignal(
@@ -217,25 +246,16 @@ async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Fi
       }),
     },
   )
-  await printSummary(context, result.summary, planned.changes)
-  for (const { reference, fields } of result.otherwise.slice(0, mostNamed)) {
-    context.warn(`the service stored ${fields.join(', ')} of ${reference} differently from what was sent.`)
+  return { result, notWritten }
+}
+
+/** Says of which records the service has stored something else than was sent. */
+function warnOfOtherValues({ warn }: Context, { otherwise }: Result): void {
+  for (const { reference, fields } of otherwise.slice(0, mostNamed)) {
+    warn(`the service stored ${fields.join(', ')} of ${reference} differently from what was sent.`)
   }
-  if (result.otherwise.length > mostNamed)
-    context.warn(`… and stored fields of ${result.otherwise.length - mostNamed} more differently.`)
-  if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
-  const correct = (file: string, more: readonly string[]) =>
-    commandForFile(context, given, job.source, file, more)
-  const failure = failureOf(result, {
-    lookUp,
-    correct,
-    ...(await resolveCommands(context, verb, job, given)),
-  })
-  if (notWritten !== undefined && failure) context.warn(`${results?.path} could not be written.`)
-  if (failure) throw failure
-  // A script that pipes one row after the other says each time what is to be: nothing is left to remember.
-  if (files.isInput) await rm(planned.journal, { force: true })
-  if (notWritten !== undefined) throw await withoutResults(context, verb, job, files, notWritten)
+  if (otherwise.length > mostNamed)
+    warn(`… and stored fields of ${otherwise.length - mostNamed} more differently.`)
 }
 
 /**
