@@ -22,11 +22,13 @@ export const exitCodes = {
 export type FailureCode = Exclude<keyof typeof exitCodes, 'done'>
 
 /**
- * The outcome of a request.
+ * The outcomes of a request, the worst last.
  * `not-sent`: no byte of it was sent. `refused`: the service rejected it. `applied`: the service confirmed it.
  * `unknown`: it was sent, and there is no clear answer whether it was applied.
  */
-export type Outcome = 'not-sent' | 'refused' | 'applied' | 'unknown'
+export const outcomes = ['not-sent', 'refused', 'applied', 'unknown'] as const
+
+export type Outcome = (typeof outcomes)[number]
 
 /** A problem with one field. `path` is the field's path, `generalSetting.DOB`; empty for the whole record. */
 export interface Issue {

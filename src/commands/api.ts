@@ -1,12 +1,10 @@
-import type { Method, Operation } from '../api/contract/operations/operation.ts'
+import { isMethod, methods, type Operation } from '../api/contract/operations/operation.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Verb } from '../cli/verb.ts'
 import { invalidInput, usage } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import { confirmWrite } from '../verbs/confirm.ts'
 import { dryRun, dryRunFields } from '../verbs/dry-run.ts'
-
-const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[]
 
 /** `api <method> <path>`: any request to the service, with the same key, timeout and outcomes as other commands. */
 export const api: Verb = {
@@ -58,7 +56,7 @@ export const api: Verb = {
 
 /** A request as an operation that is not in the contract. Throws a usage failure for a path that could lead elsewhere. */
 function asOperation(method: string, path: string): { operation: Operation; query: Record<string, string> } {
-  if (!methods.includes(method)) throw usage(`${method} is not a method. Use one of: ${methods.join(', ')}.`)
+  if (!isMethod(method)) throw usage(`${method} is not a method. Use one of: ${methods.join(', ')}.`)
   const plain = /^(\/[A-Za-z0-9_~@:-][A-Za-z0-9._~@:-]*)+(\?[^#\s]*)?$/
   if (!plain.test(path))
     throw usage(
@@ -72,7 +70,7 @@ function asOperation(method: string, path: string): { operation: Operation; quer
     id: 'api',
     title: 'A raw request',
     group: 'api',
-    method: method as Method,
+    method,
     path: pathname as Operation['path'],
     response: { kind: 'one' },
     known: 'documented',

@@ -18,7 +18,7 @@ import type { Options } from '../cli/options.ts'
 import { countryTargets, operationsOf } from '../cli/target.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
-import { type Outcome, usage } from '../errors.ts'
+import { outcomes, usage } from '../errors.ts'
 import { grouped, plural } from '../formats/words.ts'
 import {
   forgetHistory,
@@ -37,8 +37,6 @@ import { commandLine, lookupCommand } from '../verbs/command-line.ts'
 import { changeFields, differenceLines } from '../verbs/compare-with-response.ts'
 import { confirmRemoval } from '../verbs/confirm.ts'
 import { readDay } from '../verbs/read-day.ts'
-
-const outcomes = ['not-sent', 'refused', 'applied', 'unknown'] as const satisfies readonly Outcome[]
 
 /** An entry as a script reads it. */
 const entryFields = {

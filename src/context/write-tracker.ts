@@ -1,5 +1,5 @@
 import type { CallEvent } from '../api/client.ts'
-import { Failure, type FailureDetails, type Outcome } from '../errors.ts'
+import { Failure, type FailureDetails, type Outcome, outcomes } from '../errors.ts'
 
 /** What a run has written to the service so far, for when it ends early. Built from the client's events. */
 export interface WriteTracker {
@@ -34,9 +34,6 @@ interface TrackedWrite {
   readonly path: string
 }
 
-/** From least to most severe. */
-const severity: readonly Outcome[] = ['not-sent', 'refused', 'applied', 'unknown']
-
 export function trackWrites(): WriteTracker {
   let lookup: string | undefined
   let advice: string | undefined
@@ -51,7 +48,7 @@ export function trackWrites(): WriteTracker {
   const worstWrite = (): TrackedWrite | undefined => {
     let mostSevere = applied
     for (const each of writes.values()) {
-      if (!mostSevere || severity.indexOf(each.outcome) > severity.indexOf(mostSevere.outcome))
+      if (!mostSevere || outcomes.indexOf(each.outcome) > outcomes.indexOf(mostSevere.outcome))
         mostSevere = each
     }
     return mostSevere

@@ -33,7 +33,9 @@ import type { Row, RowIssue } from '../table/row.ts'
  * A row that says what the record has already is `equal`: nothing is sent. An update says what the record is to be, so one
  * that is sent twice changes nothing twice; it is sent a second time only if the record was read again and is as it was.
  */
-export type ChangeState = 'equal' | 'planned' | 'sending' | 'applied' | 'refused' | 'held' | 'unknown'
+const states = ['equal', 'planned', 'sending', 'applied', 'refused', 'held', 'unknown'] as const
+
+export type ChangeState = (typeof states)[number]
 
 /** Why a row changes nothing; `cause`: without what only this row has, so that equal ones can be counted. */
 interface ChangeIssue extends RowIssue {
@@ -185,16 +187,6 @@ export interface JournalChange {
   /** When it came to be so, in milliseconds since 1970. */
   readonly at: number
 }
-
-const states: readonly ChangeState[] = [
-  'equal',
-  'planned',
-  'sending',
-  'applied',
-  'refused',
-  'held',
-  'unknown',
-]
 
 /** Reads such a line; undefined for any other line. What was about to be sent may have been. */
 export function readChange({ run, of, hash, state, attempt, at }: JsonObject): JournalChange | undefined {

@@ -14,17 +14,7 @@
  * An unresolved, conflict or duplicate row can be looked up again. It is never sent again, unless it had one POST and
  * only the look-up failed.
  */
-export type State =
-  | 'pending'
-  | 'intent'
-  | 'created'
-  | 'refused'
-  | 'ambiguous'
-  | 'unresolved'
-  | 'conflict'
-  | 'duplicate'
-
-export const states: readonly State[] = [
+export const states = [
   'pending',
   'intent',
   'created',
@@ -33,14 +23,18 @@ export const states: readonly State[] = [
   'unresolved',
   'conflict',
   'duplicate',
-]
+] as const
 
+export type State = (typeof states)[number]
+
+/** Where a row is between the file and the service. */
 export interface RowState {
   readonly state: State
   /** The number of the next, current or last POST: 1 or 2. */
   readonly attempt: number
 }
 
+/** What happens to a row. */
 export type Change =
   /** It will be sent now. */
   | { readonly type: 'intend' }

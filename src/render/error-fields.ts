@@ -1,7 +1,5 @@
 import { array, choice, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
-import { exitCodes, type FailureCode, type Outcome } from '../errors.ts'
-
-const outcomes = ['not-sent', 'refused', 'applied', 'unknown'] as const satisfies readonly Outcome[]
+import { exitCodes, type FailureCode, outcomes } from '../errors.ts'
 
 const failureCodes = Object.keys(exitCodes).filter((code) => code !== 'done') as FailureCode[]
 
@@ -14,7 +12,7 @@ export const errorFields = {
   exitCode: integer('', { help: 'the exit code: payroll help exit-codes' }),
   outcome: choice('', outcomes, {
     nullable: true,
-    help: 'what became of the write: not-sent, refused, applied, unknown; null where it does not apply or is not known',
+    help: `what became of the write: ${outcomes.join(', ')}; null where it does not apply or is not known`,
   }),
   retryable: flag('', { help: 'whether the same command can succeed later, and repeats no write' }),
   status: integer('', { nullable: true, help: 'the HTTP status of the service, or null' }),

@@ -1,6 +1,10 @@
 import type { RecordType } from '../records/record-type.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+export type Method = (typeof methods)[number]
+
+export const isMethod = (word: string): word is Method => methods.some((method) => method === word)
 
 /** The body of a successful answer. */
 export type ResponseShape =

@@ -1,6 +1,6 @@
 import { type Issue, usage } from '../../../errors.ts'
 import { isObject, type Json } from '../../../json/path.ts'
-import type { Method, Operation } from './operation.ts'
+import { isMethod, type Method, type Operation } from './operation.ts'
 import { operationById } from './operations.ts'
 
 /** A POST that only reads, such as a search at some services: the user has confirmed it. */
@@ -26,8 +26,6 @@ export type Corrections = Readonly<Record<string, unknown>>
 
 /** The method and path of an operation. */
 type Route = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
-
-const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[]
 
 /** Plain segments and identifiers in braces; nothing that a decoder could turn into another path. */
 const path = /^(\/([A-Za-z0-9_~-][A-Za-z0-9._~-]*|\{\w+\}))+$/
@@ -140,7 +138,7 @@ function readRoute(operation: Operation, text: string): Route | string {
 /** Splits a route into method and path. */
 function parseRoute(operation: Operation, text: string): Route | string {
   const [method = '', where = '', ...rest] = text.trim().split(/\s+/)
-  if (rest.length > 0 || !methods.includes(method))
+  if (rest.length > 0 || !isMethod(method))
     return `expected a method and a path, as ${operation.method} ${operation.path}`
   if (!path.test(where)) return 'expected a path of plain segments, as /svc/payslips/{id}'
   const [known, given] = [identifiers(operation.path), identifiers(where)]
@@ -149,7 +147,7 @@ function parseRoute(operation: Operation, text: string): Route | string {
     return `${operation.id} has no {${strange}}${known.length > 0 ? `, only {${known.join('} {')}}` : ''}`
   const wrong = known.find((name) => given.filter((each) => each === name).length !== 1)
   if (wrong) return `{${wrong}} must appear once in the path, as in ${operation.path}`
-  return { method: method as Method, path: where as Operation['path'] }
+  return { method, path: where as Operation['path'] }
 }
 
 /** What `routes export` prints. */
