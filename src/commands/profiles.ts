@@ -4,7 +4,7 @@ import { type OptionName, type Options, optionWord } from '../cli/options.ts'
 import type { Argument, Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
-import { checkBaseUrl, checkBrowserAddress } from '../credentials/base-url.ts'
+import { checkBaseUrl, checkBrowserAddress, storedUrl } from '../credentials/base-url.ts'
 import { changeSettings } from '../credentials/change-settings.ts'
 import { isOutsideStore, type KeyLocation, storesToChoose } from '../credentials/key-stores.ts'
 import { type Profile, resolveProfile } from '../credentials/resolve.ts'
@@ -259,7 +259,7 @@ function changesOf(options: Options): StoredProfile {
   if (prefix !== undefined && !/^[A-Za-z0-9_-]+$/.test(prefix))
     throw usage('The prefix must be one path segment, such as svc.')
   return {
-    ...(baseUrl !== undefined && { baseUrl: checkBaseUrl(baseUrl).href.replace(/\/$/, '') }),
+    ...(baseUrl !== undefined && { baseUrl: storedUrl(checkBaseUrl(baseUrl)) }),
     ...(prefix !== undefined && { prefix }),
     ...(country !== undefined && { country }),
     ...(journal !== undefined && {

@@ -35,6 +35,9 @@ export function checkBaseUrl(text: string, what = 'The base URL'): URL {
   return url
 }
 
+/** The address as it is stored: without the slash that a URL without a path gets. */
+export const storedUrl = (url: URL): string => url.href.replace(/\/$/, '')
+
 /** An https address, or one on this computer. Throws a usage failure that shows no more of another than its host. */
 export function checkBrowserAddress(text: string, what: string): URL {
   const isPlain = /^https?:\/\/[!-~]{1,4000}$/i.test(text) && URL.canParse(text)

@@ -1,6 +1,6 @@
 import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
-import { checkBaseUrl } from './base-url.ts'
+import { checkBaseUrl, storedUrl } from './base-url.ts'
 import { checkKey } from './key.ts'
 import type { Profile, Source } from './profile.ts'
 
@@ -62,5 +62,5 @@ export function environmentProfile(
 
 /** The address of a profile, and its origin. */
 export function addressOf(url: URL): { baseUrl: string; origin: string } {
-  return { baseUrl: url.href.replace(/\/$/, ''), origin: url.origin }
+  return { baseUrl: storedUrl(url), origin: url.origin }
 }

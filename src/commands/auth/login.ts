@@ -2,7 +2,7 @@ import { operations } from '../../api/contract/operations/operations.ts'
 import type { Options } from '../../cli/options.ts'
 import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
-import { checkBaseUrl } from '../../credentials/base-url.ts'
+import { checkBaseUrl, storedUrl } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
 import { keyLocationOf } from '../../credentials/key-stores.ts'
 import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
@@ -154,7 +154,7 @@ async function storeKey(context: Context, name: string, baseUrl: URL, key: strin
       default: settings.default ?? name,
       profiles: {
         ...settings.profiles,
-        [name]: { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') },
+        [name]: { ...settings.profiles[name], baseUrl: storedUrl(baseUrl) },
       },
     }
   })
@@ -181,7 +181,7 @@ async function tryKey(context: Context, name: string, baseUrl: URL, key: string)
     keyWithheld: __,
     ...known
   } = await resolveProfile({ flag: name, env, settings, terminal: false })
-  const profile = { ...known, baseUrl: baseUrl.href.replace(/\/$/, ''), origin: baseUrl.origin, key }
+  const profile = { ...known, baseUrl: storedUrl(baseUrl), origin: baseUrl.origin, key }
   try {
     const timeoutMs = (context.options.timeout ?? tryTimeoutMs / 1000) * 1000
     const client = await context.clientOf(profile, { attempts: 1, timeoutMs })

@@ -7,7 +7,7 @@ import type { Client } from '../../api/client.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import type { Options } from '../../cli/options.ts'
 import type { Context } from '../../context/context.ts'
-import { checkBrowserAddress } from '../../credentials/base-url.ts'
+import { checkBrowserAddress, storedUrl } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
 import type { ClientApplication } from '../../credentials/refresh-token.ts'
 import { resolveProfile } from '../../credentials/resolve.ts'
@@ -126,7 +126,7 @@ async function serviceOf(
   const isMeant = stored.origin === baseUrl.origin || stored.source.key === 'environment'
   const profile = {
     ...stored,
-    baseUrl: baseUrl.href.replace(/\/$/, ''),
+    baseUrl: storedUrl(baseUrl),
     origin: baseUrl.origin,
     ...(apiKey !== undefined && isMeant && { key: apiKey }),
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
+import { storedUrl } from '../../credentials/base-url.ts'
 import { type ClientApplication, tokenOfAnswer } from '../../credentials/refresh-token.ts'
 import type { Profile } from '../../credentials/resolve.ts'
 import type { StoredToken } from '../../credentials/settings.ts'
@@ -58,7 +59,7 @@ export async function keepToken(
   const warnings = await changeKeys(place, name, (settings) => {
     const stored = credentialsIn(settings).get(name)
     hasKey = stored.key !== undefined
-    const profile = { ...settings.profiles[name], baseUrl: baseUrl.href.replace(/\/$/, '') }
+    const profile = { ...settings.profiles[name], baseUrl: storedUrl(baseUrl) }
     return {
       ...credentialsIn(settings).set(name, { ...stored, token }),
       default: settings.default ?? name,
