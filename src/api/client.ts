@@ -26,6 +26,7 @@ import { type Parameters, pathOf } from './route-path.ts'
 
 export type { CallEvent, CallRequest, Client, ClientOptions }
 
+/** The client of one service: each call is checked, sent as often as it may be, and judged by what was answered. */
 export function createClient(options: ClientOptions): Client {
   const attempt = createAttempt(options)
   const origin = new URL(options.baseUrl).origin

@@ -187,6 +187,7 @@ function createMarker(
   }
 }
 
+/** What differs from a mark. */
 export interface Comparison {
   readonly changes: readonly Change[]
   readonly remarks: readonly string[]

@@ -73,6 +73,7 @@ const firstFormat = 1
  * bits, which are 22 characters.
  */
 const fingerprintLength = 22
+/** The bytes of one fingerprint. */
 export const fingerprintBytes = 16
 
 const ending = '.mark'
@@ -247,6 +248,7 @@ function parsed(text: string): Json {
   }
 }
 
+/** The people of a service at one time, as fingerprints. */
 export interface Mark {
   readonly header: MarkHeader
   readonly people: readonly MarkedPerson[]

@@ -25,6 +25,7 @@ interface CheckRequest extends Pick<Wanted, 'onPerson'> {
   readonly weekEnding: string | undefined
 }
 
+/** What all rules found. */
 export interface CheckResult {
   /** What stops pay first. */
   readonly findings: readonly Finding[]

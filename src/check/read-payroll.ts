@@ -245,6 +245,7 @@ function createReader(id: CountryId, paths: readonly string[]): Reader {
   }
 }
 
+/** Reads a list page by page, and drops each item once it was used: all of them may be many. */
 export async function eachItem(
   client: Client,
   list: Operation,

@@ -69,6 +69,7 @@ export function numberAt({ values }: Person, path: string): number | undefined {
   return amountOf(values.get(path))
 }
 
+/** A number, or the number that a text is; undefined where it is none. */
 export function amountOf(value: Json): number | undefined {
   const text = typeof value === 'string' ? value.trim() : value
   if (hasNoValue(text) || !(typeof text === 'string' || isNumber(text))) return undefined

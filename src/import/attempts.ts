@@ -46,6 +46,7 @@ export function describeAttempts(tries: readonly Attempt[]): string {
   return `it was sent ${times}: ${tries.map(describeAttempt).join('; then ')}`
 }
 
+/** Whether the service once said that it has the row. */
 export const isAcknowledged = (tries: readonly Attempt[]): boolean =>
   tries.some(({ type }) => type === 'acknowledged')
 

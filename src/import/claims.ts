@@ -155,6 +155,7 @@ export async function awaitOthers(
   return { ready, doubtful, settleMs }
 }
 
+/** The rows that are left to another run. */
 export const rowsElsewhere = (entries: Iterable<Entry>): Entry[] =>
   [...entries].filter(({ elsewhere }) => elsewhere)
 

@@ -55,6 +55,7 @@ export interface Facts {
   readonly serviceMessage?: string | undefined
 }
 
+/** Keeps the rows and their journal in step: a row changes only once the line about it is on the disk. */
 export function createLedger(
   entries: ReadonlyMap<string, Entry>,
   journal: Journal,

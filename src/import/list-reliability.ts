@@ -29,6 +29,7 @@ interface Sources {
 /** The message names no more than these. */
 const mostNamed = 3
 
+/** By what this run and earlier ones saw, those of other computers included. */
 export function createListReliability({
   ledger,
   before,

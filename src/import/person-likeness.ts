@@ -36,6 +36,7 @@ export interface PersonReader {
 /** Longer texts without five digits in a row are no numbers but words, such as `none` or `TBC`. */
 const numberLike = /\d{5}/
 
+/** Reads who a record is about, by the fields of its kind. */
 export function personReader(kind: ImportKind, type: RecordType | undefined): PersonReader {
   const leaf = leafFields(type?.fields ?? {}).find(
     ({ field }) => field.standard === 'nino' || field.standard === 'ppsn',

@@ -52,6 +52,7 @@ export interface JournalRow {
   readonly at?: number
 }
 
+/** What a journal says of an import, from its first line to the last one that is complete. */
 export interface Replay {
   /** Undefined if not even the first line is complete. */
   readonly header: Header | undefined

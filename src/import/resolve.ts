@@ -137,6 +137,7 @@ async function decide(
   if (entry.state === 'pending' && entry.edited !== undefined) await ledger.move(entry, { type: 'renewed' })
 }
 
+/** The rows of which it is not known whether the service has them; those that a person left so are settled. */
 export function rowsInDoubt(ledger: Ledger): Entry[] {
   return [...ledger.entries.values()].filter((entry) => isDoubtful(entry) && !entry.left)
 }

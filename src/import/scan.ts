@@ -56,6 +56,7 @@ interface ScanOptions {
 
 /** A list that changes each time is read so often. */
 export const mostReadings = 3
+/** The pause before a list that changed is read again, in milliseconds. */
 export const betweenReadingsMs = 250
 
 /**

@@ -132,6 +132,7 @@ export async function* tasksOf(
   if (read !== rows) throw fileChanged()
 }
 
+/** The file is not what was planned: its rows may be other people now. */
 export function fileChanged(): Failure {
   return new Failure('input', 'The file was changed while payroll was importing it.', {
     hint: 'Run the same command again: it continues with the changed file.',

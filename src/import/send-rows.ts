@@ -19,6 +19,7 @@ export interface Task<E extends Entry = Entry> {
   readonly row: Row
 }
 
+/** What sending needs of an import. */
 export interface Sender {
   readonly service: ImportService
   readonly ledger: Ledger

@@ -47,9 +47,10 @@ function nameFrom([one, two]: readonly (string | undefined)[]): string | undefin
   return one === undefined || two === undefined ? undefined : `${one}\n${two}`
 }
 
-/** The identity fields of an item of the list, as it shows them. */
+/** The identity fields of an item of the list. */
 export type Shown = readonly Json[]
 
+/** What the list shows of the fields that tell one person from another. */
 export const shownIdentity = ({ identityFields }: ImportKind, item: Json): Shown =>
   identityFields.map(([request, shown]) => valueInResponse(item, { request, item: shown }))
 

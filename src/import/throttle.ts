@@ -37,6 +37,7 @@ const mostRests = { busy: 8, unreachable: 3 }
 /** The run stops at 5 doubtful answers among the last 20: each of them has to be looked at by a person. */
 const [mostDoubts, window] = [5, 20]
 
+/** Decides how many requests may be under way, by how the service answers the last ones. */
 export function createThrottle({ concurrency, clock, random }: ThrottleOptions): Throttle {
   let limit = concurrency
   let clean = 0

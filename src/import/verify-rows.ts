@@ -24,6 +24,7 @@ const unreadableAfter: ReadonlySet<Stop['why']> = new Set([
 /** Whether the list may be read after the rows were sent. */
 export const mayReadAfter = (stop: Stop | undefined): boolean => !stop || !unreadableAfter.has(stop.why)
 
+/** What the last look at the list showed. */
 export interface Verified {
   readonly discrepancies: readonly Discrepancy[]
   /** The list that was read, if it could be. */

@@ -34,6 +34,7 @@ export async function verify(
   return compare(ledger, await scan(job))
 }
 
+/** Holds every row against one reading of the list. */
 export function compare({ entries }: Ledger, list: Scan): Verdict {
   const discrepancies = [...entries.values()].flatMap((entry) => {
     const expected = expectedOf(entry)
