@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { type CountryId, countries, countryIds } from '../api/contract/countries/countries.ts'
+import { type Country, type CountryId, countries, countryIds } from '../api/contract/countries/countries.ts'
 import { limits, resourceName } from '../api/contract/operations/operation.ts'
 import type { Declaration, ValuesOf } from '../context/global-options.ts'
 import { keyStores, storesToChoose } from '../credentials/key-stores.ts'
@@ -312,6 +312,16 @@ const declarations = {
 
 /** The options of the verbs, after parsing. */
 export type Options = ValuesOf<typeof declarations>
+
+/** The country that an option names: no two go together. Undefined where none does. */
+export const chosenCountry = (options: Options): Country | undefined =>
+  countries.find(({ id }) => options[id])
+
+/** The country that an option names; without one all of them. */
+export function countriesOf(options: Options): readonly Country[] {
+  const country = chosenCountry(options)
+  return country ? [country] : countries
+}
 
 export type OptionName = keyof Options
 

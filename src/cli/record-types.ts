@@ -4,8 +4,8 @@ import { type Operation, resourceName } from '../api/contract/operations/operati
 import { operations } from '../api/contract/operations/operations.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { usage } from '../errors.ts'
-import type { OptionName, Options } from './options.ts'
-import { answerType, chosenCountry } from './target.ts'
+import { chosenCountry, type OptionName, type Options } from './options.ts'
+import { answerType } from './target.ts'
 import type { Entry } from './verb.ts'
 
 /** A kind of record, as it is sent, where it is sent, and as it is answered. */

@@ -14,8 +14,7 @@ import {
   usage,
   withHint,
 } from '../errors.ts'
-import { type Options, optionDeclarations, optionWord, parserOption } from './options.ts'
-import { chosenCountry } from './target.ts'
+import { chosenCountry, type Options, optionDeclarations, optionWord, parserOption } from './options.ts'
 import { aliasesOf, argumentWord, type Input, type Resource, type Verb } from './verb.ts'
 
 /** Gives a command its verbs. The only place that knows both commander and a verb. */

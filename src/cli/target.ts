@@ -1,5 +1,4 @@
 import {
-  type Country,
   type CountryId,
   countries,
   defaultCountry,
@@ -8,23 +7,13 @@ import {
 import { type Operation, resourceName } from '../api/contract/operations/operation.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Parameters } from '../api/route-path.ts'
-import type { OptionName, Options } from './options.ts'
+import { chosenCountry, type OptionName, type Options } from './options.ts'
 
 /** One operation, or several that an option chooses from: the one of each country, the older of two forms. */
 export type Target =
   | Operation
   | Readonly<Record<CountryId, Operation>>
   | { readonly current: Operation; readonly legacy: Operation }
-
-/** The country that an option names: no two go together. Undefined where none does. */
-export const chosenCountry = (options: Options): Country | undefined =>
-  countries.find(({ id }) => options[id])
-
-/** The country that an option names; without one all of them. */
-export function countriesOf(options: Options): readonly Country[] {
-  const country = chosenCountry(options)
-  return country ? [country] : countries
-}
 
 /** The operation that the options choose. */
 export function chooseOperation(target: Target, options: Options): Operation {

@@ -1,7 +1,7 @@
 import { choice, date, object, text } from '../../api/contract/fields/field.ts'
 import { document } from '../../api/contract/records/document.ts'
 import type { Person } from '../../check/payroll.ts'
-import { chosenCountry } from '../../cli/target.ts'
+import { chosenCountry } from '../../cli/options.ts'
 import type { Input, Shape, Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
