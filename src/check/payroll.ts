@@ -55,6 +55,6 @@ export interface Payroll {
   readonly shown: Readonly<Record<CountryId, ReadonlySet<string>>>
   /** Those of the days that are checked, by the reference of the person, as `keyOf` writes it. */
   readonly timesheets: ReadonlyMap<string, readonly Timesheet[]>
-  /** Whom the payslips are of: references and names, as `keyOf` and `compactName` write them; undefined where they say neither. */
+  /** Whom the payslips are of: references and names, as `keyOf` and `nameKey` write them; undefined where they say neither. */
   readonly paid: ReadonlySet<string> | undefined
 }

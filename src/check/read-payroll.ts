@@ -6,13 +6,13 @@ import { answerPath, mappingOf } from '../api/contract/mapping/field-mapping.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { candidatesByCountry, operations } from '../api/contract/operations/operations.ts'
 import { idOf } from '../api/contract/records/identity.ts'
+import { textIn } from '../api/contract/standards/warning.ts'
 import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
 import type { Failure } from '../errors.ts'
-import { compactName } from '../formats/words.ts'
-import { dayOf, keyOf } from '../import/natural-key.ts'
+import { dayOf, keyOf, nameKey } from '../import/natural-key.ts'
 import { personReader } from '../import/person-likeness.ts'
 import type { ImportKind } from '../import/service.ts'
-import { hasNoValue, isObject, type Json, type JsonObject, textIn, valueAt } from '../json/path.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import type { Days, FieldValues, Payroll, Person, Timesheet } from './payroll.ts'
 import { amountOf, type ReadList } from './rule.ts'
 
@@ -324,7 +324,7 @@ function readPaid(client: Client): Promise<ReadonlySet<string> | undefined> {
       if (typeof name === 'string' && name.trim() !== '') names.add(name)
       if (typeof reference === 'string' && reference.trim() !== '') references.add(reference.trim())
     })
-    const paid = new Set([...[...names].map(compactName), ...[...references].map(keyOf)])
+    const paid = new Set([...[...names].map(nameKey), ...[...references].map(keyOf)])
     return count > 0 && paid.size === 0 ? undefined : paid
   })
 }

@@ -2,7 +2,7 @@ import type { CountryId } from '../api/contract/countries/countries.ts'
 import { isMask } from '../api/contract/mapping/service-masks.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { isNumber } from '../json/numbers.ts'
-import { hasNoValue, isBlank, type Json, type JsonObject } from '../json/path.ts'
+import { hasNoValue, type Json, type JsonObject } from '../json/path.ts'
 import type { Payroll, Person, Timesheet } from './payroll.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
@@ -76,6 +76,10 @@ export function amountOf(value: Json): number | undefined {
   const amount = Number(text)
   return Number.isFinite(amount) ? amount : undefined
 }
+
+/** Whether there is no value, or a text of nothing but blanks. */
+export const isBlank = (value: Json): boolean =>
+  hasNoValue(value) || (typeof value === 'string' && value.trim() === '')
 
 /** Whether the service shows a field of such people, and this one has no value in it. */
 export function lacks({ shown }: Payroll, person: Person, path: string): boolean {

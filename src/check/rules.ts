@@ -5,8 +5,8 @@ import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { accountDigits, accountInIban } from '../api/contract/standards/bank.ts'
 import { ageOn, daysWorked } from '../api/contract/standards/plausible.ts'
 import { bankWarnings } from '../api/contract/standards/warnings.ts'
-import { compactName, compactNumber, plural, wordList } from '../formats/words.ts'
-import { dayOf, keyOf } from '../import/natural-key.ts'
+import { compactNumber, plural, wordList } from '../formats/words.ts'
+import { dayOf, keyOf, nameKey } from '../import/natural-key.ts'
 import { type Likeness, likenessOf, ownKeys } from '../import/person-likeness.ts'
 import type { JsonObject } from '../json/path.ts'
 import {
@@ -402,7 +402,7 @@ export const rules = {
         else byAccount.set(account, [person])
       }
       for (const people of byAccount.values()) {
-        const surnames = new Set(people.map(({ surname }) => compactName(surname)))
+        const surnames = new Set(people.map(({ surname }) => nameKey(surname)))
         const [first, ...others] = people.sort((one, other) =>
           (one.reference ?? '').localeCompare(other.reference ?? ''),
         )
@@ -467,7 +467,7 @@ export const rules = {
         const start = textOf(person, joined).slice(0, 10)
         const period = periodDays(textOf(person, frequency))
         if (!isDay(start) || !period || dayAfter(start, 2 * period) >= payroll.day) continue
-        const keys = [person.reference && keyOf(person.reference), compactName(person.name ?? '')]
+        const keys = [person.reference && keyOf(person.reference), nameKey(person.name ?? '')]
         if (keys.some((key) => key && payroll.paid?.has(key))) continue
         yield seenOf(person, `started on ${start}, and has no payslip`, toSee(person))
       }

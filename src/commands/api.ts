@@ -1,4 +1,5 @@
-import { isMethod, methods, type Operation } from '../api/contract/operations/operation.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import { isMethod, methods } from '../api/contract/operations/route-correction.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Verb } from '../cli/verb.ts'
 import { invalidInput, usage } from '../errors.ts'

@@ -4,7 +4,7 @@ import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
-import { capital, compactName, grouped, plural, wordList } from '../formats/words.ts'
+import { capital, foldText, grouped, plural, wordList } from '../formats/words.ts'
 import { isNumber } from '../json/numbers.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { resource } from '../verbs/resource.ts'
@@ -139,7 +139,7 @@ function slipOf(item: JsonObject, periods: readonly number[]): Slip[] {
   })
   return [
     {
-      key: compactName(reference || name),
+      key: foldText(reference || name).replaceAll(/[^\p{L}\p{N}]+/gu, ''),
       name: [name, reference && name ? `(${reference})` : reference].filter(Boolean).join(' '),
       year: textOf(item.taxYear),
       period,

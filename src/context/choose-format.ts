@@ -40,11 +40,6 @@ export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): For
   }
 }
 
-/** Whether an option says in which form, or where, the result is wanted: then it is printed even with --quiet. */
-export function choosesOutput({ json, output, out, query, columns }: GlobalOptions): boolean {
-  return Boolean(json) || [output, out, query, columns].some((each) => each !== undefined)
-}
-
 /** The file that --out names; undefined where it names standard output. */
 export function fileOf(out: string | undefined): string | undefined {
   return out === '-' ? undefined : out

@@ -6,7 +6,7 @@ import type { Profile } from '../credentials/resolve.ts'
 import { defaults } from '../defaults.ts'
 import type { AtomicFile } from '../files/atomic-file.ts'
 import type { Format } from '../render/formats.ts'
-import { createOutput, type Output } from '../render/output.ts'
+import { createOutput } from '../render/output.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
@@ -139,9 +139,34 @@ export function createContext(
   const mayPage = isTerminal(stdout) && interactive && options.pager !== false
   const path = fileOf(options.out)
   const out = path === undefined ? undefined : outFile(path)
-  const page = mayPage ? pageOnTerminal : undefined
   const outputAs = (format: Format) =>
-    openOutput(host, options, { format, out, page, writes, warn, directory })
+    createOutput({
+      stream: out ?? stdout,
+      onUnwritable: (error) => {
+        if (!('code' in error && error.code === 'EPIPE' && writes.worstWrite()))
+          throw appliedButNotPrinted(error, writes)
+      },
+      format,
+      colour: !out && wantsColour(host, options, stdout),
+      terminal: !out && isTerminal(stdout),
+      // Some terminals report 0 columns.
+      width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
+      reveal: options.reveal ?? false,
+      ...(!out && mayPage && { page: pageOnTerminal }),
+      columns: options.columns,
+      query: options.query,
+      raw: options.raw,
+      warn,
+      excel: options.excel,
+      spool: async () => {
+        const [{ openSpool }, { ensurePrivateDirectory }] = await Promise.all([
+          import('../files/spool.ts'),
+          import('../files/private-directory.ts'),
+        ])
+        await ensurePrivateDirectory(await directory())
+        return openSpool(await directory())
+      },
+    })
   const context: Context = {
     host,
     version,
@@ -217,50 +242,6 @@ function noteWrites(run: Omit<RecordingRun, 'origins'>) {
     addOrigin: (profile: string, origin: string) => void origins.set(profile, origin),
     finish: async () => (await recorder)?.finish(),
   }
-}
-
-interface OutputParts extends Pick<Context, 'writes' | 'warn' | 'directory'> {
-  readonly format: Format
-  /** The file of --out. */
-  readonly out: OutFile | undefined
-  /** Shows what is longer than the screen; undefined where there is no pager. */
-  readonly page: ((text: string, below: number) => Promise<boolean>) | undefined
-}
-
-/** Where the result of a run goes: into the file of --out, or to standard output. */
-function openOutput(
-  host: GuardedHost,
-  options: GlobalOptions,
-  { format, out, page, writes, warn, directory }: OutputParts,
-): Output {
-  const { stdout } = host
-  return createOutput({
-    stream: out ?? stdout,
-    onUnwritable: (error) => {
-      if (!('code' in error && error.code === 'EPIPE' && writes.worstWrite()))
-        throw appliedButNotPrinted(error, writes)
-    },
-    format,
-    colour: !out && wantsColour(host, options, stdout),
-    terminal: !out && isTerminal(stdout),
-    // Some terminals report 0 columns.
-    width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
-    reveal: options.reveal ?? false,
-    ...(!out && page && { page }),
-    columns: options.columns,
-    query: options.query,
-    raw: options.raw,
-    warn,
-    excel: options.excel,
-    spool: async () => {
-      const [{ openSpool }, { ensurePrivateDirectory }] = await Promise.all([
-        import('../files/spool.ts'),
-        import('../files/private-directory.ts'),
-      ])
-      await ensurePrivateDirectory(await directory())
-      return openSpool(await directory())
-    },
-  })
 }
 
 /** The function, whose work is done at the first call alone. */

@@ -72,6 +72,16 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
   }
 }
 
+/** Syncs a file that was written. Opens it for writing too: Windows syncs no file that is open for reading alone (EPERM). */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
 /** What a disk says that knows no links, such as a stick with FAT or exFAT, a share, or one that only forbids them. */
 const noLinks = ['EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM']
 

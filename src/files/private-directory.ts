@@ -247,16 +247,6 @@ export function octal(mode: number): string {
   return (mode & 0o777).toString(8).padStart(4, '0')
 }
 
-/** Syncs a file that was written. Opens it for writing too: Windows syncs no file that is open for reading alone (EPERM). */
-export async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 /**
  * Syncs a directory, so that its file names survive a power cut. Does nothing on systems that cannot: Windows does not
  * open directories as files, and some network disks do not sync them. Throws system errors when a disk fails.

@@ -3,8 +3,8 @@ import { cp, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/prom
 import { hostname, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Failure, isNoRoom, noRoom, systemCode, usage } from '../errors.ts'
+import { syncFile } from './atomic-file.ts'
 import { withLock } from './lock.ts'
-import { syncFile } from './private-directory.ts'
 import { isHeldError, renameOver } from './rename-over.ts'
 
 /** What an older payroll finds in place of its settings. It refuses a version that it does not know, and so stores nothing there. */

@@ -57,15 +57,6 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** A name as it is compared: without capitals, accents, blanks and signs. */
-export function compactName(name: string): string {
-  const text = foldText(name)
-  return lettersAndBlanks.test(text) ? text.replaceAll(' ', '') : text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
-}
-
-/** Most names: nothing but blanks is taken out. */
-const lettersAndBlanks = /^[a-z0-9 ]*$/
-
 /** A number of a person or an account by its letters and digits alone, in capitals: how it is spaced makes no difference. */
 export function compactNumber(text: string): string {
   return text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -1,5 +1,6 @@
 import { isDay } from '../api/contract/fields/field.ts'
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
+import { foldText } from '../formats/words.ts'
 import { isNumber } from '../json/numbers.ts'
 import { type Json, parsePath, valueAt } from '../json/path.ts'
 
@@ -72,6 +73,15 @@ export function keyOf(name: string): string {
 
 /** Most names of records, in which nothing but small and capital letters can differ. */
 const ascii = /^[ -~]*$/
+
+/** A name as it is compared: without capitals, accents, blanks and signs. */
+export function nameKey(name: string): string {
+  const text = foldText(name)
+  return lettersAndBlanks.test(text) ? text.replaceAll(' ', '') : text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** Most names: nothing but blanks is taken out. */
+const lettersAndBlanks = /^[a-z0-9 ]*$/
 
 function part(value: Json): string {
   if (isNumber(value)) return String(value)

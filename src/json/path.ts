@@ -50,16 +50,6 @@ export function isIndex(segment: string): boolean {
 export const hasNoValue = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === ''
 
-/** Whether it has no value, or a text of nothing but blanks. */
-export const isBlank = (value: Json): boolean =>
-  hasNoValue(value) || (typeof value === 'string' && value.trim() === '')
-
-/** The text of a member, without blanks around it; empty where there is none. */
-export function textIn(object: JsonObject, name: string): string {
-  const value = object[name]
-  return typeof value === 'string' ? value.trim() : ''
-}
-
 export function isObject(value: Json): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)

@@ -31,7 +31,7 @@ import { write } from '../render/output.ts'
 import type { FileRenderers } from '../render/renderer.ts'
 import { knownColumns } from '../render/table/named-columns.ts'
 import { safeLines } from '../render/text/safe-text.ts'
-import { showProgress, warnOfChange } from './show-progress.ts'
+import { showProgress } from './show-progress.ts'
 import { type Bookmark, openBookmark } from './since-last.ts'
 
 /**
@@ -120,7 +120,7 @@ async function exportOnce(
   const reading = { asItComes, mustAgree: bookmark !== undefined }
   const { count, gaps } = await readSteadily(exportList, {
     ...(asItComes && { most: 1 }),
-    onAgain: () => warnOfChange(context),
+    onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
   })
   context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const warning of gaps.warnings()) context.warn(warning)

@@ -6,15 +6,16 @@ import { operations } from '../api/contract/operations/operations.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import { countryOfVatCode } from '../api/contract/records/vat-code.ts'
 import { daysWorked, mostWeeklyHours } from '../api/contract/standards/plausible.ts'
+import { textIn } from '../api/contract/standards/warning.ts'
 import { lacksList, readSteadily } from '../api/pages.ts'
 import type { Person } from '../check/payroll.ts'
 import { closedList, eachItem, hoursPerUnit, readPeople } from '../check/read-payroll.ts'
-import { amountOf, dayAfter, hasLeft, nameWithReference, textOf } from '../check/rule.ts'
+import { amountOf, dayAfter, hasLeft, isBlank, nameWithReference, textOf } from '../check/rule.ts'
 import { fieldsOfEveryRule } from '../check/rules.ts'
 import type { Context } from '../context/context.ts'
-import { compactName, plural, wordList } from '../formats/words.ts'
-import { keyOf, nameIn } from '../import/natural-key.ts'
-import { isBlank, isObject, type JsonObject, textIn } from '../json/path.ts'
+import { plural, wordList } from '../formats/words.ts'
+import { keyOf, nameIn, nameKey } from '../import/natural-key.ts'
+import { isObject, type JsonObject } from '../json/path.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { digestOf } from '../table/fingerprint.ts'
 import type { RowSource } from '../table/open-source.ts'
@@ -35,13 +36,13 @@ interface Known {
   readonly people: People | undefined
   readonly rates: ReadonlyMap<string, PaymentRate> | undefined
   readonly vatCodes: ReadonlyMap<string, VatCode> | undefined
-  /** By `compactName` of the name in the sheet: whom a person said that it is. */
+  /** By `nameKey` of the name in the sheet: whom a person said that it is. */
   readonly named: ReadonlyMap<string, Person>
 }
 
 interface People {
   readonly byReference: ReadonlyMap<string, readonly Person[]>
-  /** By `compactName` of forename and surname, in both orders. */
+  /** By `nameKey` of forename and surname, in both orders. */
   readonly byName: ReadonlyMap<string, readonly Person[]>
 }
 
@@ -147,8 +148,8 @@ async function readKnown(context: Context, source: RowSource): Promise<Known> {
   const people = all && {
     byReference: groupByKeys(all, ({ reference }) => (reference === undefined ? [] : [keyOf(reference)])),
     byName: groupByKeys(all, ({ forename, surname }) => [
-      compactName(forename + surname),
-      compactName(surname + forename),
+      nameKey(forename + surname),
+      nameKey(surname + forename),
     ]),
   }
   const named = people ? await askNames(context, source, people) : new Map()
@@ -236,7 +237,7 @@ async function askNames(
   const names = new Map<string, string>()
   for await (const { record } of source.rows()) {
     const name = textIn(record, 'personName')
-    if (name !== '' && textIn(record, 'subcontractorRef') === '') names.set(compactName(name), name)
+    if (name !== '' && textIn(record, 'subcontractorRef') === '') names.set(nameKey(name), name)
   }
   const only = [...names].flatMap(([key, name]) => {
     const [person, other] = byName.get(key) ?? []
@@ -337,9 +338,9 @@ function personOf(
   const reference = textIn(record, 'subcontractorRef')
   const path = 'subcontractorRef'
   if (reference === '') {
-    const person = named.get(compactName(name))
+    const person = named.get(nameKey(name))
     if (person) return person
-    const candidates = name === '' ? [] : (people.byName.get(compactName(name)) ?? [])
+    const candidates = name === '' ? [] : (people.byName.get(nameKey(name)) ?? [])
     const who =
       candidates.length === 0 ? '' : `: ${wordList(candidates.slice(0, 3).map(nameWithReference), 'or')}?`
     if (name === '') wrong(path, 'no reference: who worked?')
@@ -354,7 +355,7 @@ function personOf(
   }
   const [person, ...others] = people.byReference.get(keyOf(reference)) ?? []
   if (!person) {
-    const [same] = people.byName.get(compactName(reference)) ?? []
+    const [same] = people.byName.get(nameKey(reference)) ?? []
     wrong(
       path,
       same
@@ -367,8 +368,8 @@ function personOf(
     wrong(path, `${others.length + 1} people on the service have this reference`)
     return undefined
   }
-  const names = [compactName(person.forename + person.surname), compactName(person.surname + person.forename)]
-  if (name !== '' && names[0] !== '' && !names.includes(compactName(name)))
+  const names = [nameKey(person.forename + person.surname), nameKey(person.surname + person.forename)]
+  if (name !== '' && names[0] !== '' && !names.includes(nameKey(name)))
     doubt('personName', `the service has ${person.name} under this reference`)
   return person
 }

@@ -10,7 +10,7 @@ import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { grouped, plural } from '../formats/words.ts'
 import type { Json } from '../json/path.ts'
-import { warnOfChange, withProgress } from './show-progress.ts'
+import { withProgress } from './show-progress.ts'
 
 const notes = [
   'A condition of --where is a field, one of = != < <= > >= ~ (contains) and a value, in quotes.',
@@ -73,7 +73,7 @@ export function list({ operation: target, summary, examples, person }: ListVerb)
         ? await orIncomplete(context, show())
         : await readSteadily(show, {
             ...(options.consistent && { most: 1 }),
-            onAgain: () => warnOfChange(context),
+            onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
           })
       if (!context.output.format.isForPerson) return
       const isCut = where !== undefined && sort === undefined && count === limit

@@ -27,11 +27,6 @@ export async function* withProgress<T>(
   }
 }
 
-/** Says that a list took longer because it did not stand still. */
-export function warnOfChange({ warn }: Context): void {
-  warn('the list changed while it was being read, so it was read again.')
-}
-
 /** Whether a spinner may be drawn: at the other end of a pipe there may be a pager on the same screen. */
 export function mayDraw({ interactive, options, host }: Context): boolean {
   return interactive && !options.quiet && !isDumbTerminal(host.env) && !isPipe(host.stdout)

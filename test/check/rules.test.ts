@@ -4,8 +4,7 @@ import { employerCosts, minimumWageOn, minimumWages, rateAtAge } from '../../src
 import type { Payroll, Person, Timesheet } from '../../src/check/payroll.ts'
 import { personByReference } from '../../src/check/read-payroll.ts'
 import { type RuleId, ruleIds, ruleOf, rules, weekEnding } from '../../src/check/rules.ts'
-import { compactName } from '../../src/formats/words.ts'
-import { keyOf } from '../../src/import/natural-key.ts'
+import { keyOf, nameKey } from '../../src/import/natural-key.ts'
 import type { Json } from '../../src/json/path.ts'
 
 /** The day of every example, and the week that ends then. */
@@ -311,7 +310,7 @@ describe.each(ruleIds)('the rule %s', (id) => {
   test.each(cases)(
     'sees $sees of $people and $sheets',
     ({ people, sheets = [], paid = [], sees, severity }) => {
-      const payroll = payrollOf(people.map(person), sheets, paid.map(compactName))
+      const payroll = payrollOf(people.map(person), sheets, paid.map(nameKey))
       const seen = [...ruleOf(id).find(payroll, (text) => expect(text).toBe('no remark'))]
       expect(seen.map((each) => each.seen)).toEqual(sees === 'nothing' ? [] : [sees])
       if (severity) expect(seen[0]?.severity ?? ruleOf(id).severity).toBe(severity)

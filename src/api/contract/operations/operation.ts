@@ -1,10 +1,6 @@
 import type { RecordType } from '../records/record-type.ts'
 
-export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-export type Method = (typeof methods)[number]
-
-export const isMethod = (word: string): word is Method => methods.some((method) => method === word)
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The body of a successful answer. */
 export type ResponseShape =

@@ -1,6 +1,6 @@
 import { type Issue, usage } from '../../../errors.ts'
 import { isObject, type Json } from '../../../json/path.ts'
-import { isMethod, type Method, type Operation } from './operation.ts'
+import type { Method, Operation } from './operation.ts'
 import { operationById } from './operations.ts'
 
 /** A POST that only reads, such as a search at some services: the user has confirmed it. */
@@ -26,6 +26,10 @@ export type Corrections = Readonly<Record<string, unknown>>
 
 /** The method and path of an operation. */
 type Route = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
+
+export const isMethod = (word: string): word is Method => methods.some((method) => method === word)
 
 /** Plain segments and identifiers in braces; nothing that a decoder could turn into another path. */
 const path = /^(\/([A-Za-z0-9_~-][A-Za-z0-9._~-]*|\{\w+\}))+$/

@@ -57,3 +57,9 @@ export function partsOf(body: JsonObject): Parts {
     payrollSetting: part('payrollSetting'),
   }
 }
+
+/** The text of a field, without blanks around it; empty if there is none. */
+export function textIn(record: JsonObject, name: string): string {
+  const value = record[name]
+  return typeof value === 'string' ? value.trim() : ''
+}

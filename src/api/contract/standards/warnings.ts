@@ -1,5 +1,5 @@
 import type { Issue } from '../../../errors.ts'
-import { formatPath, isObject, type JsonObject, textIn, valueAt } from '../../../json/path.ts'
+import { formatPath, isObject, type JsonObject, valueAt } from '../../../json/path.ts'
 import type { CountryId } from '../countries/countries.ts'
 import { irelandChecks } from '../countries/ireland/checks.ts'
 import { ukChecks } from '../countries/uk/checks.ts'
@@ -9,7 +9,7 @@ import type { RecordType } from '../records/record-type.ts'
 import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './bank.ts'
 import { ageOn, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
-import { type Parts, partsOf, type Warning } from './warning.ts'
+import { type Parts, partsOf, textIn, type Warning } from './warning.ts'
 
 /**
  * Everything in a body that does not fit a public standard. The user may ignore these warnings. No message shows a

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../../errors.ts'
-import { type JsonObject, textIn } from '../../../../json/path.ts'
+import type { JsonObject } from '../../../../json/path.ts'
 import { ageOn } from '../../standards/plausible.ts'
-import type { Parts } from '../../standards/warning.ts'
+import { type Parts, textIn } from '../../standards/warning.ts'
 
 /** Checks that an Irish candidate's PRSI class suits the person, that the USC bands rise, and that a yearly amount is one. */
 export function irelandChecks({ generalSetting, payrollSetting }: Parts, today: string): Issue[] {

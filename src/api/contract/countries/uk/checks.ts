@@ -1,7 +1,6 @@
 import type { Issue } from '../../../../errors.ts'
-import { textIn } from '../../../../json/path.ts'
 import { ageOn } from '../../standards/plausible.ts'
-import { normalize, type Parts } from '../../standards/warning.ts'
+import { normalize, type Parts, textIn } from '../../standards/warning.ts'
 
 /** Checks that the NI category and the tax code suit the person. */
 export function ukChecks(parts: Parts, today: string): Issue[] {
