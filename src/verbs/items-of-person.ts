@@ -33,14 +33,14 @@ export async function selectPerson(
   const typed = words.join(' ').trim()
   const { person, namesakes } = await findPerson(context, typed)
   const key = person.reference === undefined ? undefined : keyOf(person.reference)
-  const name = nameKey(person.name ?? '')
+  const name = wordsKey(person.name ?? '')
   return async function* (pages) {
     let byName = 0
     for await (const items of pages) {
       const wanted = items.filter((item) => {
         const reference = textIn(item, fields.reference)
         if (reference !== undefined) return keyOf(reference) === key
-        if (name === '' || nameKey(textIn(item, fields.name) ?? '') !== name) return false
+        if (name === '' || wordsKey(textIn(item, fields.name) ?? '') !== name) return false
         byName += 1
         return true
       })
@@ -66,8 +66,8 @@ async function findPerson(
 ): Promise<{ readonly person: Person; readonly namesakes: readonly Person[] }> {
   const everybody = await listPeople(context, {})
   const person = await choosePerson(context, everybody, typed)
-  const name = nameKey(person.name ?? '')
-  const namesakes = everybody.filter((each) => each !== person && nameKey(each.name ?? '') === name)
+  const name = wordsKey(person.name ?? '')
+  const namesakes = everybody.filter((each) => each !== person && wordsKey(each.name ?? '') === name)
   return { person, namesakes }
 }
 
@@ -109,7 +109,7 @@ export async function choosePerson<P extends Person>(
   const byReference = everybody.filter(
     ({ reference, id }) => id === typed || (reference !== undefined && keyOf(reference) === keyOf(typed)),
   )
-  const whole = everybody.filter(({ name = '' }) => name !== '' && nameKey(name) === nameKey(typed))
+  const whole = everybody.filter(({ name = '' }) => name !== '' && wordsKey(name) === wordsKey(typed))
   const part = everybody.filter(({ name = '' }) => {
     const parts = wordsOf(name)
     return wanted.every((word) => parts.includes(word))
@@ -139,7 +139,7 @@ function severalPeople(what: string, people: readonly Person[], more: readonly s
 }
 
 /** The same for a name with its parts the other way round, or with a title. */
-function nameKey(name: string): string {
+function wordsKey(name: string): string {
   return wordsOf(name)
     .filter((part) => !titles.has(part))
     .sort()

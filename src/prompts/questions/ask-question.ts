@@ -1,4 +1,4 @@
-import { type Country, countries } from '../../api/contract/countries/countries.ts'
+import { type Country, countryById } from '../../api/contract/countries/countries.ts'
 import type { Field, Kind, PickedFrom, Section } from '../../api/contract/fields/field.ts'
 import type { Leaf } from '../../api/contract/fields/field-tree.ts'
 import { nearest } from '../../api/contract/fields/nearest.ts'
@@ -452,7 +452,7 @@ async function unknownRecord(
 ): Promise<Warning | undefined> {
   const records = (await recordsOf(from)) ?? []
   const record = records.find((each) => each.value === value)
-  const other = countries.find(({ id }) => id === record?.country)
+  const other = record?.country && countryById[record.country]
   const here = await country()
   if (from === 'vat-code' && other && here && other !== here)
     return { message: `this VAT code is used ${other.inPlace}, not ${here.inPlace}` }
