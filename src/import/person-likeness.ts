@@ -23,7 +23,7 @@ export interface Person {
 }
 
 /** Reads who a record is about, in a request and in an item of the list. */
-export interface PersonReader {
+interface PersonReader {
   /**
    * The field with the number of a person. assumed: it is one in each country, the NI number in the UK and the PPS number
    * in Ireland, so that a person who is paid in both has another number in each list.
