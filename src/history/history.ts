@@ -132,17 +132,17 @@ export function openHistory(directory: string, keepDays: number): History {
       const id = randomUUID().slice(0, 8)
       // Both lines stand in one file, also around midnight: they are forgotten together.
       const file = fileOf(dayOf(at))
-      await file.append({ id, at, ...write } satisfies Beginning, isJournalled ? undefined : 'on the disk')
+      await file.begin({ id, at, ...write }, isJournalled ? undefined : 'on the disk')
       return {
-        end: (outcome, record) =>
-          file.append({ end: id, outcome, ...(record !== undefined && { record }) } satisfies End),
+        end: (outcome, record) => file.end({ end: id, outcome, ...(record !== undefined && { record }) }),
       }
     },
   }
 }
 
 interface Appender {
-  append(line: object, place?: 'on the disk'): Promise<void>
+  begin(line: Beginning, place?: 'on the disk'): Promise<void>
+  end(line: End, place?: 'on the disk'): Promise<void>
   close(): void
 }
 
@@ -157,23 +157,32 @@ function createAppender(path: string): Appender {
     file = undefined
   }
 
+  async function append(line: Beginning | End, place?: 'on the disk'): Promise<void> {
+    const isNew = file === undefined
+    file ??= openSync(path, 'a', 0o600)
+    // A whole line in one call: lines of several processes do not mix.
+    writeSync(file, `${isNew ? lineBreakAfter(path, file) : ''}${stringifyJson(line)}\n`)
+    if (place === 'on the disk') await syncData(file)
+  }
+
+  const orSay = (error: unknown): never => {
+    const code = systemCode(error)
+    if (code === undefined) throw error
+    throw usage(`The history ${path} cannot be written (${code}).`)
+  }
+
   return {
     close,
-    async append(line, place) {
+    async begin(line, place) {
       try {
-        // Another process may have forgotten the file: what is written now belongs into a new one.
+        // Another process may have forgotten the file: what begins now belongs into a new one, and what began before is gone.
         if (file !== undefined && fstatSync(file).nlink === 0) close()
-        const isNew = file === undefined
-        file ??= openSync(path, 'a', 0o600)
-        // A whole line in one call: lines of several processes do not mix.
-        writeSync(file, `${isNew ? lineBreakAfter(path, file) : ''}${stringifyJson(line)}\n`)
-        if (place === 'on the disk') await syncData(file)
+        await append(line, place)
       } catch (error) {
-        const code = systemCode(error)
-        if (code === undefined) throw error
-        throw usage(`The history ${path} cannot be written (${code}).`)
+        orSay(error)
       }
     },
+    end: (line, place) => append(line, place).catch(orSay),
   }
 }
 
@@ -239,7 +248,7 @@ export async function endAsApplied(
     if (name === undefined || !entry.hasNoEnd || !isMeant(entry)) continue
     open.delete(name)
     const file = createAppender(join(folderIn(directory), `${dayOf(entry.at)}.ndjson`))
-    await file.append({ end: entry.id, outcome: 'applied' } satisfies End, 'on the disk').finally(file.close)
+    await file.end({ end: entry.id, outcome: 'applied' }, 'on the disk').finally(file.close)
   }
 }
 
