@@ -143,9 +143,9 @@ export interface ImportVerb {
   /** How the records that exist are read. */
   readonly list: Target
   readonly kind: ImportKind
-  /** Of records that sheets have in another form: the fields of a line, and how lines become records. */
+  /** Of records that sheets have in another form: the fields of a line, if they are others, and how lines become records. */
   readonly sheet?: {
-    readonly type: RecordType
+    readonly type?: RecordType
     /** `isDone`: the file was imported before, so nobody is asked, the service neither. */
     readonly gather: (
       context: Context,

@@ -38,6 +38,10 @@ export const paymentRates = resource({
       key: { request: ['code'], item: ['code'] },
       identityFields: [],
     },
+    sheet: {
+      gather: async (context, source, about) =>
+        (await import('../verbs/import-payment-rates.ts')).findVatCodes(context, source, about),
+    },
     summary:
       'Create or change one payment rate for each row of a file; safe to run again after an interruption',
     examples: [

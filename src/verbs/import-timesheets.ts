@@ -1,15 +1,11 @@
 import type { Client } from '../api/client.ts'
-import { type Country, type CountryId, countryById, countryIds } from '../api/contract/countries/countries.ts'
+import { type Country, countryById, countryIds } from '../api/contract/countries/countries.ts'
 import { isDay } from '../api/contract/fields/field.ts'
-import type { Operation } from '../api/contract/operations/operation.ts'
 import { operations } from '../api/contract/operations/operations.ts'
-import { idOf } from '../api/contract/records/identity.ts'
-import { countryOfVatCode } from '../api/contract/records/vat-code.ts'
 import { daysWorked, mostWeeklyHours } from '../api/contract/standards/plausible.ts'
 import { textIn } from '../api/contract/standards/warning.ts'
-import { lacksList, readSteadily } from '../api/pages.ts'
 import type { Person } from '../check/payroll.ts'
-import { closedList, eachItem, hoursPerUnit, readPeople } from '../check/read-payroll.ts'
+import { closedList, hoursPerUnit, readPeople } from '../check/read-payroll.ts'
 import { amountOf, dayAfter, hasLeft, isBlank, nameWithReference, textOf } from '../check/rule.ts'
 import { fieldsOfEveryRule } from '../check/rules.ts'
 import type { Context } from '../context/context.ts'
@@ -21,6 +17,14 @@ import { digestOf } from '../table/fingerprint.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { LazyRow, type Row, type RowIssue } from '../table/row.ts'
 import { otherCurrency } from '../values/read-value.ts'
+import {
+  type CodedRecord,
+  readCoded,
+  readOrWarn,
+  readVatCodes,
+  sharedCode,
+  type VatCode,
+} from './coded-records.ts'
 import { openPrompts } from './open-prompts.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -46,21 +50,10 @@ interface People {
   readonly byName: ReadonlyMap<string, readonly Person[]>
 }
 
-interface PaymentRate {
-  readonly id: string
+interface PaymentRate extends CodedRecord {
   readonly name: string
   /** Undefined where its unit is no time. */
   readonly hours: number | undefined
-  /** Whether another one has this code too. */
-  readonly isShared?: boolean
-}
-
-interface VatCode {
-  readonly id: string
-  readonly name: string
-  readonly country: CountryId | undefined
-  /** Whether another one has this code too. */
-  readonly isShared?: boolean
 }
 
 /**
@@ -140,9 +133,9 @@ async function readKnown(context: Context, source: RowSource): Promise<Known> {
     ),
   )
   const [found, rates, vatCodes] = await Promise.all([
-    orSay(context, 'people', everybody),
-    orSay(context, 'payment rates', readRates(client)),
-    orSay(context, 'VAT codes', readVatCodes(client)),
+    readOrWarn(context, 'people', everybody),
+    readOrWarn(context, 'payment rates', readRates(client)),
+    readOrWarn(context, 'VAT codes', readVatCodes(client)),
   ])
   const all = found?.flatMap(({ people }) => people)
   const people = all && {
@@ -156,19 +149,6 @@ async function readKnown(context: Context, source: RowSource): Promise<Known> {
   return { today: context.today(), people, rates, vatCodes, named }
 }
 
-/** What a list has; undefined, and a warning, where the key may not read it. */
-async function orSay<T>(context: Context, noun: string, reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (!lacksList(error)) throw error
-    context.warn(
-      `the ${noun} of the service cannot be read (${error.details.status}), so the rows are not held against them.`,
-    )
-    return undefined
-  }
-}
-
 function groupByKeys(people: readonly Person[], keysOf: (person: Person) => readonly string[]) {
   const all = new Map<string, Person[]>()
   for (const person of people) {
@@ -177,54 +157,11 @@ function groupByKeys(people: readonly Person[], keysOf: (person: Person) => read
   return all
 }
 
-/** What two records are called is kept of both: which of them is meant is not known. */
-function addByCode<T extends { readonly id: string; readonly isShared?: boolean }>(
-  all: Map<string, T>,
-  keys: readonly string[],
-  one: T,
-): void {
-  for (const key of keys.filter((each) => each !== '').map(keyOf)) {
-    const other = all.get(key)
-    all.set(key, other && other.id !== one.id ? { ...one, isShared: true } : one)
-  }
-}
-
 const readRates = (client: Client) =>
   readCoded(client, operations.paymentRates.list, 'code', (item, id, code): PaymentRate => {
     const about = [code, textIn(item, 'description')].filter(Boolean).join(', ')
     return { id, name: about || id, hours: hoursPerUnit(item) }
   })
-
-const readVatCodes = (client: Client) =>
-  readCoded(
-    client,
-    operations.vatCodes.list,
-    'VATCode',
-    (item, id, code): VatCode => ({
-      id,
-      name: code || id,
-      country: countryOfVatCode(item),
-    }),
-  )
-
-/** What a list has, by code and by id. */
-function readCoded<T extends { readonly id: string; readonly isShared?: boolean }>(
-  client: Client,
-  list: Operation,
-  codeField: string,
-  read: (item: JsonObject, id: string, code: string) => T,
-): Promise<ReadonlyMap<string, T>> {
-  return readSteadily(async () => {
-    const all = new Map<string, T>()
-    await eachItem(client, list, (item) => {
-      const id = idOf(item)
-      if (id === undefined) return
-      const code = textIn(item, codeField)
-      addByCode(all, [code, id], read(item, id, code))
-    })
-    return all
-  })
-}
 
 /** Asks a person whom the names without a reference are; without a terminal nobody is guessed. */
 async function askNames(
@@ -440,8 +377,6 @@ function checkRate(
     )
   }
 }
-
-const sharedCode = (noun: string) => `several ${noun} of the service have this code: write the id of one`
 
 /** As for people; what is no time, such as a bonus, may be any amount. */
 const mostForAnHour = (rate: PaymentRate | undefined): number =>

@@ -41,6 +41,30 @@ describe('payment-rates import', () => {
     expect(at.posted()).toHaveLength(1)
   })
 
+  test('takes VAT codes as people write them, and names one that the service does not have', async () => {
+    const at = await office(
+      `${header},Default VAT code`,
+      `${rate('NIGHT', 'Night shift')},s`,
+      `${rate('DAY', 'Day shift')},`,
+    )
+    const [standard] = (await payroll(['vat-codes', 'list', '--where', 'VATCode=S', '--json'], at)).json()
+    expect((await at.import()).json()).toMatchObject({ created: 2 })
+    expect(at.posted().map(({ body }) => JSON.parse(body).defaultVATCode)).toEqual([standard.id, undefined])
+    expect((await at.import('--update', '--dry-run')).json()).toMatchObject({ update: 0, changeCount: 0 })
+    at.save('rates.csv', 'Code,Default VAT code', 'NIGHT,Q')
+    const wrong = await at.import('--update')
+    expect([wrong.code, wrong.error().issues]).toMatchObject([
+      3,
+      [
+        {
+          path: 'row 2, defaultVATCode',
+          message: expect.stringContaining('the service has no such VAT code'),
+        },
+      ],
+    ])
+    expect(at.received.filter(({ method }) => method === 'PUT')).toEqual([])
+  })
+
   test('--update changes the columns of the file alone, and plans them in words of rates', async () => {
     const at = await office('Code,Description', 'STD,Standard')
     const planned = await at.import('--update', '--dry-run')
