@@ -112,6 +112,9 @@ export const headings: Headings = {
       'rate code | pay code | rate id | rate type | pay element | pay type | payment code | payment rate code | shift type | hours type',
     vatID: 'vat | vat type',
   },
+  // A payment rate.
+  code: 'rate code | pay code | payment code | payment rate code',
+  defaultVATCode: 'vat | vat code | vat type',
   taxYear: 'tax yr | paye year',
   taxPeriodConfig: 'tax week | tax week no | tax wk | week no | period | tax month | paye week',
   personName:

@@ -51,7 +51,7 @@ describe('payment-rates import', () => {
     expect((await at.import()).json()).toMatchObject({ created: 2 })
     expect(at.posted().map(({ body }) => JSON.parse(body).defaultVATCode)).toEqual([standard.id, undefined])
     expect((await at.import('--update', '--dry-run')).json()).toMatchObject({ update: 0, changeCount: 0 })
-    at.save('rates.csv', 'Code,Default VAT code', 'NIGHT,Q')
+    at.save('rates.csv', 'Rate code,VAT code', 'NIGHT,Q')
     const wrong = await at.import('--update')
     expect([wrong.code, wrong.error().issues]).toMatchObject([
       3,

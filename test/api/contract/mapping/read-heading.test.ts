@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../../../src/api/contract/countries/ireland/candidate.ts'
 import { candidate } from '../../../../src/api/contract/countries/uk/candidate.ts'
 import { fieldAt, leafFields } from '../../../../src/api/contract/fields/field-tree.ts'
+import { paymentRate } from '../../../../src/api/contract/records/payment-rate.ts'
 import { timesheetLine } from '../../../../src/api/contract/records/timesheet.ts'
 import { ambiguousHeadings, type Headings, headings } from '../../../../src/values/headings.ts'
 import { headingFor, nearestHeading, readHeading } from '../../../../src/values/read-heading.ts'
 
-const types = [candidate, candidateIreland, timesheetLine]
+const types = [candidate, candidateIreland, paymentRate, timesheetLine]
 
 /** Each heading with the path of its field. */
 const headingsOf = (fields: Readonly<Record<string, string>>) =>
