@@ -21,6 +21,7 @@ import {
   commandForFile,
   countOf,
   countsOf,
+  countWords,
   fieldCounts,
   hasPreview,
   heldGroups,
@@ -75,15 +76,15 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
   const parts = [
     (ready > 0 || !service.change) && `${countOf(ready, service.kind.noun)} to create`,
     (toChange > 0 || (service.change && ready === 0)) && `${toChange} to change`,
-    equal > 0 && `${equal} already as the file says`,
-    changedBefore > 0 && `${changedBefore} changed by an earlier run`,
-    held > 0 && `${held} held back`,
-    file.invalidRows.size > 0 && `${file.invalidRows.size} to put right`,
-    there > 0 && `${there} already on the service`,
-    before > 0 && `${before} created by an earlier run`,
-    elsewhere > 0 && `${elsewhere} left to another run`,
-    left > 0 && `${left} in doubt, left so by hand`,
-    file.doubtful.size > 0 && `${file.doubtful.size} to look for on the service`,
+    equal > 0 && `${equal} ${countWords.equal}`,
+    changedBefore > 0 && `${changedBefore} ${countWords.changedBefore}`,
+    held > 0 && `${held} ${countWords.held}`,
+    file.invalidRows.size > 0 && `${file.invalidRows.size} ${countWords.invalid}`,
+    there > 0 && `${there} ${countWords.there}`,
+    before > 0 && `${before} ${countWords.before}`,
+    elsewhere > 0 && `${elsewhere} ${countWords.elsewhere}`,
+    left > 0 && `${left} ${countWords.left}`,
+    file.doubtful.size > 0 && `${file.doubtful.size} ${countWords.doubtful}`,
   ]
   context.note(`${rows(file.rows)}: ${parts.filter((part) => typeof part === 'string').join(', ')}.`)
   if (plan.changes.fields.length > 0) context.note(`Changes: ${fieldCounts(plan)}.`)
@@ -250,17 +251,17 @@ export function summaryLine(summary: Summary): string {
   const isOfChanges = updated + updatedEarlier + unchanged + held + left > 0
   const parts = [
     (created > 0 || (createdEarlier === 0 && !isOfChanges)) && `${created} created`,
-    createdEarlier > 0 && `${createdEarlier} created by an earlier run`,
+    createdEarlier > 0 && `${createdEarlier} ${countWords.before}`,
     updated > 0 && `${updated} changed`,
-    updatedEarlier > 0 && `${updatedEarlier} changed by an earlier run`,
-    unchanged > 0 && `${unchanged} already as the file says`,
-    existing > 0 && `${existing} already on the service`,
+    updatedEarlier > 0 && `${updatedEarlier} ${countWords.changedBefore}`,
+    unchanged > 0 && `${unchanged} ${countWords.equal}`,
+    existing > 0 && `${existing} ${countWords.there}`,
     refused > 0 && `${refused} refused${see}`,
     unresolved > 0 && `${unresolved} to check by hand`,
-    left > 0 && `${left} in doubt, left so by hand`,
+    left > 0 && `${left} ${countWords.left}`,
     pending > 0 && `${pending} not sent yet`,
     invalid > 0 && `${invalid} not sent, to be put right${refused > 0 ? '' : see}`,
-    held > 0 && `${held} held back${refused + invalid > 0 ? '' : see}`,
+    held > 0 && `${held} ${countWords.held}${refused + invalid > 0 ? '' : see}`,
   ]
   return `${rows(summary.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`
 }
@@ -318,7 +319,7 @@ function textOf(counts: Counts, total: number, ms: number | undefined): string {
   const left = rate > 0 ? ((total - done) / rate) * 1000 : undefined
   const more = [
     refused > 0 && `${refused} refused`,
-    held > 0 && `${held} held back`,
+    held > 0 && `${held} ${countWords.held}`,
     checked > 0 && `${checked} being checked`,
   ]
   const speed = left === undefined ? '' : `, ${speedOf(rate)}, ${formatDuration(left)} left`

@@ -17,6 +17,7 @@ import type { Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { type ExportFormat, formats } from '../render/formats.ts'
 import { rowNumbers } from '../table/row.ts'
+import { countWords } from './import-words.ts'
 
 /** What an import would do with a row of the file. A row that changes nothing is not in the plan. */
 type Action = 'create' | 'change' | 'held back' | 'put right'
@@ -160,8 +161,8 @@ async function* planRows(
 function verdictOf(entry: Entry, doubts: readonly Issue[]): Verdict | undefined {
   const { change, elsewhere, left, state } = entry
   const doubtful = doubts.length === 0 ? '' : `doubtful: ${reasonOf(doubts)}`
-  if (left) return { action: 'held back', reason: 'in doubt, left so by hand' }
-  if (elsewhere) return { action: 'held back', reason: `left to another run: ${elsewhere.by}` }
+  if (left) return { action: 'held back', reason: countWords.left }
+  if (elsewhere) return { action: 'held back', reason: `${countWords.elsewhere}: ${elsewhere.by}` }
   if (change?.state === 'held') return { action: 'held back', reason: reasonOf(change.issues) }
   if (change?.state === 'planned' || change?.state === 'unknown')
     return { action: 'change', reason: doubtful }
@@ -207,8 +208,8 @@ function inWords(counts: Counts): string {
   const parts = [
     [counts.create, 'to create'],
     [counts.change, `to change (${plural(counts.changes, 'change')})`],
-    [counts['held back'], 'held back'],
-    [counts['put right'], 'to put right'],
+    [counts['held back'], countWords.held],
+    [counts['put right'], countWords.invalid],
   ] as const
   const said = parts.flatMap(([count, says]) => (count > 0 ? [`${grouped(count)} ${says}`] : []))
   return said.length === 0 ? 'nothing to create or to change' : said.join(', ')

@@ -6,7 +6,6 @@ import type { PlannedChange } from '../import/change-tally.ts'
 import { isReady } from '../import/plan.ts'
 import type { Plan } from '../import/plan-import.ts'
 import type { Remark, RemarkGroup } from '../import/remarks.ts'
-import type { Json } from '../json/path.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
 import { cell } from '../render/text/format-field.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
@@ -16,7 +15,7 @@ import { maskAs } from '../secrets.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { readFormats } from '../table/read-formats.ts'
 import { headingFor } from '../values/read-heading.ts'
-import { countsOf, fieldCounts, heldGroups, isHeldForBank } from './import-words.ts'
+import { countsOf, countWords, fieldCounts, heldGroups, isHeldForBank } from './import-words.ts'
 
 /** Lines that a screen needs for what follows: the error or the question, and what to type next, with the prompt. */
 const rest = 5
@@ -62,6 +61,16 @@ interface Screen {
   readonly isRefused: boolean
 }
 
+/** How remarks are written. */
+interface Style {
+  /** Columns of the screen. */
+  readonly width: number
+  readonly format: RowSource['format']
+  readonly type: RecordType | undefined
+  /** Whether sensitive values are shown whole. */
+  readonly reveal: boolean
+}
+
 /** What would happen. `whereAll`: where everything is that the screen has no room for, as its last line says. */
 export function previewOf(
   { options }: Context,
@@ -72,13 +81,28 @@ export function previewOf(
   screen: Screen,
   whereAll: string,
 ): Preview {
-  const { file, ready, warned, notes, referenceConflicts, changes } = plan
-  const width = screenWidth(screen)
+  const style: Style = { width: screenWidth(screen), format, type, reveal: options.reveal ?? false }
+  const counts = countLines(given, plan, style)
+  const sections = sectionsOf(plan, style)
+  const below = rest + (screen.isRefused ? errorLines : 0)
+  const room = Math.max((screen.rows || usualHeight) - below - counts.length, leastLines)
+  const { lines, isCut } = fitSections(sections, room, style, whereAll)
+  // Names of files and columns come from outside.
+  return {
+    lines: [...counts, ...lines].map(safeText),
+    findings: isCut ? [...sections.flatMap((section) => findingLines(section, style)), ''].map(safeText) : [],
+    below: below - 1,
+  }
+}
+
+/** How many rows of the file are ready, and how many are not, a line for each reason. */
+function countLines(given: string, plan: Plan, { width }: Style): string[] {
+  const { file, ready, warned, referenceConflicts, changes } = plan
   const { there, before, elsewhere, toChange, equal, changedBefore, held, left } = countsOf(file)
-  const entries = [...file.entries.values()]
-  const heldForBank = entries.filter(isHeldForBank).length
   // The heading counts rows, and a timesheet may be several.
-  const readyRows = entries.filter(isReady).reduce((rows, { rowCount = 1 }) => rows + rowCount, 0)
+  const readyRows = [...file.entries.values()]
+    .filter(isReady)
+    .reduce((rows, { rowCount = 1 }) => rows + rowCount, 0)
   const changesPeople = toChange + equal + changedBefore + held > 0
   const counts: readonly (readonly [number, string])[] = [
     [
@@ -86,134 +110,79 @@ export function previewOf(
       changesPeople ? 'to create' : readyRows === ready ? 'ready' : `ready, in ${plural(ready, 'record')}`,
     ],
     [toChange, 'to change'],
-    [equal, 'already as the file says'],
-    [changedBefore, 'changed by an earlier run'],
-    [held, 'held back'],
-    [file.invalidRows.size, 'to put right'],
+    [equal, countWords.equal],
+    [changedBefore, countWords.changedBefore],
+    [held, countWords.held],
+    [file.invalidRows.size, countWords.invalid],
     [
       warned,
       `doubtful: ${warned === 1 ? 'it is' : 'they are'} ready, but look at ${warned === 1 ? 'it' : 'them'} first`,
     ],
-    [there - referenceConflicts.length, 'already on the service'],
+    [there - referenceConflicts.length, countWords.there],
     [referenceConflicts.length, 'not created: the reference is of another person on the service'],
-    [before, 'created by an earlier run'],
-    [elsewhere, 'left to another run'],
-    [left, 'in doubt, left so by hand'],
-    [file.doubtful.size, 'to look for on the service'],
+    [before, countWords.before],
+    [elsewhere, countWords.elsewhere],
+    [left, countWords.left],
+    [file.doubtful.size, countWords.doubtful],
   ]
   const used = counts.filter(([count], at) => (at === 0 && !changesPeople) || count > 0)
   const digits = Math.max(...used.map(([count]) => grouped(count).length))
-  const lines = [
+  return [
     `${given}, ${plural(file.rows, 'row')}:`,
     ...used.map(([count, says]) => `  ${grouped(count).padStart(digits)}  ${says}`),
     ...(changes.fields.length > 0 ? wrapText(`Changes: ${fieldCounts(plan)}`, width, '  ').split('\n') : []),
   ]
-  const [other, aside] = [referenceConflicts, file.notes].map((remarks) =>
-    remarks.map((remark) => ({ count: 1, remarks: [remark] })),
-  )
-  const sections: readonly Section[] = [
+}
+
+/** What was found, the most urgent first. */
+function sectionsOf({ file, notes, referenceConflicts, changes }: Plan, style: Style): readonly Section[] {
+  const entries = [...file.entries.values()]
+  const heldForBank = entries.filter(isHeldForBank).length
+  const groupsOf = (remarks: readonly Remark[]) => remarks.map((remark) => ({ count: 1, remarks: [remark] }))
+  return [
     {
       // Such a row is named here, by its person, and not among the held ones again.
-      title: `Bank details change${heldForBank > 0 ? ' only with --bank: held back' : ''}${options.reveal ? '' : ' (--reveal shows them whole)'}:`,
-      groups: bankGroups(changes.bank),
+      title: `Bank details change${heldForBank > 0 ? ' only with --bank: held back' : ''}${style.reveal ? '' : ' (--reveal shows them whole)'}:`,
+      groups: bankGroups(changes.bank, style),
       count: changes.bankRecords,
     },
     {
       title: 'Held back:',
       groups: heldGroups(entries.filter((entry) => !isHeldForBank(entry))),
-      count: held - heldForBank,
+      count: countsOf(file).held - heldForBank,
     },
     { title: 'To put right:', groups: file.invalid.groups, count: file.invalid.count },
     {
       title: 'Doubtful:',
-      groups: [...(other ?? []), ...file.warnings.groups],
+      groups: [...groupsOf(referenceConflicts), ...file.warnings.groups],
       count: referenceConflicts.length + file.warnings.count,
     },
-    { title: 'Also:', groups: [...(aside ?? []), ...notes.groups], count: file.notes.length + notes.count },
+    {
+      title: 'Also:',
+      groups: [...groupsOf(file.notes), ...notes.groups],
+      count: file.notes.length + notes.count,
+    },
   ].filter(({ count }) => count > 0)
-  const below = rest + (screen.isRefused ? errorLines : 0)
-  let room = Math.max((screen.rows || usualHeight) - below - lines.length, leastLines)
+}
+
+/** As much of each section as the room holds: a line at least of each kind, and in the last one how many more there are. */
+function fitSections(
+  sections: readonly Section[],
+  whole: number,
+  style: Style,
+  whereAll: string,
+): { readonly lines: readonly string[]; readonly isCut: boolean } {
+  const lines: string[] = []
+  let [room, isCut] = [whole, false]
   // A title, what is wrong once, and how many more there are, below an empty line where there is room for it.
   const gap = sections.length * 4 > room ? 0 : 1
-  let isCut = false
   for (const [at, section] of sections.entries()) {
     const later = sections
       .slice(at + 1)
       .reduce((sum, { groups }) => sum + 1 + gap + Math.min(groups.length, shownGroups), 0)
     addSection(section, room - later)
   }
-  // Names of files and columns come from outside.
-  return {
-    lines: lines.map(safeText),
-    findings: isCut ? [...sections.flatMap(findingsOf), ''].map(safeText) : [],
-    below: below - 1,
-  }
-
-  /** A section whole, in the order of the file. */
-  function findingsOf({ title, groups, count }: Section): string[] {
-    const remarks = groups.flatMap((group) => group.remarks).sort((one, other) => one.row - other.row)
-    const left = count - remarks.length
-    return [
-      '',
-      title,
-      ...remarks.flatMap((remark) =>
-        wrapText(findingText(remark), width - 2, '    ')
-          .replace('    ', '  ')
-          .split('\n'),
-      ),
-      ...(left > 0 ? [`  … and ${grouped(left)} more`] : []),
-    ]
-  }
-
-  function findingText(remark: Remark): string {
-    const { row, column, path, message, cause } = remark
-    if (row === 0) return path === '' ? message : `${path}: ${message}`
-    const text = remark.value === undefined ? '' : valueText(remark)
-    const where = column === undefined && path !== '' && !cause ? `${fieldName(path)}: ` : ''
-    return `row ${row}: ${where}${message}${text && `: ${text}`}`
-  }
-
-  /** A field that no column has, as the headings of a table call it; the other formats have paths. */
-  function fieldName(path: string): string {
-    return type && readFormats[format].isTable ? headingFor(type, path) : path
-  }
-
-  /** One for each person, old beside new. */
-  function bankGroups(bank: readonly PlannedChange[]): PreviewGroup[] {
-    const byRow = new Map<number, PlannedChange[]>()
-    for (const change of bank) byRow.set(change.row, [...(byRow.get(change.row) ?? []), change])
-    return [...byRow.values()].map((changes) => {
-      const [{ name = '', reference = '' } = {}] = changes
-      const whose = `${name || reference} (${reference}):`
-      const whole = changes.map(({ field, path, from, to }) => `${field} ${changeOf(path, from, to)}`)
-      return alone(`${whose} ${whole.join(', ')}`, shortBankLine(whose, changes))
-    })
-  }
-
-  /** As many fields as a line holds, each with what differs in it, and how many more there are. */
-  function shortBankLine(whose: string, changes: readonly PlannedChange[]): string {
-    const fields = changes
-      .map(({ field, path, from, to }) => `${field} ${changeOf(path, from, to, true)}`)
-      // What is seen to differ, before what is hidden whole.
-      .sort((one, other) => Number(one.endsWith(')')) - Number(other.endsWith(')')))
-    const lineOf = (count: number) => {
-      const left = fields.length - count
-      return `${whose} ${[...fields.slice(0, count), ...(left > 0 ? [`${left} more`] : [])].join(', ')}`
-    }
-    const counts = fields.map((_, at) => fields.length - at)
-    const most = counts.find((count) => widthOf(lineOf(count)) <= width - 2)
-    return most === undefined ? `${whose} ${changes.map(({ field }) => field).join(', ')}` : lineOf(most)
-  }
-
-  /** What a value was and what it is; `isShort`: without what is the same in both. */
-  function changeOf(path: string, from: Json, to: Json, isShort = false): string {
-    const texts = [from, to].map((value) => (value === null || value === undefined ? '' : cell(value)))
-    const isHidden = !options.reveal && path.split('.').some(isSensitive)
-    const shown = texts.map((text) => (text === '' ? '(empty)' : isHidden ? mask(text) : text))
-    const [old, now] = isShort ? withoutSame(shown) : shown
-    if (shown[0] !== shown[1]) return `${old} → ${now}`
-    return isShort ? `(${howMuchDiffers(texts)})` : `${old} → ${now} (${howMuchDiffers(texts)})`
-  }
+  return { lines, isCut }
 
   /** A line at least of each kind, the rarest first, as far as they fit; what is left of the room makes them whole. */
   function addSection({ title, groups, count }: Section, most: number): void {
@@ -222,12 +191,12 @@ export function previewOf(
     for (const [at, group] of groups.entries()) {
       const others = groups.length - at - 1
       const free = most - 1 - gap - own.length
-      const whole = linesOf(group)
+      const all = groupLines(group, style)
       // A last one takes no more than the line that would say that there is one more.
       if (at > 0 && others > 0 && free < 2) break
-      const fits = whole.length === 1 || whole.length + others <= free
-      own.push(...(fits ? whole : [shortOf(group, whole)]))
-      isCut ||= !fits || (group.remarks[0]?.row !== 0 && !placesOf(group).isWhole)
+      const fits = all.length === 1 || all.length + others <= free
+      own.push(...(fits ? all : [shortLine(group, all, style)]))
+      isCut ||= !fits || (group.remarks[0]?.row !== 0 && !placesOf(group, style).isWhole)
       left -= group.count
     }
     isCut ||= left > 0
@@ -235,58 +204,127 @@ export function previewOf(
     lines.push(...Array<string>(gap).fill(''), title, ...own)
     room -= own.length + 1 + gap
   }
+}
 
-  /** A line of it, where there is no room for all. */
-  function shortOf({ short }: PreviewGroup, [first = '']: readonly string[]): string {
-    return short === undefined ? `${cut(first, width - 2)} …` : `  ${cut(short, width - 2)}`
-  }
+/** A section whole, in the order of the file. */
+function findingLines({ title, groups, count }: Section, style: Style): string[] {
+  const remarks = groups.flatMap((group) => group.remarks).sort((one, other) => one.row - other.row)
+  const left = count - remarks.length
+  return [
+    '',
+    title,
+    ...remarks.flatMap((remark) => foldFinding(findingText(remark, style), style)),
+    ...(left > 0 ? [`  … and ${grouped(left)} more`] : []),
+  ]
+}
 
-  /** What is wrong, and in which cells. */
-  function linesOf({ count, remarks }: RemarkGroup): string[] {
-    const [first] = remarks
-    if (!first) return []
-    const { message, cause, column, path, row } = first
-    const says = count === 1 ? message : (cause ?? message)
-    const about = column === undefined && path !== '' && !cause ? `${fieldName(path)}: ${says}` : says
-    const where = row === 0 ? '' : `: ${placesOf({ count, remarks }).text}`
-    return wrapText(about + where, width - 2, '    ')
-      .replace('    ', '  ')
-      .split('\n')
-  }
+/** A finding in lines, of which the first stands further left. */
+const foldFinding = (text: string, { width }: Style) =>
+  wrapText(text, width - 2, '    ')
+    .replace('    ', '  ')
+    .split('\n')
 
-  /** As many cells as fit a line, with what stands in them. */
-  function placesOf({ count, remarks }: RemarkGroup): { readonly text: string; readonly isWhole: boolean } {
-    let text = ''
-    let named = 0
-    for (const remark of remarks) {
-      const next = `${text}${text && ', '}${placeOf(remark)}`
-      if (named > 0 && next.length > width - 24) break
-      text = next
-      named += 1
-    }
-    return named < count
-      ? { text: `${text} … and ${grouped(count - named)} more`, isWhole: false }
-      : { text, isWhole: true }
-  }
+function findingText(remark: Remark, style: Style): string {
+  const { row, column, path, message, cause } = remark
+  if (row === 0) return path === '' ? message : `${path}: ${message}`
+  const text = remark.value === undefined ? '' : valueText(remark, style)
+  const where = column === undefined && path !== '' && !cause ? `${fieldName(path, style)}: ` : ''
+  return `row ${row}: ${where}${message}${text && `: ${text}`}`
+}
 
-  function placeOf({ row, column, path, value }: Remark): string {
-    const place =
-      readFormats[format].hasCellNames && column !== undefined
-        ? `${columnLetters(column)}${row}`
-        : `row ${row}`
-    const text = value === undefined ? '' : valueText({ path, value })
-    return text === '' ? place : `${place} ${text}`
-  }
+/** A field that no column has, as the headings of a table call it; the other formats have paths. */
+function fieldName(path: string, { format, type }: Style): string {
+  return type && readFormats[format].isTable ? headingFor(type, path) : path
+}
 
-  /** What stands in a cell, in quotation marks; masked where it is sensitive. */
-  function valueText({ path, value }: Pick<Remark, 'path' | 'value'>): string {
-    const text = cell(value ?? '')
-    if (text === '') return ''
-    const names = path.split(/[.[\]]/)
-    if (names.at(-1) === 'sortCode') return `"${cut(maskAs('doubted sort code', text), 24)}"`
-    const isHidden = !options.reveal && names.some(isSensitive)
-    return isHidden ? mask(value ?? '') : `"${cut(text, 24)}"`
+/** One for each person, old beside new. */
+function bankGroups(bank: readonly PlannedChange[], style: Style): PreviewGroup[] {
+  const byRow = new Map<number, PlannedChange[]>()
+  for (const change of bank) byRow.set(change.row, [...(byRow.get(change.row) ?? []), change])
+  return [...byRow.values()].map((changes) => {
+    const [{ name = '', reference = '' } = {}] = changes
+    const whose = `${name || reference} (${reference}):`
+    const whole = changes.map((change) => `${change.field} ${formatChange(change, style)}`)
+    return alone(`${whose} ${whole.join(', ')}`, shortBankLine(whose, changes, style))
+  })
+}
+
+/** As many fields as a line holds, each with what differs in it, and how many more there are. */
+function shortBankLine(whose: string, changes: readonly PlannedChange[], style: Style): string {
+  const fields = changes
+    .map((change) => `${change.field} ${formatChange(change, style, true)}`)
+    // What is seen to differ, before what is hidden whole.
+    .sort((one, other) => Number(one.endsWith(')')) - Number(other.endsWith(')')))
+  const lineOf = (count: number) => {
+    const left = fields.length - count
+    return `${whose} ${[...fields.slice(0, count), ...(left > 0 ? [`${left} more`] : [])].join(', ')}`
   }
+  const counts = fields.map((_, at) => fields.length - at)
+  const most = counts.find((count) => widthOf(lineOf(count)) <= style.width - 2)
+  return most === undefined ? `${whose} ${changes.map(({ field }) => field).join(', ')}` : lineOf(most)
+}
+
+/** What a value was and what it is; `isShort`: without what is the same in both. */
+function formatChange({ path, from, to }: PlannedChange, { reveal }: Style, isShort = false): string {
+  const texts = [from, to].map((value) => (value === null || value === undefined ? '' : cell(value)))
+  const isHidden = !reveal && path.split('.').some(isSensitive)
+  const shown = texts.map((text) => (text === '' ? '(empty)' : isHidden ? mask(text) : text))
+  const [old, now] = isShort ? withoutSame(shown) : shown
+  if (shown[0] !== shown[1]) return `${old} → ${now}`
+  return isShort ? `(${howMuchDiffers(texts)})` : `${old} → ${now} (${howMuchDiffers(texts)})`
+}
+
+/** A line of a group, where there is no room for all. */
+function shortLine({ short }: PreviewGroup, [first = '']: readonly string[], { width }: Style): string {
+  return short === undefined ? `${cut(first, width - 2)} …` : `  ${cut(short, width - 2)}`
+}
+
+/** What is wrong, and in which cells. */
+function groupLines({ count, remarks }: RemarkGroup, style: Style): string[] {
+  const [first] = remarks
+  if (!first) return []
+  const { message, cause, column, path, row } = first
+  const says = count === 1 ? message : (cause ?? message)
+  const about = column === undefined && path !== '' && !cause ? `${fieldName(path, style)}: ${says}` : says
+  const where = row === 0 ? '' : `: ${placesOf({ count, remarks }, style).text}`
+  return foldFinding(about + where, style)
+}
+
+/** As many cells as fit a line, with what stands in them. */
+function placesOf(
+  { count, remarks }: RemarkGroup,
+  style: Style,
+): { readonly text: string; readonly isWhole: boolean } {
+  let text = ''
+  let named = 0
+  for (const remark of remarks) {
+    const next = `${text}${text && ', '}${placeOf(remark, style)}`
+    if (named > 0 && next.length > style.width - 24) break
+    text = next
+    named += 1
+  }
+  return named < count
+    ? { text: `${text} … and ${grouped(count - named)} more`, isWhole: false }
+    : { text, isWhole: true }
+}
+
+function placeOf({ row, column, path, value }: Remark, style: Style): string {
+  const place =
+    readFormats[style.format].hasCellNames && column !== undefined
+      ? `${columnLetters(column)}${row}`
+      : `row ${row}`
+  const text = value === undefined ? '' : valueText({ path, value }, style)
+  return text === '' ? place : `${place} ${text}`
+}
+
+/** What stands in a cell, in quotation marks; masked where it is sensitive. */
+function valueText({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: Style): string {
+  const text = cell(value ?? '')
+  if (text === '') return ''
+  const names = path.split(/[.[\]]/)
+  if (names.at(-1) === 'sortCode') return `"${cut(maskAs('doubted sort code', text), 24)}"`
+  const isHidden = !reveal && names.some(isSensitive)
+  return isHidden ? mask(value ?? '') : `"${cut(text, 24)}"`
 }
 
 /** Of what two texts have in common at an end so many characters are left beside the difference. */

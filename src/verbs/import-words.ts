@@ -25,6 +25,19 @@ export function rowPath(row: number, path: string): string {
   return path ? `row ${row}, ${path}` : `row ${row}`
 }
 
+/** What stands behind a number of rows, in the plan and in the summary. */
+export const countWords = {
+  equal: 'already as the file says',
+  changedBefore: 'changed by an earlier run',
+  held: 'held back',
+  invalid: 'to put right',
+  there: 'already on the service',
+  before: 'created by an earlier run',
+  elsewhere: 'left to another run',
+  left: 'in doubt, left so by hand',
+  doubtful: 'to look for on the service',
+} as const
+
 export const rows = (number: number) => plural(number, 'row')
 
 /** What belongs to one run alone, and whether a value follows. */
