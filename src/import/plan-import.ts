@@ -19,7 +19,7 @@ import type { Entry } from './ledger.ts'
 import { keyOf, keyValues, nameIn, nameOf as nameOfParts, partsFrom, partsOf } from './natural-key.ts'
 import { overlappingDays } from './overlapping-days.ts'
 import { findOwnJournal, idsIn, serviceOf } from './own-journal.ts'
-import { type FilePlan, isReady, noteBaseline, planFile, withFindings } from './plan.ts'
+import { type FilePlan, type Findings, isReady, noteBaseline, planFile, withFindings } from './plan.ts'
 import { type ChangePlan, noChanges, searchChanges } from './plan-changes.ts'
 import { type OtherJournal, readOthers } from './read-others.ts'
 import { type Remark, type Remarks, searchNumbers, tallyRemarks } from './remarks.ts'
@@ -119,19 +119,7 @@ async function planOnce(
   }
   const known = await readKnown(job, own.path, own.before, onRow)
   // Whoever changes people wants to see what the other rows change, even if none is sent yet.
-  if (!canBeSent(known.file, readyOnly || service.change !== undefined)) {
-    return {
-      ...known,
-      baseline: undefined,
-      others: [],
-      notes: tallyRemarks().end(),
-      referenceConflicts: [],
-      changes: noChanges,
-      samePeople: 0,
-      overlaps: 0,
-      ...readyIn(known.file),
-    }
-  }
+  if (!canBeSent(known.file, readyOnly || service.change !== undefined)) return withoutList(known)
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (own.before?.torn) await clock.sleep(settleMs, signal)
   const identities = watchIdentities(job, known.file.entries)
@@ -163,43 +151,14 @@ async function planOnce(
   for (const remark of [...warnings, ...existing, ...claimed]) notes.add(remark)
   const notCompared = people.notCompared()
   if (notCompared) notes.add({ row: 0, path: '', message: notCompared })
-  const mistaken = givenIds.find(used.file.entries)
-  const likeness = await people.find(used.file.entries)
-  const isNamed = new Set(mistaken.creating.map(({ row }) => row))
-  const held = [...mistaken.creating, ...likeness.held.filter(({ row }) => !isNamed.has(row))]
-  const { doubts } = likeness
+  const otherKeys = await findUnderOtherKeys(used.file.entries, givenIds, people)
   const overlaps = overlappingDays(job.source, service.kind, used.file.entries, baseline)
   const changes = await changed.find({ ...used, list: baseline })
-  const ofNew = [...used.file.ifNew].flatMap(([key, findings]) => {
-    const entry = used.file.entries.get(key)
-    const isNew = entry?.state === 'pending' && entry.existingCount === 0 && entry.attempt === 1
-    if (!isNew) return []
-    const { held, doubts, lacks } = findings
-    const isUnknown = service.change !== undefined && lacks.length > 0
-    return [{ held: [...(isUnknown ? [references.unknown(entry, lacks)] : lacks), ...held], doubts }]
-  })
+  const ofNew = findingsOfNew(used.file, service, references)
   const planned = { ...used.file, notes: [...used.file.notes, ...changes.notes] }
-  const file = withFindings(planned, {
-    held: [
-      ...ofNew.flatMap((each) => each.held),
-      ...changes.findings.held,
-      ...(service.change ? mistaken.changing : []),
-      ...(job.samePerson ? [] : held),
-      ...(job.overlapping ? [] : overlaps),
-      ...(job.strict ? [...doubts, ...changes.shapes] : []),
-    ],
-    doubts: [
-      ...ofNew.flatMap((each) => each.doubts),
-      // They are about the file, and not about the row that comes first.
-      ...(job.strict ? [] : changes.shapes.map((each) => ({ ...each, row: 0, path: '' }))),
-      ...changes.findings.doubts,
-      ...(job.samePerson ? held : []),
-      ...(job.overlapping ? overlaps : []),
-      ...(job.strict ? [] : doubts),
-    ],
-  })
+  const file = withFindings(planned, sortFindings(job, { ofNew, changes, otherKeys, overlaps }))
   // Of other records nothing can be sent a second time on purpose.
-  const samePeople = job.samePerson || service.kind.identityFields.length === 0 ? 0 : held.length
+  const mayRepeat = job.samePerson || service.kind.identityFields.length === 0
   return {
     ...used,
     file,
@@ -208,9 +167,92 @@ async function planOnce(
     notes: notes.end(),
     referenceConflicts,
     changes,
-    samePeople,
+    samePeople: mayRepeat ? 0 : otherKeys.held.length,
     overlaps: job.overlapping ? 0 : overlaps.length,
     ...readyIn(file),
+  }
+}
+
+/** The plan of a file of which nothing may be sent: it is not compared with the service. */
+function withoutList(known: FileState): Plan {
+  return {
+    ...known,
+    baseline: undefined,
+    others: [],
+    notes: tallyRemarks().end(),
+    referenceConflicts: [],
+    changes: noChanges,
+    samePeople: 0,
+    overlaps: 0,
+    ...readyIn(known.file),
+  }
+}
+
+interface UnderOtherKeys extends Findings {
+  /** The rows that would change a record, while their id is that of another one. */
+  readonly changing: readonly Remark[]
+}
+
+/** The rows whose record the service has under another key: by the id in the row, or by what is said of the person. */
+async function findUnderOtherKeys(
+  entries: FilePlan['entries'],
+  givenIds: ReturnType<typeof watchGivenIds>,
+  people: ReturnType<typeof searchPeople>,
+): Promise<UnderOtherKeys> {
+  const { changing, creating } = givenIds.find(entries)
+  const { held, doubts } = await people.find(entries)
+  const isNamed = new Set(creating.map(({ row }) => row))
+  return { changing, held: [...creating, ...held.filter(({ row }) => !isNamed.has(row))], doubts }
+}
+
+/** What was found of the rows whose records turned out to be new. */
+function findingsOfNew(
+  { ifNew, entries }: FilePlan,
+  { change }: ImportJob['service'],
+  references: ReturnType<typeof watchReferences>,
+): readonly Findings[] {
+  return [...ifNew].flatMap(([key, { held, doubts, lacks }]) => {
+    const entry = entries.get(key)
+    const isNew = entry?.state === 'pending' && entry.existingCount === 0 && entry.attempt === 1
+    if (!isNew) return []
+    const isUnknown = change !== undefined && lacks.length > 0
+    return [{ held: [...(isUnknown ? [references.unknown(entry, lacks)] : lacks), ...held], doubts }]
+  })
+}
+
+/** Which findings hold a row back, and which only warn: as the options of the import say it. */
+function sortFindings(
+  job: ImportJob,
+  {
+    ofNew,
+    changes,
+    otherKeys,
+    overlaps,
+  }: {
+    readonly ofNew: readonly Findings[]
+    readonly changes: ChangePlan
+    readonly otherKeys: UnderOtherKeys
+    readonly overlaps: readonly Remark[]
+  },
+): Findings {
+  return {
+    held: [
+      ...ofNew.flatMap(({ held }) => held),
+      ...changes.findings.held,
+      ...(job.service.change ? otherKeys.changing : []),
+      ...(job.samePerson ? [] : otherKeys.held),
+      ...(job.overlapping ? [] : overlaps),
+      ...(job.strict ? [...otherKeys.doubts, ...changes.shapes] : []),
+    ],
+    doubts: [
+      ...ofNew.flatMap(({ doubts }) => doubts),
+      // They are about the file, and not about the row that comes first.
+      ...(job.strict ? [] : changes.shapes.map((each) => ({ ...each, row: 0, path: '' }))),
+      ...changes.findings.doubts,
+      ...(job.samePerson ? otherKeys.held : []),
+      ...(job.overlapping ? overlaps : []),
+      ...(job.strict ? [] : otherKeys.doubts),
+    ],
   }
 }
 

@@ -128,84 +128,20 @@ export async function planFile(
   for await (const each of source.rows()) {
     if (held >= mostInvalid) {
       isCutShort = true
-      invalid.add({
-        row: each.row,
-        path: '',
-        message: 'there are too many errors above, so the rest was not read',
-      })
+      const message = 'there are too many errors above, so the rest was not read'
+      invalid.add({ row: each.row, path: '', message })
       break
     }
-    const numbersOfRows = rowNumbers(each)
-    rows += numbersOfRows.length
-    if (numbersOfRows.length > 1) groups.push(numbersOfRows)
-    const { row, record, issues } = each
-    for (const issue of issues) reject(remarkOf(each, issue))
-    for (const note of each.notes ?? []) readings.add({ row, ...note })
-    const rowWarnings = each.warnings
-    // Of a row that may change a record it is not known yet whether it is new.
-    const isNew = !updates || issues.length > 0
-    if (isNew && !isStrict) for (const issue of rowWarnings) warnings.add(remarkOf(each, issue))
-    else if (isNew && issues.length > 0) for (const issue of rowWarnings) reject(remarkOf(each, issue))
-    const name = nameIn(record, key.request)
-    // Rows with one reference are held back anyway.
-    if (name === undefined || !entries.has(keyOf(name))) numbers.add(row, record)
-    if (issues.length > 0) continue
-    if (name === undefined) {
-      holdKey(row, `it is empty, and ${noun} are recognised by it`)
-      continue
-    }
-    const known = keyOf(name)
-    const other = entries.get(known)
-    if (other) {
-      holdKey(row, `${name} is in row ${other.row} already`, name)
-      if (!invalidRows.has(other.row) && other.state === 'pending')
-        holdKey(other.row, `${name} is in row ${row} again`, other.name)
-      continue
-    }
-    const before = remembered.get(known)
-    const rowCount = numbersOfRows.length
-    const hash = fingerprintOf(each, salt, before)
-    const entry = entryOf(name, { row, rowCount }, hash, before, changes?.get(known))
-    const leaves = left?.get(known)
-    if (leaves) entry.left = leaves
-    entries.set(known, entry)
-    if (entry.state !== 'created') {
-      const remarks = rowWarnings.map((issue) => remarkOf(each, issue))
-      if (isStrict && isNew && remarks.length > 0) {
-        for (const remark of remarks) reject(remark)
-        continue
-      }
-      const lacks = lacking(record).map((issue) => remarkOf(each, issue))
-      const later = isStrict ? { held: remarks, doubts: [] } : { held: [], doubts: remarks }
-      if (!isNew) ifNew.set(known, { ...later, lacks })
-      else if (lacks.length > 0) ifNew.set(known, { held: [], doubts: [], lacks })
-    }
-    onRow(each)
-    if (isNew && rowWarnings.length > 0) warned.add(row)
-    digests.set(row, each.digest)
-    if (isDoubtful(entry) && !leaves) doubtful.set(known, each)
+    planRow(each)
   }
-  const open = new Set<number>()
-  if (isStrict) for (const { row, state } of entries.values()) if (state !== 'created') open.add(row)
-  for (const { path, message, rows } of numbers.end()) {
-    const remark = inColumn(source, { path, message })
-    if (isStrict) {
-      for (const row of rows.filter((each) => open.has(each))) reject({ row, ...remark })
-      continue
-    }
-    warnings.add({ row: 0, ...remark })
-    for (const row of rows) warned.add(row)
-  }
+  judgeNumbers()
   holdWhole(invalidRows, groups, invalid)
   for (const [known, { row }] of entries) {
     if (!invalidRows.has(row)) continue
     entries.delete(known)
     warned.delete(row)
   }
-  for (const [known, { name, ...rest }] of remembered) {
-    if (entries.has(known) || !isDoubtful(rest) || left?.has(known)) continue
-    entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
-  }
+  addMissing()
   for (const { count, remarks } of readings.end().groups) notes.push(noteOf(count, remarks))
   const counted = { invalid: invalid.end(), warnings: warnings.end(), warned }
   const tallies = { invalid, warnings }
@@ -221,6 +157,82 @@ export async function planFile(
     ifNew,
     groups,
     tallies,
+  }
+
+  /** Takes a row into the plan, or holds it back. */
+  function planRow(each: Row): void {
+    const numbersOfRows = rowNumbers(each)
+    rows += numbersOfRows.length
+    if (numbersOfRows.length > 1) groups.push(numbersOfRows)
+    const { row, record, issues } = each
+    for (const issue of issues) reject(remarkOf(each, issue))
+    for (const note of each.notes ?? []) readings.add({ row, ...note })
+    const rowWarnings = each.warnings
+    // Of a row that may change a record it is not known yet whether it is new.
+    const isNew = !updates || issues.length > 0
+    if (isNew && !isStrict) for (const issue of rowWarnings) warnings.add(remarkOf(each, issue))
+    else if (isNew && issues.length > 0) for (const issue of rowWarnings) reject(remarkOf(each, issue))
+    const name = nameIn(record, key.request)
+    // Rows with one reference are held back anyway.
+    if (name === undefined || !entries.has(keyOf(name))) numbers.add(row, record)
+    if (issues.length > 0) return
+    if (name === undefined) {
+      holdKey(row, `it is empty, and ${noun} are recognised by it`)
+      return
+    }
+    const known = keyOf(name)
+    const other = entries.get(known)
+    if (other) {
+      holdKey(row, `${name} is in row ${other.row} already`, name)
+      if (!invalidRows.has(other.row) && other.state === 'pending')
+        holdKey(other.row, `${name} is in row ${row} again`, other.name)
+      return
+    }
+    const before = remembered.get(known)
+    const rowCount = numbersOfRows.length
+    const hash = fingerprintOf(each, salt, before)
+    const entry = entryOf(name, { row, rowCount }, hash, before, changes?.get(known))
+    const leaves = left?.get(known)
+    if (leaves) entry.left = leaves
+    entries.set(known, entry)
+    if (entry.state !== 'created') {
+      const remarks = rowWarnings.map((issue) => remarkOf(each, issue))
+      if (isStrict && isNew && remarks.length > 0) {
+        for (const remark of remarks) reject(remark)
+        return
+      }
+      const lacks = lacking(record).map((issue) => remarkOf(each, issue))
+      const later = isStrict ? { held: remarks, doubts: [] } : { held: [], doubts: remarks }
+      if (!isNew) ifNew.set(known, { ...later, lacks })
+      else if (lacks.length > 0) ifNew.set(known, { held: [], doubts: [], lacks })
+    }
+    onRow(each)
+    if (isNew && rowWarnings.length > 0) warned.add(row)
+    digests.set(row, each.digest)
+    if (isDoubtful(entry) && !leaves) doubtful.set(known, each)
+  }
+
+  /** A number of a person in several rows is a doubt; with --strict it is wrong with each row that is not created yet. */
+  function judgeNumbers(): void {
+    const open = new Set<number>()
+    if (isStrict) for (const { row, state } of entries.values()) if (state !== 'created') open.add(row)
+    for (const { path, message, rows } of numbers.end()) {
+      const remark = inColumn(source, { path, message })
+      if (isStrict) {
+        for (const row of rows.filter((each) => open.has(each))) reject({ row, ...remark })
+        continue
+      }
+      warnings.add({ row: 0, ...remark })
+      for (const row of rows) warned.add(row)
+    }
+  }
+
+  /** What an earlier run sent without learning the outcome, of rows that are no longer in the file. */
+  function addMissing(): void {
+    for (const [known, { name, ...rest }] of remembered) {
+      if (entries.has(known) || !isDoubtful(rest) || left?.has(known)) continue
+      entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
+    }
   }
 }
 
