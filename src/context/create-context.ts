@@ -1,4 +1,6 @@
 import { Writable } from 'node:stream'
+import type { Client } from '../api/client.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
 import type { Pace } from '../api/http/pace.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
 import { keyStores, storeOfSource } from '../credentials/key-stores.ts'
@@ -39,27 +41,8 @@ export function createContext(
   const over = new AbortController()
   const say = (text: string) => over.signal.aborted || stderr.write(`${text}\n`)
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
-  const directory = once(async () => {
-    const { roamingDirectory, settingsDirectory } = await import('../files/private-directory.ts')
-    const chosen = settingsDirectory(env)
-    const before = roamingDirectory(env)
-    if (before === undefined) return chosen
-    const { moveSettings } = await import('../files/roaming-folder.ts')
-    const moved = await moveSettings(before, chosen)
-    if (moved !== undefined) context.warn(moved)
-    return chosen
-  })
-  const settings = once(async () => {
-    const { readSettings } = await import('../credentials/settings.ts')
-    const { clearLeftovers } = await import('../files/leftovers.ts')
-    const { storedSecrets } = await import('../credentials/stored-credentials.ts')
-    const { settings, warnings } = await readSettings(await directory())
-    await clearLeftovers(await directory())
-    for (const secret of storedSecrets(settings)) secrets.hide(secret)
-    for (const warning of warnings) context.warn(warning)
-    return settings
-  })
   const warn = (text: string) => context.warn(text)
+  const { directory, settings } = storedSettings(host, warn)
   const { writes, openRecorder, addOrigin, finish } = noteWrites({
     now: host.now,
     directory,
@@ -85,18 +68,7 @@ export function createContext(
     return keys.withKey(profile, { directory, env, hide: secrets.hide })
   }
   const debug = isDebug ? (line: string) => void say(style.dim(safeText(line))) : undefined
-  let pace: Promise<Pace> | undefined
-  /** One for all requests of this run. 0 is no limit, whatever the profile says. */
-  const paceOf = async ({ name, rate: stored = 0 }: Profile) => {
-    const { rate = stored } = options
-    if (rate <= 0) return undefined
-    pace ??= import('../api/http/pace.ts').then(({ createPace }) => {
-      const from = options.rate === undefined ? `profile ${name}` : '--rate'
-      debug?.(`  at most ${rate} requests a second (${from}): one every ${Math.round(1000 / rate)} ms`)
-      return createPace(rate, host)
-    })
-    return pace
-  }
+  const paceOf = watchPace(host, options, debug)
   const clientOf: Context['clientOf'] = async (profile, others) => {
     const { createClientOf } = await import('./create-client.ts')
     const pace = await paceOf(profile)
@@ -114,31 +86,19 @@ export function createContext(
     })
     const { name, origin = '' } = profile
     addOrigin(name, origin)
-    const write = once(async () => (await openRecorder()).recorded(client, { name, origin }))
-    return {
-      prepare: client.prepare,
-      call: async (operation, request) =>
-        (isWrite({ operation }) ? await write() : client).call(operation, request),
-      record: async (operation, request) =>
-        (isWrite({ operation }) ? await write() : client).record(operation, request),
-    }
+    return withHistory(
+      client,
+      once(async () => (await openRecorder()).recorded(client, { name, origin })),
+    )
   }
   const access = once(async () => withKey(await profile()))
   const client = once(async () => clientOf(await access()))
 
-  /** Shows a text that does not fit the screen, with the lines below it and the prompt, in the pager. Returns whether it was shown. */
-  const pageOnTerminal = async (text: string, below: number) => {
-    const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - 1
-    const { fitsInto } = await import('../render/text/wrap-text.ts')
-    if (fitsInto(room, screenWidth(stdout), text)) return false
-    const { choosePager, showInPager } = await import('./pager.ts')
-    const pager = choosePager(env)
-    const { interruption, warn } = context
-    return pager !== undefined && showInPager(pager, text, { host, interruption, warn })
-  }
+  const page = (text: string, below: number) => pageOnTerminal(context, text, below)
   const mayPage = isTerminal(stdout) && interactive && options.pager !== false
   const path = fileOf(options.out)
   const out = path === undefined ? undefined : outFile(path)
+  const terminal = !out && isTerminal(stdout)
   const outputAs = (format: Format) =>
     createOutput({
       stream: out ?? stdout,
@@ -148,24 +108,17 @@ export function createContext(
       },
       format,
       colour: !out && wantsColour(host, options, stdout),
-      terminal: !out && isTerminal(stdout),
+      terminal,
       // Some terminals report 0 columns.
-      width: !out && isTerminal(stdout) ? stdout.columns || undefined : undefined,
+      width: terminal ? stdout.columns || undefined : undefined,
       reveal: options.reveal ?? false,
-      ...(!out && mayPage && { page: pageOnTerminal }),
+      ...(!out && mayPage && { page }),
       columns: options.columns,
       query: options.query,
       raw: options.raw,
       warn,
       excel: options.excel,
-      spool: async () => {
-        const [{ openSpool }, { ensurePrivateDirectory }] = await Promise.all([
-          import('../files/spool.ts'),
-          import('../files/private-directory.ts'),
-        ])
-        await ensurePrivateDirectory(await directory())
-        return openSpool(await directory())
-      },
+      spool: async () => (await import('../files/spool.ts')).openSpool(await directory()),
     })
   const context: Context = {
     host,
@@ -199,11 +152,72 @@ export function createContext(
     async noteAll(lines, below) {
       if (options.quiet) return
       const text = lines.map((line) => `${safeText(line)}\n`).join('')
-      if (!(mayPage && (await pageOnTerminal(text, below)))) for (const line of lines) context.note(line)
+      if (!(mayPage && (await page(text, below)))) for (const line of lines) context.note(line)
     },
     warn: (text) => void say(style.caution('Note:') + fold(`Note: ${safeText(text)}`).slice('Note:'.length)),
   }
   return context
+}
+
+/** The settings, and the directory in which they and everything else is stored; looked up at the first use. */
+function storedSettings({ env, secrets }: GuardedHost, warn: Context['warn']) {
+  const directory = once(async () => {
+    const { roamingDirectory, settingsDirectory } = await import('../files/private-directory.ts')
+    const chosen = settingsDirectory(env)
+    const before = roamingDirectory(env)
+    if (before === undefined) return chosen
+    const { moveSettings } = await import('../files/roaming-folder.ts')
+    const moved = await moveSettings(before, chosen)
+    if (moved !== undefined) warn(moved)
+    return chosen
+  })
+  const settings = once(async () => {
+    const { readSettings } = await import('../credentials/settings.ts')
+    const { clearLeftovers } = await import('../files/leftovers.ts')
+    const { storedSecrets } = await import('../credentials/stored-credentials.ts')
+    const { settings, warnings } = await readSettings(await directory())
+    await clearLeftovers(await directory())
+    for (const secret of storedSecrets(settings)) secrets.hide(secret)
+    for (const warning of warnings) warn(warning)
+    return settings
+  })
+  return { directory, settings }
+}
+
+/** Gives the pace of a profile, which is one for all requests of this run. 0 is no limit, whatever the profile says. */
+function watchPace(host: GuardedHost, options: GlobalOptions, debug: ((line: string) => void) | undefined) {
+  let pace: Promise<Pace> | undefined
+  return async ({ name, rate: stored = 0 }: Profile) => {
+    const { rate = stored } = options
+    if (rate <= 0) return undefined
+    pace ??= import('../api/http/pace.ts').then(({ createPace }) => {
+      const from = options.rate === undefined ? `profile ${name}` : '--rate'
+      debug?.(`  at most ${rate} requests a second (${from}): one every ${Math.round(1000 / rate)} ms`)
+      return createPace(rate, host)
+    })
+    return pace
+  }
+}
+
+/** The same client, of which the history notes the writes. */
+function withHistory(client: Client, recorded: () => Promise<Pick<Client, 'call' | 'record'>>): Client {
+  const clientFor = async (operation: Operation) => (isWrite({ operation }) ? recorded() : client)
+  return {
+    prepare: client.prepare,
+    call: async (operation, request) => (await clientFor(operation)).call(operation, request),
+    record: async (operation, request) => (await clientFor(operation)).record(operation, request),
+  }
+}
+
+/** Shows a text that does not fit the screen, with the lines below it and the prompt, in the pager. Returns whether it was shown. */
+async function pageOnTerminal(context: Context, text: string, below: number) {
+  const { env, stdout } = context.host
+  const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - 1
+  const { fitsInto } = await import('../render/text/wrap-text.ts')
+  if (fitsInto(room, screenWidth(stdout), text)) return false
+  const { choosePager, showInPager } = await import('./pager.ts')
+  const pager = choosePager(env)
+  return pager !== undefined && showInPager(pager, text, context)
 }
 
 /** The writes of a run, which its history notes as well. That is loaded with the first write: a list keeps no history. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ensurePrivateDirectory } from './private-directory.ts'
 
 /** A buffer on disk for output that is printed only when it is complete. */
 interface Spool {
@@ -14,10 +15,12 @@ interface Spool {
 }
 
 /**
- * Opens a temporary file in our own folder, readable by its owner only. Removes its name at once, so that the system
- * deletes the file however the run ends. If an open file cannot be unlinked, deletes it at the end.
+ * Opens a temporary file in our own folder, which is made if it is missing, readable by its owner only. Removes its name
+ * at once, so that the system deletes the file however the run ends. If an open file cannot be unlinked, deletes it at
+ * the end.
  */
 export async function openSpool(folder: string): Promise<Spool> {
+  await ensurePrivateDirectory(folder)
   const path = join(folder, `spool-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   const remove = () => rm(path, { force: true }).catch(() => {})

@@ -116,6 +116,7 @@ async function exportOnce(
   const { streams, isTable, load } = formats[format]
   const { renderers } = await load()
   const asItComes = streams && !whole
+  // Before the first request: the spool does the same, but only when there are many records.
   if (!asItComes) await ensurePrivateDirectory(folder)
   const reading = { asItComes, mustAgree: bookmark !== undefined }
   const { count, gaps } = await readSteadily(exportList, {
