@@ -117,7 +117,9 @@ describe('a person who stops an import', () => {
     expect(await outcomes()).toContain('unknown')
     expect(await at.begin().ended).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(30))
-    expect(await outcomes()).toEqual(Array.from({ length: 30 }, () => 'applied'))
+    // What the first Ctrl-C kept from being sent is noted as that, and sent by the next run.
+    const written = (await outcomes()).filter((outcome: string) => outcome !== 'not-sent')
+    expect(written).toEqual(Array.from({ length: 30 }, () => 'applied'))
   })
 })
 
