@@ -27,7 +27,7 @@ export async function fetchPage(
       details,
     )
   }
-  // It counts towards the total, and whoever it stands for would be missing from a list that looks whole.
+  // It counts towards the total, so the list would look whole although a record of it is missing.
   const stray = read.items.findIndex((item) => !isObject(item))
   if (stray < 0) return read
   throw new Failure(

@@ -73,7 +73,7 @@ export function makerFinder(
         return { ...made, here: null, why: 'what became of that write is unknown' }
       if (change.change !== 'changed' || path === undefined) return made
       const sent = write.changes?.find((each) => each.path === path)
-      // Whoever wrote after it would go unseen.
+      // Without the value it cannot be told whether somebody else changed it later.
       if (!sent || !('to' in sent))
         return { ...made, here: null, why: 'the history does not have what it sent' }
       return !isSameValue(sent.to, person?.differs?.values.get(path))

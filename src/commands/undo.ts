@@ -146,7 +146,7 @@ interface Chosen {
   readonly entries: readonly HistoryEntry[]
   /** What the run created or deleted, which stays: for sure, and in numbers perhaps. */
   readonly staying: { readonly created: readonly HistoryEntry[]; readonly unknown: number }
-  /** Of the last write, which nobody named: how many updates of its command can be undone, with it. */
+  /** Where no entry was named: how many updates of the same command can be undone, the last one included. */
   readonly ofSameRun?: number
 }
 

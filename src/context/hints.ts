@@ -27,7 +27,7 @@ export function hintsFor(profile: Profile): Hints {
       'If it happens again, check your corrected routes (payroll routes list), then tell the people who run the service.',
     record: recordHint,
     person: `Check --employee. ${lookForPerson}`,
-    refusedRead: 'If it is not plain what it means, ask the people who run the service.',
+    refusedRead: 'If you cannot tell what it means, ask the people who run the service.',
     unexplained: 'It does not say why: ask the people who run the service.',
     refusedKey: refusedKeyHint(source.key, token !== undefined, flag),
     forbidden:

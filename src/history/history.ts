@@ -321,7 +321,7 @@ export async function noteRemoved(directory: string, until: number): Promise<voi
   })
 }
 
-/** The time before which writes were removed, in milliseconds since 1970; 0 where nobody did. */
+/** The time before which writes were removed, in milliseconds since 1970; 0 if none were. */
 export async function removedUntil(directory: string): Promise<number> {
   const text = await readFile(removedFile(directory), 'utf8').catch(() => '')
   return Number(/\d+/.exec(text)?.[0] ?? 0)

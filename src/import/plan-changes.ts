@@ -4,7 +4,7 @@ import {
   isRewritten,
   valueComparer,
 } from '../api/contract/mapping/compare-stored.ts'
-import { answerPlace, mappingOf, unseenFields } from '../api/contract/mapping/field-mapping.ts'
+import { answerPlace, mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
 import {
   conversionTo,
   declaredAt,
@@ -89,6 +89,8 @@ interface Planning extends Known {
   readonly type: RecordType
   /** The fields that rows fill or empty. */
   readonly places: readonly FieldPlace[]
+  /** The fields that no answer returns. */
+  readonly unreturned: ReadonlySet<string>
   /** What the list shows in these places, by the key of the record. */
   readonly listed: ReadonlyMap<string, Listed>
   /** Whether two values of a field are one to the service. */
@@ -142,7 +144,14 @@ export function searchChanges(job: ImportJob): ChangeSearch {
     },
     async find(known) {
       if (!type) return noChanges
-      const shared = { job, type, places: places ?? [], listed, isSame: valueComparer(type) }
+      const shared = {
+        job,
+        type,
+        places: places ?? [],
+        listed,
+        isSame: valueComparer(type),
+        unreturned: new Set(unreturnedFields(type)),
+      }
       const tally = createChangeTally(type, changedNoun(kind), job.keepsChanges)
       return planChanges({ ...known, ...shared, tally, findings: { held: [], doubts: [] }, moved: new Map() })
     },
@@ -266,7 +275,7 @@ function laidOver(type: RecordType, has: Json, value: Json, { original, places }
 
 /** Reads the record of a row, and compares the two. Returns what puts the result into the plan, when its turn comes. */
 async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promise<() => void> {
-  const { job, list, type } = planning
+  const { job, list, type, unreturned } = planning
   const { change, kind } = job.service
   const [id = ''] = matchOf(list, keyOf(entry.name)).ids
   const whole = await readForChange(job, type, entry, id)
@@ -275,13 +284,12 @@ async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promi
   const { body: before } = whole
   const wanted = changesOf(type, kind.key.request, before, row)
   for (const each of wanted.moved) noteMoved(planning, row, each.path, each.after, each.before)
-  const unseen = unseenFields(type)
-  const emptied = (row.cleared ?? []).find((path) => unseen.includes(listOf(path)))
+  const emptied = (row.cleared ?? []).find((path) => unreturned.has(listOf(path)))
   if (emptied !== undefined) return () => holdUnseen(planning, row, emptied)
-  // What nobody can see is as an earlier run of this import set it.
+  // A field that is not returned is taken to be as an earlier run of this import set it.
   const noted = journalOf(planning, entry)
   const isAsSet = noted?.isSame && noted.state === 'applied'
-  const open = isAsSet ? wanted.asked.filter(({ path }) => !unseen.includes(path)) : wanted.asked
+  const open = isAsSet ? wanted.asked.filter(({ path }) => !unreturned.has(path)) : wanted.asked
   if (open.length === 0) return () => settleEqual(planning, entry)
   const isGiven = (path: string) => valueAt(wanted.after, path.split('.')) !== undefined
   const losses = (await change?.lossesOf(id, whole, isGiven)) ?? []

@@ -34,7 +34,7 @@ export function compareWithResponse(
   const correspondence = mappingOf(type)
   if (!correspondence) return []
   const returned = requestFrom(correspondence, record)
-  const hidden = new Set(unreturnedFields(correspondence))
+  const hidden = new Set(unreturnedFields(type))
   const differences = leafFields(type.fields)
     .map(({ path }) => {
       const segments = path.split('.')

@@ -125,7 +125,7 @@ async function exportOnce(
   })
   context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const warning of gaps.warnings()) context.warn(warning)
-  const notReturned = neverReturned(create)
+  const notReturned = unreturnedFields(create?.requestRecord)
   if (notReturned.length > 0 && count > 0)
     context.note(`The service does not return: ${notReturned.join(', ')}.`)
 
@@ -201,12 +201,6 @@ function countGaps(): GapCount {
           `the service masks these fields, so they are masked in the export too: ${masked.list()}.`,
       ].filter((warning) => warning !== false),
   }
-}
-
-/** The fields of the create request that the service never returns. */
-function neverReturned(create: Operation | undefined): readonly string[] {
-  const mapping = mappingOf(create?.requestRecord)
-  return mapping ? unreturnedFields(mapping) : []
 }
 
 /** Counts in how many records each name occurs. */

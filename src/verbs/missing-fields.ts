@@ -175,9 +175,7 @@ export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly s
 
 /** Names the fields that the service never returns and this update does not give: the service may clear them. */
 export function warnOfLosses({ context, type }: UpdatePlan, body: JsonObject): void {
-  const mapping = mappingOf(type)
-  const neverReturned = mapping ? unreturnedFields(mapping) : []
-  const lost = neverReturned.filter((path) => valueAt(body, path.split('.')) === undefined)
+  const lost = unreturnedFields(type).filter((path) => valueAt(body, path.split('.')) === undefined)
   if (lost.length === 0) return
   const names = lost.map((path) => shortName(type, path)).join(', ')
   context.warn(`the service does not return these fields, and may clear those not given: ${names}.`)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { array, type Field, flag, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { emptyValue } from '../api/contract/fields/field-tree.ts'
 import { type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
-import { unseenFields } from '../api/contract/mapping/field-mapping.ts'
+import { unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
 import { isNothing, valueIn, withNulls, withoutNulls } from '../api/contract/mapping/map-record.ts'
 import { describeRecord } from '../api/contract/mapping/record-name.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
@@ -161,7 +161,7 @@ export async function runUpdate(
 async function applyGiven({ plan, seen, options }: Update, given: RecordAsRequest): Promise<EnteredRecord> {
   const today = plan.context.today()
   const merged = mergeDeep(seen.body, await changeOf(plan, seen, given)) as JsonObject
-  const unseen = unseenFields(plan.type)
+  const unseen = unreturnedFields(plan.type)
   // What no answer returns may have a value, so it is emptied by name: a service may keep what a request does not name.
   const cleared = (field: Field, path: string) =>
     emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
@@ -189,7 +189,7 @@ async function letPersonChange(update: Update): Promise<EnteredRecord | undefine
 
 /** The record without the fields that are emptied by null, whatever their type: that is no value to be checked. */
 function withoutEmptied(type: RecordType, before: JsonObject, after: Json): Json {
-  return unseenFields(type)
+  return unreturnedFields(type)
     .map((path) => path.split('.'))
     .filter((path) => valueAt(after, path) === null && valueAt(before, path) === undefined)
     .reduce<Json>(withoutValueAt, after)

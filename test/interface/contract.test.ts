@@ -119,8 +119,7 @@ describe('the correspondence of request and answer in the contract', () => {
   })
 
   test('loses of an Irish candidate what the document says does not come back', () => {
-    const correspondence = mappingOf(requestOf('Create Ireland candidate'))
-    const lost = correspondence ? unreturnedFields(correspondence) : []
+    const lost = unreturnedFields(requestOf('Create Ireland candidate'))
     const lostUnder = (path: string) =>
       lost.flatMap((each) => (each.startsWith(path) ? [each.slice(path.length)] : [])).sort()
     const { pensionSetting = [], setting = [] } = document.candidates.notReturned

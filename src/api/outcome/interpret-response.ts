@@ -8,7 +8,7 @@ import {
   type LostReason,
 } from '../http/attempt.ts'
 import type { RetryResult } from '../http/retry.ts'
-import { readRecord, readServiceError, type ServiceError } from '../response-body.ts'
+import { looksLikePage, readRecord, readServiceError, type ServiceError } from '../response-body.ts'
 import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
 import { clientCertificateRefusal, type Hints } from './hints.ts'
 import { isRaw, type Judgement, judgeSuccess } from './judge-success.ts'
@@ -61,7 +61,7 @@ export function interpretResponse(
         status,
         serviceError(),
         withoutKey,
-        !body.isJson && isWebPage(body.text),
+        !body.isJson && looksLikePage(body.text),
       ),
     }
   if (!body.isJson) return { reply: { status, body: undefined } }
@@ -136,9 +136,6 @@ function printable(text: string, withoutKey: (text: string) => string): string {
   const harmless = withoutKey(text)
   return harmless.length > longestWords ? `${harmless.slice(0, longestWords)}…` : harmless
 }
-
-/** Whether a text begins as HTML does: what does not may be the service's own, and damaged. */
-const isWebPage = (text: string) => /^\s*<(!doctype|html|head|body)\b/i.test(text)
 
 const isSuccess = (status: number) => status >= 200 && status <= 299
 

@@ -8,9 +8,23 @@ import { type Call, failure, isWrite, quoteService, unknownOutcome } from './cal
 import { clientCertificateRefusal, type Hints } from './hints.ts'
 import { isRaw } from './judge-success.ts'
 
+interface Refusal {
+  readonly code: FailureCode
+  readonly sentence: string
+  /** Of a read, which sends no data. */
+  readonly ofRead?: string
+  readonly hint?: string
+}
+
+const refusedData: Refusal = {
+  code: 'refused',
+  sentence: 'The service refused the data',
+  ofRead: 'The service refused the request',
+}
+
 /** The statuses that mean that a call was refused. */
-const refusals: Readonly<Record<number, { code: FailureCode; sentence: string; hint?: string }>> = {
-  400: { code: 'refused', sentence: 'The service refused the data' },
+const refusals: Readonly<Record<number, Refusal>> = {
+  400: refusedData,
   401: { code: 'auth', sentence: 'The service refused the key' },
   403: { code: 'auth', sentence: 'The service says that this key does not have the permission' },
   404: { code: 'not-found', sentence: 'The service has no such record' },
@@ -20,7 +34,7 @@ const refusals: Readonly<Record<number, { code: FailureCode; sentence: string; h
   412: { code: 'refused', sentence: 'The service says that the record was changed since it was read' },
   413: { code: 'refused', sentence: 'The service says that the request is too large' },
   415: { code: 'refused', sentence: 'The service does not accept this content type' },
-  422: { code: 'refused', sentence: 'The service refused the data' },
+  422: refusedData,
   429: {
     code: 'temporary',
     sentence: 'The service is receiving too many requests',
@@ -112,9 +126,8 @@ const pageWords = (status: number, { text }: StatusDetails) =>
     ? ': the answer is a web page, so it may come from a proxy or a firewall'
     : ''
 
-/** A read sends no data that could be refused. */
-const sentenceOf = ({ operation: { method } }: Call, { sentence }: { readonly sentence: string }) =>
-  method === 'GET' ? sentence.replace('refused the data', 'refused the request') : sentence
+const sentenceOf = ({ operation: { method } }: Call, { sentence, ofRead = sentence }: Refusal) =>
+  method === 'GET' ? ofRead : sentence
 
 const retryAfterHint = (ms: number) =>
   `The service asks you to wait ${formatDuration(ms)}; run the same command again after that.`

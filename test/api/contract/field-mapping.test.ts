@@ -95,12 +95,12 @@ test.each<[string, JsonObject, unknown]>([
 
 describe('what no answer returns', () => {
   test('is nothing of a UK candidate, as far as is assumed, and nothing of a payment rate', () => {
-    expect(unreturnedFields(uk)).toEqual([])
-    expect(unreturnedFields(rate)).toEqual([])
+    expect(unreturnedFields(candidate)).toEqual([])
+    expect(unreturnedFields(paymentRate)).toEqual([])
   })
 
   test('is of an Irish candidate what the document leaves out of its answer', () => {
-    expect(unreturnedFields(ireland).sort()).toEqual([
+    expect([...unreturnedFields(candidateIreland)].sort()).toEqual([
       'bankSetting.author',
       'bankSetting.buildingSocietyNumber',
       'generalSetting.agencyConductRegulation',

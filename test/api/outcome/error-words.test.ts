@@ -133,8 +133,8 @@ describe('a refusal in the own words of the service', () => {
     ['put', 400, words, `Correct the values of r1, ${again}`],
     ['put', 200, { ...words, success: false }, `Correct the values of r1, ${again}`],
     ['one', 400, words, ids],
-    ['one', 200, { ...words, success: false }, `If it is not plain what it means, ${ask}`],
-    ['list', 400, words, `If it is not plain what it means, ${ask}`],
+    ['one', 200, { ...words, success: false }, `If you cannot tell what it means, ${ask}`],
+    ['list', 400, words, `If you cannot tell what it means, ${ask}`],
     ['list', 400, {}, `It does not say why: ${ask}`],
     ['delete', 200, { ...words, success: false }, null],
   ] as const)('names the next step of %s, answered with %i %j', async (call, status, body, hint) => {

@@ -28,7 +28,7 @@ export function compareStored(
 ): StoredValues {
   const correspondence = mappingOf(type)
   const isSame = valueComparer(type)
-  const hidden = [...(correspondence ? unreturnedFields(correspondence) : []), ...now.absent]
+  const hidden = [...unreturnedFields(type), ...now.absent]
   const isHidden = (path: string) => hidden.some((each) => isWithin(path, each))
   const missing = requested.filter((change) => {
     const value = at(now.body, change.path)

@@ -73,17 +73,16 @@ function rename(place: readonly string[], from: string, to: string): readonly st
 
 const segments = (name: string) => name.split('.').filter(Boolean)
 
-/** The request fields that no answer returns: an update cannot keep what it cannot read. */
-export function unreturnedFields(correspondence: FieldMapping): string[] {
+/**
+ * The request fields that no answer returns: an update cannot keep what it cannot read. None where an answer has the names of
+ * the request.
+ */
+export function unreturnedFields(type: RecordType | undefined): readonly string[] {
+  const correspondence = mappingOf(type)
+  if (!correspondence) return []
   return leafFields(correspondence.request.fields)
     .map(({ path }) => path)
     .filter((path) => !fieldAt(correspondence.answer.fields, answerPath(correspondence, path)))
-}
-
-/** The same of a type: none where an answer has the names of the request. */
-export function unseenFields(type: RecordType): readonly string[] {
-  const mapping = mappingOf(type)
-  return mapping ? unreturnedFields(mapping) : []
 }
 
 /** A field that holds a value, under each of its names. One of them is always there. */

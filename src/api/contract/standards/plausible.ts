@@ -20,7 +20,7 @@ export function birthDate(value: string, today: string): Warning | undefined {
   return age > 100 ? { message: `born in ${value.slice(0, 4)}? That is older than 100` } : undefined
 }
 
-/** The most hours that nobody doubts of a week. */
+/** More hours a week than this are doubted. */
 export const mostWeeklyHours = 60
 
 /** Hours a week. */
