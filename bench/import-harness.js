@@ -41,7 +41,7 @@ const faults = options.fault ?? [
   'reset-after-commit=5%:{run}@writes',
   'reset-before-commit=2%:{run}@writes',
   'status=500-after-commit=1%:{run}@writes',
-  'html-after-commit=1%:{run}@writes',
+  'status=503-after-commit=1%:{run}@writes',
   'status=429=2%:{run}@writes',
 ]
 

@@ -6,9 +6,9 @@ import { onTestFinished } from 'vitest'
 import type { Operation } from '../src/api/contract/operations/operation.ts'
 import { createSandbox, sandboxKey } from '../src/sandbox/create-sandbox.ts'
 import { openDatabase } from '../src/sandbox/database/database.ts'
-import { planFaults } from '../src/sandbox/faults/plan-faults.ts'
 import { seed } from '../src/sandbox/seed.ts'
 import { serveSandbox } from '../src/sandbox/serve.ts'
+import { planAnyFaults } from './sandbox/faults/catalogue/all-faults.ts'
 import { type Received, service } from './service.ts'
 
 /** Lets a test interfere with a request: `carryOut` carries it out. Gives whether it has answered itself. */
@@ -108,14 +108,14 @@ export async function startSandbox({
   }
 }
 
-/** The sandbox on 127.0.0.1 with faults, as `sandbox serve --fault` has them. Stopped after the test. */
+/** The sandbox on 127.0.0.1 with faults, those of `sandbox serve --fault` and further ones. Stopped after the test. */
 export async function startFaultySandbox(faults: readonly string[], setting: SandboxSetting = {}) {
   const sandbox = await makeSandbox(setting)
   let wakeUp = () => {}
   const woken = new Promise<void>((resolve) => {
     wakeUp = resolve
   })
-  const plan = planFaults(faults, Date.now, () => woken)
+  const plan = planAnyFaults(faults, Date.now, () => woken)
   /** The operation of each request. */
   const asked: Operation[] = []
   const acts: (void | Promise<void>)[] = []

@@ -43,17 +43,14 @@ const serve: Verb = {
   options: ['port', 'database', 'fault', 'tokenLifetime', 'clientId', 'redirectUri'],
   notes: [
     'A fault is <name>[=<rate>][@<operation>]. If several apply to a request, the first one wins.',
-    [
-      'name',
-      'reset-after-commit, status=503, redirect=307, gzip-bomb, …; to list them all: payroll sandbox faults',
-    ],
+    ['name', 'reset-after-commit, status=503, slow, …; to list them all: payroll sandbox faults'],
     [
       'rate',
       'how often: always (without a rate), first:2 (the first two requests), 5% (at random, the same at every start), 5%:7 (another random order)',
     ],
     [
       'operation',
-      'writes, reads, the id of one operation, such as candidates.create (to list them: payroll routes list), or consent: what the consent page of a sign-in answers',
+      'writes, reads, or the id of one operation, such as candidates.create (to list them: payroll routes list)',
     ],
     'With --client-id the sandbox knows one more client application for a sign-in, besides payroll-cli, and keeps it. Its answer goes to --redirect-uri, or else to http://127.0.0.1/callback on any port. To see what the consent page says of it: payroll auth client --client-id <id>',
   ],
@@ -63,7 +60,6 @@ const serve: Verb = {
     'payroll sandbox serve --port 0 --json',
     'payroll sandbox faults',
     'payroll sandbox serve --token-lifetime 60 --fault reset-after-commit=first:1@auth.token',
-    'payroll sandbox serve --fault wrong-state --fault slow@auth.token',
     'payroll sandbox serve --client-id my-app --redirect-uri http://127.0.0.1/done',
     'payroll sandbox serve --fault "reset-after-commit=5%@writes" --fault status=503=first:2@candidates.list',
   ],
@@ -75,7 +71,7 @@ const serve: Verb = {
       import('../sandbox/create-sandbox.ts'),
     ])
     const { now } = context.host
-    const faults = planFaults(options.fault ?? [], now)
+    const faults = planFaults(options.fault ?? [], { now })
     assertRegistrable(options)
     const database = await open(context, options)
     const { clientId, redirectUri } = options
@@ -112,10 +108,10 @@ const faults: Verb = {
   isLocal: true,
   summary: 'List the faults that serve can produce, and whether the request is still applied',
   answer: { prints: 'json', shapes: [{ list: true, fields: faultFields }] },
-  examples: ['payroll sandbox faults', 'payroll sandbox faults --query "[?applied==\'later\'].name"'],
+  examples: ['payroll sandbox faults', 'payroll sandbox faults --query "[?applied==\'yes\'].name"'],
   async run(context) {
-    const { faults } = await import('../sandbox/faults/all-faults.ts')
-    const rows = faults.map(
+    const { usualFaults } = await import('../sandbox/faults/usual-faults.ts')
+    const rows = usualFaults.map(
       ({ name, applied, summary }): ValuesOf<typeof faultFields> => ({ name, applied, summary }),
     )
     await context.output.list(rows, { columns: ['name', 'applied', 'summary'] })

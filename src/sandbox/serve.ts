@@ -65,7 +65,7 @@ function cannotListen(port: number, error: unknown): Failure {
 function withFaults(app: Hono, plan: FaultPlan) {
   return async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
     const url = new URL(request.url)
-    const operation = operationOf(request.method, url.pathname)
+    const operation = operationOf(request.method, url.pathname, plan.operations)
     const fault = operation && plan.next({ operation, url })
     if (!fault) return app.fetch(request)
     // The client may close the connection at any time; ignore the error.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faults } from '../../src/sandbox/faults/all-faults.ts'
+import { faults } from '../sandbox/faults/catalogue/all-faults.ts'
 import { type KindName, kinds, payslips, type RunWithFault, runWithFault } from './matrix.ts'
 import { cellOf, expectations } from './matrix-expectations.ts'
 

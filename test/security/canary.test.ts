@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allOperations } from '../../src/api/contract/operations/operations.ts'
 import type { createSandbox } from '../../src/sandbox/create-sandbox.ts'
-import { operationOf, planFaults } from '../../src/sandbox/faults/plan-faults.ts'
+import { operationOf } from '../../src/sandbox/faults/plan-faults.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
 import { payroll } from '../payroll.ts'
 import { run as built } from '../process/built.ts'
+import { planAnyFaults } from '../sandbox/faults/catalogue/all-faults.ts'
 import { answerJson, type Received, service } from '../service.ts'
 import { makeSandbox } from '../start-sandbox.ts'
 import { wholeFor } from '../whole-record.ts'
@@ -110,7 +111,7 @@ function expectSilent(left: Left): void {
 // Every command, many times over: minutes where others share the machine.
 describe('no key on either stream, no personal data on standard error', { timeout: 300_000 }, () => {
   test.each(faults)('whatever the command, when the service has the fault %s', async (fault) => {
-    const served = await serveSandbox({ app, port: 0, faults: planFaults([fault], Date.now) })
+    const served = await serveSandbox({ app, port: 0, faults: planAnyFaults([fault], Date.now) })
     try {
       expectSilent(await everyCommand({ PAYROLL_BASE_URL: served.baseUrl }))
     } finally {

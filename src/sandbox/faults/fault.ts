@@ -11,8 +11,8 @@ export interface Fault {
   readonly applied: 'yes' | 'no' | 'later'
   /** The operations that it can happen to; all by default. */
   readonly on?: (operation: Operation) => boolean
-  /** What it happens to where nothing is named: every operation that it can happen to, by default. */
-  readonly usualScope?: 'consent'
+  /** The id of the operation that it happens to where nothing is named: every one that it can happen to, by default. */
+  readonly usualScope?: string
   /** It does not change the first page of a list. */
   readonly laterPages?: true
   readonly act: (exchange: Exchange) => void | Promise<void>

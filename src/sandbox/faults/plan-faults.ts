@@ -3,9 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Operation } from '../../api/contract/operations/operation.ts'
 import { allOperations } from '../../api/contract/operations/operations.ts'
 import { usage } from '../../errors.ts'
-import { faultNames, faults } from './all-faults.ts'
-import { consent } from './consent-faults.ts'
 import { type Exchange, type Fault, isWrite, pageOf } from './fault.ts'
+import { usualFaults } from './usual-faults.ts'
 
 /** Whether a request meets the fault. `n` counts the requests that could meet it, from 1; `struck` those that did. */
 type Rate = (n: number, struck: number) => boolean
@@ -35,6 +34,8 @@ export interface FaultPlan {
   /** The service's clock, in milliseconds since 1970. */
   readonly now: () => number
   readonly sleep: Exchange['sleep']
+  /** What a request can be: every operation of the service. */
+  readonly operations: readonly Operation[]
   /** The fault that the next request meets, if any; if several, the first. */
   readonly next: (request: Pick<Exchange, 'operation' | 'url'>) => Fault | undefined
 }
@@ -54,12 +55,27 @@ const sleepAlone: Exchange['sleep'] = (ms) => wait(ms, undefined, { ref: false }
 /**
  * Reads specs such as `reset-after-commit=5%@writes`: `<name>[=<rate>][@<operation>]`. By default a fault happens
  * always, and to every operation that it can happen to. Throws a usage failure.
+ *
+ * @param faults those that there are
  */
-export function planFaults(specs: readonly string[], now: () => number, sleep = sleepAlone): FaultPlan {
-  const plans = specs.map((spec) => ({ ...parseFault(spec), met: 0, struck: 0 }))
+export function planFaults(
+  specs: readonly string[],
+  {
+    now,
+    sleep = sleepAlone,
+    faults = usualFaults,
+    operations = allOperations,
+  }: Pick<FaultPlan, 'now'> & {
+    readonly sleep?: Exchange['sleep'] | undefined
+    readonly faults?: readonly Fault[]
+    readonly operations?: readonly Operation[]
+  },
+): FaultPlan {
+  const plans = specs.map((spec) => ({ ...parseFault(spec, faults, operations), met: 0, struck: 0 }))
   return {
     now,
     sleep,
+    operations,
     next({ operation, url }) {
       // Every fault counts every request that it could strike, so faults do not change each other's draws.
       const drawn = plans.filter((each) => {
@@ -75,20 +91,20 @@ export function planFaults(specs: readonly string[], now: () => number, sleep = 
   }
 }
 
-function parseFault(spec: string): Planned {
+function parseFault(spec: string, faults: readonly Fault[], all: readonly Operation[]): Planned {
   const { name = '', rate = '1', scope: given } = form.exec(spec)?.groups ?? {}
   const fault = faults.find((each) => each.name === name)
   if (!fault) {
     throw usage(
       spec === '' ? 'A fault needs a name.' : `There is no fault ${spec}.`,
-      `It is written <name>[=<rate>][@<operation>], with a rate of 5%, 1 or first:2. The faults are: ${faultNames.join(', ')}`,
+      `It is written <name>[=<rate>][@<operation>], with a rate of 5%, 1 or first:2. The faults are: ${faults.map(({ name }) => name).join(', ')}`,
     )
   }
   const scope = given ?? fault.usualScope
-  const meant = operationsIn(scope)
+  const meant = operationsIn(scope, all)
   if (meant.length === 0) {
     const says = scope === '' ? 'An @ needs an operation after it.' : `There is no operation ${scope}.`
-    throw usage(says, 'Use writes, reads, consent, or one of: payroll routes list')
+    throw usage(says, 'Use writes, reads, or one of: payroll routes list')
   }
   const operations = meant.filter((operation) => fault.on?.(operation) ?? true)
   if (operations.length === 0)
@@ -97,9 +113,12 @@ function parseFault(spec: string): Planned {
 }
 
 /** The operation of a request; undefined for unknown paths. */
-export function operationOf(method: string, pathname: string): Operation | undefined {
-  if (method === consent.method && pathname === consent.path) return consent
-  const fitting = allOperations.filter(
+export function operationOf(
+  method: string,
+  pathname: string,
+  operations = allOperations,
+): Operation | undefined {
+  const fitting = operations.filter(
     (operation) => operation.method === method && fits(operation.path, pathname),
   )
   // In `/svc/candidates/ireland`, `ireland` is not an id.
@@ -115,12 +134,12 @@ function fits(path: string, pathname: string): boolean {
 }
 
 /**
- * The operations that the text after `@` names: `writes`, `reads`, `consent`, or the id of one. Empty if the text is
- * wrong. Without a text, all but the consent page, which is no operation of the service.
+ * The operations that the text after `@` names: `writes`, `reads`, or the id of one. Empty if the text is wrong. Without a
+ * text, those of the service.
  */
-function operationsIn(scope: string | undefined): readonly Operation[] {
+function operationsIn(scope: string | undefined, all: readonly Operation[]): readonly Operation[] {
   if (scope === undefined) return allOperations
   if (scope === 'writes') return allOperations.filter(isWrite)
   if (scope === 'reads') return allOperations.filter((operation) => !isWrite(operation))
-  return [...allOperations, consent].filter(({ id }) => id === scope)
+  return all.filter(({ id }) => id === scope)
 }

@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
-import { faultNames, faults } from '../../../src/sandbox/faults/all-faults.ts'
 import type { Fault } from '../../../src/sandbox/faults/fault.ts'
+import { faultNames, faults } from './catalogue/all-faults.ts'
 import { alike, expectations, type Usual } from './fault-expectations.ts'
 import { faulty } from './faulty-sandbox.ts'
 import { addRecords, type Question, questions } from './questions.ts'

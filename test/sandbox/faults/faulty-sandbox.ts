@@ -1,9 +1,9 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
-import { planFaults } from '../../../src/sandbox/faults/plan-faults.ts'
 import { serveSandbox } from '../../../src/sandbox/serve.ts'
 import { freshSandbox } from '../fresh-sandbox.ts'
+import { planAnyFaults } from './catalogue/all-faults.ts'
 
 /** What a client received. */
 export interface Met {
@@ -78,7 +78,7 @@ const authorization = { authorization: sandboxKey }
 /** A sandbox of this test behind its faults, and how to ask it with the key. */
 export async function faulty(...specs: string[]) {
   const sandbox = await freshSandbox()
-  const faults = planFaults(specs, sandbox.now)
+  const faults = planAnyFaults(specs, sandbox.now)
   const { baseUrl, close } = await serveSandbox({ app: sandbox.app, port: 0, faults })
   onTestFinished(close)
   const send = (asked: Asked, patienceMs?: number) =>

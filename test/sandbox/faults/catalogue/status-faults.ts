@@ -4,16 +4,12 @@ import {
   type Exchange,
   type Fault,
   isWrite,
-  jsonResponse,
   replaceResponse,
   send,
   withBody,
-} from './fault.ts'
+} from '../../../../src/sandbox/faults/fault.ts'
+import { refusal } from '../../../../src/sandbox/faults/usual-faults.ts'
 
-/** Answered without carrying out the request. */
-const refused = [400, 401, 403, 404, 405, 407, 408, 409, 411, 413, 415, 422, 429, 500, 502, 503, 504]
-/** Also possible after the request was carried out: a gateway timed out, or its retry met the first attempt. */
-const alsoAfterCommit = [408, 409, 500, 502, 503, 504]
 const unexpected = [200, 202]
 
 interface Waiting {
@@ -22,9 +18,8 @@ interface Waiting {
   readonly headers: (now: number) => Answer['headers']
 }
 
-/** Retry-After in both formats of RFC 9110, and in ways that a client should ignore. */
+/** Retry-After as a date of RFC 9110, and in ways that a client should ignore. */
 const retryAfters: readonly Waiting[] = [
-  { suffix: 'seconds', says: 'in one second', headers: () => after('1') },
   { suffix: 'date', says: 'at a time that is two seconds away', headers: (now) => after(date(now + 2000)) },
   {
     suffix: 'clock',
@@ -42,24 +37,8 @@ const after = (told: string) => ({ 'retry-after': told })
 
 const date = (time: number) => new Date(time).toUTCString()
 
-/** Faults with a wrong status. */
+/** Further faults with a wrong status. */
 export const statusFaults: readonly Fault[] = [
-  ...refused.map(
-    (status): Fault => ({
-      name: `status=${status}`,
-      summary: `answers ${status} ${STATUS_CODES[status]}; nothing is done`,
-      applied: 'no',
-      act: ({ outgoing }) => send(outgoing, refusal(status)),
-    }),
-  ),
-  ...alsoAfterCommit.map(
-    (status): Fault => ({
-      name: `status=${status}-after-commit`,
-      summary: `does what was asked, and answers ${status} ${STATUS_CODES[status]}`,
-      applied: 'yes',
-      act: replaceResponse(() => refusal(status)),
-    }),
-  ),
   ...[429, 503].flatMap((status) => retryAfters.map((wait) => busy(status, wait))),
   ...unexpected.map(
     (status): Fault => ({
@@ -100,12 +79,6 @@ function busy(status: number, { suffix, says, headers }: Waiting): Fault {
     applied: 'no',
     act: ({ outgoing, now }: Exchange) => send(outgoing, refusal(status, headers(now()))),
   }
-}
-
-/** The same shape as the sandbox's other refusals. */
-function refusal(status: number, headers: Answer['headers'] = {}): Answer {
-  const error = { code: `FAULT_${status}`, message: 'The sandbox was told to fail' }
-  return jsonResponse(status, { success: false, error }, headers)
 }
 
 const statuses = [301, 302, 303, 307, 308]

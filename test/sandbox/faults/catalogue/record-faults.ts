@@ -1,5 +1,12 @@
-import { isObject, type Json, type JsonObject } from '../requests.ts'
-import { type Exchange, type Fault, isOne, jsonResponse, replaceJson, send } from './fault.ts'
+import {
+  type Exchange,
+  type Fault,
+  isOne,
+  jsonResponse,
+  replaceJson,
+  send,
+} from '../../../../src/sandbox/faults/fault.ts'
+import { isObject, type Json, type JsonObject } from '../../../../src/sandbox/requests.ts'
 
 const answersRecords: Fault['on'] = ({ response }) => response.kind !== 'nothing'
 

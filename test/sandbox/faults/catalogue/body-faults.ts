@@ -1,5 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { type Answer, type Fault, replaceResponse, send, withBody } from './fault.ts'
+import {
+  type Answer,
+  type Fault,
+  replaceResponse,
+  send,
+  withBody,
+} from '../../../../src/sandbox/faults/fault.ts'
 
 const mebibyte = 1024 * 1024
 const levels = 100_000

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../requests.ts'
-import { type Fault, isPage, pageOf, replaceJson, send } from './fault.ts'
+import { type Fault, isPage, pageOf, replaceJson, send } from '../../../../src/sandbox/faults/fault.ts'
+import { isObject, type Json, type JsonObject } from '../../../../src/sandbox/requests.ts'
 
 /** Faults of the pages of a list. */
 export const listFaults: readonly Fault[] = [

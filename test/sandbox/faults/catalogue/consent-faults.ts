@@ -1,6 +1,6 @@
-import { emptyResponse, type Operation } from '../../api/contract/operations/operation.ts'
-import { consentPath } from '../oauth/consent.ts'
-import { type Answer, type Fault, send } from './fault.ts'
+import { emptyResponse, type Operation } from '../../../../src/api/contract/operations/operation.ts'
+import { type Answer, type Fault, send } from '../../../../src/sandbox/faults/fault.ts'
+import { consentPath } from '../../../../src/sandbox/oauth/consent.ts'
 
 /** The answer to what a person decides on the consent page. It is no operation of the service: a browser asks for it. */
 export const consent: Operation = {

@@ -1,0 +1,112 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { type Answer, type Fault, jsonResponse, replaceResponse, send, withBody } from './fault.ts'
+
+/** Answered without carrying out the request. */
+const refused = [400, 401, 403, 404, 405, 407, 408, 409, 411, 413, 415, 422, 429, 500, 502, 503, 504]
+/** Also possible after the request was carried out: a gateway timed out, or its retry met the first attempt. */
+const alsoAfterCommit = [408, 409, 500, 502, 503, 504]
+/** Pause between two bytes of a slow answer, in milliseconds. */
+const byteIntervalMs = 100
+
+/** What somebody needs who tries a script against the sandbox: a status, a wait, a cut connection, a lost answer. */
+export const usualFaults: readonly Fault[] = [
+  ...refused.map(
+    (status): Fault => ({
+      name: `status=${status}`,
+      summary: `answers ${status} ${STATUS_CODES[status]}; nothing is done`,
+      applied: 'no',
+      act: ({ outgoing }) => send(outgoing, refusal(status)),
+    }),
+  ),
+  ...alsoAfterCommit.map(
+    (status): Fault => ({
+      name: `status=${status}-after-commit`,
+      summary: `does what was asked, and answers ${status} ${STATUS_CODES[status]}`,
+      applied: 'yes',
+      act: replaceResponse(() => refusal(status)),
+    }),
+  ),
+  ...[429, 503].map(
+    (status): Fault => ({
+      name: `status=${status}-seconds`,
+      summary: `answers ${status} with a Retry-After of one second; nothing is done`,
+      applied: 'no',
+      act: ({ outgoing }) => send(outgoing, refusal(status, { 'retry-after': '1' })),
+    }),
+  ),
+  {
+    name: 'reset-before-commit',
+    summary: 'resets the connection; nothing is done',
+    applied: 'no',
+    act: ({ outgoing }) => reset(outgoing),
+  },
+  {
+    name: 'reset-after-commit',
+    summary: 'does what was asked, and resets the connection instead of answering',
+    applied: 'yes',
+    async act({ apply, outgoing }) {
+      await apply()
+      reset(outgoing)
+    },
+  },
+  {
+    name: 'close-mid-body',
+    summary: 'closes the connection in the middle of a body in chunks',
+    applied: 'yes',
+    act: async ({ apply, outgoing }) => sendHalf(outgoing, withBody(await apply()), () => close(outgoing)),
+  },
+  {
+    name: 'stall-before-commit',
+    summary: 'never answers; nothing is done',
+    applied: 'no',
+    act() {},
+  },
+  {
+    name: 'stall-before-headers',
+    summary: 'does what was asked, and never answers',
+    applied: 'yes',
+    act: async ({ apply }) => void (await apply()),
+  },
+  {
+    name: 'slow',
+    summary: `sends the body a byte at a time, one in ${byteIntervalMs} ms`,
+    applied: 'yes',
+    act: async ({ apply, outgoing }) => sendSlowly(outgoing, withBody(await apply())),
+  },
+]
+
+/** The same shape as the sandbox's other refusals. */
+export function refusal(status: number, headers: Answer['headers'] = {}): Answer {
+  const error = { code: `FAULT_${status}`, message: 'The sandbox was told to fail' }
+  return jsonResponse(status, { success: false, error }, headers)
+}
+
+/** Sends RST, as when a process dies: everything in transit in either direction is lost. */
+export function reset({ socket }: ServerResponse): void {
+  socket?.resetAndDestroy()
+}
+
+/** Sends FIN. */
+export function close({ socket }: ServerResponse): void {
+  socket?.end()
+}
+
+/** Sends the first half of a body, then calls `then`. */
+export function sendHalf(
+  outgoing: ServerResponse,
+  { status, headers, body }: Answer,
+  then: () => void,
+): void {
+  outgoing.writeHead(status, headers).write(body.subarray(0, Math.ceil(body.byteLength / 2)), then)
+}
+
+function sendSlowly(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+  outgoing.writeHead(status, { ...headers, 'content-length': body.byteLength }).flushHeaders()
+  let sent = 0
+  const timer = setInterval(() => {
+    outgoing.write(body.subarray(sent, sent + 1))
+    sent += 1
+    if (sent === body.byteLength) outgoing.end()
+  }, byteIntervalMs)
+  outgoing.once('close', () => clearInterval(timer)).once('finish', () => clearInterval(timer))
+}
