@@ -58,6 +58,11 @@ const declarations = {
   overlapping: {
     summary: 'send a timesheet whose days overlap those of another one of the person, which may pay twice',
   },
+  missingLines: {
+    value: 'what',
+    summary: 'with --update: hours that the service has and the sheet lacks: keep them, or remove them',
+    choices: ['keep', 'remove'],
+  },
   strict: { summary: 'refuse what is doubtful too (exit 3)' },
   incomplete: {
     summary: 'send a candidate without a forename or surname too, or one that loses its reference',

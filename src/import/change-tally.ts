@@ -6,6 +6,7 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import { capital } from '../formats/words.ts'
 import type { Json } from '../json/path.ts'
 import { headingFor } from '../values/read-heading.ts'
+import { changesOfLines, describeMatch, type LineMatch } from './lines.ts'
 import { mostListed, type Remark } from './remarks.ts'
 import { isBankField } from './row-change.ts'
 
@@ -36,6 +37,8 @@ export interface PlannedChanges {
   /** The changes of bank details of the first ten thousand people, and how many people there are. */
   readonly bank: readonly PlannedChange[]
   readonly bankRecords: number
+  /** Of records with lines that change: which of them stay, change, come and go. */
+  readonly lines: readonly Remark[]
   /** Every field that changes, the most frequent first; bank details are one, and come before all others. */
   readonly fields: readonly FieldCount[]
   /** What many rows do alike, and probably nobody meant. */
@@ -58,6 +61,7 @@ interface ChangedRecord {
   readonly reference: string
   readonly name: string
   readonly asked: readonly Difference[]
+  readonly lines?: LineMatch | undefined
   readonly isBank: boolean
 }
 
@@ -81,13 +85,19 @@ const mostBank = 10_000
 /** One value for fewer people than these is no sign of a mistake. */
 const fewest = 5
 
-/** Counts the changes of a plan. `noun`: what several records are called. */
-export function createChangeTally(type: RecordType | undefined, noun = 'people', keepsAll = false) {
+/** Counts the changes of a plan. `noun`: what several records are called; `about`: how lines are described. */
+export function createChangeTally(
+  type: RecordType | undefined,
+  noun = 'people',
+  keepsAll = false,
+  about: Parameters<typeof describeMatch>[2] = {},
+) {
   const first: PlannedChange[] = []
   const all: PlannedChange[] = []
   const bank: PlannedChange[] = []
   const byPath = new Map<string, FieldTally>()
   const headings = new Map<string, string>()
+  const hours: Remark[] = []
   let [count, bankRecords] = [0, 0]
 
   const headingOf = (path: string) => {
@@ -97,19 +107,22 @@ export function createChangeTally(type: RecordType | undefined, noun = 'people',
   }
 
   return {
-    add({ row, reference, name, asked, isBank }: ChangedRecord): void {
+    add({ row, reference, name, asked, lines, isBank }: ChangedRecord): void {
       if (isBank) bankRecords += 1
-      for (const { path, before, after } of asked.flatMap(withinList)) {
-        count += 1
-        const change = {
+      const others = asked.filter(({ path }) => !lines || path !== type?.lines?.path)
+      const inLines = lines && type?.lines ? changesOfLines({ ...type, lines: type.lines }, lines, about) : []
+      if (lines && type?.lines && inLines.length > 0)
+        hours.push({
           row,
-          reference,
-          name,
-          path,
-          field: headingOf(path),
-          from: before ?? null,
-          to: after ?? null,
-        }
+          path: type.lines.path,
+          message: `${reference}: ${describeMatch(type.lines, lines, about)}`,
+        })
+      for (const { path, before, after, field } of [
+        ...others.flatMap(withinList).map((each) => ({ ...each, field: headingOf(each.path) })),
+        ...inLines.map(({ from, to, ...each }) => ({ ...each, before: from, after: to })),
+      ]) {
+        count += 1
+        const change = { row, reference, name, path, field, from: before ?? null, to: after ?? null }
         if (first.length < mostListed) first.push(change)
         if (keepsAll) all.push(change)
         if (type && isBankField(type, path) && bankRecords <= mostBank) bank.push(change)
@@ -130,6 +143,7 @@ export function createChangeTally(type: RecordType | undefined, noun = 'people',
         all,
         bank,
         bankRecords,
+        lines: hours,
         fields: [
           ...(bankRecords > 0 ? [{ field: bankDetails, records: bankRecords, withBank: bankRecords }] : []),
           ...fields.sort((one, other) => other.records - one.records),

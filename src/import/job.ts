@@ -3,6 +3,7 @@ import type { ServicePlace } from '../origin.ts'
 import type { SharedJournal } from '../shared-journal/claim.ts'
 import type { RowSource } from '../table/open-source.ts'
 import type { Entry } from './ledger.ts'
+import type { MissingLines } from './lines.ts'
 import type { JournalPaths } from './own-journal.ts'
 import type { ChangeState } from './row-change.ts'
 import type { State } from './row-state.ts'
@@ -24,6 +25,8 @@ export interface ImportJob {
   readonly samePerson: boolean
   /** Whether a timesheet may be sent whose days overlap those of another one of the person. */
   readonly overlapping: boolean
+  /** What becomes of lines that the service has and a row lacks; undefined: such a row is held back. */
+  readonly missingLines?: MissingLines | undefined
   /** Whether to send the rows that are sound when others are not. */
   readonly readyOnly: boolean
   /** Whether a row that is doubtful is held back as one that is wrong. */

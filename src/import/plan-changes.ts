@@ -26,6 +26,7 @@ import { headingFor } from '../values/read-heading.ts'
 import { createChangeTally, type PlannedChanges } from './change-tally.ts'
 import type { ImportJob } from './job.ts'
 import type { Entry } from './ledger.ts'
+import { describeMatch, isSameLines, type LineMatch, matchLines } from './lines.ts'
 import { asNumbers, hasNumber, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
 import type { FilePlan, Findings } from './plan.ts'
 import { type Remark, remarkOf } from './remarks.ts'
@@ -152,7 +153,8 @@ export function searchChanges(job: ImportJob): ChangeSearch {
         isSame: valueComparer(type),
         unreturned: new Set(unreturnedFields(type)),
       }
-      const tally = createChangeTally(type, changedNoun(kind), job.keepsChanges)
+      const about = { nameRate: job.source.nameRate, kept: job.missingLines }
+      const tally = createChangeTally(type, changedNoun(kind), job.keepsChanges, about)
       return planChanges({ ...known, ...shared, tally, findings: { held: [], doubts: [] }, moved: new Map() })
     },
   }
@@ -179,7 +181,7 @@ async function planChanges(planning: Planning): Promise<ChangePlan> {
     existingCount > 0 || (change !== undefined && state === 'created')
   if (![...file.entries.values()].some(mayDiffer)) return noChanges
   const { open, differing } = await compareWithList(planning)
-  if (!change) return { ...noChanges, differing }
+  if (!change && !(planning.type.lines && job.service.reads)) return { ...noChanges, differing }
   await compareWithRecords(planning, open)
   const about = { row: 0, path: '' }
   const notes = [...moved].map(([what, rows]) => ({ ...about, message: `${what}: ${rowList([...rows])}` }))
@@ -193,10 +195,12 @@ async function compareWithList(planning: Planning): Promise<{ open: Set<number>;
   let differing = 0
   for await (const row of job.source.rows(file.digests)) {
     const entry = findEntry(planning, row)
-    if (!entry) continue
+    // What this import created itself is known.
+    if (!entry || (!job.service.change && entry.state !== 'pending')) continue
     const seen = compareListed(planning, row, listed.get(keyOf(entry.name)))
     if (seen === 'differs') differing += 1
-    if (!job.service.change || seen !== 'equal') open.add(row.row)
+    if (seen !== 'equal') open.add(row.row)
+    else if (!job.service.change) continue
     else settleEqual(planning, entry)
   }
   return { open, differing }
@@ -258,7 +262,8 @@ function compareListed(planning: Planning, row: Row, there: Listed | undefined):
     const isFilled = value !== undefined && !isObject(value) && !isKey
     if (!isFilled && !empties?.has(path)) continue
     if (!isShown(has)) result = 'not shown'
-    else if (value === has) continue
+    else if (type.lines?.path === path && !isSameLines(matchLines(type.lines, has, value))) return 'differs'
+    else if (type.lines?.path === path || value === has) continue
     else if (isFilled && isMovedOn(type, path, value, has)) noteMoved(planning, row, path, value, has)
     else if (isFilled && isRewritten(type, path, value, has)) continue
     else if (isFilled && !isSame(path, has, laidOver(type, has, value, row))) return 'differs'
@@ -282,7 +287,9 @@ async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promi
   const place = (issue: Issue) => inColumn(job.source, issue)
   if ('why' in whole) return () => setChange(planning, entry, { state: 'held', issues: [place(whole.why)] })
   const { body: before } = whole
-  const wanted = changesOf(type, kind.key.request, before, row)
+  const wanted = changesOf(type, kind.key.request, before, row, job.missingLines)
+  if (wanted.lines && !change)
+    return isSameLines(wanted.lines) ? () => {} : () => holdLines(planning, entry, wanted.lines)
   for (const each of wanted.moved) noteMoved(planning, row, each.path, each.after, each.before)
   const emptied = (row.cleared ?? []).find((path) => unreturned.has(listOf(path)))
   if (emptied !== undefined) return () => holdUnseen(planning, row, emptied)
@@ -290,11 +297,29 @@ async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promi
   const noted = journalOf(planning, entry)
   const isAsSet = noted?.isSame && noted.state === 'applied'
   const open = isAsSet ? wanted.asked.filter(({ path }) => !unreturned.has(path)) : wanted.asked
+  // What an earlier run of this import left beside its lines needs no second answer.
+  const isOpen = wanted.lines && wanted.lines.missing.length > 0 && !job.missingLines && !isAsSet
+  if (isOpen) return () => holdLines(planning, entry, wanted.lines)
   if (open.length === 0) return () => settleEqual(planning, entry)
   const isGiven = (path: string) => valueAt(wanted.after, path.split('.')) !== undefined
   const losses = (await change?.lossesOf(id, whole, isGiven)) ?? []
   const issues = [...masksLeft(type, before, wanted.asked), ...losses].map(place)
   return () => planChange(planning, { row, entry, before, issues, ...wanted })
+}
+
+/** Holds a row back whose record has other lines: what stands in the sheet is what is paid, and so is what does not. */
+function holdLines({ job, type, ...planning }: Planning, entry: Entry, match: LineMatch | undefined): void {
+  const { lines } = type
+  if (!lines || !match) return
+  const { nameRate } = job.source
+  const message = `the service has other ${lines.path === 'rates' ? 'hours' : lines.path} for it: ${describeMatch(lines, match, { nameRate })}`
+  const place = job.source.columnFor?.(`${lines.path}[0].${lines.amount}`)
+  const issue = { path: `${lines.path}[0].${lines.amount}`, message, ...(place && { column: place.column }) }
+  setChange({ job, type, ...planning }, entry, {
+    state: 'held',
+    issues: [issue],
+    hasMissingLines: job.service.change !== undefined && match.missing.length > 0,
+  })
 }
 
 /** Plans the change of one record, or holds its row back. */
@@ -312,7 +337,9 @@ function planChange(planning: Planning, changing: ChangingRow): void {
     return
   }
   const bankPaths = asked.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
-  tally.add({ row: row.row, reference: entry.name, name, asked, isBank: bankPaths.length > 0 })
+  const { lines } = changing
+  const isBank = bankPaths.length > 0
+  tally.add({ row: row.row, reference: entry.name, name, asked, lines, isBank })
   const noted = journalOf(planning, entry)
   const wasSent = noted?.state === 'unknown'
   setChange(planning, entry, {
@@ -473,16 +500,18 @@ function masksLeft(type: RecordType, body: JsonObject, asked: readonly Differenc
  * Reads the record that a row changes; or why it cannot be changed. Throws a Failure that is not about this record alone.
  */
 export async function readForChange(
-  { service: { client, kind, change } }: Pick<ImportJob, 'service'>,
+  { service }: Pick<ImportJob, 'service'>,
   type: RecordType,
   entry: Entry,
   id: string,
 ): Promise<WholeRecord | { readonly why: Issue }> {
+  const { client, kind, change } = service
   const path = kind.key.request.join(', ')
   const held = (message: string) => ({ why: { path, message } })
-  if (!change) throw new TypeError('nothing may be changed')
+  const reads = change?.reads ?? service.reads
+  if (!reads) throw new TypeError('nothing may be changed')
   try {
-    const whole = await readWholeRecord(client, change.reads, type, {
+    const whole = await readWholeRecord(client, reads, type, {
       parameters: { id },
       unambiguous: true,
     })

@@ -140,6 +140,7 @@ async function planOnce(
   const { others, warnings } = await readOtherImports(job, used, baseline)
   const notes = tallyRemarks()
   const there = noteBaseline(used.file.entries, baseline, service.kind)
+  const changes = await changed.find({ ...used, list: baseline })
   // What a row that may change a record says of its person is compared with the record itself.
   const referenceConflicts = service.change
     ? []
@@ -147,13 +148,13 @@ async function planOnce(
   const named = new Set(referenceConflicts.map(({ row }) => row))
   const path = service.kind.key.request.join(', ')
   const claimed = claims ? await noteClaims(claims, used.file, path, used.before) : []
+  for (const { row, change } of used.file.entries.values()) if (change?.state === 'held') named.add(row)
   const existing = service.change ? [] : there.filter(({ row }) => !named.has(row))
   for (const remark of [...warnings, ...existing, ...claimed]) notes.add(remark)
   const notCompared = people.notCompared()
   if (notCompared) notes.add({ row: 0, path: '', message: notCompared })
   const otherKeys = await findUnderOtherKeys(used.file.entries, givenIds, people)
   const overlaps = overlappingDays(job.source, service.kind, used.file.entries, baseline)
-  const changes = await changed.find({ ...used, list: baseline })
   const ofNew = findingsOfNew(used.file, service, references)
   const planned = { ...used.file, notes: [...used.file.notes, ...changes.notes] }
   const file = withFindings(planned, sortFindings(job, { ofNew, changes, otherKeys, overlaps }))

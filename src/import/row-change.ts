@@ -20,6 +20,7 @@ import {
 import type { Claim } from '../shared-journal/claim.ts'
 import { hashOf } from '../table/fingerprint.ts'
 import type { Row, RowIssue } from '../table/row.ts'
+import { type LineMatch, type MissingLines, matchLines } from './lines.ts'
 
 /**
  * What became of a row whose record the service has, and which may change it:
@@ -59,6 +60,8 @@ export interface RowChange {
   readonly sentAt?: number
   /** Of a row that is held back: whose record it is, as the service has it. */
   readonly name?: string
+  /** Whether it is held back because its record has lines that the row lacks: somebody may say what becomes of them. */
+  readonly hasMissingLines?: boolean
   /** Why it was held back, refused, or is not known. */
   issues: readonly ChangeIssue[]
   /** The run on another computer that is changing the record. */
@@ -130,16 +133,24 @@ export interface RecordChange {
   readonly asked: readonly Difference[]
   /** What the row says and the service has moved on from: it is left as the service has it. */
   readonly moved: readonly Difference[]
+  /** The lines of the record beside those of the row, where it has any. */
+  readonly lines?: LineMatch | undefined
 }
 
-/** The fields that a row changes of a record, with the record as it is to be. */
+/**
+ * The fields that a row changes of a record, with the record as it is to be. `missing`: what becomes of lines that the record
+ * has and the row lacks.
+ */
 export function changesOf(
   type: RecordType,
   key: readonly string[],
   before: JsonObject,
   row: Said,
+  missing?: MissingLines,
 ): RecordChange {
-  const said = recordAfter(type, key, before, row)
+  const lines = linesOf(type, before, row, missing)
+  const laid = recordAfter(type, key, before, row)
+  const said = lines && type.lines ? { ...laid, [type.lines.path]: lines.after } : laid
   const isSame = valueComparer(type)
   const differing = differences(before, said)
   // A file that people were created from says what they were created with.
@@ -150,7 +161,18 @@ export function changesOf(
     said,
   ) as JsonObject
   const asked = differences(before, after).filter((each) => !isSame(each.path, each.before, each.after))
-  return { after, asked, moved }
+  return { after, asked, moved, lines }
+}
+
+/** The lines of a record beside those of a row; undefined where the row says nothing of them. */
+function linesOf(
+  { lines }: RecordType,
+  before: JsonObject,
+  { record }: Said,
+  missing: MissingLines | undefined,
+): LineMatch | undefined {
+  const said = lines && record[lines.path]
+  return lines && Array.isArray(said) ? matchLines(lines, before[lines.path], said, missing) : undefined
 }
 
 /**

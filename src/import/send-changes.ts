@@ -206,7 +206,13 @@ async function changeClaimed(
   const before = await readForChange(run.job, type, entry, id).catch(asFailure)
   if (before instanceof Failure) return putOff(throttle, before, started)
   if ('why' in before) return leaveRecord(update, entry, before.why.message)
-  const request = { entry, row, started, before, ...changesOf(type, key, before.body, row) }
+  const request = {
+    entry,
+    row,
+    started,
+    before,
+    ...changesOf(type, key, before.body, row, run.job.missingLines),
+  }
   if (request.asked.length === 0) {
     await note(update, entry, attempt > 0 ? 'applied' : 'equal')
     return {}
@@ -385,7 +391,8 @@ async function changeAgain(update: Update, task: ChangeTask, onAnswered: () => v
   const now = await readForChange(run.job, type, entry, id).catch(asFailure)
   leftToPerson.add(entry)
   if (now instanceof Failure || 'why' in now) return {}
-  if (changesOf(type, key, now.body, row).asked.length === 0) await note(update, entry, 'applied')
+  if (changesOf(type, key, now.body, row, update.run.job.missingLines).asked.length === 0)
+    await note(update, entry, 'applied')
   return {}
 }
 

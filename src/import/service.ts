@@ -43,6 +43,8 @@ export interface ImportService {
   readonly create: Operation
   readonly list: Operation
   readonly kind: ImportKind
+  /** Reads one record whole, where what exists is compared although it is left as it is: the lines of a timesheet. */
+  readonly reads?: Operation | undefined
   /** Undefined where records that exist are left as they are. */
   readonly change?: ChangeService | undefined
 }

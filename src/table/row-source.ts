@@ -42,6 +42,8 @@ export interface FileReading {
   rows(known?: ReadonlyMap<number, string>): AsyncIterable<Row>
   /** Where a record can be made of several rows: the rows one by one, as they stand in the file. */
   readonly fileRows?: () => AsyncIterable<Row>
+  /** Of a sheet of hours: the code of a payment rate by its id. */
+  readonly nameRate?: (id: string) => string | undefined
   /** Writes refused rows to a file of the same format, made when the first is added. */
   rejects(path: string): RejectsWriter
 }

@@ -51,9 +51,10 @@ export async function openImport(
   const source = verb.sheet ? await verb.sheet.gather(context, opened, { isDone }) : opened
   const { place, journals } = await journalsOf(context, create, list, file)
   const { host } = context
+  const reads = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)
   return {
     source,
-    service: { client, create, list, kind, change: changeService(context, verb, options) },
+    service: { client, create, list, kind, reads, change: changeService(context, verb, options) },
     place,
     profile: (await context.profile()).name,
     journals,
@@ -63,6 +64,7 @@ export async function openImport(
     samePerson: options.samePerson ?? false,
     // A person at a terminal sees them before the question whether to send.
     overlapping: options.overlapping ?? (context.interactive && !context.options.yes && !options.strict),
+    missingLines: options.missingLines,
     readyOnly: options.readyOnly ?? false,
     strict: options.strict ?? false,
     today: context.today(),
@@ -121,6 +123,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
       options.bank && '--bank',
       options.plan !== undefined && '--plan',
       options.allowMissing && '--allow-missing',
+      options.missingLines !== undefined && '--missing-lines',
     ].filter((each) => typeof each === 'string')
     if (idle.length > 0) throw usage(`${idle.join(' and ')} would have no effect without --update.`)
     return undefined

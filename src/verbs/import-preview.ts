@@ -146,6 +146,7 @@ function sectionsOf({ file, notes, referenceConflicts, changes }: Plan, style: S
       groups: bankGroups(changes.bank, style),
       count: changes.bankRecords,
     },
+    { title: 'Hours:', groups: groupsOf(changes.lines), count: changes.lines.length },
     {
       title: 'Held back:',
       groups: heldGroups(entries.filter((entry) => !isHeldForBank(entry))),

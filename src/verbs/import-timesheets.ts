@@ -74,6 +74,7 @@ export async function gatherTimesheets(
   const keys = new Map([...groups].flatMap(([key, rows]) => rows.map((row) => [row, key] as const)))
   return {
     ...source,
+    nameRate: (id) => known.rates?.get(keyOf(id))?.name.split(',')[0],
     fileRows: () => source.rows(),
     async *rows(digests) {
       const waiting = new Map<string, Line[]>()

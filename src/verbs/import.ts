@@ -9,12 +9,14 @@ import { Failure, Interrupted, type StopSignal } from '../errors.ts'
 import { shellWord } from '../formats/shell-word.ts'
 import { plural } from '../formats/words.ts'
 import type { ImportEvent, ImportJob } from '../import/job.ts'
+import type { MissingLines } from '../import/lines.ts'
 import { holdBankChanges } from '../import/plan-changes.ts'
 import { type Plan, planImport } from '../import/plan-import.ts'
 import { openRejects, type Rejects } from '../import/reject-rows.ts'
 import { failureOf, type Result } from '../import/report.ts'
 import { openResults, type ResultsFile, resultsFormat, runOutcomes } from '../import/results.ts'
 import { runImport } from '../import/run.ts'
+import { safeText } from '../render/text/safe-text.ts'
 import type { ClaimReader } from '../shared-journal/claim.ts'
 import { commandLine, expectWrite, targetFlags, typedCommand } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
@@ -142,9 +144,12 @@ async function runShared(context: Context, verb: ImportVerb, job: ImportJob, fil
   }
 }
 
-async function run(context: Context, verb: ImportVerb, job: ImportJob, files: Files): Promise<void> {
+async function run(context: Context, verb: ImportVerb, started: ImportJob, files: Files): Promise<void> {
   const { given, lookUp, results } = files
-  const planned = await planWithProgress(context, job)
+  const first = await planWithProgress(context, started)
+  const missingLines = await askMissingLines(context, first)
+  const job = missingLines ? { ...started, missingLines } : started
+  const planned = missingLines ? await planWithProgress(context, job) : first
   const { service } = job
   const asksForBank =
     service.change?.bank === false &&
@@ -294,6 +299,32 @@ async function planWithProgress(context: Context, job: ImportJob, claims?: Claim
   } finally {
     progress.end()
   }
+}
+
+/** Asks at a terminal what becomes of hours that the service has and the sheet lacks; undefined: their rows are held back. */
+async function askMissingLines(context: Context, { file }: Plan): Promise<MissingLines | undefined> {
+  const held = [...file.entries.values()].filter(({ change }) => change?.hasMissingLines)
+  if (held.length === 0 || !hasPreview(context) || context.options.yes) return undefined
+  const [{ name, change } = { name: '', change: undefined }] = held
+  const others = held.length === 1 ? '' : `, and so for ${held.length - 1} more`
+  const ask = await openPrompts(context)
+  const it = held.length === 1 ? 'this timesheet' : 'these timesheets'
+  const said = await ask.choose<MissingLines | null>({
+    message: 'The service has hours that the sheet lacks: what becomes of them?',
+    help: safeText(`${name}: ${change?.issues[0]?.message ?? ''}${others}.`),
+    choices: [
+      {
+        value: null,
+        name: `Leave ${it} as it is on the service`.replace(
+          'these timesheets as it is',
+          'these timesheets as they are',
+        ),
+      },
+      { value: 'keep', name: "Keep them beside the sheet's" },
+      { value: 'remove', name: 'Remove them: the sheet has the whole week' },
+    ],
+  })
+  return said ?? undefined
 }
 
 /** Whether a person says yes to the bank details that the preview shows, old beside new. */

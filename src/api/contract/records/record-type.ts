@@ -40,10 +40,19 @@ export interface RecordType {
    * something shows that the record has none. Of those in a list one is enough: an hourly rate or a salary.
    */
   readonly guarded?: readonly (string | readonly string[])[]
+  /** A list whose elements are known by what they say, and not by their place: the hours of a timesheet. */
+  readonly lines?: Lines | undefined
   /** Of a record that is sent: how it is answered, where that differs. */
   readonly answer?: Answer
   /** Fields at the top of an answer that only the service sets, besides those of every record. No request has them. */
   readonly serviceOwned?: readonly string[]
+}
+
+/** A list of lines: its path, the fields that tell one line from another, and the one that says how much. */
+export interface Lines {
+  readonly path: string
+  readonly by: readonly string[]
+  readonly amount: string
 }
 
 /** How a record comes back. */

@@ -10,6 +10,8 @@ export const timesheet: RecordType = {
   reference: { request: 'subcontractorRef', item: 'subcontractorRef' },
   names: [['subcontractorRef', 'startDate']],
   guarded: ['rates'],
+  // assumed: a timesheet has one line for each rate code and rate.
+  lines: { path: 'rates', by: ['rateId', 'rate'], amount: 'units' },
   columns: ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'id', 'taxYear'],
   fields: {
     subcontractorRef: text('Person', {

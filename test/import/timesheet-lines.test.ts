@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { atTerminal, payroll } from '../payroll.ts'
+import { startSandbox } from '../start-sandbox.ts'
+
+const heading = 'Staff no,Week ending,Hours,Rate code,Rate'
+const standard = 'SANDBOX-UK-02,31/05/2026,30,STD,14.20'
+const overtime = 'SANDBOX-UK-02,31/05/2026,4,OT150,21.30'
+
+/** A sandbox in which a week of 30 hours, and 4 of overtime, was imported. */
+async function weekThere() {
+  const at = await startSandbox({ seeded: true })
+  let count = 0
+  const save = (...lines: readonly string[]) => {
+    const file = join(at.home, `sheet-${++count}.csv`)
+    writeFileSync(file, `${[heading, ...lines].join('\n')}\n`)
+    return ['timesheets', 'import', file]
+  }
+  const send = (lines: readonly string[], ...options: string[]) =>
+    payroll([...save(...lines), '--yes', ...options], at)
+  expect(await send([standard, overtime])).toMatchObject({ code: 0 })
+  const codes = (await payroll(['payment-rates', 'list'], at)).json()
+  const codeOf = (id: string) => codes.find((rate: any) => rate.id === id)?.code
+  return {
+    ...at,
+    save,
+    send,
+    /** What the service has of the week: hours, code and rate. */
+    async hours() {
+      const run = await payroll(['timesheets', 'list', '--where', 'endDate=2026-05-31', '-o', 'json'], at)
+      return run
+        .json()
+        .map(({ rates }: any) => rates.map((r: any) => `${r.units} ${codeOf(r.rateId)} ${r.rate}`))
+    },
+  }
+}
+
+test('a sheet with the overtime alone takes no hours of the week away: it is held back, with the hours that are there', async () => {
+  const at = await weekThere()
+  const run = await at.send(['SANDBOX-UK-02,31/05/2026,6,OT150,21.30'], '--update')
+  expect(run.code).toBe(9)
+  expect(run.err).toContain('changed: 4 → 6 hours, OT150 at 21.30. not in the sheet: 30 hours, STD at 14.20')
+  expect(await at.hours()).toEqual([['30 STD 14.20', '4 OT150 21.30']])
+  const kept = await at.send(
+    ['SANDBOX-UK-02,31/05/2026,6,OT150,21.30'],
+    '--update',
+    '--missing-lines',
+    'keep',
+  )
+  expect(kept.code).toBe(0)
+  expect(await at.hours()).toEqual([['30 STD 14.20', '6 OT150 21.30']])
+  const removed = await at.send(
+    ['SANDBOX-UK-02,31/05/2026,6,OT150,21.30'],
+    '--update',
+    '--missing-lines',
+    'remove',
+  )
+  expect(removed.code).toBe(0)
+  expect(await at.hours()).toEqual([['6 OT150 21.30']])
+})
+
+test('the same hours in another order are no change, and of a whole week only what differs is changed', async () => {
+  const at = await weekThere()
+  const same = await at.send([overtime, standard], '--update')
+  expect([same.code, same.json()]).toEqual([0, expect.objectContaining({ unchanged: 2, updated: 0 })])
+  const plan = await at.send([overtime, standard.replace(',30,', ',35,')], '--update', '--dry-run')
+  expect(plan.json().changes).toMatchObject([{ path: 'rates[0].units', from: '30', to: '35' }])
+  expect((await at.send([overtime, standard.replace(',30,', ',35,')], '--update')).code).toBe(0)
+  expect(await at.hours()).toEqual([['35 STD 14.20', '4 OT150 21.30']])
+})
+
+test.each([
+  ['hours that were corrected', [standard.replace(',30,', ',35,'), overtime], '30 → 35 hours, STD at 14.20'],
+  ['hours of a second agency', ['SANDBOX-UK-02,31/05/2026,8,STD,18.00'], 'new: 8 hours, STD at 18.00'],
+  ['a week without its overtime', [standard], 'not in the sheet: 4 hours, OT150 at 21.30'],
+])(
+  'without --update %s are held back with what the service has, and are not passed over',
+  async (_, lines, says) => {
+    const at = await weekThere()
+    const run = await at.send(lines, '--quiet')
+    expect([run.code, run.err]).toEqual([9, expect.stringContaining(says)])
+    expect(await at.hours()).toEqual([['30 STD 14.20', '4 OT150 21.30']])
+  },
+)
+
+test('at a terminal somebody says what becomes of hours that the sheet lacks, and Enter leaves them', async () => {
+  const at = await weekThere()
+  const argv = [...at.save('SANDBOX-UK-02,31/05/2026,6,OT150,21.30'), '--update']
+  const left = atTerminal(argv, at)
+  await left.type(/The service has hours that the sheet lacks.*❯ Leave this timesheet as it is/s, '\r')
+  expect((await left.ended).code).toBe(9)
+  expect(await at.hours()).toEqual([['30 STD 14.20', '4 OT150 21.30']])
+  const kept = atTerminal(argv, at)
+  await kept.type('The service has hours that the sheet lacks', 'keep')
+  await kept.type('❯ Keep them beside', '\r')
+  await kept.type('Change 1 timesheet', 'y\r')
+  expect((await kept.ended).code).toBe(0)
+  expect(kept.screen()).toContain('changed: 4 → 6 hours, OT150 at 21.30')
+  expect(await at.hours()).toEqual([['30 STD 14.20', '6 OT150 21.30']])
+})
