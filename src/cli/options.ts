@@ -254,6 +254,11 @@ const declarations = {
     summary: `the order in dates such as 03/04/2026: ${wordList(dateOrders, 'or')}`,
     choices: dateOrders,
   },
+  ignoreColumn: {
+    value: 'heading',
+    summary: 'do not import the column with this heading (repeatable)',
+    repeats: true,
+  },
   encoding: {
     value: 'name',
     summary: 'the text encoding of the file if it is not UTF-8, such as windows-1252',

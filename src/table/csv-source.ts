@@ -1,7 +1,7 @@
 import { csvText, markCell, markFormula, unmarkFormula } from '../formats/csv-cell.ts'
 import { type CsvShape, openCsv } from '../formats/read-csv.ts'
 import { decodeText, encodingOf } from '../formats/text-encoding.ts'
-import { columnFinder, ownHeader } from './file-columns.ts'
+import { columnFinder, ownHeader, shownColumns } from './file-columns.ts'
 import { matchFile } from './match-file.ts'
 import type { OpenedFile } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectLines } from './reject-lines.ts'
@@ -37,6 +37,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
   const form = { delimiter, crlf, marked: encoding.label !== 'utf-8' || encoding.marked }
   return {
     columns: header,
+    shown: shownColumns(given.type, columns, survey),
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
     remarks: [...laid.remarks, ...remarks],
     doubts: laid.doubts,

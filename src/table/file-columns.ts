@@ -5,8 +5,9 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Issue } from '../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { formatPath, parsePath } from '../json/path.ts'
-import { readHeading } from '../values/read-heading.ts'
+import { headingFor, isOfPay, readHeading } from '../values/read-heading.ts'
 import { rejectColumns } from './reject-lines.ts'
+import type { TableSurvey } from './survey-table.ts'
 
 /** The field that each column of an agency's file fills, by path, label or heading; null for a column that is not sent. */
 export type ColumnMap = Readonly<Record<string, string | null>>
@@ -160,7 +161,8 @@ function mapByName(map: ColumnMap): (name: string) => string | null | undefined 
   return (name) => (Object.hasOwn(map, name) ? map[name] : loose.get(plainName(name)))
 }
 
-const plainName = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
+/** A heading as it is compared. */
+export const plainName = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 
 function targetAt(type: RecordType, path: string): ColumnTarget | undefined {
   const segments = parsePath(path)
@@ -181,8 +183,10 @@ export function namesIn(type: RecordType, cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '' && readHeading(type, cell).path !== undefined).length
 }
 
+const shortName = (name: string) => name.replace(/\s+/g, ' ').trim().slice(0, 40)
+
 function placeOf(name: string, at: number): string {
-  const shown = name.replace(/\s+/g, ' ').trim().slice(0, 40)
+  const shown = shortName(name)
   return `column ${columnLetters(at)}${shown && ` (${shown})`}`
 }
 
@@ -224,6 +228,44 @@ export function isRejects(header: readonly string[]): boolean {
 export function ownHeader(header: readonly string[]): readonly string[] {
   return isRejects(header) ? header.slice(0, -rejectColumns.length) : header
 }
+
+/** A column as whoever looks the matching over sees it. */
+export interface ShownColumn {
+  /** `C` */
+  readonly letters: string
+  /** As written in the file. */
+  readonly name: string
+  /** The path of the field that it fills, and what a person calls it; undefined for a column that is not imported. */
+  readonly path: string | undefined
+  readonly field: string | undefined
+  /** Its first value. It may be sensitive: mask it before it is shown. */
+  readonly first: string
+  /** What its numbers come to, where it has no others, and how many they are. */
+  readonly sum: number | undefined
+  readonly count: number
+}
+
+/** The columns of a file with what they fill, in their order. */
+export function shownColumns(
+  type: RecordType,
+  columns: readonly Column[],
+  { header, examples, sums, counts }: Pick<TableSurvey, 'header' | 'examples' | 'sums' | 'counts'>,
+): readonly ShownColumn[] {
+  return ownHeader(header).flatMap((name, at): ShownColumn[] => {
+    const path = columns[at]?.fills?.path
+    const [values, count] = [examples[at] ?? [], counts[at] ?? 0]
+    if (name.trim() === '' && values.length === 0) return []
+    const field = path === undefined ? undefined : headingFor(type, path)
+    const sum = count > 0 ? sums[at] : undefined
+    return [
+      { letters: columnLetters(at), name: shortName(name), path, field, first: values[0] ?? '', sum, count },
+    ]
+  })
+}
+
+/** The columns of numbers that are not imported although their heading is one of hours or pay. */
+export const leftOutNumbers = (columns: readonly ShownColumn[]): readonly ShownColumn[] =>
+  columns.filter(({ path, count, name }) => path === undefined && count > 0 && isOfPay(name))
 
 /** The column where a value stands. */
 interface FoundColumn {

@@ -1,5 +1,5 @@
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { type Failure, invalidInput } from '../errors.ts'
+import { type Failure, invalidInput, usage } from '../errors.ts'
 import type { DateOrder } from '../values/date-formats.ts'
 import { readHeading } from '../values/read-heading.ts'
 import { type DatePlace, orderRemark, orderShown, placeName, unclearOrder } from './date-order.ts'
@@ -11,6 +11,7 @@ import {
   type NameOrder,
   nameOrders,
   namePartsOf,
+  plainName,
   type WholeNames,
 } from './file-columns.ts'
 import { betterHeadings } from './sheet-layout.ts'
@@ -44,6 +45,7 @@ interface Asked extends Matching {
   /** YYYY-MM-DD */
   readonly today: string
   readonly help?: MatchingHelp | undefined
+  readonly ignored?: readonly string[] | undefined
   /** From the memory; what was typed and what the file shows win. */
   readonly recalled?: Matching | undefined
 }
@@ -63,10 +65,19 @@ interface FileMatch {
  */
 export async function matchFile(
   survey: TableSurvey,
-  { type, help, recalled, ...given }: Asked,
+  { type, help, recalled, ignored = [], ...given }: Asked,
 ): Promise<FileMatch> {
   const { header } = survey
-  let map = given.map ?? recalled?.map ?? {}
+  const unknown = ignored.find((name) => !header.some((each) => plainName(each) === plainName(name)))
+  if (unknown !== undefined)
+    throw usage(
+      `No column is called ${unknown}.`,
+      `The columns are: ${header.filter((name) => name.trim() !== '').join(', ')}.`,
+    )
+  let map: ColumnMap = {
+    ...(given.map ?? recalled?.map),
+    ...Object.fromEntries(ignored.map((name) => [name, null])),
+  }
   let found = columnsOf(type, header, map)
   assertHeader(type, found, survey)
   await settleNames()

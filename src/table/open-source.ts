@@ -25,10 +25,11 @@ export async function openSource(path: string, options: SourceOptions): Promise<
 /** Throws a usage failure for an option that says how a file is read, and has no effect on this one. */
 function assertEffect(
   format: RowSource['format'],
-  { help, map, dateFormat, encoding, headingRow }: SourceOptions,
+  { help, map, ignored, dateFormat, encoding, headingRow }: SourceOptions,
 ): void {
   const asked = {
     '--map': map !== undefined || help?.mapFile !== undefined,
+    '--ignore-column': ignored !== undefined,
     '--date-format': dateFormat !== undefined,
     '--encoding': encoding !== undefined,
     '--heading-row': headingRow !== undefined,

@@ -4,7 +4,13 @@ import type { OpenedFile } from './open-bytes.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
 
 /** The options that say how a file is read. */
-export const readingOptions = ['--map', '--date-format', '--encoding', '--heading-row'] as const
+export const readingOptions = [
+  '--map',
+  '--ignore-column',
+  '--date-format',
+  '--encoding',
+  '--heading-row',
+] as const
 
 interface FileStart {
   /** Its first bytes, as Latin-1. */
@@ -55,7 +61,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     endings: ['.xlsx'],
     isTable: true,
     hasCellNames: true,
-    options: ['--map', '--date-format', '--heading-row'],
+    options: ['--map', '--ignore-column', '--date-format', '--heading-row'],
     isOf: ({ start }) => start.startsWith('PK\u0003\u0004'),
     open: async (file, options) => (await import('./xlsx-source.ts')).xlsxSource(file, options),
   },

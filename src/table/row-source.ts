@@ -3,7 +3,7 @@ import { type Issue, invalidInput } from '../errors.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
 import type { ExportFormat } from '../render/formats.ts'
 import type { DateOrder } from '../values/date-formats.ts'
-import type { ColumnMap } from './file-columns.ts'
+import type { ColumnMap, ShownColumn } from './file-columns.ts'
 import type { MatchingHelp } from './match-file.ts'
 import type { RejectsWriter } from './reject-lines.ts'
 import type { Row, RowIssue } from './row.ts'
@@ -18,6 +18,8 @@ export interface RowSource extends FileReading {
 export interface FileReading {
   /** The column names in the file; undefined for JSON. */
   readonly columns: readonly string[] | undefined
+  /** Of a table: what each column fills, with its first value. */
+  readonly shown?: readonly ShownColumn[] | undefined
   /** These without those that a rejects file adds. */
   readonly own?: readonly string[]
   /** The column that fills the field at a path. */
@@ -56,6 +58,8 @@ export interface SourceOptions {
   readonly clears?: boolean
   /** What each column is, where its name does not say it. */
   readonly map?: ColumnMap
+  /** Headings of columns that are not imported, as somebody said. */
+  readonly ignored?: readonly string[]
   /** The order of day and month when a date could mean either. */
   readonly dateFormat?: DateOrder
   /** For a text file without a byte order mark; UTF-8 by default. */

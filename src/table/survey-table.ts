@@ -36,7 +36,7 @@ export interface TableSurvey {
   readonly dates: readonly ColumnDates[]
   /** The last row with something in it. */
   readonly last: { readonly row: number; readonly cells: readonly string[] } | undefined
-  /** Of each column the sum of its numbers; only where there may be a total. */
+  /** Of each column the sum of its numbers. */
   readonly sums: readonly number[]
   /** How many numbers these are. */
   readonly counts: readonly number[]
@@ -76,7 +76,7 @@ export function surveyTable(
       if (row <= headingRow || row === totalRow) return
       for (const [at, cell] of cells.entries()) {
         look(row, at, cell)
-        const amount = totalRow === undefined ? undefined : amountIn(cell, semicolons)
+        const amount = mayBeAmount(cell) ? amountIn(cell, semicolons) : undefined
         if (amount === undefined) continue
         sums[at] = (sums[at] ?? 0) + amount
         counts[at] = (counts[at] ?? 0) + 1
@@ -96,6 +96,12 @@ export function surveyTable(
     dates[at][kind] ??= { cell: columnLetters(at) + row, text: cell.trim() }
   }
 }
+
+/** No amount is written longer. */
+const longestAmount = 24
+
+/** Every cell of the file passes here: most of them are words. */
+const mayBeAmount = (cell: string) => cell.length <= longestAmount && /^[\s£€-]*\d[^a-z]*$/i.test(cell)
 
 /** Every cell of the file passes here: few begin as a date does. */
 function mayBeDate(cell: string): boolean {

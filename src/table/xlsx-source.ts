@@ -3,7 +3,7 @@ import { columnLetters } from '../formats/column-letters.ts'
 import { openXlsx, type Sheet, survey } from '../formats/xlsx/open-xlsx.ts'
 import type { MergedCells } from '../formats/xlsx/sheet-rows.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
-import { columnFinder, ownHeader } from './file-columns.ts'
+import { columnFinder, ownHeader, shownColumns } from './file-columns.ts'
 import { matchFile } from './match-file.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectsWhole } from './reject-lines.ts'
@@ -39,6 +39,7 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
   const find = columnFinder(columns)
   return {
     columns: header,
+    shown: shownColumns(given.type, columns, seen),
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
     remarks: [...laid, ...hidden, ...remarks],
     doubts,

@@ -159,6 +159,21 @@ const sameWords: Readonly<Record<string, string>> = {
   reference: 'ref',
 }
 
+const ofPay = words(
+  'hours hour hrs hr units unit qty quantity days shifts nights pay rate rates amount amt wage wages salary value total gross net bonus expenses allowance commission deduction deductions advance overtime ot weekend',
+)
+const ofOther = words('no ref id code group week wk period date month year phone frequency day')
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
+
+/** Whether the numbers below a heading are hours or money, which nobody may lose in silence. */
+export function isOfPay(name: string): boolean {
+  const found = wordsOf(name)
+  return found.some((word) => ofPay.has(word)) && !found.some((word) => ofOther.has(word))
+}
+
 /** The words of a name, without case, accents and punctuation: `n`, `i`, `no` of `N.I. Number`. */
 function wordsOf(name: string): string[] {
   const apart = name

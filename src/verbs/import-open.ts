@@ -10,19 +10,22 @@ import type { Input } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { servicePlace } from '../context/service-place.ts'
 import { defaults } from '../defaults.ts'
-import { invalidInput, systemCode, usage } from '../errors.ts'
+import { declined, invalidInput, systemCode, usage } from '../errors.ts'
 import { type LockOptions, withLock } from '../files/lock.ts'
+import { shellWord } from '../formats/shell-word.ts'
 import type { ImportJob } from '../import/job.ts'
 import { journalFile, journalFolder } from '../import/journal-file.ts'
 import { findOwnJournal } from '../import/own-journal.ts'
 import type { Replay } from '../import/replay.ts'
 import type { ChangeService } from '../import/service.ts'
 import { originSpellings } from '../origin.ts'
+import { safeText } from '../render/text/safe-text.ts'
 import { assertFits, readColumnMap, savedMatching, saveMatching } from '../table/column-map.ts'
-import { isRejects } from '../table/file-columns.ts'
+import { isRejects, leftOutNumbers, plainName } from '../table/file-columns.ts'
 import type { Matching, MatchingHelp } from '../table/match-file.ts'
 import { openSource, type RowSource, type SourceOptions } from '../table/open-source.ts'
 import { unopened } from '../table/unopened.ts'
+import { leftOutText } from './import-columns.ts'
 import { assertAllowable, findMissing, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
 import { openPrompts } from './open-prompts.ts'
 import { planUpdate } from './update-plan.ts'
@@ -48,6 +51,7 @@ export async function openImport(
     ...readingOptions(context, type, options, isDone),
   })
   assertTotals(opened, options)
+  if (!isDone) await assertImported(context, opened, options)
   const source = verb.sheet ? await verb.sheet.gather(context, opened, { isDone }) : opened
   const { place, journals } = await journalsOf(context, create, list, file)
   const { host } = context
@@ -113,6 +117,34 @@ function assertTotals({ doubts = [] }: RowSource, { strict }: Options): void {
     doubts.map(({ row, message }) => ({ path: `row ${row}`, message })),
     'Put the rows or the total right, or leave --strict out.',
   )
+}
+
+/**
+ * Nobody looks at hours again before they are paid: a column of numbers under a heading of hours or pay is left out only if
+ * somebody says so. Asks at a terminal. Throws a Failure (exit 3) in a script, unless --ignore-column names it.
+ */
+async function assertImported(context: Context, { shown = [] }: RowSource, options: Options): Promise<void> {
+  const ignored = new Set((options.ignoreColumn ?? []).map(plainName))
+  const left = leftOutNumbers(shown).filter(({ name }) => !ignored.has(plainName(name)))
+  if (left.length === 0 || (options.dryRun && context.interactive)) return
+  const issues = left.map((column) => ({
+    path: `column ${column.letters}, ${column.name}`,
+    message: leftOutText(column),
+  }))
+  if (!context.interactive || context.options.yes) {
+    const words = left.map(({ name }) => `--ignore-column ${shellWord(name, context.host.platform)}`)
+    throw invalidInput(
+      left.length === 1
+        ? 'A column of numbers is not imported.'
+        : `${left.length} columns of numbers are not imported.`,
+      issues,
+      `Say with --map what they are, or leave them out: ${words.join(' ')}`,
+    )
+  }
+  for (const { path, message } of issues) context.note(safeText(`${path}: ${message}.`))
+  const ask = await openPrompts(context)
+  const message = left.length === 1 ? 'Go on without this column?' : 'Go on without these columns?'
+  if (!(await ask.confirm({ message, default: false }))) throw declined('Not confirmed.')
 }
 
 /** How the records that exist are changed; undefined where they are left as they are. Throws a usage failure for options that would have no effect. */
@@ -234,11 +266,12 @@ export async function realFile(given: string): Promise<string> {
 function readingOptions(
   context: Context,
   type: RecordType,
-  { map, dateFormat, encoding, headingRow }: Options,
+  { map, ignoreColumn, dateFormat, encoding, headingRow }: Options,
   isDone: boolean,
 ): Partial<SourceOptions> {
   return {
     help: matchingHelp(context, type, map, isDone),
+    ...(ignoreColumn && { ignored: ignoreColumn }),
     ...(dateFormat && { dateFormat }),
     ...(encoding !== undefined && { encoding }),
     ...(headingRow !== undefined && { headingRow }),

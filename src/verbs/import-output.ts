@@ -1,4 +1,13 @@
-import { anything, array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
+import {
+  anything,
+  array,
+  flag,
+  integer,
+  number,
+  object,
+  text,
+  type ValuesOf,
+} from '../api/contract/fields/field.ts'
 import { isTerminal } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../errors.ts'
@@ -16,6 +25,8 @@ import type { Summary } from '../import/summary.ts'
 import { type Alike, alikeLines } from '../render/failure-text.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
+import type { ShownColumn } from '../table/file-columns.ts'
+import { firstValue } from './import-columns.ts'
 import {
   commandAgain,
   commandForFile,
@@ -44,6 +55,7 @@ export async function printPlan(context: Context, job: ImportJob, given: string,
     notes.count,
     there,
     before,
+    source.shown?.length ?? 0,
   ]
   if (hasPreview(context) && numbers.some((count) => count > 0)) {
     const { previewOf } = await import('./import-preview.ts')
@@ -122,6 +134,17 @@ const planFields = {
   ready: integer('Ready to send'),
   invalid: array('The first hundred errors', remark),
   warnings: array('The first hundred doubts', remark),
+  columns: array(
+    'What each column fills',
+    object('', {
+      column: text('Column'),
+      heading: text('Heading'),
+      path: text('Path of the field', { nullable: true }),
+      first: text('First value'),
+      sum: number('Sum of its numbers', { optional: true }),
+    }),
+    { optional: true },
+  ),
   invalidCount: integer('All errors'),
   warningCount: integer('All doubts'),
 }
@@ -174,6 +197,7 @@ export async function printDryRun(
     ...changes,
     invalid: file.invalid.first.map(listed),
     warnings: warnings.slice(0, mostListed).map(listed),
+    ...(source.shown && { columns: source.shown.map((each) => columnAsData(context, each)) }),
     invalidCount: file.invalid.count,
     warningCount: referenceConflicts.length + file.notes.length + file.warnings.count + notes.count,
   }
@@ -217,6 +241,19 @@ function noteHeld(context: Context, { entries }: FilePlan): void {
 function changeAsData({ entries }: FilePlan, { row, reference, name, path, from, to }: PlannedChange) {
   const isHeld = entries.get(keyOf(reference))?.change?.state === 'held'
   return { row, reference, name, path, from, to, ...(isHeld && { held: true }) }
+}
+
+/** What a column fills, as a script reads it. */
+function columnAsData({ options }: Context, column: ShownColumn) {
+  const { letters, name, path = null, sum } = column
+  const first = firstValue(column, options.reveal ?? false)
+  return {
+    column: letters,
+    heading: name,
+    path,
+    first,
+    ...(sum !== undefined && { sum: Number(sum.toFixed(4)) }),
+  }
 }
 
 const withoutClaims = ({ message }: Failure) =>

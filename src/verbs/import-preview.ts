@@ -15,6 +15,7 @@ import { maskAs } from '../secrets.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { readFormats } from '../table/read-formats.ts'
 import { headingFor } from '../values/read-heading.ts'
+import { columnLines } from './import-columns.ts'
 import { countsOf, countWords, fieldCounts, heldGroups, isHeldForBank } from './import-words.ts'
 
 /** Lines that a screen needs for what follows: the error or the question, and what to type next, with the prompt. */
@@ -75,7 +76,7 @@ interface Style {
 export function previewOf(
   { options }: Context,
   given: string,
-  { format }: Pick<RowSource, 'format'>,
+  { format, shown }: Pick<RowSource, 'format' | 'shown'>,
   type: RecordType | undefined,
   plan: Plan,
   screen: Screen,
@@ -83,7 +84,13 @@ export function previewOf(
 ): Preview {
   const style: Style = { width: screenWidth(screen), format, type, reveal: options.reveal ?? false }
   const counts = countLines(given, plan, style)
-  const sections = sectionsOf(plan, style)
+  const columns = columnLines({ shown }, style.reveal)
+  const sections = [
+    ...sectionsOf(plan, style),
+    ...(columns.length > 0
+      ? [{ title: 'Columns:', groups: columns.map((line) => alone(line, line)), count: columns.length }]
+      : []),
+  ]
   const below = rest + (screen.isRefused ? errorLines : 0)
   const room = Math.max((screen.rows || usualHeight) - below - counts.length, leastLines)
   const { lines, isCut } = fitSections(sections, room, style, whereAll)

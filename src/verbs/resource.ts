@@ -207,7 +207,7 @@ function exportVerb(verb: ExportVerb): Verb {
 }
 
 /** How the file is read. */
-const reading: readonly OptionName[] = ['map', 'dateFormat', 'encoding', 'headingRow']
+const reading: readonly OptionName[] = ['map', 'ignoreColumn', 'dateFormat', 'encoding', 'headingRow']
 
 /** `import <file>`: every row created once, however often the run is interrupted and started again. */
 function importVerb(verb: ImportVerb): Verb {

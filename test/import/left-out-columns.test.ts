@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { atTerminal, payroll } from '../payroll.ts'
+import { startSandbox } from '../start-sandbox.ts'
+
+/** A sheet whose column of extra hours nobody knows, and an import of it. */
+async function sheet() {
+  const at = await startSandbox({ seeded: true })
+  const file = join(at.home, 'week.csv')
+  const lines = [
+    'Staff no,Week ending,Hours,Rate code,Rate,Sleepover hours,Remarks',
+    'SANDBOX-UK-01,31/05/2026,37.5,STD,17.30,4,ok',
+    'SANDBOX-UK-02,31/05/2026,20,STD,14.20,8,',
+  ]
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const map = join(at.home, 'map.json')
+  writeFileSync(map, JSON.stringify({ 'Sleepover hours': null, Remarks: null }))
+  return { ...at, argv: ['timesheets', 'import', file], map }
+}
+
+test('a script is refused a sheet of which a column of hours would not be imported, until it names the column', async () => {
+  const at = await sheet()
+  const run = await payroll([...at.argv, '--yes', '--map', at.map], at)
+  expect([run.code, run.err]).toEqual([
+    3,
+    expect.stringContaining('column F, Sleepover hours: 12 hours in 2 rows are not imported'),
+  ])
+  expect(run.err).toContain('--ignore-column "Sleepover hours"')
+  const ignored = ['--ignore-column', 'sleepover hours', '--ignore-column', 'Remarks']
+  expect(await payroll([...at.argv, '--yes', ...ignored], at)).toMatchObject({ code: 0 })
+})
+
+test('a person is told what a column of hours comes to that is not imported, and Enter sends nothing', async () => {
+  const at = await sheet()
+  const terminal = atTerminal([...at.argv, '--map', at.map], at)
+  await terminal.type(
+    /Sleepover hours: 12 hours in 2 rows are not imported.*Go on without this column\? \(y\/N\)/s,
+    '\r',
+  )
+  expect((await terminal.ended).code).toBe(2)
+})
+
+test('the preview shows what each column fills, with its first value, at a terminal and in a dry run', async () => {
+  const at = await sheet()
+  const dry = await payroll(
+    [...at.argv, '--dry-run', '-o', 'table', '--ignore-column', 'Sleepover hours', '--map', at.map],
+    at,
+  )
+  expect(dry.out).toContain('A Staff no        → Person (SANDBOX-UK-01)')
+  expect(dry.out).toContain('F Sleepover hours → not imported: 12 hours in 2 rows (4)')
+  expect(dry.out).toContain('G Remarks         → not imported (ok)')
+  const json = await payroll(
+    [...at.argv, '--dry-run', '--ignore-column', 'Sleepover hours', '--map', at.map],
+    at,
+  )
+  expect(json.json().columns[2]).toEqual({
+    column: 'C',
+    heading: 'Hours',
+    path: 'rates[0].units',
+    first: '37.5',
+    sum: 57.5,
+  })
+})
