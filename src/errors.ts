@@ -68,8 +68,44 @@ export interface FailureDetails {
 /** What a command does on this computer, as the sentence names it that says that it was not done. */
 export type LocalEffect = 'changed' | 'deleted' | 'noted' | 'removed' | 'stored'
 
-/** The one error class of this tool. Message and hint are shown to the user as they are. */
-export class Failure extends Error {
+/** What a failure of each code can say of what was sent: an exit code and an outcome never disagree. */
+interface OutcomeOf {
+  readonly bug: Outcome
+  readonly usage: 'not-sent' | 'refused'
+  readonly input: 'not-sent' | 'refused'
+  /** A sign-in writes no record, and may have used its code up. */
+  readonly auth: Outcome
+  readonly 'not-found': 'not-sent' | 'refused'
+  readonly refused: 'not-sent' | 'refused'
+  readonly temporary: 'not-sent' | 'refused'
+  readonly unknown: 'unknown'
+  readonly partial: 'not-sent' | 'refused' | 'applied'
+  readonly 'invalid-response': 'not-sent' | 'applied'
+  readonly locked: 'not-sent'
+}
+
+/** What a failure says beside its message; of the code `refused` no outcome but `refused` or `not-sent`, and so on. */
+export interface DetailsOf<Code extends FailureCode> extends Omit<FailureDetails, 'outcome'> {
+  readonly outcome?: OutcomeOf[Code]
+}
+
+/** The one error of this tool. Message and hint are shown to the user as they are. */
+export interface Failure extends Error {
+  readonly name: 'Failure'
+  readonly code: FailureCode
+  readonly details: FailureDetails
+}
+
+interface FailureClass {
+  new <Code extends FailureCode = FailureCode>(
+    code: Code,
+    message: string,
+    details?: DetailsOf<Code>,
+  ): Failure
+  readonly prototype: Failure
+}
+
+export const Failure: FailureClass = class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: FailureCode
   readonly details: FailureDetails

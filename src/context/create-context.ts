@@ -240,15 +240,11 @@ function noteWrites(run: Omit<RecordingRun, 'origins'>) {
   }
   const writes: WriteTracker = {
     ...tracker,
-    confirm(record) {
-      tracker.confirm()
-      noteWith((each) => each.confirm(record))
+    settled(outcome, record, one) {
+      if (!one) tracker.settled(outcome)
+      if (one?.isEarlier) openRecorder()
+      noteWith((each) => each.settled(outcome, record, one?.isEarlier))
     },
-    confirmOf(record, isEarlier) {
-      if (isEarlier) openRecorder()
-      noteWith((each) => each.confirm(record, isEarlier))
-    },
-    doubtOf: (record) => noteWith((each) => each.doubt(record)),
   }
   return {
     writes,

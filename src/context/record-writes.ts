@@ -17,6 +17,7 @@ import {
   type WriteUnderWay,
 } from '../history/history.ts'
 import { isObject, type JsonObject, valueAt } from '../json/path.ts'
+import { isSettledBySight, saidOf } from '../write/outcomes.ts'
 
 /** What the history needs of a run. */
 export interface RecordingRun {
@@ -33,12 +34,11 @@ export interface WriteRecorder {
   /** The same client, whose writes are noted in the history of this computer: before each is sent, and after. */
   recorded(client: Client, profile: { readonly name: string; readonly origin: string }): Client
   /**
-   * Notes that writes which were answered unclearly were seen to have been applied: all, or those of one record, by its id or
-   * reference. `isEarlier`: it may have been a run of this command that was killed, of whose write no end was noted.
+   * Notes what the record shows of writes, of all or of those of one record, by its id or reference: those that were answered
+   * unclearly were applied or refused; the one that was acknowledged is not there, and so unknown. `isEarlier`: it may
+   * have been sent by a run of this command that was killed, of whose write no end was noted.
    */
-  confirm(record?: string, isEarlier?: boolean): void
-  /** Notes that an update which the service acknowledged is not in its record, by the id of that: it is unknown after all. */
-  doubt(record: string): void
+  settled(outcome: Outcome, record?: string, isEarlier?: boolean): void
   /** Waits until everything is noted. */
   finish(): Promise<void>
 }
@@ -56,7 +56,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const { user } = describeOurselves()
   // An import has a journal of its own, which is on the disk before a row is sent.
   const isJournalled = run.command[1] === 'import'
-  /** What was answered unclearly, with the id and the reference of its record. */
+  /** What was answered unclearly, or with a no that may not be true, with the id and the reference of its record. */
   const unclear = new Map<WriteUnderWay, readonly (string | undefined)[]>()
   /** The last update of each record that was acknowledged, and has not been seen there yet. */
   const acknowledged = new Map<string, WriteUnderWay>()
@@ -123,7 +123,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       return answer
     } catch (error) {
       const outcome = (error instanceof Failure && error.details.outcome) || 'unknown'
-      if (outcome === 'unknown') unclear.set(underWay, names)
+      if (isSettledBySight(saidOf(error instanceof Failure ? error : undefined))) unclear.set(underWay, names)
       end(outcome)
       throw error
     }
@@ -167,23 +167,18 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
             : client.record(operation, request),
       }
     },
-    doubt(record) {
-      const underWay = acknowledged.get(record)
-      if (!underWay) return
-      ending.push(underWay.end('unknown').catch(warnOnce))
-      acknowledged.delete(record)
-      unclear.set(underWay, [record])
-    },
-    confirm(record, isEarlier = false) {
+    settled(outcome, record, isEarlier = false) {
       let isOurs = false
+      const done = record === undefined ? undefined : acknowledged.get(record)
       if (record !== undefined) acknowledged.delete(record)
+      if (done && record !== undefined && outcome === 'unknown') unclear.set(done, [record])
       for (const [each, names] of unclear) {
         if (record !== undefined && !names.includes(record)) continue
-        ending.push(each.end('applied').catch(warnOnce))
-        unclear.delete(each)
+        ending.push(each.end(outcome).catch(warnOnce))
+        if (outcome !== 'unknown') unclear.delete(each)
         isOurs = true
       }
-      if (!isEarlier || isOurs || record === undefined) return
+      if (!isEarlier || outcome !== 'applied' || isOurs || record === undefined) return
       seen.add(record)
       if (noting) return
       noting = noteSeen()

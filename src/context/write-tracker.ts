@@ -8,15 +8,11 @@ export interface WriteTracker {
   /** Says instead what to do after a write whose outcome is unknown, where that is not to look for one record. */
   readonly advise: (hint: string) => void
   readonly onEvent: (event: CallEvent) => void
-  /** Call it when a write that was answered unclearly is seen to have been applied. */
-  readonly confirm: (record?: string) => void
   /**
-   * The same of one among many, by the id or the reference of its record: only the history says it. `isEarlier`: it may have
-   * been sent by a run of this command that was killed.
+   * Call it when the record shows what became of a write, by the id or the reference of that: one that was answered unclearly
+   * was applied or refused, and one that was acknowledged is not there, and so unknown.
    */
-  readonly confirmOf: (record: string, isEarlier: boolean) => void
-  /** Call it when an update that was acknowledged is not in its record, by the id of that: only the history says it. */
-  readonly doubtOf: (record: string) => void
+  readonly settled: (outcome: Outcome, record?: string, one?: OneOfMany) => void
   /** Call it when something was changed on this computer, before what could fail: that failure says not that nothing was. */
   readonly changedHere: () => void
   readonly hasChangedHere: () => boolean
@@ -26,6 +22,12 @@ export interface WriteTracker {
   readonly lookupHint: () => string
   /** The message for a run that is stopped now. */
   readonly describeInterruption: () => { readonly message: string; readonly details: FailureDetails }
+}
+
+/** A write of an import: only the history says what became of it. */
+export interface OneOfMany {
+  /** Whether a run of this command that was killed may have sent it. */
+  readonly isEarlier: boolean
 }
 
 interface TrackedWrite {
@@ -79,13 +81,14 @@ export function trackWrites(): WriteTracker {
         applied = ended
       }
     },
-    confirmOf() {},
-    doubtOf() {},
-    confirm() {
+    settled(outcome) {
       for (const [call, write] of writes) {
-        if (write.outcome !== 'unknown') continue
-        writes.delete(call)
-        applied = { ...write, outcome: 'applied' }
+        if (write.outcome !== 'unknown' && !(write.outcome === 'refused' && outcome === 'applied')) continue
+        if (outcome !== 'applied') writes.set(call, { ...write, outcome })
+        else {
+          writes.delete(call)
+          applied = { ...write, outcome }
+        }
       }
     },
     changedHere() {

@@ -134,11 +134,10 @@ function unknownFailure(
   const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
   const reset =
     journals.length > 0 ? ` If they were deleted at the service on purpose, delete ${files} first.` : ''
-  return new Failure('unknown', `${tripped}${hidden}${what}${left}`, {
-    outcome: many > 0 ? 'unknown' : 'applied',
-    issues,
-    hint: many > 0 ? `${look}${reset}` : 'When the service works again, run the same command again.',
-  })
+  const message = `${tripped}${hidden}${what}${left}`
+  if (many > 0) return new Failure('unknown', message, { outcome: 'unknown', issues, hint: look + reset })
+  const hint = 'When the service works again, run the same command again.'
+  return new Failure('partial', message, { outcome: 'applied', issues, hint })
 }
 
 /** How a person says what became of the first of these rows, and how to see the others. */

@@ -6,7 +6,7 @@ import type { Creation } from '../cli/create-request.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { Failure, joinHints, usage } from '../errors.ts'
+import { Failure, joinHints, usage, withHint } from '../errors.ts'
 import { plural } from '../formats/words.ts'
 import { hasNoValue, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
 import { safeText } from '../render/text/safe-text.ts'
@@ -32,7 +32,7 @@ export async function copyFrom(
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'not-found' && hasPathSigns(from))) throw error
     const hint = joinHints(`There is no file ${safeText(from)} either.`, error.details.hint)
-    throw new Failure(error.code, error.message, { ...error.details, hint })
+    throw withHint(error, hint)
   }
 }
 

@@ -2,7 +2,6 @@ import { flag, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { describeRecord, labelOf } from '../api/contract/mapping/record-name.ts'
 import { idOf } from '../api/contract/records/identity.ts'
-import { isPlainNo } from '../api/outcome/status-failure.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Creation } from '../cli/create-request.ts'
 import type { CreateVerb } from '../cli/resource-verbs.ts'
@@ -11,6 +10,7 @@ import type { Context } from '../context/context.ts'
 import { Failure, type Issue, withHint } from '../errors.ts'
 import { isSame } from '../import/similar-records.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
+import { isSettledBySight, saidOf } from '../write/outcomes.ts'
 import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
 import { repeatDoubts } from './doubts.ts'
@@ -45,9 +45,8 @@ export async function sendCreate(
         ? client.record(operation, request)
         : client.call(operation, request).then(() => undefined)
     return answered.catch(async (error: unknown) => {
-      if (!(error instanceof Failure) || !(error.code === 'unknown' || isPlainNo(error))) throw error
-      const { checkRefusal, settleCreate } = await import('./settle-create.ts')
-      if (isPlainNo(error)) throw await checkRefusal(context, creation, body, error)
+      if (!(error instanceof Failure) || !isSettledBySight(saidOf(error))) throw error
+      const { settleCreate } = await import('./settle-create.ts')
       return settleCreate(context, creation, body, error)
     })
   }

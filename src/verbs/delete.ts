@@ -1,12 +1,13 @@
 import { flag, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { idOf } from '../api/contract/records/identity.ts'
-import { isPlainNo } from '../api/outcome/status-failure.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
 import { type DeleteVerb, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { Failure } from '../errors.ts'
+import { Failure, withHint } from '../errors.ts'
+import { isSettledBySight, outcomeOf, type Sight, saidOf } from '../write/outcomes.ts'
+import { settledFailure } from '../write/settle.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { searchLists } from './search-lists.ts'
 import { withReference } from './with-reference.ts'
@@ -45,22 +46,18 @@ export async function runDelete(
     const lookup = await expectWrite(context, { target, operation, ...request })
     await client.call(operation, request).catch(async (error: unknown) => {
       if (!(error instanceof Failure)) throw error
-      const isNo = isPlainNo(error)
-      if (!isNo && error.details.outcome !== 'unknown') throw error
-      const sight = isNo || error.code === 'unknown' ? await lookAfterwards(request.parameters, options) : ''
-      if (isNo && sight !== 'gone') throw error
-      if (isNo) {
-        const message = `${error.message} But it is not there: it was deleted anyway, or was not there before.`
-        throw new Failure(error.code, message, { ...error.details, outcome: 'unknown' })
-      }
-      if (sight === 'gone') {
+      const said = saidOf(error)
+      if (!isSettledBySight(said)) throw error
+      const { has, says } = await lookAfterwards(request.parameters, options)
+      const outcome = outcomeOf(said, { has, isOld: false })
+      if (outcome === 'applied') {
         const why = error.details.status === undefined ? 'the answer was lost' : 'the answer was unclear'
         context.warn(`${why}, so ${noun} was looked for: it is gone.`)
-        return context.writes.confirm()
+        return context.writes.settled('applied')
       }
-      const message = sight ? `${error.message} It was looked for: ${sight}.` : error.message
-      const hint = `To check whether it still exists: ${lookup}`
-      throw new Failure(error.code, message, { ...error.details, hint })
+      context.writes.settled(outcome)
+      const failure = settledFailure(error, outcome, said === 'denied' ? '' : `It was looked for: ${says}.`)
+      throw outcome === 'unknown' ? withHint(failure, `To check whether it still exists: ${lookup}`) : failure
     })
     context.note(`Deleted ${noun} ${id}.`)
     const deleted: ValuesOf<typeof deletedFields> = { deleted: true, id }
@@ -68,10 +65,13 @@ export async function runDelete(
   }
 
   /**
-   * What the service shows of a record that was perhaps deleted: `gone`, or a sentence. A 404 alone does not prove that it
+   * What the service shows of a record that was perhaps deleted, `all` where it is gone, and in words. A 404 alone does not prove that it
    * is gone, because the path of `get` is assumed: the list must lack it too.
    */
-  async function lookAfterwards(parameters: Parameters, options: Options): Promise<string> {
+  async function lookAfterwards(
+    parameters: Parameters,
+    options: Options,
+  ): Promise<{ readonly has: Sight['has']; readonly says: string }> {
     const client = await context.client()
     try {
       const isThere = await client.record(chooseOperation(reads, options), { parameters }).then(
@@ -81,15 +81,17 @@ export async function runDelete(
           throw error
         },
       )
-      if (isThere) return 'it is still there'
-      if (!list) return 'the service does not show it'
+      if (isThere) return { has: 'none', says: 'it is still there' }
+      if (!list) return { has: 'unseen', says: 'the service does not show it' }
       const { id, ...others } = parameters
       const lists = [{ operation: chooseOperation(list, options) }]
       const listed = await searchLists(context, lists, (item) => idOf(item) === id, { parameters: others })
-      return listed.length === 0 ? 'gone' : 'it is still in the list'
+      if (listed.length > 0) return { has: 'none', says: 'it is still in the list' }
+      return { has: 'all', says: 'it is gone' }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      return `the service did not show whether it is there (${error.details.status ?? error.code})`
+      const says = `the service did not show whether it is there (${error.details.status ?? error.code})`
+      return { has: 'unseen', says }
     }
   }
 }

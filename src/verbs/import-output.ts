@@ -448,6 +448,7 @@ export async function assertReady(
   )
   throw new Failure('input', failure.message, {
     ...failure.details,
+    outcome: 'not-sent',
     ...(issues.length > 0 && { issueCount: file.invalid.count }),
     ...(commands.length > 0 && { resume: commands }),
   })

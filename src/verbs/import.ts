@@ -265,16 +265,16 @@ function warnOfOtherValues({ warn }: Context, { otherwise }: Result): void {
 
 /**
  * A write whose answer was lost, and which the service turns out to have applied, is no longer unknown to the history; one that
- * was acknowledged and is not in its record is not applied there.
+ * was acknowledged and is not in its record is not applied there. A conflict that changed nothing was refused.
  */
 function confirmFound({ writes }: Context, event: ImportEvent): void {
   // What was answered clearly needs no word.
   if (event.type === 'moved' && event.entry.state === 'created' && event.from !== 'intent')
-    writes.confirmOf(event.entry.name, true)
-  if (event.type === 'changed' && event.entry.change?.state === 'applied')
-    writes.confirmOf(event.entry.change.id, event.from !== 'sending')
-  if (event.type === 'changed' && event.entry.change?.state === 'unknown')
-    writes.doubtOf(event.entry.change.id)
+    writes.settled('applied', event.entry.name, { isEarlier: true })
+  if (event.type !== 'changed' || !event.entry.change) return
+  const { state, id } = event.entry.change
+  if (state === 'applied' || state === 'refused' || state === 'unknown')
+    writes.settled(state, id, { isEarlier: state === 'applied' && event.from !== 'sending' })
 }
 
 /** The commands that list the rows in doubt, and say what became of one. */

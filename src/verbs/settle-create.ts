@@ -13,6 +13,8 @@ import type { Context } from '../context/context.ts'
 import { Failure, type Issue } from '../errors.ts'
 import { type NaturalKey, nameIn } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
+import { saidOf } from '../write/outcomes.ts'
+import { type Lookalike, settleCreation, settledFailure } from '../write/settle.ts'
 import { formatChange } from './compare-with-response.ts'
 import { hasKey } from './same-reference.ts'
 import { searchLists, whyUnread } from './search-lists.ts'
@@ -21,77 +23,81 @@ import { searchLists, whyUnread } from './search-lists.ts'
 const secondLookMs = 2_000
 
 /**
- * Looks for a record whose create was answered unclearly, or not at all. Returns it if the list has it once and it holds
- * all that was sent: a record that was there before under the same reference is not the one that was sent, unless
- * it is equal. Throws the doubt again otherwise (exit 8), with what was seen.
+ * Looks for a record whose create was answered unclearly, not at all, or with a no that may not be true. Returns it if the list has it once
+ * and it holds all that was sent: a record that was there before under the same reference is not the one that was sent,
+ * unless it is equal. Throws the failure again otherwise, with what was seen: refused after a conflict, else exit 8.
  */
 export async function settleCreate(
   context: Context,
   creation: Creation,
   body: JsonObject,
-  doubt: Failure,
+  failure: Failure,
 ): Promise<JsonObject> {
-  const key = keyOfCreation(creation)
-  const name = nameIn(body, key.request)
-  if (!creation.list || name === undefined || name === '') throw doubt
   const { type } = creation
-  const items = await findByKey(context, creation, key, name).catch((error: unknown) => {
-    if (!(error instanceof Failure)) throw error
-    const why = whyUnread(error)
-    throw withFinding(doubt, `It could not be looked for, because the list was not read (${why}).`)
-  })
-  const [item] = items
-  if (!item) throw withFinding(doubt, `It was looked for twice: the list does not show ${name}.`)
-  if (items.length > 1) throw withFinding(doubt, `It was looked for: ${items.length} records are ${name}.`)
-  const record = (await readWhole(context, creation, item)) ?? item
-  const { other, notShown } = compareWithSent(creation, body, record)
-  if (other.length > 0) {
-    const reveal = context.options.reveal ?? false
-    const issues = other.map((each) => ({
-      path: each.path,
-      message: `sent, and there: ${formatChange(each, reveal)}`,
-    }))
-    throw withFinding(doubt, `${name} is there, but with other values, so it may be an older record.`, issues)
+  const said = saidOf(failure)
+  const key = keyOfCreation(creation)
+  const name = nameIn(body, key.request) ?? ''
+  const isNamed = creation.list !== undefined && name !== ''
+  let unread = ''
+  const found = isNamed
+    ? await lookFor(context, creation, key, { name, body }).catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error
+        unread = `, because the list was not read (${whyUnread(error)})`
+        return undefined
+      })
+    : undefined
+  const { outcome, why } = settleCreation(said, found, name)
+  context.writes.settled(outcome)
+  const [only] = found ?? []
+  if (outcome === 'applied' && only) {
+    const { status } = failure.details
+    const answer =
+      status === undefined
+        ? 'the answer was lost'
+        : said === 'unclear'
+          ? 'the answer was unclear'
+          : `the service said no (${status})`
+    const doubt = said === 'unclear' ? '' : ': it was created now, or was there before'
+    context.warn(`${answer}, so ${type.displayName} was looked for: ${why}${doubt}.`)
+    return only.record
   }
-  if (notShown.length > 0) {
-    const sight = `${name} is there, but it is not shown whole, so it may be an older record.`
-    throw withFinding(
-      doubt,
-      sight,
-      notShown.map((path) => ({ path, message: 'sent, and not shown' })),
-    )
-  }
-  const why = doubt.details.status === undefined ? 'the answer was lost' : 'the answer was unclear'
-  context.warn(`${why}, so ${type.displayName} was looked for: ${name} is there, once, with what was sent.`)
-  context.writes.confirm()
-  return record
+  const looked = found
+    ? `It was looked for${found.length === 0 ? ' twice' : ''}: ${why}.`
+    : `It could not be looked for${unread}.`
+  const isRefused = outcome === 'refused'
+  const sight = !isNamed || (isRefused && said === 'denied') ? '' : looked
+  const issues = found?.length === 1 && !isRefused ? only?.issues : []
+  throw settledFailure(failure, isRefused ? outcome : 'unknown', sight, issues)
 }
 
-/**
- * The failure of a create that was answered with a plain no, after a look at the list: nothing was applied, unless the
- * list has the record with all that was sent. Then it may have been applied anyway, or been there before.
- */
-export async function checkRefusal(
+interface Found extends Lookalike {
+  readonly record: JsonObject
+  /** What differs from what was sent, or is not shown. */
+  readonly issues: readonly Issue[]
+}
+
+/** The records that have the key of one that was to be created, beside what was sent. */
+async function lookFor(
   context: Context,
   creation: Creation,
-  body: JsonObject,
-  refusal: Failure,
-): Promise<Failure> {
-  const key = keyOfCreation(creation)
-  const name = nameIn(body, key.request)
-  if (!creation.list || name === undefined || name === '') return refusal
-  const items = await findByKey(context, creation, key, name, 1).catch((error: unknown) => {
-    if (error instanceof Failure) return []
-    throw error
-  })
-  for (const item of items) {
-    const { other } = compareWithSent(creation, body, (await readWhole(context, creation, item)) ?? item)
-    if (other.length > 0) continue
-    const sight = `But ${name} is there, with what was sent: it was applied anyway, or was there before.`
-    const { code, message, details } = withFinding(refusal, sight)
-    return new Failure(code, message, { ...details, outcome: 'unknown' })
-  }
-  return refusal
+  key: NaturalKey,
+  { name, body }: { readonly name: string; readonly body: JsonObject },
+): Promise<readonly Found[]> {
+  const reveal = context.options.reveal ?? false
+  return Promise.all(
+    (await findByKey(context, creation, key, name)).map(async (item) => {
+      const record = (await readWhole(context, creation, item)) ?? item
+      const { other, notShown } = compareWithSent(creation, body, record)
+      const differs = other.length > 0
+      const issues = differs
+        ? other.map((each) => ({
+            path: each.path,
+            message: `sent, and there: ${formatChange(each, reveal)}`,
+          }))
+        : notShown.map((path) => ({ path, message: 'sent, and not shown' }))
+      return { record, differs, isWhole: notShown.length === 0, issues }
+    }),
+  )
 }
 
 function keyOfCreation({ verb, type }: Creation): NaturalKey {
@@ -105,7 +111,6 @@ async function findByKey(
   { list, options, parameters }: Creation,
   key: NaturalKey,
   name: string,
-  looks: 1 | 2 = 2,
 ): Promise<readonly JsonObject[]> {
   if (!list) return []
   const lists = [{ operation: chooseOperation(list, options) }]
@@ -114,7 +119,7 @@ async function findByKey(
     return matches.map(({ item }) => item)
   }
   const first = await look()
-  if (first.length > 0 || looks === 1) return first
+  if (first.length > 0) return first
   await context.host.sleep(secondLookMs)
   return look()
 }
@@ -149,9 +154,4 @@ function compareWithSent(
     // What no answer returns, as the document says, is not expected here either.
     notShown: [...held.old.map(({ path }) => path), ...held.notReturned.filter(isAbsent)],
   }
-}
-
-/** The doubt, with what was seen. */
-function withFinding({ code, message, details }: Failure, sight: string, issues?: readonly Issue[]): Failure {
-  return new Failure(code, `${message} ${sight}`, { ...details, ...(issues && { issues }) })
 }

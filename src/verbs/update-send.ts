@@ -2,7 +2,6 @@ import {
   compareStored,
   type Difference,
   differences,
-  holdsAll,
   isAsAsked,
   type StoredValues,
 } from '../api/contract/mapping/compare-stored.ts'
@@ -10,6 +9,8 @@ import { declaredAt, mapRecord, withNulls } from '../api/contract/mapping/map-re
 import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
+import { isSettledBySight, type Said, saidOf } from '../write/outcomes.ts'
+import { settleChange, settledFailure } from '../write/settle.ts'
 import { expectWrite } from './command-line.ts'
 import { differenceLines, formatChange, labelsFor } from './compare-with-response.ts'
 import { readRecord, readWhole, type UpdatePlan } from './update-plan.ts'
@@ -53,35 +54,53 @@ export async function sendUpdate(
   try {
     answer = await client.record(operation, request)
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    if (error.details.status === 412) throw await afterPreconditionFailed(plan, before, error)
-    return afterFailure(plan, { requested, body }, error, lookup)
+    const said = saidOf(error)
+    if (!(error instanceof Failure) || !isSettledBySight(said)) throw error
+    return afterFailure(plan, { requested, body, before }, said, error, lookup)
   }
-  return verifyUpdate(plan, { requested, body, status }, answer)
+  return verifyUpdate(plan, { requested, body, before, status }, answer)
 }
 
-/** Throws the failure again, with what was seen and what to type next, unless the record shows that it was applied. */
+/** Reads the record, and throws the failure again with what was seen and what to type next, unless it was applied. */
 async function afterFailure(
   plan: UpdatePlan,
   sent: SentUpdate,
+  said: Said,
   failure: Failure,
   lookup: string,
 ): Promise<JsonObject> {
-  const { code, message, details } = failure
-  if (code !== 'unknown') throw failure
-  const seen = await lookAfterDoubt(plan, sent)
-  if (seen.record) {
-    const why =
-      details.status === undefined
+  const { context, id } = plan
+  const { status } = failure.details
+  const seen = await lookAgain(plan, sent)
+  const { outcome, why } = settleChange(said, sent.requested, seen.stored)
+  if (outcome === 'applied' && seen.now && seen.stored) {
+    report(plan, seen.stored)
+    const says =
+      status === undefined
         ? 'the response was lost'
-        : 'the response did not say whether the update was applied'
-    plan.context.warn(`${why}; the record was read again and has the change.`)
-    plan.context.writes.confirm(plan.id)
-    return seen.record
+        : said === 'conflict'
+          ? `the service answered ${status}`
+          : 'the response did not say whether the update was applied'
+    context.warn(`${says}; the record was read again and has the change.`)
+    context.writes.settled('applied', id)
+    return seen.now.record
   }
+  if (outcome === 'refused') {
+    context.writes.settled('refused', id)
+    const refusal = settledFailure(
+      failure,
+      'refused',
+      said === 'denied' ? '' : `${id} was read again: ${why}.`,
+    )
+    if (seen.now && status !== undefined && [409, 412].includes(status))
+      throw await refusedByCondition(plan, sent.before, seen.now, refusal)
+    throw refusal
+  }
+  context.writes.settled('unknown', id)
+  const sight = seen.unread ?? `was read again: ${why}`
+  const issues = seen.stored ? issuesOf(plan, seen.stored) : []
   const hint = `Do not run it again before you have checked the record: ${lookup}`
-  const issues = [...(details.issues ?? []), ...seen.issues]
-  throw new Failure(code, `${message} ${seen.says}`, { ...details, issues, hint })
+  throw withHint(settledFailure(failure, 'unknown', `${id} ${sight}.`, issues), hint)
 }
 
 /**
@@ -109,25 +128,27 @@ async function readUnchanged(
   })
 }
 
-/** A 412, with what the record is now: where it did not change, the service does not know the ETag that it gave. */
-async function afterPreconditionFailed(
+/** A 409 or 412 that changed nothing: where the record did not change either, the service does not know the ETag that it gave. */
+async function refusedByCondition(
   plan: UpdatePlan,
   before: WholeRecord,
+  now: WholeRecord,
   failure: Failure,
 ): Promise<Failure> {
-  const now = await readWhole(plan).catch((error: unknown) => {
-    if (!(error instanceof Failure)) throw error
-  })
-  if (!now || differences(before.body, now.body).length > 0) {
-    return withHint(failure, await startAgain(plan))
-  }
-  const { code, details } = failure
+  if (differences(before.body, now.body).length > 0) return withHint(failure, await startAgain(plan))
+  const { details } = failure
+  if (details.status !== 412) return withHint(failure, await startAgain(plan))
   const what =
     before.etag === undefined ? 'asks for a condition' : 'refused the ETag that it gave a moment before'
-  return new Failure(code, `The service ${what} (412), and the record ${plan.id} did not change meanwhile.`, {
-    ...details,
-    hint: `Run the update again. If it ends so each time, send the record without an ETag: run the update with --dry-run --json, save .body of its answer as body.json, then: payroll api PUT ${details.path} --file body.json`,
-  })
+  return new Failure(
+    'refused',
+    `The service ${what} (412), and the record ${plan.id} did not change meanwhile.`,
+    {
+      ...details,
+      outcome: 'refused',
+      hint: `Run the update again. If it ends so each time, send the record without an ETag: run the update with --dry-run --json, save .body of its answer as body.json, then: payroll api PUT ${details.path} --file body.json`,
+    },
+  )
 }
 
 /** What to do when the record has changed meanwhile. */
@@ -139,8 +160,9 @@ async function startAgain({ look }: UpdatePlan): Promise<string> {
 interface SentUpdate {
   /** What it changes. */
   readonly requested: readonly Difference[]
-  /** The record as it was sent. */
+  /** The record as it was sent, and as it was read right before. */
   readonly body: JsonObject
+  readonly before: WholeRecord
   /** The status of the answer, where there was one. */
   readonly status?: number | undefined
 }
@@ -163,62 +185,42 @@ async function verifyUpdate(
     report(plan, first)
     return answer
   }
-  const again = await readRecord(plan).catch((error: unknown) => {
-    if (!(error instanceof Failure)) throw error
-    context.warn(
-      `the record was updated, but could not be read again afterwards (${error.details.status ?? error.code}).`,
-    )
-  })
-  if (again && again.misfits.length > 0) {
+  const { now, stored: read, unread } = await lookAgain(plan, sent)
+  if (now && !read) {
     context.warn(
       'the record was updated, but came back in a form that cannot be compared with what was sent.',
     )
-    return again.record
+    return now.record
   }
-  const stored = again ? compareStored(type, sent.requested, sent.body, again) : first && onlyShown(first)
+  if (!now) context.warn(`the record was updated, but ${unread}.`)
+  const stored = read ?? (first && onlyShown(first))
   if (stored) {
-    if (stored.old.length > 0) {
-      context.writes.doubtOf(plan.id)
+    if (settleChange('done', sent.requested, stored).outcome === 'unknown') {
+      context.writes.settled('unknown', plan.id)
       throw await notApplied(plan, sent, stored)
     }
     report(plan, stored)
   }
-  return again?.record ?? answer
+  return now?.record ?? answer
 }
 
-/** The record if it has everything that was asked for; otherwise a sentence that says what was seen, and the fields. */
-type SeenAfterDoubt =
-  | { readonly record: JsonObject }
-  | { readonly record?: never; readonly says: string; readonly issues: readonly Issue[] }
+/** The record as it is after it was sent, and beside what was sent; or why that cannot be seen, as the end of a sentence. */
+interface SeenAgain {
+  readonly now?: WholeRecord
+  readonly stored?: StoredValues
+  readonly unread?: string
+}
 
-/** Reads the record after an update with an unknown outcome. Only one that has everything that was asked for settles it. */
-async function lookAfterDoubt(plan: UpdatePlan, sent: SentUpdate): Promise<SeenAfterDoubt> {
-  const again = await readRecord(plan).catch((error: unknown) => {
+async function lookAgain(plan: UpdatePlan, { requested, body }: SentUpdate): Promise<SeenAgain> {
+  const now = await readRecord(plan).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
     return error
   })
-  if (again instanceof Failure) {
-    const why = again.details.status ?? again.code
-    return { says: `${plan.id} could not be read again afterwards (${why}).`, issues: [] }
-  }
-  if (again.misfits.length > 0) {
-    const says = `${plan.id} was read again, but in a form that cannot be compared with what was sent.`
-    return { says, issues: [] }
-  }
-  const stored = compareStored(plan.type, sent.requested, sent.body, again)
-  if (holdsAll(stored)) {
-    report(plan, stored)
-    return { record: again.record }
-  }
-  const { requested } = sent
-  const missing = stored.old.length + stored.other.length
-  const says =
-    stored.old.length === requested.length
-      ? 'it still has the old values'
-      : missing > 0
-        ? `${missing} of ${requested.length} fields do not have what was asked for`
-        : 'the service does not show all that was asked for'
-  return { says: `${plan.id} was read again: ${says}.`, issues: issuesOf(plan, stored) }
+  if (now instanceof Failure)
+    return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
+  return now.misfits.length > 0
+    ? { now, unread: 'was read again, but in a form that cannot be compared with what was sent' }
+    : { now, stored: compareStored(plan.type, requested, body, now) }
 }
 
 /** A response may show only part of the record: a field that it lacks is not a difference. */

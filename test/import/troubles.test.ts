@@ -266,12 +266,12 @@ describe('the run stops, and its rows wait', () => {
     },
   )
 
-  test('an import stops, and its rows wait, when too many answers are lost: what was sent is looked up, and exit 8', async () => {
+  test('an import stops, and its rows wait, when too many answers are lost: what was sent is looked up, and exit 9', async () => {
     const at = await interceptedFixture(
       onPost((response, carryOut, sent) => sent.post > 20 && loseAnswered(response, carryOut, sent)),
     )
     const run = await at.importRows(people(60))
-    expect([run.code, run.json()]).toMatchObject([8, { unresolved: 0 }])
+    expect([run.code, run.json()]).toMatchObject([9, { unresolved: 0 }])
     const { created, pending } = run.json()
     expect(created).toBeGreaterThanOrEqual(25)
     expect(created).toBeLessThan(30)

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, type Issue, type Outcome } from '../../errors.ts'
+import { type DetailsOf, Failure, type FailureCode, type Issue } from '../../errors.ts'
 import type { JsonObject } from '../../json/path.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import type { WrittenBody } from '../http/written-body.ts'
@@ -42,8 +42,13 @@ const look = 'Do not run it again yet: check first whether the record is there.'
  * The failure of a call. When an earlier attempt may have been applied, the outcome is unknown (exit 8), whatever the
  * last attempt says.
  */
-export function failure(call: Call, code: FailureCode, outcome: Outcome | undefined, words: Words): Failure {
-  const earlier = isWrite(call) && code !== 'unknown' ? earlierDoubts(call, words.status) : []
+export function failure<Code extends FailureCode>(
+  call: Call,
+  code: Code,
+  outcome: DetailsOf<Code>['outcome'],
+  words: Words,
+): Failure {
+  const earlier = isWrite(call) ? earlierDoubts(call, words.status) : []
   if (earlier.length > 0) {
     const done = call.operation.method === 'DELETE' ? 'deleted it' : 'been applied'
     const message = `${words.message} An earlier attempt (${earlier.join(', ')}) may have ${done} anyway.`
@@ -60,7 +65,7 @@ export function unknownOutcome(
   more: Pick<Words, 'issues' | 'retryAfterMs'> = {},
 ): Failure {
   const message = `${what}. It may or may not have been applied.`
-  return failure(call, 'unknown', 'unknown', { message, status, hint: look, ...more })
+  return buildFailure(call, 'unknown', 'unknown', { message, status, hint: look, ...more })
 }
 
 /** The service's error text, to be appended to our sentence before its full stop. */
@@ -73,10 +78,10 @@ function earlierDoubts({ doubts = [] }: Call, status: number | undefined): reado
   return doubts.every((doubt) => doubt === String(status)) ? [] : doubts
 }
 
-function buildFailure(
+function buildFailure<Code extends FailureCode>(
   call: Call,
-  code: FailureCode,
-  outcome: Outcome | undefined,
+  code: Code,
+  outcome: DetailsOf<Code>['outcome'],
   { message, status, issues, hint, retryAfterMs, passing = true }: Words,
 ): Failure {
   return new Failure(code, message, {

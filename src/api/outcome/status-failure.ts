@@ -68,7 +68,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   }
   const refusal = refusals[status]
   if (status === 409 && isWrite(call)) {
-    return failure(call, 'refused', 'unknown', {
+    return failure(call, 'unknown', 'unknown', {
       message: `${refusals[409]?.sentence} (409)${words}.`,
       status,
       issues,
@@ -216,16 +216,12 @@ export function refusalFailure(
       hint: refusalHint(call, isExplained),
     })
   }
-  return failure(call, 'refused', 'unknown', {
+  return failure(call, 'unknown', 'unknown', {
     message: `${message} It may have been applied anyway: the answer contains the record.`,
     ...answer,
     hint: 'Check the record before you send it again.',
   })
 }
-
-/** Whether the failure of a write is a plain no inside of a 2xx. Some services answer so what they have done. */
-export const isPlainNo = ({ code, details: { outcome, status = 0 } }: Failure): boolean =>
-  code === 'refused' && outcome === 'refused' && status >= 200 && status <= 299
 
 /** Error texts of nginx, Apache and Go in the body of a 400. */
 const wantsHttps =

@@ -89,9 +89,9 @@ describe('an answer', () => {
     ['inside, of a list', 'list', { data: { items: [], success: false } }, 'refused', ''],
   ])('an answer with success: false %s is not taken for success', async (_, call, body, outcome, says) => {
     const { run } = await attempt(call, [201, { ...body, message: 'No such scheme.' }])
-    expect([run.code, run.out]).toEqual([6, ''])
+    expect([run.code, run.out]).toEqual([outcome === 'unknown' ? 8 : 6, ''])
     expect(run.error()).toMatchObject({ outcome, retryable: false, status: 201 })
-    expect(run.error().message).toBe(`The service answered success: false: No such scheme.${says}`)
+    expect(run.error().message).toContain(`The service answered success: false: No such scheme.${says}`)
   })
 })
 

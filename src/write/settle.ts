@@ -1,0 +1,101 @@
+import type { Difference, StoredValues } from '../api/contract/mapping/compare-stored.ts'
+import { Failure, type Issue, type Outcome } from '../errors.ts'
+import { outcomeOf, type Said, type Sight } from './outcomes.ts'
+
+/** What became of a write, and what was seen of its record. */
+export interface Settled {
+  readonly outcome: Outcome
+  /** What was seen, as the end of a sentence: `it still has the old values`. */
+  readonly why: string
+}
+
+/** The record could not be read again, or not whole. */
+export const unseen: Sight = { has: 'unseen', isOld: false }
+
+/** What a record shows of a change that was asked for; undefined: it could not be read, or not compared. */
+export function sightOf(asked: readonly Difference[], stored: StoredValues | undefined): Sight {
+  if (!stored) return unseen
+  const { old, other, notReturned } = stored
+  const shown = asked.length - notReturned.length
+  const held = shown - old.length - other.length
+  const isOld = old.length > 0
+  if (held === asked.length) return { has: 'all', isOld }
+  if (shown === 0) return { has: 'unseen', isOld }
+  return { has: held > 0 ? 'some' : 'none', isOld }
+}
+
+/**
+ * What became of a change, by what the service said and by what the record holds now. Pure: it reads and prints nothing.
+ *
+ * @param stored undefined where the record could not be read again, or not compared
+ */
+export function settleChange(
+  said: Said,
+  asked: readonly Difference[],
+  stored: StoredValues | undefined,
+): Settled {
+  const outcome = outcomeOf(said, sightOf(asked, stored))
+  if (!stored) return { outcome, why: 'it could not be read again' }
+  const { old, other } = stored
+  const lacking = old.length + other.length
+  if (old.length === asked.length) return { outcome, why: 'it still has the old values' }
+  if (lacking > 0)
+    return { outcome, why: `${lacking} of ${asked.length} fields do not have what was asked for` }
+  return outcome === 'applied'
+    ? { outcome, why: 'it has what was asked for' }
+    : { outcome, why: 'the service does not show all that was asked for' }
+}
+
+/** A record that may be the one that was to be created. */
+export interface Lookalike {
+  /** Whether it holds another value in a field that was sent. */
+  readonly differs: boolean
+  /** Whether it shows every field that was sent. */
+  readonly isWhole: boolean
+}
+
+/**
+ * What became of a create, by the records that have its key now. One that was there before under the same key is not the one
+ * that was sent, unless it holds all of it: then what was wanted is there.
+ *
+ * @param found undefined where the list could not be read
+ */
+export function settleCreation(said: Said, found: readonly Lookalike[] | undefined, name = 'it'): Settled {
+  const outcome = outcomeOf(said, { has: sightOfCreation(found), isOld: false })
+  const [only] = found ?? []
+  if (!found) return { outcome, why: 'the list was not read' }
+  if (!only) return { outcome, why: `the list does not show ${name}` }
+  if (found.length > 1) return { outcome, why: `${found.length} records are ${name}` }
+  if (only.differs)
+    return { outcome, why: `${name} is there, but with other values, so it may be an older record` }
+  return only.isWhole
+    ? { outcome, why: `${name} is there, once, with what was sent` }
+    : { outcome, why: `${name} is there, but it is not shown whole, so it may be an older record` }
+}
+
+function sightOfCreation(found: readonly Lookalike[] | undefined): Sight['has'] {
+  if (!found) return 'unseen'
+  const alike = found.filter(({ differs }) => !differs)
+  if (alike.length === 0) return 'none'
+  return found.length === 1 && alike[0]?.isWhole ? 'all' : 'some'
+}
+
+/**
+ * The failure of a write that was looked for and is not there, with the outcome that was settled: what the code says and what
+ * the outcome says cannot differ.
+ *
+ * @param sight a sentence: what was seen
+ */
+export function settledFailure(
+  { code, message, details }: Failure,
+  outcome: Exclude<Outcome, 'applied'>,
+  sight: string,
+  issues: readonly Issue[] = [],
+): Failure {
+  const { outcome: _, issues: said = [], ...rest } = details
+  const all = [...said, ...issues]
+  const more = { ...rest, ...(all.length > 0 && { issues: all }) }
+  const text = sight ? `${message} ${sight}` : message
+  if (outcome === 'unknown') return new Failure('unknown', text, { ...more, outcome })
+  return new Failure(code === 'unknown' ? 'refused' : code, text, { ...more, outcome })
+}
