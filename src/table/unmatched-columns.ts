@@ -1,13 +1,14 @@
 import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { type Failure, type Issue, invalidInput } from '../errors.ts'
-import { headingFor, nearestHeading, readHeading } from '../values/read-heading.ts'
+import { wordList } from '../formats/words.ts'
+import { guessHeading, headingFor, readHeading } from '../values/read-heading.ts'
 import type { ColumnMap, FileColumns, UnmatchedColumn } from './file-columns.ts'
 
 /** The labels of the fields that a column may mean, the likeliest first. */
 export function suggestionsFor(type: RecordType, { column, choices }: UnmatchedColumn): readonly string[] {
-  const near = choices.length > 0 ? undefined : nearestHeading(type, column.name)
-  return [...choices, ...(near === undefined ? [] : [near])].map((path) => headingFor(type, path))
+  const paths = choices.length > 0 ? choices : guessHeading(type, column.name)
+  return paths.map((path) => headingFor(type, path))
 }
 
 /** More columns than these that are not known are no list of people: what they may mean is not worked out. */
@@ -29,19 +30,13 @@ export function unmatchedFailure(
     : invalidInput(
         message,
         all,
-        `Save this as columns.json, with a field for each column or null for "do not import", and add --map columns.json: ${JSON.stringify(mapFor(type, unmatched))}`,
+        `Save this as columns.json, with a field for each column or null for "do not import", and add --map columns.json: ${JSON.stringify(mapFor(unmatched))}`,
       )
 }
 
-/** A map with the likeliest field of each column, and what is refused where there is none. */
-function mapFor(type: RecordType, unmatched: readonly UnmatchedColumn[]): ColumnMap {
-  return Object.fromEntries(
-    unmatched.map((each) => [
-      each.column.name,
-      (each.choices.length === 0 && suggestionsFor(type, each)[0]) || '?',
-    ]),
-  )
-}
+/** A map to fill in: a guess in it would be taken. */
+const mapFor = (unmatched: readonly UnmatchedColumn[]): ColumnMap =>
+  Object.fromEntries(unmatched.map(({ column }) => [column.name, '?']))
 
 const withoutMeaning = ({ column }: UnmatchedColumn): Issue => ({ path: column.place, message: 'not known' })
 
@@ -58,6 +53,6 @@ function issueOf(type: RecordType, each: UnmatchedColumn): Issue {
     const message = `not a field of ${type.displayName}, only of ${other.candidate} (${other.flag})`
     return { path, message }
   }
-  const [label] = labels
-  return { path, message: `not known${label === undefined ? '' : `: did you mean ${label}?`}` }
+  const meant = labels.length === 0 ? '' : `: did you mean ${wordList(labels, 'or')}?`
+  return { path, message: `not known${meant}` }
 }

@@ -59,8 +59,8 @@ export function findField(fields: Fields, name: string): FieldLookup {
   function headed(name: string): NamedField | undefined {
     // What begins with a dot is the rest of a path.
     if (/^[.[]/.test(name)) return undefined
-    const { mapping } = bothForms(fields)
-    const path = mapping && readHeading(mapping.request, name).path
+    const { mapping, sent } = bothForms(fields)
+    const { path } = readHeading(mapping?.request ?? { fields: sent }, name)
     return path === undefined ? undefined : all.find(({ request }) => request === path)
   }
 

@@ -4,12 +4,12 @@ export interface Headings {
 }
 
 /**
- * What the columns of payroll and HR exports are called, besides the label and the path of their field. Capitals,
- * punctuation and a note in brackets do not matter, nor whether "No" is written "Number" and "Ref" "Reference".
+ * What the columns of payroll and HR exports are called, besides the label and the path of their field. Capitals and
+ * punctuation do not matter, nor whether "No" is written "Number", "Ref" "Reference" and "A/C" "Account". Every word counts.
  */
 const generalSetting: Headings = {
   agencyRef:
-    'employee ref | employee no | employee id | employee code | works no | payroll no | payroll id | payroll ref | staff no | staff id | staff ref | worker ref | worker id | worker no | candidate ref | candidate id | agency ref | our ref | personnel no | clock no | emp no | emp id | emp ref | contractor ref',
+    'ref | employee ref | employee no | employee id | employee code | works no | payroll no | payroll id | payroll ref | staff no | staff id | staff ref | worker ref | worker id | worker no | candidate ref | candidate id | agency ref | our ref | personnel no | clock no | emp no | emp id | emp ref | contractor ref',
   title: 'salutation | honorific',
   forename: 'forenames | first name | first names | given name | given names | christian name',
   surname: 'last name | family name | second name',
@@ -44,7 +44,7 @@ const generalSetting: Headings = {
   documentExpiryDate: 'document expiry | document expiry date | rtw expiry | right to work expiry',
   emergencyName: 'emergency contact | emergency contact name | next of kin | next of kin name | ice name',
   emergencyMobile:
-    'emergency contact no | emergency contact phone | emergency contact mobile | emergency phone | next of kin phone | next of kin telephone | emergency telephone | ice phone',
+    'emergency contact no | emergency contact phone | emergency contact mobile | emergency contact telephone | emergency phone | next of kin phone | next of kin telephone | emergency telephone | ice phone',
   emergencyEmail: 'emergency contact email | emergency email | next of kin email',
 }
 
@@ -107,7 +107,7 @@ export const headings: Headings = {
   'rates[0]': {
     units:
       'hours or days | hrs | units | qty | quantity | hours worked | hrs worked | worked hours | total hours | total hrs | no of hours | std hours | standard hours | basic hours | hrs p w | hours p w | hrs pw | hours pw | hrs per week | hours per week | hrs week | hours week | hrs wk | weekly hours',
-    rate: 'rate | hourly rate | rate per hour | pay rate p h | rate p h | rate ph | rate h | rate hr | rate hour | pay rate h | pay rate hr | pay rate per hour | pay | hourly pay | rate of pay',
+    rate: 'rate | hourly rate | rate per hour | pay rate p h | rate p h | rate ph | rate h | rate hr | rate hour | pay rate h | pay rate hr | pay rate per hour | hourly pay | rate of pay',
     rateId:
       'rate code | pay code | rate id | rate type | pay element | pay type | payment code | payment rate code | shift type | hours type',
     vatID: 'vat | vat type',
@@ -116,14 +116,18 @@ export const headings: Headings = {
   code: 'rate code | pay code | payment code | payment rate code',
   defaultVATCode: 'vat | vat code | vat type',
   taxYear: 'tax yr | paye year',
-  taxPeriodConfig: 'tax week | tax week no | tax wk | week no | period | tax month | paye week',
+  taxWeek: 'tax week no | tax wk | week no | paye week | hmrc week',
+  taxMonth: 'tax month no | tax mth | paye month | hmrc month | month no',
   personName:
-    'full name | worker | worker name | employee | employee name | candidate | candidate name | staff name | contractor | contractor name',
+    'name | full name | worker | worker name | employee | employee name | candidate | candidate name | staff name | contractor | contractor name',
 }
 
 /** Headings that may mean several fields, or a part of one: they are asked about, and never guessed. */
 export const ambiguousHeadings: Readonly<Record<string, readonly string[]>> = {
-  ref: ['generalSetting.agencyRef', 'generalSetting.pensionSetting.reference'],
+  date: ['endDate', 'startDate'],
+  week: ['endDate', 'taxWeek'],
+  period: ['taxWeek', 'taxMonth', 'endDate'],
+  'pay period': ['taxWeek', 'taxMonth', 'endDate'],
   name: ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
   'full name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
   'employee name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
@@ -135,7 +139,7 @@ export const ambiguousHeadings: Readonly<Record<string, readonly string[]>> = {
   'contractor name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
   rate: ['generalSetting.rateHour', 'generalSetting.annualSalary'],
   'pay rate': ['generalSetting.rateHour', 'generalSetting.annualSalary'],
-  pay: ['generalSetting.rateHour', 'generalSetting.annualSalary'],
+  pay: ['generalSetting.rateHour', 'generalSetting.annualSalary', 'rates[0].rate'],
   'student loan plan': ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoanPlan2StartDate'],
   'plan type': ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoanPlan2StartDate'],
   'usc cut off': ['payrollSetting.annual_zeroPointFive', 'payrollSetting.annual_two'],

@@ -2,55 +2,167 @@ import { type Fields, sections } from '../api/contract/fields/field.ts'
 import { fieldAt, type Leaf, leafFields } from '../api/contract/fields/field-tree.ts'
 import { labelsOf, needsSection } from '../api/contract/fields/labels.ts'
 import { nearest } from '../api/contract/fields/nearest.ts'
-import { answerPath, mappingOf } from '../api/contract/mapping/field-mapping.ts'
+import { answerPath } from '../api/contract/mapping/field-mapping.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { ambiguousHeadings, type Headings, headings } from './headings.ts'
 
-/** What a heading can mean: one path for certain, or those to choose from, or none. */
+/** What a heading means: one path, or those to choose from; neither where not every word of it is accounted for. */
 interface HeadingMeaning {
   readonly path?: string
   readonly choices: readonly string[]
 }
 
-/** The field that the heading of a column means: a path, a label, or one of the usual headings. */
-export function readHeading(type: RecordType, name: string): HeadingMeaning {
-  const { paths, ways } = indexOf(type)
+/** A kind of record, as far as headings go. */
+type Headed = Pick<RecordType, 'fields' | 'answer' | 'currency'>
+
+const unknown: HeadingMeaning = { choices: [] }
+
+/**
+ * The field that the heading of a column surely means: a path, a label or one of the usual headings, of which every word is
+ * accounted for. A qualifier is a word like others: `Rate (charge)`, `Old hourly rate` and `Weekly tax credit` mean no field.
+ * A note in brackets is passed over only where it says what the field says anyway: a format, a unit, that it is required.
+ */
+export function readHeading(type: Headed, name: string): HeadingMeaning {
+  const { paths } = indexOf(type)
   const path = paths.get(name.trim().toLowerCase()) ?? elementPath(type, paths, name.trim())
   if (path !== undefined) return { path, choices: [] }
-  const bare = name.replace(/[([{].*?[)\]}]/g, ' ')
-  const readings = [wordsOf(name), wordsOf(bare)]
-  // A sheet of changes has new tax codes and new rates: they are what is sent.
-  const changed = readings.filter(([first]) => first === 'new').map((words) => words.slice(1))
-  for (const words of [...readings, ...changed]) {
-    const key = words.join('')
-    if (key === '') continue
-    const doubtful = ambiguous.get(key)?.filter((each) => fieldAt(type.fields, each)) ?? []
-    if (doubtful.length > 0) return { choices: doubtful }
-    for (const way of ways) {
-      const found = way.get(key) ?? linePaths(type, way, words)
-      const [only, ...others] = found
-      if (only !== undefined) return others.length === 0 ? { path: only, choices: [] } : { choices: found }
-    }
-  }
-  return { choices: [] }
+  if (isOtherCurrency(type, name)) return unknown
+  const { bare, notes } = notesOf(name)
+  const words = wordsOf(bare)
+  const whole =
+    lookUp(type, wordsOf(name)) ??
+    notes.map((note) => lookUp(type, [...wordsOf(note), ...words])).find(Boolean)
+  if (whole ?? notes.length === 0) return whole ?? unknown
+  const meaning = lookUp(type, words)
+  return meaning && notes.every((note) => saysTheSame(type, meaning, note)) ? meaning : unknown
 }
 
-/** The path whose usual names are the most similar to a heading that means none, or that means one with a week behind it. */
-export function nearestHeading(type: RecordType, name: string): string | undefined {
+/** A heading without the notes in brackets, or behind a dash at its end. */
+function notesOf(name: string): { readonly bare: string; readonly notes: readonly string[] } {
+  const notes: string[] = []
+  const bare = name
+    .slice(0, longestName)
+    .replace(/[([{]([^)\]}]*)[)\]}]/g, (_, note: string) => {
+      notes.push(note)
+      return ' '
+    })
+    .replace(/\s+[-–—]\s+([^-–—]+)$/, (_, note: string) => {
+      notes.push(note)
+      return ' '
+    })
+  return { bare, notes: notes.filter((note) => note.trim() !== '') }
+}
+
+/** Words before a heading that change nothing: whose it is, and that it is what is to be from now on. */
+const owners = words(
+  'employee employees worker workers staff candidate candidates contractor contractors temp personal',
+)
+const renewed = words('new revised updated amended')
+
+/** What words mean, all of them together. */
+function lookUp(type: Headed, all: readonly string[]): HeadingMeaning | undefined {
+  const [first = '', ...rest] = all
+  const exact = lookUpExactly(type, all)
+  if (exact || rest.length === 0) return exact
+  // A sheet of changes has new tax codes and new rates: they are what is sent.
+  if (renewed.has(first)) return lookUp(type, rest)
+  const own = owners.has(first) ? lookUpExactly(type, rest) : undefined
+  // `Employee NI` is a contribution, and no number.
+  return own?.path === undefined ? undefined : own
+}
+
+function lookUpExactly(type: Headed, all: readonly string[]): HeadingMeaning | undefined {
+  const key = all.join('')
+  if (key === '') return undefined
+  const doubtful = ambiguous.get(key)?.filter((each) => fieldAt(type.fields, each)) ?? []
+  if (doubtful.length > 0) return { choices: doubtful }
+  for (const way of indexOf(type).ways) {
+    const found = way.get(key) ?? linePaths(type, way, all)
+    const [only, ...others] = found
+    if (only !== undefined) return others.length === 0 ? { path: only, choices: [] } : { choices: found }
+  }
+  return undefined
+}
+
+/** What is said of any column and changes nothing about it. */
+const saysNothing =
+  /^(?:required|mandatory|optional|essential|compulsory|if (?:known|applicable|any|available)|(?:max(?:imum)? ?)?\d+ ?(?:digits?|chars?|characters|letters|numbers)?|max(?:imum)? ?\d+|text(?: only)?|numbers? only|numeric|no (?:spaces|dashes|hyphens)(?: or (?:spaces|dashes|hyphens))?|as (?:on|per|in) (?:the )?[a-z\d ]+|e ?g .+|eg .+|for example .+|see (?:list|notes?|key|below|tab)|drop ?down|select|choose|from list|new|y ?n|yes ?(?:or )?no|true ?(?:or )?false)$/
+
+/** What a note may say of a date: how it is written. */
+const ofDate = words(
+  'd dd ddd m mm mmm mon y yy yyyy ddmmyy ddmmyyyy mmddyyyy yyyymmdd date format uk iso day month year first',
+)
+
+const ofMoney = words('gbp pounds pound sterling eur euro euros decimal number amount')
+
+/** What a note may say of a field: the unit that the field has anyway. By its standard, or by the end of its path. */
+const ofUnit: Readonly<Record<string, ReadonlySet<string>>> = {
+  'hourly-rate': words('per an hour hours hourly p h hr ph basic'),
+  salary: words('per an annum year annual annually yearly p a pa basic'),
+  'weekly-hours': words('per a week weekly p w pw wk contracted hours hrs'),
+  'rates[].rate': words('per an hour hours hourly p h hr ph'),
+  'rates[].units': words('hours hour hrs hr h worked paid decimal total'),
+  hoursPerUnit: words('hours hour hrs h'),
+}
+
+/** Whether a note says no more than the field itself does. */
+function saysTheSame(type: Headed, { path, choices }: HeadingMeaning, note: string): boolean {
+  const noted = wordsOf(note)
+  if (noted.length === 0 || saysNothing.test(noted.join(' '))) return true
+  const paths = path === undefined ? choices : [path]
+  const other = lookUpExactly(type, noted)
+  if (other && [other.path, ...other.choices].some((each) => each !== undefined && paths.includes(each)))
+    return true
+  return paths.every((each) => {
+    const field = fieldAt(type.fields, each)
+    if (!field) return false
+    const { standard, type: kind, section } = field
+    const unit = ofUnit[standard ?? ''] ?? ofUnit[each.replace(/\[\d+\]/, '[]')]
+    const isMoney = kind === 'number' || kind === 'decimal' || kind === 'integer'
+    const isSaid = (word: string) =>
+      (unit?.has(word) ?? false) ||
+      ((kind === 'date' || kind === 'timestamp') && ofDate.has(word)) ||
+      (isMoney && ofMoney.has(word)) ||
+      (field.percent === true && (word === 'percent' || word === 'pc')) ||
+      (section === 'bank' && word === 'bank')
+    return noted.every(isSaid)
+  })
+}
+
+function isOtherCurrency({ currency }: Headed, note: string): boolean {
+  const noted = /£|\bgbp\b|\bpounds?\b|sterling/i.test(note) ? '£' : /€|\beur/i.test(note) ? '€' : undefined
+  return noted !== undefined && currency !== undefined && noted !== currency
+}
+
+/**
+ * The fields that a heading may mean of which not every word is accounted for, the likeliest first. A guess is shown: it is
+ * never taken by Enter, and stands in no map that is offered.
+ */
+export function guessHeading(type: Headed, name: string): readonly string[] {
+  const { path, choices } = readHeading(type, name)
+  if (path !== undefined || choices.length > 0) return path === undefined ? choices : [path]
+  const all = wordsOf(name)
+  const parts = all
+    .flatMap((_, from) => all.map((__, to) => all.slice(from, to + 1)))
+    .filter((part) => part.length > 0)
+    .sort((one, other) => other.join('').length - one.join('').length)
+    .slice(0, mostParts)
+  for (const part of parts) {
+    const found = lookUpExactly(type, part)
+    if (found) return found.path === undefined ? found.choices : [found.path]
+  }
   const { ways } = indexOf(type)
-  const words = wordsOf(name)
-  const end = words.findLastIndex((word) => !/^(?:wk|week|w|mth|month|m|e|ending|\d+)$/.test(word)) + 1
-  const withoutWeek =
-    end > 0 && end < words.length ? readHeading(type, words.slice(0, end).join(' ')) : undefined
-  if (withoutWeek?.path !== undefined) return withoutWeek.path
   const near = nearest(
     ways.flatMap((way) => [...way.keys()]),
-    words.join(''),
+    all.join(''),
   )
-  return near === undefined
-    ? undefined
-    : ways.map((way) => way.get(near)?.[0]).find((path) => path !== undefined)
+  const found =
+    near === undefined ? undefined : ways.map((way) => way.get(near)).find((paths) => paths !== undefined)
+  return found ?? []
 }
+
+/** So many parts of a heading are looked up: a cell may hold a whole letter. */
+const mostParts = 60
 
 /** The heading of a field for a person: its label where that means no other field, else with its section, else its path. */
 export function headingFor(type: RecordType, path: string): string {
@@ -70,17 +182,17 @@ interface Index {
   readonly ways: readonly ReadonlyMap<string, readonly string[]>[]
 }
 
-const indexes = new WeakMap<RecordType, Index>()
+const indexes = new WeakMap<Fields, Index>()
 
-function indexOf(type: RecordType): Index {
-  const index = indexes.get(type) ?? build(type)
-  indexes.set(type, index)
+function indexOf(type: Headed): Index {
+  const index = indexes.get(type.fields) ?? build(type)
+  indexes.set(type.fields, index)
   return index
 }
 
-function build(type: RecordType): Index {
+function build(type: Headed): Index {
   const leaves = leafFields(type.fields)
-  const mapping = mappingOf(type)
+  const mapping = type.answer && { names: type.answer.names }
   const paths = new Map<string, string>()
   for (const { path } of leaves) if (mapping) paths.set(answerPath(mapping, path).toLowerCase(), path)
   for (const { path } of leaves) paths.set(path.toLowerCase(), path)
@@ -121,7 +233,7 @@ function byWords(names: readonly (readonly [string, string])[]): ReadonlyMap<str
 
 /** `Address 2`, `address_line_2`: a line of a field of lines. */
 function linePaths(
-  { fields }: RecordType,
+  { fields }: Headed,
   way: ReadonlyMap<string, readonly string[]>,
   words: readonly string[],
 ): readonly string[] {
@@ -141,7 +253,7 @@ const mostLines = 10
 
 /** `generalSetting.address[0]`, `rates[0].units`, or the same of an answer. */
 function elementPath(
-  { fields }: RecordType,
+  { fields }: Headed,
   paths: ReadonlyMap<string, string>,
   name: string,
 ): string | undefined {
@@ -157,6 +269,9 @@ const sameWords: Readonly<Record<string, string>> = {
   num: 'no',
   nr: 'no',
   reference: 'ref',
+  acc: 'account',
+  acct: 'account',
+  ac: 'account',
 }
 
 const ofPay = words(
@@ -182,6 +297,7 @@ function wordsOf(name: string): string[] {
     .replace(/[\p{M}'’]/gu, '')
     .replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ')
     .replaceAll('#', ' no ')
+    .replace(/\ba\/c\b/gi, 'account')
     .toLowerCase()
   return (apart.match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => sameWords[word] ?? word)
 }

@@ -72,7 +72,7 @@ function firstValues(name: string, values: readonly string[]): string {
   return safeText(`Its first values: ${shown.join(' · ')}.`)
 }
 
-/** The likeliest fields first, then none, then all others by their labels. */
+/** None first: a guess is shown, and Enter does not take it. Then the likeliest fields, and all others by their labels. */
 function choicesFor(
   type: RecordType,
   each: UnmatchedColumn,
@@ -95,7 +95,7 @@ function choicesFor(
     })
   })
   const likely = (choice: Choice<string | null>) => labels.includes(choice.name) && !choice.disabled
-  return [...fields.filter(likely), leftOut, ...fields.filter((choice) => !likely(choice))]
+  return [leftOut, ...fields.filter(likely), ...fields.filter((choice) => !likely(choice))]
 }
 
 /** Asks once how the whole names in a column are taken apart; null leaves the column out. */

@@ -234,7 +234,9 @@ type Findings = ReturnType<typeof findings>
 /** A line of a sheet. */
 function readLine(row: Row, source: RowSource, known: Known): Line {
   const found = findings(source, row.row)
-  const { personName, ...record } = structuredClone(row.record)
+  const { personName, taxWeek, taxMonth, ...record } = structuredClone(row.record)
+  if (typeof taxWeek === 'string') record.taxPeriodConfig ??= `Week ${taxWeek.trim()}`
+  if (typeof taxMonth === 'string') record.taxPeriodConfig ??= `Month ${taxMonth.trim()}`
   const person = personOf(record, typeof personName === 'string' ? personName.trim() : '', known, found)
   if (person?.reference !== undefined) record.subcontractorRef = person.reference
   const [start, end] = ['startDate', 'endDate'].map((name) => textIn(record, name))

@@ -36,12 +36,15 @@ export function referenceOf(answered: RecordType): FieldPaths | undefined {
 }
 
 /** The path in the answer, for a path in the request. */
-export function answerPath(correspondence: FieldMapping, path: string): string {
+export function answerPath(correspondence: Pick<FieldMapping, 'names'>, path: string): string {
   return answerPlace(correspondence, path.split('.')).join('.')
 }
 
 /** The place in the answer, for a place in the request. */
-export function answerPlace({ names }: FieldMapping, place: readonly string[]): readonly string[] {
+export function answerPlace(
+  { names }: Pick<FieldMapping, 'names'>,
+  place: readonly string[],
+): readonly string[] {
   for (const [request, answer] of names) {
     const renamed = rename(place, request, answer)
     if (renamed) return renamed

@@ -5,7 +5,7 @@ import { fieldAt, leafFields } from '../../../../src/api/contract/fields/field-t
 import { paymentRate } from '../../../../src/api/contract/records/payment-rate.ts'
 import { timesheetLine } from '../../../../src/api/contract/records/timesheet.ts'
 import { ambiguousHeadings, type Headings, headings } from '../../../../src/values/headings.ts'
-import { headingFor, nearestHeading, readHeading } from '../../../../src/values/read-heading.ts'
+import { guessHeading, headingFor, readHeading } from '../../../../src/values/read-heading.ts'
 
 const types = [candidate, candidateIreland, paymentRate, timesheetLine]
 
@@ -68,6 +68,61 @@ const irish = headingsOf({
   'bankSetting.sortCode': 'NSC',
 })
 
+/** Notes that say what the field says anyway, and words before a heading that change nothing. */
+const noted = headingsOf({
+  'generalSetting.DOB':
+    'DOB (UK format) | Date of birth [YYYY-MM-DD] | Date of Birth (DOB) | Birth date - dd/mm/yy',
+  'generalSetting.dateOfJoining': 'Start date (required) | Start Date * | Joining date (if known)',
+  'generalSetting.NINumber':
+    'National Insurance Number (NINO) | NI Number (9 characters) | NI No (no spaces)',
+  'generalSetting.surname': 'Surname (as on passport) | Employee surname | Last name (mandatory)',
+  'generalSetting.forename': "Worker's first name | Candidate forename | First name (optional)",
+  'generalSetting.mobile': 'Staff mobile | Mobile (max 15 digits)',
+  'generalSetting.email': 'Personal email | Email (optional)',
+  'generalSetting.rateHour':
+    'Hourly rate (£) | Hourly rate (GBP) | Hourly rate (per hour) | Revised hourly rate | Hourly Rate (new)',
+  'generalSetting.annualSalary': 'Salary (per annum) | Salary (annual) | Annual salary (£)',
+  'generalSetting.hours': 'Hours (per week) | Hours (weekly) | Hours p.w. (contracted)',
+  'generalSetting.emergencyMobile': 'Phone (emergency) | Telephone (emergency contact)',
+  'bankSetting.accountNumber':
+    'Account number (8 digits) | A/C No | Bank A/C No | Account No (bank) | Acct number',
+  'bankSetting.accountName': 'Bank A/C Name | Acc. name | A/C holder',
+  'bankSetting.sortCode': 'Sort code (6 digits) | Sort code (no dashes)',
+  'payrollSetting.taxCode': 'Tax code (e.g. 1257L) | Updated tax code',
+  'payrollSetting.haveStudentLoan': 'Student loan (Y/N) | Student loan (yes/no)',
+})
+
+/** What means no field, although it holds the name of one: each word of a heading counts. */
+const qualified =
+  'Rate (charge) | Charge rate | Client rate | Rate (client) | Agency rate | Bill rate | Invoice rate | Salary (per month) | Monthly salary | Weekly salary | Salary (FTE) | Hourly rate (old) | Old hourly rate | Previous hourly rate | Hourly rate (previous) | Hourly rate (current) | Hourly rate (max) | Hourly rate (per day) | Hourly rate (€) | Daily rate | Hours (not worked) | Hours not worked | Hours (monthly) | Overtime hours | Account number (old) | Old account number | Previous account no | Sort code (old) | Email (manager) | Manager email | Work email (manager) | Client email | Phone (employer) | Employer phone | Spouse name | Spouse DOB | Partner forename | Mobile (next of kin 2) | Previous surname | Surname (maiden) | Maiden name | Surname at birth | Mother surname | Previous tax code | Tax code (last year) | Tax code (old) | Start date (client) | Start date (previous employment) | Last start date | Contract start date | End date | Date | NI number (spouse) | Employer NI | NI (employer) | Employer NI category | Previous postcode | Postcode (work) | Client address | Workplace postcode (client) | Pension salary | Notional salary | Hours paid to date | Student loan balance | Weekly tax credit | Employer ref | Client ref | PAYE ref | Employer PAYE reference | Agency name | Agency fee | Employee pension | Employer pension | Holiday hours | Sick days'
+
+/** The same in a sheet of hours. */
+const qualifiedHours =
+  'Rate (charge) | Charge rate | Client rate | Rate (day) | Rate per day | Old rate | Previous rate | Rate (old) | Hours (not worked) | Hours not worked | Unpaid hours | Hours (unpaid) | Contracted hours | Hours (contracted) | Holiday hours | Sick hours | Break hours | Hours to date | Year to date hours | Invoice date | Pay date | Date paid | Date of birth | Start time | Finish time | Week | Period | Pay | Total pay | Net pay | Gross pay | Margin | Client name | Agency name | Client ref | Invoice no | Approved by | Manager | Employer ref'
+
+const irishQualified =
+  'Weekly tax credit | Weekly tax credits | Monthly tax credits | Tax credits (weekly) | Yearly USC Rate 1 Cut Off | USC Rate 1 Cut Off | USC rate 1 | Weekly cut off | Weekly SRCOP | Cut off (monthly) | Spouse tax credits | Spouse PPS number | PPS number (spouse) | Employer PRSI | PRSI (employer) | Employer PRSI class | Previous PPSN'
+
+/** Usual headings of a sheet of hours. */
+const hours = headingsOf({
+  subcontractorRef: 'Ref | Employee Ref | Payroll No | Worker ID | Staff No. | Our ref | Clock No',
+  personName: 'Worker | Name | Worker Name | Full name | Employee name | Staff name',
+  assignmentRef: 'Assignment | Assignment no | Placement ID',
+  endDate: 'Week ending | W/E | Week Ending (dd/mm/yyyy) | Period end | WE Date | Week-ending | w/e date',
+  startDate: 'Week commencing | W/C | Week start | From',
+  'rates[0].units':
+    'Hours | Hrs | Units | Qty | Basic hours | Hours worked | Hours (worked) | Hours (decimal) | Total hours',
+  'rates[0].rate':
+    'Rate | Pay rate | Rate (£) | Rate per hour | Hourly rate | Rate (per hour) | Pay Rate (GBP)',
+  'rates[0].rateId': 'Rate code | Pay code | Pay element',
+  taxYear: 'Tax year',
+  taxWeek: 'Tax week | Tax Wk | Tax week no',
+  taxMonth: 'Tax month | Tax Month No',
+  taxPeriodConfig: 'Tax period',
+})
+
+const listed = (names: string) => names.split(' | ')
+
 describe('the heading of a column', () => {
   test.each(usual)('the heading of a column that is usual is known: %s', (heading, path) => {
     expect(readHeading(candidate, heading)).toEqual({ path, choices: [] })
@@ -77,9 +132,23 @@ describe('the heading of a column', () => {
     expect(readHeading(candidateIreland, heading)).toEqual({ path, choices: [] })
   })
 
-  test('the heading of a column of a timesheet is known too', () => {
-    expect(readHeading(timesheetLine, 'Employee ref').path).toBe('subcontractorRef')
-    expect(readHeading(timesheetLine, 'Week ending').path).toBe('endDate')
+  test.each(noted)(
+    'the heading of a column is known with a note that changes nothing: %s',
+    (heading, path) => {
+      expect(readHeading(candidate, heading)).toEqual({ path, choices: [] })
+    },
+  )
+
+  test.each(hours)('the heading of a column of a sheet of hours is known: %s', (heading, path) => {
+    expect(readHeading(timesheetLine, heading)).toEqual({ path, choices: [] })
+  })
+
+  test.each([
+    ...listed(qualified).map((heading) => [heading, candidate] as const),
+    ...listed(irishQualified).map((heading) => [heading, candidateIreland] as const),
+    ...listed(qualifiedHours).map((heading) => [heading, timesheetLine] as const),
+  ])('the heading of a column with a word that changes its meaning is no field: %s', (heading, type) => {
+    expect(readHeading(type, heading).path).toBeUndefined()
   })
 
   test.each([
@@ -90,14 +159,14 @@ describe('the heading of a column', () => {
     expect(readHeading(candidate, heading)).toEqual({ path, choices: [] })
   })
 
-  test('the heading of a column that names the week too is asked about, with its field first', () => {
+  test('the heading of a column that names the week too is asked about, and its field is among the guesses', () => {
     expect(readHeading(candidate, 'Tax code wk1')).toEqual({ choices: [] })
-    expect(nearestHeading(candidate, 'Tax code wk1')).toBe('payrollSetting.taxCode')
-    expect(nearestHeading(timesheetLine, 'Hrs w/e 29.11.')).toBe('rates[0].units')
-    expect(nearestHeading(candidate, 'Week 1')).toBeUndefined()
+    expect(guessHeading(candidate, 'Tax code wk1')).toEqual(['payrollSetting.taxCode'])
+    expect(guessHeading(timesheetLine, 'Hrs w/e 29.11.')).toContain('rates[0].units')
+    expect(guessHeading(candidate, 'Shoe size')).toEqual([])
   })
 
-  test.each(['Name', 'Full name', 'Reference', 'Rate', 'NI', 'Student loan plan', 'Employee name'])(
+  test.each(['Name', 'Full name', 'Rate', 'NI', 'Student loan plan', 'Employee name'])(
     'the heading of a column that can mean several fields, or a part of one, is never guessed: %s',
     (heading) => {
       const { path, choices } = readHeading(candidate, heading)
