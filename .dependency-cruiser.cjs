@@ -130,13 +130,20 @@ module.exports = {
       'An import is handed a client, a clock and a place for its journal, and tells what happens; who shows it is not its business.',
     ),
     only(
+      'reading-decides-nothing',
+      '^src/reading/',
+      ['^src/api/', '^src/formats/', '^src/import/(natural-key|person-likeness|service)\\.ts$'],
+      'The one reader of many records says what it saw and what it did not; what follows from it is the business of others.',
+    ),
+    only(
       'checks-print-nothing',
       '^src/check/',
       [
         '^src/api/',
         '^src/formats/',
         '^src/files/',
-        '^src/import/(natural-key|person-likeness|service)\\.ts$',
+        '^src/reading/',
+        '^src/import/(natural-key|person-likeness)\\.ts$',
       ],
       'A check is handed a client and a day, and gives findings; who shows them is not its business.',
     ),

@@ -1,14 +1,29 @@
 import type { Client } from '../api/client.ts'
-import { type CountryId, countries, countryIds } from '../api/contract/countries/countries.ts'
-import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
-import type { Field } from '../api/contract/fields/field.ts'
-import { fieldAt } from '../api/contract/fields/field-tree.ts'
-import { wordList } from '../formats/words.ts'
+import { type CountryId, countryIds } from '../api/contract/countries/countries.ts'
 import { keyOf } from '../import/natural-key.ts'
-import type { Payroll, Person } from './payroll.ts'
-import { closedList, readPayroll, type Wanted } from './read-payroll.ts'
-import { dayAfter, type Seen, type Severity, severities } from './rule.ts'
-import { fieldsOfEveryRule, type RuleId, ruleIds, ruleOf, weekEnding } from './rules.ts'
+import {
+  closedSentence,
+  fieldOf,
+  fieldsOfEveryone,
+  type Gap,
+  gapSentences,
+  gapsOf,
+  type Person,
+} from '../reading/people.ts'
+import { dayAfter } from '../reading/values.ts'
+import { weekEnding } from '../reading/work.ts'
+import {
+  needsOf,
+  type Payroll,
+  type Rule,
+  readPayroll,
+  type Seen,
+  type Severity,
+  seenOf,
+  severities,
+  type Wanted,
+} from './rule.ts'
+import { type RuleId, ruleIds, ruleOf } from './rules.ts'
 
 /** What a rule found, and how bad it is. */
 export interface Finding extends Omit<Seen, 'severity'> {
@@ -16,7 +31,7 @@ export interface Finding extends Omit<Seen, 'severity'> {
   readonly severity: Severity
 }
 
-interface CheckRequest extends Pick<Wanted, 'onPerson'> {
+interface CheckRequest extends Pick<Wanted, 'onPerson' | 'isAskedFor'> {
   readonly rules: readonly RuleId[]
   /** The country whose people are checked; all of them where it is undefined. */
   readonly country: CountryId | undefined
@@ -29,8 +44,14 @@ interface CheckRequest extends Pick<Wanted, 'onPerson'> {
 export interface CheckResult {
   /** What stops pay first. */
   readonly findings: readonly Finding[]
-  /** Sentences about what was not checked, each once. */
-  readonly remarks: readonly string[]
+  /** Sentences, without a full stop, about what a rule could not see, each once. */
+  readonly unseen: readonly string[]
+  /** The same about what is no matter of one rule. */
+  readonly notes: readonly string[]
+  /** How many people were checked. */
+  readonly people: number
+  /** The countries whose people the service does not show. */
+  readonly closed: readonly CountryId[]
   /** The people whose reference somebody else of their country has too: only their id names them. */
   readonly sharers: ReadonlySet<Person>
 }
@@ -41,56 +62,97 @@ const usualDays = 28
 /** Reads the lists that the rules need, whole, and lets each rule look at them. Throws as a list does. */
 export async function checkPayroll(
   client: Client,
-  { rules, country, today, weekEnding: last, onPerson }: CheckRequest,
+  { rules, country, today, weekEnding: last, ...reading }: CheckRequest,
 ): Promise<CheckResult> {
-  const remarks = new Set<string>()
-  const remark = (text: string) => void remarks.add(text)
   const chosen = rules.map((id) => ({ id, rule: ruleOf(id) }))
   const week = last === undefined ? undefined : weekEnding(last)
   const readsAll = country === undefined || rules.includes('unknown-person')
   const payroll = await readPayroll(client, {
+    ...reading,
     today,
     day: last ?? today,
     week,
     days: week ?? { first: dayAfter(today, 1 - usualDays), last: '9999-12-31' },
     countries: readsAll ? countryIds : [country],
     lists: new Set(chosen.flatMap(({ rule }) => rule.lists ?? [])),
-    needs: (id) => [...new Set(chosen.flatMap(({ rule }) => rule.needs))].filter((path) => fieldOf(id, path)),
+    needs: (id) => [...new Set(chosen.flatMap(({ rule }) => needsIn(rule, id)))],
     reads: [
       ...new Set([
-        ...fieldsOfEveryRule,
-        ...chosen.flatMap(({ rule }) => [...rule.needs, ...(rule.uses ?? [])]),
+        ...fieldsOfEveryone,
+        ...chosen.flatMap(({ rule }) => [
+          ...countryIds.flatMap((id) => needsOf(rule, id)),
+          ...(rule.uses ?? []),
+        ]),
       ]),
     ],
-    onClosed: (id) => remark(closedList(id, 'checked')),
-    ...(onPerson && { onPerson }),
   })
-  const findings: Finding[] = []
-  for (const { id, rule } of chosen) {
-    if (id === 'unknown-person' && payroll.countries.size < countries.length) {
-      remark('unknown-person was not checked: not all people could be read')
-      continue
-    }
-    for (const seen of rule.find(payroll, remark)) {
-      if (country !== undefined && seen.person && seen.person.country.id !== country) continue
-      findings.push({ ...seen, rule: id, severity: seen.severity ?? rule.severity })
-    }
+  const isAbout = (person: Person | undefined) => !person || !country || person.country.id === country
+  const unseen = new Set<string>()
+  const findings = chosen.flatMap(({ id, rule }) =>
+    [...seenBy(rule, payroll, (text) => void unseen.add(text))]
+      .filter(({ person }) => isAbout(person))
+      .map((seen): Finding => ({ ...seen, rule: id, severity: seen.severity ?? rule.severity })),
+  )
+  const people = payroll.people.filter(isAbout)
+  for (const text of gapsIn(people, payroll, chosen)) unseen.add(text)
+  const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')
+  return {
+    findings: findings.sort(worstFirst),
+    unseen: [...unseen],
+    notes: [
+      ...payroll.closed.map((id) => closedSentence(id, 'checked')),
+      ...gapSentences(leaving, 'taken for a leaver'),
+    ],
+    people: people.length,
+    closed: payroll.closed,
+    sharers: sharersOf(payroll),
   }
-  for (const text of unreturned(payroll, rules, country)) remark(text)
-  return { findings: findings.sort(worstFirst), remarks: [...remarks], sharers: sharersOf(payroll) }
 }
 
-function sharersOf({ people }: Payroll): ReadonlySet<Person> {
-  const first = new Map<string, Person>()
-  const sharers = new Set<Person>()
-  for (const person of people) {
-    if (person.reference === undefined) continue
-    const key = `${person.country.id} ${keyOf(person.reference)}`
-    const other = first.get(key)
-    if (other) sharers.add(other).add(person)
-    else first.set(key, person)
+function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): Generator<Seen> {
+  if ('all' in rule) return yield* rule.all(payroll, remark)
+  for (const person of rule.ofEverybody ? payroll.people : payroll.active) {
+    if (rule.country !== undefined && rule.country !== person.country.id) continue
+    const found = rule.each(person, payroll, remark)
+    for (const one of found === undefined ? [] : [found].flat()) yield seenOf(person, one)
   }
-  return sharers
+}
+
+/** The fields that a rule needs of a country's people, and that they have. */
+const needsIn = (rule: Rule, country: CountryId) =>
+  needsOf(rule, country).filter((path) => fieldOf(country, path))
+
+/** What the rules did not see: a field that no record shows, and a value that cannot be read. */
+function gapsIn(
+  people: readonly Person[],
+  { active }: Payroll,
+  chosen: readonly { readonly id: RuleId; readonly rule: Rule }[],
+): string[] {
+  const isActive = new Set(active)
+  const rulesOf = ({ country, path, why }: Pick<Gap, 'country' | 'path' | 'why'>) =>
+    chosen.flatMap(({ id, rule }) => {
+      const isSeen = rule.asksWhether === true && why !== 'hidden'
+      return !isSeen && needsIn(rule, country.id).includes(path) ? [id] : []
+    })
+  const paths = new Map(
+    countryIds.map((id) => [id, new Set(chosen.flatMap(({ rule }) => needsIn(rule, id)))]),
+  )
+  const gaps = gapsOf(
+    people.filter((person) => isActive.has(person)),
+    ({ country }) => paths.get(country.id) ?? [],
+  )
+  return gapSentences(
+    gaps.filter((gap) => rulesOf(gap).length > 0),
+    'checked',
+    (gap) => `${fieldOf(gap.country.id, gap.path)?.label} (${rulesOf(gap).join(', ')})`,
+  )
+}
+
+function sharersOf({ byReference }: Payroll): ReadonlySet<Person> {
+  const sharing = [...byReference.values()].flatMap((people) =>
+    people.filter((person) => people.some((other) => other !== person && other.country === person.country)),
+  )
+  return new Set(sharing)
 }
 
 const severityOrder = Object.keys(severities)
@@ -99,39 +161,6 @@ function worstFirst(one: Finding, other: Finding): number {
   return (
     severityOrder.indexOf(one.severity) - severityOrder.indexOf(other.severity) ||
     ruleIds.indexOf(one.rule) - ruleIds.indexOf(other.rule) ||
-    (one.reference ?? '').localeCompare(other.reference ?? '')
+    keyOf(one.reference ?? '').localeCompare(keyOf(other.reference ?? ''))
   )
-}
-
-/** A sentence for each country with people, of the fields that none of their records shows. */
-function unreturned(
-  { people, shown, countries: read }: Payroll,
-  rules: readonly RuleId[],
-  only: CountryId | undefined,
-): string[] {
-  return countries.flatMap(({ id, inPlace }) => {
-    const isAbout = only === undefined || only === id
-    if (!isAbout || !read.has(id) || !people.some(({ country }) => country.id === id)) return []
-    const byField = new Map<string, RuleId[]>()
-    for (const rule of rules) {
-      const { needs, country } = ruleOf(rule)
-      if (country !== undefined && country !== id) continue
-      for (const path of needs) {
-        const field = fieldOf(id, path)
-        if (!field || shown[id].has(path)) continue
-        byField.set(field.label, [...(byField.get(field.label) ?? []), rule])
-      }
-    }
-    if (byField.size === 0) return []
-    const named = [...byField].map(([label, names]) => `${label} (${names.join(', ')})`)
-    return [
-      `for people paid ${inPlace} the service does not return ${wordList(named, 'and')}: that was not checked`,
-    ]
-  })
-}
-
-/** The field of a country's people at a path of the request, or of the answer. */
-function fieldOf(id: CountryId, path: string): Field | undefined {
-  const { sent, answered } = candidateByCountry[id]
-  return fieldAt(sent.fields, path) ?? fieldAt(answered.fields, path)
 }

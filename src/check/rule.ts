@@ -1,9 +1,19 @@
-import type { CountryId } from '../api/contract/countries/countries.ts'
-import { isMask } from '../api/contract/mapping/service-masks.ts'
-import { keyOf } from '../import/natural-key.ts'
-import { isNumber } from '../json/numbers.ts'
-import { hasNoValue, type Json, type JsonObject } from '../json/path.ts'
-import type { Payroll, Person, Timesheet } from './payroll.ts'
+import type { Client } from '../api/client.ts'
+import { type CountryId, countryIds } from '../api/contract/countries/countries.ts'
+import { operations } from '../api/contract/operations/operations.ts'
+import { readSteadily } from '../api/pages.ts'
+import { keyOf, nameKey } from '../import/natural-key.ts'
+import type { JsonObject } from '../json/path.ts'
+import {
+  byReference,
+  hasLeft,
+  type PeopleRead,
+  type Person,
+  readPeople,
+  type WantedPeople,
+} from '../reading/people.ts'
+import { textIn } from '../reading/values.ts'
+import { type Days, eachItem, readWork, type Timesheet } from '../reading/work.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
 export const severities = {
@@ -17,26 +27,33 @@ export type Severity = keyof typeof severities
 /** What mends a finding: new values of the person's fields, as `--set` takes them, or a command that shows it. */
 export type Mend = { readonly set: readonly string[] } | { readonly run: readonly string[] }
 
-/** What a rule sees. */
-export interface Seen {
+/** What a rule sees of one person. */
+export interface Found {
   /** Where it is not the one of the rule. */
-  readonly severity?: Severity
-  /** Whom it is about; undefined if the service has no such person, such as for a timesheet of an unknown reference. */
-  readonly person: Person | undefined
-  /** The reference of the person, or the text given instead of one. */
-  readonly reference: string | undefined
+  readonly severity?: Severity | undefined
   /** A sentence without a sensitive value, and without a full stop. */
   readonly seen: string
   /** The values it is about, by the names of their fields: masked where a person reads them. */
-  readonly values?: JsonObject
+  readonly values?: JsonObject | undefined
   readonly mend: Mend
+}
+
+/** The same, with whom it is about. */
+export interface Seen extends Found {
+  /** Undefined if the service has no such person, such as for a timesheet of an unknown reference. */
+  readonly person: Person | undefined
+  /** The reference of the person, or the text given instead of one. */
+  readonly reference: string | undefined
 }
 
 /** The lists that a rule looks at, besides the people. */
 export type ReadList = 'timesheets' | 'payslips'
 
+/** Says once what could not be checked, and why: a sentence without a full stop. */
+export type Remark = (text: string) => void
+
 /** One rule, as data: what it looks for, why, and how. */
-export interface Rule {
+interface AnyRule {
   readonly severity: Severity
   /** The country whose people it is for; all of them, unless said. */
   readonly country?: CountryId
@@ -44,99 +61,118 @@ export interface Rule {
   readonly sentence: string
   /** The law, the standard or the page that it follows. */
   readonly source: string
-  /**
-   * The fields without which it says nothing: paths of a request. It is left out for a country whose service shows none of
-   * them, and that is said.
-   */
-  readonly needs: readonly string[]
+  /** The fields without which it says nothing of somebody, as paths of a request; by country where they differ. */
+  readonly needs: readonly string[] | Readonly<Record<CountryId, readonly string[]>>
+  /** Whether it only asks whether there is a value: a mask says that there is one. */
+  readonly asksWhether?: true
   /** Fields that make it more exact. */
   readonly uses?: readonly string[]
   readonly lists?: readonly ReadList[]
   /** Whether it is about one week, and says nothing without `--week-ending`. */
   readonly ofWeek?: true
-  /** `remark`: says once what could not be checked, and why. */
-  readonly find: (payroll: Payroll, remark: (text: string) => void) => Iterable<Seen>
+  /** Whether it is for those who have left too. */
+  readonly ofEverybody?: true
 }
 
-/** The text of a field; empty where there is none. */
-export function textOf({ values }: Person, path: string): string {
-  const value = values.get(path)
-  return typeof value === 'string' ? value.trim() : isNumber(value) ? String(value) : ''
+/** It looks at each person alone, or at all of them together. */
+export type Rule = AnyRule &
+  (
+    | {
+        readonly each: (
+          person: Person,
+          payroll: Payroll,
+          remark: Remark,
+        ) => Found | readonly Found[] | undefined
+      }
+    | { readonly all: (payroll: Payroll, remark: Remark) => Iterable<Seen> }
+  )
+
+/** The fields without which a rule says nothing of a person. */
+export function needsOf({ needs, country: only }: AnyRule, country: CountryId): readonly string[] {
+  if (only !== undefined && only !== country) return []
+  return Array.isArray(needs) ? needs : (needs as Readonly<Record<CountryId, readonly string[]>>)[country]
 }
 
-/** The amount or number of a field, which may be text; undefined where there is none. */
-export function numberAt({ values }: Person, path: string): number | undefined {
-  return amountOf(values.get(path))
+/** Everything that was read, whole, before a rule looks at it. */
+export interface Payroll extends Omit<PeopleRead<Person>, 'closed'> {
+  /** The day for which it is checked: the end of the week that was asked for, or today. */
+  readonly day: string
+  /** Today, as YYYY-MM-DD. */
+  readonly today: string
+  /** The week that was asked for. */
+  readonly week: Days | undefined
+  /** Those who have not left by the day. */
+  readonly active: readonly Person[]
+  /** By the reference, as `keyOf` writes it. */
+  readonly byReference: ReadonlyMap<string, readonly Person[]>
+  /** Those of the days that are checked, by the reference of the person, as `keyOf` writes it. */
+  readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
+  /** Whom the payslips are of: references and names, as `keyOf` and `nameKey` write them; undefined where they say neither. */
+  readonly paid: ReadonlySet<string> | undefined
 }
 
-/** A number, or the number that a text is; undefined where it is none. */
-export function amountOf(value: Json): number | undefined {
-  const text = typeof value === 'string' ? value.trim() : value
-  if (hasNoValue(text) || !(typeof text === 'string' || isNumber(text))) return undefined
-  const amount = Number(text)
-  return Number.isFinite(amount) ? amount : undefined
+/** What is wanted of the lists. */
+export interface Wanted extends WantedPeople {
+  readonly day: string
+  readonly today: string
+  readonly week: Days | undefined
+  /** Timesheets that have a day in them are read. */
+  readonly days: Days
+  readonly lists: ReadonlySet<ReadList>
 }
 
-/** Whether there is no value, or a text of nothing but blanks. */
-export const isBlank = (value: Json): boolean =>
-  hasNoValue(value) || (typeof value === 'string' && value.trim() === '')
-
-/** Whether the service shows a field of such people, and this one has no value in it. */
-export function lacks({ shown }: Payroll, person: Person, path: string): boolean {
-  return isBlank(person.values.get(path)) && shown[person.country.id].has(path)
+/** Reads each list that is needed, whole and once, and keeps of each record what the rules look at. Throws as a list does. */
+export async function readPayroll(
+  client: Client,
+  wanted: Wanted,
+): Promise<Payroll & { readonly closed: readonly CountryId[] }> {
+  const { lists, day, today, week, days } = wanted
+  const [read, { sheets }, paid] = await Promise.all([
+    readPeople(client, wanted),
+    lists.has('timesheets') ? readWork(client, days) : { sheets: new Map<string, Timesheet[]>() },
+    lists.has('payslips') ? readPaid(client) : undefined,
+  ])
+  return payrollOf({ ...read, sheets, paid, day, today, week })
 }
 
-/** The value as it can be compared; undefined where there is none, or a mask in its place. */
-export function comparable(person: Person, path: string): string | undefined {
-  const text = textOf(person, path)
-  return text === '' || isMask({ name: path.split('.').at(-1) ?? '' }, text) ? undefined : text
+/** What was read, with what is found by it. */
+export function payrollOf<Read extends Omit<Payroll, 'active' | 'byReference'>>(read: Read) {
+  return {
+    ...read,
+    active: read.people.filter((person) => !hasLeft(person, read.day)),
+    byReference: byReference(read.people),
+  }
 }
 
-/** Those who have joined and not left on a day: found once for the rules that ask, of which most ask for one day. */
-export function activePeople(payroll: Pick<Payroll, 'people'>, day: string): readonly Person[] {
-  const known = active.get(payroll)
-  if (known?.day === day) return known.people
-  const people = payroll.people.filter((person) => !hasLeft(person, day))
-  active.set(payroll, { day, people })
-  return people
+/** Whom the payslips are of; undefined where they do not say it of anybody. */
+function readPaid(client: Client): Promise<ReadonlySet<string> | undefined> {
+  return readSteadily(async () => {
+    // Somebody has many payslips: each text is folded once.
+    const [names, references] = [new Set<string>(), new Set<string>()]
+    let count = 0
+    await eachItem(client, operations.payslips.list, ({ subcontractorName, subcontractorRef }) => {
+      count += 1
+      const [name, reference] = [textIn(subcontractorName), textIn(subcontractorRef)]
+      if (name !== '') names.add(name)
+      if (reference !== '') references.add(reference)
+    })
+    const paid = new Set([...[...names].map(nameKey), ...[...references].map(keyOf)])
+    return count > 0 && paid.size === 0 ? undefined : paid
+  })
 }
 
-const active = new WeakMap<
-  Pick<Payroll, 'people'>,
-  { readonly day: string; readonly people: readonly Person[] }
->()
-
-/** assumed: a status with one of these words is that of somebody who has left; the states besides ACTIVE are not shown. */
-const leftStatus = /left|leaver|terminat|inactive|archiv|deleted/i
-
-/** Whether somebody had left before a day: "nullable dateLeft". */
-export function hasLeft(person: Person, day: string): boolean {
-  const left = textOf(person, 'dateLeft').slice(0, 10)
-  return left === '' ? leftStatus.test(textOf(person, 'status')) : left < day
-}
-
-/** The timesheets of a person, in the days that are checked. */
-export function timesheetsOf({ timesheets }: Payroll, { reference }: Person): readonly Timesheet[] {
-  return reference === undefined ? [] : (timesheets.get(keyOf(reference)) ?? [])
+/** The timesheets of a person that are paid, in the days that are checked. */
+export function sheetsOf({ sheets }: Payroll, { reference }: Person): readonly Timesheet[] {
+  const own = reference === undefined ? undefined : sheets.get(keyOf(reference))
+  return own?.filter(({ dead }) => dead === undefined) ?? []
 }
 
 /** What is seen of one person. */
-export function seenOf(
-  person: Person,
-  seen: string,
-  mend: Mend,
-  more: Pick<Seen, 'severity' | 'values'> = {},
-): Seen {
-  return { person, reference: person.reference ?? person.id, seen, mend, ...more }
-}
+export const seenOf = (person: Person, found: Found): Seen => ({
+  person,
+  reference: person.reference ?? person.id,
+  ...found,
+})
 
-/** `Ann Sample (UK-07)` */
-export function nameWithReference({ name, reference, id }: Person): string {
-  const known = reference ?? id ?? 'without a reference'
-  return name === undefined ? known : `${name} (${known})`
-}
-
-/** The day so many days after another; before it where they are negative. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-}
+/** Whether all people could be read. */
+export const hasEverybody = ({ countries }: Payroll): boolean => countries.length === countryIds.length

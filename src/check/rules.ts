@@ -1,36 +1,36 @@
 import type { CountryId } from '../api/contract/countries/countries.ts'
 import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
+import { type FactValues, factOn } from '../api/contract/facts/facts.ts'
 import { isDay } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { accountDigits, accountInIban } from '../api/contract/standards/bank.ts'
 import { ageOn, daysWorked } from '../api/contract/standards/plausible.ts'
 import { bankWarnings } from '../api/contract/standards/warnings.ts'
 import { compactNumber, plural, wordList } from '../formats/words.ts'
-import { dayOf, keyOf, nameKey } from '../import/natural-key.ts'
+import { keyOf, nameKey } from '../import/natural-key.ts'
 import { type Likeness, likenessOf, ownKeys } from '../import/person-likeness.ts'
 import type { JsonObject } from '../json/path.ts'
 import {
-  assignmentFloor,
-  employerCosts,
-  entryOn,
-  type MinimumWage,
-  minimumWageOn,
-  rateAtAge,
-} from './minimum-pay.ts'
-import type { Days, Payroll, Person, Timesheet } from './payroll.ts'
-import {
-  activePeople,
   comparable,
-  dayAfter,
+  dayOf,
   lacks,
-  type Mend,
   nameWithReference,
-  numberAt,
-  type Rule,
-  type Seen,
-  seenOf,
+  numberOf,
+  type Person,
   textOf,
-  timesheetsOf,
+  unseenOf,
+} from '../reading/people.ts'
+import { dayAfter } from '../reading/values.ts'
+import { hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../reading/work.ts'
+import {
+  type Found,
+  hasEverybody,
+  type Mend,
+  type Payroll,
+  type Remark,
+  type Rule,
+  seenOf,
+  sheetsOf,
 } from './rule.ts'
 
 const bank = {
@@ -40,27 +40,23 @@ const bank = {
   bic: 'bankSetting.SWIFTNo',
 } as const
 
+/** assumed: that in each country by which people are paid. */
+const accountFields = { uk: [bank.sortCode, bank.accountNumber], ireland: [bank.iban] } as const
+
+const birthday = 'generalSetting.DOB'
 const payMethod = 'generalSetting.payMethod'
 const paymentModel = 'payrollSetting.paymentModel'
 const hourlyRate = 'generalSetting.rateHour'
 const salary = 'generalSetting.annualSalary'
+const weeklyHours = 'generalSetting.hours'
 const joined = 'generalSetting.dateOfJoining'
 const expiry = 'generalSetting.documentExpiryDate'
 const postponement = 'generalSetting.pensionSetting.postponementEndDate'
 const frequency = 'generalSetting.payFrequency'
-const niNumber = 'generalSetting.NINumber'
+const workingTime = 'generalSetting.workingTimeRegulation'
 const margin = 'payrollSetting.margin'
-
-/** What every rule reads of a person to say who it is, and whether the person has left. */
-export const fieldsOfEveryRule = [
-  'generalSetting.agencyRef',
-  'generalSetting.forename',
-  'generalSetting.surname',
-  'generalSetting.DOB',
-  joined,
-  'dateLeft',
-  'status',
-] as const
+/** The number of a person in each country. */
+const ownNumber = { uk: 'generalSetting.NINumber', ireland: 'payrollSetting.ppsNumber' } as const
 
 /** Every rule by its name, in the order in which its findings are shown within a severity. A new rule is one more entry. */
 export const rules = {
@@ -69,24 +65,25 @@ export const rules = {
     sentence: 'Paid into a bank, and no account is known.',
     source:
       'interface.md: payMethod and bankSetting; Bacs needs a sort code and an account number, SEPA an IBAN',
-    needs: [bank.sortCode, bank.accountNumber, bank.iban],
-    uses: [payMethod],
-    *find(payroll) {
-      for (const person of activePeople(payroll, payroll.day)) {
-        if (/^(cheque|check|cash)/i.test(textOf(person, payMethod))) continue
-        const missing = [bank.sortCode, bank.accountNumber].filter((path) => textOf(person, path) === '')
-        const isUnknown = [...missing, bank.iban].every((path) => !lacks(payroll, person, path))
-        if (missing.length === 0 || textOf(person, bank.iban) !== '' || isUnknown) continue
-        const isNothing = missing.length === 2
-        const labels = missing.map((path) => labelOf(person, path))
-        const method = textOf(person, payMethod)
-        yield seenOf(
-          person,
-          `${method === '' ? 'no pay method, and' : `paid by ${method}, and`} no ${
-            isNothing ? 'sort code, account number or IBAN' : wordList(labels, 'or')
-          }`,
-          toSet(...(person.country.id === 'ireland' ? [bank.iban] : missing)),
-        )
+    needs: accountFields,
+    asksWhether: true,
+    uses: [payMethod, ...Object.values(bank)],
+    each(person) {
+      if (/^(cheque|check|cash)/i.test(textOf(person, payMethod))) return undefined
+      const missing = [bank.sortCode, bank.accountNumber].filter((path) => textOf(person, path) === '')
+      const isUnknown = [...missing, bank.iban].every((path) => !lacks(person, path))
+      if (missing.length === 0 || textOf(person, bank.iban) !== '' || isUnknown) return undefined
+      const method = textOf(person, payMethod)
+      const what =
+        missing.length === 2
+          ? 'sort code, account number or IBAN'
+          : wordList(
+              missing.map((path) => labelOf(person, path)),
+              'or',
+            )
+      return {
+        seen: `${method === '' ? 'no pay method, and' : `paid by ${method}, and`} no ${what}`,
+        mend: toSet(...(person.country.id === 'ireland' ? [bank.iban] : missing)),
       }
     },
   },
@@ -95,26 +92,21 @@ export const rules = {
     sentence: 'Tax, NI or PRSI cannot be worked out.',
     source:
       'gov.uk: Tell HMRC about a new employee; Tax codes. Revenue: Employee has no PPS number (emergency tax); PRSI classes',
-    needs: [
-      'payrollSetting.taxCode',
-      'payrollSetting.niCategory',
-      'payrollSetting.ppsNumber',
-      'payrollSetting.prsiEeClasses',
-    ],
+    needs: {
+      uk: ['payrollSetting.taxCode', 'payrollSetting.niCategory'],
+      ireland: ['payrollSetting.ppsNumber', 'payrollSetting.prsiEeClasses'],
+    },
+    asksWhether: true,
     uses: ['payrollSetting.starterDeclaration', paymentModel],
-    *find(payroll) {
-      for (const person of activePeople(payroll, payroll.day)) {
-        if (isSubcontractor(person)) continue
-        const lacking = taxFields[person.country.id].filter(({ path, or }) => {
-          const hasOther = or !== undefined && !lacks(payroll, person, or)
-          return lacks(payroll, person, path) && !hasOther
-        })
-        if (lacking.length === 0) continue
-        yield seenOf(
-          person,
-          lacking.map(({ seen }) => seen).join('; '),
-          toSet(...lacking.map(({ path }) => path)),
-        )
+    each(person) {
+      if (isSubcontractor(person)) return undefined
+      const lacking = taxFields[person.country.id].filter(
+        ({ path, or }) => lacks(person, path) && (or === undefined || textOf(person, or) === ''),
+      )
+      if (lacking.length === 0) return undefined
+      return {
+        seen: lacking.map(({ seen }) => seen).join('; '),
+        mend: toSet(...lacking.map(({ path }) => path)),
       }
     },
   },
@@ -122,18 +114,20 @@ export const rules = {
     severity: 'stops-pay',
     sentence: 'Neither an hourly rate nor a salary, and no rate on a timesheet.',
     source: 'interface.md: rateHour and annualSalary; the rates of a timesheet',
-    needs: [hourlyRate, salary],
+    needs: [hourlyRate],
+    uses: [salary],
     lists: ['timesheets'],
-    *find(payroll) {
-      for (const person of activePeople(payroll, payroll.day)) {
-        const isPaid = [hourlyRate, salary].some((path) => (numberAt(person, path) ?? 0) > 0)
-        const isUnknown = [hourlyRate, salary].every((path) => !payroll.shown[person.country.id].has(path))
-        const sheets = timesheetsOf(payroll, person)
-        const hasRate = sheets.some(({ lines }) => lines.some(({ hourly = 0 }) => hourly > 0))
-        if (isPaid || isUnknown || hasRate) continue
-        const sheet = sheets.length === 0 ? 'no timesheet' : 'no rate on the timesheet'
-        yield seenOf(person, `no hourly rate, no salary, and ${sheet}`, toSet(hourlyRate))
-      }
+    each(person, payroll) {
+      const isPaid = [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)
+      const isUnknown =
+        isUnread(person, hourlyRate) ||
+        isUnread(person, salary) ||
+        [hourlyRate, salary].every((path) => unseenOf(person, path) !== undefined)
+      const sheets = sheetsOf(payroll, person)
+      const hasRate = sheets.some(({ lines }) => lines.some(({ hourly = 0 }) => hourly > 0))
+      if (isPaid || isUnknown || hasRate) return undefined
+      const sheet = sheets.length === 0 ? 'no timesheet' : 'no rate on the timesheet'
+      return { seen: `no hourly rate, no salary, and ${sheet}`, mend: toSet(hourlyRate) }
     },
   },
   'unknown-person': {
@@ -142,9 +136,11 @@ export const rules = {
     source: 'interface.md: agencyRef; assumed: the person of a timesheet is named by it',
     needs: [],
     lists: ['timesheets'],
-    *find({ byReference, timesheets }) {
-      for (const [key, sheets] of timesheets) {
-        if (byReference.has(key)) continue
+    *all(payroll, remark) {
+      if (!hasEverybody(payroll))
+        return remark('unknown-person was not checked: not all people could be read')
+      for (const [key, sheets] of payroll.sheets) {
+        if (payroll.byReference.has(key)) continue
         for (const sheet of sheets) {
           const { reference } = sheet
           const name =
@@ -152,7 +148,7 @@ export const rules = {
           yield {
             person: undefined,
             reference,
-            seen: `${weekOf(sheet)} is for ${name}`,
+            seen: `${nameOfSheet(sheet)} is for ${name}`,
             mend: toLookAt(sheet),
           }
         }
@@ -164,14 +160,13 @@ export const rules = {
     sentence: 'Two people have one reference: a timesheet cannot tell them apart.',
     source: 'interface.md: agencyRef, chosen by the sender',
     needs: [],
-    *find(payroll) {
-      for (const person of payroll.people) {
-        if (person.reference === undefined) continue
-        const other = personOf(payroll, person.reference)
-        if (other && other !== person)
-          yield seenOf(person, `${other.name ?? other.id} has the reference ${other.reference} too`, {
-            run: ['candidates', 'find', person.reference],
-          })
+    ofEverybody: true,
+    each(person, payroll) {
+      const other = personOf(payroll, person.reference)
+      if (person.reference === undefined || !other || other === person) return undefined
+      return {
+        seen: `${other.name ?? other.id} has the reference ${other.reference} too`,
+        mend: { run: ['candidates', 'find', person.reference] },
       }
     },
   },
@@ -180,34 +175,28 @@ export const rules = {
     country: 'uk',
     sentence: 'No National Insurance number: pay is possible, but what is paid may not reach the record.',
     source: 'gov.uk: Tell HMRC about a new employee, National Insurance numbers',
-    needs: [niNumber],
+    needs: [ownNumber.uk],
+    asksWhether: true,
     uses: [paymentModel],
-    *find(payroll) {
-      for (const person of activePeople(payroll, payroll.day)) {
-        if (person.country.id === 'uk' && !isSubcontractor(person) && lacks(payroll, person, niNumber))
-          yield seenOf(person, 'no National Insurance number', toSet(niNumber))
-      }
+    each(person) {
+      if (isSubcontractor(person) || !lacks(person, ownNumber.uk)) return undefined
+      return { seen: 'no National Insurance number', mend: toSet(ownNumber.uk) }
     },
   },
   'bank-number': {
     severity: 'likely-wrong',
     sentence: 'A bank number that cannot be right by its standard.',
     source: 'ISO 13616 (IBAN), ISO 9362 (BIC), six digits of a sort code and eight of an account number',
-    needs: [bank.sortCode, bank.accountNumber, bank.iban],
-    uses: [bank.bic],
-    *find(payroll) {
-      for (const person of activePeople(payroll, payroll.day)) {
-        const values = Object.fromEntries(
-          Object.entries(bank).flatMap(([, path]) => {
-            const value = comparable(person, path)
-            // How it is spaced makes no difference to a bank.
-            return value === undefined ? [] : [[lastName(path), compactNumber(value)]]
-          }),
-        )
-        const issues = bankWarnings(typeOf(person), values, payroll.today)
-        if (issues.length === 0) continue
-        const seen = issues.map(({ path, message }) => `${labelOf(person, path)}: ${message}`)
-        yield seenOf(person, seen.join('; '), toSet(...new Set(issues.map(({ path }) => path))), { values })
+    needs: accountFields,
+    uses: Object.values(bank),
+    each(person, { today }) {
+      const values = bankValues(person)
+      const issues = bankWarnings(typeOf(person), values, today)
+      if (issues.length === 0) return undefined
+      return {
+        seen: issues.map(({ path, message }) => `${labelOf(person, path)}: ${message}`).join('; '),
+        mend: toSet(...new Set(issues.map(({ path }) => path))),
+        values,
       }
     },
   },
@@ -216,19 +205,16 @@ export const rules = {
     sentence: 'Two people have one NI or PPS number.',
     source:
       'gov.uk: a National Insurance number is for one person only; Social Welfare Consolidation Act 2005, s. 262',
-    needs: [niNumber, 'payrollSetting.ppsNumber'],
-    *find(payroll) {
+    needs: { uk: [ownNumber.uk], ireland: [ownNumber.ireland] },
+    *all(payroll) {
       for (const { person, other, by } of alikeIn(payroll)) {
         if (by !== 'number') continue
-        const path = person.country.id === 'uk' ? niNumber : 'payrollSetting.ppsNumber'
-        yield seenOf(
-          person,
-          `the same ${labelOf(person, path)} as ${nameWithReference(other)}`,
-          toSet(path),
-          {
-            values: { [lastName(path)]: textOf(person, path) },
-          },
-        )
+        const path = ownNumber[person.country.id]
+        yield seenOf(person, {
+          seen: `the same ${labelOf(person, path)} as ${nameWithReference(other)}`,
+          mend: toSet(path),
+          values: { [lastName(path)]: textOf(person, path) },
+        })
       }
     },
   },
@@ -236,16 +222,15 @@ export const rules = {
     severity: 'likely-wrong',
     sentence: 'One name and one date of birth under two references: created twice, perhaps.',
     source: 'the same comparison as candidates import',
-    needs: ['generalSetting.DOB'],
-    *find(payroll) {
+    needs: [birthday],
+    *all(payroll) {
       for (const { person, other, by } of alikeIn(payroll)) {
         if (by !== 'name') continue
-        yield seenOf(
-          person,
-          `the name and the date of birth of ${other.reference ?? other.id}`,
-          { run: ['candidates', 'find', person.name ?? ''] },
-          { values: { DOB: textOf(person, 'generalSetting.DOB') } },
-        )
+        yield seenOf(person, {
+          seen: `the name and the date of birth of ${other.reference ?? other.id}`,
+          mend: { run: ['candidates', 'find', person.name ?? ''] },
+          values: { DOB: textOf(person, birthday) },
+        })
       }
     },
   },
@@ -255,14 +240,13 @@ export const rules = {
     source: 'interface.md: dateLeft',
     needs: ['dateLeft'],
     lists: ['timesheets'],
-    *find(payroll) {
-      for (const person of payroll.people) {
-        const left = textOf(person, 'dateLeft').slice(0, 10)
-        if (!isDay(left)) continue
-        for (const sheet of timesheetsOf(payroll, person))
-          if (isDay(sheet.first) && sheet.first > left)
-            yield seenOf(person, `left on ${left}; ${weekOf(sheet)}`, toLookAt(sheet))
-      }
+    ofEverybody: true,
+    each(person, payroll) {
+      const left = dayOf(person, 'dateLeft')
+      if (left === undefined) return undefined
+      return sheetsOf(payroll, person)
+        .filter(({ first }) => first > left)
+        .map((sheet) => ({ seen: `left on ${left}; ${nameOfSheet(sheet)}`, mend: toLookAt(sheet) }))
     },
   },
   'before-start': {
@@ -271,13 +255,43 @@ export const rules = {
     source: 'interface.md: dateOfJoining',
     needs: [joined],
     lists: ['timesheets'],
-    *find(payroll) {
-      for (const person of payroll.people) {
-        const start = textOf(person, joined).slice(0, 10)
-        if (!isDay(start)) continue
-        for (const sheet of timesheetsOf(payroll, person))
-          if (isDay(sheet.last) && sheet.last < start)
-            yield seenOf(person, `starts on ${start}; ${weekOf(sheet)}`, toLookAt(sheet))
+    ofEverybody: true,
+    each(person, payroll) {
+      const start = dayOf(person, joined)
+      if (start === undefined) return undefined
+      return sheetsOf(payroll, person)
+        .filter(({ last }) => last !== '' && last < start)
+        .map((sheet) => ({ seen: `starts on ${start}; ${nameOfSheet(sheet)}`, mend: toLookAt(sheet) }))
+    },
+  },
+  'overlapping-sheets': {
+    severity: 'likely-wrong',
+    sentence: 'Two timesheets of one assignment for the same days: they may be paid twice.',
+    source: 'the same comparison as timesheets import; two assignments may share days',
+    needs: [],
+    lists: ['timesheets'],
+    *all(payroll) {
+      for (const sheets of liveSheets(payroll)) {
+        const dated = sheets.filter(hasDays).sort((one, other) => one.first.localeCompare(other.first))
+        for (const [at, sheet] of dated.entries()) {
+          const other = dated.slice(0, at).find((each) => each.last >= sheet.first && isSameWork(each, sheet))
+          if (other) yield ofSheet(payroll, sheet, `${nameOfSheet(sheet)}, and another ${nameOfSheet(other)}`)
+        }
+      }
+    },
+  },
+  'no-hours': {
+    severity: 'likely-wrong',
+    sentence: 'A timesheet of no hours, or of less than none.',
+    source: 'interface.md: the units of a timesheet; nothing is paid for it, or less than nothing',
+    needs: [],
+    lists: ['timesheets'],
+    *all(payroll) {
+      for (const sheet of liveSheets(payroll).flat()) {
+        const negative = sheet.lines.find(({ units = 0 }) => units < 0)
+        if (negative)
+          yield ofSheet(payroll, sheet, `${tidy(negative.units ?? 0)} hours; ${nameOfSheet(sheet)}`)
+        else if (!hasUnits(sheet)) yield ofSheet(payroll, sheet, `no hours; ${nameOfSheet(sheet)}`)
       }
     },
   },
@@ -287,23 +301,20 @@ export const rules = {
     source:
       'Working Time Regulations 1998, reg. 4: 48 hours a week on average over 17 weeks, unless the worker agrees otherwise',
     needs: [],
-    uses: ['generalSetting.workingTimeRegulation'],
+    uses: [workingTime],
     lists: ['timesheets'],
-    *find(payroll) {
-      for (const [, sheets] of payroll.timesheets) {
+    *all(payroll) {
+      for (const sheets of liveSheets(payroll)) {
         const person = personOf(payroll, sheets[0]?.reference)
         for (const { days, hours, sheet } of hoursByWeek(sheets)) {
           const weekly = hours / Math.max(1, days / 7)
           if (weekly <= 60) continue
-          const working = person ? textOf(person, 'generalSetting.workingTimeRegulation') : ''
+          const working = person ? textOf(person, workingTime) : ''
           const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
           const agreed = working === '' ? '' : `; Working Time Regulations: ${working}`
           yield {
-            person,
-            reference: sheet.reference,
+            ...ofSheet(payroll, sheet, `${tidy(hours)} hours${per}; ${nameOfSheet(sheet)}${agreed}`),
             severity: weekly > 84 ? 'likely-wrong' : 'look',
-            seen: `${tidy(hours)} hours${per}; ${weekOf(sheet)}${agreed}`,
-            mend: toLookAt(sheet),
           }
         }
       }
@@ -315,34 +326,30 @@ export const rules = {
     source:
       'National Minimum Wage Act 1998 and the rates of gov.uk; National Minimum Wage Act 2000 and the rates of Citizens Information',
     needs: [hourlyRate],
-    uses: [
-      'payrollSetting.isApprentice',
-      margin,
-      'payrollSetting.holidayPayRate',
-      'generalSetting.hours',
-      paymentModel,
-    ],
+    uses: ['payrollSetting.isApprentice', margin, 'payrollSetting.holidayPayRate', weeklyHours, paymentModel],
     lists: ['timesheets'],
-    *find(payroll, remark) {
-      for (const person of activePeople(payroll, payroll.day)) {
-        if (isSubcontractor(person)) continue
-        const own = numberAt(person, hourlyRate)
-        const worked = { day: payroll.day, hours: numberAt(person, 'generalSetting.hours') }
-        if (own !== undefined && own > 0) {
-          const judged = judgePay(person, own, worked, remark)
-          if (judged)
-            yield seenOf(person, `hourly rate: ${judged.seen}`, toSet(hourlyRate), severityOf(judged))
-        }
-        for (const sheet of timesheetsOf(payroll, person)) {
-          const hours = sumOf(sheet.lines.map((line) => line.hours ?? 0))
-          const rates = sheet.lines.flatMap(({ hourly }) => hourly ?? []).filter((rate) => rate > 0)
-          if (rates.length === 0) continue
-          const day = isDay(sheet.last) ? sheet.last : payroll.day
-          const judged = judgePay(person, Math.min(...rates), { day, hours }, remark)
-          if (judged)
-            yield seenOf(person, `${weekOf(sheet)}: ${judged.seen}`, toLookAt(sheet), severityOf(judged))
-        }
-      }
+    each(person, payroll, remark) {
+      if (isSubcontractor(person)) return undefined
+      const own = numberOf(person, hourlyRate) ?? 0
+      const ofRecord =
+        own > 0
+          ? judgePay(person, own, { day: payroll.day, hours: numberOf(person, weeklyHours) }, remark)
+          : undefined
+      const ofSheets = sheetsOf(payroll, person).flatMap((sheet) => {
+        const rates = sheet.lines.flatMap(({ hourly }) => hourly ?? []).filter((rate) => rate > 0)
+        if (rates.length === 0) return []
+        const worked = { day: sheet.last === '' ? payroll.day : sheet.last, hours: sheet.hours }
+        const judged = judgePay(person, Math.min(...rates), worked, remark)
+        return judged
+          ? [{ ...judged, seen: `${nameOfSheet(sheet)}: ${judged.seen}`, mend: toLookAt(sheet) }]
+          : []
+      })
+      return [
+        ...(ofRecord
+          ? [{ ...ofRecord, seen: `hourly rate: ${ofRecord.seen}`, mend: toSet(hourlyRate) }]
+          : []),
+        ...ofSheets,
+      ]
     },
   },
   'document-expired': {
@@ -350,9 +357,9 @@ export const rules = {
     sentence: 'The document that shows the right to work has expired.',
     source: 'Home Office: Employer’s guide to right to work checks, follow-up checks',
     needs: [expiry],
-    *find(payroll) {
-      for (const { person, day } of peopleWithDay(payroll, expiry))
-        if (day < payroll.today) yield seenOf(person, `expired on ${day}`, toSet(expiry))
+    each(person, { today }) {
+      const day = dayOf(person, expiry)
+      return day !== undefined && day < today ? { seen: `expired on ${day}`, mend: toSet(expiry) } : undefined
     },
   },
   'document-expires': {
@@ -360,10 +367,10 @@ export const rules = {
     sentence: 'The document that shows the right to work expires within 30 days.',
     source: 'Home Office: Employer’s guide to right to work checks, follow-up checks',
     needs: [expiry],
-    *find(payroll) {
-      for (const { person, day } of peopleWithDay(payroll, expiry))
-        if (day >= payroll.today && day <= dayAfter(payroll.today, 30))
-          yield seenOf(person, `expires on ${day}`, toSet(expiry))
+    each(person, { today }) {
+      const day = dayOf(person, expiry)
+      const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 30)
+      return isSoon ? { seen: `expires on ${day}`, mend: toSet(expiry) } : undefined
     },
   },
   'no-document-date': {
@@ -372,29 +379,29 @@ export const rules = {
     source:
       'Home Office: Employer’s guide to right to work checks; British and Irish citizens have the right without an end',
     needs: [expiry],
+    asksWhether: true,
     uses: ['generalSetting.nationality', 'generalSetting.rightToWorkStatus', 'generalSetting.documentType'],
-    *find(payroll) {
-      for (const person of activePeople(payroll, payroll.day)) {
-        const status = textOf(person, 'generalSetting.rightToWorkStatus')
-        const nationality = textOf(person, 'generalSetting.nationality')
-        const isCitizen =
-          /citizen|settled/i.test(status) || /^(british|irish|english|scottish|welsh)\b/i.test(nationality)
-        if (isCitizen || !lacks(payroll, person, expiry)) continue
-        const type = textOf(person, 'generalSetting.documentType')
-        const known = [nationality, status].filter(Boolean).join(', ')
-        const what = type === '' ? 'no document' : `${type} without a day on which it expires`
-        yield seenOf(person, known === '' ? what : `${what} (${known})`, toSet(expiry))
-      }
+    each(person) {
+      const status = textOf(person, 'generalSetting.rightToWorkStatus')
+      const nationality = textOf(person, 'generalSetting.nationality')
+      const isCitizen =
+        /citizen|settled/i.test(status) || /^(british|irish|english|scottish|welsh)\b/i.test(nationality)
+      if (isCitizen || !lacks(person, expiry)) return undefined
+      const type = textOf(person, 'generalSetting.documentType')
+      const known = [nationality, status].filter(Boolean).join(', ')
+      const what = type === '' ? 'no document' : `${type} without a day on which it expires`
+      return { seen: known === '' ? what : `${what} (${known})`, mend: toSet(expiry) }
     },
   },
   'shared-account': {
     severity: 'look',
     sentence: 'One bank account for people with different surnames. Couples share one: a hint, and no more.',
     source: 'a usual sign of a typing mistake, or of fraud',
-    needs: [bank.sortCode, bank.accountNumber, bank.iban],
-    *find(payroll) {
+    needs: accountFields,
+    uses: Object.values(bank),
+    *all({ active }) {
       const byAccount = new Map<string, Person[]>()
-      for (const person of activePeople(payroll, payroll.day)) {
+      for (const person of active) {
         const account = accountOf(person)
         if (account === undefined) continue
         const people = byAccount.get(account)
@@ -409,12 +416,12 @@ export const rules = {
         if (!first || surnames.size < 2) continue
         const named = others.slice(0, 3).map(nameWithReference)
         const more = others.length > 3 ? [plural(others.length - 3, 'other')] : []
-        yield seenOf(
-          first,
-          `one account with ${wordList([...named, ...more], 'and')}`,
-          { run: ['candidates', 'get', first.reference ?? first.id ?? '', '--reveal'] },
-          { values: bankValues(first) },
-        )
+        const { [lastName(bank.bic)]: _, ...values } = bankValues(first)
+        yield seenOf(first, {
+          seen: `one account with ${wordList([...named, ...more], 'and')}`,
+          mend: { run: ['candidates', 'get', first.reference ?? first.id ?? '', '--reveal'] },
+          values,
+        })
       }
     },
   },
@@ -423,10 +430,10 @@ export const rules = {
     sentence: 'The postponement of the pension ends within 14 days: the person is to be assessed.',
     source: 'The Pensions Regulator: detailed guidance 3a, Postponement (at most three months)',
     needs: [postponement],
-    *find(payroll) {
-      for (const { person, day } of peopleWithDay(payroll, postponement))
-        if (day >= payroll.today && day <= dayAfter(payroll.today, 14))
-          yield seenOf(person, `postponed until ${day}`, toSee(person))
+    each(person, { today }) {
+      const day = dayOf(person, postponement)
+      const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 14)
+      return isSoon ? { seen: `postponed until ${day}`, mend: toSee(person) } : undefined
     },
   },
   'no-timesheet': {
@@ -437,17 +444,15 @@ export const rules = {
     uses: [salary],
     lists: ['timesheets'],
     ofWeek: true,
-    *find(payroll) {
+    each(person, payroll) {
       const { week } = payroll
-      if (!week) return
-      for (const person of activePeople(payroll, week.first)) {
-        const start = textOf(person, joined).slice(0, 10)
-        const isSalaried = (numberAt(person, salary) ?? 0) > 0 && !((numberAt(person, hourlyRate) ?? 0) > 0)
-        if ((isDay(start) && start > week.last) || isSalaried || timesheetsOf(payroll, person).length > 0)
-          continue
-        yield seenOf(person, `no timesheet from ${week.first} to ${week.last}`, {
-          run: ['timesheets', 'create'],
-        })
+      if (!week || !isPaidByHour(person) || (dayOf(person, joined) ?? '') > week.last) return undefined
+      const why = whyNotPaid(week, payroll.sheets.get(keyOf(person.reference ?? '')) ?? [])
+      if (why === undefined) return undefined
+      const days = `from ${week.first} to ${week.last}`
+      return {
+        seen: why === 'no timesheet' ? `${why} ${days}` : `no hours ${days}: ${why}`,
+        mend: { run: ['timesheets', 'create'] },
       }
     },
   },
@@ -458,19 +463,17 @@ export const rules = {
     needs: [joined],
     uses: [frequency],
     lists: ['payslips'],
-    *find(payroll, remark) {
-      if (payroll.paid === undefined) {
+    each(person, { paid, day }, remark) {
+      if (paid === undefined) {
         remark('never-paid was not checked: the payslips say neither a name nor a reference')
-        return
+        return undefined
       }
-      for (const person of activePeople(payroll, payroll.day)) {
-        const start = textOf(person, joined).slice(0, 10)
-        const period = periodDays(textOf(person, frequency))
-        if (!isDay(start) || !period || dayAfter(start, 2 * period) >= payroll.day) continue
-        const keys = [person.reference && keyOf(person.reference), nameKey(person.name ?? '')]
-        if (keys.some((key) => key && payroll.paid?.has(key))) continue
-        yield seenOf(person, `started on ${start}, and has no payslip`, toSee(person))
-      }
+      const start = dayOf(person, joined)
+      const period = periodDays(textOf(person, frequency))
+      if (start === undefined || !period || dayAfter(start, 2 * period) >= day) return undefined
+      const keys = [person.reference && keyOf(person.reference), nameKey(person.name ?? '')]
+      if (keys.some((key) => key && paid.has(key))) return undefined
+      return { seen: `started on ${start}, and has no payslip`, mend: toSee(person) }
     },
   },
 } satisfies Record<string, Rule>
@@ -502,6 +505,16 @@ const taxFields: Readonly<
 /** "paymentModel `PAYEE` and `CIS`": a subcontractor has no tax code and no minimum wage. */
 const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpperCase() === 'CIS'
 
+/** Whether there is a value that cannot be read. */
+const isUnread = (person: Person, path: string) =>
+  unseenOf(person, path) === 'masked' || unseenOf(person, path) === 'no amount'
+
+/** Whether hours are paid: a rate that cannot be read is one. */
+export function isPaidByHour(person: Person): boolean {
+  const hasRate = (numberOf(person, hourlyRate) ?? 0) > 0 || isUnread(person, hourlyRate)
+  return hasRate || !((numberOf(person, salary) ?? 0) > 0)
+}
+
 const typeOf = ({ country }: Person) => candidateByCountry[country.id].sent
 
 /** The label of a field as a sentence has it: `account number`, `IBAN`. */
@@ -528,14 +541,25 @@ const toSee = ({ reference, id, country }: Person): Mend => ({
   run: ['candidates', 'get', reference ?? id ?? '', country.flag],
 })
 
-const weekOf = ({ first, last, id }: Timesheet) =>
-  isDay(first) && isDay(last) ? `timesheet from ${first} to ${last}` : `timesheet ${id ?? 'without days'}`
+/** Of several with one reference, the first. */
+const personOf = ({ byReference }: Payroll, reference = ''): Person | undefined =>
+  byReference.get(keyOf(reference))?.[0]
 
-function personOf({ byReference }: Payroll, reference = ''): Person | undefined {
-  return byReference.get(keyOf(reference))
-}
+/** What is seen of a timesheet. */
+const ofSheet = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
+  person: personOf(payroll, sheet.reference),
+  reference: sheet.reference,
+  seen,
+  mend: toLookAt(sheet),
+})
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
+/** The timesheets that are paid, of each reference. */
+const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
+  [...sheets.values()].map((own) => own.filter(({ dead }) => dead === undefined))
+
+/** Whether two timesheets may be for the same work: of two assignments they are not. */
+const isSameWork = (one: Timesheet, other: Timesheet) =>
+  one.assignment === '' || other.assignment === '' || keyOf(one.assignment) === keyOf(other.assignment)
 
 /** A number without the tail of its fraction: 37.5. */
 const tidy = (number: number) => String(Number(number.toFixed(2)))
@@ -544,12 +568,10 @@ const tidy = (number: number) => String(Number(number.toFixed(2)))
 function hoursByWeek(sheets: readonly Timesheet[]) {
   const weeks = new Map<string, { days: number; hours: number; sheet: Timesheet }>()
   for (const sheet of sheets) {
-    const hours = sumOf(sheet.lines.map((line) => line.hours ?? 0))
-    const days = daysWorked(sheet.first, sheet.last)
     const key = `${sheet.first} ${sheet.last}`
     const week = weeks.get(key)
-    if (week) week.hours += hours
-    else weeks.set(key, { days, hours, sheet })
+    if (week) week.hours += sheet.hours
+    else weeks.set(key, { days: daysWorked(sheet.first, sheet.last), hours: sheet.hours, sheet })
   }
   return weeks.values()
 }
@@ -620,17 +642,14 @@ function accountOf(person: Person): string | undefined {
   return inside ? `${inside.sortCode} ${inside.accountNumber}` : compactNumber(iban)
 }
 
+/** The bank numbers that are there and no mask. How they are spaced makes no difference to a bank. */
 function bankValues(person: Person): JsonObject {
-  const paths = [bank.sortCode, bank.accountNumber, bank.iban].filter((path) => textOf(person, path) !== '')
-  return Object.fromEntries(paths.map((path) => [lastName(path), textOf(person, path)]))
-}
-
-/** The people who have not left, and a day of theirs. */
-function* peopleWithDay(payroll: Payroll, path: string) {
-  for (const person of activePeople(payroll, payroll.day)) {
-    const day = dayOf(textOf(person, path)).slice(0, 10)
-    if (isDay(day)) yield { person, day }
-  }
+  return Object.fromEntries(
+    Object.values(bank).flatMap((path) => {
+      const value = comparable(person, path)
+      return value === undefined ? [] : [[lastName(path), compactNumber(value)]]
+    }),
+  )
 }
 
 /** The days of a pay period; undefined where it has no length. */
@@ -655,76 +674,80 @@ function periodDays(word: string): number | undefined {
   return Object.hasOwn(periods, known) ? periods[known] : 31
 }
 
-const severityOf = ({ severity }: Pick<Seen, 'severity'>) => (severity === undefined ? {} : { severity })
-
 /** Holds what an hour is paid against the minimum wage of the country, in its own currency. */
 function judgePay(
   person: Person,
   hourly: number,
   { day, hours }: { readonly day: string; readonly hours: number | undefined },
-  remark: (text: string) => void,
-): Pick<Seen, 'severity' | 'seen'> | undefined {
+  remark: Remark,
+): Pick<Found, 'severity' | 'seen'> | undefined {
   const { country } = person
-  const wage = minimumWageOn(country.id, day)
+  const wage = factOn('minimum-wage', country.id, day)?.value
   if (!wage) {
-    remark(
-      `no minimum wage is known for ${day} in ${country.place === 'UK' ? 'the UK' : country.place}: pay was not held against it`,
-    )
+    remark(`no minimum wage is known for ${day} ${country.inPlace}: pay was not held against it`)
     return undefined
   }
-  const age = ageOn(textOf(person, 'generalSetting.DOB'), day)
+  const age = ageOn(textOf(person, birthday), day)
   const money = (amount: number) => `${country.currency}${amount.toFixed(2)}`
   const minimum = rateAtAge(wage, age)
-  const isApprentice = person.values.get('payrollSetting.isApprentice') === true
-  if (hourly < minimum) return belowMinimum(wage, { hourly, minimum, age, isApprentice, money })
-  const costs = entryOn(employerCosts, day)
-  const own = numberAt(person, margin) ?? 0
+  if (hourly < minimum) {
+    const below = `${money(hourly)} is below the minimum of ${money(minimum)}`
+    const isApprentice = person.values.get('payrollSetting.isApprentice') === true
+    if (isApprentice && wage.apprentice !== undefined && hourly >= wage.apprentice)
+      return age !== undefined && age < 19
+        ? undefined
+        : { severity: 'look', seen: `${below}: right for an apprentice in the first year alone, or under 19` }
+    if (age === undefined)
+      return { severity: 'look', seen: `${below} of an adult: the date of birth is not known` }
+    return { severity: 'likely-wrong', seen: `${below} at ${age}` }
+  }
   // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
-  if (country.id !== 'uk' || own <= 0 || !costs) return undefined
-  const share = numberAt(person, 'payrollSetting.holidayPayRate')
-  const floor = assignmentFloor(costs, {
-    minimum,
-    hours: hours !== undefined && hours > 0 ? hours : costs.hours,
-    margin: own,
-    holidayShare: share !== undefined && share > 0 ? share / 100 : undefined,
-  })
-  if (hourly >= floor.rate) return undefined
+  const own = numberOf(person, margin) ?? 0
+  if (own <= 0) return undefined
+  const floor = assignmentFloor(person, { minimum, hours, day, margin: own })
+  if (!floor || hourly >= floor.rate) return undefined
   return {
     severity: 'look',
     seen: `${money(hourly)} is less than an assignment has to bring for ${money(minimum)}: ${floor.arithmetic}`,
   }
 }
 
-function belowMinimum(
-  wage: MinimumWage,
-  {
-    hourly,
-    minimum,
-    age,
-    isApprentice,
-    money,
-  }: {
-    readonly hourly: number
-    readonly minimum: number
-    readonly age: number | undefined
-    readonly isApprentice: boolean
-    readonly money: (amount: number) => string
-  },
-): Pick<Seen, 'severity' | 'seen'> | undefined {
-  const below = `${money(hourly)} is below the minimum of ${money(minimum)}`
-  if (isApprentice && wage.apprentice !== undefined && hourly >= wage.apprentice) {
-    if (age !== undefined && age < 19) return undefined
-    return {
-      severity: 'look',
-      seen: `${below}: right for an apprentice in the first year alone, or under 19`,
-    }
-  }
-  if (age === undefined)
-    return { severity: 'look', seen: `${below} of an adult: the date of birth is not known` }
-  return { severity: 'likely-wrong', seen: `${below} at ${age}` }
+/** The rate of an age in years; that of an adult where the age is not known. */
+function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFINITY): number {
+  const reached = Object.entries(wage).flatMap(([name, rate = 0]) => {
+    const from = Number(/^from(\d+)$/.exec(name)?.[1] ?? Number.NaN)
+    return age >= from ? [{ from, rate }] : []
+  })
+  return reached.reduce((oldest, each) => (each.from > oldest.from ? each : oldest)).rate
 }
 
-/** The seven days that end on a day. */
-export function weekEnding(day: string): Days {
-  return { first: dayAfter(day, -6), last: day }
+/** The least rate of an assignment from which the minimum wage can be paid, and how it comes about, in words. */
+function assignmentFloor(
+  person: Person,
+  {
+    minimum,
+    margin,
+    day,
+    hours: worked = 0,
+  }: { minimum: number; margin: number; day: string; hours: number | undefined },
+): { readonly rate: number; readonly arithmetic: string } | undefined {
+  const { id, currency } = person.country
+  const costs = factOn('employer-costs', id, day)?.value
+  const usualShare = factOn('holiday-pay', id, day)?.value.share
+  if (!costs || usualShare === undefined) return undefined
+  const ownShare = numberOf(person, 'payrollSetting.holidayPayRate') ?? 0
+  const share = ownShare > 0 ? ownShare / 100 : usualShare
+  const hours = worked > 0 ? worked : costs.hours
+  const pay = minimum * (1 + share) * hours
+  const parts = {
+    [`pay with ${Number((share * 100).toFixed(2))}% holiday`]: pay,
+    "employer's NI": costs.niShare * Math.max(0, pay - costs.niAbove),
+    levy: costs.levyShare * pay,
+    pension: costs.pensionShare * Math.max(0, pay - costs.pensionAbove),
+    margin,
+  }
+  const money = (amount: number) => `${currency}${amount.toFixed(2)}`
+  const rate = Object.values(parts).reduce((sum, each) => sum + each, 0) / hours
+  const words = Object.entries(parts).map(([name, amount]) => `${name} ${money(amount)}`)
+  return { rate, arithmetic: `(${words.join(' + ')}) ÷ ${hours} hours = ${money(rate)}` }
 }

@@ -1,5 +1,5 @@
 import { type CountryId, countryById, countryIds } from '../api/contract/countries/countries.ts'
-import { countryCandidates } from '../api/contract/countries/country-candidates.ts'
+import { candidateByCountry, countryCandidates } from '../api/contract/countries/country-candidates.ts'
 import { array, choice, flag, integer, text, timestamp, type ValuesOf } from '../api/contract/fields/field.ts'
 import type { Change, Comparison, PeopleNow } from '../changes/compare.ts'
 import type { Fingerprint, Mark, MarkHeader, MarkPlace } from '../changes/marks.ts'
@@ -11,11 +11,14 @@ import { configuredCountry } from '../context/configured-country.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { plural, wordList } from '../formats/words.ts'
-import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
+import { isBankField } from '../import/row-change.ts'
+import { closedSentence, type Gap, gapSentences } from '../reading/people.ts'
+import { screenWidth } from '../render/text/fold-message.ts'
 import { fieldText } from '../render/text/format-field.ts'
-import { choosesOutput, commandLine } from '../verbs/command-line.ts'
+import { commandLine } from '../verbs/command-line.ts'
 import { confirmRemoval } from '../verbs/confirm.ts'
 import { showReading } from '../verbs/show-one-by-one.ts'
+import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../verbs/show-report.ts'
 
 /** A change of a person, in a table, a workbook or JSON. */
 const rowFields = {
@@ -137,7 +140,7 @@ export const changes: Verb = {
     const isMeant = await fieldFilter(options)
     const { baseline, make, directory, place, secret } = plan
     const startedAt = context.host.now()
-    const { compareWithMark } = await import('../changes/compare.ts')
+    const { compareWithMark, withClosed } = await import('../changes/compare.ts')
     const { fingerprintsOf } = await import('../changes/marks.ts')
     const settings = { directory: context.directory, env: context.host.env }
     const { ensureMarkSecret } = await import('../credentials/mark-key.ts')
@@ -145,27 +148,28 @@ export const changes: Verb = {
     context.host.secrets.hide(used)
     const fingerprint = fingerprintsOf(used, place)
     const now = await readNow(context, options, fingerprint, baseline)
-    if (Object.keys(now.fields).length === 0) throw usage('There are no people to compare.')
     const compared = baseline && compareWithMark(baseline, now)
-    if (baseline && compared?.people === 0 && baseline.people.length > 0 && compared.changes.length === 0)
+    if (baseline && compared?.people === 0 && now.people.length > 0 && compared.changes.length === 0)
       throw usage(
         `The mark ${baseline.header.name} has nobody of the people that were read. Nothing was compared.`,
       )
     const found = (compared?.changes ?? []).filter(isMeant)
     const rows = await rowsOf(context, found, baseline?.header, place)
-    const remarks = [...now.remarks, ...(compared?.remarks ?? [])]
-    await show(context, rows, remarks)
-    for (const remark of remarks) context.warn(`${remark}.`)
+    const { remarks, missed } = await unseenIn(now, compared, baseline, options)
+    await showReport(context, rows, {
+      fields: rowFields,
+      text: () => reportOf(context, rows),
+      remarks,
+      below: summaryLines,
+    })
+    assertSomebody(context, now.people.length, 'compared, and no mark was made')
+    if (now.people.length === 0) return
     // The mark comes last: what was not shown must not count as seen.
-    await context.finish()
-    const { out } = context.options
-    if (out !== undefined && out !== '-') context.note(`Wrote ${out}.`)
     if (make !== undefined) {
+      const { people, ...shown } = withClosed(now, baseline)
       const at = new Date(startedAt).toISOString()
-      const { people, fields, paths } = now
-      const marked = people.map((person) => person.marked)
-      const header = { ...place, name: make, at, fields, paths, people: marked.length }
-      await keepMark(directory, { header, people: marked }, fingerprint)
+      const header = { ...place, name: make, at, ...shown, people: people.length }
+      await keepMark(directory, { header, people }, fingerprint)
     }
     if (!baseline) {
       context.warn(
@@ -177,13 +181,77 @@ export const changes: Verb = {
     }
     const summary = summaryOf(found, baseline.header, compared?.people ?? 0)
     if (make !== undefined) context.note(`The mark ${make} was made.`)
+    assertSeen(summary, missed)
     if (found.length > 0 && options.failIfChanged)
       throw new Failure('partial', summary, {
         hint: `Who and what: payroll changes --since ${baseline.header.name}`,
       })
     context.note(summary)
+    await assertOwnCountry(context, now.closed, 'compared')
   },
 }
+
+/**
+ * What was not compared: sentences without a full stop, and those of them that are about what was asked for. A field that no
+ * record shows, and that the mark never had, is no news, unless it was named, or no account can be compared at all.
+ */
+async function unseenIn(
+  { gaps, closed, nameless }: PeopleNow,
+  compared: Comparison | undefined,
+  before: Mark | undefined,
+  { fields, failIfChanged }: Options,
+) {
+  const { hasMarked } = await import('../changes/compare.ts')
+  const named = (fields ?? []).filter((name) => name.toLowerCase() !== 'bank')
+  const [isMeant, isNamed] = [
+    await fieldFilter({ fields: fields ?? ['bank'] }),
+    named.length > 0 ? await fieldFilter({ fields: named }) : () => false,
+  ]
+  const changeOf = ({ country, path }: Gap) =>
+    ({ change: 'changed', path, isBank: isBankField(candidateByCountry[country.id].sent, path) }) as const
+  const isHidden = ({ why, isAll }: Gap) => why === 'hidden' && isAll
+  const hasNoAccount = ({ country, path }: Gap) =>
+    accountFields.includes(path) &&
+    accountFields.every((each) =>
+      gaps.some((gap) => gap.country === country && gap.path === each && isHidden(gap)),
+    )
+  const isNews = (gap: Gap) =>
+    !isHidden(gap) ||
+    (before && hasMarked(before, gap.country.id, gap.path)) ||
+    isNamed(changeOf(gap)) ||
+    (isMeant(changeOf(gap)) && hasNoAccount(gap))
+  const uncompared = [...gaps.filter(isNews), ...(compared?.unmarked ?? [])]
+  const isRequired = before !== undefined && (failIfChanged || fields !== undefined)
+  const [missedGaps, otherGaps] = parted(uncompared, (gap) => isRequired && isMeant(changeOf(gap)))
+  const [missedLists, otherLists] = parted(
+    closed,
+    (id) => isRequired && before.header.paths[id] !== undefined,
+  )
+  const sentences = (lists: readonly CountryId[], of: readonly Gap[]) => [
+    ...lists.map((id) => closedSentence(id, 'compared')),
+    ...gapSentences(of, 'compared'),
+  ]
+  const unmarked = compared?.unmarkedCountries ?? []
+  return {
+    remarks: [
+      ...sentences(otherLists, otherGaps),
+      ...unmarked.map(
+        (id) => `the people ${countryById[id].inPlace} were not compared: the mark does not have them`,
+      ),
+      ...(nameless > 0
+        ? [`${counted(nameless)} not compared: the service shows neither an id nor a reference of them`]
+        : []),
+    ],
+    missed: sentences(missedLists, missedGaps),
+  }
+}
+
+function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
+}
+
+/** One of them says where pay goes. */
+const accountFields: readonly string[] = ['bankSetting.accountNumber', 'bankSetting.IBANReference']
 
 interface Plan {
   readonly directory: string
@@ -283,12 +351,20 @@ async function readNow(
   ])
   const wanted = countriesOf(options).map(({ id }) => id)
   return showReading(context, (onPerson) =>
-    readMarkedPeople(client, { countries: wanted, fingerprint, before, onPerson }),
+    readMarkedPeople(client, {
+      countries: wanted,
+      fingerprint,
+      before,
+      isAskedFor: options.fields !== undefined || options.failIfChanged === true,
+      onPerson,
+    }),
   )
 }
 
 /** Which changes --fields means. People who are new or gone are always meant. Throws a usage failure for an unknown field. */
-async function fieldFilter({ fields: typed }: Options): Promise<(change: Change) => boolean> {
+async function fieldFilter({
+  fields: typed,
+}: Pick<Options, 'fields'>): Promise<(change: Pick<Change, 'change' | 'isBank' | 'path'>) => boolean> {
   if (!typed) return () => true
   const { findField } = await import('../values/find-field.ts')
   const wantsBank = typed.some((name) => name.toLowerCase() === 'bank')
@@ -382,18 +458,6 @@ const groupOf = ({ bank, change }: Pick<Row, 'bank' | 'change'>): Group => (bank
 
 /** The mark that was made, and the summary, which may be two lines. */
 const summaryLines = 3
-
-/** At a terminal the people in groups, in the pager where they and what is below are long; for a program, or in columns, a list. */
-async function show(context: Context, rows: readonly Row[], remarks: readonly string[]): Promise<void> {
-  const { quiet, query, columns } = context.options
-  if (quiet && !choosesOutput(context.options)) return
-  const notes = remarks.flatMap((text) =>
-    foldMessage(`Note: ${text}.`, screenWidth(context.host.stdout)).split('\n'),
-  )
-  if (context.output.format.isForPerson && columns === undefined && query === undefined)
-    return context.output.value([...rows], await reportOf(context, rows), notes.length + summaryLines)
-  return context.output.list([...rows], { fields: rowFields })
-}
 
 async function reportOf(context: Context, rows: readonly Row[]): Promise<string> {
   const { wrapText } = await import('../render/text/wrap-text.ts')

@@ -23,11 +23,12 @@ import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { grouped, plural, wordList } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
-import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
+import { screenWidth } from '../render/text/fold-message.ts'
 import { spelledOut } from '../values/read-date.ts'
-import { choosesOutput, commandLine } from '../verbs/command-line.ts'
+import { commandLine } from '../verbs/command-line.ts'
 import { readDay } from '../verbs/read-day.ts'
 import { showReading } from '../verbs/show-one-by-one.ts'
+import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../verbs/show-report.ts'
 
 const acceptedFields = {
   rule: text('Rule'),
@@ -144,7 +145,9 @@ const explainRules: Verb = {
         country: country ?? null,
         sentence,
         source,
-        needs: [...needs],
+        needs: [
+          ...new Set([needs].flatMap((each) => (Array.isArray(each) ? each : Object.values(each).flat()))),
+        ],
         lists: [...lists],
       }
     })
@@ -156,7 +159,7 @@ const explainRules: Verb = {
       folded(sentence),
       dim(folded(`Source: ${source}`)),
     ])
-    await show(context, rows, () => `${lines.join('\n')}\n`, 0)
+    await showReport(context, rows, { text: () => `${lines.join('\n')}\n` })
   },
 }
 
@@ -191,7 +194,7 @@ export const check: Verb = {
   notes: [
     'Without a country, the people of every country are checked. It reads the lists of people, and the timesheets, payment rates and payslips where a rule needs them, each whole and once, and sends nothing that changes anything. A list that is short, or changes while it is read, is exit 10, and nothing is reported.',
     'Timesheets are those of the week that --week-ending names, or else those of the last 28 days and later. What the service does not return is said once, and never counts as fine.',
-    'Exit 0: nothing was found. Exit 9: something was. With --quiet, and without a format or a file, only the number of findings is printed, and nothing where there are none: for cron.',
+    'Exit 0: nothing was found. Exit 9: something was. Exit 10: nobody is there, the list of the country of the profile is closed, or something could not be seen that a rule of --only needs. With --quiet, and without a format or a file, only the number of findings is printed, and nothing where there are none: for cron.',
   ],
   examples: [
     'payroll check',
@@ -203,36 +206,32 @@ export const check: Verb = {
   verbs: [accept, accepted, explainRules],
   answer: { prints: 'json', shapes: [{ list: true, fields: findingFields }] },
   async run(context, { options }) {
-    const result = await checked(context, await chosenRules(options), options)
     const quiet = await quietFindings(context)
+    const result = await checked(context, await chosenRules(options), options)
+    assertSomebody(context, result.people, 'checked')
     const findings = result.findings.filter(
       ({ rule, reference }) =>
         !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
     )
     const hidden = result.findings.length - findings.length
-    const { quiet: isQuiet, out } = context.options
-    if (!isQuiet || choosesOutput(context.options)) {
-      const rows = await Promise.all(findings.map((finding) => rowOf(context, finding, result.sharers)))
-      const notes = result.remarks.flatMap((text) =>
-        foldMessage(`Note: ${text}.`, screenWidth(context.host.stdout)).split('\n'),
-      )
-      const below = notes.length + (hidden > 0 ? 1 : 0) + errorLines
-      await show(context, rows, () => reportOf(context, rows), below)
-    }
-    for (const remark of result.remarks) context.warn(`${remark}.`)
+    const rows = await Promise.all(findings.map((finding) => rowOf(context, finding, result.sharers)))
+    await showReport(context, rows, {
+      ...(rows.length > 0 && { fields: findingFields }),
+      text: () => reportOf(context, rows),
+      remarks: [...(options.only ? [] : result.unseen), ...result.notes],
+      below: (hidden > 0 ? 1 : 0) + errorLines,
+    })
     if (hidden > 0)
       context.note(`${plural(hidden, 'finding')} kept quiet. To list them: payroll check accepted`)
-    if (findings.length === 0) {
-      context.note('Nothing was found.')
-      return
-    }
-    // The file is complete, whatever the exit code says.
-    await context.finish()
-    if (out !== undefined && out !== '-') context.note(`Wrote ${out}.`)
-    throw new Failure('partial', await summaryOf(findings), {
-      hint: 'What a rule means: payroll check rules',
-      resume: 'To keep one quiet: payroll check accept <rule> --person <reference>',
-    })
+    const summary = findings.length === 0 ? 'Nothing was found.' : await summaryOf(findings)
+    if (options.only) assertSeen(summary, result.unseen)
+    if (findings.length > 0)
+      throw new Failure('partial', summary, {
+        hint: 'What a rule means: payroll check rules',
+        resume: 'To keep one quiet: payroll check accept <rule> --person <reference>',
+      })
+    await assertOwnCountry(context, result.closed, 'checked')
+    if (result.people > 0) context.note(`${summary.slice(0, -1)}, of ${plural(result.people, 'person')}.`)
   },
 }
 
@@ -275,20 +274,6 @@ const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((ea
 
 /** How many were found, and what to type next. */
 const errorLines = 3
-
-/** At a terminal the findings in groups, in the pager where they and what is `below` are long; for a program, or in columns, a list. */
-async function show(
-  context: Context,
-  rows: readonly object[],
-  report: () => string | Promise<string>,
-  below: number,
-): Promise<void> {
-  const { columns, query } = context.options
-  if (context.output.format.isForPerson && columns === undefined && query === undefined)
-    return context.output.value([...rows], await report(), below)
-  const fields = 'seen' in (rows[0] ?? {}) ? { fields: findingFields } : {}
-  return context.output.list([...rows], fields)
-}
 
 async function reportOf(context: Context, rows: readonly Row[]): Promise<string> {
   const { severities } = await import('../check/rule.ts')
@@ -358,6 +343,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
       country: chosenCountry(options)?.id,
       today: context.today(),
       weekEnding: last,
+      isAskedFor: options.only !== undefined,
       onPerson,
     }),
   )

@@ -16,6 +16,8 @@ interface Fault {
   readonly fields?: Readonly<Record<string, Json>>
   /** The hours of the seven days before today. */
   readonly hours?: number
+  /** How often such a timesheet was made. */
+  readonly sheets?: number
   /** The number in the reference, where it is not the place in the list. */
   readonly number?: number
 }
@@ -45,6 +47,8 @@ export function problems(now: number): Problems {
     'same-person': { name: 'Noah Bankless' },
     'after-leaving': { name: 'Lea Leaver', fields: { dateLeft: day(-20) }, hours: 20 },
     'before-start': { name: 'Early Starter', fields: { dateOfJoining: day(14) }, hours: 20 },
+    'overlapping-sheets': { name: 'Dora Doubled', hours: 20, sheets: 2 },
+    'no-hours': { name: 'Zoe Zerohours', hours: 0 },
     'too-many-hours': { name: 'Otto Overtime', hours: 90 },
     'below-minimum': { name: 'Penny Underpaid', fields: { rateHour: 9 } },
     'document-expired': {
@@ -71,8 +75,10 @@ export function problems(now: number): Problems {
   return {
     candidates: { uk: people('uk', uk), ireland: people('ireland', ireland) },
     timesheets: [
-      ...Object.values(uk).flatMap(({ hours }, at) =>
-        hours ? [sheet(referenceOf('uk', at + 1), day, hours)] : [],
+      ...Object.values(uk).flatMap(({ hours, sheets = 1 }, at) =>
+        hours === undefined
+          ? []
+          : Array.from({ length: sheets }, () => sheet(referenceOf('uk', at + 1), day, hours)),
       ),
       // For unknown-person.
       sheet(referenceOf('uk', 99), day, 37.5),

@@ -6,10 +6,10 @@ import { idOf } from '../api/contract/records/identity.ts'
 import { countryOfVatCode } from '../api/contract/records/vat-code.ts'
 import { textIn } from '../api/contract/standards/warning.ts'
 import { lacksList, readSteadily } from '../api/pages.ts'
-import { eachItem } from '../check/read-payroll.ts'
 import type { Context } from '../context/context.ts'
 import { keyOf } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
+import { eachItem } from '../reading/work.ts'
 
 /** What people name by a code, and the service by an id. */
 export interface CodedRecord {

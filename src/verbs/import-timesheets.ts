@@ -4,14 +4,21 @@ import { isDay } from '../api/contract/fields/field.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import { daysWorked, mostWeeklyHours } from '../api/contract/standards/plausible.ts'
 import { textIn } from '../api/contract/standards/warning.ts'
-import type { Person } from '../check/payroll.ts'
-import { closedList, hoursPerUnit, readPeople } from '../check/read-payroll.ts'
-import { amountOf, dayAfter, hasLeft, isBlank, nameWithReference, textOf } from '../check/rule.ts'
-import { fieldsOfEveryRule } from '../check/rules.ts'
 import type { Context } from '../context/context.ts'
 import { plural, wordList } from '../formats/words.ts'
 import { keyOf, nameIn, nameKey } from '../import/natural-key.ts'
 import { isObject, type JsonObject } from '../json/path.ts'
+import {
+  closedSentence,
+  fieldsOfEveryone,
+  hasLeft,
+  nameWithReference,
+  type Person,
+  readPeople,
+  textOf,
+} from '../reading/people.ts'
+import { dayAfter, isBlank, numberIn } from '../reading/values.ts'
+import { hoursPerUnit } from '../reading/work.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { digestOf } from '../table/fingerprint.ts'
 import type { RowSource } from '../table/open-source.ts'
@@ -122,23 +129,15 @@ async function readKnown(context: Context, source: RowSource): Promise<Known> {
   const everybody = showProgress(
     context,
     'Reading people, rates and VAT codes',
-    readPeople(
-      client,
-      {
-        countries: countryIds,
-        needs: () => [],
-        reads: [...fieldsOfEveryRule, joined],
-        onClosed: (id) => context.warn(`${closedList(id, 'looked at')}.`),
-      },
-      (person) => person,
-    ),
+    readPeople(client, { countries: countryIds, needs: () => [], reads: [...fieldsOfEveryone] }),
   )
   const [found, rates, vatCodes] = await Promise.all([
     readOrWarn(context, 'people', everybody),
     readOrWarn(context, 'payment rates', readRates(client)),
     readOrWarn(context, 'VAT codes', readVatCodes(client)),
   ])
-  const all = found?.flatMap(({ people }) => people)
+  for (const id of found?.closed ?? []) context.warn(`${closedSentence(id, 'looked at')}.`)
+  const all = found?.people
   const people = all && {
     byReference: groupByKeys(all, ({ reference }) => (reference === undefined ? [] : [keyOf(reference)])),
     byName: groupByKeys(all, ({ forename, surname }) => [
@@ -349,7 +348,7 @@ function checkRate(
   { wrong, doubt }: Findings,
 ): void {
   const path = (name: string) => `rates[${at}].${name}`
-  const units = amountOf(rate.units)
+  const units = numberIn(rate.units)
   if ((isBlank(rate.units) && !isUnread('units')) || units === 0) wrong(path('units'), 'no hours')
   else if (units !== undefined && units < 0) doubt(path('units'), 'negative hours')
   const code = textIn(rate, 'rateId')
@@ -361,7 +360,7 @@ function checkRate(
   }
   if (rateKnown?.isShared) wrong(path('rateId'), sharedCode('payment rates'))
   else if (rateKnown) rate.rateId = rateKnown.id
-  const pay = amountOf(rate.rate)
+  const pay = numberIn(rate.rate)
   if (pay !== undefined && pay < 0) doubt(path('rate'), 'negative pay rate')
   else if (pay === 0) doubt(path('rate'), 'a pay rate of 0')
   else if (pay !== undefined && pay > mostForAnHour(rateKnown)) doubt(path('rate'), 'more than 500 an hour')
@@ -393,7 +392,7 @@ function withHours(lines: readonly Line[], source: RowSource, { rates }: Known):
   const found = findings(source, row.row)
   const hours = linesOf(record).reduce((sum, { rateId, units }) => {
     const rate = rates?.get(keyOf(String(rateId ?? '')))
-    return sum + (amountOf(units) ?? 0) * (rate ? (rate.hours ?? 0) : 1)
+    return sum + (numberIn(units) ?? 0) * (rate ? (rate.hours ?? 0) : 1)
   }, 0)
   const days = daysWorked(textIn(record, 'startDate').slice(0, 10), textIn(record, 'endDate').slice(0, 10))
   const sum = `${Number(hours.toFixed(2))} hours${lines.length > 1 ? ` in ${plural(lines.length, 'row')}` : ''}`

@@ -1,15 +1,29 @@
 import { countryById, countryIds } from '../api/contract/countries/countries.ts'
 import { choice, date, number, text, type ValuesOf } from '../api/contract/fields/field.ts'
-import type { Payroll, Timesheet } from '../check/payroll.ts'
-import { closedList, readPayroll } from '../check/read-payroll.ts'
-import { activePeople, dayAfter, numberAt, textOf, timesheetsOf } from '../check/rule.ts'
-import { fieldsOfEveryRule, weekEnding } from '../check/rules.ts'
+import { isPaidByHour } from '../check/rules.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
+import { keyOf } from '../import/natural-key.ts'
+import {
+  byReference,
+  closedSentence,
+  dayOf,
+  fieldsOfEveryone,
+  gapSentences,
+  gapsOf,
+  hasLeft,
+  namesOf,
+  type Person,
+  readPeople,
+  textOf,
+} from '../reading/people.ts'
+import { dayAfter } from '../reading/values.ts'
+import { type Days, hasUnits, readWork, type Timesheet, weekEnding, whyNotPaid } from '../reading/work.ts'
 import { readDay } from './read-day.ts'
 import { showProgress } from './show-progress.ts'
+import { assertOwnCountry, assertSomebody } from './show-report.ts'
 
 /** So many days before the week are looked at. */
 const daysBefore = 28
@@ -32,33 +46,40 @@ export const missingFields = {
   mobile: text('Mobile', { nullable: true }),
   email: text('Email', { nullable: true }),
   id: text('Id', { nullable: true }),
+  why: text('Why'),
 }
 
 /**
- * Lists who has no timesheet in a week: whoever is paid by the hour or worked in the four weeks before, has started, and
- * has not left. Throws a usage failure without a week, and as a list does.
+ * Lists who has no timesheet in a week that is paid: whoever is paid by the hour or worked in the four weeks before, has started,
+ * and has not left. Throws a usage failure without a week, exit 10 in a script where nobody is there, and as a list does.
  */
 export async function listMissing(context: Context, options: Options): Promise<void> {
   const { weekEnding: written } = options
   if (written === undefined) throw usage('Which week? Name its last day: --week-ending 2026-04-26.')
   const week = weekEnding(await readDay(context, '--week-ending', written))
   const client = await context.client()
-  const payroll = await showProgress(
+  const reading = Promise.all([
+    readPeople(client, {
+      // A timesheet may be of the person in another country who has the same reference.
+      countries: countryIds,
+      needs: () => [],
+      reads: [...fieldsOfEveryone, hourlyRate, salary, mobile, email],
+    }),
+    readWork(client, { first: dayAfter(week.first, -daysBefore), last: week.last }),
+  ])
+  const [{ people: everybody, closed }, { sheets }] = await showProgress(
     context,
     'Reading people and timesheets',
-    readPayroll(client, {
-      day: week.last,
-      today: context.today(),
-      week,
-      days: { first: dayAfter(week.first, -daysBefore), last: week.last },
-      countries: countriesOf(options).map(({ id }) => id),
-      lists: new Set(['timesheets'] as const),
-      needs: () => [],
-      reads: [...fieldsOfEveryRule, hourlyRate, salary, mobile, email],
-      onClosed: (id) => context.warn(`${closedList(id, 'looked at')}.`),
-    }),
+    reading,
   )
-  const rows = [...missingIn(payroll, week.first, week.last)]
+  const wanted = countriesOf(options).map(({ id }) => id)
+  const people = everybody.filter(({ country }) => wanted.includes(country.id))
+  assertSomebody(context, people.length, 'looked at')
+  const sharing = byReference(everybody)
+  const rows = people.flatMap((person) => {
+    const key = keyOf(person.reference ?? '')
+    return missing(person, week, sheets.get(key) ?? [], sharing.get(key) ?? []) ?? []
+  })
   // A person reads the name of the country, and a program its id.
   const isRead = context.output.format.isForPerson && context.options.query === undefined
   const shown = rows.map((row) => ({
@@ -66,38 +87,43 @@ export async function listMissing(context: Context, options: Options): Promise<v
     country: isRead ? countryById[row.country].place : row.country,
   }))
   await context.output.list(shown, {
-    columns: ['reference', 'name', 'country', 'lastWorked', 'hours', 'mobile', 'email'],
+    columns: ['reference', 'name', 'country', 'lastWorked', 'hours', 'mobile', 'email', 'why'],
     fields: missingFields,
   })
+  for (const id of wanted.filter((each) => closed.includes(each)))
+    context.warn(`${closedSentence(id, 'looked at')}.`)
+  const isOfADay = ['dateLeft', joined]
+  const unread = gapsOf(people, () => [...isOfADay, hourlyRate]).filter(({ why }) => why !== 'hidden')
+  for (const text of gapSentences(unread, 'used')) context.warn(`${text}.`)
   const days = `from ${week.first} to ${week.last}`
   const who = `${plural(rows.length, 'person')} ${rows.length === 1 ? 'has' : 'have'}`
-  context.note(rows.length === 0 ? `Nobody is missing ${days}.` : `${who} no timesheet ${days}.`)
+  context.note(rows.length > 0 ? `${who} no timesheet ${days}.` : `Nobody is missing ${days}.`)
+  await assertOwnCountry(context, closed, 'looked at')
 }
 
-function* missingIn(
-  payroll: Payroll,
-  first: string,
-  last: string,
-): Generator<ValuesOf<typeof missingFields>> {
-  for (const person of activePeople(payroll, first)) {
-    const sheets = timesheetsOf(payroll, person)
-    const isOfWeek = (sheet: Timesheet) => sheet.last >= first && sheet.first <= last
-    const start = textOf(person, joined).slice(0, 10)
-    if (sheets.some(isOfWeek) || start > last) continue
-    const isSalaried = (numberAt(person, salary) ?? 0) > 0 && !((numberAt(person, hourlyRate) ?? 0) > 0)
-    if (isSalaried && sheets.length === 0) continue
-    const latest = [...sheets].sort((one, other) => (one.last < other.last ? 1 : -1))[0]
-    yield {
-      reference: person.reference ?? null,
-      name: person.name ?? null,
-      country: person.country.id,
-      lastWorked: latest?.last ?? null,
-      hours: latest
-        ? Number(latest.lines.reduce((sum, line) => sum + (line.hours ?? 0), 0).toFixed(2))
-        : null,
-      mobile: textOf(person, mobile) || null,
-      email: textOf(person, email) || null,
-      id: person.id ?? null,
-    }
+/** The row of a person who has no timesheet of the week; undefined for one who has, or needs none. */
+function missing(
+  person: Person,
+  week: Days,
+  sheets: readonly Timesheet[],
+  sharing: readonly Person[],
+): ValuesOf<typeof missingFields> | undefined {
+  const others = sharing.filter((each) => each !== person && !hasLeft(each, week.first))
+  const why = whyNotPaid(week, sheets)
+  if (hasLeft(person, week.first) || (dayOf(person, joined) ?? '') > week.last) return undefined
+  if (why === undefined && others.length === 0) return undefined
+  const worked = sheets.filter((sheet) => sheet.dead === undefined && hasUnits(sheet))
+  if (!isPaidByHour(person) && worked.length === 0) return undefined
+  const latest = [...worked].sort((one, other) => (one.last < other.last ? 1 : -1))[0]
+  return {
+    reference: person.reference ?? null,
+    name: person.name ?? null,
+    country: person.country.id,
+    lastWorked: latest?.last || null,
+    hours: latest ? Number(latest.hours.toFixed(2)) : null,
+    mobile: textOf(person, mobile) || null,
+    email: textOf(person, email) || null,
+    id: person.id ?? null,
+    why: why ?? `a timesheet, which may be that of ${namesOf(others)}, who has the same reference`,
   }
 }

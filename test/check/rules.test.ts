@@ -1,15 +1,13 @@
-import { describe, expect, test } from 'vitest'
-import { countries } from '../../src/api/contract/countries/countries.ts'
-import { employerCosts, minimumWageOn, minimumWages, rateAtAge } from '../../src/check/minimum-pay.ts'
-import type { Payroll, Person, Timesheet } from '../../src/check/payroll.ts'
-import { personByReference } from '../../src/check/read-payroll.ts'
-import { type RuleId, ruleIds, ruleOf, rules, weekEnding } from '../../src/check/rules.ts'
-import { keyOf, nameKey } from '../../src/import/natural-key.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { facts } from '../../src/api/contract/facts/facts.ts'
+import { type RuleId, ruleIds } from '../../src/check/rules.ts'
 import type { Json } from '../../src/json/path.ts'
+import { payroll } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
 
 /** The day of every example, and the week that ends then. */
 const day = '2026-05-10'
-const week = { first: '2026-05-04', last: day }
+const week = { startDate: '2026-05-04', endDate: day }
 
 /** A person without a fault, who is paid in the UK; `place: 'ireland'` in Ireland. */
 interface Example {
@@ -23,100 +21,104 @@ interface Example {
   readonly fields?: Readonly<Record<string, Json>>
 }
 
-const sections = {
-  bankSetting: { sortCode: '601613', accountNumber: '31926819', IBANReference: null, SWIFTNo: null },
-  payrollSetting: {
-    paymentModel: 'PAYEE',
-    taxCode: '1257L',
-    niCategory: 'A',
-    starterDeclaration: null,
-    margin: null,
-    isApprentice: null,
-    holidayPayRate: 12.07,
-    ppsNumber: '0000001TA',
-    prsiEeClasses: 'A1',
-  },
-  generalSetting: {
-    payMethod: 'BACS',
-    rateHour: 20,
-    annualSalary: null,
-    hours: 37.5,
-    payFrequency: 'WEEKLY',
-    dateOfJoining: '2026-04-06',
-    documentExpiryDate: null,
-    documentType: null,
-    nationality: 'British',
-    rightToWorkStatus: null,
-    NINumber: 'QQ123401B',
-    workingTimeRegulation: 'OPT_IN',
-  },
-} as const
+const bank = { sortCode: '601613', accountNumber: '31926819', IBANReference: null, SWIFTNo: null }
+const setting = {
+  paymentModel: 'PAYEE',
+  taxCode: '1257L',
+  niCategory: 'A',
+  starterDeclaration: null,
+  margin: null,
+  isApprentice: null,
+  holidayPayRate: 12.07,
+  ppsNumber: '0000001TA',
+  prsiEeClasses: 'A1',
+}
+const general = {
+  dateLeft: null,
+  status: null,
+  payMethod: 'BACS',
+  rateHour: 20,
+  annualSalary: null,
+  hours: 37.5,
+  payFrequency: 'WEEKLY',
+  dateOfJoining: '2026-04-06',
+  documentExpiryDate: null,
+  documentType: null,
+  nationality: 'British',
+  rightToWorkStatus: null,
+  NINumber: 'QQ123401B',
+  workingTimeRegulation: 'OPT_IN',
+}
 
-function person({ place = 'uk', fields = {}, ...who }: Example): Person {
+/** As a list answers it. */
+function person({ place = 'uk', fields = {}, ...who }: Example) {
   const { reference = 'UK-1', forename = 'Ann', surname = 'Sample', DOB = '1990-01-01', number } = who
-  const values = new Map<string, Json>()
-  const put = (path: string, value: Json) => void (value === null || values.set(path, value))
-  for (const [section, own] of Object.entries(sections))
-    for (const [name, value] of Object.entries({ ...own }))
-      put(`${section}.${name}`, name in fields ? fields[name] : value)
-  put('generalSetting.pensionSetting.postponementEndDate', fields.postponementEndDate ?? null)
-  for (const name of ['dateLeft', 'status']) put(name, fields[name] ?? null)
-  put('generalSetting.DOB', DOB === '' ? null : DOB)
-  const country = countries.find(({ id }) => id === place)
-  if (!country) throw new Error('no such country')
+  const own = number ?? `QQ12340${reference.at(-1)}B`
+  const given = { ...(place === 'uk' ? { NINumber: own } : { ppsNumber: own }), ...fields }
+  const filled = <Section extends object>(section: Section) =>
+    Object.fromEntries(
+      Object.entries(section).map(([name, value]) => [
+        name,
+        name in given ? given[name as keyof typeof given] : value,
+      ]),
+    )
   return {
-    country,
-    id: `id-${reference}`,
-    reference,
+    id: `id-${place}-${reference}-${forename}`,
+    agencyRef: reference,
     forename,
     surname,
-    name: `${forename} ${surname}`,
-    birthday: DOB === '' ? undefined : DOB,
-    number: number ?? `${reference}12345`,
-    values,
+    DOB: DOB === '' ? null : DOB,
+    ...filled(general),
+    pensionSetting: { postponementEndDate: fields.postponementEndDate ?? null },
+    bank: filled(bank),
+    setting: filled(setting),
   }
 }
 
-function sheet({
-  of = 'UK-1',
-  hourly = 20,
-  hours = 37.5,
-  ...days
-}: Partial<Timesheet> & { of?: string; hourly?: number; hours?: number } = {}): Timesheet {
-  return { id: 'sheet', reference: of, ...week, lines: [{ hourly, hours }], ...days }
+interface Sheet {
+  readonly of?: string
+  readonly hourly?: number
+  readonly hours?: number
+  readonly startDate?: string
+  readonly [more: string]: Json
 }
 
-function payrollOf(
-  people: readonly Person[],
-  sheets: readonly Timesheet[],
-  paid: readonly string[],
-): Payroll {
-  const timesheets = new Map<string, Timesheet[]>()
-  for (const each of sheets)
-    timesheets.set(keyOf(each.reference), [...(timesheets.get(keyOf(each.reference)) ?? []), each])
-  const paths = Object.entries(sections).flatMap(([section, own]) =>
-    Object.keys(own).map((name) => `${section}.${name}`),
-  )
-  const besides = ['dateLeft', 'generalSetting.DOB', 'generalSetting.pensionSetting.postponementEndDate']
-  const shown = new Set([...paths, ...besides])
-  return {
-    day,
-    today: day,
-    week: weekEnding(day),
-    people,
-    byReference: personByReference(people),
-    countries: new Set(['uk', 'ireland']),
-    shown: { uk: shown, ireland: shown },
-    timesheets,
-    paid: new Set(paid),
-  }
-}
+const sheet = ({ of = 'UK-1', hourly = 20, hours = 37.5, ...more }: Sheet = {}) => ({
+  subcontractorRef: of,
+  ...week,
+  rates: [{ rate: String(hourly), units: String(hours) }],
+  ...more,
+})
 
 interface Case {
   readonly people: readonly Example[]
-  readonly sheets?: readonly Timesheet[]
+  readonly sheets?: readonly object[]
   readonly paid?: readonly string[]
 }
+
+/** check of a service with these people, by one rule. */
+async function checked({ people, sheets = [], paid = ['Nobody Else'] }: Case, ...words: string[]) {
+  const of = (place: string) => people.filter((each) => (each.place ?? 'uk') === place).map(person)
+  const lists: Record<string, readonly object[]> = {
+    '/svc/candidates': of('uk'),
+    '/svc/candidates/ireland': of('ireland'),
+    '/svc/time-sheets': sheets.map((each, at) => ({ id: `sheet-${at}`, ...each })),
+    '/svc/payment-rate': [],
+    '/svc/v2/payslips': paid.map((subcontractorName, at) => ({ id: `slip-${at}`, subcontractorName })),
+  }
+  const { env } = await service(({ url }, response) => {
+    const data = lists[new URL(url, 'http://127.0.0.1').pathname]
+    answerJson(response, data ? 200 : 404, { data, totalDocs: data?.length })
+  })
+  return payroll(['check', '--json', '--week-ending', day, ...words], { env })
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${day}T12:00:00Z`) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** What is seen of a case, nothing where it is fine; and how severe it is, where that is no matter of the rule alone. */
 type Row = readonly [of: Case, sees?: string, severity?: 'likely-wrong' | 'look']
@@ -125,7 +127,7 @@ type Row = readonly [of: Case, sees?: string, severity?: 'likely-wrong' | 'look'
 const one = (
   fields: Readonly<Record<string, Json>> = {},
   more: Example = {},
-  sheets: Case['sheets'] = [],
+  sheets: readonly object[] = [],
 ): Case => ({
   people: [{ ...more, fields }],
   sheets,
@@ -193,7 +195,6 @@ const examples: Readonly<Record<RuleId, readonly [Row, Row, Row, ...(readonly Ro
       one({ accountNumber: '3192681' }),
       'account number: one digit is missing: there are 7, and an account number has 8',
     ],
-    [one({ accountNumber: '****6819' })],
     [
       irish({ IBANReference: 'IE29AIBK93115212345679', ...noAccount }),
       'IBAN: the check digits do not fit: a character is wrong, or two have changed places',
@@ -224,11 +225,32 @@ const examples: Readonly<Record<RuleId, readonly [Row, Row, Row, ...(readonly Ro
     [one({ dateOfJoining: '2026-05-11' }, {}, [sheet()]), `starts on 2026-05-11; ${theWeek}`],
     [one({ dateOfJoining: '2026-05-10' }, {}, [sheet()])],
   ],
+  'overlapping-sheets': [
+    [one({}, {}, [sheet(), sheet({ startDate: '2026-04-27', endDate: '2026-05-03' })])],
+    [one({}, {}, [sheet({ hours: 20 }), sheet({ hours: 20 })]), `${theWeek}, and another ${theWeek}`],
+    [one({}, {}, [sheet({ assignmentRef: 'A-1' }), sheet({ assignmentRef: 'A-2' })])],
+    [one({}, {}, [sheet(), sheet({ status: 'REJECTED' })])],
+    [
+      one({}, {}, [
+        sheet({ startDate: '2026-05-10', assignmentRef: 'A-1' }),
+        sheet({ assignmentRef: 'a-1' }),
+      ]),
+      `timesheet from 2026-05-10 to 2026-05-10, and another ${theWeek}`,
+    ],
+  ],
+  'no-hours': [
+    [one({}, {}, [sheet()])],
+    [one({}, {}, [sheet({ hours: 0 })]), `no hours; ${theWeek}`],
+    [one({}, {}, [sheet({ hours: -5 })]), `-5 hours; ${theWeek}`],
+    [one({}, {}, [sheet({ rates: [{ units: '37.5' }, { units: '0' }] })])],
+    [one({}, {}, [sheet({ rates: [] })]), `no hours; ${theWeek}`],
+    [one({}, {}, [sheet({ hours: 0, deletedAt: '2026-05-11T00:00:00.000Z' })])],
+  ],
   'too-many-hours': [
     [one({}, {}, [sheet({ hours: 60 })])],
     [one({}, {}, [sheet({ hours: 85 })]), `85 hours; ${optedIn}`, 'likely-wrong'],
     [one({}, {}, [sheet({ hours: 40 }), sheet({ hours: 21 })]), `61 hours; ${optedIn}`, 'look'],
-    [one({}, {}, [sheet({ hours: 160, first: '2026-04-13' })])],
+    [one({}, {}, [sheet({ hours: 160, startDate: '2026-04-13' })])],
   ],
   'below-minimum': [
     [one({ rateHour: 12.71 })],
@@ -307,47 +329,49 @@ const examples: Readonly<Record<RuleId, readonly [Row, Row, Row, ...(readonly Ro
 describe.each(ruleIds)('the rule %s', (id) => {
   const cases = examples[id].map(([of, sees = 'nothing', severity]) => ({ ...of, sees, severity }))
 
-  test.each(cases)(
-    'sees $sees of $people and $sheets',
-    ({ people, sheets = [], paid = [], sees, severity }) => {
-      const payroll = payrollOf(people.map(person), sheets, paid.map(nameKey))
-      const seen = [...ruleOf(id).find(payroll, (text) => expect(text).toBe('no remark'))]
-      expect(seen.map((each) => each.seen)).toEqual(sees === 'nothing' ? [] : [sees])
-      if (severity) expect(seen[0]?.severity ?? ruleOf(id).severity).toBe(severity)
-    },
-  )
-
-  test('has a sentence and a source', () => {
-    const { sentence, source } = rules[id]
-    expect(sentence).toMatch(/^[A-Z].*\.$/s)
-    expect(source.length).toBeGreaterThan(10)
+  test.each(cases)('sees $sees of $people and $sheets', async ({ sees, severity, ...of }) => {
+    const { code, json, err } = await checked(of, '--only', id)
+    const found: { seen: string; severity: string }[] = json()
+    expect([found.map(({ seen }) => seen), err]).toEqual(
+      sees === 'nothing' ? [[], expect.not.stringContaining('Note')] : [[sees], expect.anything()],
+    )
+    expect(code).toBe(sees === 'nothing' ? 0 : 9)
+    if (severity) expect(found[0]?.severity).toBe(severity)
   })
 })
 
-test('A minimum wage that is not known for a day is said, and no older one is used', () => {
-  const payroll = { ...payrollOf([person({ fields: { rateHour: 5 } })], [], []), day: '2027-04-01' }
-  const remarks: string[] = []
-  expect([...rules['below-minimum'].find(payroll, (text) => remarks.push(text))]).toEqual([])
-  expect(remarks).toEqual(['no minimum wage is known for 2027-04-01 in the UK: pay was not held against it'])
+test('Each rule has a sentence and a source', async () => {
+  for (const { sentence, source } of (await payroll(['check', 'rules', '--json'])).json()) {
+    expect(sentence).toMatch(/^[A-Z].*\.$/s)
+    expect(source.length).toBeGreaterThan(10)
+  }
 })
 
-test('check does not report a field as missing that the service shows for no person', () => {
-  const whole = payrollOf([person({ fields: { ...noAccount, taxCode: null, niCategory: null } })], [], [])
-  const payroll = { ...whole, shown: { uk: new Set<string>(), ireland: new Set<string>() } }
-  for (const id of ['no-bank', 'no-tax-basis', 'no-ni-number'] as const)
-    expect([...ruleOf(id).find(payroll, () => {})]).toEqual([])
+describe('a minimum wage that is not known for a day', () => {
+  const unknown = { people: [{ fields: { rateHour: 5 } }] }
+
+  test('is said, and no older one is used', async () => {
+    const { json, err } = await checked(unknown, '--week-ending', '2027-04-01')
+    expect(json().map(({ rule }: { rule: string }) => rule)).not.toContain('below-minimum')
+    expect(err).toContain('no minimum wage is known for 2027-04-01 in the UK: pay was not held against it')
+  })
+
+  test('is exit 10 where the rule was asked for', async () => {
+    const { code, json } = await checked(unknown, '--week-ending', '2027-04-01', '--only', 'below-minimum')
+    expect([code, json()]).toEqual([10, []])
+  })
 })
 
-describe('the minimum wages', () => {
-  test('of a country do not overlap, and each has a last day and a source', () => {
-    for (const country of ['uk', 'ireland'] as const) {
-      const periods = minimumWages.filter((each) => each.country === country)
-      for (const [at, { from, until, source }] of periods.entries()) {
-        expect(from < until).toBe(true)
-        expect(until).toMatch(/^\d{4}-\d\d-\d\d$/)
-        expect(source).not.toBe('')
-        expect(from > (periods[at - 1]?.until ?? '')).toBe(true)
-      }
+describe('the facts of the law', () => {
+  test('of one name and country do not overlap, and each has a last day, a source, and a day on which it was read', () => {
+    for (const [at, fact] of facts.entries()) {
+      const days = [fact.from, fact.until, fact.looked]
+      expect(days).toEqual(days.map(() => expect.stringMatching(/^\d{4}-\d\d-\d\d$/)))
+      expect([fact.from < fact.until, fact.source.length > 5]).toEqual([true, true])
+      const others = facts
+        .slice(0, at)
+        .filter(({ name, country }) => name === fact.name && country === fact.country)
+      for (const other of others) expect(other.until < fact.from).toBe(true)
     }
   })
 
@@ -362,21 +386,22 @@ describe('the minimum wages', () => {
     ['ireland', '2026-01-01', 19, 12.74],
     ['ireland', '2026-01-01', 18, 11.32],
     ['ireland', '2026-01-01', 17, 9.91],
-    ['uk', '2026-04-01', undefined, 12.71],
-    // Of these days nothing is known.
-    ['uk', '2024-03-31', 40, undefined],
-    ['uk', '2027-04-01', 40, undefined],
-    ['ireland', '2023-12-31', 40, undefined],
-    ['ireland', '2027-01-01', 40, undefined],
-  ] as const)('in %s on %s at %s is %s', (country, day, age, rate) => {
-    const wage = minimumWageOn(country, day)
-    expect(wage && rateAtAge(wage, age)).toBe(rate)
+  ] as const)('in %s on %s at %s have a minimum wage of %s', async (place, on, age, rate) => {
+    const of = (hourly: number) => ({
+      people: [{ place, DOB: `${Number(on.slice(0, 4)) - age}-01-01`, fields: { rateHour: hourly } }],
+    })
+    const found = async (hourly: number) =>
+      (await checked(of(hourly), '--week-ending', on, '--only', 'below-minimum')).json()
+    expect([await found(rate), (await found(rate - 0.01)).length]).toEqual([[], 1])
   })
-})
 
-test('The costs of an employer have a last day each, and do not overlap', () => {
-  for (const [at, { from, until }] of employerCosts.entries()) {
-    expect(from < until).toBe(true)
-    expect(from > (employerCosts[at - 1]?.until ?? '')).toBe(true)
-  }
+  test.each([
+    ['uk', '2024-03-31'],
+    ['uk', '2027-04-01'],
+    ['ireland', '2023-12-31'],
+    ['ireland', '2027-01-01'],
+  ] as const)('have no minimum wage in %s on %s', async (place, on) => {
+    const { code } = await checked({ people: [{ place }] }, '--week-ending', on, '--only', 'below-minimum')
+    expect(code).toBe(10)
+  })
 })

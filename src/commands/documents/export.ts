@@ -5,7 +5,6 @@ import { mapAtOnce } from '../../api/at-once.ts'
 import { integer, text, type ValuesOf } from '../../api/contract/fields/field.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import { idOf } from '../../api/contract/records/identity.ts'
-import type { Person } from '../../check/payroll.ts'
 import type { Options } from '../../cli/options.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, type Issue, usage } from '../../errors.ts'
@@ -17,9 +16,10 @@ import { openCsv } from '../../formats/read-csv.ts'
 import { grouped, plural } from '../../formats/words.ts'
 import { writeCsv } from '../../formats/write-csv.ts'
 import type { JsonObject } from '../../json/path.ts'
+import { nameWithReference, type Person } from '../../reading/people.ts'
 import { showReading } from '../../verbs/show-one-by-one.ts'
 import { contentOf, fileName } from './download.ts'
-import { describePerson, type PersonDocuments, readDocuments } from './read-documents.ts'
+import { type PersonDocuments, readDocuments } from './read-documents.ts'
 
 const manifestName = 'manifest.csv'
 
@@ -102,7 +102,7 @@ async function exportInto(context: Context, folder: string, words: readonly stri
       else there += 1
     } catch (error) {
       if (!isOfOneDocument(error)) throw error
-      failed.push({ path: `${describePerson(person)}: ${nameIn(document)}`, message: error.message })
+      failed.push({ path: `${nameWithReference(person)}: ${nameIn(document)}`, message: error.message })
     }
   }
 

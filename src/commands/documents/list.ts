@@ -1,15 +1,15 @@
 import { choice, date, object, text } from '../../api/contract/fields/field.ts'
 import { document } from '../../api/contract/records/document.ts'
-import type { Person } from '../../check/payroll.ts'
 import { chosenCountry } from '../../cli/options.ts'
 import type { Input, Shape, Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import { grouped, plural } from '../../formats/words.ts'
 import { hasNoValue, type JsonObject } from '../../json/path.ts'
+import { nameWithReference, type Person } from '../../reading/people.ts'
 import { choosePerson, listPeople } from '../../verbs/items-of-person.ts'
 import { selectItems } from '../../verbs/where.ts'
-import { describePerson, readDocuments, rightToWork } from './read-documents.ts'
+import { readDocuments, rightToWork } from './read-documents.ts'
 
 /** What is known of a document in the list of everybody's. */
 const fields = {
@@ -96,7 +96,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
   if (first && without.length < everybody.length)
     context.note(
       without.length === 1
-        ? `${describePerson(first.person)} has no document.`
+        ? `${nameWithReference(first.person)} has no document.`
         : `${grouped(without.length)} of ${plural(everybody.length, 'person')} have no document.`,
     )
 }

@@ -1,13 +1,12 @@
 import { mapAtOnce } from '../../api/at-once.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import { fetchPages, readSteadily } from '../../api/pages.ts'
-import type { Person } from '../../check/payroll.ts'
-import { closedList, readPeople } from '../../check/read-payroll.ts'
 import { countriesOf, type Options } from '../../cli/options.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
-import { grouped, plural } from '../../formats/words.ts'
+import { plural } from '../../formats/words.ts'
 import { isObject, type JsonObject } from '../../json/path.ts'
+import { closedSentence, namesOf, type Person, readPeople } from '../../reading/people.ts'
 import { choosePerson } from '../../verbs/items-of-person.ts'
 import { showReading } from '../../verbs/show-one-by-one.ts'
 
@@ -29,9 +28,6 @@ const [forename, surname] = ['generalSetting.forename', 'generalSetting.surname'
 /** So many people's documents are asked for at the same time. */
 const atOnce = 8
 
-/** Most people who are named in one sentence. */
-const mostNamed = 5
-
 /**
  * The people of the country of the options, without one those of all, each with their documents: one list each, because
  * the service has no list of everybody's. With words, the one person whom they name. `expiry`: each person is read whole
@@ -44,20 +40,15 @@ export async function readDocuments(
   { words = [], expiry = false }: { readonly words?: readonly string[]; readonly expiry?: boolean },
 ): Promise<readonly PersonDocuments[]> {
   const client = await context.client()
-  const read = await showReading(context, (onPerson) =>
-    readPeople(
-      client,
-      {
-        countries: countriesOf(options).map(({ id }) => id),
-        needs: () => (expiry ? [rightToWork.documentExpiryDate] : []),
-        reads: [...Object.values(rightToWork), forename, surname],
-        onPerson,
-        onClosed: (id) => context.warn(`${closedList(id, 'looked at')}.`),
-      },
-      (person) => person,
-    ),
+  const { people: everybody, closed } = await showReading(context, (onPerson) =>
+    readPeople(client, {
+      countries: countriesOf(options).map(({ id }) => id),
+      needs: () => (expiry ? [rightToWork.documentExpiryDate] : []),
+      reads: [...Object.values(rightToWork), forename, surname],
+      onPerson,
+    }),
   )
-  const everybody = read.flatMap(({ people }) => people)
+  for (const id of closed) context.warn(`${closedSentence(id, 'looked at')}.`)
   const people =
     words.length > 0 ? [await choosePerson(context, everybody, words.join(' ').trim())] : everybody
   const notThere: { readonly person: Person; readonly failure?: Failure }[] = []
@@ -69,13 +60,10 @@ export async function readDocuments(
   )
   const [first] = notThere
   if (first?.failure && notThere.length === people.length) throw first.failure
-  if (first) {
-    const names = notThere.slice(0, mostNamed).map(({ person }) => describePerson(person))
-    const more = notThere.length - names.length
+  if (first)
     context.warn(
-      `the service has no list of documents for ${plural(notThere.length, 'person')}: ${names.join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}.`,
+      `the service has no list of documents for ${plural(notThere.length, 'person')}: ${namesOf(notThere.map(({ person }) => person))}.`,
     )
-  }
   return found
 
   async function documentsOf(person: Person): Promise<readonly JsonObject[]> {
@@ -97,10 +85,4 @@ export async function readDocuments(
       return []
     }
   }
-}
-
-/** `Aoife Ní Shampla (IE-1042)`. */
-export function describePerson({ name, reference, id }: Person): string {
-  const known = reference ?? id
-  return name === undefined ? (known ?? 'somebody without a name') : `${name}${known ? ` (${known})` : ''}`
 }

@@ -1,0 +1,397 @@
+import { mapAtOnce } from '../api/at-once.ts'
+import type { Client } from '../api/client.ts'
+import { type Country, type CountryId, countryById } from '../api/contract/countries/countries.ts'
+import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
+import type { Field } from '../api/contract/fields/field.ts'
+import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import { answerPath, mappingOf } from '../api/contract/mapping/field-mapping.ts'
+import { isMask } from '../api/contract/mapping/service-masks.ts'
+import { candidatesByCountry } from '../api/contract/operations/operations.ts'
+import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
+import type { Failure } from '../errors.ts'
+import { grouped, wordList } from '../formats/words.ts'
+import { keyOf } from '../import/natural-key.ts'
+import { type Person as Identity, personReader } from '../import/person-likeness.ts'
+import type { ImportKind } from '../import/service.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
+import { dayIn, isBlank, numberIn, textIn, type Unseen, unseenBecause } from './values.ts'
+
+/** What a record has in the fields that were wanted, by the path of each in a request: `bankSetting.sortCode`. */
+export interface FieldValues extends Iterable<readonly [path: string, value: Json]> {
+  get(path: string): Json
+}
+
+/** Somebody in the list of a country, with the fields that were wanted, and with those of them that were not seen. */
+export interface Person extends Identity {
+  readonly country: Country
+  readonly forename: string
+  readonly surname: string
+  readonly values: FieldValues
+  /** Why a value of this record cannot be used, by the path of the field. */
+  readonly unseen: ReadonlyMap<string, Unseen>
+  /** The fields that some record of the country has, with a value or without: known once all were read. */
+  readonly shown: ReadonlySet<string>
+}
+
+/** What every reading needs of a person: who it is, and whether the person has left. */
+export const fieldsOfEveryone = [
+  'generalSetting.agencyRef',
+  'generalSetting.forename',
+  'generalSetting.surname',
+  'generalSetting.DOB',
+  'generalSetting.dateOfJoining',
+  'dateLeft',
+  'status',
+] as const
+
+/** The text of a field; empty where there is none. */
+export const textOf = ({ values }: Person, path: string): string => textIn(values.get(path))
+
+/** The amount or number of a field, which may be text; undefined where there is none. */
+export const numberOf = ({ values }: Person, path: string): number | undefined => numberIn(values.get(path))
+
+/** The day of a field; undefined where there is none, or something else. */
+export const dayOf = ({ values }: Person, path: string): string | undefined => dayIn(values.get(path))
+
+/** Why a field of a person was not seen; undefined where it was, with a value or known to have none. */
+export function unseenOf({ unseen, shown, values }: Person, path: string): Unseen | undefined {
+  return unseen.get(path) ?? (isBlank(values.get(path)) && !shown.has(path) ? 'hidden' : undefined)
+}
+
+/** Whether a person is known to have no value in a field. */
+export const lacks = (person: Person, path: string): boolean =>
+  isBlank(person.values.get(path)) && unseenOf(person, path) === undefined
+
+/** assumed: a status with one of these words is that of somebody who has left; the states besides ACTIVE are not shown. */
+const leftStatus = /left|leaver|terminat|inactive|archiv|deleted/i
+
+/** Whether somebody had left before a day: "nullable dateLeft". What is there and is no day says nothing. */
+export function hasLeft(person: Person, day: string): boolean {
+  const left = dayOf(person, 'dateLeft')
+  return left === undefined ? leftStatus.test(textOf(person, 'status')) : left < day
+}
+
+/** The field of a country's people at a path of the request, or of the answer. */
+export function fieldOf(id: CountryId, path: string): Field | undefined {
+  const { sent, answered } = candidateByCountry[id]
+  const mapping = mappingOf(sent)
+  return fieldAt(sent.fields, path) ?? fieldAt(answered.fields, mapping ? answerPath(mapping, path) : path)
+}
+
+/** `Ann Sample (UK-07)` */
+export function nameWithReference({ name, reference, id }: Identity): string {
+  const known = reference ?? id
+  return name === undefined ? (known ?? 'somebody without a name') : `${name}${known ? ` (${known})` : ''}`
+}
+
+/** Most people who are named in one sentence. */
+const mostNamed = 5
+
+/** `Ann Sample (UK-07), Bob Ray (UK-08) and 12 more`. */
+export function namesOf(people: readonly Identity[], most = mostNamed): string {
+  const names = people.slice(0, most).map(nameWithReference)
+  const more = people.length - names.length
+  return more > 0 ? `${names.join(', ')} and ${grouped(more)} more` : wordList(names, 'and')
+}
+
+/** By the reference, as `keyOf` writes it: everybody who has it. */
+export function byReference(people: readonly Person[]): ReadonlyMap<string, readonly Person[]> {
+  const found = new Map<string, Person[]>()
+  for (const person of people) {
+    if (person.reference === undefined) continue
+    const key = keyOf(person.reference)
+    const others = found.get(key)
+    if (others) others.push(person)
+    else found.set(key, [person])
+  }
+  return found
+}
+
+/** What is wanted of the people. */
+export interface WantedPeople {
+  /** The countries whose people are read. */
+  readonly countries: readonly CountryId[]
+  /** Of a country: the fields that the records are read for, one by one, where the list shows them of nobody. */
+  readonly needs: (country: CountryId) => readonly string[]
+  /** All fields that are kept. */
+  readonly reads: readonly string[]
+  /** Whether every record is looked at for a field that is needed; else as many as are `usuallyTried`. */
+  readonly isAskedFor?: boolean | undefined
+  /** Told of how many people, who are read one by one, so many are there. */
+  readonly onPerson?: ((read: number, total: number) => void) | undefined
+}
+
+/** The people of the countries that could be read. */
+export interface PeopleRead<T> {
+  readonly people: readonly T[]
+  /** The countries of which a list was read. */
+  readonly countries: readonly CountryId[]
+  /** Those whose list the service has not, or not for this key. */
+  readonly closed: readonly CountryId[]
+}
+
+/**
+ * The people of these countries, each list whole and once; one by one where the list shows less than the records. What is
+ * not seen is decided for each of them: `unseenOf`. `keep`: what is kept of each, called as soon as all of a person is
+ * there. Throws as a list does: exit 10 for one that is short or changes while it is read.
+ */
+export async function readPeople<T = Person>(
+  client: Client,
+  wanted: WantedPeople,
+  keep: (person: Person) => T = (person) => person as T,
+): Promise<PeopleRead<T>> {
+  const refusals: Failure[] = []
+  const closed: CountryId[] = []
+  const read = await Promise.all(
+    wanted.countries.map(async (id) => {
+      try {
+        return await readCountry(client, id, wanted, keep)
+      } catch (error) {
+        if (!lacksList(error)) throw error
+        refusals.push(error)
+        closed.push(id)
+        return []
+      }
+    }),
+  )
+  const [refusal] = refusals
+  if (refusal && refusals.length === wanted.countries.length) throw refusal
+  return { people: read.flat(), countries: wanted.countries.filter((id) => !closed.includes(id)), closed }
+}
+
+/** So many people are asked for at the same time. */
+const atOnce = 8
+/** So many records are looked at for a field that the list does not show, before it counts as one that no record has. */
+const usuallyTried = 24
+
+async function readCountry<T>(
+  client: Client,
+  id: CountryId,
+  wanted: WantedPeople,
+  keep: (person: Person) => T,
+): Promise<readonly T[]> {
+  const { list, get } = candidatesByCountry[id]
+  const reader = createReader(id, wanted.reads)
+  const needs = wanted.needs(id)
+  const lackingNow = () => needs.filter((path) => !reader.shown.has(path))
+  const { kept, waiting } = await readSteadily(async () => {
+    reader.shown.clear()
+    const kept: T[] = []
+    let waiting: Person[] = []
+    for await (const items of fetchPages(client, list)) {
+      for (const item of items) if (isObject(item)) waiting.push(reader.read(item))
+      // Until the list shows all that is needed, the records may have to be read as well.
+      if (lackingNow().length > 0) continue
+      for (const person of waiting) kept.push(keep(person))
+      waiting = []
+    }
+    return { kept, waiting }
+  })
+  const lacking = lackingNow()
+  const whole = new Map<Person, Person>()
+  const tried = spread(
+    waiting.filter((person) => person.id !== undefined),
+    wanted.isAskedFor ? waiting.length : usuallyTried,
+  )
+  const showsMore = () => lacking.some((path) => reader.shown.has(path))
+  for (let from = 0; from < tried.length && !showsMore(); from += atOnce) {
+    await mapAtOnce(tried.slice(from, from + atOnce), atOnce, async (person) =>
+      whole.set(person, await readOne(person)),
+    )
+  }
+  const asked = showsMore() ? waiting : []
+  await mapAtOnce(
+    asked,
+    atOnce,
+    async (person) => whole.has(person) || whole.set(person, await readOne(person)),
+    wanted.onPerson,
+  )
+  return [...kept, ...waiting.map((person) => keep(whole.get(person) ?? person))]
+
+  /** What the list says, and what the record says besides; what of a record that cannot be read is hidden. */
+  async function readOne(listed: Person): Promise<Person> {
+    const record = listed.id === undefined ? undefined : await recordOf(listed.id)
+    if (!record) {
+      const hidden = lacking.map((path) => [path, 'hidden'] as const)
+      return { ...listed, unseen: new Map([...hidden, ...listed.unseen]) }
+    }
+    const read = reader.read(record)
+    const unseen = new Map([...listed.unseen].filter(([path]) => read.values.get(path) === undefined))
+    return {
+      ...listed,
+      number: listed.number ?? read.number,
+      birthday: listed.birthday ?? read.birthday,
+      values: new Map([...listed.values, ...read.values]),
+      unseen: new Map([...unseen, ...read.unseen]),
+    }
+  }
+
+  async function recordOf(id: string): Promise<JsonObject | undefined> {
+    return client.record(get, { parameters: { id } }).catch((error: unknown) => {
+      if (lacksList(error)) return undefined
+      throw error
+    })
+  }
+}
+
+/** So many of the items, from the first to the last: new starters stand together at one end of a list. */
+function spread<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items
+  const step = (items.length - 1) / (most - 1)
+  return Array.from({ length: most }, (_, at) => items[Math.round(at * step)] as T)
+}
+
+/** How a person is known in a list: as `candidates import` knows one. */
+const kind: ImportKind = {
+  noun: 'candidates',
+  key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
+  identityFields: [
+    ['generalSetting.forename', 'forename'],
+    ['generalSetting.surname', 'surname'],
+    ['generalSetting.DOB', 'DOB'],
+  ],
+}
+
+interface Reader {
+  /** The fields that some record had, with a value or without. */
+  readonly shown: Set<string>
+  read(item: JsonObject): Person
+}
+
+const nothingUnseen: ReadonlyMap<string, Unseen> = new Map()
+
+/** Reads these fields of a person in an answer, under the names of the answer or else of the request. */
+function createReader(id: CountryId, paths: readonly string[]): Reader {
+  const { sent: type } = candidateByCountry[id]
+  const mapping = mappingOf(type)
+  const identity = personReader(kind, type)
+  const places = paths.map((path) => ({
+    path,
+    answered: (mapping ? answerPath(mapping, path) : path).split('.'),
+    sent: path.split('.'),
+    unseenBecause: unseenBecause(fieldOf(id, path), path.split('.').at(-1) ?? ''),
+  }))
+  const shown = new Set<string>()
+  const placeOf = new Map(paths.map((path, place) => [path, place]))
+  return {
+    shown,
+    read(item) {
+      let unseen: Map<string, Unseen> | undefined
+      const found = places.map(({ path, answered, sent, unseenBecause }) => {
+        const one = valueAt(item, answered)
+        const other = hasNoValue(one) ? valueAt(item, sent) : undefined
+        const value = other === undefined ? one : other
+        if (value !== undefined) shown.add(path)
+        const why = unseenBecause(value)
+        if (why) unseen = (unseen ?? new Map<string, Unseen>()).set(path, why)
+        return hasNoValue(value) ? undefined : value
+      })
+      const values = new ValuesInPlace(placeOf, found)
+      const text = (path: string) => {
+        const value = values.get(path)
+        return typeof value === 'string' ? value.trim() : ''
+      }
+      return {
+        ...identity.listed(item),
+        country: countryById[id],
+        forename: text('generalSetting.forename'),
+        surname: text('generalSetting.surname'),
+        values,
+        unseen: unseen ?? nothingUnseen,
+        shown,
+      }
+    },
+  }
+}
+
+/** Values at the places of their paths, which all people of a list share: a map for each takes ten times the memory. */
+class ValuesInPlace implements FieldValues {
+  readonly #places: ReadonlyMap<string, number>
+  readonly #values: readonly Json[]
+
+  constructor(places: ReadonlyMap<string, number>, values: readonly Json[]) {
+    this.#places = places
+    this.#values = values
+  }
+
+  get(path: string): Json {
+    const place = this.#places.get(path)
+    return place === undefined ? undefined : this.#values[place]
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [string, Json]> {
+    for (const [path, place] of this.#places) {
+      const value = this.#values[place]
+      if (value !== undefined) yield [path, value]
+    }
+  }
+}
+
+/** A field that was not seen of some people of a country, or of all of them. */
+export interface Gap {
+  readonly country: Country
+  readonly path: string
+  readonly why: Unseen
+  readonly people: readonly Identity[]
+  readonly isAll: boolean
+}
+
+/** What was not seen of these people, of the fields that matter of each. */
+export function gapsOf(people: readonly Person[], matters: (person: Person) => Iterable<string>): Gap[] {
+  const gaps = new Map<string, { country: Country; path: string; why: Unseen; people: Person[] }>()
+  const counts = new Map<Country, number>()
+  for (const person of people) {
+    const { country } = person
+    counts.set(country, (counts.get(country) ?? 0) + 1)
+    for (const path of matters(person)) {
+      const why = unseenOf(person, path)
+      if (!why) continue
+      const key = `${country.id} ${why} ${path}`
+      const gap = gaps.get(key)
+      if (gap) gap.people.push(person)
+      else gaps.set(key, { country, path, why, people: [person] })
+    }
+  }
+  return [...gaps.values()].map((gap) => ({ ...gap, isAll: gap.people.length === counts.get(gap.country) }))
+}
+
+/**
+ * A sentence without its full stop for each country and reason, such as `for people paid in the UK the service does not return
+ * Sort code: that was not checked`. `named`: the label with whatever is said behind it.
+ */
+export function gapSentences(
+  gaps: readonly Gap[],
+  done: string,
+  named = ({ country, path }: Gap): string => fieldOf(country.id, path)?.label ?? path,
+): string[] {
+  const groups = new Map<string, Gap[]>()
+  for (const gap of gaps) {
+    const whose = gap.isAll ? 'all' : gap.people.map(({ id, reference }) => id ?? reference).join('\n')
+    const key = `${gap.country.id} ${gap.why} ${whose}`
+    groups.set(key, [...(groups.get(key) ?? []), gap])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const whom = first.isAll ? `people paid ${first.country.inPlace}` : namesOf(first.people)
+    return [`for ${whom} ${unseenWords[first.why](wordList(group.map(named), 'and'))}: that was not ${done}`]
+  })
+}
+
+const unseenWords: Readonly<Record<Unseen, (labels: string) => string>> = {
+  unmarked: (labels) => `the mark does not have ${labels}`,
+  hidden: (labels) => `the service does not return ${labels}`,
+  masked: (labels) => `the service shows a mask instead of ${labels}`,
+  'no day': (labels) => `what stands as ${labels} is no day`,
+  'no amount': (labels) => `what stands as ${labels} is no amount`,
+}
+
+/** That the people of a country were not `done`, without a full stop. */
+export const closedSentence = (country: CountryId, done: string): string =>
+  `the people ${countryById[country].inPlace} were not ${done}: the service does not show them`
+
+/** The value as it can be compared; undefined where there is none, or a mask in its place. */
+export function comparable(person: Person, path: string): string | undefined {
+  const text = textOf(person, path)
+  return text === '' || isMask({ name: path.split('.').at(-1) ?? '' }, text) ? undefined : text
+}

@@ -1,0 +1,107 @@
+import { type Field, isDay } from '../api/contract/fields/field.ts'
+import { isMask } from '../api/contract/mapping/service-masks.ts'
+import { dayOf } from '../import/natural-key.ts'
+import { isNumber } from '../json/numbers.ts'
+import { hasNoValue, type Json } from '../json/path.ts'
+
+/** Whether there is no value, or a text of nothing but blanks. */
+export const isBlank = (value: Json): boolean =>
+  hasNoValue(value) || (typeof value === 'string' && value.trim() === '')
+
+/** The text of a value, or the number as text; empty where it is neither. */
+export const textIn = (value: Json): string =>
+  typeof value === 'string' ? value.trim() : isNumber(value) ? String(value) : ''
+
+/** A number as people and services write it: `1250.5`, `1,250.50`, `1250,50`, `£12`, `-5`, `(5.00)`. `1,250` is a thousand more. */
+export function numberIn(value: Json): number | undefined {
+  const digits = decimalIn(value)
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/**
+ * The same in pence or cents. They are taken from the digits, so that no penny is lost in floating point; what is smaller than
+ * a penny is the fraction.
+ */
+export function amountIn(value: Json): number | undefined {
+  const digits = decimalIn(value)
+  if (digits === undefined) return undefined
+  const [whole = '', fraction = ''] = digits.split('.')
+  return Number(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}.${fraction.slice(2)}`)
+}
+
+/** The digits of a number, with a point and a minus where it has them. `0x10` and `1e3` of a text are none. */
+function decimalIn(value: Json): string | undefined {
+  if (isNumber(value)) {
+    const text = String(value)
+    return /e/i.test(text) ? plainDecimal.exec(Number(text).toFixed(10))?.[0] : text
+  }
+  if (typeof value !== 'string') return undefined
+  if (plainDecimal.test(value)) return value
+  const written = value
+    .normalize('NFKC')
+    .replace('−', '-')
+    .replaceAll(/£|€|GBP|EUR/giu, '')
+    .trim()
+  // Accountants write a minus in brackets or behind the number.
+  const negative = /^(?:\((.+)\)|(.+)-)$/.exec(written)?.slice(1).find(Boolean)
+  const digits = (negative ?? written).replace(/^-\s+/, '-').trim()
+  const read = forms.find(([form]) => form.test(digits))?.[1](digits)
+  return read && negative !== undefined ? (read.startsWith('-') ? undefined : `-${read}`) : read
+}
+
+const plainDecimal = /^-?\d+(?:\.\d+)?$/
+
+/** How a number is written, and what it is with a point alone. One or two digits behind a comma are pence or cents. */
+const forms: readonly (readonly [RegExp, (digits: string) => string])[] = [
+  [plainDecimal, (digits) => digits],
+  [/^-?\d{1,3}(?:[ ,’']\d{3})+(?:\.\d+)?$/u, (digits) => digits.replaceAll(/[ ,’']/gu, '')],
+  [
+    /^-?(?:\d+|\d{1,3}(?:[. ]\d{3})+),\d{1,2}$/u,
+    (digits) => digits.replaceAll(/[. ]/g, '').replace(',', '.'),
+  ],
+]
+
+/** Before it lie the days that databases keep for none: `0001-01-01`, `1900-01-01`. */
+const firstRealDay = '1950-01-01'
+
+/** A day, YYYY-MM-DD, of a date or a time at midnight; undefined for what is no day, and for one that stands for none. */
+export function dayIn(value: Json, earliest = firstRealDay): string | undefined {
+  const day = dayOf(textIn(value)).slice(0, 10)
+  return isDay(day) && day >= earliest ? day : undefined
+}
+
+/** The day so many days after another; before it where they are negative. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/**
+ * Why a field of a record counts as not seen. `hidden`: no record shows it, or this one could not be read. `unmarked`: there is
+ * nothing to compare it with.
+ */
+export type Unseen = 'hidden' | 'masked' | 'no day' | 'no amount' | 'unmarked'
+
+/** Judges the values of one field by its type: why a value that is there cannot be used; undefined where it can. */
+export function unseenBecause(
+  field: Field | undefined,
+  name: string,
+): (value: Json) => Exclude<Unseen, 'hidden' | 'unmarked'> | undefined {
+  const masks = { name, standard: field?.standard }
+  const kind = field && kinds[field.type]
+  const earliest = field?.standard === 'birth-date' ? '1900-01-02' : firstRealDay
+  return (value) => {
+    if (isBlank(value)) return undefined
+    if (kind === 'amount' && isNumber(value)) return undefined
+    if (isMask(masks, value)) return 'masked'
+    if (kind === 'day' && dayIn(value, earliest) === undefined) return 'no day'
+    return kind === 'amount' && numberIn(value) === undefined ? 'no amount' : undefined
+  }
+}
+
+const kinds: Readonly<Partial<Record<Field['type'], 'day' | 'amount'>>> = {
+  date: 'day',
+  timestamp: 'day',
+  number: 'amount',
+  integer: 'amount',
+  decimal: 'amount',
+}

@@ -1,0 +1,162 @@
+import type { Client } from '../api/client.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import { operations } from '../api/contract/operations/operations.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import { fetchPages, readSteadily } from '../api/pages.ts'
+import { keyOf } from '../import/natural-key.ts'
+import { hasNoValue, isObject, type Json, type JsonObject } from '../json/path.ts'
+import { dayAfter, dayIn, numberIn, textIn } from './values.ts'
+
+/** Days from the first to the last, both included. */
+export interface Days {
+  readonly first: string
+  readonly last: string
+}
+
+/** The seven days that end on a day. */
+export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })
+
+/** A timesheet. Days are YYYY-MM-DD, and empty where the service shows none that is one. */
+export interface Timesheet extends Days {
+  readonly id: string | undefined
+  /** Of the person who worked. */
+  readonly reference: string
+  /** Empty where it says none. */
+  readonly assignment: string
+  readonly lines: readonly WorkedLine[]
+  /** The hours of all lines together. */
+  readonly hours: number
+  /** What it is instead of work: `rejected`; undefined for one that is paid. */
+  readonly dead: string | undefined
+}
+
+/** One rate of a timesheet. */
+export interface WorkedLine {
+  /** What an hour is paid; undefined where there is no rate, or its unit is no time. */
+  readonly hourly: number | undefined
+  readonly hours: number | undefined
+  /** As the service has it, whatever its unit is; undefined where it is no number. */
+  readonly units: number | undefined
+}
+
+/** Reads a list page by page, and drops each item once it was used: all of them may be many. */
+export async function eachItem(
+  client: Client,
+  list: Operation,
+  use: (item: JsonObject) => void,
+): Promise<void> {
+  for await (const items of fetchPages(client, list)) for (const item of items) if (isObject(item)) use(item)
+}
+
+/** What was worked in some days. */
+export interface Work {
+  /** By the reference of the person, as `keyOf` writes it. */
+  readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
+}
+
+/** The timesheets that have a day in these, and those whose days cannot be read. Throws as a list does. */
+export async function readWork(client: Client, { first, last }: Days): Promise<Work> {
+  const rates = await readSteadily(() => readRates(client))
+  return readSteadily(async () => {
+    const sheets = new Map<string, Timesheet[]>()
+    await eachItem(client, operations.timesheets.list, (item) => {
+      const sheet = timesheetOf(item, rates)
+      if ((sheet.last !== '' && sheet.last < first) || (sheet.first !== '' && sheet.first > last)) return
+      const key = keyOf(sheet.reference)
+      const others = sheets.get(key)
+      if (others) others.push(sheet)
+      else sheets.set(key, [sheet])
+    })
+    return { sheets }
+  })
+}
+
+/** By id and by code: how many hours one unit of a payment rate is; undefined where its unit is no time. */
+type HoursPerUnit = ReadonlyMap<string, number | undefined>
+
+async function readRates(client: Client): Promise<HoursPerUnit> {
+  const hours = new Map<string, number | undefined>()
+  await eachItem(client, operations.paymentRates.list, (rate) => {
+    const perUnit = hoursPerUnit(rate)
+    for (const key of [idOf(rate), rate.code]) if (typeof key === 'string') hours.set(key, perUnit)
+  })
+  return hours
+}
+
+/** How many hours one unit of a payment rate is; undefined where its unit is no time. */
+export function hoursPerUnit({ hoursPerUnit: own, units }: JsonObject): number | undefined {
+  const hours = numberIn(own)
+  const isHourly = typeof units === 'string' && /hour/i.test(units)
+  return hours !== undefined && hours > 0 ? hours : isHourly ? 1 : undefined
+}
+
+/** assumed: the fields seen for this kind of service. A rate that is not known is one of an hour. */
+function timesheetOf(item: JsonObject, rates: HoursPerUnit): Timesheet {
+  const lines = (Array.isArray(item.rates) ? item.rates : []).filter(isObject).map((line) => {
+    const id = typeof line.rateId === 'string' ? line.rateId : ''
+    const perUnit = rates.has(id) ? rates.get(id) : 1
+    const [rate, units] = [numberIn(line.rate), numberIn(line.units)]
+    const isTime = perUnit !== undefined
+    return {
+      hourly: isTime && rate !== undefined ? rate / perUnit : undefined,
+      hours: isTime && units !== undefined ? units * perUnit : undefined,
+      units,
+    }
+  })
+  return {
+    id: idOf(item),
+    reference: idOf({ id: item.subcontractorRef }) ?? '',
+    assignment: textIn(item.assignmentRef),
+    first: dayIn(item.startDate) ?? '',
+    last: dayIn(item.endDate) ?? '',
+    lines,
+    hours: lines.reduce((sum, { hours = 0 }) => sum + hours, 0),
+    dead: deadStateOf(item),
+  }
+}
+
+/** assumed: a state with one of these words is not paid. The states of a timesheet are not shown. */
+const deadWords = /reject|delet|cancel|void|declin|refus|withdraw/i
+
+function deadStateOf({ status, state, deletedAt }: JsonObject): string | undefined {
+  if (!hasNoValue(deletedAt) && deletedAt !== false) return 'deleted'
+  return [status, state]
+    .map((each: Json) => textIn(each))
+    .find((each) => deadWords.test(each))
+    ?.toLowerCase()
+}
+
+/** Whether a sheet has its days, of which both can be read. */
+export const hasDays = ({ first, last }: Days): boolean => first !== '' && last !== ''
+
+/** Whether something was worked: a timesheet of no hours pays nothing. */
+export const hasUnits = ({ lines }: Timesheet): boolean => lines.some(({ units = 0 }) => units > 0)
+
+/** `timesheet from 2026-05-04 to 2026-05-10` */
+export const nameOfSheet = (sheet: Timesheet): string =>
+  hasDays(sheet)
+    ? `timesheet from ${sheet.first} to ${sheet.last}`
+    : `timesheet ${sheet.id ?? 'without an id'}, whose days cannot be read`
+
+/** Why none of these timesheets is work of a week that is paid, where there are some: `it has no hours`; undefined where one is. */
+export function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefined {
+  const own = sheets.filter((sheet) => !hasDays(sheet) || isWorkOf(week, sheet))
+  const isPaid = (sheet: Timesheet) => hasDays(sheet) && sheet.dead === undefined && hasUnits(sheet)
+  if (own.some(isPaid)) return undefined
+  const [sheet] = own
+  if (!sheet) return 'no timesheet'
+  if (sheet.dead !== undefined) return `the ${nameOfSheet(sheet)} is ${sheet.dead}`
+  return hasDays(sheet) ? `the ${nameOfSheet(sheet)} has no hours` : nameOfSheet(sheet)
+}
+
+/** Whether a timesheet is for this week: it has all of its days, or more than half of its own are in it. */
+export function isWorkOf(week: Days, sheet: Days): boolean {
+  if (!hasDays(sheet)) return false
+  if (sheet.first <= week.first && sheet.last >= week.last) return true
+  const [from, to] = [max(week.first, sheet.first), min(week.last, sheet.last)]
+  return from <= to && 2 * daysIn({ first: from, last: to }) > daysIn(sheet)
+}
+
+const max = (one: string, other: string) => (one > other ? one : other)
+const min = (one: string, other: string) => (one < other ? one : other)
+const daysIn = ({ first, last }: Days) => Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { atTerminal, endedWith } from '../payroll.ts'
+import { hostile, person, type Shown, sheet } from './hostile.ts'
+
+const noBank = { sortCode: null, accountNumber: null, IBANReference: null }
+const { bank: _, ...withoutBank } = person(1)
+
+const check = async (shown: Shown, words = '', env: Readonly<Record<string, string>> = {}) =>
+  (await hostile(shown)).run(`check --json ${words}`.trim(), env)
+
+const rulesIn = (run: { json: () => { rule: string; reference: string }[] }) =>
+  run.json().map(({ rule, reference }) => `${rule} ${reference}`)
+
+describe('check decides for each record', () => {
+  test.each([0, 1, 2, 29])(
+    'where the list shows no bank, and the person at place %i has none',
+    async (place) => {
+      const uk = Array.from({ length: 30 }, (_, at) =>
+        at === place
+          ? { ...withoutBank, id: `id-${at}`, agencyRef: `UK-${at}` }
+          : person(at, {}, at === 20 ? noBank : {}),
+      )
+      const run = await check({ uk, listLacks: ['bank'] }, '--only no-bank')
+      expect([run.code, rulesIn(run)]).toEqual([9, ['no-bank UK-20', `no-bank UK-${place}`].sort()])
+    },
+  )
+
+  test('and reads on to the last record for a field that --only asks for', async () => {
+    const uk = Array.from({ length: 60 }, (_, at) =>
+      at === 43 ? person(at) : { ...withoutBank, id: `id-${at}`, agencyRef: `UK-${at}` },
+    )
+    const run = await check({ uk, listLacks: ['bank'] }, '--only no-bank')
+    expect([run.code, run.json().length]).toEqual([9, 59])
+  })
+
+  test('where a mask stands in place of the account of one person, it is said, and the others are checked', async () => {
+    const uk = [person(1, {}, { accountNumber: '******22' }), person(2, {}, { accountNumber: '3192681' })]
+    const says = 'for Ann Sample1 (UK-1) the service shows a mask instead of Account number (bank-number'
+    const all = await check({ uk })
+    expect([all.code, rulesIn(all)]).toEqual([9, ['bank-number UK-2']])
+    expect(all.err).toContain(says)
+    const asked = await check({ uk }, '--only bank-number')
+    expect(asked).toMatchObject(endedWith(10, says))
+    expect(rulesIn(asked)).toEqual(['bank-number UK-2'])
+    // That there is an account is seen.
+    expect(await check({ uk }, '--only no-bank')).toMatchObject({ code: 0 })
+  })
+
+  test('where the record of one person cannot be read', async () => {
+    const uk = [person(1), person(2), person(3)]
+    const run = await check({ uk, listLacks: ['bank'], refuses: { '/id-2': 404 } }, '--only no-bank')
+    expect(run).toMatchObject(
+      endedWith(10, 'for Ann Sample2 (UK-2) the service does not return Sort code (no-bank)'),
+    )
+  })
+
+  test.each([
+    '0000-00-00',
+    '0001-01-01T00:00:00',
+    '1900-01-01',
+    '01/12/2027',
+    '12/31/2027',
+    '1-Dec-2027',
+    '-',
+    'None',
+  ])('where the day of leaving is %s: not left, and said', async (dateLeft) => {
+    const run = await check({ uk: [person(1, { dateLeft }, noBank), person(2)] }, '--only no-bank')
+    expect([run.code, rulesIn(run)]).toEqual([9, ['no-bank UK-1']])
+    expect(run.err).toContain('what stands as Date left is no day')
+  })
+
+  test.each([
+    ['£15.00', []],
+    ['15,50', []],
+    ['1,020.00', []],
+    ['0x10', ['10']],
+    ['TBC', ['10']],
+    ['11.99', ['below-minimum UK-1']],
+  ])('where the rate of an hour is %s', async (rateHour, found) => {
+    const run = await check({ uk: [person(1, { rateHour }), person(2)] }, '--only below-minimum')
+    expect(run.code).toBe(found[0] === '10' ? 10 : found.length > 0 ? 9 : 0)
+    expect(rulesIn(run)).toEqual(found.filter((each) => each !== '10'))
+  })
+
+  test('and does not take a timesheet for work that was rejected or deleted', async () => {
+    const uk = [person(1), person(2), person(3)]
+    const timesheets = [
+      sheet('UK-1', '2026-05-04', '2026-05-10', { status: 'REJECTED' }),
+      sheet('UK-2', '2026-05-04', '2026-05-10', { deletedAt: '2026-05-11T09:00:00.000Z' }),
+      sheet('UK-3', '2026-05-11', '2026-05-17'),
+    ]
+    const run = await check({ uk, timesheets }, '--only no-timesheet --week-ending 2026-05-10')
+    expect(rulesIn(run)).toEqual(['no-timesheet UK-1', 'no-timesheet UK-2', 'no-timesheet UK-3'])
+  })
+})
+
+describe('nobody, and a closed list, are not that all is well', () => {
+  test('a service that shows nobody is exit 10 for a script, and said at a terminal', async () => {
+    expect(await check({})).toMatchObject({
+      ...endedWith(10, 'The service shows nobody, so nothing was checked.'),
+      out: '',
+    })
+    expect(await check({}, '--quiet')).toMatchObject({ code: 10 })
+    const { env } = await hostile({})
+    const run = await atTerminal(['check'], { env }).ended
+    expect(run).toMatchObject(endedWith(0, 'The service shows nobody, so nothing was checked.'))
+    expect(run.err).not.toContain('Nothing was found')
+  })
+
+  test.each([403, 404, 405])(
+    'a list that is closed with %i is exit 10 where the profile has that country',
+    async (status) => {
+      const shown = { ireland: [person(1)], refuses: { '/candidates': status } }
+      const says = 'he people in the UK were not checked: the service does not show them'
+      expect(await check(shown, '', { PAYROLL_COUNTRY: 'uk' })).toMatchObject({
+        err: expect.stringContaining(says),
+      })
+      expect((await check(shown, '--only same-reference', { PAYROLL_COUNTRY: 'uk' })).code).toBe(10)
+      expect((await check(shown, '--only same-reference', { PAYROLL_COUNTRY: 'ireland' })).code).toBe(0)
+      expect(await check({ refuses: { '/candidates': status } })).toMatchObject({ code: 10 })
+    },
+  )
+
+  test('unknown-person is not asked of people of whom some could not be read', async () => {
+    const shown = {
+      ireland: [person(1)],
+      timesheets: [sheet('UK-9', '2099-05-04', '2099-05-10')],
+      refuses: { '/candidates': 403 },
+    }
+    const run = await check(shown, '--only unknown-person')
+    expect(run).toMatchObject(endedWith(10, 'unknown-person was not checked: not all people could be read'))
+    expect(run.json()).toEqual([])
+  })
+
+  test('who leaves on the day of the check has not left', async () => {
+    const uk = [person(1, { dateLeft: '2026-05-10' }, noBank), person(2, { dateLeft: '2026-05-09' }, noBank)]
+    const run = await check({ uk }, '--only no-bank --week-ending 2026-05-10')
+    expect(rulesIn(run)).toEqual(['no-bank UK-1'])
+  })
+})

@@ -1,0 +1,79 @@
+import { freshHome, payroll, type Run } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+
+type Item = Readonly<Record<string, unknown>>
+
+/** What a service shows, of which a test makes one thing unusual. */
+export interface Shown {
+  uk?: readonly Item[]
+  ireland?: readonly Item[]
+  timesheets?: readonly Item[]
+  payslips?: readonly Item[]
+  rates?: readonly Item[]
+  /** What the list of people leaves out, and their records show. */
+  listLacks?: readonly string[]
+  /** The status with which a path is refused, by its end. */
+  refuses?: Readonly<Record<string, number>>
+}
+
+/** A person without a fault, as the service answers one. */
+export function person(number: number, more: Item = {}, bank: Item = {}, setting: Item = {}) {
+  const digits = String(number).padStart(4, '0')
+  return {
+    id: `id-${number}`,
+    agencyRef: `UK-${number}`,
+    forename: 'Ann',
+    surname: `Sample${number}`,
+    DOB: '1990-01-01',
+    dateOfJoining: '2026-01-05',
+    dateLeft: null,
+    payMethod: 'BACS',
+    payFrequency: 'ANNUAL',
+    rateHour: 20,
+    annualSalary: null,
+    hours: 37.5,
+    NINumber: `QQ12${digits}A`,
+    nationality: 'British',
+    documentExpiryDate: null,
+    pensionSetting: { postponementEndDate: null },
+    bank: { sortCode: '601613', accountNumber: `3192${digits}`, IBANReference: null, SWIFTNo: null, ...bank },
+    setting: { paymentModel: 'PAYEE', taxCode: '1257L', niCategory: 'A', margin: null, ...setting },
+    ...more,
+  }
+}
+
+export const sheet = (of: string, startDate: string, endDate: string, more: Item = {}) => ({
+  id: `${of} ${startDate} ${JSON.stringify(more)}`,
+  subcontractorRef: of,
+  startDate,
+  endDate,
+  rates: [{ rateId: 'STD', rate: '20.00', units: '37.5' }],
+  ...more,
+})
+
+/** A service that shows this; `shown` may be changed between two runs of one home. */
+export async function hostile(shown: Shown) {
+  const { env, received } = await service(({ url }, response) => {
+    const { pathname } = new URL(url, 'http://127.0.0.1')
+    const refused = Object.entries(shown.refuses ?? {}).find(([end]) => pathname.endsWith(end))
+    if (refused) return answerJson(response, refused[1], { success: false, message: 'no' })
+    const lists: Record<string, readonly Item[] | undefined> = {
+      '/svc/candidates': (shown.uk ?? []).map((each) =>
+        Object.fromEntries(Object.entries(each).filter(([name]) => !shown.listLacks?.includes(name))),
+      ),
+      '/svc/candidates/ireland': shown.ireland ?? [],
+      '/svc/time-sheets': shown.timesheets ?? [],
+      '/svc/payment-rate': shown.rates ?? [],
+      '/svc/v2/payslips': shown.payslips ?? [{ id: 'slip', subcontractorName: 'Somebody' }],
+      '/svc/v1/payslips': shown.payslips ?? [],
+    }
+    const data = lists[pathname]
+    if (data) return answerJson(response, 200, { data, totalDocs: data.length })
+    const one = [...(shown.uk ?? []), ...(shown.ireland ?? [])].find(({ id }) => pathname.endsWith(`/${id}`))
+    answerJson(response, one ? 200 : 404, one ? { data: one } : { success: false, message: 'not found' })
+  })
+  const home = freshHome()
+  const run = (words: string, more: Readonly<Record<string, string>> = {}): Promise<Run> =>
+    payroll(words.split(' '), { home, env: { ...env, ...more } })
+  return { run, home, env, received, shown }
+}
