@@ -1,7 +1,6 @@
 import type { CountryId } from '../api/contract/countries/countries.ts'
 import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
 import { type FactValues, factOn } from '../api/contract/facts/facts.ts'
-import { isDay } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { accountDigits, accountInIban } from '../api/contract/standards/bank.ts'
 import { ageOn, daysWorked } from '../api/contract/standards/plausible.ts'
