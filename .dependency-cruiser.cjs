@@ -229,7 +229,7 @@ module.exports = {
     home(
       'inquirer-in-the-prompts',
       ['@inquirer'],
-      ['^src/prompts/terminal/inquirer-prompts\\.ts$'],
+      ['^src/prompts/terminal/draw\\.ts$'],
       'One folder asks: by the prompts of inquirer, and by the two of our own that the form needs (docs/decisions/prompts.md).',
     ),
     home(

@@ -362,7 +362,7 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
     if (isOfThisKind && isForHere && !(await isOpen(directory, draft.id))) left.push(draft)
   }
   if (left.length === 0) return undefined
-  const { select } = await openPrompts(context)
+  const { choose } = await openPrompts(context)
   while (left.length > 0) {
     const draft = left.length === 1 ? left[0] : await one()
     if (!draft) return undefined
@@ -378,7 +378,7 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
   return undefined
 
   function one(): Promise<Draft | undefined> {
-    return select<Draft | undefined>({
+    return choose<Draft | undefined>({
       message: `There are ${left.length} drafts. Resume one?`,
       choices: [
         ...left.map((draft) => ({ value: draft, name: describeDraft(draft), short: describeDraft(draft) })),
@@ -391,7 +391,7 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
     // A line of its own: as a question it would not fit a narrow screen.
     const { columns } = context.host.stderr
     context.host.stderr.write(`${foldMessage(`There is a draft of ${describeDraft(draft)}.`, columns)}\n`)
-    return select<'resume' | 'new' | 'delete' | 'back'>({
+    return choose<'resume' | 'new' | 'delete' | 'back'>({
       message: 'Resume it?',
       choices: [
         { value: 'resume', name: 'Resume it' },

@@ -45,7 +45,7 @@ export async function askColumns(
       hint: ` · ${unmatched.length - next} left`,
       help: valuesOf(column.name, examples[at] ?? []),
       choices: choicesFor(type, each, fieldsInUse),
-      moves: { '<': 'back' },
+      keys: { '<': 'back' },
     })
     if (chosen === 'back') {
       next = Math.max(0, next - 1)

@@ -21,7 +21,7 @@ async function read(context: Context, { withToken }: Options, name: string): Pro
   const { stdin } = context.host
   if (context.interactive && !withToken) {
     const ask = await openPrompts(context)
-    return ask.password({ message: `${name} (not shown)` })
+    return ask.text({ message: `${name} (not shown)`, hidden: true })
   }
   const { readFrom } = systemCommands(context.host.platform)
   const example = readFrom('key.txt', typedCommand(context))

@@ -5,7 +5,7 @@ import { bareTerminal } from './form-driver.ts'
 /** A question on a terminal of its own, whose input a test can take away. */
 function asked() {
   const { host, ...terminal } = bareTerminal()
-  return { ...terminal, answer: createAsk(host).input({ message: 'Forename' }) }
+  return { ...terminal, answer: createAsk(host).text({ message: 'Forename' }) }
 }
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
@@ -45,13 +45,12 @@ describe('a prompt', () => {
   const path = '/home/ann/.config/payroll/settings-of-the-team/sandbox.db'
   test.each([
     ['confirm', (ask: Ask) => ask.confirm({ message, default: false }), `production\n(${address})? (y/N)`],
-    ['input', (ask: Ask) => ask.input({ message, preset: path }), `(${address})?\n[${path}]`],
-    ['password', (ask: Ask) => ask.password({ message }), `production\n(${address})?`],
-    ['select', (ask: Ask) => ask.select({ message, choices: ['one', 'two'] }), `production\n(${address})?`],
+    ['text', (ask: Ask) => ask.text({ message, preset: path }), `(${address})?\n[${path}]`],
+    ['a secret', (ask: Ask) => ask.text({ message, hidden: true }), `production\n(${address})?`],
     [
-      'search',
-      (ask: Ask) => ask.search({ message, hint: ' (type a name)', choices: [{ value: 1, name: 'Ann' }] }),
-      `(${address})? (type a name)`,
+      'choose',
+      (ask: Ask) => ask.choose({ message, hint: ' (type a name)', choices: [{ value: 1, name: 'Ann' }] }),
+      `production\n(${address})?`,
     ],
   ])('to %s is broken between words, so that an address or a path stays whole', async (_, open, shown) => {
     const { host, stdin, screen } = bareTerminal(80)

@@ -113,7 +113,7 @@ export async function answerForm(
 }
 
 /** What stays of a question that was answered, left by a move, or of a doubt that was decided. */
-const answered = /✔ |– |· [^\n]* (?:<|>>?|\?|-|=)\n|Kept\sas\styped\.|Took [^\n]*\.\n|! [^\n]+\n+(?=\? )/g
+const answered = /✔ |– |· [^\n]* (?:<|>>?|\?|-|=)\n|Kept\sas\styped\.|Took [^\n]*\.\n|! [^\n]+\n+(?=[?!] )/g
 
 /** Waits for what is asked once everything that was on the screen at `from` has been answered. */
 async function nextAsked(
@@ -127,7 +127,7 @@ async function nextAsked(
     const done = [...screen.slice(from).matchAll(answered)].at(-1)
     const open = from === 0 || done ? screen.slice(from + (done?.index ?? 0)) : ''
     // A doubt that is open has choices; one that was answered has none.
-    const asked = /\n(\?) ([^\n]+)|\n(!) ([^\n]+)\n(?:[^❯?\n][^❯\n]*\n)?❯/.exec(open)
+    const asked = /\n(\?) ([^\n]+)|\n(!) ([^\n]+)\n(?:[^❯?!\n][^❯\n]*\n)?❯/.exec(open)
     if (asked) {
       const choices = /\n❯[\s\S]*/.exec(open.slice(asked.index))?.[0].matchAll(/\n[❯ ] ([^\n]+)/g) ?? []
       return {

@@ -41,7 +41,8 @@ describe('the form', () => {
       [
         'New: an Irish candidate, on sandbox.',
         'Enter takes what stands in [ ] or at ❯, or skips. < goes back, > to the next section, >> to the',
-        'review; ? explains; - empties an answer. Ctrl-T hides numbers and birth dates, or shows them.',
+        'review; ? explains; - empties an answer, Tab edits it. Ctrl-T hides numbers and birth dates, or',
+        'shows them.',
         'Ctrl-C stops: nothing is sent, and your answers are kept.',
         '',
         'Person',

@@ -14,7 +14,7 @@ describe('an answer that is not among the known ones', () => {
   test('is asked about, and told what it looks like', async () => {
     const replies = { Gender: ['31/2/1990', 'female'], 'This looks like a date': 'Type it again' }
     const { body, screen } = await created(replies)
-    expect(screen).toContain('✔ Gender 31/2/1990\n')
+    expect(screen).toContain('! Gender 31/2/1990\n')
     expect(screen).toContain('! This looks like a date, not a known answer (Male, Female).')
     expect(body.generalSetting).toMatchObject({ gender: 'FEMALE' })
   })
@@ -106,7 +106,7 @@ describe('an answer that is not among the known ones', () => {
       'This looks like a date': ['1/2/1990', 'Keep'],
     })
     const doubt = '! This looks like a date, not a known answer (Male, Female).'
-    expect(screen.indexOf('✔ Gender 1/2/1990\n')).toBeGreaterThan(screen.indexOf(doubt))
+    expect(screen.indexOf('! Gender 1/2/1990\n')).toBeGreaterThan(screen.indexOf(doubt))
     expect(screen).toContain(`${doubt} Kept as typed.\n`)
   })
 })

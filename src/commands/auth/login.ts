@@ -90,7 +90,7 @@ async function wantsBrowser(context: Context, { key, browser, withToken }: Optio
     { value: false, name: 'An API key' },
     { value: true, name: 'Consent in the browser' },
   ]
-  return ask.select({ message: 'How do you sign in?', choices })
+  return ask.choose({ message: 'How do you sign in?', choices })
 }
 
 async function profileToLogInto(context: Context): Promise<string> {
@@ -108,8 +108,9 @@ async function profileToLogInto(context: Context): Promise<string> {
   if (!context.interactive)
     throw usage('Which profile is the key for?', 'Name it with --profile. To see them: payroll profiles list')
   const ask = await openPrompts(context)
-  const choices = profileNames(settings).filter((name) => name !== 'sandbox')
-  return ask.select({ message: 'Which profile is the key for?', choices })
+  const names = profileNames(settings).filter((name) => name !== 'sandbox')
+  const choices = names.map((name) => ({ value: name, name }))
+  return ask.choose({ message: 'Which profile is the key for?', choices })
 }
 
 /** The address of the profile. interface.md shows none, so production and development ask for theirs. */
@@ -123,13 +124,14 @@ async function addressOf(context: Context, name: string, options: Options): Prom
       `To set it: payroll profiles set ${name} --base-url https://…`,
     )
   const ask = await openPrompts(context)
-  const typed = await ask.input({
+  const typed = await ask.text({
     message: `Base address of ${name} (https://…)`,
-    validate: (text) => {
+    refuse: (text) => {
       try {
-        return Boolean(checkBaseUrl(text.trim()))
+        checkBaseUrl(text.trim())
+        return undefined
       } catch (error) {
-        return error instanceof Failure ? error.message : false
+        return error instanceof Failure ? error.message : 'This is not accepted.'
       }
     },
   })

@@ -236,9 +236,9 @@ async function askForId(context: Context): Promise<string> {
     )
   }
   const ask = await openPrompts(context)
-  const typed = await ask.input({
+  const typed = await ask.text({
     message: 'Id of the client application that is registered with the service (in the sandbox: payroll-cli)',
-    validate: (text) => text.trim() !== '' || 'The people who run the service give it to you.',
+    refuse: (text) => (text.trim() === '' ? 'The people who run the service give it to you.' : undefined),
   })
   return typed.trim()
 }
@@ -249,7 +249,10 @@ async function askForSecret(context: Context, lines: AsyncIterator<string>): Pro
     return done ? '' : value
   }
   const ask = await openPrompts(context)
-  return ask.password({ message: 'Client secret (not shown; leave it empty if there is none)' })
+  return ask.text({
+    message: 'Client secret (not shown; leave it empty if there is none)',
+    hidden: true,
+  })
 }
 
 /**
@@ -373,9 +376,9 @@ async function pasted(
     return done ? never : value
   }
   const ask = await openPrompts(context, over)
-  const typed = await ask.input({
+  const typed = await ask.text({
     message: 'Waiting for the browser. Or paste here the address that it ended at',
-    validate: (text) => problemOf(text.trim(), address) ?? true,
+    refuse: (text) => problemOf(text.trim(), address),
   })
   return typed
 }

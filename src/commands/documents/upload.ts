@@ -45,15 +45,15 @@ export async function uploaded(context: Context, { upload }: Options): Promise<J
 export async function askDocument(context: Context): Promise<JsonObject | undefined> {
   const ask = await openPrompts(context)
   const upload = unquoted(
-    await ask.input({
+    await ask.text({
       message: 'File',
       hint: ' (such as passport.pdf; Ctrl-C stops)',
-      validate: (typed) => isFile(unquoted(typed)) || 'There is no such file.',
+      refuse: (typed) => (isFile(unquoted(typed)) ? undefined : 'There is no such file.'),
     }),
   )
   const body = await uploaded(context, { upload })
-  const name = await ask.input({ message: 'Name', preset: basename(upload) })
-  const description = await ask.input({ message: 'Description', hint: ' (Enter for none)' })
+  const name = await ask.text({ message: 'Name', preset: basename(upload) })
+  const description = await ask.text({ message: 'Description', hint: ' (Enter for none)' })
   return {
     ...body,
     name: name.trim(),

@@ -17,6 +17,7 @@ import { askQuestion } from '../questions/ask-question.ts'
 import { keyHelp, type QuestionResult } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
+import { hideKey } from '../terminal/prompt.ts'
 import { createFormContext, type FormContext, type FormHost, type FormPlace } from './form-context.ts'
 import {
   type Answers,
@@ -207,8 +208,8 @@ function whatNext({ ask }: FormContext, state: MenuState): Promise<Next> {
   const unless = isUntouched(sections, body) ? { disabled: 'nothing is filled in' } : {}
   return ask.choose<Next>({
     message: 'What next?',
-    onHide: { value: 'mask' },
-    ...(isProtected && { help: `It goes to ${place}, which is protected: choosing Send sends it.` }),
+    keys: { [hideKey]: 'mask' },
+    help: isProtected ? `It goes to ${place}, which is protected: choosing Send sends it.` : undefined,
     choices: [
       { value: 'edit', name: 'Edit a section or a field' },
       { value: 'send', name: `Send it to ${place}`, ...unless },
@@ -226,59 +227,35 @@ function whichQuestions(
   sections: readonly FormSection[],
   body: JsonObject,
 ): Promise<Question[]> {
-  const parts = sections
-    .map((section) => ({ value: questionsIn(section), name: section.title }))
-    .filter(({ value }) => value.length > 0)
-  const fields = sections.flatMap((section) =>
-    questionsIn(section).map((question) => ({
-      value: [question],
-      question,
-      name: question.field.section ? `${question.field.label} (${section.title})` : question.field.label,
-      short: question.field.label,
-    })),
-  )
-  const back = { value: [], name: 'None: back to the record', short: 'none' }
-  const choices = [...parts, back]
+  const questions = sections.flatMap(questionsIn)
+  // What was asked for comes first: `USC rate 1` is the yearly one, which stands in the review.
+  const isNear = (question: Question) => question.field.essential === true || hasAnswer(question, body)
+  const fields = [...questions.filter(isNear), ...questions.filter((question) => !isNear(question))]
   return ask.choose<Question[]>({
     message: 'Which part?',
     hint: ' (type the name of a section or a field)',
-    choices,
-    find: (typed) => {
-      const text = typed.toLowerCase()
-      const begins = choices.filter(({ name }) => name.toLowerCase().startsWith(text))
-      const rankOf = (field: (typeof fields)[number]) => rank(field, text, body)
-      const byName = fields
-        .filter((field) => rankOf(field) !== undefined)
-        .sort((one, other) => (rankOf(one) ?? 0) - (rankOf(other) ?? 0))
-      const byPath = fields.filter(({ question }) => question.path.toLowerCase().endsWith(text))
-      return [...new Set([...begins, ...byName, ...byPath])]
-    },
+    choices: [
+      ...sections
+        .map((section) => ({ value: questionsIn(section), name: section.title }))
+        .filter(({ value }) => value.length > 0),
+      { value: [], name: 'None: back to the record', short: 'none' },
+    ],
+    more: fields.map((question) => ({
+      value: [question],
+      name: question.field.section
+        ? `${question.field.label} (${question.section.title})`
+        : question.field.label,
+      short: question.field.label,
+      codes: [question.path, question.path.split('.').at(-1) ?? ''],
+    })),
     none: 'No section or field matches.',
-    moves: { '<': [] },
+    keys: { '<': [] },
   })
-}
-
-/**
- * How near a field is to what was typed: the smaller, the nearer; undefined if it does not match. What was asked for comes first:
- * `USC rate 1` is the yearly one, which stands in the review.
- */
-function rank(
-  { name, question }: { readonly name: string; readonly question: Question },
-  text: string,
-  body: JsonObject,
-): number | undefined {
-  const words = name.toLowerCase()
-  if (!words.includes(text)) return undefined
-  if (question.field.label.toLowerCase() === text) return -1
-  const isWord = ` ${words}`.includes(` ${text}`)
-  const isAsked = question.field.essential === true || hasAnswer(question, body)
-  if (isWord && isAsked) return 0
-  return words.startsWith(text) ? 1 : isWord ? 2 : isAsked ? 3 : 4
 }
 
 /** Asks for the name of a file to write; undefined to go back. */
 async function whichFile({ ask }: FormContext): Promise<string | undefined> {
-  const typed = await ask.input({ message: 'File', hint: ' (such as starter.json; Enter goes back)' })
+  const typed = await ask.text({ message: 'File', hint: ' (such as starter.json; Enter goes back)' })
   const path = typed.trim()
   return path === '' || path === '<' ? undefined : path
 }

@@ -15,14 +15,14 @@ import { knownCodes, shortestSlip, takesCodes, valueName } from '../../values/re
 import { readValue } from '../../values/read-value.ts'
 import type { FormContext, PickedRecord } from '../form/form-context.ts'
 import { lineBreak } from '../terminal/pasting.ts'
-import { type Choice, searchByName } from '../terminal/prompt.ts'
+import type { Choice, ChoicePrompt, LinePrompt } from '../terminal/prompt.ts'
 import {
   type Answer,
   type AskedField,
+  asTyped,
+  type Doubt,
   type FormKey,
   hintOf,
-  keyOfInput,
-  moveWords,
   type QuestionReply,
   type QuestionResult,
   repliesByKey,
@@ -37,9 +37,10 @@ import { askList, isListed } from './list-question.ts'
  */
 export async function askQuestion(form: FormContext, asked: AskedField): Promise<QuestionResult> {
   const { field, before } = asked
+  const doubt = await doubtsAbout(form, asked)
   for (;;) {
-    const typed = await askByType(form, asked)
-    const reply = 'value' in typed ? await settleWarnings(form, asked, typed) : typed
+    const typed = await askByType(form, asked, doubt)
+    const reply = 'value' in typed ? await settleWarnings(form, asked, typed, doubt) : typed
     if (!reply) continue
     if ('value' in reply) return reply
     if (reply.move === 'explain') showFieldHelp(form, asked)
@@ -60,16 +61,14 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
  */
 async function settleWarnings(
   form: FormContext,
-  { field, now, before }: AskedField,
+  { field }: AskedField,
   reply: Answer,
+  doubt: Doubt,
 ): Promise<QuestionReply | undefined> {
   let answer = reply
   for (;;) {
     const { value } = answer
-    const isNew = value !== now && value !== before
-    const warning = isNew
-      ? (checkValue(field, value, form.today) ?? (await unknownAnswer(form, field, answer)))
-      : undefined
+    const warning = doubt(answer)
     if (!warning) return answer
     const decision = await confirmWarning(form, field, warning)
     if (decision === 'take') return { value: warning.suggestion, ...relatedAnswer(field, value) }
@@ -79,27 +78,34 @@ async function settleWarnings(
     const refused = validationError(field, decision.typed, form.today, form.shown().currency)
     if (refused) return void form.say(form.style.bad(`! ${refused}`))
     answer = { value: parseInput(field, decision.typed, form.today, form.shown().currency) }
-    showAnswer(form, field, answer.value)
+    showAnswer(form, field, answer.value, doubt(answer) !== undefined)
   }
 }
 
 /** Shows an answer that was typed at a warning, as it would stand if it had been typed at the question. */
-function showAnswer({ say, style, isPlain, shown }: FormContext, field: Field, value: Json): void {
+function showAnswer(
+  { say, style, isPlain, shown }: FormContext,
+  field: Field,
+  value: Json,
+  isDoubtful: boolean,
+): void {
   const answer = formatUnderstood(field, value, shown())
   say(
     isPlain
       ? `${field.label}: ${answer}`
-      : `${style.good('✔')} ${style.bold(field.label)} ${style.accent(answer)}`,
+      : `${isDoubtful ? style.caution('!') : style.good('✔')} ${style.bold(field.label)} ${style.accent(answer)}`,
   )
 }
 
-function askByType(form: FormContext, asked: AskedField): Promise<QuestionReply> {
+function askByType(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
   const { field, isNew } = asked
   if (field.type === 'lines') return askLines(form, asked)
   if (isListed(field)) return askList(form, asked, askQuestion)
-  if (field.kinds && isNew) return askKinds(form, asked, field.kinds)
-  if (field.picks) return askPick(form, asked, field.picks)
-  return suggestedValues(field).length > 0 ? askChoice(form, asked) : askText(form, asked)
+  if (field.kinds && isNew) return form.ask.choose(kindsPrompt(asked, field.kinds))
+  if (field.picks) return askPick(form, asked, field.picks, doubt)
+  return suggestedValues(field).length > 0
+    ? askChoice(form, asked, doubt)
+    : form.ask.line(textPrompt(form, asked, doubt))
 }
 
 /** Typing 1257L W1 answers two fields: the suffix W1, M1 or X is the tax basis. */
@@ -119,8 +125,8 @@ function emptyValue({ type, nullable }: Field, before: Json): Json {
   return type === 'lines' || type === 'array' ? [] : null
 }
 
-/** Asks for a yes by its kind: which student loan. The field of the kind is asked for next, those of the others emptied. */
-function askKinds({ ask }: FormContext, asked: AskedField, kinds: readonly Kind[]): Promise<QuestionReply> {
+/** A yes by its kind: which student loan. The field of the kind is asked for next, those of the others emptied. */
+function kindsPrompt(asked: AskedField, kinds: readonly Kind[]): ChoicePrompt<QuestionReply> {
   const { field, now, kindField } = asked
   const emptied = (but?: Kind) =>
     kinds.filter((kind) => kind !== but).map((kind) => [kind.field, undefined] as const)
@@ -139,15 +145,14 @@ function askKinds({ ask }: FormContext, asked: AskedField, kinds: readonly Kind[
   // Enter gives the answer again that was given.
   const currentKind = kinds.findIndex((kind) => kind.field === kindField)
   const answer = now === true ? (kindChoices[currentKind] ?? unknown) : no
-  const choices = [answer, ...[no, ...kindChoices, unknown].filter((choice) => choice !== answer)]
-  return ask.choose<QuestionReply>({
+  return {
     message: field.label,
     hint: hintOf(asked, ''),
-    ...(field.help && { help: field.help }),
-    choices,
+    help: field.help,
+    choices: [answer, ...[no, ...kindChoices, unknown].filter((choice) => choice !== answer)],
     none: 'Answer no, or which one it is.',
-    moves: repliesByKey,
-  })
+    keys: repliesByKey,
+  }
 }
 
 /**
@@ -163,15 +168,16 @@ async function askLines(form: FormContext, asked: AskedField): Promise<QuestionR
   for (let at = 0; ; ) {
     const isUntyped = lines.length === 0
     const held = isUntyped ? kept : (lines[at] ?? '')
-    const typed = await ask.line({
+    const reply = await ask.line<string | { readonly move: FormKey }>({
       message: `${field.label}, line ${at + 1}`,
       hint: hintOf(asked, held ? ` [${cell(held)}]` : isUntyped ? '' : ' (Enter when there are no more)'),
-      ...(field.help && isUntyped && { help: field.help }),
+      help: isUntyped ? field.help : undefined,
       several: true,
-      moves: moveWords,
-      echo: (text) => (text.trim() === '' ? cell(held) : cell(linesIn(text))),
+      keys: repliesByKey,
+      old: isUntyped ? cell(old[0]) : held,
+      read: (text) => ({ value: text, echo: text.trim() === '' ? cell(held) : cell(linesIn(text)) }),
     })
-    const move = keyOfInput(typed)
+    const [typed, move] = typeof reply === 'string' ? [reply] : ['', reply.move]
     const isEnd = at === lines.length
     if (move === 'explain') showFieldHelp(form, asked)
     else if (move === 'back' && at > 0) at--
@@ -202,44 +208,39 @@ function linesIn(typed: string): string[] {
 }
 
 /** Asks for one of the records that the service has. Where they cannot be read, or there are none, it is typed. */
-async function askPick(form: FormContext, asked: AskedField, from: PickedFrom): Promise<QuestionReply> {
+async function askPick(
+  form: FormContext,
+  asked: AskedField,
+  from: PickedFrom,
+  doubt: Doubt,
+): Promise<QuestionReply> {
   const all = (await form.recordsOf(from)) ?? []
-  const records = all.filter(isOf(await form.country(), from))
-  if (all.length === 0) return askText(form, asked)
+  if (all.length === 0) return form.ask.line(textPrompt(form, asked, doubt))
+  const isHere = isOf(await form.country(), from)
   const { field, now } = asked
   const choiceOf = ({ value, name }: PickedRecord): Choice<QuestionReply> => ({
     value: { value },
     name: safeText(name),
+    // Each word of it is a name of the record: who types a surname means the person.
+    codes: [value, ...name.split(/[\s(),]+/)],
+    isDoubtful: doubt({ value }) !== undefined,
   })
-  const offered = records.map(choiceOf)
-  const current = offered.filter(({ value }) => 'value' in value && value.value === now)
   const nothing: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
+  const current = all.find(({ value }) => value === now)
+  const others = all.filter((record) => record !== current && isHere(record)).map(choiceOf)
   const isThere = now !== undefined && now !== null && now !== ''
-  const currentChoice: Choice<QuestionReply>[] = isThere
-    ? current.length > 0
-      ? current
-      : [{ value: { value: now }, name: safeText(String(now)) }]
-    : []
-  const others = offered.filter((choice) => !current.includes(choice))
-  const choices = isThere
-    ? [...currentChoice, ...others, nothing]
-    : [{ ...nothing, value: { value: now } }, ...others]
-  return form.ask.search<QuestionReply>({
+  const typed = safeText(String(now))
+  return form.ask.choose<QuestionReply>({
     message: field.label,
     hint: hintOf(asked, ' (type a part of it)'),
-    ...(field.help && { help: field.help }),
-    choices,
-    find: (typed) => {
-      const first = searchByName(choices, typed)
-      // Those of another country only for somebody who asks for nothing else.
-      const matching = first.length > 0 ? first : searchByName(all.map(choiceOf), typed)
-      const isOne = all.some(({ value }) => value.toLowerCase() === typed.toLowerCase())
-      const asTyped = `${safeText(typed)} (as typed)`
-      return isOne
-        ? matching
-        : [...matching, { value: { value: typed }, name: asTyped, short: safeText(typed) }]
-    },
-    moves: repliesByKey,
+    help: field.help,
+    choices: isThere
+      ? [current ? choiceOf(current) : { value: { value: now }, name: typed }, ...others, nothing]
+      : [{ ...nothing, value: { value: now } }, ...others],
+    // Those of another country only for somebody who asks for nothing else.
+    more: all.filter((record) => record !== current && !isHere(record)).map(choiceOf),
+    typed: (text) => ({ answer: asTyped(text, doubt) }),
+    keys: repliesByKey,
   })
 }
 
@@ -275,13 +276,15 @@ function confirmWarning(
     mark: 'caution',
     hidden,
     choices,
-    moves: repliesByKey,
-    find: (typed) => {
-      const text = typed.toLowerCase()
-      const words = choices.filter(({ name }) => name.toLowerCase().startsWith(text))
-      const answer = hidden ? '*'.repeat(typed.length) : safeText(typed)
-      return [...words, { value: { typed }, name: `Answer ${answer}`, short: '' }]
-    },
+    keys: repliesByKey,
+    insideFrom: Number.POSITIVE_INFINITY,
+    typed: (typed) => ({
+      answer: {
+        value: { typed },
+        name: `Answer ${hidden ? '*'.repeat(typed.length) : safeText(typed)}`,
+        short: '',
+      },
+    }),
   })
 }
 
@@ -322,37 +325,40 @@ const kinds: Readonly<Record<Field['type'], string>> = {
   unknown: 'text or a number',
 }
 
-/** Asks for a value on one line. */
-async function askText({ ask, today, shown, mask }: FormContext, asked: AskedField): Promise<QuestionReply> {
+/** A value on one line. */
+function textPrompt(
+  { today, shown, mask }: FormContext,
+  asked: AskedField,
+  doubt: Doubt,
+): LinePrompt<QuestionReply> {
   const { field, now } = asked
   const sensitive = field.sensitive ?? false
   const isHidden = () => sensitive && shown().masked
   const kept = () => formatValue(field, now, shown())
-  const toValue = (typed: string): Json =>
-    typed.trim() === '' ? now : parseInput(field, typed, today, shown().currency)
-  const typed = await ask.line({
+  return {
     message: field.label,
     hint: hintOf(asked, kept() ? ` [${kept()}]` : formHint(field)),
-    ...(field.help && { help: field.help }),
+    help: field.help,
     hidden: isHidden(),
-    ...(sensitive && { onHide: mask }),
-    moves: moveWords,
-    refuse: (text) =>
-      text.trim() === '' ? undefined : validationError(field, text, today, shown().currency),
-    live: comment,
-    echo: (text) => (text.trim() === '' ? kept() : formatUnderstood(field, toValue(text), shown())),
-  })
-  const move = keyOfInput(typed)
-  return move ? { move } : { value: toValue(typed) }
+    onHide: sensitive ? mask : undefined,
+    keys: repliesByKey,
+    old: formatValue(field, now, { ...shown(), masked: false }),
+    read: (text) => {
+      if (text.trim() === '') return { value: { value: now }, echo: kept() }
+      const refused = validationError(field, text, today, shown().currency)
+      if (refused) return { refused }
+      const value = parseInput(field, text, today, shown().currency)
+      const echo = formatUnderstood(field, value, shown())
+      const isDoubtful = doubt({ value }) !== undefined
+      return { value: { value }, echo, isDoubtful, comment: comment(text, value, echo) }
+    },
+  }
 
   /** Shown while typing: how the text is understood and whether it passes; nothing while it is incomplete. */
-  function comment(text: string): string | undefined {
-    if (validationError(field, text, today, shown().currency)) return undefined
-    const value = parseInput(field, text, today, shown().currency)
+  function comment(text: string, value: Json, understood: string): string | undefined {
     const warning = checkValue(field, value, today)
     if (warning?.suggestion)
       return isHidden() ? 'nearly; Enter tells' : `nearly: ${safeText(warning.suggestion)}; Enter tells more`
-    const understood = formatUnderstood(field, value, shown())
     const differs = !isHidden() && understood !== text.trim() ? understood : ''
     return warning ? differs : hasForm(field) || differs ? `✓ ${differs || 'fits'}` : undefined
   }
@@ -399,17 +405,20 @@ function formHint(field: Field): string {
 }
 
 /**
- * The doubt about an answer that is none of those offered, no known code and no record of the service, or that looks like
- * what another field asks for.
+ * What tells the doubt about an answer: a public standard's, or that it is none of those offered, no known code, no record of the
+ * service, or looks like what another field asks for. Reads what it needs of the service first.
  */
-async function unknownAnswer(
-  form: FormContext,
-  field: Field,
-  { value, isOther }: Answer,
-): Promise<Warning | undefined> {
-  if (typeof value !== 'string' || value === '') return undefined
-  if (field.picks) return unknownRecord(form, field.picks, value)
-  return knownCodes(field).length > 0 ? unknownCode(field, value, isOther) : strayAnswer(field, value)
+async function doubtsAbout(form: FormContext, { field, now, before }: AskedField): Promise<Doubt> {
+  const { picks } = field
+  const records = (picks && (await form.recordsOf(picks))) ?? []
+  const here = picks && (await form.country())
+  return ({ value, isOther }) => {
+    if (value === now || value === before) return undefined
+    const warning = checkValue(field, value, form.today)
+    if (warning || typeof value !== 'string' || value === '') return warning
+    if (picks) return unknownRecord(records, here, picks, value)
+    return knownCodes(field).length > 0 ? unknownCode(field, value, isOther) : strayAnswer(field, value)
+  }
 }
 
 /** Where words are asked for, and a number or a code belongs to the next question. */
@@ -445,15 +454,14 @@ function unknownCode(field: Field, value: string, isOther?: true): Warning | und
   }
 }
 
-async function unknownRecord(
-  { recordsOf, country }: FormContext,
+function unknownRecord(
+  records: readonly PickedRecord[],
+  here: Country | undefined,
   from: PickedFrom,
   value: string,
-): Promise<Warning | undefined> {
-  const records = (await recordsOf(from)) ?? []
+): Warning | undefined {
   const record = records.find((each) => each.value === value)
   const other = record?.country && countryById[record.country]
-  const here = await country()
   if (from === 'vat-code' && other && here && other !== here)
     return { message: `this VAT code is used ${other.inPlace}, not ${here.inPlace}` }
   if (records.length === 0 || record) return undefined

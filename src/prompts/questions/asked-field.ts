@@ -1,5 +1,8 @@
 import type { Field } from '../../api/contract/fields/field.ts'
+import type { Warning } from '../../api/contract/standards/warning.ts'
 import type { Json } from '../../json/path.ts'
+import { safeText } from '../../render/text/safe-text.ts'
+import type { Choice } from '../terminal/prompt.ts'
 
 /** One field as the form asks for it. */
 export interface AskedField {
@@ -62,17 +65,18 @@ const formKeys: Readonly<Record<string, FormKey>> = {
   '=': 'restore',
 }
 
-export const moveWords: readonly string[] = Object.keys(formKeys)
-
-/** What each key replies, for a question with choices. */
+/** What each key replies. */
 export const repliesByKey: Readonly<Record<string, { readonly move: FormKey }>> = Object.fromEntries(
   Object.entries(formKeys).map(([typed, move]) => [typed, { move }]),
 )
 
-/** The key that was typed; undefined for an answer. */
-export function keyOfInput(typed: string): FormKey | undefined {
-  const word = typed.trim()
-  return Object.hasOwn(formKeys, word) ? formKeys[word] : undefined
+/** The doubt about an answer; undefined for none. */
+export type Doubt = (answer: Answer) => Warning | undefined
+
+/** Typed text as an answer of its own, which the service may know. */
+export function asTyped(text: string, doubt: Doubt): Choice<QuestionReply> {
+  const isDoubtful = doubt({ value: text }) !== undefined
+  return { value: { value: text }, name: `${safeText(text)} (as typed)`, short: safeText(text), isDoubtful }
 }
 
 /** The explanation of the keys, shown before the first question. Plain lines have no cursor, and take no Ctrl-T. */
@@ -82,12 +86,13 @@ export function keyHelp({
   isPlain,
 }: Readonly<Record<'isUpdate' | 'isSensitive' | 'isPlain', boolean>>): string {
   const first = isPlain ? 'behind "Enter:"' : 'at ❯'
+  const edit = isPlain ? '' : ', Tab edits it'
   const enter = isUpdate
-    ? 'Enter keeps what stands in [ ].'
+    ? `Enter keeps what stands in [ ].`
     : `Enter takes what stands in [ ] or ${first}, or skips.`
   const restore = isUpdate ? ' = puts back what the service holds.' : ''
   const hide = isSensitive && !isPlain ? ' Ctrl-T hides numbers and birth dates, or shows them.' : ''
-  return `${enter} < goes back, > to the next section, >> to the review; ? explains; - empties an answer.${restore}${hide}`
+  return `${enter} < goes back, > to the next section, >> to the review; ? explains; - empties an answer${edit}.${restore}${hide}`
 }
 
 export const isNavigation = (move: FormKey): move is NavigationKey =>

@@ -3,19 +3,19 @@ import type { Field } from '../../api/contract/fields/field.ts'
 import { countryCodes, countryName, countryWarning } from '../../api/contract/standards/country.ts'
 import type { Json } from '../../json/path.ts'
 import { cell } from '../../render/text/format-field.ts'
-import { safeText } from '../../render/text/safe-text.ts'
 import { knownCodes, readCode } from '../../values/read-code.ts'
 import type { FormContext } from '../form/form-context.ts'
-import { type Choice, noMatch } from '../terminal/prompt.ts'
+import type { Choice, TypedChoices } from '../terminal/prompt.ts'
 import {
+  type Answer,
   type AskedField,
+  asTyped,
+  type Doubt,
   hintOf,
-  keyOfInput,
-  moveWords,
   type QuestionReply,
   repliesByKey,
 } from './asked-field.ts'
-import { formatValue, type Shown } from './format-value.ts'
+import { formatValue } from './format-value.ts'
 
 /** The values to offer for a field: examples, values of the standard, yes and no, or the codes of our countries. */
 export function suggestedValues(field: Field): readonly Json[] {
@@ -27,48 +27,59 @@ export function suggestedValues(field: Field): readonly Json[] {
 }
 
 /** Offers values to choose from. The person may type another, because the document does not list the allowed ones. */
-export async function askChoice(form: FormContext, asked: AskedField): Promise<QuestionReply> {
+export async function askChoice(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
   const { ask, shown } = form
   const { field, now, before } = asked
-  const help =
-    field.help ?? (field.type === 'country' ? 'For another country, type its name or its code.' : '')
+  const isCountry = field.type === 'country'
   const current = [now, before].filter((value) => cell(value) !== '')
   const values = [...new Set([...current, ...suggestedValues(field)])]
-  const offered = values.map((value) => choiceOf(field, value, shown()))
+  const choiceOf = (value: Json): Choice<QuestionReply> => {
+    const text = formatValue(field, value, { ...shown(), masked: false })
+    const name = isCountry ? countryLine(String(value)) : text
+    return {
+      value: { value },
+      name,
+      short: text,
+      codes: [cell(value)],
+      isDoubtful: doubt({ value }) !== undefined,
+    }
+  }
   const keep: Choice<QuestionReply> = { value: { value: now }, name: 'leave empty', short: '' }
   const empty: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
   const other: Choice<QuestionReply> = { value: { move: 'explain' }, name: 'Other: type it', short: 'other' }
-  const choices = [
-    ...(current.includes(now) ? [...offered, empty] : [keep, ...offered]),
-    ...(field.type === 'string' ? [other] : []),
-  ]
+  const offered = values.map(choiceOf)
   const reply = await ask.choose<QuestionReply>({
     message: field.label,
     hint: hintOf(asked, ''),
-    ...(help && { help }),
-    choices,
-    find: (typed) => {
-      const found = beginningWith(choices, typed)
-      const others = otherValues(field, typed, values, shown())
-      return [...found, ...others.filter((other) => !found.some((choice) => isSame(choice, other)))]
-    },
-    none: noMatchByType[field.type] ?? noMatch,
-    moves: repliesByKey,
+    help: field.help ?? (isCountry ? 'For another country, type its name or its code.' : undefined),
+    choices: [
+      ...(current.includes(now) ? [...offered, empty] : [keep, ...offered]),
+      ...(field.type === 'string' ? [other] : []),
+    ],
+    more: isCountry ? countryCodes.filter((code) => !values.includes(code)).map(choiceOf) : undefined,
+    typed: (text) => typedChoices(field, text, choiceOf, doubt),
+    // Two letters are the code of a country, and a name of a code that contains the text later is another value.
+    insideFrom: isCountry ? 3 : Number.POSITIVE_INFINITY,
+    none: noMatchByType[field.type],
+    keys: repliesByKey,
   })
-  return reply === other.value ? askOther(form, asked) : reply
+  return reply === other.value ? askOther(form, asked, doubt) : reply
 }
 
 /** Asks for a word that is not offered: the service may know more. Enter goes back to those that are. */
-async function askOther(form: FormContext, asked: AskedField): Promise<QuestionReply> {
+async function askOther(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
   const { field } = asked
-  const typed = await form.ask.line({
+  const reply = await form.ask.line<QuestionReply>({
     message: `${field.label}, as your back office calls it`,
     hint: ' (Enter goes back to the list)',
-    moves: moveWords,
+    keys: repliesByKey,
+    read: (typed) => {
+      if (typed.trim() === '') return { value: { move: 'back' } }
+      const value: Answer = { value: readCode(field, typed) ?? typed.trim(), isOther: true }
+      return { value, isDoubtful: doubt(value) !== undefined }
+    },
   })
-  const move = keyOfInput(typed)
-  if (typed.trim() === '' || move === 'back') return askChoice(form, asked)
-  return move ? { move } : { value: readCode(field, typed) ?? typed.trim(), isOther: true }
+  return 'value' in reply || reply.move !== 'back' ? reply : askChoice(form, asked, doubt)
 }
 
 const noMatchByType: Partial<Record<Field['type'], string>> = {
@@ -76,67 +87,29 @@ const noMatchByType: Partial<Record<Field['type'], string>> = {
   country: 'Not understood: expected a country, such as Ireland or IE.',
 }
 
-function choiceOf(field: Field, value: Json, shown: Shown): Choice<QuestionReply> {
-  const text = formatValue(field, value, { ...shown, masked: false })
-  const name = field.type === 'country' ? countryLine(String(value)) : text
-  return { value: { value }, name, short: text }
-}
-
-/** Matches the start of a name, or of the code that is sent: a name that contains the text later is another value. */
-function beginningWith(choices: readonly Choice<QuestionReply>[], typed: string): Choice<QuestionReply>[] {
-  const text = typed.toLowerCase()
-  const codeOf = ({ value }: Choice<QuestionReply>) =>
-    'value' in value ? cell(value.value).toLowerCase() : ''
-  const exact = choices.filter((choice) => codeOf(choice) === text)
-  const begins = ({ name }: Choice<QuestionReply>) => name.toLowerCase().startsWith(text)
-  const byName = choices.filter(begins)
-  const byCode = choices.filter((choice) => codeOf(choice).startsWith(text))
-  return [...new Set([...exact, ...byName, ...byCode])]
-}
-
-function isSame({ value: one }: Choice<QuestionReply>, { value: other }: Choice<QuestionReply>): boolean {
-  return 'value' in one && 'value' in other && one.value === other.value
-}
-
-/** Choices made from the typed text itself. */
-function otherValues(
+/** What a text means, where it is no name and no code: true for yes, w for weekly, Éire for Ireland; and the text as it is. */
+function typedChoices(
   field: Field,
-  typed: string,
-  values: readonly Json[],
-  shown: Shown,
-): Choice<QuestionReply>[] {
+  text: string,
+  choiceOf: (value: Json) => Choice<QuestionReply>,
+  doubt: Doubt,
+): TypedChoices<QuestionReply> {
   if (field.type === 'boolean') {
-    const value = ['true', 'false'].indexOf(typed.toLowerCase())
-    return value < 0 ? [] : [choiceOf(field, value === 0, shown)]
+    const value = ['true', 'false'].indexOf(text.toLowerCase())
+    return { meant: value < 0 ? undefined : choiceOf(value === 0) }
   }
   if (field.type === 'country') {
-    const codes = countryCodesFor(typed).filter((code) => !values.includes(code) || !isBeginning(code, typed))
-    return codes.map((code) => choiceOf(field, code, shown))
+    const suggested = countryWarning(text)?.suggestion
+    // assumed: the service may know a code of two letters that is none today.
+    const isCode = /^[A-Z]{2}$/i.test(text)
+    return {
+      meant: suggested === undefined ? undefined : choiceOf(suggested),
+      answer: isCode ? choiceOf(text.toUpperCase()) : undefined,
+    }
   }
-  const code = readCode(field, typed)
-  if (code !== undefined) return [choiceOf(field, code, shown)]
-  const isListed = values.some((value) => cell(value).toLowerCase() === typed.toLowerCase())
-  return isListed
-    ? []
-    : [{ value: { value: typed }, name: `${safeText(typed)} (as typed)`, short: safeText(typed) }]
+  const code = readCode(field, text)
+  return code === undefined ? { answer: asTyped(text, doubt) } : { meant: choiceOf(code) }
 }
-
-/** Country codes for a code, a name, or a part of a name. Two letters that are not a known code come last. */
-function countryCodesFor(typed: string): string[] {
-  const text = typed.toUpperCase()
-  const suggested = countryWarning(typed)?.suggestion
-  const names = countryCodes.map((code) => [code, countryName(code).toUpperCase()] as const)
-  const beginning = names.filter(([, name]) => name.startsWith(text)).map(([code]) => code)
-  // Two letters are a code; many names contain them by chance.
-  const containing =
-    text.length < 3 ? [] : names.filter(([, name]) => name.includes(text)).map(([code]) => code)
-  const isCode = /^[A-Z]{2}$/.test(text)
-  const first = suggested ? [suggested] : isCode && countryCodes.includes(text) ? [text] : []
-  return [...new Set([...first, ...beginning, ...containing, ...(isCode ? [text] : [])])]
-}
-
-const isBeginning = (code: string, typed: string) =>
-  countryName(code).toLowerCase().startsWith(typed.toLowerCase())
 
 function countryLine(code: string): string {
   return countryWarning(code) ? `${code} (as typed)` : `${countryName(code)} (${code})`

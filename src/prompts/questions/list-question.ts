@@ -111,7 +111,7 @@ function whichItem(form: FormContext, asked: AskedField, items: readonly Json[])
   return form.ask.choose<ListChoice>({
     message: asked.field.label,
     hint: hintOf(asked, ` (${items.length} there)`),
-    ...(asked.field.help && { help: asked.field.help }),
+    help: asked.field.help,
     choices: [
       { value: { go: 'on' }, name: 'go on', short: String(items.length) },
       { value: { go: 'add' }, name: `add a ${label.toLowerCase()}`, short: '' },
@@ -124,6 +124,6 @@ function whichItem(form: FormContext, asked: AskedField, items: readonly Json[])
         short: '',
       })),
     ],
-    moves: repliesByKey,
+    keys: repliesByKey,
   })
 }

@@ -1,127 +1,84 @@
-import type { Readable } from 'node:stream'
 import { Interrupted } from '../../errors.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeTyping } from '../../render/text/safe-text.ts'
-import {
-  choicePrompt,
-  inputPrompt,
-  linePrompt,
-  passwordPrompt,
-  searchPrompt,
-  selectPrompt,
-} from './inquirer-prompts.ts'
-import { disableBracketedPaste, enableBracketedPaste, openKeys } from './pasting.ts'
-import { lineReader, PromptAborted, plainChoice, plainLine } from './plain-prompts.ts'
-import type { Choice, ChoiceQuestion, LineQuestion, PromptHost, Screen } from './prompt.ts'
-
-/** Whether a line is accepted: true, or the reason why not. */
-type Validate = (typed: string) => boolean | string
+import { draw } from './draw.ts'
+import { disableBracketedPaste, enableBracketedPaste, type Keys, openKeys } from './pasting.ts'
+import { askPlainly, lineReader, PromptAborted } from './plain.ts'
+import type { ChoicePrompt, LinePrompt, Prompt, PromptHost } from './prompt.ts'
 
 /** The questions this tool can put to a person. They are shown on standard error; Ctrl-C throws Interrupted. */
 export interface Ask {
-  line(question: LineQuestion): Promise<string>
-  choose<V>(question: ChoiceQuestion<V>): Promise<V>
-  /** One of many records, found by typing. */
-  search<V>(question: ChoiceQuestion<V>): Promise<V>
-  input(question: { message: string; hint?: string; preset?: string; validate?: Validate }): Promise<string>
-  password(question: { message: string; validate?: Validate }): Promise<string>
-  confirm(question: { message: string; default?: boolean }): Promise<boolean>
-  select<V>(question: { message: string; choices: readonly (V | Choice<V>)[] }): Promise<V>
+  line<V>(prompt: LinePrompt<V>): Promise<V>
+  choose<V>(prompt: ChoicePrompt<V>): Promise<V>
+  /** A line as it is typed; the preset for an empty one. */
+  text(question: TextQuestion): Promise<string>
+  confirm(question: { readonly message: string; readonly default?: boolean }): Promise<boolean>
+}
+
+interface TextQuestion {
+  readonly message: string
+  readonly hint?: string
+  readonly preset?: string
+  /** A secret: not shown while it is typed. */
+  readonly hidden?: boolean
+  /** Why a line is not taken; it is then asked for again. */
+  readonly refuse?: (typed: string) => string | undefined
 }
 
 /** Asks on the terminal of `host`, drawing or in plain lines. Throws Interrupted when the person stops a prompt. */
 export function createAsk(host: PromptHost): Ask {
-  const { stdin, stderr, style, isPlain } = host
-  const screen = (): Screen => ({ style, columns: screenWidth(stderr), rows: stderr.rows ?? 24 })
-  const open = async <T>(askIn: (opening: Opening) => Promise<T>): Promise<T> => {
-    const keys = openKeys(stdin)
-    const abandoned = new AbortController()
-    const unwatch = whenAbandoned(keys.input, () => abandoned.abort())
-    if (!isPlain) stderr.write(enableBracketedPaste)
-    try {
-      const signal = AbortSignal.any([abandoned.signal, host.signal])
-      return await askIn({ input: keys.input, output: stderr, signal })
-    } catch (error) {
-      if (host.signal.aborted) return await host.interrupted
-      if (
-        error instanceof PromptAborted ||
-        (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name))
-      ) {
-        throw new Interrupted('SIGINT', 'Stopped.', { outcome: 'not-sent' })
-      }
-      throw error
-    } finally {
-      if (!isPlain) stderr.write(disableBracketedPaste)
-      unwatch()
-      keys.close()
-    }
-  }
-  const plainly = (opening: Opening) => lineReader(opening.input, stderr)
-  const line = (question: LineQuestion) =>
-    open((opening) =>
-      isPlain
-        ? plainLine(plainly(opening), question)
-        : linePrompt({ ...question, screen: screen() }, opening),
-    )
-  const choose = <V>(question: ChoiceQuestion<V>) =>
-    open((opening) =>
-      isPlain
-        ? plainChoice(plainly(opening), question)
-        : (choicePrompt({ ...question, screen: screen() }, opening) as Promise<V>),
-    )
-  const input = (question: LineQuestion) =>
-    open((opening) =>
-      isPlain ? plainLine(plainly(opening), question) : inputPrompt(question, screen(), opening),
-    )
+  const put = <V>(prompt: Prompt<V>) => putTo(host, prompt)
   return {
-    line,
-    choose,
-    search: (question) =>
-      open((opening) =>
-        isPlain ? plainChoice(plainly(opening), question) : searchPrompt(question, screen(), opening),
-      ),
-    async input({ message, preset = '', hint = preset && ` [${preset}]`, validate }) {
-      const echo = (typed: string) => safeTyping(typed.trim() === '' ? preset : typed)
-      const typed = await input({ message, hint, echo, ...refuseBy(validate) })
-      return typed.trim() === '' ? preset : typed
-    },
-    password: ({ message, validate }) =>
-      open((opening) => {
-        const question = { message, hidden: true, ...refuseBy(validate) }
-        return isPlain ? plainLine(plainly(opening), question) : passwordPrompt(question, screen(), opening)
-      }),
-    async confirm({ message, default: preset = true }) {
-      const typed = await input({
+    line: put,
+    choose: put,
+    text: (question) => put(textPrompt(question)),
+    confirm: ({ message, default: preset = true }) =>
+      put({
         message,
         hint: preset ? ' (Y/n)' : ' (y/N)',
-        refuse: (text) => (yesOrNo(text, preset) === undefined ? 'Answer yes or no.' : undefined),
-        echo: (text) => (yesOrNo(text, preset) ? 'Yes' : 'No'),
-      })
-      return yesOrNo(typed, preset) === true
-    },
-    select: ({ message, choices }) =>
-      open((opening) => {
-        const question = {
-          message,
-          choices: choices.map((each) => (isChoice(each) ? each : { value: each, name: String(each) })),
-        }
-        return isPlain ? plainChoice(plainly(opening), question) : selectPrompt(question, screen(), opening)
+        read: (typed) => {
+          const value = yesOrNo(typed, preset)
+          return value === undefined
+            ? { refused: 'Answer yes or no.' }
+            : { value, echo: value ? 'Yes' : 'No' }
+        },
       }),
   }
 }
 
-interface Opening {
-  readonly input: ReturnType<typeof openKeys>['input']
-  readonly output: PromptHost['stderr']
-  readonly signal: AbortSignal
+async function putTo<V>(host: PromptHost, prompt: Prompt<V>): Promise<V> {
+  const { stdin, stderr, style, isPlain } = host
+  const keys = openKeys(stdin)
+  const abandoned = new AbortController()
+  const unwatch = whenAbandoned(keys.input, () => abandoned.abort())
+  if (!isPlain) stderr.write(enableBracketedPaste)
+  try {
+    if (isPlain) return await askPlainly(prompt, lineReader(keys.input, stderr))
+    const screen = { style, columns: screenWidth(stderr), rows: stderr.rows ?? 24 }
+    const signal = AbortSignal.any([abandoned.signal, host.signal])
+    return await draw(prompt, screen, { input: keys.input, output: stderr, signal })
+  } catch (error) {
+    if (host.signal.aborted) return await host.interrupted
+    const isStopped = error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name)
+    if (!isStopped && !(error instanceof PromptAborted)) throw error
+    throw new Interrupted('SIGINT', 'Stopped.', { outcome: 'not-sent' })
+  } finally {
+    if (!isPlain) stderr.write(disableBracketedPaste)
+    unwatch()
+    keys.close()
+  }
 }
 
-function refuseBy(validate?: Validate): Pick<LineQuestion, 'refuse'> {
-  if (!validate) return {}
+function textPrompt({ preset = '', refuse, ...question }: TextQuestion): LinePrompt<string> {
   return {
-    refuse: (typed) => {
-      const valid = validate(typed)
-      return valid === true ? undefined : valid || 'This is not accepted.'
+    hint: preset && ` [${preset}]`,
+    ...question,
+    read: (typed) => {
+      const refused = refuse?.(typed)
+      const value = typed.trim() === '' ? preset : typed
+      return refused === undefined
+        ? { value, ...(!question.hidden && { echo: safeTyping(value) }) }
+        : { refused }
     },
   }
 }
@@ -132,15 +89,12 @@ function yesOrNo(typed: string, preset: boolean): boolean | undefined {
   return 'yes'.startsWith(text) ? true : 'no'.startsWith(text) ? false : undefined
 }
 
-const isChoice = <V>(each: V | Choice<V>): each is Choice<V> =>
-  typeof each === 'object' && each !== null && 'value' in each && 'name' in each
-
 /**
  * Readline can stop reading its input without telling the prompt. At Ctrl-D and at the end of the input it stops for
  * good and the prompt would wait for ever: this calls `onAbandoned`. After Ctrl-Z and `fg` it stops by mistake: this
  * resumes the input. Returns a function that stops watching.
  */
-function whenAbandoned(input: Readable, onAbandoned: () => void): () => void {
+function whenAbandoned(input: Keys['input'], onAbandoned: () => void): () => void {
   const unread = input.listenerCount('end')
   const look = () => {
     if (!input.listeners('pause').includes(paused)) return

@@ -1,60 +1,127 @@
 import type { Readable, Writable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 import type { Style } from '../../render/text/style.ts'
 
-/** What both kinds of question have. */
-interface BaseQuestion {
+/** Something that is asked: a line to type, or one of several to choose. What draws it is `draw.ts` or `plain.ts`. */
+export type Prompt<V> = LinePrompt<V> | ChoicePrompt<V>
+
+interface BasePrompt<V> {
   readonly message: string
   /** Shown behind the message until it is answered. */
-  readonly hint?: string
+  readonly hint?: string | undefined
   /** Shown beneath it until it is answered. */
-  readonly help?: string
+  readonly help?: string | undefined
+  /** What is typed is not shown. */
+  readonly hidden?: boolean | undefined
+  /** Words that are keys rather than answers, and what each gives. Where there are none, it stands outside of the form. */
+  readonly keys?: Readonly<Record<string, V>> | undefined
 }
 
 /** A question that is answered by typing a line. */
-export interface LineQuestion extends BaseQuestion {
-  /** Not shown while it is typed. */
-  readonly hidden?: boolean
-  /** Told when Ctrl-T hides the answer or shows it; without it, Ctrl-T does nothing. */
-  readonly onHide?: (hidden: boolean) => void
+export interface LinePrompt<V> extends BasePrompt<V> {
+  /** What a line means. It is asked for while one types too. */
+  readonly read: (typed: string) => Reading<V>
+  /** The answer so far: Tab puts it into the line, where it can be changed. */
+  readonly old?: string | undefined
   /** Whether several lines may be pasted at once. */
-  readonly several?: boolean
-  /** Why a line is not accepted; it is then asked for again. */
-  readonly refuse?: (typed: string) => string | undefined
-  /** A comment on a line while it is typed. */
-  readonly live?: (typed: string) => string | undefined
-  /** How a line was understood, shown once it is answered. */
-  readonly echo?: (typed: string) => string
-  /** Words that are keys rather than answers: they are never refused. */
-  readonly moves?: readonly string[]
+  readonly several?: boolean | undefined
+  /** Told when Ctrl-T hides the answer or shows it; without it, Ctrl-T does nothing. */
+  readonly onHide?: ((hidden: boolean) => void) | undefined
 }
+
+/** What a line means, or why it is not taken: it is then asked for again. */
+export type Reading<V> =
+  | { readonly refused: string }
+  | {
+      readonly value: V
+      /** How it was understood, shown once it is answered; without it, the line as it was typed. Empty: nothing was answered. */
+      readonly echo?: string | undefined
+      /** Said of it while it is typed. */
+      readonly comment?: string | undefined
+      /** A warning about it follows: it gets no tick. */
+      readonly isDoubtful?: boolean | undefined
+    }
 
 export interface Choice<V> {
   readonly value: V
+  /** Its label, perhaps with an explanation behind a colon or in brackets: `Plan 1: begun before September 2012`. */
   readonly name: string
-  /** What is shown once it is chosen, instead of the name. */
-  readonly short?: string
+  /** What else a person may type for it, whole or its beginning: the code that is sent. */
+  readonly codes?: readonly string[] | undefined
+  /** What is shown once it is chosen, instead of the name. Empty: nothing was answered. */
+  readonly short?: string | undefined
   /** Shown while the cursor is on it. */
-  readonly about?: string
+  readonly about?: string | undefined
   /** Why it cannot be chosen now. */
-  readonly disabled?: string
+  readonly disabled?: string | undefined
+  /** A warning about it follows: it gets no tick. */
+  readonly isDoubtful?: boolean | undefined
 }
 
-/** A question with choices, picked with the arrow keys or by typing a part of the name. Enter takes the first. */
-export interface ChoiceQuestion<V> extends BaseQuestion {
+/** A question with choices, picked with the arrow keys or by typing. Enter alone takes the first. */
+export interface ChoicePrompt<V> extends BasePrompt<V> {
   readonly choices: readonly Choice<V>[]
-  /** Which choices match the typed text; without it, those whose names begin with it or contain it. */
-  readonly find?: (typed: string) => readonly Choice<V>[]
+  /** Choices that are only found by typing. */
+  readonly more?: readonly Choice<V>[] | undefined
+  /** What a text stands for besides: the choice that it means, and the answer that it is itself. */
+  readonly typed?: ((text: string) => TypedChoices<V>) | undefined
+  /** How long a text must be to be looked for inside of names; Infinity: what begins none is an answer of its own. */
+  readonly insideFrom?: number | undefined
   /** The message when no choice matches. */
-  readonly none?: string
-  /** Words that pick a value that is not among the choices. */
-  readonly moves?: Readonly<Record<string, V>>
-  /** What is typed is not shown. */
-  readonly hidden?: boolean
-  /** What Ctrl-T gives; without it, Ctrl-T does nothing. */
-  readonly onHide?: { readonly value: V }
+  readonly none?: string | undefined
   /** A caution asks what to do about a warning. */
-  readonly mark?: 'question' | 'caution'
+  readonly mark?: 'question' | 'caution' | undefined
 }
+
+export interface TypedChoices<V> {
+  readonly meant?: Choice<V> | undefined
+  readonly answer?: Choice<V> | undefined
+}
+
+/** The choices that typed text leaves. */
+export interface Match<V> {
+  /** Enter takes the first of these. */
+  readonly taken: readonly Choice<V>[]
+  /** Found inside only: shown, and taken by nothing but the cursor. */
+  readonly onlyShown: readonly Choice<V>[]
+}
+
+/**
+ * What is typed at a choice: a code, a number or the beginning of a label is taken. What stands somewhere in a name or its
+ * explanation is only shown: the 2 of `begun before September 2012` is not Plan 2.
+ */
+export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
+  const text = typed.trim().toLowerCase()
+  if (text === '') return { taken: prompt.choices, onlyShown: [] }
+  const all = [...prompt.choices, ...(prompt.more ?? [])]
+  const { meant, answer } = prompt.typed?.(typed.trim()) ?? {}
+  const taken = ranks
+    .flatMap((fits, rank) => [
+      ...(rank === 1 && meant ? [meant] : []),
+      ...all.filter((each) => fits(each, text)),
+    ])
+    .filter((each, at, every) => every.findIndex((other) => isSame(each, other)) === at)
+  const isInside = (each: Choice<V>) => !taken.includes(each) && each.name.toLowerCase().includes(text)
+  const onlyShown = text.length < (prompt.insideFrom ?? 1) ? [] : all.filter(isInside)
+  if (!answer || taken.some((each) => isSame(each, answer))) return { taken, onlyShown }
+  return taken.length === 0 && onlyShown.length > 0
+    ? { taken, onlyShown: [...onlyShown, answer] }
+    : { taken: [...taken, answer], onlyShown }
+}
+
+/** How a text can mean a choice, the surest first. */
+const ranks: readonly ((choice: Choice<unknown>, text: string) => boolean)[] = [
+  (choice, text) =>
+    [choice.name, labelOf(choice), ...(choice.codes ?? [])].some((each) => each.toLowerCase() === text),
+  (choice, text) => /^\d+$/.test(text) && labelOf(choice).split(/\D+/).includes(text),
+  ({ name }, text) => name.toLowerCase().startsWith(text),
+  ({ codes = [] }, text) => codes.some((code) => code.toLowerCase().startsWith(text)),
+]
+
+/** A name without its explanation. */
+const labelOf = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/, '')
+
+const isSame = (one: Choice<unknown>, other: Choice<unknown>) => isDeepStrictEqual(one.value, other.value)
 
 /** What a prompt needs to draw itself. */
 export interface Screen {
@@ -63,21 +130,16 @@ export interface Screen {
   readonly rows: number
 }
 
-/** The message when no choice matches and the question has none of its own. */
-export const noMatch = 'No match.'
+/** Ctrl-T as a key of a choice. */
+export const hideKey = '\u0014'
 
-/** How to see the choices again when what is typed matches none. */
-export const clearFilter = 'Backspace shows all choices again.'
-
-/** The message when several lines are pasted where one is expected. */
-export const severalLines = 'Several lines came at once, and this takes one.'
-
-/** The choices whose names begin with the text; if there are none, those that contain it. */
-export function searchByName<V>(choices: readonly Choice<V>[], typed: string): readonly Choice<V>[] {
-  const text = typed.trim().toLowerCase()
-  const beginning = choices.filter(({ name }) => name.toLowerCase().startsWith(text))
-  return beginning.length > 0 ? beginning : choices.filter(({ name }) => name.toLowerCase().includes(text))
-}
+/** Why a typed text chooses nothing, where that is not the matter of a question. */
+export const remarks = {
+  none: 'No match.',
+  clear: 'Backspace shows all choices again.',
+  inside: 'This is only somewhere inside these.',
+  several: 'Several lines came at once, and this takes one.',
+} as const
 
 /** The terminal that questions are asked on. */
 export interface PromptHost {

@@ -1,0 +1,138 @@
+import { StringDecoder } from 'node:string_decoder'
+import { stripVTControlCharacters } from 'node:util'
+import { screenWidth } from '../../render/text/fold-message.ts'
+import { safeTyping } from '../../render/text/safe-text.ts'
+import { wrapText } from '../../render/text/wrap-text.ts'
+import { type Keys, lineBreak } from './pasting.ts'
+import {
+  type Choice,
+  type ChoicePrompt,
+  type LinePrompt,
+  match,
+  type Prompt,
+  type PromptHost,
+  remarks,
+} from './prompt.ts'
+
+/** The input ended, or Ctrl-C or Ctrl-D was pressed. */
+export class PromptAborted extends Error {}
+
+/** Where plain questions are asked: whole lines are written and read, and nothing is redrawn. */
+interface Lines {
+  readonly say: (text: string) => void
+  /** Reads one line after a prompt. Throws PromptAborted. */
+  readonly read: (prompt: string, hidden?: boolean) => Promise<string>
+}
+
+/** Asks until the prompt is answered. Throws PromptAborted. */
+export function askPlainly<V>(prompt: Prompt<V>, lines: Lines): Promise<V> {
+  return 'choices' in prompt ? askChoice(prompt, lines) : askLine(prompt, lines)
+}
+
+async function askLine<V>(prompt: LinePrompt<V>, lines: Lines): Promise<V> {
+  const { message, hint = '', help, hidden, several, read, keys = {} } = prompt
+  if (help) lines.say(help)
+  for (;;) {
+    const typed = await lines.read(`${message}${hint}${hidden ? ' (not shown)' : ''}: `, hidden)
+    if (Object.hasOwn(keys, typed.trim())) return keys[typed.trim()] as V
+    const reading = !several && typed.includes(lineBreak) ? { refused: remarks.several } : read(typed)
+    if ('refused' in reading) {
+      lines.say(`! ${reading.refused}`)
+      continue
+    }
+    if (reading.echo && reading.echo !== typed.trim()) lines.say(`${message}: ${reading.echo}`)
+    return reading.value
+  }
+}
+
+async function askChoice<V>(prompt: ChoicePrompt<V>, lines: Lines): Promise<V> {
+  const { message, hint = '', help, none = remarks.none, keys = {}, mark } = prompt
+  const isCaution = mark === 'caution'
+  let listed = prompt.choices
+  lines.say(`${isCaution ? '! ' : ''}${message}${hint}`)
+  if (help) lines.say(help)
+  for (;;) {
+    for (const [at, { name, disabled, about }] of listed.entries()) {
+      lines.say(`  ${at + 1}. ${name}${disabled ? ` (${disabled})` : ''}${about ? ` ${about}` : ''}`)
+    }
+    const typed = (await lines.read(`Number or name (Enter: ${listed[0]?.name}): `, prompt.hidden)).trim()
+    if (Object.hasOwn(keys, typed)) return keys[typed] as V
+    const { choice, left, said } = chosenBy(prompt, listed, typed)
+    if (choice && !choice.disabled && !typed.includes(lineBreak)) {
+      const answer = choice.short ?? choice.name
+      if (answer) lines.say(isCaution ? answer : `${message}: ${answer}`)
+      return choice.value
+    }
+    const why = typed.includes(lineBreak)
+      ? remarks.several
+      : (choice?.disabled ?? said ?? (left.length === 0 && none))
+    if (why) lines.say(`! ${why}`)
+    listed = left.length > 0 ? left : prompt.choices
+  }
+}
+
+/** The choice that a number of the list or a text stands for; else those that are left to choose from. */
+function chosenBy<V>(
+  prompt: ChoicePrompt<V>,
+  listed: readonly Choice<V>[],
+  typed: string,
+): { readonly choice?: Choice<V> | undefined; readonly left: readonly Choice<V>[]; readonly said?: string } {
+  if (typed === '') return { choice: listed[0], left: [] }
+  const { taken, onlyShown } = match(prompt, typed)
+  const numbered = /^\d+$/.test(typed) ? listed[Number(typed) - 1] : undefined
+  const [first, second] = taken
+  // The second of the list or Plan 2: both are listed, once.
+  const isUnclear = numbered && first && first !== numbered && listed === prompt.choices && !prompt.typed
+  if (isUnclear) return { left: [numbered, ...taken.filter((each) => each !== numbered)] }
+  if (numbered) return { choice: numbered, left: [] }
+  if (first && (second === undefined || first.name.toLowerCase() === typed.toLowerCase()))
+    return { choice: first, left: [] }
+  return taken.length > 0
+    ? { left: taken }
+    : { left: onlyShown, ...(onlyShown.length > 0 && { said: remarks.inside }) }
+}
+
+/** Reads whole lines from a terminal and echoes each letter once, unless it is hidden. */
+export function lineReader(input: Keys['input'], out: PromptHost['stderr']): Lines {
+  return {
+    say(text) {
+      const [indent = ''] = /^ */.exec(text) ?? []
+      out.write(`${wrapText(text.slice(indent.length), screenWidth(out), indent)}\n`)
+    },
+    read: (prompt, hidden = false) =>
+      new Promise((resolve, reject) => {
+        const bytes = new StringDecoder('utf8')
+        const letters: string[] = []
+        const end = (settle: () => void) => {
+          input.off('data', take)
+          input.off('end', abort)
+          input.pause()
+          input.setRawMode(false)
+          out.write('\n')
+          settle()
+        }
+        const abort = () => end(() => reject(new PromptAborted()))
+        const erase = (count: number) => {
+          const erased = letters.splice(letters.length - count, count)
+          if (!hidden) out.write('\b \b'.repeat(erased.length))
+        }
+        const take = (chunk: Buffer) => {
+          for (const letter of stripVTControlCharacters(bytes.write(chunk))) {
+            if (letter === '\r' || letter === '\n') return end(() => resolve(letters.join('')))
+            if (letter === '\u0003' || (letter === '\u0004' && letters.length === 0)) return abort()
+            if (letter === '\u007F' || letter === '\b') erase(Math.min(1, letters.length))
+            else if (letter === '\u0015') erase(letters.length)
+            else if (!/\p{Cc}/u.test(letter)) {
+              letters.push(letter)
+              if (!hidden) out.write(safeTyping(letter))
+            }
+          }
+        }
+        out.write(prompt)
+        input.setRawMode(true)
+        input.on('data', take)
+        input.on('end', abort)
+        input.resume()
+      }),
+  }
+}

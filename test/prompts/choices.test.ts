@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { atTerminal, keys } from '../payroll.ts'
+import { filled, onlyThese, type Replies, standingAt } from './form-driver.ts'
+
+const { enter, down, ctrlC } = keys
+const form = ['candidates', 'create', '--incomplete']
+
+async function bodyOf(replies: Replies, ...argv: string[]) {
+  const given = onlyThese({ 'What next?': 'Send', ...replies })
+  const { body } = await filled([...form, ...argv, '--dry-run', '--json'], given)
+  return body()
+}
+
+describe('what is typed at a choice', () => {
+  test.each([
+    ['1', 'studentLoanPlan1StartDate'],
+    ['2', 'studentLoanPlan2StartDate'],
+    ['4', 'studentLoanPlan4StartDate'],
+  ])('is a number of a label before it is one of an explanation: student loan %s', async (typed, name) => {
+    const { payrollSetting } = await bodyOf({ 'Start date': '6/4/2026', 'Student loan': typed, Plan: '' })
+    expect(payrollSetting).toEqual({ haveStudentLoan: true, [name]: '2026-04-06T00:00:00.000Z' })
+  })
+
+  test('is shown, and not taken by Enter, where it only stands inside of names', async () => {
+    const terminal = await standingAt('Country', form)
+    await terminal.type('', 'emirates')
+    await terminal.type(/ {2}United Arab Emirates \(AE\)\nThis is only somewhere inside these\./, enter)
+    await terminal.type('! Choose one with the arrow keys, or type how it begins.', down)
+    await terminal.type('❯ United Arab Emirates (AE)', enter)
+    await terminal.type('? National Insurance', '')
+    expect(terminal.screen()).toContain('✔ Country AE (United Arab Emirates)\n')
+  })
+
+  test('is the beginning of the name of a section or a field, or is only shown', async () => {
+    const terminal = await standingAt('Which part?', form, { replies: { 'What next?': 'Edit' } })
+    await terminal.type('', `letter${enter}`)
+    await terminal.type('! Choose one with the arrow keys', '\u0015ni cat')
+    await terminal.type('❯ NI category letter', enter)
+    await terminal.type('? NI category letter', '')
+  })
+
+  test('is asked about in plain lines, where a number is one of the list and another of a label', async () => {
+    const terminal = atTerminal(form, { env: { ACCESSIBLE: '1' } })
+    await terminal.type(/Agency reference .*: $/, `>>${enter}`)
+    await terminal.type(/What next\?[\s\S]*: $/, `edit${enter}`)
+    await terminal.type(/Which part\?[\s\S]*: $/, `student loan${enter}`)
+    await terminal.type(/ {2}1\. Student loan \(Student and[\s\S]*: $/, `1${enter}`)
+    await terminal.type(/ {2}2\. Plan 1[\s\S]* {2}3\. Plan 2[\s\S]*: $/, `2${enter}`)
+    await terminal.type(/ {2}1\. Plan 1.*\n[\s\S]* {2}2\. Plan 2[\s\S]*: $/, `2${enter}`)
+    await terminal.type(/Student loan: Plan 2\n/, ctrlC)
+    await terminal.ended
+  })
+})
+
+test('Tab puts the answer so far into the line, to be changed', async () => {
+  const terminal = await standingAt('Surname', form, { replies: { Forename: 'Eve' } })
+  await terminal.type('', `<${enter}`)
+  await terminal.type('? Forename [Eve]', `\tlyn${enter}`)
+  await terminal.type('? Surname', '')
+  expect(terminal.screen()).toContain('✔ Forename Evelyn\n')
+})
