@@ -306,6 +306,12 @@ const declarations = {
   readyOnly: {
     summary: 'create the rows that are ready, and put the others into the rejects file (exit 9)',
   },
+  payDate: { value: 'day', summary: 'the day on which it is paid: the tax week and year go by it' },
+  payDay: {
+    value: 'weekday',
+    summary: 'the weekday on which a week that has ended is paid: the tax week goes by it; or none',
+    choices: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'none'],
+  },
   weekEnding: { value: 'day', summary: 'the week whose last day this is, such as 2026-04-26' },
   only: { value: 'rule', summary: 'only this rule (repeatable)', repeats: true },
   period: { value: 'n', summary: 'the tax period, as payslips list shows it', range: [1, 56] },

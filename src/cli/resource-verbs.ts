@@ -136,6 +136,13 @@ export interface ExportVerb {
   readonly examples: readonly string[]
 }
 
+/** What lines are made into records by. */
+export interface GatherOptions {
+  /** The file was imported before, so nobody is asked, the service neither. */
+  readonly isDone: boolean
+  readonly options: Options
+}
+
 /** What it says of its `import`. */
 export interface ImportVerb {
   /** What creates a record. */
@@ -146,12 +153,9 @@ export interface ImportVerb {
   /** Of records that sheets have in another form: the fields of a line, if they are others, and how lines become records. */
   readonly sheet?: {
     readonly type?: RecordType
-    /** `isDone`: the file was imported before, so nobody is asked, the service neither. */
-    readonly gather: (
-      context: Context,
-      source: RowSource,
-      about: { readonly isDone: boolean },
-    ) => Promise<RowSource>
+    readonly gather: (context: Context, source: RowSource, about: GatherOptions) => Promise<RowSource>
+    /** Its options besides those of every import. */
+    readonly options?: readonly OptionName[]
   }
   /** How a record that exists is read and changed, where it can be. */
   readonly changes?: Pick<UpdateVerb, 'operation' | 'reads'>

@@ -33,6 +33,7 @@ const profileFields = {
   keyCommandTimeout: integer('Seconds that the command may take', { nullable: true }),
   keyWithheldFor: text('Origin that the stored key is for, where it is not sent', { nullable: true }),
   rate: number('Requests a second, at most', { nullable: true }),
+  payDay: text('Pay day', { nullable: true }),
   certificateAuthority: text('File of the authority of its certificate', { nullable: true }),
   clientCertificate: text('File of the client certificate', { nullable: true }),
   clientKey: text('File of the key of that certificate', { nullable: true }),
@@ -53,6 +54,7 @@ const settable: readonly OptionName[] = [
   'prefix',
   'country',
   'journal',
+  'payDay',
   'authorization',
   'authorizeUrl',
   'certificateAuthority',
@@ -84,6 +86,7 @@ const set: Verb = {
     'payroll profiles set reports --base-url https://payroll.example.com --read-only',
     'payroll profiles set acme --authorization "Bearer {token}"',
     'payroll profiles set acme --rate 2',
+    'payroll profiles set acme --pay-day friday',
   ],
   notes: [
     'With --rate, for a service that limits, every command spaces its requests out. Typed with another command it counts for that run; 0 takes it away.',
@@ -245,6 +248,7 @@ function withoutEmpty(profile: StoredProfile): StoredProfile {
   const gone = [
     ...certificateFiles.filter((each) => profile[each] === ''),
     ...(profile.rate === 0 ? ['rate'] : []),
+    ...(profile.payDay === 'none' ? ['payDay'] : []),
   ]
   return Object.fromEntries(Object.entries(profile).filter(([name]) => !gone.some((each) => each === name)))
 }
@@ -279,6 +283,7 @@ function changesOf(options: Options): StoredProfile {
     ...(options.keyCommand && { keyCommand: options.keyCommand }),
     ...(options.keyCommandTimeout !== undefined && { keyCommandTimeout: options.keyCommandTimeout }),
     ...(options.history !== undefined && { history: readHistoryMode(options.history) }),
+    ...(options.payDay !== undefined && { payDay: options.payDay }),
     ...(options.protected && { protected: true }),
     ...(options.unprotected && { protected: false }),
     ...(options.readOnly && { readOnly: true }),
@@ -412,6 +417,7 @@ function describe(settings: Settings, profile: Profile): ValuesOf<typeof profile
     keyCommandTimeout: (location.in === 'command' ? location.timeoutSeconds : undefined) ?? null,
     keyWithheldFor: profile.keyWithheld ?? null,
     rate: profile.rate ?? null,
+    payDay: settings.profiles[profile.name]?.payDay ?? null,
     certificateAuthority: profile.certificates?.certificateAuthority ?? null,
     clientCertificate: profile.certificates?.clientCertificate ?? null,
     clientKey: profile.certificates?.clientKey ?? null,

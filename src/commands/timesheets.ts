@@ -55,6 +55,7 @@ const common = resource({
     kind,
     sheet: {
       type: timesheetLine,
+      options: ['payDate'],
       gather: async (context, source, about) =>
         (await import('../verbs/import-timesheets.ts')).gatherTimesheets(context, source, about),
     },

@@ -35,6 +35,8 @@ export interface StoredProfile extends CertificateFiles {
   readonly rate?: number
   /** What the history keeps of its writes: for how many days, `names` alone of the fields, or nothing, `off`. */
   readonly history?: string
+  /** The weekday on which a week that has ended is paid. */
+  readonly payDay?: string
   /** The consent page for a sign-in in the browser, where auth.connectUrl does not give it. */
   readonly authorizeUrl?: string
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
@@ -177,6 +179,7 @@ const profileField = {
   keyCommandTimeout: ['number', 'undefined'],
   authorizeUrl: ['string', 'undefined'],
   history: ['string', 'undefined'],
+  payDay: ['string', 'undefined'],
   rate: ['number', 'undefined'],
   certificateAuthority: ['string', 'undefined'],
   clientCertificate: ['string', 'undefined'],

@@ -52,7 +52,7 @@ export async function openImport(
   })
   assertTotals(opened, options)
   if (!isDone) await assertImported(context, opened, options)
-  const source = verb.sheet ? await verb.sheet.gather(context, opened, { isDone }) : opened
+  const source = verb.sheet ? await verb.sheet.gather(context, opened, { isDone, options }) : opened
   const { place, journals } = await journalsOf(context, create, list, file)
   const { host } = context
   const reads = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)

@@ -1,11 +1,13 @@
 import type { Client } from '../api/client.ts'
-import { type Country, countryById, countryIds } from '../api/contract/countries/countries.ts'
+import { countryById, countryIds } from '../api/contract/countries/countries.ts'
 import { isDay } from '../api/contract/fields/field.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import { daysWorked, mostWeeklyHours } from '../api/contract/standards/plausible.ts'
 import { textIn } from '../api/contract/standards/warning.ts'
+import type { Options } from '../cli/options.ts'
+import type { GatherOptions } from '../cli/resource-verbs.ts'
 import type { Context } from '../context/context.ts'
-import { plural, wordList } from '../formats/words.ts'
+import { capital, plural, wordList } from '../formats/words.ts'
 import { keyOf, nameIn, nameKey } from '../import/natural-key.ts'
 import { isObject, type JsonObject } from '../json/path.ts'
 import {
@@ -23,6 +25,7 @@ import { safeText } from '../render/text/safe-text.ts'
 import { digestOf } from '../table/fingerprint.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { LazyRow, type Row, type RowIssue } from '../table/row.ts'
+import { spelledOut } from '../values/read-date.ts'
 import { otherCurrency } from '../values/read-value.ts'
 import {
   type CodedRecord,
@@ -33,17 +36,23 @@ import {
   type VatCode,
 } from './coded-records.ts'
 import { openPrompts } from './open-prompts.ts'
+import { readDay } from './read-day.ts'
 import { showProgress } from './show-progress.ts'
+import { type PayDay, settlePeriod, weekdays } from './tax-period.ts'
 
 /** The fields that tell one timesheet from another. */
 const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
 
 const joined = 'generalSetting.dateOfJoining'
+const frequency = 'generalSetting.payFrequency'
 
 /** What the service knows, by which a sheet is read; a list that the key may not read is undefined. */
 interface Known {
   /** YYYY-MM-DD */
   readonly today: string
+  /** Whether a person is asked about what is doubtful. */
+  readonly asks: boolean
+  readonly payDay: PayDay
   readonly people: People | undefined
   readonly rates: ReadonlyMap<string, PaymentRate> | undefined
   readonly vatCodes: ReadonlyMap<string, VatCode> | undefined
@@ -72,15 +81,19 @@ interface PaymentRate extends CodedRecord {
 export async function gatherTimesheets(
   context: Context,
   source: RowSource,
-  { isDone }: { readonly isDone: boolean },
+  { isDone, options }: GatherOptions,
 ): Promise<RowSource> {
   if (source.columns === undefined) return source
-  const known = isDone ? { ...nothing, today: context.today() } : await readKnown(context, source)
+  const payDay = isDone ? {} : await payDayOf(context, options)
+  const asks = isDone || (context.interactive && !context.options.yes && !options.strict)
+  const about = { today: context.today(), asks, payDay }
+  const known = isDone ? { ...nothing, ...about } : { ...about, ...(await readKnown(context, source)) }
   const read = (row: Row) => readLine(row, source, known)
-  const groups = await groupsOf(source, read)
+  const { groups, periods } = await groupsOf(source, read)
   const keys = new Map([...groups].flatMap(([key, rows]) => rows.map((row) => [row, key] as const)))
   return {
     ...source,
+    ...saidOfPeriods(source, periods, payDay),
     nameRate: (id) => known.rates?.get(keyOf(id))?.name.split(',')[0],
     fileRows: () => source.rows(),
     async *rows(digests) {
@@ -113,23 +126,63 @@ export async function gatherTimesheets(
 
 const nothing = { people: undefined, rates: undefined, vatCodes: undefined, named: new Map() }
 
-/** The rows of each timesheet that has several. */
-async function groupsOf(source: RowSource, read: (row: Row) => Line): Promise<Map<string, number[]>> {
+/** When timesheets are paid: as an option or the profile says. Throws a usage failure for what is no day. */
+async function payDayOf(context: Context, { payDate }: Options): Promise<PayDay> {
+  if (payDate !== undefined) return { date: await readDay(context, '--pay-date', payDate) }
+  const { name } = await context.profile()
+  const { payDay } = (await context.settings()).profiles[name] ?? {}
+  return { weekday: weekdays.find((each) => each === payDay) }
+}
+
+/** Says in which tax weeks the rows are paid, and by which day; that nobody said when is a doubt. */
+function saidOfPeriods(
+  { remarks = [], doubts = [] }: RowSource,
+  periods: ReadonlyMap<string, number>,
+  payDay: PayDay,
+): Pick<RowSource, 'remarks' | 'doubts'> {
+  const all = [...periods].map(([period, count]) => `${period} (${plural(count, 'row')})`)
+  if (all.length === 0) return {}
+  const shown = [
+    ...all.slice(0, mostPeriods),
+    ...(all.length > mostPeriods ? [`${all.length - mostPeriods} more`] : []),
+  ]
+  const says = `tax period: ${wordList(shown, 'and')}`
+  const { date, weekday } = payDay
+  if (date !== undefined) return { remarks: [...remarks, `${says}, by the pay date ${spelledOut(date)}`] }
+  if (weekday !== undefined)
+    return {
+      remarks: [...remarks, `${says}, by the ${capital(weekday)} after each week, on which it is paid`],
+    }
+  const message = `${says}, by the last day of the week, because no pay date is known: add --pay-date with the day of pay, or keep the weekday with profiles set <name> --pay-day friday`
+  return { doubts: [...doubts, { row: 0, message }] }
+}
+
+/** As many tax periods are named. */
+const mostPeriods = 4
+
+/** The rows of each timesheet that has several, and how many rows have each tax period that was filled in. */
+async function groupsOf(source: RowSource, read: (row: Row) => Line) {
   const rows = new Map<string, number[]>()
+  const periods = new Map<string, number>()
   for await (const row of source.rows()) {
-    const name = nameIn(read(row).record, workedBy)
+    const { record, period } = read(row)
+    if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
+    const name = nameIn(record, workedBy)
     if (name !== undefined) rows.set(keyOf(name), [...(rows.get(keyOf(name)) ?? []), row.row])
   }
   for (const [key, of] of rows) if (of.length < 2) rows.delete(key)
-  return rows
+  return { groups: rows, periods }
 }
 
-async function readKnown(context: Context, source: RowSource): Promise<Known> {
+async function readKnown(
+  context: Context,
+  source: RowSource,
+): Promise<Pick<Known, 'people' | 'rates' | 'vatCodes' | 'named'>> {
   const client = await context.client()
   const everybody = showProgress(
     context,
     'Reading people, rates and VAT codes',
-    readPeople(client, { countries: countryIds, needs: () => [], reads: [...fieldsOfEveryone] }),
+    readPeople(client, { countries: countryIds, needs: () => [], reads: [...fieldsOfEveryone, frequency] }),
   )
   const [found, rates, vatCodes] = await Promise.all([
     readOrWarn(context, 'people', everybody),
@@ -146,7 +199,7 @@ async function readKnown(context: Context, source: RowSource): Promise<Known> {
     ]),
   }
   const named = people ? await askNames(context, source, people) : new Map()
-  return { today: context.today(), people, rates, vatCodes, named }
+  return { people, rates, vatCodes, named }
 }
 
 function groupByKeys(people: readonly Person[], keysOf: (person: Person) => readonly string[]) {
@@ -211,10 +264,15 @@ interface Line {
   readonly record: JsonObject
   readonly issues: readonly RowIssue[]
   readonly doubts: readonly RowIssue[]
+  /** The tax period that was filled in, as a person reads it. */
+  readonly period?: string | undefined
 }
 
-/** Collects what is wrong with a row, each at the cell that it is about. */
-function findings(source: RowSource, row: number) {
+/**
+ * Collects what is wrong with a row, each at the cell that it is about. `asks`: whether a person will be asked; in a script
+ * what would be asked is wrong, and holds the row back.
+ */
+function findings(source: RowSource, row: number, asks: boolean) {
   const [issues, doubts]: [RowIssue[], RowIssue[]] = [[], []]
   const add = (to: RowIssue[]) => (path: string, message: string) => {
     const place = source.columnFor?.(path)
@@ -225,17 +283,15 @@ function findings(source: RowSource, row: number) {
       ...(place && { column: place.column }),
     })
   }
-  return { issues, doubts, wrong: add(issues), doubt: add(doubts) }
+  return { issues, doubts, wrong: add(issues), doubt: add(doubts), ask: add(asks ? doubts : issues) }
 }
 
 type Findings = ReturnType<typeof findings>
 
 /** A line of a sheet. */
 function readLine(row: Row, source: RowSource, known: Known): Line {
-  const found = findings(source, row.row)
+  const found = findings(source, row.row, known.asks)
   const { personName, taxWeek, taxMonth, ...record } = structuredClone(row.record)
-  if (typeof taxWeek === 'string') record.taxPeriodConfig ??= `Week ${taxWeek.trim()}`
-  if (typeof taxMonth === 'string') record.taxPeriodConfig ??= `Month ${taxMonth.trim()}`
   const person = personOf(record, typeof personName === 'string' ? personName.trim() : '', known, found)
   if (person?.reference !== undefined) record.subcontractorRef = person.reference
   const [start, end] = ['startDate', 'endDate'].map((name) => textIn(record, name))
@@ -245,13 +301,11 @@ function readLine(row: Row, source: RowSource, known: Known): Line {
   if (start === '' && end === '' && !isUnread('endDate'))
     found.wrong('endDate', 'no week ending: which week was worked?')
   const last = textIn(record, 'endDate')
-  if (person && isDay(last)) {
-    const week = taxWeekOf(person.country, last)
-    if (isBlank(record.taxYear)) record.taxYear = week.taxYear
-    if (isBlank(record.taxPeriodConfig)) record.taxPeriodConfig = `Week ${week.week}`
-  }
-  const period = String(record.taxPeriodConfig ?? '').trim()
-  if (/^\d{1,2}$/.test(period)) record.taxPeriodConfig = `Week ${Number(period)}`
+  const of =
+    person && isDay(last)
+      ? { country: person.country, isMonthly: isPaidMonthly(person), payDay: known.payDay, last }
+      : undefined
+  const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, of, found)
   checkWeek(record, person, known.today, found)
   const rates = linesOf(record)
   if (rates.length === 0 && !isUnread('rates[0].units')) found.wrong('rates[0].units', 'no hours')
@@ -261,8 +315,10 @@ function readLine(row: Row, source: RowSource, known: Known): Line {
     const flaw = otherCurrency(written, person?.country.currency)
     if (flaw !== undefined) found.wrong(path, flaw)
   }
-  return { row, record, issues: found.issues, doubts: found.doubts }
+  return { row, record, issues: found.issues, doubts: found.doubts, period }
 }
+
+const isPaidMonthly = (person: Person) => /month/i.test(textOf(person, frequency))
 
 const linesOf = ({ rates }: JsonObject): JsonObject[] => (Array.isArray(rates) ? rates.filter(isObject) : [])
 
@@ -271,7 +327,7 @@ function personOf(
   record: JsonObject,
   name: string,
   { people, named }: Known,
-  { wrong, doubt }: Findings,
+  { wrong, ask }: Findings,
 ): Person | undefined {
   if (!people) return undefined
   const reference = textIn(record, 'subcontractorRef')
@@ -309,7 +365,7 @@ function personOf(
   }
   const names = [nameKey(person.forename + person.surname), nameKey(person.surname + person.forename)]
   if (name !== '' && names[0] !== '' && !names.includes(nameKey(name)))
-    doubt('personName', `the service has ${person.name} under this reference`)
+    ask('personName', `the service has ${person.name} under this reference`)
   return person
 }
 
@@ -320,22 +376,23 @@ function checkWeek(
   record: JsonObject,
   person: Person | undefined,
   today: string,
-  { wrong, doubt }: Findings,
+  { wrong, doubt, ask }: Findings,
 ): void {
   const [first, last] = [textIn(record, 'startDate').slice(0, 10), textIn(record, 'endDate').slice(0, 10)]
   if (![first, last].every(isDay)) return
-  if (last < first) wrong('endDate', `it is before ${first}, the first day`)
+  if (last < first) wrong('endDate', `it is before ${spelledOut(first)}, the first day`)
   else if (first > dayAfter(today, mostDaysAhead))
-    doubt('endDate', 'more than a year ahead: is the date right?')
+    ask('endDate', 'more than a year ahead: is the date right?')
+  else if (first > today) doubt('endDate', `the week begins on ${spelledOut(first)}, after today`)
   if (!person) return
   const start = textOf(person, joined).slice(0, 10)
   const left = textOf(person, 'dateLeft').slice(0, 10)
   if (isDay(start) && start > last)
-    wrong('subcontractorRef', `${nameWithReference(person)} starts on ${start}, after this week`)
+    wrong('subcontractorRef', `${nameWithReference(person)} starts on ${spelledOut(start)}, after this week`)
   if (hasLeft(person, first))
     wrong(
       'subcontractorRef',
-      `${nameWithReference(person)} left${left ? ` on ${left}` : ''}, before this week`,
+      `${nameWithReference(person)} left${left ? ` on ${spelledOut(left)}` : ''}, before this week`,
     )
 }
 
@@ -345,12 +402,12 @@ function checkRate(
   at: number,
   { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (name: string) => boolean },
   { rates, vatCodes }: Known,
-  { wrong, doubt }: Findings,
+  { wrong, doubt, ask }: Findings,
 ): void {
   const path = (name: string) => `rates[${at}].${name}`
   const units = numberIn(rate.units)
   if ((isBlank(rate.units) && !isUnread('units')) || units === 0) wrong(path('units'), 'no hours')
-  else if (units !== undefined && units < 0) doubt(path('units'), 'negative hours')
+  else if (units !== undefined && units < 0) ask(path('units'), 'negative hours')
   const code = textIn(rate, 'rateId')
   const rateKnown = rates?.get(keyOf(code))
   if (code !== '' && rates && !rateKnown) {
@@ -361,9 +418,9 @@ function checkRate(
   if (rateKnown?.isShared) wrong(path('rateId'), sharedCode('payment rates'))
   else if (rateKnown) rate.rateId = rateKnown.id
   const pay = numberIn(rate.rate)
-  if (pay !== undefined && pay < 0) doubt(path('rate'), 'negative pay rate')
+  if (pay !== undefined && pay < 0) ask(path('rate'), 'negative pay rate')
   else if (pay === 0) doubt(path('rate'), 'a pay rate of 0')
-  else if (pay !== undefined && pay > mostForAnHour(rateKnown)) doubt(path('rate'), 'more than 500 an hour')
+  else if (pay !== undefined && pay > mostForAnHour(rateKnown)) ask(path('rate'), 'more than 500 an hour')
   else if (code === '' && isBlank(rate.rate) && !isUnread('rate'))
     doubt(path('rate'), 'neither a pay rate nor a rate code says what is paid')
   const vat = textIn(rate, 'vatID')
@@ -389,7 +446,7 @@ function withHours(lines: readonly Line[], source: RowSource, { rates }: Known):
   const [first] = lines as readonly [Line, ...Line[]]
   const { row } = first
   const record: JsonObject = { ...first.record, rates: lines.flatMap(({ record }) => linesOf(record)) }
-  const found = findings(source, row.row)
+  const found = findings(source, row.row, true)
   const hours = linesOf(record).reduce((sum, { rateId, units }) => {
     const rate = rates?.get(keyOf(String(rateId ?? '')))
     return sum + (numberIn(units) ?? 0) * (rate ? (rate.hours ?? 0) : 1)
@@ -397,9 +454,10 @@ function withHours(lines: readonly Line[], source: RowSource, { rates }: Known):
   const days = daysWorked(textIn(record, 'startDate').slice(0, 10), textIn(record, 'endDate').slice(0, 10))
   const sum = `${Number(hours.toFixed(2))} hours${lines.length > 1 ? ` in ${plural(lines.length, 'row')}` : ''}`
   const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${days === 1 ? 'has' : 'have'}`
-  if (hours > days * 24) found.wrong('rates[0].units', `${sum}: ${span} ${days * 24}`)
+  const of = multiplied(record, rates)
+  if (hours > days * 24) found.wrong('rates[0].units', `${sum}: ${span} ${days * 24}${of}`)
   else if (hours > mostWeeklyHours && days <= 7)
-    found.doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week`)
+    found.doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${of}`)
   repeated(lines, source, found)
   const [issues, doubts] = [
     [...lines.flatMap((line) => line.issues), ...found.issues],
@@ -432,6 +490,21 @@ function withHours(lines: readonly Line[], source: RowSource, { rates }: Known):
   )
 }
 
+/** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is no hour. */
+function multiplied(record: JsonObject, rates: Known['rates']): string {
+  const lines = linesOf(record).map(({ rateId, units }) => ({
+    units,
+    rate: rates?.get(keyOf(String(rateId ?? ''))),
+  }))
+  if (!lines.some(({ rate }) => rate?.hours !== undefined && rate.hours !== 1)) return ''
+  const parts = lines.map(({ units, rate }) => {
+    const each = rate ? (rate.hours ?? 0) : 1
+    const name = rate ? ` ${rate.name.split(',')[0]}` : ''
+    return `${units ?? 'no'}${name} of ${each === 1 ? '1 hour' : `${each} hours`}`
+  })
+  return ` (${wordList(parts, 'and')}: are they hours already?)`
+}
+
 /** Says which lines of one timesheet are the same twice, and which only look so. */
 function repeated(lines: readonly Line[], source: RowSource, found: Findings): void {
   const seen = new Map<string, number>()
@@ -439,7 +512,7 @@ function repeated(lines: readonly Line[], source: RowSource, found: Findings): v
   for (const { row, record } of lines) {
     const whole = JSON.stringify(linesOf(record))
     const code = JSON.stringify(linesOf(record).map(({ rateId, rate }) => [rateId, rate]))
-    const own = findings(source, row.row)
+    const own = findings(source, row.row, true)
     const [twice, alike] = [seen.get(whole), codes.get(code)]
     if (twice !== undefined)
       own.wrong('rates[0].units', `the same person, week, rate and hours are in row ${twice} already`)
@@ -453,22 +526,4 @@ function repeated(lines: readonly Line[], source: RowSource, found: Findings): v
     seen.set(whole, row.row)
     codes.set(code, row.row)
   }
-}
-
-const day = 86_400_000
-
-/**
- * The tax year and week of a day. UK: from 6 April, `2026/27`; Ireland: the calendar year. Weeks have seven days, and week 53 is
- * what is left. assumed: the week is that of the pay date, which the interface does not know; a sheet says another.
- */
-export function taxWeekOf(
-  { taxYearBegins: [month, first] }: Pick<Country, 'taxYearBegins'>,
-  date: string,
-): { readonly taxYear: string; readonly week: number } {
-  const begins = (year: number) => Date.UTC(year, month - 1, first)
-  const [at, calendar] = [Date.parse(date), Number(date.slice(0, 4))]
-  const year = at < begins(calendar) ? calendar - 1 : calendar
-  const taxYear =
-    month === 1 && first === 1 ? String(year) : `${year}/${String((year + 1) % 100).padStart(2, '0')}`
-  return { taxYear, week: Math.floor((at - begins(year)) / (7 * day)) + 1 }
 }

@@ -237,6 +237,7 @@ function importVerb(verb: ImportVerb): Verb {
         ...incompleteOption(operation),
         ...(isAboutPeople(verb) ? (['samePerson'] as const) : []),
         ...(verb.kind.days ? (['overlapping'] as const) : []),
+        ...(verb.sheet?.options ?? []),
         ...(verb.changes && verb.kind.days ? (['missingLines'] as const) : []),
       ]
     },

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { countries } from '../../src/api/contract/countries/countries.ts'
-import { taxWeekOf } from '../../src/verbs/import-timesheets.ts'
+import { payDateOf, taxPeriodOf } from '../../src/verbs/tax-period.ts'
 import { atTerminal, payroll, type Run } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
 
@@ -154,45 +154,60 @@ describe('an import of a sheet of timesheets', () => {
     expect(lineAbout(run, 2)).not.toMatch(/no hours|no week ending/)
   })
 
-  test('an import of a sheet doubts long weeks, other names and a second line at one rate', async () => {
+  test('an import of a sheet doubts long weeks and a second line at one rate', async () => {
     const { run } = await importLines(
       [
         'SANDBOX-UK-01,,31/05/2026,65,17.30,STD,',
-        'SANDBOX-UK-02,Somebody Else,31/05/2026,8,17.30,STD,',
         'SANDBOX-UK-03,,31/05/2026,8,17.30,STD,',
         'SANDBOX-UK-03,,31/05/2026,7,17.30,STD,',
       ],
-      { options: ['--dry-run'] },
+      { options: ['--dry-run', '--pay-date', '5/6/2026'] },
     )
     expect(run.json()).toMatchObject({
-      ...{ rows: 4, ready: 4 },
+      ...{ rows: 3, ready: 3 },
       warnings: [
+        { row: 0, message: 'tax period: 2026/27 Week 9 (3 rows), by the pay date 5 June 2026' },
         { row: 2, message: expect.stringContaining('65 hours: more than 60 in a week') },
-        { row: 3, message: expect.stringContaining('under this reference') },
-        { row: 5, message: expect.stringContaining('row 4 has hours at the same rate') },
+        { row: 4, message: expect.stringContaining('row 3 has hours at the same rate') },
       ],
     })
   })
 
-  test('an import of a sheet doubts a pay rate that is none, and a week of another year', async () => {
+  test('what is hardly meant holds a row back in a script: another name, negative hours, 1730 an hour, a week of another decade', async () => {
     const rows = ['01,,31/05/2026,8,-3,STD,', '02,,31/05/2026,8,0,STD,', '03,,31/05/2026,8,1730,STD,']
-    const [noRate, nextDecade] = ['04,,31/05/2026,8,,,', '05,,31/05/2046,8,17.30,STD,']
+    const others = ['04,,31/05/2026,8,,,', '05,,31/05/2046,8,17.30,STD,']
     // A day has more hours than one.
-    const all = [...rows, noRate, nextDecade, '06,,31/05/2026,5,620,DAY,']
+    const last = [
+      '06,,31/05/2026,5,620,DAY,',
+      '07,Somebody Else,31/05/2026,8,17.30,STD,',
+      '08,,31/05/2026,-8,17.30,STD,',
+    ]
     const { run } = await importLines(
-      all.map((row) => `SANDBOX-UK-${row}`),
-      { options: ['--dry-run'] },
+      [...rows, ...others, ...last].map((row) => `SANDBOX-UK-${row}`),
+      { options: ['--dry-run', '--pay-date', '2026-06-05'] },
     )
-    const { warnings } = run.json()
-    expect(
-      warnings.map(({ row, message }: any) => `${row} ${message.replace(/^column . \(.*?\): /, '')}`),
-    ).toEqual([
+    const texts = (remarks: any[]) =>
+      remarks
+        .filter(({ row }) => row > 0)
+        .map(({ row, message }: any) => `${row} ${message.replace(/^column . \(.*?\): /, '')}`)
+    const { warnings, invalid } = run.json()
+    expect(texts(invalid)).toEqual([
       '2 negative pay rate',
-      '3 a pay rate of 0',
       '4 more than 500 an hour',
-      '5 neither a pay rate nor a rate code says what is paid',
       '6 more than a year ahead: is the date right?',
+      expect.stringContaining('8 the service has'),
+      '9 negative hours',
     ])
+    expect(texts(warnings)).toEqual(
+      expect.arrayContaining(['3 a pay rate of 0', '5 neither a pay rate nor a rate code says what is paid']),
+    )
+  })
+
+  test('at a terminal a row with the name of somebody else is asked about', async () => {
+    const at = await sheetOf(heading, 'SANDBOX-UK-02,Somebody Else,31/05/2026,8,17.30,STD,')
+    const terminal = atTerminal(at.argv, at)
+    await terminal.type('Create 1 timesheet, 1 of them doubtful,', 'n\r')
+    expect((await terminal.ended).err.replace(/\s+/g, ' ')).toContain('under this reference')
   })
 
   test('an import of a sheet refuses a code that several payment rates of the service have', async () => {
@@ -212,6 +227,76 @@ describe('an import of a sheet of timesheets', () => {
     })
     expect(sheets).toMatchObject([{ taxYear: '2025/26', taxPeriodConfig: 'Week 52' }])
   })
+
+  test('the tax week goes by the day of pay, which an option says, or the profile, and is said', async () => {
+    const line = 'SANDBOX-UK-01,,2027-04-05,8,17.30,STD,'
+    const at = await sheetOf(heading, line, line.replace('UK-01', 'UK-02'))
+    const without = await payroll([...at.argv, '--dry-run', '--json'], at)
+    expect(without.json().warnings).toContainEqual({
+      ...{ row: 0, path: '' },
+      message: expect.stringMatching(
+        /^tax period: 2026\/27 Week 53 \(2 rows\), by the last day of the week, because no pay date is known/,
+      ),
+    })
+    const home = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY } }
+    await payroll(
+      ['profiles', 'set', 'acme', '--base-url', at.env.PAYROLL_BASE_URL, '--pay-day', 'friday'],
+      home,
+    )
+    const other = await payroll([...at.argv, '--dry-run', '--json', '--profile', 'acme'], home)
+    expect(other.json().warnings).toContainEqual({
+      ...{ row: 0, path: '' },
+      message: 'tax period: 2027/28 Week 1 (2 rows), by the Friday after each week, on which it is paid',
+    })
+    const dated = await payroll([...at.argv, '--yes', '--pay-date', '9 April 2027'], at)
+    expect([dated.code, dated.err]).toEqual([
+      0,
+      expect.stringContaining('tax period: 2027/28 Week 1 (2 rows), by the pay date 9 April 2027'),
+    ])
+  })
+
+  test('somebody who is paid by the month has a tax month', async () => {
+    const at = await sheetOf(heading, 'SANDBOX-UK-01,,31/05/2026,8,17.30,STD,')
+    await payroll(['candidates', 'update', 'SANDBOX-UK-01', '--set', 'payFrequency=MONTHLY', '--yes'], at)
+    expect((await payroll([...at.argv, '--yes', '--pay-date', '2026-06-30'], at)).code).toBe(0)
+    expect((await payroll(['timesheets', 'list', '--where', 'endDate=2026-05-31'], at)).json()).toMatchObject(
+      [{ taxYear: '2026/27', taxPeriodConfig: 'Month 3' }],
+    )
+  })
+
+  test.each([
+    ['Tax week', '22', 0, 'week 22 is far from tax week 9, which has the pay date 5 June 2026'],
+    ['Week no', '10', 0, ''],
+    ['Tax week', '60', 3, 'there is no tax week 60'],
+    ['Tax month', '2', 0, ''],
+    ['Tax month', '8', 0, 'month 8 is far from tax month 2'],
+    ['Tax month', '13', 3, 'there is no tax month 13'],
+    ['Tax year', '2019/20', 0, '2019/20 is not the tax year of the pay date 5 June 2026: that is 2026/27'],
+    ['Tax year', '2026', 0, ''],
+    ['Tax year', '26-27', 0, ''],
+  ])('a column %s with %s is held against the dates: exit %i, %s', async (name, value, code, says) => {
+    const at = await sheetOf(`Staff no,W/E,Units,Rate,${name}`, `SANDBOX-UK-01,31/05/2026,8,17.30,${value}`)
+    const run = await payroll(
+      [...at.argv, '--yes', '--pay-date', '2026-06-05', '--strict'].slice(0, code === 0 ? -1 : undefined),
+      at,
+    )
+    expect(run.code).toBe(code)
+    if (says !== '') expect(run.err).toContain(says)
+    else expect(run.err).not.toContain('far from')
+    const [sheet] = (await payroll(['timesheets', 'list', '--where', 'endDate=2026-05-31'], at)).json()
+    if (code === 0 && name === 'Tax month') expect(sheet.taxPeriodConfig).toBe(`Month ${value}`)
+    if (code === 0 && says === '') expect(sheet.taxYear).toBe('2026/27')
+  })
+
+  test('hours that come of units say what was multiplied', async () => {
+    const { run } = await importLines([
+      'SANDBOX-UK-01,,31/05/2026,22.5,100,DAY,',
+      'SANDBOX-UK-01,,31/05/2026,15,17.30,STD,',
+    ])
+    expect(run.err).toMatch(
+      /183\.75 hours in 2 rows: a week has 168 \(22\.5 DAY of 7\.5 hours and 15 STD of 1 hour: are they hours already\?\)/,
+    )
+  })
 })
 
 const lineAbout = ({ err }: Run, row: number) =>
@@ -221,17 +306,29 @@ const lineAbout = ({ err }: Run, row: number) =>
     .join('\n')
 
 test.each([
-  ['2026-04-05', 'uk', '2025/26', 53],
-  ['2026-04-06', 'uk', '2026/27', 1],
-  ['2026-04-12', 'uk', '2026/27', 1],
-  ['2026-04-13', 'uk', '2026/27', 2],
-  ['2026-12-31', 'ireland', '2026', 53],
-  ['2026-01-01', 'ireland', '2026', 1],
-  ['2026-01-08', 'ireland', '2026', 2],
+  ['2026-04-05', 'uk', '2025/26', 53, 12],
+  ['2026-04-06', 'uk', '2026/27', 1, 1],
+  ['2026-04-12', 'uk', '2026/27', 1, 1],
+  ['2026-04-13', 'uk', '2026/27', 2, 1],
+  ['2026-05-05', 'uk', '2026/27', 5, 1],
+  ['2026-05-06', 'uk', '2026/27', 5, 2],
+  ['2027-01-05', 'uk', '2026/27', 40, 9],
+  ['2026-12-31', 'ireland', '2026', 53, 12],
+  ['2026-01-01', 'ireland', '2026', 1, 1],
+  ['2026-01-08', 'ireland', '2026', 2, 1],
 ] as const)(
-  'the tax week of %s, of somebody paid in the %s, is that of %s, number %i',
-  (date, id, taxYear, week) => {
+  'the tax period of %s, of somebody paid in the %s, is that of %s, week %i and month %i',
+  (date, id, taxYear, week, month) => {
     const country = countries.find((each) => each.id === id)
-    expect(country && taxWeekOf(country, date)).toEqual({ taxYear, week })
+    expect(country && taxPeriodOf(country, date)).toEqual({ taxYear, week, month })
   },
 )
+
+test.each([
+  ['friday', '2026-05-31', '2026-06-05'],
+  // A week that ends on the pay day is paid a week later.
+  ['friday', '2026-05-29', '2026-06-05'],
+  ['sunday', '2026-05-30', '2026-05-31'],
+] as const)('on a %s, a week that ended on %s is paid on %s', (weekday, last, paid) => {
+  expect(payDateOf({ weekday }, last)).toBe(paid)
+})

@@ -116,6 +116,7 @@ describe('profiles', () => {
       key: null,
       keyWithheldFor: null,
       rate: null,
+      payDay: null,
       certificateAuthority: null,
       clientCertificate: null,
       clientKey: null,
