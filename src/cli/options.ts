@@ -316,6 +316,7 @@ const declarations = {
   only: { value: 'rule', summary: 'only this rule (repeatable)', repeats: true },
   period: { value: 'n', summary: 'the tax period, as payslips list shows it', range: [1, 56] },
   with: { value: 'n', summary: 'the tax period to compare it with', range: [1, 56] },
+  taxYear: { value: 'year', summary: 'the tax year of the period, such as 2026/27 (otherwise the latest)' },
   by: { value: 'percent', summary: 'only amounts that changed by so many percent or more', range: [1] },
   person: { value: 'reference', summary: 'the person, by your own reference' },
   until: { value: 'day', summary: 'the last day on which it is quiet', conflicts: ['again'] },

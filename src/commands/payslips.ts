@@ -1,14 +1,18 @@
 import { choice, number, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { operations } from '../api/contract/operations/operations.ts'
-import { fetchPages, readSteadily } from '../api/pages.ts'
+import { readSteadily } from '../api/pages.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
-import { capital, foldText, grouped, plural, wordList } from '../formats/words.ts'
+import { capital, grouped, plural, wordList } from '../formats/words.ts'
+import { keyOf, nameKey } from '../import/natural-key.ts'
 import { isNumber } from '../json/numbers.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { amountIn, isBlank, textIn } from '../reading/values.ts'
+import { eachItem } from '../reading/work.ts'
 import { resource } from '../verbs/resource.ts'
 import { showProgress } from '../verbs/show-progress.ts'
+import { assertSeen } from '../verbs/show-report.ts'
 
 /** The fields of both forms of the list. assumed: the reference, which some services show. */
 const person = { name: ['subcontractorName', 'subcontractor'], reference: ['subcontractorRef'] }
@@ -65,10 +69,11 @@ type Row = ValuesOf<typeof comparedFields>
 const compare: Verb = {
   name: 'compare',
   summary: 'Compare the payslips of two tax periods: every amount of every person, old and new',
-  options: ['period', 'with', 'by', 'legacy'],
+  options: ['period', 'with', 'taxYear', 'by', 'legacy'],
   notes: [
-    'People are known by their reference, or by their name where the payslips say none; several payslips of one person in a period are added up. The period is that of the latest tax year that has it, and the other the latest before it; the United Kingdom and Ireland are compared apart.',
+    'People are known by their reference, or by their name where the payslips say none; several payslips of one person in a period are added up. The period is that of the latest tax year, or of --tax-year; the other is of the same year, or of the year before where its number is higher. Weeks are compared with weeks, months with months, and the United Kingdom and Ireland apart.',
     'The greatest change comes first, then who joined, then who left. The service does not tell net pay.',
+    'Exit 10: somebody has no amount that can be read, or a payslip says neither a name nor a reference.',
   ],
   examples: [
     'payroll payslips compare --period 3 --with 2',
@@ -77,24 +82,38 @@ const compare: Verb = {
   ],
   answer: { prints: 'json', shapes: [{ list: true, fields: comparedFields }] },
   async run(context, { options }) {
-    const { period, with: other, by } = options
+    const { period, with: other, by, taxYear } = options
     if (period === undefined || other === undefined)
       throw usage('Which periods? Name both, such as --period 33 --with 32.')
     if (period === other) throw usage(`--period ${period} and --with ${other} are one period.`)
     const client = await context.client()
     const operation = options.legacy ? operations.payslips.listLegacy : operations.payslips.list
-    const slips = await showProgress(
+    const { slips, years } = await showProgress(
       context,
       'Reading the payslips',
       readSteadily(async () => {
-        const found: Slip[] = []
-        for await (const items of fetchPages(client, operation))
-          for (const item of items) if (isObject(item)) found.push(...slipOf(item, [period, other]))
-        return found
+        const [slips, years] = [[] as Slip[], new Set<string>()]
+        await eachItem(client, operation, (item) => {
+          const slip = slipOf(item)
+          years.add(slip.year)
+          if (slip.period === period || slip.period === other) slips.push(slip)
+        })
+        return { slips, years }
       }),
     )
-    const pairs = pairsOf(slips, period, other)
-    const rows = pairs.flatMap((pair) => rowsOf(slips, pair))
+    const nameless = slips.filter(({ key }) => key === '').length
+    if (nameless > 0)
+      assertSeen('Nothing was compared.', [
+        `${plural(nameless, 'payslip')} of these periods ${nameless === 1 ? 'says' : 'say'} neither a name nor a reference`,
+      ])
+    const { pairs, missing } = pairsOf(slips, [...years], { period, other, taxYear })
+    const [first] = missing
+    if (pairs.length === 0 && first !== undefined)
+      throw new Failure('not-found', `${first}.`, {
+        hint: 'Which periods there are: payroll payslips list --sort -taxPeriod --limit 5',
+      })
+    const people = pairs.flatMap(peopleOf)
+    const rows = people.flatMap((person) => person.rows)
     const isLarge = ({ state, percent }: Row, least: number) =>
       state !== 'same' && (percent === null || Math.abs(percent) >= least)
     const shown = by ? rows.filter((row) => isLarge(row, by)) : rows
@@ -104,19 +123,33 @@ const compare: Verb = {
       columns: ['name', 'amount', 'old', 'new', 'difference', 'percent', 'state', 'taxYear'],
       fields: comparedFields,
     })
-    sayWhat(context, rows, shown, pairs, isRead)
+    for (const text of missing) context.warn(`${text}.`)
+    for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
+    const summary = sayWhat(context, pairs, people, isRead)
+    const changed = (of: readonly Row[]) => of.filter(({ state }) => state === 'changed').length
+    const hidden = changed(rows) - changed(shown)
+    if (hidden > 0) context.note(`${plural(hidden, 'smaller change')} not shown (--by).`)
+    assertSeen(
+      summary,
+      people.flatMap(({ unread }) => unread),
+    )
   },
 }
 
 export const payslips = { ...common, verbs: [...common.verbs, compare] }
 
-/** What is kept of a payslip. Amounts are in pence or cents. */
+/** A payslip. */
 interface Slip {
+  /** By which its person is known; empty where it says neither a reference nor a name. */
   readonly key: string
+  readonly hasReference: boolean
   readonly name: string
   readonly year: string
   readonly period: number
-  readonly amounts: ReadonlyMap<string, number>
+  /** What the period is; empty where it does not say it. */
+  readonly unit: 'week' | 'month' | ''
+  /** Everything besides that may be an amount, by its path. */
+  readonly values: ReadonlyMap<string, Json>
 }
 
 const { response } = operations.payslips.list
@@ -126,123 +159,194 @@ const labelled = response.kind === 'page' ? response.type?.fields : undefined
 const withLabel = (row: Row): Row => ({ ...row, amount: labelled?.[row.amount]?.label ?? row.amount })
 
 /** Fields that are numbers, and no amounts. */
-const noAmounts = /^(id|.*Id|taxPeriod|taxYear|incrementId|number|.*Number)$/
+const noAmounts =
+  /^(id|.*Id|(tax)?[pP]eriod|taxYear|incrementId|number|.*Number|.*Name|.*Ref|subcontractor|agency)$/
 
-/** The payslip, where it is of one of these periods. assumed: the fields seen for this kind of service. */
-function slipOf(item: JsonObject, periods: readonly number[]): Slip[] {
-  const period = Number(/\d+/.exec(textOf(item.taxPeriod))?.[0])
-  if (!periods.includes(period)) return []
-  const [name, reference] = [textOf(item.subcontractorName), textOf(item.subcontractorRef)]
-  const amounts = Object.entries(item).flatMap(([field, value]) => {
-    const amount = noAmounts.test(field) ? undefined : amountOf(value)
-    return amount === undefined ? [] : [[field, Math.round(amount * 100)] as const]
-  })
-  return [
-    {
-      key: foldText(reference || name).replaceAll(/[^\p{L}\p{N}]+/gu, ''),
-      name: [name, reference && name ? `(${reference})` : reference].filter(Boolean).join(' '),
-      year: textOf(item.taxYear),
-      period,
-      amounts: new Map(amounts),
-    },
+/** assumed: the fields seen for this kind of service, in both forms of the list. */
+function slipOf(item: JsonObject): Slip {
+  const [name, reference] = [
+    textIn(item.subcontractorName) || textIn(item.subcontractor),
+    textIn(item.subcontractorRef),
   ]
+  const period = textIn(item.taxPeriod) || textIn(item.period)
+  return {
+    key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : `reference ${keyOf(reference)}`,
+    hasReference: reference !== '',
+    name: [name, reference && name ? `(${reference})` : reference].filter(Boolean).join(' '),
+    year: textIn(item.taxYear),
+    period: Number(/\d+/.exec(period)?.[0]),
+    unit: /^\s*m/i.test(period) ? 'month' : /^\s*w/i.test(period) ? 'week' : '',
+    values: new Map(valuesIn(item, '')),
+  }
 }
 
-const textOf = (value: Json) =>
-  typeof value === 'string' ? value.trim() : isNumber(value) ? String(value) : ''
-
-/** A text with pence or cents, and with a comma between thousands or none. One without them may be a code. */
-const amountInText = /^-?[£€]?(?:\d+|\d{1,3}(?:,\d{3})+)\.\d{1,2}$/
-
-function amountOf(value: Json): number | undefined {
-  if (isNumber(value)) return Number(value)
-  if (typeof value !== 'string' || !amountInText.test(value)) return undefined
-  return Number(value.replaceAll(/[£€,]/g, ''))
+function valuesIn(item: JsonObject, under: string): (readonly [string, Json])[] {
+  return Object.entries(item).flatMap(([name, value]) => {
+    if (noAmounts.test(name)) return []
+    return isObject(value) ? valuesIn(value, `${under}${name}.`) : [[under + name, value] as const]
+  })
 }
 
-/** Two periods that are compared, each of a tax year. */
+/** Two periods that are compared. */
 interface Pair {
-  readonly now: { readonly year: string; readonly period: number }
-  readonly before: { readonly year: string; readonly period: number }
+  readonly now: readonly Slip[]
+  readonly before: readonly Slip[]
+  /** `Period 3 of 2026/27`, `Week 2 of 2026/27` */
+  readonly nowName: string
+  readonly beforeName: string
 }
 
 /** A tax year of the UK has two years in its name: `2026/27`. */
 const forms = [(year: string) => /\D/.test(year), (year: string) => !/\D/.test(year)]
 
-/** One pair for each form of tax year. Throws a Failure (exit 5) where a period has no payslips. */
-function pairsOf(slips: readonly Slip[], period: number, other: number): Pair[] {
-  const pairs = forms.flatMap((isOfForm): Pair[] => {
-    const yearsOf = (each: number) =>
-      [
-        ...new Set(
-          slips.filter((slip) => slip.period === each && isOfForm(slip.year)).map(({ year }) => year),
-        ),
-      ].sort()
-    const year = yearsOf(period).at(-1)
+const firstYear = (year: string) => Number(/\d+/.exec(year)?.[0])
+
+/** What is compared, for each form of tax year, and a sentence for what is not there. */
+function pairsOf(
+  slips: readonly Slip[],
+  years: readonly string[],
+  { period, other, taxYear }: { period: number; other: number; taxYear: string | undefined },
+): { pairs: Pair[]; missing: string[] } {
+  const missing: string[] = []
+  const pairs = forms.flatMap((isOfForm) => {
+    const own = years.filter(isOfForm).sort()
+    const year = taxYear === undefined ? own.at(-1) : own.find((each) => each === taxYear)
     if (year === undefined) return []
-    const years = yearsOf(other)
-    const yearBefore =
-      years.findLast((each) => each < year || (each === year && other < period)) ?? years.at(-1)
-    return yearBefore === undefined
-      ? []
-      : [{ now: { year, period }, before: { year: yearBefore, period: other } }]
+    const yearBefore = other < period ? year : own.findLast((each) => firstYear(each) === firstYear(year) - 1)
+    const of = (number: number, ofYear: string | undefined) =>
+      slips.filter((slip) => slip.period === number && slip.year === ofYear)
+    const [now, before] = [of(period, year), of(other, yearBefore)]
+    const units = [...new Set(now.map(({ unit }) => unit))]
+    const found = units.flatMap((unit): Pair[] => {
+      const fits = before.filter((slip) => slip.unit === unit || slip.unit === '' || unit === '')
+      if (fits.length === 0) return []
+      const [isName, wasName] = [unit || 'period', fits[0]?.unit || unit || 'period']
+      return [
+        {
+          now: now.filter((slip) => slip.unit === unit),
+          before: fits,
+          nowName: `${capital(isName)} ${period} of ${year}`,
+          beforeName: `${wasName} ${other} of ${yearBefore}`,
+        },
+      ]
+    })
+    if (found.length < units.length && before.length > 0)
+      missing.push(`In ${year} one of the periods ${period} and ${other} is of weeks and the other of months`)
+    else if (now.length === 0) missing.push(noneOf(period, year))
+    else if (before.length === 0) missing.push(noneOf(other, yearBefore ?? `the year before ${year}`))
+    return found
   })
-  if (pairs.length > 0) return pairs
-  const missing = [period, other].filter((each) => !slips.some((slip) => slip.period === each))
-  const which =
-    missing.length === 0
-      ? `${period} and ${other} in one form of tax year`
-      : wordList(missing.map(String), 'or')
-  throw new Failure('not-found', `There are no payslips of period ${which}.`, {
-    hint: 'Which periods there are: payroll payslips list --sort -taxPeriod --limit 5',
-  })
+  if (pairs.length === 0 && missing.length === 0)
+    missing.push(taxYear === undefined ? 'There are no payslips' : `There are no payslips of ${taxYear}`)
+  return { pairs, missing }
+
+  function noneOf(number: number, year: string): string {
+    const others = [...new Set(slips.filter((slip) => slip.period === number).map((slip) => slip.year))]
+    const where = others.length > 0 ? `; there are of ${wordList(others, 'and')}: add --tax-year` : ''
+    return `There are no payslips of period ${number} of ${year}${where}`
+  }
 }
 
-function rowsOf(slips: readonly Slip[], { now, before }: Pair): Row[] {
-  const sumsOf = ({ year, period }: Pair['now']) => {
-    const people = new Map<string, { name: string; amounts: Map<string, number> }>()
-    for (const slip of slips) {
-      if (slip.year !== year || slip.period !== period) continue
-      const person = people.get(slip.key) ?? { name: slip.name, amounts: new Map<string, number>() }
-      for (const [field, amount] of slip.amounts)
-        person.amounts.set(field, (person.amounts.get(field) ?? 0) + amount)
-      people.set(slip.key, person)
-    }
-    return people
-  }
-  const [news, olds] = [sumsOf(now), sumsOf(before)]
-  const people = [...new Set([...news.keys(), ...olds.keys()])].map((key) => {
-    const [is, was] = [news.get(key), olds.get(key)]
-    const fields = [...new Set([...(is?.amounts.keys() ?? []), ...(was?.amounts.keys() ?? [])])]
-    const amounts = fields.map((amount) =>
-      compared(amount, was?.amounts.get(amount), is?.amounts.get(amount)),
+/** Somebody in one of the two periods or both. */
+interface Compared {
+  readonly pair: Pair
+  readonly name: string
+  readonly state: Row['state']
+  readonly rows: readonly Row[]
+  /** Sentences without a full stop about what could not be read, and about whom this is. */
+  readonly unread: readonly string[]
+  readonly doubt: string | undefined
+}
+
+function peopleOf(pair: Pair): Compared[] {
+  const fields = amountFields([...pair.now, ...pair.before])
+  const [news, olds] = [byPerson(pair.now), byPerson(pair.before)]
+  const people = [...new Set([...news.keys(), ...olds.keys()])].map((key): Compared & { most: number } => {
+    const [is, was] = [news.get(key), olds.get(key)].map((slips) => slips && sumsOf(slips, fields))
+    const name = (news.get(key) ?? olds.get(key))?.[0]?.name ?? ''
+    const both = is && was
+    const names = fields.filter((field) => is?.sums.has(field) || was?.sums.has(field))
+    const amounts = names.map((amount) => comparedAmount(amount, was?.sums.get(amount), is?.sums.get(amount)))
+    const state = !was ? 'joined' : !is ? 'left' : amounts.every(isSame) ? 'same' : 'changed'
+    const unread = [...new Set([...(is?.unread ?? []), ...(was?.unread ?? [])])].map(
+      (field) => `${field} of ${name} is no amount`,
     )
-    const isChanged = !amounts.every(isSame)
-    const state = !was ? 'joined' : !is ? 'left' : isChanged ? 'changed' : 'same'
-    const most = Math.max(0, ...amounts.map(({ percent }) => Math.abs(percent ?? 0)))
-    return { name: (is ?? was)?.name ?? '', state, most, amounts } as const
+    const hasNone = both
+      ? !names.some((field) => is.sums.has(field) && was.sums.has(field))
+      : names.length === 0
+    const several = [news.get(key), olds.get(key)].find((slips) => slips && slips.length > 1)
+    return {
+      pair,
+      name,
+      state,
+      most: Math.max(0, ...amounts.map(({ percent }) => Math.abs(percent ?? 0))),
+      // Of somebody with other hours the margin may be the same.
+      rows: amounts.map((amount) => ({
+        name,
+        taxYear: pair.now[0]?.year ?? '',
+        state: state === 'changed' && isSame(amount) ? 'same' : state,
+        ...amount,
+      })),
+      unread: unread.length === 0 && hasNone ? [`no amount of ${name} can be read`] : unread,
+      doubt:
+        several && !several[0]?.hasReference
+          ? `${several.length} payslips of period ${several[0]?.period} are of the name ${name}, without a reference: they were added up, and may be of two people`
+          : undefined,
+    }
   })
-  people.sort(
+  return people.sort(
     (one, two) =>
       states.indexOf(one.state) - states.indexOf(two.state) ||
       two.most - one.most ||
       one.name.localeCompare(two.name),
   )
-  return people.flatMap(({ name, state, amounts }) =>
-    amounts.map((amount) => ({
-      name,
-      taxYear: now.year,
-      // Of somebody with other hours the margin may be the same.
-      state: state === 'changed' && isSame(amount) ? 'same' : state,
-      ...amount,
-    })),
+}
+
+function byPerson(slips: readonly Slip[]): ReadonlyMap<string, readonly Slip[]> {
+  const people = new Map<string, Slip[]>()
+  for (const slip of slips) {
+    const others = people.get(slip.key)
+    if (others) others.push(slip)
+    else people.set(slip.key, [slip])
+  }
+  return people
+}
+
+/** A text with pence or cents, or with the sign of the money. One without them may be a code. */
+const moneyInText = /[£€]|\d[.,]\d{1,2}\)?-?$/
+
+/** The fields that hold an amount on some payslip: then each is read as one. */
+function amountFields(slips: readonly Slip[]): string[] {
+  const isMoney = (path: string, value: Json) =>
+    isNumber(value) ||
+    (typeof value === 'string' &&
+      (labelled?.[path]?.money || moneyInText.test(value)) &&
+      (labelled?.[path]?.money === true || amountIn(value) !== undefined))
+  const found = slips.flatMap(({ values }) =>
+    [...values].flatMap(([path, value]) => (isMoney(path, value) ? [path] : [])),
   )
+  return [...new Set(found)]
+}
+
+/** The amounts of payslips in pence or cents, and the fields in which one is none. */
+function sumsOf(slips: readonly Slip[], fields: readonly string[]) {
+  const [sums, unread] = [new Map<string, number>(), new Set<string>()]
+  for (const { values } of slips) {
+    for (const field of fields) {
+      const value = values.get(field)
+      const amount = amountIn(value)
+      if (amount !== undefined) sums.set(field, (sums.get(field) ?? 0) + Math.round(amount))
+      else if (!isBlank(value)) unread.add(field)
+    }
+  }
+  for (const field of unread) sums.delete(field)
+  return { sums, unread }
 }
 
 /** An amount that a payslip does not have is none. */
 const isSame = (amount: Pick<Row, 'old' | 'new'>) => (amount.old ?? 0) === (amount.new ?? 0)
 
-function compared(amount: string, was: number | undefined, is: number | undefined) {
+function comparedAmount(amount: string, was: number | undefined, is: number | undefined) {
   const isBoth = was !== undefined && is !== undefined
   return {
     amount,
@@ -259,35 +363,26 @@ const mostNamed = 10
 /** @param namesPeople whether who joined and who left is named: where a table is too wide, its last columns are left out */
 function sayWhat(
   context: Context,
-  rows: readonly Row[],
-  shown: readonly Row[],
   pairs: readonly Pair[],
+  people: readonly Compared[],
   namesPeople: boolean,
-): void {
-  for (const { now, before } of pairs) {
-    const rowsOfPair = rows.filter(({ taxYear }) => taxYear === now.year)
-    // Somebody is the same of whom every amount is.
-    const stateOf = new Map<string, Row['state']>()
-    for (const { name, state } of rowsOfPair)
-      if (state !== 'same' || !stateOf.has(name)) stateOf.set(name, state)
-    const peopleOf = (state: Row['state']) =>
-      [...stateOf].flatMap(([name, each]) => (each === state ? [name] : []))
+): string {
+  const summaries = pairs.map((pair) => {
+    const of = (state: Row['state']) =>
+      people.flatMap((each) => (each.pair === pair && each.state === state ? [each.name] : []))
     const counts = states.flatMap((state) => {
-      const people = peopleOf(state).length
-      return people === 0 ? [] : [`${grouped(people)} ${state}`]
+      const { length } = of(state)
+      return length === 0 ? [] : [`${grouped(length)} ${state}`]
     })
-    context.note(
-      `Period ${now.period} of ${now.year} with period ${before.period} of ${before.year}: ${counts.join(', ')}.`,
-    )
-    if (!namesPeople) continue
-    for (const state of ['joined', 'left'] as const) {
-      const people = peopleOf(state)
-      const more = people.length - mostNamed
-      const names = people.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${grouped(more)} more` : '')
-      if (people.length > 0) context.note(`${capital(state)} (${grouped(people.length)}): ${names}.`)
+    const summary = `${pair.nowName} with ${pair.beforeName}: ${counts.join(', ')}.`
+    context.note(summary)
+    for (const state of namesPeople ? (['joined', 'left'] as const) : []) {
+      const names = of(state)
+      const more = names.length - mostNamed
+      const named = names.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${grouped(more)} more` : '')
+      if (names.length > 0) context.note(`${capital(state)} (${grouped(names.length)}): ${named}.`)
     }
-  }
-  const countChanged = (of: readonly Row[]) => of.filter(({ state }) => state === 'changed').length
-  const hidden = countChanged(rows) - countChanged(shown)
-  if (hidden > 0) context.note(`${plural(hidden, 'smaller change')} not shown (--by).`)
+    return summary
+  })
+  return summaries.join(' ')
 }

@@ -143,7 +143,7 @@ describe('payslips compare', () => {
   })
 
   test.each([
-    ['--period 40 --with 32', 5, 'There are no payslips of period 40.'],
+    ['--period 40 --with 32', 5, 'There are no payslips of period 40 of 2026/27.'],
     ['--period 32 --with 32', 2, 'are one period'],
     ['--period 32', 2, 'Name both'],
   ])('%s is exit %i, and says why', async (words, code, says) => {
