@@ -25,6 +25,7 @@ export function person(number: number, more: Item = {}, bank: Item = {}, setting
     forename: 'Ann',
     surname: `Sample${number}`,
     DOB: '1990-01-01',
+    city: 'Leeds',
     dateOfJoining: '2026-01-05',
     dateLeft: null,
     payMethod: 'BACS',

@@ -17,7 +17,9 @@ import { grouped, plural } from '../../formats/words.ts'
 import { writeCsv } from '../../formats/write-csv.ts'
 import type { JsonObject } from '../../json/path.ts'
 import { nameWithReference, type Person } from '../../reading/people.ts'
+import { textIn } from '../../reading/values.ts'
 import { showReading } from '../../verbs/show-one-by-one.ts'
+import { assertOwnCountry, assertSomebody } from '../../verbs/show-report.ts'
 import { contentOf, fileName } from './download.ts'
 import { type PersonDocuments, readDocuments } from './read-documents.ts'
 
@@ -32,9 +34,14 @@ interface Entry {
   readonly sha256: string
   readonly id: string
   readonly changed: string
+  /** The id of the person: documents of two people may have one id. */
+  readonly person: string
 }
 
-const manifestColumns = ['reference', 'name', 'file', 'size', 'sha256', 'id', 'changed'] as const
+const manifestColumns = ['reference', 'name', 'file', 'size', 'sha256', 'id', 'changed', 'person'] as const
+
+/** A manifest of an older payroll has no ids of people. */
+const neededColumns = manifestColumns.slice(0, -1)
 
 /** So many documents are read at the same time. */
 const atOnce = 4
@@ -61,7 +68,8 @@ export async function exportDocuments(
 async function exportInto(context: Context, folder: string, words: readonly string[], options: Options) {
   const manifest = join(folder, manifestName)
   const known = await readManifest(manifest)
-  const people = await readDocuments(context, options, { words })
+  const { people, closed } = await readDocuments(context, options, { words })
+  assertSomebody(context, people.length, 'exported')
   const client = await context.client()
   const files = await openFolder(folder, known)
   const wanted = people.flatMap(({ person, documents }) =>
@@ -85,7 +93,7 @@ async function exportInto(context: Context, folder: string, words: readonly stri
     failed: failed.length,
   }
   await context.output.value(count, summaryOf(count))
-  if (failed.length === 0) return
+  if (failed.length === 0) return assertOwnCountry(context, closed, 'looked at')
   throw new Failure(
     'partial',
     `${plural(failed.length, 'document')} of ${grouped(wanted.length)} not written.`,
@@ -109,9 +117,29 @@ async function exportInto(context: Context, folder: string, words: readonly stri
   async function bytesOf({ id: employeeId = '' }: Person, document: JsonObject): Promise<Buffer> {
     const parameters = { employeeId, id: idOf(document) ?? '' }
     const record = await client.record(operations.documents.get, { parameters })
-    return contentOf(record ?? {}, operations.documents.get)
+    return wholeContentOf(record ?? {}, document)
   }
 }
+
+/** The bytes of a document. Throws a Failure (exit 10) for content that is none: empty, cut short, or a page that says an error. */
+function wholeContentOf(record: JsonObject, { size, name }: JsonObject): Buffer {
+  const { method, path } = operations.documents.get
+  const bytes = contentOf(record, operations.documents.get)
+  const unusable = (why: string) =>
+    new Failure('invalid-response', `The document came back ${why}. It was not written.`, { method, path })
+  if (bytes.length === 0) throw unusable('empty')
+  if (typeof size === 'number' && bytes.length < size)
+    throw unusable(`cut short: ${grouped(bytes.length)} of ${grouped(size)} bytes`)
+  if (isWebPage(bytes) && !/\.(html?|xhtml|mht(ml)?)$/i.test(textIn(name)))
+    throw unusable('as a web page, which may say what went wrong')
+  return bytes
+}
+
+/** Services answer an error as a page, and call it the document. */
+const isWebPage = (bytes: Buffer) =>
+  /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(
+    bytes.toString('utf8', 0, 1024),
+  )
 
 /** A document that came back unusable, or was deleted meanwhile, keeps none of the others from being written. */
 const isOfOneDocument = (error: unknown): error is Failure =>
@@ -161,15 +189,24 @@ async function openFolder(folder: string, known: readonly Entry[]) {
     if (lying?.isFile() && lying.size === entry.size) taken.add(fold(entry.file))
     else entries.delete(entry.file)
   }
+  const isOf = (entry: Entry, { id, reference, name }: Person) =>
+    entry.person === ''
+      ? entry.reference === (reference ?? '') && entry.name === (name ?? '')
+      : entry.person === id
   return {
     entries: () => [...entries.values()],
-    /** Whether this document lies here as the service shows it: by its size and its time, where the service shows those. */
-    async has(_: Person, document: JsonObject): Promise<boolean> {
+    /** Whether this document of this person lies here as the service shows it, and as it was written. */
+    async has(person: Person, document: JsonObject): Promise<boolean> {
       const id = idOf(document)
-      const last = [...entries.values()].findLast((entry) => entry.id === id)
+      const last = [...entries.values()].findLast((entry) => entry.id === id && isOf(entry, person))
       if (!last) return false
       const isSize = typeof document.size !== 'number' || document.size === last.size
-      return isSize && last.changed === changedAt(document)
+      if (!isSize || last.changed !== changedAt(document)) return false
+      const bytes = await readFile(join(folder, last.file)).catch(() => undefined)
+      if (bytes && digestOf(bytes) === last.sha256) return true
+      // Somebody changed it: it stays, and the document is written beside it.
+      entries.delete(last.file)
+      return false
     },
     /** Writes it under the first name that is free; false where the same bytes lie under such a name already. */
     async write(person: Person, document: JsonObject, bytes: Buffer): Promise<boolean> {
@@ -197,6 +234,7 @@ async function openFolder(folder: string, known: readonly Entry[]) {
           sha256,
           id: idOf(document) ?? '',
           changed: changedAt(document),
+          person: person.id ?? '',
         })
         return !lying
       }
@@ -244,7 +282,7 @@ async function readManifest(path: string): Promise<readonly Entry[]> {
   for await (const { cells } of (await openCsv(whole())).rows) {
     if (!head) {
       head = cells.map((cell) => cell.trim())
-      if (!manifestColumns.every((column) => head?.includes(column)))
+      if (!neededColumns.every((column) => head?.includes(column)))
         throw usage(
           `${path} is no manifest of an export, and was not changed.`,
           'Name another folder with --out.',
@@ -253,15 +291,8 @@ async function readManifest(path: string): Promise<readonly Entry[]> {
     }
     const cell = (column: (typeof manifestColumns)[number]) =>
       unmarkFormula(cells[head?.indexOf(column) ?? 0] ?? '')
-    const entry = {
-      reference: cell('reference'),
-      name: cell('name'),
-      file: cell('file'),
-      size: Number(cell('size')),
-      sha256: cell('sha256'),
-      id: cell('id'),
-      changed: cell('changed'),
-    }
+    const texts = Object.fromEntries(manifestColumns.map((column) => [column, cell(column)]))
+    const entry = { ...(texts as Record<(typeof manifestColumns)[number], string>), size: Number(texts.size) }
     if (entry.file !== '') entries.push(entry)
   }
   return entries

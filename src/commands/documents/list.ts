@@ -76,7 +76,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
   if (idle)
     throw usage(`${idle} has no effect without a person: the lists of everybody are read, each whole.`)
   const select = selectItems(context, fields, options)
-  const everybody = await readDocuments(context, options, { expiry: true })
+  const { people: everybody } = await readDocuments(context, options, { expiry: true })
   const rows = everybody.flatMap(({ person, documents }): JsonObject[] => [
     ...rightToWorkOf(person),
     ...documents.map((one) => ({ person: personIn(person), kind: 'uploaded', ...one })),

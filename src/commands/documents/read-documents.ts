@@ -1,4 +1,5 @@
 import { mapAtOnce } from '../../api/at-once.ts'
+import type { CountryId } from '../../api/contract/countries/countries.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import { fetchPages, readSteadily } from '../../api/pages.ts'
 import { countriesOf, type Options } from '../../cli/options.ts'
@@ -38,7 +39,7 @@ export async function readDocuments(
   context: Context,
   options: Options,
   { words = [], expiry = false }: { readonly words?: readonly string[]; readonly expiry?: boolean },
-): Promise<readonly PersonDocuments[]> {
+): Promise<{ readonly people: readonly PersonDocuments[]; readonly closed: readonly CountryId[] }> {
   const client = await context.client()
   const { people: everybody, closed } = await showReading(context, (onPerson) =>
     readPeople(client, {
@@ -64,7 +65,7 @@ export async function readDocuments(
     context.warn(
       `the service has no list of documents for ${plural(notThere.length, 'person')}: ${namesOf(notThere.map(({ person }) => person))}.`,
     )
-  return found
+  return { people: found, closed }
 
   async function documentsOf(person: Person): Promise<readonly JsonObject[]> {
     if (person.id === undefined) {

@@ -156,9 +156,9 @@ describe('payroll documents export', () => {
     const manifest = readFileSync(join(out, 'manifest.csv'), 'utf8').replace(/^\uFEFF/, '')
     expect(manifest.split('\r\n')).toEqual(
       expect.arrayContaining([
-        'reference,name,file,size,sha256,id,changed',
+        'reference,name,file,size,sha256,id,changed,person',
         // printf 'fake scan' | sha256sum
-        'UK-1,Ann Sample,UK-1 Ann Sample/scan.pdf,9,a34f07f763b5c2581f12333e087139c4b7dc87e29b673b14cb9208d5c7b8473a,a,',
+        'UK-1,Ann Sample,UK-1 Ann Sample/scan.pdf,9,a34f07f763b5c2581f12333e087139c4b7dc87e29b673b14cb9208d5c7b8473a,a,,1',
       ]),
     )
   })
@@ -180,6 +180,79 @@ describe('payroll documents export', () => {
       'UK-2 Ben Sample/p45.txt': 'fake p45',
     })
     expect((await save()).json()).toMatchObject({ written: 0, there: 3 })
+  })
+
+  test('knows a document by its person and its id: two people may have one of the same id', async () => {
+    const uploads: Record<string, Upload[]> = { 1: [scan], 2: [], 3: [] }
+    const { save, out } = await withDocuments(uploads)
+    await save()
+    uploads[2] = [{ ...scan, content: base64('of Ben') }]
+    expect((await save()).json()).toMatchObject({ written: 1, there: 1 })
+    expect(filesIn(out)).toEqual({
+      'UK-1 Ann Sample/scan.pdf': 'fake scan',
+      'UK-2 Ben Sample/scan.pdf': 'of Ben',
+    })
+  })
+
+  test('goes on with the manifest of an older payroll, which has no ids of people', async () => {
+    const { save, out, received } = await withDocuments()
+    await save()
+    const manifest = join(out, 'manifest.csv')
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll(/,[^,\r]*(?=\r\n)/g, ''))
+    received.length = 0
+    expect((await save()).json()).toMatchObject({ written: 0, there: 2 })
+    expect(received.filter(({ url }) => /documents\/\w/.test(url))).toEqual([])
+  })
+
+  test('writes a document again beside a file of its size that somebody changed', async () => {
+    const { save, out } = await withDocuments()
+    await save()
+    file(out, 'UK-1 Ann Sample/scan.pdf', 'fake scam')
+    expect((await save()).json()).toMatchObject({ written: 1, there: 1 })
+    expect(filesIn(out)).toMatchObject({
+      'UK-1 Ann Sample/scan (2).pdf': 'fake scan',
+      'UK-1 Ann Sample/scan.pdf': 'fake scam',
+    })
+  })
+
+  test.each<[string, Partial<Upload>, string]>([
+    ['is empty', { content: '' }, 'came back empty'],
+    ['is empty but for blanks', { content: ' \n' }, 'came back empty'],
+    ['is a web page', { content: base64('<html>error</html>') }, 'came back as a web page'],
+    [
+      'is a web page of a proxy',
+      { content: base64('\uFEFF\n<!DOCTYPE html><p>Log in') },
+      'came back as a web page',
+    ],
+    ['was cut short', { content: base64('fake'), size: 9 }, 'cut short: 4 of 9 bytes'],
+    ['was cut inside of a byte', { content: 'ZmFrZSBzY2F' }, 'without usable content'],
+  ])('does not write a document that %s, and ends with 9', async (_, more, says) => {
+    const { save, out } = await withDocuments({ 1: [{ ...scan, ...more }], 2: [], 3: [letter] })
+    const run = await save()
+    expect(run).toMatchObject(endedWith(9, says))
+    expect(run.json()).toMatchObject({ written: 1, failed: 1 })
+    expect(Object.keys(filesIn(out))).toEqual(['IE-3 Aoife Shampla/letter.txt'])
+  })
+
+  test('writes a web page that is called one', async () => {
+    const page = { id: 'a', name: 'p60.html', content: base64('<html>P60</html>') }
+    const { save } = await withDocuments({ 1: [page], 2: [], 3: [] })
+    expect((await save()).json()).toMatchObject({ written: 1, failed: 0 })
+  })
+
+  test('of a service that shows nobody is exit 10', async () => {
+    const { run, home } = await withDocuments({}, [])
+    const says = 'The service shows nobody, so nothing was exported.'
+    expect(await run('export', '--uk', '--out', join(home, 'docs'))).toMatchObject(endedWith(10, says))
+  })
+
+  test('marks in the manifest what a spreadsheet would take for a formula', async () => {
+    const { save, out } = await withDocuments(three, [
+      { ...ann, surname: '=1+1', forename: '=HYPERLINK("x")' },
+      ben,
+    ] as never)
+    await save()
+    expect(readFileSync(join(out, 'manifest.csv'), 'utf8')).toContain(`"'=HYPERLINK(""x"") =1+1"`)
   })
 
   test('without its manifest, as after a kill, writes no document a second time', async () => {

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { endedWith } from '../payroll.ts'
+import { hostile, person, type Shown, sheet } from './hostile.ts'
+
+const week = ['2026-11-16', '2026-11-22'] as const
+
+const missing = async (shown: Shown, words = '') =>
+  (await hostile(shown)).run(`timesheets missing --week-ending 2026-11-22 --json ${words}`.trim())
+
+/** Ann, who has an unusual timesheet, beside Ben, who has an ordinary one. */
+const withSheet = (...of: readonly object[]) => ({
+  uk: [person(1), person(2)],
+  timesheets: [sheet('UK-2', ...week), ...of.map((each) => ({ ...sheet('UK-1', ...week), ...each }))],
+})
+
+describe('timesheets missing', () => {
+  test.each<[string, object, string]>([
+    [
+      'of no hours',
+      { rates: [{ rate: '20', units: '0' }] },
+      'the timesheet from 2026-11-16 to 2026-11-22 has no hours',
+    ],
+    ['without lines', { rates: [] }, 'the timesheet from 2026-11-16 to 2026-11-22 has no hours'],
+    [
+      'of less than none',
+      { rates: [{ units: '-8' }] },
+      'the timesheet from 2026-11-16 to 2026-11-22 has no hours',
+    ],
+    ['that was rejected', { status: 'REJECTED' }, 'the timesheet from 2026-11-16 to 2026-11-22 is rejected'],
+    [
+      'that was deleted',
+      { status: 'DELETED', deletedAt: '2026-11-23T10:00:00Z' },
+      'the timesheet from 2026-11-16 to 2026-11-22 is deleted',
+    ],
+    [
+      'of the next week, with one day in common',
+      { startDate: '2026-11-22', endDate: '2026-11-28' },
+      'no timesheet',
+    ],
+    [
+      'with days in another form',
+      { id: 't1', startDate: '16/11/2026', endDate: '22/11/2026' },
+      'timesheet t1, whose days cannot be read',
+    ],
+  ])('names whoever has a timesheet %s, and says why', async (_, more, why) => {
+    const run = await missing(withSheet(more))
+    expect(run.json()).toMatchObject([{ reference: 'UK-1', why }])
+  })
+
+  test.each<[string, object]>([
+    ['of one day of the week', { startDate: '2026-11-18', endDate: '2026-11-18' }],
+    ['of a month that has the week', { startDate: '2026-11-01', endDate: '2026-11-30' }],
+    [
+      'whose days are times at midnight',
+      { startDate: '2026-11-16T00:00:00.000Z', endDate: '2026-11-22T00:00:00.000Z' },
+    ],
+    ['of days that are paid by the day', { rates: [{ rateId: 'DAY', units: '5' }] }],
+  ])('does not name whoever has a timesheet %s', async (_, more) => {
+    const rates = [{ id: 'r', code: 'DAY', units: 'DAILY' }]
+    expect((await missing({ ...withSheet(more), rates })).json()).toEqual([])
+  })
+
+  test('names both of two people who share a reference, of one country or of two', async () => {
+    const ben = person(2, { agencyRef: 'UK-1' })
+    const timesheets = [sheet('UK-1', ...week)]
+    for (const shown of [{ uk: [person(1), ben] }, { uk: [person(1)], ireland: [ben] }]) {
+      const run = await missing({ ...shown, timesheets })
+      expect(run.json()).toMatchObject([
+        {
+          name: 'Ann Sample1',
+          why: 'a timesheet, which may be that of Ann Sample2 (UK-1), who has the same reference',
+        },
+        { name: 'Ann Sample2' },
+      ])
+    }
+  })
+
+  test.each(['0000-00-00', '01/12/2027', '-'])(
+    'takes nobody for a leaver whose day of leaving is %s',
+    async (dateLeft) => {
+      const run = await missing({
+        uk: [person(1, { dateLeft }), person(2)],
+        timesheets: [sheet('UK-2', ...week)],
+      })
+      expect(run.json()).toMatchObject([{ reference: 'UK-1' }])
+      expect(run.err).toContain('for Ann Sample1 (UK-1) what stands as Date left is no day')
+    },
+  )
+
+  test.each(['31/01/2020', 'soon'])(
+    'takes nobody for a later starter whose first day is %s',
+    async (dateOfJoining) => {
+      const run = await missing({ uk: [person(1, { dateOfJoining })] })
+      expect(run.json()).toMatchObject([{ reference: 'UK-1' }])
+      expect(run.err).toContain('is no day')
+    },
+  )
+
+  test.each(['15,50', '£15.00', 'TBC', '********'])(
+    'takes a rate of %s beside a salary for one',
+    async (rateHour) => {
+      const run = await missing({ uk: [person(1, { rateHour, annualSalary: 0.01 })] })
+      expect(run.json()).toMatchObject([{ reference: 'UK-1' }])
+    },
+  )
+
+  test('of a service that shows nobody is exit 10', async () => {
+    expect(await missing({})).toMatchObject({ ...endedWith(10, 'The service shows nobody'), out: '' })
+    expect(await missing({ refuses: { '/candidates': 405 } })).toMatchObject({ code: 10 })
+  })
+})
