@@ -52,6 +52,11 @@ const variables = {
     summary:
       'the country of commands that name none, as in `profiles set --country`; its option wins, and so does a profile that is named',
   },
+  PAYROLL_EMPTY_FIELDS: {
+    group: 'service',
+    summary:
+      'what the service means by leaving a field out: left-out (there is none), hidden or ask (the default), as in `profiles set --empty-fields`, which wins',
+  },
   PAYROLL_READ_ONLY: {
     group: 'service',
     summary: '1: refuse every write, whatever the profile says; 0 allows what the profile allows',

@@ -140,6 +140,12 @@ const declarations = {
     summary:
       'for how many days this computer remembers its writes; names: without their values; off: not at all',
   },
+  emptyFields: {
+    value: 'word',
+    summary:
+      'what the service means by leaving a field out, where nothing shows it: left-out, there is none; hidden, it may be there; or ask',
+    choices: ['left-out', 'hidden', 'ask'],
+  },
   since: { value: 'day', summary: 'since this day, such as 2026-11-01 or 1/11/2026' },
   mark: { value: 'name', summary: 'make a mark of this name' },
   fields: {

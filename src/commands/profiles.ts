@@ -32,6 +32,7 @@ const profileFields = {
   keyCommand: text('Command that prints its key', { nullable: true }),
   keyCommandTimeout: integer('Seconds that the command may take', { nullable: true }),
   keyWithheldFor: text('Origin that the stored key is for, where it is not sent', { nullable: true }),
+  emptyFields: text('What the service means by leaving a field out: left-out, hidden or ask'),
   rate: number('Requests a second, at most', { nullable: true }),
   payDay: text('Pay day', { nullable: true }),
   certificateAuthority: text('File of the authority of its certificate', { nullable: true }),
@@ -64,6 +65,7 @@ const settable: readonly OptionName[] = [
   'keyCommand',
   'keyCommandTimeout',
   'history',
+  'emptyFields',
   'protected',
   'unprotected',
   'readOnly',
@@ -87,6 +89,7 @@ const set: Verb = {
     'payroll profiles set acme --authorization "Bearer {token}"',
     'payroll profiles set acme --rate 2',
     'payroll profiles set acme --pay-day friday',
+    'payroll profiles set acme --empty-fields left-out',
   ],
   notes: [
     'With --rate, for a service that limits, every command spaces its requests out. Typed with another command it counts for that run; 0 takes it away.',
@@ -121,6 +124,8 @@ const set: Verb = {
         profiles: { ...settings.profiles, [name]: profile },
       }
     })
+    if (options.emptyFields !== undefined)
+      await (await context.knowledgeOf(await named(context, name))).forget()
     if (forgets && hadKey) context.note(`Removed the stored key of ${name}: the key command takes its place.`)
     const { key, token } = credentialsIn(await context.settings()).get(name)
     const held = key ?? token
@@ -284,6 +289,7 @@ function changesOf(options: Options): StoredProfile {
     ...(options.keyCommandTimeout !== undefined && { keyCommandTimeout: options.keyCommandTimeout }),
     ...(options.history !== undefined && { history: readHistoryMode(options.history) }),
     ...(options.payDay !== undefined && { payDay: options.payDay }),
+    ...(options.emptyFields !== undefined && { emptyFields: options.emptyFields }),
     ...(options.protected && { protected: true }),
     ...(options.unprotected && { protected: false }),
     ...(options.readOnly && { readOnly: true }),
@@ -416,6 +422,7 @@ function describe(settings: Settings, profile: Profile): ValuesOf<typeof profile
     keyCommand: location.in === 'command' ? location.command : null,
     keyCommandTimeout: (location.in === 'command' ? location.timeoutSeconds : undefined) ?? null,
     keyWithheldFor: profile.keyWithheld ?? null,
+    emptyFields: profile.emptyFields ?? 'ask',
     rate: profile.rate ?? null,
     payDay: settings.profiles[profile.name]?.payDay ?? null,
     certificateAuthority: profile.certificates?.certificateAuthority ?? null,

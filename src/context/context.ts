@@ -4,6 +4,7 @@ import type { Settings } from '../credentials/settings.ts'
 import type { Format } from '../render/formats.ts'
 import type { Output } from '../render/output.ts'
 import type { Style } from '../render/text/style.ts'
+import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import type { ConnectOptions } from './create-client.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { GuardedHost } from './host.ts'
@@ -43,6 +44,10 @@ export interface Context {
   client(): Promise<Client>
   /** A client of another profile, or one with its own event listener. Throws as `client` does. */
   clientOf(profile: Profile, others?: Partial<ConnectOptions>): Promise<Client>
+  /** What the service of the chosen profile shows of each field, as far as this computer knows. */
+  knowledge(): Promise<ServiceKnowledge>
+  /** The same of another profile. */
+  knowledgeOf(profile: Profile): Promise<ServiceKnowledge>
   /** Moves the finished --out file into place, once the output is complete. */
   finish(): Promise<void>
   /** Deletes an unfinished --out file. */

@@ -12,6 +12,7 @@ import { createOutput } from '../render/output.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
+import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
 import type { Context } from './context.ts'
 import type { GlobalOptions } from './global-options.ts'
@@ -68,6 +69,7 @@ export function createContext(
     return keys.withKey(profile, { directory, env, hide: secrets.hide })
   }
   const debug = isDebug ? (line: string) => void say(style.dim(safeText(line))) : undefined
+  const { knowledgeOf, saveKnowledge } = openKnowledgeOnce(directory)
   const paceOf = watchPace(host, options, debug)
   const clientOf: Context['clientOf'] = async (profile, others) => {
     const { createClientOf } = await import('./create-client.ts')
@@ -86,10 +88,11 @@ export function createContext(
     })
     const { name, origin = '' } = profile
     addOrigin(name, origin)
-    return withHistory(
+    const recorded = withHistory(
       client,
       once(async () => (await openRecorder()).recorded(client, { name, origin })),
     )
+    return profile.kind === 'sandbox' ? recorded : (await knowledgeOf(profile)).learning(recorded)
   }
   const access = once(async () => withKey(await profile()))
   const client = once(async () => clientOf(await access()))
@@ -139,6 +142,8 @@ export function createContext(
     withKey,
     client,
     clientOf,
+    knowledgeOf,
+    knowledge: async () => knowledgeOf(await profile()),
     finish: async () =>
       out?.finish().catch((error: Error) => {
         throw appliedButNotPrinted(error, writes)
@@ -146,6 +151,7 @@ export function createContext(
     discard: async () => out?.discard(),
     async release() {
       await finish()
+      await saveKnowledge()
       over.abort()
     },
     note: (text) => void (options.quiet || say(fold(safeText(text)))),
@@ -251,6 +257,24 @@ function noteWrites(run: Omit<RecordingRun, 'origins'>) {
     openRecorder,
     addOrigin: (profile: string, origin: string) => void origins.set(profile, origin),
     finish: async () => (await recorder)?.finish(),
+  }
+}
+
+/** What the services of the profiles show, each opened once. */
+function openKnowledgeOnce(directory: () => Promise<string>) {
+  const opened = new Map<string, Promise<ServiceKnowledge>>()
+  return {
+    knowledgeOf({ name, origin = '' }: Profile): Promise<ServiceKnowledge> {
+      const service = `${name} ${origin}`
+      const known =
+        opened.get(service) ??
+        import('../write/service-knowledge.ts').then(({ openKnowledge }) => openKnowledge(directory, service))
+      opened.set(service, known)
+      return known
+    },
+    async saveKnowledge() {
+      for (const known of opened.values()) await (await known).save()
+    },
   }
 }
 

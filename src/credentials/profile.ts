@@ -19,6 +19,8 @@ export interface Profile {
   readonly country?: string
   /** The address of its shared journal. */
   readonly journal?: string
+  /** What the service means by leaving a field out, where that is set. */
+  readonly emptyFields?: string
   /** How many requests a second the service allows. */
   readonly rate?: number
   /** Writes must be confirmed. */

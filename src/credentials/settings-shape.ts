@@ -37,6 +37,8 @@ export interface StoredProfile extends CertificateFiles {
   readonly history?: string
   /** The weekday on which a week that has ended is paid. */
   readonly payDay?: string
+  /** What the service means by leaving a field out where nothing shows it: `left-out`, `hidden` or `ask`. */
+  readonly emptyFields?: string
   /** The consent page for a sign-in in the browser, where auth.connectUrl does not give it. */
   readonly authorizeUrl?: string
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
@@ -180,6 +182,7 @@ const profileField = {
   authorizeUrl: ['string', 'undefined'],
   history: ['string', 'undefined'],
   payDay: ['string', 'undefined'],
+  emptyFields: ['string', 'undefined'],
   rate: ['number', 'undefined'],
   certificateAuthority: ['string', 'undefined'],
   clientCertificate: ['string', 'undefined'],

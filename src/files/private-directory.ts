@@ -168,7 +168,7 @@ async function openMode(directory: string): Promise<number | undefined> {
 
 /** The files that payroll stores in its directory. */
 const ownName =
-  /^(config\.json(\..*)?|accepted\.json|columns\.json|shown-fields\.json|sandbox\.db(-\w+)?|edit-[\w-]+\.json|spool-[\w-]+|\.payroll-[\w-]+\.part)$/
+  /^(config\.json(\..*)?|accepted\.json|columns\.json|service-knowledge(-sent\.txt|\.json)|shown-fields\.json|sandbox\.db(-\w+)?|edit-[\w-]+\.json|spool-[\w-]+|\.payroll-[\w-]+\.part)$/
 const ownFolders = ['bookmarks', 'compiled', 'drafts', 'history', 'imports', 'locks', 'marks'] as const
 
 /** A folder that payroll makes in its directory. */

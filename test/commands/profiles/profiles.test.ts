@@ -111,6 +111,7 @@ describe('profiles', () => {
       keyStore: 'file',
       keyCommand: null,
       keyCommandTimeout: null,
+      emptyFields: 'ask',
       readOnly: false,
       protected: false,
       key: null,

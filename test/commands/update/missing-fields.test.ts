@@ -32,13 +32,14 @@ interface Held {
   readonly list?: readonly object[]
   /** The fields that the records may come without; null where there is none else. */
   readonly but?: readonly string[]
+  readonly emptyFields?: string
 }
 
 /** A service with these records and this list, and an update of the first record. */
-async function office({ records, list, but = absent }: Held) {
+async function office({ records, list, but = absent, emptyFields }: Held) {
   const { added } = wholeFor(['candidates'], records[0], but)
   const home = freshHome()
-  const { env, received } = await service(({ method, url, body }, response) => {
+  const { env: given, received } = await service(({ method, url, body }, response) => {
     const path = new URL(url, 'http://127.0.0.1').pathname
     if (path === '/svc/candidates' || path.endsWith('/documents')) {
       return list
@@ -53,6 +54,7 @@ async function office({ records, list, but = absent }: Held) {
     const changed = { ...generalSetting, bank: bankSetting, setting: payrollSetting, ...rest }
     answerJson(response, 200, { data: { ...record, ...changed }, success: true })
   })
+  const env = { ...given, ...(emptyFields && { PAYROLL_EMPTY_FIELDS: emptyFields }) }
   const argv = ['candidates', 'update', 'a1', '--id', '--set', 'surname=Smith']
   const call = (...words: string[]) => payroll([...words, '--json'], { home, env })
   return {
@@ -70,9 +72,9 @@ async function office({ records, list, but = absent }: Held) {
 }
 
 describe('an update of a record that came back without an account number and a sort code', () => {
-  const hides = 'the service hides it'
+  const hides = 'nothing shows whether this record has none, or the service hides it'
   const hasIt = 'the list shows that this record has it'
-  const onlyInList = 'the list shows it for others, and their own records do not'
+  const onlyInList = 'the service hides it: a record that had it came back without it'
   const hidden: Held = { records: [halfAnn], list: [halfAnn] }
 
   test.each<[where: string, held: Held, why: string]>([
@@ -89,18 +91,18 @@ describe('an update of a record that came back without an account number and a s
     ],
     ['only the list shows them of others', { records: [halfAnn, halfBob], list: [bob] }, onlyInList],
   ])('is exit 10 and sends nothing where %s, also with --yes', async (_, held, why) => {
-    const { run, puts } = await office(held)
     for (const more of [[], ['--yes'], ['--dry-run']]) {
+      const { run, puts } = await office(held)
       const ended = await run(...more)
       expect([ended.code, ended.out, puts()]).toEqual([10, '', []])
       expect(ended.error()).toMatchObject({
         outcome: 'not-sent',
-        message: 'The service returned this record without sort code and account number. Nothing was sent.',
+        message: expect.stringContaining('without sort code and account number'),
         issues: [
           { path: 'bankSetting.sortCode', message: expect.stringContaining(why) },
           { path: 'bankSetting.accountNumber', message: expect.stringContaining(why) },
         ],
-        hint: expect.stringMatching(/add --allow-missing sortCode --allow-missing accountNumber$/),
+        hint: expect.stringMatching(/add --allow-missing sortCode --allow-missing accountNumber/),
       })
     }
   })
@@ -141,8 +143,8 @@ describe('an update of a record that came back without an account number and a s
     expect(puts()).toMatchObject([{ bankSetting: bank }])
   })
 
-  test('asks for each at a terminal, and Enter means no', async () => {
-    const { form, puts } = await office(hidden)
+  test('asks for each at a terminal, and Enter means no, where the service was said to hide fields', async () => {
+    const { form, puts } = await office({ ...hidden, emptyFields: 'hidden' })
     const refusing = form('--yes')
     await refusing.type('Send it without sort code?', `y${keys.enter}`)
     await refusing.type('Send it without account number?', keys.enter)
@@ -155,7 +157,7 @@ describe('an update of a record that came back without an account number and a s
   })
 
   test('names both before a form opens, where they can be entered', async () => {
-    const { home, env, puts } = await office(hidden)
+    const { home, env, puts } = await office({ ...hidden, emptyFields: 'hidden' })
     const terminal = atTerminal(['candidates', 'update', 'a1'], { home, env })
     await terminal.type('What next?', keys.ctrlC)
     await terminal.ended
@@ -163,17 +165,18 @@ describe('an update of a record that came back without an account number and a s
     expect(puts()).toEqual([])
   })
 
-  test('is remembered for the day where others show them: names and the day, readable by the owner only', async () => {
+  test('is remembered where others show them: names of fields alone, readable by the owner only', async () => {
     const { run, gets, home } = await office({ records: [halfAnn, bob], list: summaries })
     expect((await run()).code).toBe(0)
     const before = gets().length
     expect((await run('--set', 'city=Leeds')).code).toBe(0)
     expect(gets().slice(before)).toEqual(['/svc/candidates/a1', '/svc/candidates/a1'])
-    const file = join(home, 'shown-fields.json')
+    const file = join(home, 'service-knowledge.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const text = readFileSync(file, 'utf8')
-    const [fields] = Object.values(JSON.parse(text)) as [Record<string, string>]
-    expect(Object.keys(fields)).toEqual(['bankSetting.sortCode', 'bankSetting.accountNumber'])
+    const [known] = Object.values(JSON.parse(text).services) as any[]
+    const bankFields = ['bankSetting.sortCode', 'bankSetting.accountNumber']
+    expect(known['candidates.create'].shown).toEqual(expect.arrayContaining(bankFields))
     expect(text).not.toMatch(/31926819|55779911|601613|Ann|Bob|CANARY/)
   })
 
@@ -193,7 +196,7 @@ describe('an update of a record that came back without an NI number and a date o
     expect([refused.code, hidden.puts()]).toEqual([10, []])
     const missing = [{ path: 'generalSetting.DOB' }, { path: 'generalSetting.NINumber' }]
     expect(refused.error().issues).toMatchObject(missing)
-    expect(refused.error().message).toContain('without date of birth and National Insurance number.')
+    expect(refused.error().message).toContain('without date of birth and National Insurance number')
     const shown = await office({ records: [without, bob], list: [without, bob] })
     expect([(await shown.run()).code, shown.puts().length]).toEqual([0, 1])
   })

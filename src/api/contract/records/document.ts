@@ -12,7 +12,7 @@ export const document: RecordType = {
   idNames: ['documentId'],
   reference: { request: 'name', item: 'name' },
   names: [['name'], ['description']],
-  guarded: ['content'],
+  neverWithout: ['content'],
   // assumed: the service counts it.
   serviceOwned: ['size'],
   columns: ['name', 'id', 'contentType', 'size', 'createdAt'],

@@ -9,9 +9,9 @@ export const timesheet: RecordType = {
   idNames: ['timesheetId'],
   reference: { request: 'subcontractorRef', item: 'subcontractorRef' },
   names: [['subcontractorRef', 'startDate']],
-  guarded: ['rates'],
   // assumed: a timesheet has one line for each rate code and rate.
   lines: { path: 'rates', by: ['rateId', 'rate'], amount: 'units' },
+  neverWithout: ['rates'],
   columns: ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'id', 'taxYear'],
   fields: {
     subcontractorRef: text('Person', {

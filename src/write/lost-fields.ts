@@ -1,0 +1,352 @@
+import type { Client } from '../api/client.ts'
+import { fieldAt, isAskedFor, leafFields } from '../api/contract/fields/field-tree.ts'
+import { answerPath, mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { answeredIds } from '../api/outcome/same-record.ts'
+import { fetchPage } from '../api/pages.ts'
+import type { Parameters } from '../api/route-path.ts'
+import type { WholeRecord } from '../api/whole-record.ts'
+import { Failure } from '../errors.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
+import {
+  answeredValue,
+  expectedPaths,
+  hasValue,
+  isNullIn,
+  type KnownFields,
+  namesIn,
+  type SentFields,
+  type ServiceKnowledge,
+  sectionPaths,
+  showsField,
+} from './service-knowledge.ts'
+
+/**
+ * The one place that decides what becomes of a field that a record came back without. An update sends the record whole, and what
+ * it does not send may be cleared: so no field is lost in silence.
+ */
+
+/** What a service means by leaving a field out, where nothing shows it: a setting of the profile. */
+export const emptyFieldsSettings = ['left-out', 'hidden', 'ask'] as const
+export type EmptyFields = (typeof emptyFieldsSettings)[number]
+export const isEmptyFields = (text: string): text is EmptyFields =>
+  emptyFieldsSettings.some((each) => each === text)
+
+/** A field or a section that a record came back without, although it may have it. */
+export interface MissingPart {
+  readonly path: string
+  /** For a person: `account number`, `bank details`. */
+  readonly name: string
+  /** As --allow-missing takes it. */
+  readonly option: string
+  readonly why: string
+}
+
+/** What a record came back without. */
+export interface MissingParts {
+  /** What an update does not send the record without, unless a person allows it. */
+  readonly stopping: readonly MissingPart[]
+  /** Fields that pay depends on, and of which nothing shows whether the service hides them: a question for the service. */
+  readonly unknown: readonly MissingPart[]
+  /** The same of fields that pay does not depend on, where that was not said today: paths, only to be warned of. */
+  readonly unshown: readonly string[]
+}
+
+/** What tells whether a record that came back without a field has it. */
+export interface Evidence {
+  readonly known: Pick<KnownFields, 'shown' | 'hidden' | 'listed'>
+  /** What this computer sent for this record. */
+  readonly sent?: SentFields | undefined
+  /** What a list shows of this record: undefined where it shows nothing of the field. */
+  readonly listed?: ((path: string) => 'a value' | 'none' | undefined) | undefined
+  /** Whether a list that shows the field of others says that the service shows it. */
+  readonly trustsList: boolean
+}
+
+/** none: the record has no value. hidden: it has one, or may have, and the reason. */
+export type Verdict = { readonly is: 'none' | 'unknown' } | { readonly is: 'hidden'; readonly why: string }
+
+/** Judges a field that a record came back without. */
+export function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence): Verdict {
+  const inList = listed?.(path)
+  if (inList === 'a value') return { is: 'hidden', why: 'the list shows that this record has it' }
+  if (inList === 'none') return { is: 'none' }
+  if (known.hidden.has(path))
+    return { is: 'hidden', why: 'the service hides it: a record that had it came back without it' }
+  if (known.shown.has(path)) return { is: 'none' }
+  if (sent?.last.has(path))
+    return { is: 'hidden', why: 'this computer sent it, and the record came back without it' }
+  if (sent?.created && !sent.ever.has(path)) return { is: 'none' }
+  return { is: trustsList && known.listed.has(path) ? 'none' : 'unknown' }
+}
+
+/** The same of a section: this computer sent nothing of it for somebody whom it created, or it stays guarded. */
+const isEmptySection = (path: string, sent: SentFields | undefined) =>
+  sent?.created === true && ![...sent.ever].some((each) => each === path || each.startsWith(`${path}.`))
+
+/** An update of one record, once that was read. */
+export interface Reading {
+  readonly client: Client
+  readonly type: RecordType
+  readonly id: string
+  readonly parameters: Parameters
+  readonly whole: WholeRecord
+  /** How a record of this kind, and a list of them, is read. */
+  readonly reads: Operation
+  readonly lists?: Operation | undefined
+  readonly knowledge: ServiceKnowledge
+  readonly today: string
+  /** Names of fields and sections that may be lost. */
+  readonly allowed: readonly string[]
+  /** Whether the update gives the field itself. */
+  readonly isGiven: (path: string) => boolean
+  readonly isDryRun: boolean
+  /** What the profile says of a field that is left out. */
+  readonly emptyFields: EmptyFields
+}
+
+/**
+ * What the record came back without, although it may have it. Reads a page of the list and at most a few other records, where
+ * a field that pay depends on is missing of which nothing is known; of others once a day.
+ */
+export async function findLostFields(reading: Reading): Promise<MissingParts> {
+  const { type, whole, knowledge, today } = reading
+  const sent = await knowledge.sentFor(type, {
+    ...namesIn(type, whole.record),
+    ids: [reading.id, ...answeredIds(type, whole.record)],
+  })
+  const { sections, guards: missing } = missingOf(reading)
+  const certain = missing.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
+  const doubtful = missing.filter(({ weight }) => weight !== 'needed')
+  let known = await knowledge.of(type)
+  let verdicts = judge(doubtful, { known, sent })
+  let isFirstToday = false
+  const isOpen = verdicts.unknown.some(({ weight }) => weight === 'pay' || known.looked !== today)
+  if (isOpen && reading.emptyFields !== 'left-out') {
+    isFirstToday = known.looked !== today
+    const thisItem = await lookAtOthers(reading, verdicts.unknown)
+    if (!reading.isDryRun) await knowledge.noteLooked(type, today)
+    known = await knowledge.of(type)
+    const listed = thisItem && ((path: string) => inItem(type, thisItem, path))
+    for (const { path } of verdicts.unknown) {
+      if (listed?.(path) === 'a value') await knowledge.noteHidden(type, path)
+    }
+    verdicts = judge(doubtful, { known, sent, listed }, true)
+  }
+  const why = `${type.displayName} is never made without it, so the service hides it`
+  const unknown = 'nothing shows whether this record has none, or the service hides it'
+  return {
+    stopping: [
+      ...sections
+        .filter((path) => !isEmptySection(path, sent))
+        .map((path) => missingPart(type, path, 'the service did not return this section')),
+      ...certain.map((path) => missingPart(type, path, why)),
+      ...verdicts.hidden.map(({ path, why }) => missingPart(type, path, why)),
+    ],
+    unknown: verdicts.unknown
+      .filter(({ weight }) => weight === 'pay')
+      .map(({ path }) => missingPart(type, path, unknown)),
+    unshown: isFirstToday
+      ? verdicts.unknown.filter(({ weight }) => weight !== 'pay').map(({ path }) => path)
+      : [],
+  }
+}
+
+/** What a record came back without: top sections, and guards of which the record has none. */
+function missingOf({ type, whole, allowed, isGiven }: Reading) {
+  const { record, body, bodyWithNulls, absent } = whole
+  const paths = allowed.map((name) => pathOf(type, name))
+  const isAllowed = (path: string) => paths.some((each) => path === each || path.startsWith(`${each}.`))
+  const isSeen = (path: string) =>
+    sectionPaths(type).includes(path)
+      ? !absent.includes(path)
+      : valueAt(bodyWithNulls, path.split('.')) !== undefined || isNullIn(type, record, path)
+  const isMissing = (path: string) =>
+    !isSeen(path) &&
+    !absent.some((section) => path.startsWith(`${section}.`)) &&
+    !isGiven(path) &&
+    !isAllowed(path)
+  return {
+    sections: absent.filter((path) => !path.includes('.') && !isAllowed(path)),
+    guards: guards(type).flatMap((guard): Guard[] => {
+      const isThere = ({ paths }: Guard) =>
+        paths.length > 1 && paths.some((path) => isGiven(path) || isAmount(valueAt(body, path.split('.'))))
+      const left = guard.paths.filter((path) => isMissing(path) && mayApply(type, path, body))
+      return left.length === 0 || isThere(guard) ? [] : [{ ...guard, paths: left }]
+    }),
+  }
+}
+
+interface Judged {
+  readonly hidden: readonly { readonly path: string; readonly why: string }[]
+  readonly unknown: readonly { readonly path: string; readonly weight: Weight }[]
+}
+
+/**
+ * Judges what is missing. Of several fields of which one is enough, one that is none shows that the service leaves out the others: a
+ * salary, where there are hourly rates. What pay depends on is judged by the list only when other records were looked at.
+ */
+function judge(missing: readonly Guard[], evidence: Omit<Evidence, 'trustsList'>, hasLooked = false): Judged {
+  const all = missing.flatMap(({ paths, weight }) => {
+    const trustsList = hasLooked || weight === 'other'
+    const verdicts = paths.map((path) => ({
+      ...{ path, weight },
+      verdict: judgeAbsent(path, { ...evidence, trustsList }),
+    }))
+    return verdicts.some(({ verdict }) => verdict.is === 'none')
+      ? verdicts.filter(({ verdict }) => verdict.is === 'hidden')
+      : verdicts
+  })
+  return {
+    hidden: all.flatMap(({ path, verdict }) => (verdict.is === 'hidden' ? [{ path, why: verdict.why }] : [])),
+    unknown: all.filter(({ verdict }) => verdict.is === 'unknown'),
+  }
+}
+
+/** More records than these are not read to see whether the service shows a field at all. */
+const mostRecords = 3
+
+/** assumed: as many as a page may have. "maximum 100" */
+const pageSize = 100
+
+/**
+ * Reads a page of the list, and of the others in it those that show most of these fields, from which the knowledge learns. Returns
+ * what the list has of this record.
+ */
+async function lookAtOthers(
+  { client, type, id, parameters, reads, lists, knowledge }: Reading,
+  unknown: Judged['unknown'],
+): Promise<JsonObject | undefined> {
+  if (!lists) return undefined
+  const { id: _, ...rest } = parameters
+  const page = await unlessRefused(fetchPage(client, lists, 1, pageSize, { parameters: rest }))
+  const items = (page?.items ?? []).filter(isObject)
+  const isThis = (item: JsonObject) => answeredIds(type, item).includes(id)
+  const others = items.filter((item) => !isThis(item) && answeredIds(type, item).length > 0)
+  const shownBy = (item: JsonObject) =>
+    unknown
+      .filter(({ path }) => showsField(type, item, path))
+      .reduce((sum, { weight }) => sum + (weight === 'pay' ? unknown.length : 1), 0)
+  const nearest = others.toSorted((one, other) => shownBy(other) - shownBy(one)).slice(0, mostRecords)
+  for (const item of nearest) {
+    const [other = ''] = answeredIds(type, item)
+    const record = await unlessRefused(client.record(reads, { parameters: { ...parameters, id: other } }))
+    const known = await knowledge.of(type)
+    for (const { path } of unknown) {
+      const isHidden =
+        record && showsField(type, item, path) && answeredValue(type, record, path) === undefined
+      if (isHidden && !known.shown.has(path)) await knowledge.noteHidden(type, path)
+    }
+    const isOpen = (path: string) => !known.shown.has(path) && !known.hidden.has(path)
+    // For what is only warned of, one other record is enough.
+    if (record && !unknown.some(({ path, weight }) => weight === 'pay' && isOpen(path))) break
+  }
+  await knowledge.noteListed(type, others)
+  return items.find(isThis)
+}
+
+/** null and '' say that there is none. */
+function inItem(type: RecordType, item: JsonObject, path: string): 'a value' | 'none' | undefined {
+  const value = answeredValue(type, item, path)
+  if (value === undefined) return undefined
+  return hasValue(value) ? 'a value' : 'none'
+}
+
+/** What cannot be read shows nothing. */
+async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof Failure) return undefined
+    throw error
+  })
+}
+
+/** 0 is no pay: beside a salary of 0 there is an hourly rate. */
+const isAmount = (value: Json) => hasValue(value) && value !== 0
+
+/** needed: no record is made without it. pay: nearly every record has it, and pay depends on it. */
+type Weight = 'needed' | 'pay' | 'other'
+
+/** A field, or several of which one is enough. */
+interface Guard {
+  readonly paths: readonly string[]
+  readonly weight: Weight
+}
+
+/** Everything that an update may lose, each field once, in the order in which the contract declares it. */
+function guards(type: RecordType): readonly Guard[] {
+  const { needs = [], guarded = [], neverWithout = [] } = type
+  const groups = guarded.filter((each): each is readonly string[] => typeof each !== 'string')
+  const weightOf = (path: string): Weight => {
+    if (needs.includes(path) || neverWithout.includes(path)) return 'needed'
+    return guarded.includes(path) || fieldAt(type.fields, path)?.neededForPay ? 'pay' : 'other'
+  }
+  return expectedPaths(type).flatMap((path): Guard[] => {
+    const group = groups.find((each) => each.includes(path))
+    if (!group) return [{ paths: [path], weight: weightOf(path) }]
+    return group[0] === path ? [{ paths: group, weight: 'pay' }] : []
+  })
+}
+
+/** Whether the record may have this field, by what else it has: a subcontractor has no tax code. */
+function mayApply(type: RecordType, path: string, body: JsonObject): boolean {
+  const field = fieldAt(type.fields, path)
+  if (!field?.when || 'without' in field.when) return true
+  return isAskedFor({ path, field }, body)
+}
+
+/** The first name that names nothing which an update of this type may lose; and what would be one. */
+export function notAllowable(type: RecordType, names: readonly string[]) {
+  const name = names.find((each) => pathOf(type, each) === undefined)
+  if (name === undefined) return undefined
+  const sections = sectionPaths(type).filter((path) => !path.includes('.'))
+  const waitsFor = guards(type).flatMap(({ paths, weight }) => (weight === 'other' ? [] : paths))
+  return { name, allowable: [...sections, ...waitsFor].map((path) => optionOf(type, path)) }
+}
+
+/** The path that a name means: a path in a request or an answer, the last part of one, or a label. */
+function pathOf(type: RecordType, name: string): string | undefined {
+  const mapping = mappingOf(type)
+  const wanted = name.trim().toLowerCase()
+  const paths = [...new Set([...sectionPaths(type), ...guards(type).flatMap(({ paths }) => paths)])]
+  const namings: readonly ((path: string) => string | undefined)[] = [
+    (path) => path,
+    (path) => mapping && answerPath(mapping, path),
+    (path) => path.split('.').at(-1),
+    (path) => fieldAt(type.fields, path)?.label,
+  ]
+  for (const naming of namings) {
+    const meant = paths.filter((path) => naming(path)?.toLowerCase() === wanted)
+    if (wanted !== '' && meant.length === 1) return meant[0]
+  }
+  return undefined
+}
+
+/** The fields that the service never returns and a body does not give: the service may clear them. */
+export const unreturnedIn = (type: RecordType, body: JsonObject): readonly string[] =>
+  unreturnedFields(type).filter((path) => valueAt(body, path.split('.')) === undefined)
+
+/** The last part of a path where no other field has it: --set takes it too. */
+export function shortName(type: RecordType, path: string): string {
+  const last = path.slice(path.lastIndexOf('.') + 1)
+  const alike = leafFields(type.fields).filter((leaf) => leaf.path.split('.').at(-1) === last)
+  return alike.length > 1 ? path : last
+}
+
+/** A field or a section as a person knows it, and as --allow-missing takes it. */
+export function missingPart(type: RecordType, path: string, why: string): MissingPart {
+  const field = fieldAt(type.fields, path)
+  // An abbreviation keeps its capitals, and so does the name of National Insurance.
+  const label = (field?.label ?? path).replace(/^\p{Lu}(?=\p{Ll}+(?: \p{Ll}|$))/u, (letter) =>
+    letter.toLowerCase(),
+  )
+  return { path, why, name: field?.fields ? `${label} details` : label, option: optionOf(type, path) }
+}
+
+/** `bank`, `accountNumber`. */
+function optionOf(type: RecordType, path: string): string {
+  const field = fieldAt(type.fields, path)
+  return field?.fields && sectionPaths(type).includes(path)
+    ? field.label.toLowerCase()
+    : shortName(type, path)
+}

@@ -1,0 +1,227 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+
+/** Without null, false, empty texts, lists and objects: what is empty is left out. */
+function withoutEmpty(value: any): any {
+  if (Array.isArray(value)) return value.map(withoutEmpty)
+  if (value === null || typeof value !== 'object') return value
+  const filled = Object.entries(value)
+    .map(([name, each]) => [name, withoutEmpty(each)] as const)
+    .filter(
+      ([, each]) =>
+        each !== null && each !== '' && !(typeof each === 'object' && Object.keys(each).length === 0),
+    )
+  return Object.fromEntries(filled)
+}
+
+interface Behaviour {
+  /** The names of the fields that it hides in a single record. */
+  readonly hides?: readonly string[]
+  readonly people?: readonly any[]
+}
+
+/** A service that leaves out what is empty: people are created, changed and read, and listed in short. */
+async function office({ hides = [], people = [] }: Behaviour = {}) {
+  const stored = new Map<string, any>(people.map((each) => [each.id, each]))
+  const { env, received } = await service(({ method, url, body }, response) => {
+    const { pathname } = new URL(url, 'http://127.0.0.1')
+    const id = pathname.split('/')[3]
+    if (pathname.endsWith('/candidates') && method === 'GET') {
+      const data = [...stored.values()].map(({ id, agencyRef, forename, surname, DOB }) => ({
+        id,
+        agencyRef,
+        forename,
+        surname,
+        DOB,
+      }))
+      return answerJson(response, 200, { data, totalDocs: data.length })
+    }
+    if (method !== 'GET') {
+      const { generalSetting = {}, bankSetting, payrollSetting, ...rest } = JSON.parse(body)
+      const now = id ?? `p${stored.size + 1}`
+      stored.set(
+        now,
+        withoutEmpty({ ...generalSetting, bank: bankSetting, setting: payrollSetting, ...rest, id: now }),
+      )
+      if (method === 'POST') return void response.writeHead(201).end()
+    }
+    const record = stored.get(id ?? '')
+    if (!record) return answerJson(response, 404, {})
+    const shown = JSON.parse(JSON.stringify(record), (name, each) =>
+      hides.includes(name) ? undefined : each,
+    )
+    answerJson(response, 200, { data: shown, success: true })
+  })
+  const home = freshHome()
+  const key = { PAYROLL_API_KEY: env.PAYROLL_API_KEY ?? '' }
+  return {
+    key,
+    address: env.PAYROLL_BASE_URL ?? '',
+    home,
+    env,
+    stored,
+    run: (...words: string[]) => payroll(words, { home, env }),
+    gets: () => received.filter(({ method }) => method === 'GET').length,
+    puts: () => received.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body)),
+  }
+}
+
+const example = 'examples/candidate-uk.json'
+const createExample = ['candidates', 'create', '--file', example, '--yes', '-q', '--find']
+const toBath = ['candidates', 'update', 'EXAMPLE-UK-1', '--set', 'city=Bath', '--yes', '-q', '--json']
+/** Somebody who was created elsewhere. */
+const other = {
+  ...{
+    id: 'x1',
+    agencyRef: 'X-1',
+    forename: 'Xenia',
+    surname: 'Sample',
+    DOB: '1990-01-31',
+    email: 'x@example.com',
+  },
+  ...{
+    dateOfJoining: '2026-01-05',
+    hours: 37.5,
+    rateHour: 14,
+    address: ['1 Example Street'],
+    payMethod: 'BACS',
+  },
+  ...{
+    payFrequency: 'WEEKLY',
+    NINumber: 'QQ123456B',
+    pensionSetting: { optState: 'ignition' },
+    gender: 'FEMALE',
+  },
+  ...{
+    setting: {
+      taxCode: '1257L',
+      taxBasis: 'CUMULATIVE',
+      niCategory: 'A',
+      haveStudentLoan: false,
+      paymentModel: 'PAYEE',
+    },
+    bank: { accountName: 'X Sample', sortCode: '601613', accountNumber: '31926819' },
+  },
+}
+
+describe('a person whom this computer created, on a service that leaves out what is empty', () => {
+  test('is updated without a question: what was never sent is not there', async () => {
+    const { run, puts } = await office()
+    expect((await run(...createExample)).code).toBe(0)
+    const { code, err } = await run(...toBath)
+    expect([code, err, puts()]).toMatchObject([0, '', [{ generalSetting: { city: 'Bath' } }]])
+  })
+
+  test('is held where the service hides the account number that was sent', async () => {
+    const { run, puts } = await office({ hides: ['accountNumber'] })
+    expect((await run(...createExample)).code).toBe(0)
+    const held = await run(...toBath)
+    expect([held.code, puts()]).toEqual([10, []])
+    expect(held.error().issues).toEqual([
+      {
+        path: 'bankSetting.accountNumber',
+        message: 'this computer sent it, and the record came back without it',
+      },
+    ])
+    expect((await run(...toBath, '--allow-missing', 'accountNumber')).code).toBe(0)
+  })
+
+  test('is a question again where what was sent is not known any more', async () => {
+    const { run, home } = await office()
+    await run(...createExample)
+    writeFileSync(join(home, 'service-knowledge.json'), '{"format":1,"salt')
+    expect((await run(...toBath)).code).toBe(10)
+  })
+})
+
+describe('somebody whom nobody here created, of whom a field came back that nothing shows', () => {
+  const { bank: _, ...rest } = other
+  const people = [{ ...rest, bank: { accountName: 'X Sample' } }]
+  const change = ['candidates', 'update', 'x1', '--id', '--set', 'city=Bath', '--yes', '--json']
+
+  test('is exit 10 in a script, with the one command that answers it, and goes on after that', async () => {
+    const { address, key, home, puts } = await office({ people })
+    const profile = (...words: string[]) => payroll([...words, '--profile', 'acme'], { home, env: key })
+    await payroll(['profiles', 'set', 'acme', '--base-url', address], { home })
+    const asked = await profile(...change)
+    expect([asked.code, puts()]).toEqual([10, []])
+    const { next } = asked.error()
+    expect(next).toEqual(['payroll profiles set acme --empty-fields left-out --profile acme'])
+    expect((await payroll((next[0] ?? '').split(' ').slice(1), { home })).code).toBe(0)
+    expect([(await profile(...change)).code, puts().length]).toEqual([0, 1])
+    const shown = await payroll(['profiles', 'show', 'acme', '--json'], { home })
+    expect(JSON.parse(shown.out).emptyFields).toBe('left-out')
+  })
+
+  test.each([
+    ['left-out', 0],
+    ['hidden', 10],
+    ['ask', 10],
+    ['perhaps', 2],
+  ])('follows PAYROLL_EMPTY_FIELDS=%s: exit %i', async (word, code) => {
+    const { env, home, puts } = await office({ people })
+    const ended = await payroll(change, { home, env: { ...env, PAYROLL_EMPTY_FIELDS: word } })
+    expect([ended.code, puts().length]).toEqual([code, code === 0 ? 1 : 0])
+    if (word === 'hidden')
+      expect(ended.error().hint).toMatch(/add --allow-missing sortCode --allow-missing accountNumber$/)
+  })
+
+  test('is asked once at a terminal, and the answer is kept in the profile', async () => {
+    const { address, key, home, puts } = await office({ people })
+    await payroll(['profiles', 'set', 'acme', '--base-url', address], { home })
+    const words = ['candidates', 'update', 'x1', '--id', '--profile', 'acme', '--yes', '--set']
+    const first = atTerminal([...words, 'city=Bath'], { home, env: key })
+    await first.type('leaves a field out?', `${keys.down}${keys.enter}`)
+    expect([(await first.ended).code, puts().length]).toEqual([0, 1])
+    const second = atTerminal([...words, 'city=Leeds'], { home, env: key })
+    expect([(await second.ended).code, puts().length]).toEqual([0, 2])
+    expect(second.screen()).not.toContain('leaves a field out?')
+  })
+
+  test('sends nothing where the person at the terminal does not know: Enter is that', async () => {
+    const { env, home, puts } = await office({ people })
+    const asking = atTerminal(change, { home, env })
+    await asking.type('leaves a field out?', keys.enter)
+    expect([(await asking.ended).code, puts()]).toEqual([2, []])
+  })
+
+  test('goes on once any record has shown the fields, read by whichever command', async () => {
+    const { run, gets } = await office({ people: [...people, { ...other, id: 'x2', agencyRef: 'X-2' }] })
+    expect((await run('candidates', 'get', 'x2', '--id', '--json')).code).toBe(0)
+    const before = gets()
+    expect((await run(...change)).code).toBe(0)
+    expect(gets() - before).toBeLessThanOrEqual(6)
+  })
+})
+
+describe('what is known of a service', () => {
+  test('is kept for the owner alone, names nobody, and survives two programs at once', async () => {
+    const { run, home } = await office({ people: [other] })
+    const ended = await Promise.all([
+      run(...createExample),
+      ...['x1', 'x1', 'x1'].map((id) => run('candidates', 'get', id, '--id', '--json')),
+    ])
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+    const files = ['service-knowledge.json', 'service-knowledge-sent.txt'].map((name) => join(home, name))
+    for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600)
+    const text = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+    expect(text).toContain('bankSetting.accountNumber')
+    expect(text).not.toMatch(/31926819|601613|Xenia|QQ123456B|EXAMPLE-UK-1|X-1|1990/)
+  })
+
+  test('is forgotten when a person says anew what the service does', async () => {
+    const { address, key, home } = await office({ people: [other] })
+    await payroll(['profiles', 'set', 'acme', '--base-url', address], { home })
+    await payroll(['candidates', 'get', 'x1', '--id', '--profile', 'acme'], {
+      home,
+      env: key,
+    })
+    const known = () => readFileSync(join(home, 'service-knowledge.json'), 'utf8')
+    expect(known()).toContain('accountNumber')
+    expect((await payroll(['profiles', 'set', 'acme', '--empty-fields', 'ask'], { home })).code).toBe(0)
+    expect(JSON.parse(known()).services).toEqual({})
+  })
+})
