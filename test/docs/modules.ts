@@ -19,7 +19,7 @@ const purposes: Readonly<Record<string, string>> = {
   'shared-journal': 'claims of rows, in a database that several computers share',
   import: 'a file of records, each created once',
   changes: 'who is new, gone or changed since a mark of fingerprints',
-  write: 'the one write: what is sent, and what becomes of it',
+  write: 'the one write: what is sent, what becomes of it, and what the service shows of each field',
   reading: 'people and work of a service, and what was not seen of them',
   check: 'what is wrong before payday: rules over whole lists',
   sandbox: 'the service in small, in this process or on a port',

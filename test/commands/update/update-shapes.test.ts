@@ -97,7 +97,9 @@ describe('an update', () => {
 
   test('asks a person before it sends a record without its bank details', async () => {
     const { env, received } = await answering(200, { data: { ...flat, setting } })
-    const terminal = atTerminal([...smith.split(' '), '--id'], { env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } })
+    const terminal = atTerminal([...smith.split(' '), '--id'], {
+      env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' },
+    })
     await terminal.type('Send it without bank details?', `n${keys.enter}`)
     expect((await terminal.ended).err).toContain('Not confirmed. Nothing was sent.')
     expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
