@@ -38,13 +38,13 @@ export async function askEmptyFields(context: Context, without: string): Promise
   context.warn(
     `${without}. Nothing shows whether it hides such fields, or leaves out what is empty; what is not sent may be cleared.`,
   )
-  const { select } = await openPrompts(context)
-  const answer = await select<EmptyFields>({
+  const { choose } = await openPrompts(context)
+  const answer = await choose<EmptyFields>({
     message: `What does it mean when ${placeName(profile)} leaves a field out?`,
     choices: [
-      { value: 'ask', name: 'I do not know: send nothing' },
-      { value: 'left-out', name: 'It is empty: go on, and do not ask again' },
-      { value: 'hidden', name: 'It may be hidden: always hold such an update' },
+      { value: 'ask', name: 'I do not know: send nothing', codes: ['ask'] },
+      { value: 'left-out', name: 'It is empty: go on, and do not ask again', codes: ['left-out'] },
+      { value: 'hidden', name: 'It may be hidden: always hold such an update', codes: ['hidden'] },
     ],
   })
   if (answer === 'ask') throw declined('Not sent, as nobody knows.')
