@@ -106,6 +106,14 @@ const declarations = {
     repeats: true,
   },
   sort: { value: 'field', summary: 'in the order of this field; -field for the reverse order' },
+  sum: {
+    value: 'fields',
+    mayBeBare: true,
+    summary:
+      'add the amounts up instead of listing: those of the table, or of these fields, such as gross,margin',
+    conflicts: ['sort'],
+  },
+  by: { value: 'field', summary: 'with --sum: a total for each value of this field' },
   limit: {
     value: 'n',
     summary: 'at most this many items, after --where and --sort',
@@ -323,7 +331,6 @@ const declarations = {
   period: { value: 'n', summary: 'the tax period, as payslips list shows it', range: [1, 56] },
   with: { value: 'n', summary: 'the tax period to compare it with', range: [1, 56] },
   taxYear: { value: 'year', summary: 'the tax year of the period, such as 2026/27 (otherwise the latest)' },
-  by: { value: 'percent', summary: 'only amounts that changed by so many percent or more', range: [1] },
   person: { value: 'reference', summary: 'the person, by your own reference' },
   until: { value: 'day', summary: 'the last day on which it is quiet', conflicts: ['again'] },
   again: { summary: 'report it again' },
@@ -361,10 +368,10 @@ export const optionWord = (name: string) => `--${resourceName(name)}`
 /** How an option is typed, as help shows it, and what it does, with its default. */
 export function describeOption(
   name: string,
-  { short, value, negated, summary }: Declaration,
+  { short, value, mayBeBare, negated, summary }: Declaration,
 ): { readonly flags: string; readonly summary: string } {
   const word = negated ? `--no-${resourceName(name)}` : optionWord(name)
-  const long = value === undefined ? word : `${word} <${value}>`
+  const long = value === undefined ? word : mayBeBare ? `${word} [${value}]` : `${word} <${value}>`
   const byDefault = defaultOf[name]
   return {
     flags: short === undefined ? long : `-${short}, ${long}`,

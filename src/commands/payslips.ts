@@ -70,6 +70,7 @@ const compare: Verb = {
   name: 'compare',
   summary: 'Compare the payslips of two tax periods: every amount of every person, old and new',
   options: ['period', 'with', 'taxYear', 'by', 'legacy'],
+  optionTexts: { by: 'only amounts that changed by so many percent or more' },
   notes: [
     'People are known by their reference, or by their name where the payslips say none; several payslips of one person in a period are added up. The period is that of the latest tax year, or of --tax-year; the other is of the same year, or of the year before where its number is higher. Weeks are compared with weeks, months with months, and the United Kingdom and Ireland apart.',
     'The greatest change comes first, then who joined, then who left. The service does not tell net pay.',
@@ -82,7 +83,12 @@ const compare: Verb = {
   ],
   answer: { prints: 'json', shapes: [{ list: true, fields: comparedFields }] },
   async run(context, { options }) {
+<<<<<<< HEAD
     const { period, with: other, by, taxYear } = options
+=======
+    const { period, with: other } = options
+    const by = percentOf(options.by)
+>>>>>>> 4e2d3d61 (Add amounts up: list --sum, with --by a total for each value)
     if (period === undefined || other === undefined)
       throw usage('Which periods? Name both, such as --period 33 --with 32.')
     if (period === other) throw usage(`--period ${period} and --with ${other} are one period.`)
@@ -154,6 +160,13 @@ interface Slip {
 
 const { response } = operations.payslips.list
 const labelled = response.kind === 'page' ? response.type?.fields : undefined
+
+/** A whole number of percent, as `--by` takes it. Throws a usage failure for anything else. */
+function percentOf(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined
+  if (/^[1-9]\d*$/.test(typed)) return Number(typed)
+  throw usage(`--by ${typed} is no whole number of percent from 1.`, 'Write it such as --by 20')
+}
 
 /** The amount by the label of its field, as the columns of `payslips list` name it. */
 const withLabel = (row: Row): Row => ({ ...row, amount: labelled?.[row.amount]?.label ?? row.amount })

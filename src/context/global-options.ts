@@ -8,6 +8,8 @@ export interface Declaration {
   readonly short?: string
   /** What follows it, as help shows it: `path` for `<path>`. Without one, it stands alone. */
   readonly value?: string
+  /** It may stand without what follows it: its value is true then. */
+  readonly mayBeBare?: true
   /** The words that it takes. */
   readonly choices?: readonly string[]
   /** It takes whole numbers: from the least, to the most where there is one. */
@@ -28,9 +30,11 @@ type ValueOf<Option> = Option extends { readonly repeats: true } | { readonly co
     ? number
     : Option extends { readonly choices: readonly (infer Word)[] }
       ? Word
-      : Option extends { readonly value: string }
-        ? string
-        : boolean
+      : Option extends { readonly mayBeBare: true }
+        ? string | true
+        : Option extends { readonly value: string }
+          ? string
+          : boolean
 
 /** What declared options are after parsing; one that was not typed is left out. */
 export type ValuesOf<Declarations> = {

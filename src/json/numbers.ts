@@ -52,6 +52,24 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
   return a.sign * larger
 }
 
+/** The sum of two numbers, digit for digit: 0.1 and 0.2 are 0.3. */
+export function addNumbers(one: number | ExactNumber, other: number | ExactNumber): number | ExactNumber {
+  const [a, b] = [decimalParts(one), decimalParts(other)]
+  const scale = Math.max(a.scale, b.scale)
+  const raised = ({ digits, scale: own }: typeof a) => digits * 10n ** BigInt(scale - own)
+  const sum = raised(a) + raised(b)
+  const text = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0')
+  const whole = text.slice(0, text.length - scale)
+  return numberOf(`${sum < 0n ? '-' : ''}${whole}${scale > 0 ? `.${text.slice(-scale)}` : ''}`)
+}
+
+/** A number as whole digits, and how many of them stand after the point. */
+function decimalParts(number: number | ExactNumber): { readonly digits: bigint; readonly scale: number } {
+  const [, digits = '0', power = '0'] = /^(-?\d+)e(-?\d+)$/.exec(decimalOf(String(number))) ?? []
+  const raise = Math.max(0, Number(power))
+  return { digits: BigInt(digits) * 10n ** BigInt(raise), scale: Math.max(0, -Number(power)) }
+}
+
 /** A number as 0.digits times a power of ten. */
 function scaled(number: number | ExactNumber) {
   const decimal = decimalOf(String(number))

@@ -12,6 +12,7 @@ import { foundFields } from './find.ts'
 import { plans } from './import-output.ts'
 import { resolvedFields, unknownRowFields } from './import-resolve.ts'
 import { notSentFields } from './save-to-file.ts'
+import { sumFields } from './sum.ts'
 import { changedFields, updatedFields } from './update.ts'
 
 /**
@@ -26,7 +27,11 @@ export function answerOf(words: string, declared: ResourceDeclaration): Answer |
 
 const answers: Readonly<Record<string, (declared: ResourceDeclaration) => Answer>> = {
   create: created,
-  list: ({ list }) => json({ list: true, records: answered(list?.operation) }),
+  list: ({ list }) =>
+    json(
+      { list: true, records: answered(list?.operation) },
+      { with: '--sum', list: true, fields: sumFields },
+    ),
   find: ({ find }) => json({ list: true, records: answered(find?.list), fields: foundFields }),
   get: ({ get }) => json({ records: answered(get?.operation) }),
   update: ({ update }) =>

@@ -11,10 +11,12 @@ import { Failure, usage } from '../errors.ts'
 import { grouped, plural } from '../formats/words.ts'
 import type { Json } from '../json/path.ts'
 import { withProgress } from './show-progress.ts'
+import type { Summing } from './sum.ts'
 
 const notes = [
   'A condition of --where is a field, one of = != < <= > >= ~ (contains) and a value, in quotes.',
   "Capitals do not matter, and ~ ignores accents too. Without a value, 'email=' finds the items that have none.",
+  'With --sum nothing is listed: an answer is [{"by", "count", "sum": {field: total}}], one for each value of --by.',
   'For a field use the heading that the table shows, or a name from payroll explain.',
 ]
 
@@ -38,12 +40,14 @@ export function list({ operation: target, summary, examples, person }: ListVerb)
     options: [
       ...countryOptionsOf(target),
       ...parameterOptions(target),
-      ...(['where', 'sort', 'limit', 'page', 'size', 'consistent'] as const),
+      ...(['where', 'sort', 'sum', 'by', 'limit', 'page', 'size', 'consistent'] as const),
     ],
     async run(context, { options, words = [] }) {
       const operation = chooseOperation(target, options)
       const type = operation.response.kind === 'page' ? operation.response.type : undefined
-      const { where, sort, limit } = options
+      const { where, sort, sum, by, limit } = options
+      if (by !== undefined && sum === undefined) throw usage('--by goes with --sum, and there is none.')
+      const summing = sum === undefined ? undefined : (await import('./sum.ts')).chooseSums(type, sum, by)
       assertWhole(options, words)
       const select =
         where || sort !== undefined
@@ -55,7 +59,7 @@ export function list({ operation: target, summary, examples, person }: ListVerb)
           ? await (await import('./items-of-person.ts')).selectPerson(context, words, person)
           : undefined
       // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
-      const streams = context.output.format.streams
+      const streams = context.output.format.streams && !summing
       let total: number | undefined
       const show = () => {
         const pages = pagesOf(client, operation, { parameters: pathParameters(target, options) }, options, {
@@ -67,7 +71,8 @@ export function list({ operation: target, summary, examples, person }: ListVerb)
         })
         const own = ofPerson ? limited(ofPerson(pages), select ? undefined : limit) : pages
         const selected = select ? select(own) : own
-        return context.output.pages(streams ? selected : withProgress(context, 'Reading', selected), type)
+        const shown = streams ? selected : withProgress(context, 'Reading', selected)
+        return summing ? printSums(context, shown, summing) : context.output.pages(shown, type)
       }
       const count = streams
         ? await orIncomplete(context, show())
@@ -75,7 +80,7 @@ export function list({ operation: target, summary, examples, person }: ListVerb)
             ...(options.consistent && { most: 1 }),
             onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
           })
-      if (!context.output.format.isForPerson) return
+      if (!context.output.format.isForPerson || summing) return
       const isCut = where !== undefined && sort === undefined && count === limit
       context.note(
         isCut
@@ -89,6 +94,23 @@ export function list({ operation: target, summary, examples, person }: ListVerb)
         context.note('To fill the sandbox with people: payroll sandbox seed')
     },
   }
+}
+
+/** Prints the totals of a list. Returns of how many items they are. */
+async function printSums(
+  context: Context,
+  pages: AsyncIterable<readonly Json[]>,
+  summing: Summing,
+): Promise<number> {
+  const { sumItems, sumColumns, sumType, remarksOn } = await import('./sum.ts')
+  const { rows, empty } = await sumItems(pages, summing)
+  await context.output.list(rows, {
+    fields: sumType(summing),
+    columns: sumColumns(summing),
+    documented: true,
+  })
+  for (const remark of remarksOn(empty)) context.note(remark)
+  return rows.reduce((count, row) => count + Number(row.count), 0)
 }
 
 /** As many as are wanted. The list is read to its end anyway: it is held against its total. */

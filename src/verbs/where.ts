@@ -223,7 +223,7 @@ function flagOf(value: Json): boolean | undefined {
 type Kind = 'number' | 'date' | 'flag' | 'text' | 'any'
 
 /** A field of the items of a list, as an option named it. */
-interface ChosenField {
+export interface ChosenField {
   readonly name: string
   readonly kind: Kind
   /** Whether the contract has it. One that it has not must be in the items that come first. */
@@ -231,6 +231,9 @@ interface ChosenField {
   /** Whether its values may be named in a message: it is in the contract, and not sensitive. */
   readonly isPublic: boolean
   readonly read: (item: Json) => Json
+  /** Where an item may have it: paths, the first that has a value. */
+  readonly places: readonly (readonly string[])[]
+  readonly label?: string | undefined
 }
 
 const kinds: Partial<Record<Field['type'], Kind>> = {
@@ -244,7 +247,7 @@ const kinds: Partial<Record<Field['type'], Kind>> = {
 }
 
 /** The field that a name means. Throws a usage failure, with what was probably meant, for a name that can mean none. */
-function chooseField(fields: Fields, name: string): ChosenField {
+export function chooseField(fields: Fields, name: string): ChosenField {
   const { found, near = [], isAmbiguous } = findField(fields, name)
   if (isAmbiguous) {
     throw usage(`The field ${name} can mean ${near.join(' or ')}.`, 'Write the one that you mean.')
@@ -253,7 +256,7 @@ function chooseField(fields: Fields, name: string): ChosenField {
     const segments = parsePath(name)
     if (!segments) throw noField(fields, name)
     const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments)
-    return { name, kind: 'any', isDeclared: false, isPublic: false, read }
+    return { name, kind: 'any', isDeclared: false, isPublic: false, read, places: [segments] }
   }
   if (found.field.fields) throw severalFields(name, found.field.fields, found.answer ?? name)
   const paths = [found.answer, found.request].filter((path) => path !== undefined)
@@ -263,6 +266,8 @@ function chooseField(fields: Fields, name: string): ChosenField {
     kind: kinds[found.field.type] ?? 'text',
     isDeclared: true,
     isPublic: !found.field.sensitive,
+    places,
+    label: found.field.label,
     // assumed: an item may have a field under its name in the request, as `get` reads it too.
     read: (item) => {
       for (const place of places) {

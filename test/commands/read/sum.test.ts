@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { asTyped, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+
+/** A service whose payslips are these. */
+async function payslips(items: readonly object[]) {
+  const { env } = await service((_, response) =>
+    answerJson(response, 200, { data: items, totalDocs: items.length }),
+  )
+  return (words: readonly string[]) => payroll(['payslips', 'list', ...words, '--json'], { env })
+}
+
+const slip = (id: string, taxPeriod: number, gross: unknown, margin: unknown = 20) => ({
+  id,
+  subcontractorName: `Person ${id}`,
+  taxYear: '2026/27',
+  taxPeriod,
+  gross,
+  margin,
+})
+
+describe('list --sum', () => {
+  test('adds up the amounts of the table to the penny, which floating point does not', async () => {
+    const list = await payslips([
+      slip('a', 1, 0.1),
+      slip('b', 1, 0.2),
+      slip('c', 2, '1,000.70'),
+      slip('d', 2, '£1.15'),
+    ])
+    const { code, json } = await list(['--sum', 'gross'])
+    expect([code, json()]).toEqual([0, [{ by: null, count: 4, sum: { gross: 1002.15 } }]])
+  })
+
+  test('gives a total for each value of --by, in order, of the fields that are named, after --where', async () => {
+    const list = await payslips([slip('a', 10, 5), slip('b', 9, 7), slip('c', 10, 1.5), slip('d', 8, 100)])
+    const { json } = await list(['--sum', 'gross,margin', '--by', 'tax period', '--where', 'taxPeriod>=9'])
+    expect(json()).toEqual([
+      { by: 9, count: 1, sum: { gross: 7, margin: 20 } },
+      { by: 10, count: 2, sum: { gross: 6.5, margin: 40 } },
+    ])
+  })
+
+  test('says how many items have no amount, and counts nothing for them', async () => {
+    const list = await payslips([slip('a', 1, 5, null), slip('b', 1, 7)])
+    const { json, err } = await list(['--sum', 'margin'])
+    expect(json()).toEqual([{ by: null, count: 2, sum: { margin: 20 } }])
+    expect(err).toContain('1 item has no margin.')
+  })
+
+  test('ends with 10 and names the item where an amount is no number: the total would be too small', async () => {
+    const list = await payslips([slip('a', 1, 5), slip('b', 1, 'pending')])
+    const { code, out, error } = await list(['--sum', 'gross'])
+    expect([code, out]).toEqual([10, ''])
+    expect(error().message).toBe('The gross of b is no number, so the total would not be right.')
+  })
+
+  test('adds up every line of a timesheet', async () => {
+    const rates = (...units: readonly string[]) => ({ rates: units.map((each) => ({ units: each })) })
+    const data = [
+      { id: '1', ...rates('37.5', '4') },
+      { id: '2', ...rates('8.25') },
+    ]
+    const { env } = await service((_, response) => answerJson(response, 200, { data, totalDocs: 2 }))
+    const { json } = await payroll(asTyped`timesheets list --sum rates.units --json`, { env })
+    expect(json()).toEqual([{ by: null, count: 2, sum: { units: 49.75 } }])
+  })
+
+  test.each([
+    [['--by', 'taxPeriod'], '--by goes with --sum'],
+    [['--sum', 'wage'], 'There is no field wage'],
+    [['--sum', '--sort', 'gross'], 'cannot be'],
+  ])('payslips list %j is exit 2', async (words, says) => {
+    const list = await payslips([slip('a', 1, 5)])
+    const { code, out, error } = await list(words)
+    expect([code, out]).toEqual([2, ''])
+    expect(error().message).toContain(says)
+  })
+
+  test('timesheets list --sum without a field, which has no amounts in its table, is exit 2 and names one', async () => {
+    const { code, err } = await payroll(asTyped`timesheets list --sum --profile sandbox`)
+    expect(code).toBe(2)
+    expect(err).toContain('--sum rates.units')
+  })
+})
