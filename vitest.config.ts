@@ -53,6 +53,7 @@ export default defineConfig({
     // Each test waits for a loopback server much of its time.
     maxWorkers: '100%',
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     env: process.env.TMPDIR === undefined ? folderInMemory() : {},
     tags: [
       {

@@ -5,7 +5,7 @@ export interface Headings {
 
 /**
  * What the columns of payroll and HR exports are called, besides the label and the path of their field. Capitals and
- * punctuation do not matter, nor whether "No" is written "Number", "Ref" "Reference" and "A/C" "Account". Every word counts.
+ * punctuation do not matter, nor whether `No` is written `Number`, `Ref` `Reference` and `A/C` `Account`. Every word counts.
  */
 const generalSetting: Headings = {
   agencyRef:
