@@ -61,6 +61,8 @@ export interface ListVerb {
   readonly operation: Target
   /** Where its items say of whom they are, if it takes a person. */
   readonly person?: PersonFields
+  /** Whether its items have amounts, which `--sum` adds up. */
+  readonly sums?: true
   readonly summary: string
   readonly examples: readonly string[]
 }

@@ -50,6 +50,7 @@ export const candidates = resource({
   },
   list: {
     operation: list,
+    sums: true,
     summary: 'List candidates',
     examples: [
       'payroll candidates list --ireland',

@@ -21,10 +21,12 @@ const common = resource({
   list: {
     operation: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
     person,
+    sums: true,
     summary: 'List payslips: all, or those of one person',
     examples: [
       'payroll payslips list',
       'payroll payslips list SANDBOX-UK-01',
+      'payroll payslips list --sum --by taxPeriod',
       'payroll payslips list Amélie Sample',
       'payroll payslips list --where "taxPeriod=3" --out april.xlsx',
       'payroll payslips list --legacy --json > payslips.json',

@@ -31,6 +31,7 @@ const common = resource({
   },
   list: {
     operation: list,
+    sums: true,
     summary: 'List timesheets',
     examples: [
       'payroll timesheets list --limit 20',

@@ -30,7 +30,7 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => Answer
   list: ({ list }) =>
     json(
       { list: true, records: answered(list?.operation) },
-      { with: '--sum', list: true, fields: sumFields },
+      ...(list?.sums ? [{ with: '--sum', list: true as const, fields: sumFields }] : []),
     ),
   find: ({ find }) => json({ list: true, records: answered(find?.list), fields: foundFields }),
   get: ({ get }) => json({ records: answered(get?.operation) }),

@@ -16,9 +16,11 @@ import type { Summing } from './sum.ts'
 const notes = [
   'A condition of --where is a field, one of = != < <= > >= ~ (contains) and a value, in quotes.',
   "Capitals do not matter, and ~ ignores accents too. Without a value, 'email=' finds the items that have none.",
-  'With --sum nothing is listed: an answer is [{"by", "count", "sum": {field: total}}], one for each value of --by.',
   'For a field use the heading that the table shows, or a name from payroll explain.',
 ]
+
+const sumNote =
+  'With --sum nothing is listed: the answer is [{"by", "count", "sum": {field: total}}], one for each value of --by.'
 
 /** Whose items are wanted, where it is not everybody's. */
 export const personArgument = {
@@ -29,18 +31,19 @@ export const personArgument = {
 } as const
 
 /** `list`: every page by default, one page with --page or --size; what --where, --sort and --limit leave of them. */
-export function list({ operation: target, summary, examples, person }: ListVerb): Verb {
+export function list({ operation: target, summary, examples, person, sums }: ListVerb): Verb {
   return {
     name: 'list',
     answer: 'by-noun',
     summary,
     examples,
-    notes,
+    notes: sums ? [...notes, sumNote] : notes,
     ...(person && { arguments: [personArgument] }),
     options: [
       ...countryOptionsOf(target),
       ...parameterOptions(target),
-      ...(['where', 'sort', 'sum', 'by', 'limit', 'page', 'size', 'consistent'] as const),
+      ...(['where', 'sort', ...(sums ? (['sum', 'by'] as const) : []), 'limit', 'page', 'size'] as const),
+      'consistent',
     ],
     async run(context, { options, words = [] }) {
       const operation = chooseOperation(target, options)

@@ -11,7 +11,7 @@ import { type ChosenField, chooseField } from './where.ts'
 export const sumFields = {
   by: anything('By', { nullable: true }),
   count: integer('Items'),
-  sum: object('Totals, by field', {}),
+  sum: anything('Totals, by field'),
 } satisfies Fields
 
 /** What is to be added up of the items of a list, and what for each of. */

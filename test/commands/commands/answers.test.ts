@@ -109,6 +109,7 @@ const tried: readonly Tried[] = [
   ['timesheets missing --week-ending 2026-04-26'],
   ['payslips list'],
   ['payslips list --legacy'],
+  ['payslips list --sum', 1],
   ['payslips compare --period 3 --with 2'],
   ['documents create --employee SANDBOX-UK-02 --upload $HOME/passport.txt'],
   ['documents list --employee SANDBOX-UK-02'],
