@@ -85,12 +85,8 @@ const compare: Verb = {
   ],
   answer: { prints: 'json', shapes: [{ list: true, fields: comparedFields }] },
   async run(context, { options }) {
-<<<<<<< HEAD
-    const { period, with: other, by, taxYear } = options
-=======
-    const { period, with: other } = options
+    const { period, with: other, taxYear } = options
     const by = percentOf(options.by)
->>>>>>> 4e2d3d61 (Add amounts up: list --sum, with --by a total for each value)
     if (period === undefined || other === undefined)
       throw usage('Which periods? Name both, such as --period 33 --with 32.')
     if (period === other) throw usage(`--period ${period} and --with ${other} are one period.`)
