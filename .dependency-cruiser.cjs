@@ -209,10 +209,10 @@ module.exports = {
       'One place knows the way through a proxy.',
     ),
     home(
-      'zod-in-the-contract',
+      'zod-in-its-places',
       ['zod'],
-      ['^src/api/contract/fields/request-schema\\.ts$'],
-      'One place turns declared fields into schemas.',
+      ['^src/api/contract/fields/request-schema\\.ts$', '^src/credentials/settings-shape\\.ts$'],
+      'One place turns declared fields into schemas; the others read back what lies on a disk.',
     ),
     home(
       'ibantools-in-the-standards',

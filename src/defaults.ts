@@ -15,8 +15,6 @@ export const defaults = {
   tokenLifetime: 3600,
   /** Payslips in a sandbox that is filled. */
   payslips: 120,
-  /** Seconds that a key command may take. */
-  keyCommandTimeout: 5,
   /** The first segment of every path of the service. */
   prefix: 'svc',
 } as const

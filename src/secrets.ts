@@ -262,29 +262,20 @@ const neededNames = [
 ]
 const needed = new Set(neededNames)
 
-/** Variables of the programs that keep secrets: a key command may not get its key without them. */
-const vaultName =
-  /^(OP|VAULT|BW|PASSWORD_STORE|GOPASS|SOPS|AGE|AWS|AZURE|ARM|GOOGLE|CLOUDSDK|DOPPLER|INFISICAL|AKEYLESS|CONJUR)_/
-
-/** Proxies are needed by a program that asks a vault; the name and password in their address are not. */
+/** Proxies are needed by a program that asks the network; the name and password in their address are not. */
 const proxyName = /^(https?|all|no)_proxy$/i
 
 /**
- * The environment of an editor, a pager, a browser and a key command: what they need, by name, and nothing else. A list
- * of what is secret would never be whole: PGPASSWORD, a token of another program. A key command also gets what the programs
- * that keep secrets read.
+ * The environment of an editor, a pager and a browser: what they need, by name, and nothing else. A list of what is secret
+ * would never be whole: PGPASSWORD, a token of another program.
  */
-export function neededEnvironment(
-  env: NodeJS.ProcessEnv,
-  purpose: 'show' | 'get a key' = 'show',
-): NodeJS.ProcessEnv {
+export function neededEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value = '']) => {
       // `http://name:password@proxy:3128` becomes `http://proxy:3128`.
       if (proxyName.test(name)) return [[name, value.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/]*@/i, '$1')]]
       const upper = name.toUpperCase()
-      const isNeeded = needed.has(upper) || /^(LC|XDG)_/.test(upper)
-      return isNeeded || (purpose === 'get a key' && vaultName.test(upper)) ? [[name, value]] : []
+      return needed.has(upper) || /^(LC|XDG)_/.test(upper) ? [[name, value]] : []
     }),
   )
 }

@@ -36,14 +36,13 @@ describe('the sources', () => {
     expect(named(/\bDate\.now\b|\bglobalThis\.fetch\b|[^.\w]fetch\(/)).toEqual([])
   })
 
-  test('names the process only where the owner of a file, the signals of a lock, a keyring and the folder of Windows are asked for', () => {
+  test('names the process only where the owner of a file, the signals of a lock, and a keyring are asked for', () => {
     expect(named(/\bprocess\.(env|argv|std|on|kill|cwd)|from 'node:process'/).sort()).toEqual([
       'credentials/change-settings.ts',
       'credentials/keyring-program.ts',
       'credentials/keyring.ts',
       'files/leftovers.ts',
       'files/private-directory.ts',
-      'files/windows-access.ts',
     ])
   })
 

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
   copyFileSync,
   existsSync,
@@ -15,13 +14,13 @@ import { dirname, join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { About } from './inside/entry.ts'
 import { signForMacos } from './sign-macos.ts'
-import { keyringFor, nodeFor, type SystemName } from './systems.ts'
+import { nodeFor, type SystemName } from './systems.ts'
 
 const postject = 'node_modules/postject/dist/cli.js'
 
 /**
  * Builds the executable of a system from dist and the Node for that system: one file that needs no Node and unpacks
- * nothing. The keyring's module is to lie beside it (`keyringFor`), and no other one. Only the Node for Linux runs here, so only that executable has inside what V8 compiled of the tool.
+ * nothing. The keyring's module is to lie beside it (`keyringFor`). Only the Node for Linux runs here, so only that executable has inside what V8 compiled of the tool.
  *
  * @param path where it is written
  */
@@ -32,10 +31,7 @@ export async function buildExecutable(system: SystemName, path: string): Promise
     const files = namesIn('dist').filter((name) => name.endsWith('.cjs'))
     const compiled = system === 'linux-x64' ? await compile(resolve(node), folder) : []
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-    const keyring = createHash('sha256')
-      .update(readFileSync(keyringFor(system)))
-      .digest('hex')
-    const about: About = { version, build: `executable ${system}`, compiled, keyring }
+    const about: About = { version, build: `executable ${system}`, compiled }
     writeFileSync(join(folder, 'about.json'), JSON.stringify(about))
     await bundle('entry', join(folder, 'entry.cjs'))
     const assets = {

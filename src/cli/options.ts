@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { type Country, type CountryId, countries, countryIds } from '../api/contract/countries/countries.ts'
 import { limits, resourceName } from '../api/contract/operations/operation.ts'
 import type { Declaration, ValuesOf } from '../context/global-options.ts'
-import { keyStores, storesToChoose } from '../credentials/key-stores.ts'
+import { keyStores } from '../credentials/key.ts'
 import { defaults } from '../defaults.ts'
 import { wordList } from '../formats/words.ts'
 import { readEndings } from '../table/read-formats.ts'
@@ -178,16 +178,8 @@ const declarations = {
   },
   paginate: { summary: 'read every page of a list, as one array' },
   refresh: { summary: 'exchange a refresh token instead of an authorization code' },
-  store: {
-    summary: 'save the tokens in the profile, instead of printing them',
-  },
   save: { summary: 'store the paths that were found in the profile' },
   clientId: { value: 'id', summary: 'the id of the client application' },
-  redirectPort: {
-    value: 'n',
-    summary: 'the port of 127.0.0.1 that the browser is sent back to (default: any that is free)',
-    range: [1, 65_535],
-  },
   authorizeUrl: {
     value: 'url',
     summary: 'the consent page of auth login --browser (default: what auth.connectUrl answers)',
@@ -203,23 +195,12 @@ const declarations = {
   clientKey: { value: 'file', summary: 'the private key of that certificate (PEM); or none' },
   keyStore: {
     value: 'place',
-    summary: `where its key lies: ${storesToChoose.map((id) => keyStores[id].option).join(' or ')}; a stored key moves there`,
-    choices: storesToChoose,
-  },
-  keyCommand: {
-    value: 'command',
-    summary: "a command that prints the key, such as 'pass show payroll', run without a shell; '' for none",
-  },
-  keyCommandTimeout: {
-    value: 'seconds',
-    summary: 'how long the key command may take',
-    range: [1, 600],
+    summary:
+      'where its key lies: file (the default) or keyring, that of the system; a stored key moves there',
+    choices: keyStores,
   },
   key: { summary: 'sign in with an API key', conflicts: ['browser'] },
   browser: { summary: 'sign in by consent in the browser', conflicts: ['withToken'] },
-  withSecret: {
-    summary: 'ask for the secret of the client application, or read it from the first line of standard input',
-  },
   redirectUri: {
     value: 'uri',
     summary: 'the registered address that the browser is sent back to',

@@ -2,10 +2,8 @@ import { array, flag, integer, object, text, type ValuesOf } from '../api/contra
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { sharedJournalAddress, sharedJournalDatabase } from '../context/shared-journal.ts'
+import { changeProfile, requireStored, type Stored } from '../credentials/keys.ts'
 import { isProfileChosen } from '../credentials/resolve.ts'
-import type { Settings } from '../credentials/settings.ts'
-import { credentialsIn } from '../credentials/stored-credentials.ts'
-import { changeKeys } from '../credentials/stored-keys.ts'
 import { type Failure, usage } from '../errors.ts'
 import {
   type JournalDatabase,
@@ -78,10 +76,10 @@ const login: Verb = {
         `The shared journal (${found.place}) refused the user ${found.user} or the password.`,
         'A password that was stored before stays. Check the user and the password, then run the same command again.',
       )
-    await change(context, name, (settings) => {
-      const store = credentialsIn(settings)
-      return store.set(name, { ...store.get(name), journal: { database, password } })
-    })
+    await change(context, name, (stored) => ({
+      ...stored,
+      secrets: { ...stored.secrets, journal: { database, password } },
+    }))
     context.note(`Stored the password of the shared journal of ${name}. It is sent only to ${database}.`)
     if (tried === 'accepted') context.note('The database accepts it.')
     else context.warn(`the password could not be tried. ${tried.untried}`)
@@ -100,10 +98,9 @@ const logout: Verb = {
   examples: ['payroll journal logout --profile acme'],
   async run(context) {
     const name = await storedProfile(context)
-    await change(context, name, (settings) => {
-      const store = credentialsIn(settings)
-      if (!store.get(name).journal) throw usage(`No password of a shared journal is stored for ${name}.`)
-      return store.forgetDatabasePassword(name)
+    await change(context, name, (stored) => {
+      if (!stored.secrets.journal) throw usage(`No password of a shared journal is stored for ${name}.`)
+      return { ...stored, secrets: { ...stored.secrets, journal: undefined } }
     })
     context.note(
       `The password of the shared journal of ${name} was removed from this computer. The database still takes it.`,
@@ -111,18 +108,12 @@ const logout: Verb = {
   },
 }
 
-async function storedProfile(context: Context): Promise<string> {
-  const { name, kind } = await context.profile()
-  if (kind === 'stored') return name
-  throw usage(
-    `A password is stored for a profile, and ${name} is not a stored one.`,
-    'Name one with --profile, or set PGPASSWORD.',
-  )
-}
+const storedProfile = async (context: Context) =>
+  requireStored(await context.profile(), 'A password is stored for a profile')
 
-async function change(context: Context, name: string, by: (settings: Settings) => Settings): Promise<void> {
+async function change(context: Context, name: string, by: (stored: Stored) => Stored): Promise<void> {
   const place = { directory: context.directory, env: context.host.env }
-  for (const warning of await changeKeys(place, name, by)) context.warn(warning)
+  for (const warning of await changeProfile(place, name, by)) context.warn(warning)
 }
 
 /** Files and pipes add a line break. Throws a usage failure that contains no part of the password. */

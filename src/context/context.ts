@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts'
-import type { Profile } from '../credentials/resolve.ts'
+import type { Access, Profile } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
 import type { Format } from '../render/formats.ts'
 import type { Output } from '../render/output.ts'
@@ -36,14 +36,14 @@ export interface Context {
   directory(): Promise<string>
   settings(): Promise<Settings>
   profile(): Promise<Profile>
-  /** The same with its key, which a command or the keyring may have to give. Throws a Failure if it does not. */
-  access(): Promise<Profile>
+  /** The same with its key, which the keyring may have to give. Throws a Failure if it does not. */
+  access(): Promise<Access>
   /** Another profile with its key. Throws as `access` does. */
-  withKey(profile: Profile): Promise<Profile>
+  withKey(profile: Profile): Promise<Access>
   /** The client of the chosen profile. Throws a Failure if there is no address or no key. */
   client(): Promise<Client>
   /** A client of another profile, or one with its own event listener. Throws as `client` does. */
-  clientOf(profile: Profile, others?: Partial<ConnectOptions>): Promise<Client>
+  clientOf(access: Access, others?: Partial<ConnectOptions>): Promise<Client>
   /** What the service of the chosen profile shows of each field, as far as this computer knows. */
   knowledge(): Promise<ServiceKnowledge>
   /** The same of another profile. */

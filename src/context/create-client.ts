@@ -4,8 +4,13 @@ import type { Authorization } from '../api/http/attempt.ts'
 import type { Pace } from '../api/http/pace.ts'
 import { proxyAgentFor } from '../api/http/proxy.ts'
 import { createTransport, keptAlive, never } from '../api/http/transport.ts'
-import { requireBaseUrl, requireKey } from '../credentials/require-access.ts'
-import type { Profile } from '../credentials/resolve.ts'
+import {
+  type Access,
+  type Profile,
+  readOnlyFailure,
+  requireBaseUrl,
+  requireKey,
+} from '../credentials/profile.ts'
 import { type Failure, usage } from '../errors.ts'
 import { formatDuration } from '../formats/duration.ts'
 import type { Secrets } from '../secrets.ts'
@@ -43,7 +48,7 @@ interface ListeningOptions extends ConnectOptions {
 }
 
 /** The client of a profile: over the network, or of the sandbox inside this process. */
-export async function createClientOf(profile: Profile, options: ConnectOptions): Promise<Client> {
+export async function createClientOf(profile: Access, options: ConnectOptions): Promise<Client> {
   const { debug } = options
   const describe = debug && (await import('./describe-event.ts')).describeEvent
   const onDebugEvent = describe && ((event: CallEvent) => debug(describe(event)))
@@ -51,7 +56,7 @@ export async function createClientOf(profile: Profile, options: ConnectOptions):
   return options.reveal ? client : redactErrors(client)
 }
 
-async function createUnredacted(profile: Profile, options: ListeningOptions): Promise<Client> {
+async function createUnredacted(profile: Access, options: ListeningOptions): Promise<Client> {
   const { over, host } = options
   const { monotonicNow } = host
   const { readOnly, name } = profile
@@ -69,7 +74,7 @@ async function createUnredacted(profile: Profile, options: ListeningOptions): Pr
     ...(options.attempts !== undefined && { attempts: options.attempts }),
     ...(options.pace && { pace: options.pace }),
     ...(readOnly && {
-      refuseWrites: async () => (await import('../credentials/profile.ts')).readOnlyFailure(name, readOnly),
+      refuseWrites: async () => readOnlyFailure(name, readOnly),
     }),
     hints: hintsFor(profile),
     onEvent: createListener(options),
@@ -96,7 +101,7 @@ async function createUnredacted(profile: Profile, options: ListeningOptions): Pr
   const fetch = createTransport(address.origin, { agent, secureContext, over })
   const present = await presenterOf(profile, secrets)
   if (profile.token && options.refresh !== false) {
-    const { renewingClient } = await import('../credentials/renewing-client.ts')
+    const { renewingClient } = await import('../credentials/token.ts')
     const { host, directory, note, onDebugEvent } = options
     const onRefreshEvent = (event: CallEvent) => onDebugEvent?.(event)
     return renewingClient(

@@ -3,7 +3,6 @@ import type { Client } from '../api/client.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import type { Pace } from '../api/http/pace.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
-import { keyStores, storeOfSource } from '../credentials/key-stores.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import { defaults } from '../defaults.ts'
 import type { AtomicFile } from '../files/atomic-file.ts'
@@ -53,8 +52,7 @@ export function createContext(
   })
   const profile = once(async () => {
     const { resolveProfile } = await import('../credentials/resolve.ts')
-    const flag = options.profile === undefined ? {} : { flag: options.profile }
-    const resolved = await resolveProfile({ ...flag, env, settings, terminal: interactive })
+    const resolved = await resolveProfile({ flag: options.profile, env, settings, terminal: interactive })
     if (resolved.fallback) {
       say(style.caution('Sandbox: nothing is configured, so nothing reaches a real service.'))
     }
@@ -62,11 +60,9 @@ export function createContext(
     const { withGivenRoutes } = await import('./routes-in-force.ts')
     return withGivenRoutes(resolved, env, options.yes ?? false)
   })
-  const withKey = async (profile: Profile) => {
-    const store = storeOfSource(profile.source.key)
-    if (profile.key !== undefined || store === undefined || keyStores[store].isReadAtStart) return profile
-    const keys = await import('../credentials/with-key.ts')
-    return keys.withKey(profile, { directory, env, hide: secrets.hide })
+  const withKey: Context['withKey'] = async (profile) => {
+    const keys = await import('../credentials/keys.ts')
+    return keys.withKey(profile, { directory, env, settings, hide: secrets.hide })
   }
   const debug = isDebug ? (line: string) => void say(style.dim(safeText(line))) : undefined
   const { knowledgeOf, saveKnowledge } = openKnowledgeOnce(directory)
@@ -74,7 +70,7 @@ export function createContext(
   const clientOf: Context['clientOf'] = async (profile, others) => {
     const { createClientOf } = await import('./create-client.ts')
     const pace = await paceOf(profile)
-    const client = await createClientOf(await withKey(profile), {
+    const client = await createClientOf(profile, {
       host,
       directory,
       note: context.note,
@@ -167,20 +163,10 @@ export function createContext(
 
 /** The settings, and the directory in which they and everything else is stored; looked up at the first use. */
 function storedSettings({ env, secrets }: GuardedHost, warn: Context['warn']) {
-  const directory = once(async () => {
-    const { roamingDirectory, settingsDirectory } = await import('../files/private-directory.ts')
-    const chosen = settingsDirectory(env)
-    const before = roamingDirectory(env)
-    if (before === undefined) return chosen
-    const { moveSettings } = await import('../files/roaming-folder.ts')
-    const moved = await moveSettings(before, chosen)
-    if (moved !== undefined) warn(moved)
-    return chosen
-  })
+  const directory = once(async () => (await import('../files/private-directory.ts')).settingsDirectory(env))
   const settings = once(async () => {
-    const { readSettings } = await import('../credentials/settings.ts')
+    const { readSettings, storedSecrets } = await import('../credentials/settings.ts')
     const { clearLeftovers } = await import('../files/leftovers.ts')
-    const { storedSecrets } = await import('../credentials/stored-credentials.ts')
     const { settings, warnings } = await readSettings(await directory())
     await clearLeftovers(await directory())
     for (const secret of storedSecrets(settings)) secrets.hide(secret)

@@ -3,16 +3,15 @@ import { type Operation, resourceName } from '../api/contract/operations/operati
 import { candidatesByCountry } from '../api/contract/operations/operations.ts'
 import type { Hints } from '../api/outcome/hints.ts'
 import type { Parameters } from '../api/route-path.ts'
-import { keyStores } from '../credentials/key-stores.ts'
-import type { Profile } from '../credentials/resolve.ts'
+import type { Access, KeySource, Profile } from '../credentials/profile.ts'
 import { routesInForce } from './routes-in-force.ts'
 
 const checkVariable = 'Check the address in PAYROLL_BASE_URL.'
 const lookForPerson = 'To look for a person: payroll candidates find <text>'
 
 /** What to type after a failure, for this profile: what helps one that is stored does not help the environment. */
-export function hintsFor(profile: Profile): Hints {
-  const { kind, source, token, name } = profile
+export function hintsFor(profile: Access): Hints {
+  const { kind, source, token, name, keyFrom } = profile
   const flag = source.profile === 'flag' ? ` --profile ${name}` : ''
   const isInEnvironment = source.baseUrl === 'environment'
   return {
@@ -29,9 +28,9 @@ export function hintsFor(profile: Profile): Hints {
     person: `Check --employee. ${lookForPerson}`,
     refusedRead: 'If you cannot tell what it means, ask the people who run the service.',
     unexplained: 'It does not say why: ask the people who run the service.',
-    refusedKey: refusedKeyHint(source.key, token !== undefined, flag),
+    refusedKey: refusedKeyHint(keyFrom, token !== undefined, flag),
     forbidden:
-      source.key === 'environment'
+      keyFrom === 'environment'
         ? 'Ask for the permission, or set PAYROLL_API_KEY to another key.'
         : `Ask for the permission, or log in with another key: payroll auth login${flag}`,
     ...certificateHints(profile),
@@ -76,11 +75,9 @@ function routeHint(profile: Profile, operation: Operation, flag: string): string
     : `${tried} To give the right one: payroll routes set ${id} "${route}"${flag}`
 }
 
-function refusedKeyHint(source: string, isToken: boolean, flag: string): string {
+function refusedKeyHint(source: KeySource, isToken: boolean, flag: string): string {
   if (source === 'environment')
     return 'The key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it. To see which key is used: payroll auth status'
-  if (source === keyStores.command.source)
-    return 'The key is what the key command printed: correct that, or name another with profiles set --key-command.'
   if (isToken)
     return `Sign in again: payroll auth login --browser${flag}. Or log in with a key: payroll auth login --key${flag}`
   return `Log in again: payroll auth login${flag}`

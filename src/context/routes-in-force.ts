@@ -31,7 +31,7 @@ export function withGivenRoutes(profile: Profile, env: Environment, agreed: bool
   if (read && !agreed) {
     throw usage(
       `The file of PAYROLL_ROUTES, ${file}, says that the POST of ${read[0]} only reads.`,
-      'If that is right, add --yes, or confirm it once for a stored profile: payroll routes import --file <file>',
+      `If that is right, add --yes, or confirm it once for a stored profile: payroll routes set ${read[0]} '…'`,
     )
   }
   return { ...profile, givenRoutes: { file, ...stored } }

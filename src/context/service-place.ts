@@ -1,10 +1,10 @@
 import { accountOf } from '../credentials/key.ts'
-import type { Profile } from '../credentials/resolve.ts'
+import type { Access } from '../credentials/profile.ts'
 import type { ServicePlace } from '../origin.ts'
 import { canonicalOrigin } from '../origin.ts'
 
 /** Identifies the service: two companies may share one address and differ by their key. */
-export function servicePlace({ baseUrl, key, token }: Profile, url: string, operation: string): ServicePlace {
+export function servicePlace({ baseUrl, key, token }: Access, url: string, operation: string): ServicePlace {
   const origin = canonicalOrigin(url)
   const base = baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '')
   // An access token changes with each refresh, and its account does not.

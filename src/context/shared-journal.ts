@@ -1,10 +1,6 @@
-import { keyStores } from '../credentials/key-stores.ts'
-import { type StoredProfile, settingsFile } from '../credentials/settings.ts'
-import { emptySettings, liesElsewhere } from '../credentials/settings-shape.ts'
-import { credentialsIn } from '../credentials/stored-credentials.ts'
+import { emptySettings, namesWithSecrets, secretsOf, settingsFile } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
-import type { ServicePlace } from '../origin.ts'
-import { canonicalOrigin, originSpellings } from '../origin.ts'
+import { originSpellings, type ServicePlace } from '../origin.ts'
 import type { ClaimReader, SharedJournal } from '../shared-journal/claim.ts'
 import {
   type FoundPassword,
@@ -41,10 +37,9 @@ async function sharedJournalAt(
   settings: Context['settings'],
 ): Promise<SharedJournalAddress | undefined> {
   // Settings that cannot be read protect every address; here that has to do.
-  const { profiles } = await settings().catch(() => emptySettings)
-  const here = ({ baseUrl = '' }: StoredProfile) =>
-    URL.canParse(baseUrl) && canonicalOrigin(baseUrl) === canonicalOrigin(origin)
-  const journals = new Set(Object.values(profiles).flatMap((each) => (here(each) && each.journal) || []))
+  const { profilesAt } = await import('../credentials/resolve.ts')
+  const here = profilesAt(origin, await settings().catch(() => emptySettings))
+  const journals = new Set(here.flatMap(([, { journal }]) => journal || []))
   const [journal, ...others] = journals
   if (others.length > 0)
     throw usage(
@@ -69,18 +64,19 @@ export async function sharedJournalDatabase(
 
 /** The password that a profile has stored for this database. */
 async function storedPassword(context: Settled, target: string): Promise<FoundPassword | undefined> {
-  const { profile, settings, directory, host } = context
-  const { name: ours } = await profile()
-  const store = credentialsIn(await settings().catch(() => emptySettings))
+  const { directory, host } = context
+  const { name: ours, keyStore } = await context.profile()
+  if (keyStore === 'keyring') {
+    const { readSecrets } = await import('../credentials/keys.ts')
+    const { journal } = await readSecrets({ directory, env: host.env }, ours)
+    if (journal?.database === target)
+      return { password: journal.password, passwordFrom: 'the system keyring' }
+  }
+  const settings = await context.settings().catch(() => emptySettings)
   // It is good for this database alone, whichever profile has it.
-  const name = [ours, ...store.list()].find((each) => store.get(each).journal?.database === target)
-  if (name === undefined) return undefined
-  const password = store.get(name).journal?.password
-  if (password === undefined) return undefined
-  if (!liesElsewhere(password)) return { password, passwordFrom: settingsFile(await directory()) }
-  const { readKeys } = await import('../credentials/stored-keys.ts')
-  const keys = await readKeys({ directory, env: host.env }, name)
-  return keys.journal && { password: keys.journal.password, passwordFrom: keyStores[password.in].words }
+  const found = [ours, ...namesWithSecrets(settings)].map((each) => secretsOf(settings, each).journal)
+  const password = found.find((each) => each?.database === target)?.password
+  return password === undefined ? undefined : { password, passwordFrom: settingsFile(await directory()) }
 }
 
 interface Claiming {

@@ -5,7 +5,7 @@ import tls, { type SecureContext } from 'node:tls'
 import type { Environment } from '../environment.ts'
 import { type Failure, systemCode, usage } from '../errors.ts'
 import { isOpenToOthers, octal } from '../files/private-directory.ts'
-import type { CertificateFiles } from './settings-shape.ts'
+import type { CertificateFiles } from './settings.ts'
 
 /** What reading the files needs of the run. */
 interface CertificateHost {
@@ -13,24 +13,6 @@ interface CertificateHost {
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
-
-/** How each file is called in a message, and what to type for another. */
-const files = {
-  certificateAuthority: {
-    noun: 'certificate authority',
-    another: (profile) => `payroll profiles set ${profile} --certificate-authority <file>`,
-  },
-  clientCertificate: {
-    noun: 'client certificate',
-    another: (profile) => `payroll profiles set ${profile} --client-certificate <file>`,
-  },
-  clientKey: {
-    noun: 'client key',
-    another: (profile) => `payroll profiles set ${profile} --client-key <file>`,
-  },
-} as const satisfies Readonly<
-  Record<keyof CertificateFiles, { noun: string; another: (profile: string) => string }>
->
 
 /** One file of a profile. */
 interface CertificateFile {
@@ -63,18 +45,20 @@ export async function secureContextOf(
       // A company often hands out the certificate of the authority that signs, and not the root above it.
       allowPartialTrustChain: true,
     }),
-    ...(client && {
-      cert: client.chain.join('\n'),
-      key: client.key,
-      ...(client.passphrase && { passphrase: client.passphrase }),
-    }),
+    ...(client && { cert: client.chain.join('\n'), key: client.key, passphrase: client.passphrase }),
   })
 }
 
-/** What the files of a profile hold. */
-interface Certificates {
-  readonly authorities?: readonly X509Certificate[]
-  readonly client?: ClientCertificate
+/** A client certificate, with its key. */
+interface ClientCertificate {
+  readonly certificate: X509Certificate
+  /** PEM: it, then the certificates between it and its authority. */
+  readonly chain: readonly string[]
+  /** PEM. */
+  readonly key: string
+  readonly passphrase?: string | undefined
+  /** The file that the key is in. */
+  readonly keyFile: string
 }
 
 /**
@@ -85,18 +69,14 @@ export async function readCertificates(
   profile: string,
   { certificateAuthority, clientCertificate, clientKey }: CertificateFiles,
   host: CertificateHost,
-): Promise<Certificates> {
+): Promise<{ readonly authorities?: readonly X509Certificate[]; readonly client?: ClientCertificate }> {
   const fileOf = (kind: keyof CertificateFiles, path: string): CertificateFile => ({ profile, kind, path })
+  const authority = certificateAuthority && fileOf('certificateAuthority', certificateAuthority)
+  const client = clientCertificate && fileOf('clientCertificate', clientCertificate)
   return {
-    ...(certificateAuthority && {
-      authorities: await readAuthorities(fileOf('certificateAuthority', certificateAuthority), host),
-    }),
-    ...(clientCertificate && {
-      client: await readClient(
-        fileOf('clientCertificate', clientCertificate),
-        clientKey === undefined ? undefined : fileOf('clientKey', clientKey),
-        host,
-      ),
+    ...(authority && { authorities: await readAuthorities(authority, host) }),
+    ...(client && {
+      client: await readClient(client, clientKey ? fileOf('clientKey', clientKey) : client, host),
     }),
   }
 }
@@ -109,77 +89,39 @@ async function readAuthorities(
   // A list of many authorities may hold one that is over, beside the one that counts.
   const inDate = all.filter((each) => outOfDate(each, now()) === undefined)
   if (inDate.length > 0) return inDate
-  throw wrong(file, outOfDate(all[0] as X509Certificate, now()) as Flaw)
-}
-
-/** A client certificate, with its key. */
-export interface ClientCertificate {
-  readonly certificate: X509Certificate
-  /** PEM: it, then the certificates between it and its authority. */
-  readonly chain: readonly string[]
-  /** PEM. */
-  readonly key: string
-  readonly passphrase?: string
-  /** The file that the key is in. */
-  readonly keyFile: string
+  throw wrong(file, all.map((each) => outOfDate(each, now())).find((why) => why !== undefined) ?? 'is empty')
 }
 
 async function readClient(
   file: CertificateFile,
-  keyFile: CertificateFile | undefined,
+  keyFile: CertificateFile,
   { env, now }: CertificateHost,
 ): Promise<ClientCertificate> {
-  const bytes = await read(file)
-  const chain = certificatesIn(file, bytes)
-  const certificate = chain[0] as X509Certificate
-  const date = outOfDate(certificate, now())
-  if (date) throw wrong(file, date)
-  const [key] = keyBlock.exec((keyFile ? await read(keyFile) : bytes).toString('latin1')) ?? []
-  if (key === undefined) {
-    throw keyFile
-      ? wrong(keyFile, { says: 'has no private key in it (PEM)' })
-      : wrong(file, { says: 'has no private key in it', hint: 'Name the file of its key with --client-key.' })
-  }
-  const passphrase = env.PAYROLL_CLIENT_KEY_PASSPHRASE
-  assertFits(certificate, key, passphrase, keyFile ?? file, file)
-  return {
-    certificate,
-    chain: chain.map(String),
-    key,
-    ...(passphrase && { passphrase }),
-    keyFile: (keyFile ?? file).path,
-  }
+  const chain = certificatesIn(file, await read(file))
+  const [certificate] = chain
+  const date = certificate && outOfDate(certificate, now())
+  if (!certificate || date) throw wrong(file, date ?? 'is empty')
+  const [key] = keyBlock.exec(await read(keyFile)) ?? []
+  if (key === undefined) throw wrong(keyFile, 'has no private key in it (PEM)')
+  const passphrase = env.PAYROLL_CLIENT_KEY_PASSPHRASE || undefined
+  if (key.includes('ENCRYPTED') && passphrase === undefined)
+    throw wrong(keyFile, 'has an encrypted key: set PAYROLL_CLIENT_KEY_PASSPHRASE to its passphrase')
+  const privateKey = attempt(keyFile, 'private key', () =>
+    createPrivateKey({ key, ...(passphrase && { passphrase }) }),
+  )
+  if (!certificate.checkPrivateKey(privateKey))
+    throw wrong(keyFile, `does not belong to the client certificate (${file.path})`)
+  return { certificate, chain: chain.map(String), key, passphrase, keyFile: keyFile.path }
 }
 
-/** Throws a usage failure for a key that cannot be opened, or that belongs to another certificate. */
-function assertFits(
-  certificate: X509Certificate,
-  key: string,
-  passphrase: string | undefined,
-  keyFile: CertificateFile,
-  file: CertificateFile,
-): void {
-  const isEncrypted = key.includes('ENCRYPTED')
-  if (isEncrypted && !passphrase) {
-    throw wrong(keyFile, {
-      says: 'has an encrypted key',
-      hint: `Set PAYROLL_CLIENT_KEY_PASSPHRASE to its passphrase. Or store the key without one, in a file that only you can read: openssl pkey -in '${keyFile.path}' -out <file>`,
-    })
-  }
-  let fits: boolean
+/** What OpenSSL makes of a text. Throws a usage failure with its code: its words may hold what it read. */
+function attempt<T>(file: CertificateFile, what: string, make: () => T): T {
   try {
-    fits = certificate.checkPrivateKey(createPrivateKey({ key, ...(passphrase && { passphrase }) }))
-  } catch {
-    throw wrong(keyFile, {
-      says: isEncrypted
-        ? 'has a key that PAYROLL_CLIENT_KEY_PASSPHRASE does not open'
-        : 'has a private key that cannot be read',
-    })
+    return make()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    throw wrong(file, `has a ${what} that cannot be read${code}`)
   }
-  if (fits) return
-  throw keyFile === file
-    ? wrong(file, { says: 'has the key of another certificate' })
-    : wrong(keyFile, { says: `does not belong to the client certificate (${file.path})` })
 }
 
 /** The mode of the file of a key that other users may read: `0644`. Undefined for one that is closed, and on Windows. */
@@ -199,58 +141,48 @@ async function usualAuthorities({ NODE_EXTRA_CA_CERTS: extra }: Environment): Pr
   return [...tls.rootCertificates, ...(more.match(certificateBlock) ?? [])]
 }
 
-async function read(file: CertificateFile): Promise<Buffer> {
+async function read(file: CertificateFile): Promise<string> {
   try {
     const about = await stat(file.path)
-    if (!about.isFile() || about.size > largest) throw wrong(file, { says: 'is no file of certificates' })
-    return await readFile(file.path)
+    if (!about.isFile() || about.size > largest) throw wrong(file, 'is no file of certificates')
+    return await readFile(file.path, 'latin1')
   } catch (error) {
     const code = systemCode(error)
     if (code === undefined) throw error
-    throw wrong(file, { says: code === 'ENOENT' ? 'is not there' : `cannot be read (${code})` })
+    throw wrong(file, code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`)
   }
 }
 
-/** The certificates of a file, one at least: PEM, or one in the bytes of DER, as Windows exports it. */
-function certificatesIn(file: CertificateFile, bytes: Buffer): readonly X509Certificate[] {
-  const blocks = bytes.toString('latin1').match(certificateBlock)
-  // The first byte of anything in DER.
-  const isDer = bytes[0] === 0x30
-  if (!blocks && !isDer) throw wrong(file, { says: 'has no certificate in it (PEM)' })
-  try {
-    return (blocks ?? [bytes]).map((each) => new X509Certificate(each))
-  } catch {
-    if (blocks) throw wrong(file, { says: 'has a certificate that cannot be read' })
-    throw wrong(file, {
-      says: 'is not PEM',
-      ...(file.kind === 'clientCertificate' && {
-        hint: `A .pfx or .p12 file is made into PEM, its key included, by: openssl pkcs12 -in '${file.path}' -out client.pem -nodes`,
-      }),
-    })
-  }
+/** The certificates of a file, one at least. */
+function certificatesIn(file: CertificateFile, text: string): readonly X509Certificate[] {
+  const blocks = text.match(certificateBlock)
+  if (!blocks) throw wrong(file, 'has no certificate in it (PEM)')
+  return attempt(file, 'certificate', () => blocks.map((each) => new X509Certificate(each)))
 }
 
-interface Flaw {
-  /** The rest of a sentence about the file. */
-  readonly says: string
-  readonly hint?: string
-}
-
-function outOfDate({ validFrom, validTo }: X509Certificate, now: number): Flaw | undefined {
-  if (Date.parse(validTo) < now) return { says: `expired on ${dayOf(validTo)}` }
-  if (Date.parse(validFrom) <= now) return undefined
-  return {
-    says: `is not valid before ${dayOf(validFrom)}`,
-    hint: 'Check the clock of this computer.',
-  }
+function outOfDate({ validFrom, validTo }: X509Certificate, now: number): string | undefined {
+  if (Date.parse(validTo) < now) return `expired on ${dayOf(validTo)}`
+  return Date.parse(validFrom) > now ? `is not valid before ${dayOf(validFrom)}` : undefined
 }
 
 /** `2027-01-31`. */
 export const dayOf = (date: string) => new Date(date).toISOString().slice(0, 10)
 
-function wrong({ profile, kind, path }: CertificateFile, { says, hint }: Flaw): Failure {
+function wrong({ profile, kind, path }: CertificateFile, says: string): Failure {
   return usage(
-    `The ${files[kind].noun} of ${profile} (${path}) ${says}.`,
-    hint ?? `To name another: ${files[kind].another(profile)}`,
+    `The ${nouns[kind]} of ${profile} (${path}) ${says}.`,
+    `To name another: ${another[kind](profile)}`,
   )
+}
+
+const nouns = {
+  certificateAuthority: 'certificate authority',
+  clientCertificate: 'client certificate',
+  clientKey: 'client key',
+} as const satisfies Readonly<Record<keyof CertificateFiles, string>>
+
+const another: Readonly<Record<keyof CertificateFiles, (profile: string) => string>> = {
+  certificateAuthority: (profile) => `payroll profiles set ${profile} --certificate-authority <file>`,
+  clientCertificate: (profile) => `payroll profiles set ${profile} --client-certificate <file>`,
+  clientKey: (profile) => `payroll profiles set ${profile} --client-key <file>`,
 }

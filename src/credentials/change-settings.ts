@@ -19,15 +19,14 @@ export async function changeSettings(
   directory: string,
   change: (settings: Settings) => Settings | Promise<Settings>,
 ): Promise<readonly string[]> {
-  const closed = await ensurePrivateDirectory(directory)
+  await ensurePrivateDirectory(directory)
   const file = realFile(settingsFile(directory))
   return withLock(`the settings in ${file}`, async () => {
     const { settings, warnings } = await readSettings(directory)
     const after = await change(settings)
-    const all = closed === undefined ? warnings : [closed, ...warnings]
-    if (after === settings) return all
+    if (after === settings) return warnings
     const sound = parseSettings(after)
-    if (typeof sound === 'string') throw usage(`These settings cannot be stored: ${sound}.`)
+    if ('why' in sound) throw usage(`These settings cannot be stored: ${sound.why}.`)
     try {
       await replaceFile(file, after)
     } catch (error) {
@@ -37,7 +36,7 @@ export async function changeSettings(
         ? noRoom(`${what} (the written file is incomplete).`)
         : unwritable(what, reason)
     }
-    return all
+    return warnings
   })
 }
 
@@ -64,12 +63,10 @@ async function replaceFile(file: string, settings: Settings): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith('config.json.new')) await rm(join(folder, name))
   }
-  const store = new Conf<Record<string, unknown>>({
+  const store = new Conf({
     cwd: folder,
-    configName: 'config',
     fileExtension: 'json.new',
     configFileMode: 0o600,
-    clearInvalidConfig: false,
     accessPropertiesByDotNotation: false,
     serialize,
   })
@@ -93,7 +90,7 @@ const serialize = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
  * a second Ctrl-C and would get it at once, so this removes the package's handlers; `replaceFile` deletes temporary
  * files itself.
  */
-async function loadConf(): Promise<typeof import('conf').default> {
+async function loadConf() {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const before = new Set(signals.flatMap((signal) => process.rawListeners(signal)))
   const { HOME } = process.env
@@ -103,8 +100,8 @@ async function loadConf(): Promise<typeof import('conf').default> {
   if (HOME === undefined) delete process.env.HOME
   for (const signal of signals) {
     for (const listener of process.rawListeners(signal)) {
-      const once = Object.hasOwn(listener, 'listener')
-      if (once && !before.has(listener)) process.off(signal, listener as () => void)
+      if (Object.hasOwn(listener, 'listener') && !before.has(listener))
+        process.off(signal, listener as () => void)
     }
   }
   return Conf

@@ -4,9 +4,6 @@ export const keyringFile = 'keyring.node'
 /** An executable whose first word is this one does what the program below says. */
 export const keyringWord = 'keyring-process'
 
-/** What that process answers where the file beside it is another one than it was built with. */
-export const otherFile = 'another file'
-
 /** Runs in the other process. What it is asked comes by its standard input, where no other process can read it. */
 export const keyringProgram = `
 const chunks = []

@@ -7,8 +7,15 @@ import { isSea } from 'node:sea'
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
 import { neededEnvironment } from '../secrets.ts'
-import type { SecretStore } from './key-stores.ts'
-import { keyringFile, keyringProgram, keyringWord, otherFile } from './keyring-program.ts'
+import { keyringFile, keyringProgram, keyringWord } from './keyring-program.ts'
+
+interface Keyring {
+  /** Undefined if nothing is kept under this name. */
+  read(name: string): Promise<string | undefined>
+  write(name: string, secret: string): Promise<void>
+  /** Whether there was one. */
+  remove(name: string): Promise<boolean>
+}
 
 /** How long the keyring may take for one call. In milliseconds. */
 const timeoutMs = 3000
@@ -20,7 +27,7 @@ const timeoutMs = 3000
  *
  * @param profile whose keys it keeps, for the commands that help
  */
-export function systemKeyring(env: Environment, profile: string): SecretStore {
+export function systemKeyring(env: Environment, profile: string): Keyring {
   const ask = (action: string, name: string, secret?: string) =>
     call({ env, profile }, { action, name, secret })
   return {
@@ -78,8 +85,6 @@ async function call({ env, profile }: Caller, asked: Asked): Promise<string | nu
   }
   const { value = null, error } = parse(answer)
   if (error === undefined) return value
-  if (error === otherFile)
-    throw usage(`The file ${keyringFile} beside the program is not the one that belongs to it.`, unpackAgain)
   throw unusable(profile, reasonOf(error))
 }
 

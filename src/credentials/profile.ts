@@ -1,34 +1,33 @@
-import { type Failure, usage } from '../errors.ts'
-import type { TokenInForce } from './credential.ts'
-import type { KeyLocation, KeySource } from './key-stores.ts'
-import type { CertificateFiles } from './settings-shape.ts'
+import { Failure, usage } from '../errors.ts'
+import type { CertificateFiles, StoredToken } from './settings.ts'
+import type { KeyStore } from './settings-shape.ts'
 
-/** Where a value was found. */
-export type Source = 'flag' | 'environment' | 'stored' | KeySource | 'built in' | 'none'
+/** Where a value of a profile was found. */
+export type Source = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
 
-/** The service that a command uses, and the key for it. It may be incomplete: see `requireBaseUrl` and `requireKey`. */
+/** The service that a command uses. It may have no address yet: see `requireBaseUrl`. Its key is asked for apart: see `withKey`. */
 export interface Profile {
   readonly name: string
   /** `environment`: PAYROLL_BASE_URL gives the base URL, not a stored profile. `sandbox`: no network, no key. */
   readonly kind: 'stored' | 'environment' | 'sandbox'
   /** Without a trailing slash. */
-  readonly baseUrl?: string
-  readonly origin?: string
+  readonly baseUrl?: string | undefined
+  readonly origin?: string | undefined
   readonly prefix: string
   /** The country of commands that name none, where one is stored. */
-  readonly country?: string
+  readonly country?: string | undefined
   /** The address of its shared journal. */
-  readonly journal?: string
+  readonly journal?: string | undefined
   /** What the service means by leaving a field out, where that is set. */
-  readonly emptyFields?: string
+  readonly emptyFields?: string | undefined
   /** How many requests a second the service allows. */
-  readonly rate?: number
+  readonly rate?: number | undefined
   /** Writes must be confirmed. */
   readonly protected: boolean
   /** Why, unless the profile itself says so; the start of a sentence. */
-  readonly protectedBecause?: string
+  readonly protectedBecause?: string | undefined
   /** Set if nothing may be written: what says so. */
-  readonly readOnly?: ReadOnly
+  readonly readOnly?: ReadOnly | undefined
   /** The stored route corrections, by operation. */
   readonly routes: Readonly<Record<string, unknown>>
   /** The prefix and the routes of the file in PAYROLL_ROUTES. */
@@ -37,23 +36,33 @@ export interface Profile {
     readonly prefix?: string
     readonly routes: Readonly<Record<string, unknown>>
   }
-  /** Absent until it is needed where it is not read with the settings: see `withKey`. */
-  readonly key?: string
-  /** Where the settings say that its key lies; absent for a profile that is not stored. */
-  readonly keyLocation?: KeyLocation
+  /** Where the secrets of a stored profile lie. */
+  readonly keyStore: KeyStore
   /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
-  readonly authorization?: { readonly text: string; readonly from: string }
+  readonly authorization?: { readonly text: string; readonly from: string } | undefined
   /** The consent page for a sign-in in the browser, where one is stored. */
-  readonly authorizeUrl?: string
-  /** Set if the key is the stored access token. */
-  readonly token?: TokenInForce
+  readonly authorizeUrl?: string | undefined
   /** Its files for TLS, and the only origin that they are for. */
-  readonly certificates?: CertificateFiles & { readonly origin: string }
-  /** The origin of the stored key, if it is not sent because the origin in use is another. */
-  readonly keyWithheld?: string
-  readonly source: { readonly profile: Source; readonly baseUrl: Source; readonly key: Source }
+  readonly certificates?: (CertificateFiles & { readonly origin: string }) | undefined
+  readonly source: { readonly profile: Source; readonly baseUrl: Source }
   /** The sandbox is used because nothing is configured: the person must be told. */
   readonly fallback: boolean
+}
+
+/** Where a key comes from. */
+export type KeySource = 'environment' | 'stored' | 'keyring' | 'none'
+
+/** A profile with the key that goes to its service. */
+export interface Access extends Profile {
+  /** The key, or the access token. */
+  readonly key?: string | undefined
+  readonly keyFrom: KeySource
+  /** Set if the key is the stored access token. */
+  readonly token?: StoredToken | undefined
+  /** The API key beside a token, to get a new one with. */
+  readonly apiKey?: string | undefined
+  /** The origin of the stored key, if it is not sent because the origin in use is another. */
+  readonly keyWithheld?: string | undefined
 }
 
 /** What says that nothing may be written: the profile, or the environment. */
@@ -74,3 +83,50 @@ export function readOnlyFailure(profile: string, readOnly: ReadOnly): Failure {
   const which = name === profile ? `The profile ${name}` : `This is the address of ${name}, which`
   return usage(`${which} is read-only.`, `To allow writes: payroll profiles set ${unlock} --writable`)
 }
+
+/** The address to call. Throws a usage failure for a profile that has none. Not for the sandbox. */
+export function requireBaseUrl({ name, baseUrl }: Profile): string {
+  if (baseUrl !== undefined) return baseUrl
+  throw usage(`The profile ${name} has no base URL yet.`, `payroll profiles set ${name} --base-url https://…`)
+}
+
+/**
+ * The key to send. Throws an `auth` failure if the profile has none, or if its access token expired before `now` and
+ * cannot be refreshed. Not for the sandbox.
+ */
+export function requireKey({ name, kind, key, keyWithheld, origin, token }: Access, now = 0): string {
+  const refuse = (message: string, hint: string) =>
+    new Failure('auth', message, { outcome: 'not-sent', hint })
+  if (token && token.refresh === undefined && isOver(token, now)) {
+    throw refuse(
+      `The access token of ${name} has expired.`,
+      `Sign in again: payroll auth login --browser --profile ${name}. Or go back to a key: payroll auth login --key --profile ${name}`,
+    )
+  }
+  if (key !== undefined) return key
+  throw refuse(
+    keyWithheld === undefined
+      ? `The profile ${name} has no key.`
+      : `The stored key belongs to ${keyWithheld} and does not go to ${origin}.`,
+    kind === 'environment'
+      ? 'Set PAYROLL_API_KEY, or name a stored profile: payroll profiles list'
+      : `payroll auth login --profile ${name}`,
+  )
+}
+
+type TokenTimes = Pick<StoredToken, 'expiresAt' | 'obtainedAt'>
+
+/** A token that ends this soon may end on its way to the service. In milliseconds. */
+const margin = 30_000
+
+/** Whether a token is over, or will be before a request that is sent now has arrived. */
+export function isOld({ expiresAt, obtainedAt }: TokenTimes, now: number): boolean {
+  if (expiresAt === undefined) return false
+  // One that lasts a minute is not old for half of it.
+  const tenth = obtainedAt === undefined ? margin : (expiresAt - obtainedAt) / 10
+  return expiresAt - now <= Math.min(margin, Math.max(0, tenth))
+}
+
+/** Whether a token is over. */
+export const isOver = ({ expiresAt }: TokenTimes, now: number): boolean =>
+  expiresAt !== undefined && expiresAt <= now

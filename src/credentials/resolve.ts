@@ -1,14 +1,19 @@
+import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
 import { settingsDirectory } from '../files/private-directory.ts'
 import { canonicalOrigin } from '../origin.ts'
-import { environmentProfile, fromEnvironment, type Given, sandboxProfile } from './given-profile.ts'
-import type { Profile, Source } from './profile.ts'
-import { checkProfileName, type Settings, type StoredProfile } from './settings-shape.ts'
-import { credentialsIn } from './stored-credentials.ts'
-import { originsOf, storedProfile, storedProfileOf } from './stored-profile.ts'
+import { checkBaseUrl, storedUrl } from './base-url.ts'
+import type { Access, Profile, Source } from './profile.ts'
+import {
+  type CertificateFiles,
+  namesWithSecrets,
+  type Settings,
+  type StoredProfile,
+  secretsOf,
+} from './settings.ts'
 
-export type { Profile, Source }
+export type { Access, Profile, Source }
 
 interface Input {
   /** The value of --profile. */
@@ -18,6 +23,37 @@ interface Input {
   readonly settings: () => Promise<Settings>
   /** Whether a person can see that the sandbox is used. */
   readonly terminal: boolean
+}
+
+/** "A second environment (development) exists alongside production, each with its own base address." */
+const builtIn: Readonly<Record<string, StoredProfile>> = {
+  production: { protected: true },
+  development: {},
+  sandbox: {},
+}
+
+/** The names a person may choose from. */
+export function profileNames(settings: Settings): string[] {
+  return [...new Set([...Object.keys(builtIn), ...Object.keys(settings.profiles)])]
+}
+
+/** Returns the name if it is valid for a profile. Throws a usage failure that does not repeat it. */
+export function checkProfileName(name: string): string {
+  if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype') return name
+  throw usage(
+    'Not a valid profile name.',
+    'A name begins with a letter or digit and has up to 64 letters, digits, hyphens and underscores.',
+  )
+}
+
+/** What is stored of a profile. Throws a usage failure for an unknown name. */
+export function storedProfileOf(name: string, settings: Settings): StoredProfile {
+  const names = profileNames(settings)
+  if (names.includes(name)) return { ...builtIn[name], ...settings.profiles[name] }
+  throw usage(
+    `There is no profile ${name}. There are: ${names.join(', ')}.`,
+    'To set up another: payroll profiles set <name> --base-url https://…',
+  )
 }
 
 /**
@@ -37,115 +73,181 @@ export async function isProfileChosen({ flag, env, settings }: Omit<Input, 'term
   return Boolean(namedProfile(flag, env) || env.PAYROLL_BASE_URL || (await settings()).default)
 }
 
+/** The address in the environment. An empty variable counts as unset. Throws a usage failure for one that is none. */
+export const givenAddress = ({ PAYROLL_BASE_URL: text }: Environment): URL | undefined =>
+  text ? checkBaseUrl(text, 'PAYROLL_BASE_URL') : undefined
+
 /**
- * Chooses the profile: the flag, then an explicitly named profile, then the environment, then the stored default.
- * Throws a usage failure for an unknown profile, for an invalid value and, without a terminal, if nothing is
- * configured: a cron job that silently uses the sandbox means a missed payday.
+ * Chooses the profile: the flag, then an explicitly named profile, then the environment, then the stored default. What
+ * forbids or protects writes to its address is said of it, whichever profile says so. Throws a usage failure for an unknown
+ * profile, for an invalid value and, without a terminal, if nothing is configured: a cron job that silently uses the
+ * sandbox means a missed payday.
  */
 export async function resolveProfile(input: Input): Promise<Profile> {
-  const profile = await withReadOnly(await chosenProfile(input), input)
-  if (profile.protected || profile.origin === undefined) return profile
-  const because = await protectionAt(profile.origin, input.env, input.settings, storedProfileOf)
-  return because === undefined ? profile : { ...profile, protected: true, protectedBecause: because }
-}
-
-/** Whether the environment forbids writes. It can forbid them and never allow them. */
-const isReadOnly = ({ PAYROLL_READ_ONLY: given = '' }: Environment) =>
-  !/^(|0|no|false|off)$/i.test(given.trim())
-
-/**
- * The environment may forbid writes for every profile, and a stored profile those to its address, under every name and
- * by every profile but one that was itself set to `--writable`.
- */
-async function withReadOnly(profile: Profile, { env, settings }: Input): Promise<Profile> {
-  if (isReadOnly(env)) return { ...profile, readOnly: { by: 'PAYROLL_READ_ONLY' } }
+  const { env, settings } = input
+  const profile = await chosenProfile(input)
+  // The environment can forbid writes and never allow them.
+  const isForbidden = !/^(|0|no|false|off)$/i.test(env.PAYROLL_READ_ONLY?.trim() ?? '')
+  const readOnly = isForbidden ? ({ by: 'PAYROLL_READ_ONLY' } as const) : profile.readOnly
   const { origin } = profile
-  if (origin === undefined || profile.readOnly) return profile
-  // Settings that cannot be read protect every address; see below.
-  const stored = await settings().catch(() => undefined)
-  const name =
-    stored && profileAt(origin, stored, (each) => stored.profiles[each]?.readOnly === true, storedProfileOf)
-  if (stored === undefined || name === undefined) return profile
-  const isOwn = profile.kind === 'stored' && profile.source.baseUrl === 'stored'
-  if (isOwn && stored.profiles[profile.name]?.readOnly === false) return profile
-  return { ...profile, readOnly: { by: 'profile', name, unlock: isOwn ? profile.name : name } }
-}
-
-async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
-  const named = namedProfile(flag, env)
-  if (named?.name === 'sandbox') return sandboxProfile(named.by)
-  const given = fromEnvironment(env)
-  if (named) return storedProfile(checkProfileName(named.name), named.by, await settings(), given)
-  if (given.baseUrl && given.key !== undefined) return environmentProfile(given.baseUrl, given)
-
-  const stored = await settings()
-  const chosen = stored.default
-  if (given.baseUrl) {
-    // With another origin it is not the default profile: messages must not call it production.
-    return chosen !== undefined && originsOf(chosen, stored).includes(given.baseUrl.origin)
-      ? storedProfile(chosen, 'stored', stored, given)
-      : environmentProfile(given.baseUrl, given, credentialsIn(stored).get(chosen ?? '').key?.origin)
-  }
-  if (chosen === 'sandbox') return sandboxProfile('stored')
-  if (chosen !== undefined) return storedProfile(chosen, 'stored', stored, given)
-  if (terminal && given.key === undefined && Object.keys(stored.profiles).length === 0)
-    return sandboxProfile('built in')
-  throw noProfileFailure(stored, given)
-}
-
-function noProfileFailure(settings: Settings, given: Given): Failure {
-  const names = Object.keys(settings.profiles)
-  if (given.key !== undefined) {
-    return usage('PAYROLL_API_KEY is set, but no service to send it to.', 'Set PAYROLL_BASE_URL too.')
-  }
-  if (names.length > 0) {
-    return usage(
-      `No profile is selected. There are: ${names.join(', ')}.`,
-      `payroll profiles use ${names[0]}`,
-    )
-  }
-  return usage(
-    'No profile is configured. Without a terminal the sandbox is not used.',
-    'Set PAYROLL_BASE_URL and PAYROLL_API_KEY, or run payroll profiles set production --base-url https://…',
-  )
-}
-
-/**
- * Why a write to this origin must be confirmed, as the start of a sentence; undefined if not. The origin of a protected
- * profile is protected under every name and every profile. When the settings cannot be read, every address is protected.
- */
-async function protectionAt(
-  origin: string,
-  env: Environment,
-  settings: () => Promise<Settings>,
-  known: (name: string, settings: Settings) => StoredProfile,
-): Promise<string | undefined> {
+  if (origin === undefined) return { ...profile, readOnly }
   let stored: Settings
   try {
     stored = await settings()
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return hasPlace(env) ? `${error.message} So it is not known whether ${origin} is protected` : undefined
+    // Where settings can be and cannot be read, every address is protected.
+    if (!hasPlace(env)) return { ...profile, readOnly }
+    const because = `${error.message} So it is not known whether ${origin} is protected`
+    return { ...profile, readOnly, protected: true, protectedBecause: because }
   }
-  const name = profileAt(origin, stored, (each) => known(each, stored).protected === true, known)
-  return name === undefined ? undefined : `${origin} is the address of ${name}, which is protected`
+  const here = profilesAt(origin, stored)
+  return { ...profile, readOnly: readOnly ?? readOnlyAt(profile, here), ...protectionAt(profile, here) }
 }
 
-/** The first of these profiles whose address, or whose key, is of this origin, however it is spelled. */
-function profileAt(
-  origin: string,
-  stored: Settings,
-  isMeant: (name: string) => boolean,
-  known: (name: string, settings: Settings) => StoredProfile,
-): string | undefined {
-  const keys = credentialsIn(stored)
+/** A stored profile, by its name. */
+export type NamedProfile = readonly [name: string, profile: StoredProfile]
+
+/** The profiles whose address, or whose key, is of this origin, however it is spelled. */
+export function profilesAt(origin: string, settings: Settings): readonly NamedProfile[] {
   const here = canonicalOrigin(origin)
   const isHere = (address: string | undefined) =>
     address !== undefined && URL.canParse(address) && canonicalOrigin(address) === here
-  const names = new Set([...Object.keys(stored.profiles), ...keys.list()])
-  return [...names].find(
-    (each) => isMeant(each) && [known(each, stored).baseUrl, keys.get(each).key?.origin].some(isHere),
-  )
+  const names = new Set([...Object.keys(settings.profiles), ...namesWithSecrets(settings)])
+  return [...names]
+    .map((name) => [name, { ...builtIn[name], ...settings.profiles[name] }] as const)
+    .filter(([name, { baseUrl }]) => [baseUrl, secretsOf(settings, name).key?.origin].some(isHere))
+}
+
+/** A read-only profile forbids writes to its address by every profile but one that was itself set to `--writable`. */
+function readOnlyAt(
+  { kind, source, name: own }: Profile,
+  here: readonly NamedProfile[],
+): Profile['readOnly'] {
+  const [name] = here.find(([, { readOnly }]) => readOnly) ?? []
+  if (name === undefined) return undefined
+  const isOwn = kind === 'stored' && source.baseUrl === 'stored'
+  if (isOwn && here.some(([each, { readOnly }]) => each === own && readOnly === false)) return undefined
+  return { by: 'profile', name, unlock: isOwn ? own : name }
+}
+
+function protectionAt(profile: Profile, here: readonly NamedProfile[]) {
+  const [name] = here.find(([, each]) => each.protected) ?? []
+  if (profile.protected || name === undefined) return {}
+  const protectedBecause = `${profile.origin} is the address of ${name}, which is protected`
+  return { protected: true, protectedBecause }
+}
+
+async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
+  const named = namedProfile(flag, env)
+  if (named?.name === 'sandbox') return sandboxProfile(named.by)
+  const address = givenAddress(env)
+  if (named) return storedProfile(checkProfileName(named.name), named.by, await settings(), env)
+  // With a key beside it the environment says all.
+  if (address && env.PAYROLL_API_KEY) return environmentProfile(address, env)
+
+  const stored = await settings()
+  const chosen = stored.default
+  if (address) {
+    // With another origin it is not the default profile: messages must not call it production.
+    const { baseUrl } = chosen === undefined ? {} : storedProfileOf(chosen, stored)
+    const own = [baseUrl && checkBaseUrl(baseUrl).origin, chosen && secretsOf(stored, chosen).key?.origin]
+    return chosen !== undefined && own.includes(address.origin)
+      ? storedProfile(chosen, 'stored', stored, env)
+      : environmentProfile(address, env)
+  }
+  if (chosen === 'sandbox') return sandboxProfile('stored')
+  if (chosen !== undefined) return storedProfile(chosen, 'stored', stored, env)
+  const names = Object.keys(stored.profiles)
+  if (terminal && !env.PAYROLL_API_KEY && names.length === 0) return sandboxProfile('built in')
+  throw env.PAYROLL_API_KEY
+    ? usage('PAYROLL_API_KEY is set, but no service to send it to.', 'Set PAYROLL_BASE_URL too.')
+    : names.length > 0
+      ? usage(`No profile is selected. There are: ${names.join(', ')}.`, `payroll profiles use ${names[0]}`)
+      : usage(
+          'No profile is configured. Without a terminal the sandbox is not used.',
+          'Set PAYROLL_BASE_URL and PAYROLL_API_KEY, or run payroll profiles set production --base-url https://…',
+        )
+}
+
+/** What is the same of profiles that nothing is stored of. */
+const bare = {
+  prefix: defaults.prefix,
+  protected: false,
+  routes: {},
+  keyStore: 'file',
+  fallback: false,
+} as const
+
+/** The practice copy inside the tool. */
+const sandboxProfile = (source: Source): Profile => ({
+  ...bare,
+  name: 'sandbox',
+  kind: 'sandbox',
+  source: { profile: source, baseUrl: 'none' },
+  fallback: source === 'built in',
+})
+
+/** A service that only the environment names. */
+const environmentProfile = (address: URL, env: Environment): Profile => ({
+  ...bare,
+  name: 'environment',
+  kind: 'environment',
+  ...addressOf(address),
+  authorization: givenAuthorization(env),
+  source: { profile: 'environment', baseUrl: 'environment' },
+})
+
+/** The address of a profile, and its origin. */
+export const addressOf = (url: URL) => ({ baseUrl: storedUrl(url), origin: url.origin })
+
+const givenAuthorization = ({ PAYROLL_AUTHORIZATION: text }: Environment): Profile['authorization'] =>
+  text ? { text, from: 'PAYROLL_AUTHORIZATION' } : undefined
+
+/** An explicitly named profile comes before the environment; the stored default comes after it. */
+function storedProfile(name: string, source: Source, settings: Settings, env: Environment): Profile {
+  const stored = storedProfileOf(name, settings)
+  const isNamed = source !== 'stored'
+  const own = stored.baseUrl ? checkBaseUrl(stored.baseUrl, `The base URL of ${name}`) : undefined
+  const given = givenAddress(env)
+  const address = isNamed ? (own ?? given) : (given ?? own)
+  const authorization = stored.authorization && {
+    text: stored.authorization,
+    from: `The stored authorization of ${name}`,
+  }
+  const ofEnvironment = meansAnother(env, isNamed, address?.origin) ? undefined : givenAuthorization(env)
+  return {
+    name,
+    kind: 'stored',
+    ...(address && addressOf(address)),
+    prefix: stored.prefix ?? defaults.prefix,
+    country: stored.country,
+    journal: stored.journal || undefined,
+    emptyFields: stored.emptyFields,
+    rate: stored.rate,
+    protected: stored.protected ?? false,
+    readOnly: stored.readOnly ? { by: 'profile', name, unlock: name } : undefined,
+    routes: stored.routes ?? {},
+    keyStore: stored.keyStore ?? 'file',
+    authorization:
+      (isNamed ? (authorization ?? ofEnvironment) : (ofEnvironment ?? authorization)) || undefined,
+    authorizeUrl: stored.authorizeUrl,
+    certificates: own && certificatesOf(stored, own.origin),
+    source: { profile: source, baseUrl: !address ? 'none' : address === own ? 'stored' : 'environment' },
+    fallback: false,
+  }
+}
+
+/** With a named profile, what the environment says of a key may be meant for the other address that it names. */
+export const meansAnother = (env: Environment, isNamed: boolean, origin: string | undefined): boolean =>
+  isNamed && Boolean(env.PAYROLL_BASE_URL) && givenAddress(env)?.origin !== origin
+
+function certificatesOf(
+  { certificateAuthority, clientCertificate, clientKey }: CertificateFiles,
+  origin: string,
+): Profile['certificates'] {
+  const isAny = certificateAuthority || clientCertificate || clientKey
+  return isAny ? { certificateAuthority, clientCertificate, clientKey, origin } : undefined
 }
 
 /** Whether there can be settings: without a home directory there are none, so no address is protected. */

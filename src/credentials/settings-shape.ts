@@ -1,233 +1,206 @@
-import { usage } from '../errors.ts'
-import { isOutsideStore, type OutsideStoreId } from './key-stores.ts'
+import * as z from 'zod/mini'
+
+/** Where the key of a profile can lie, by its option. */
+const keyStore = z.enum(['file', 'keyring'])
 
 /** Files for TLS, by their absolute paths: what they hold is read for each command. */
-export interface CertificateFiles {
+const certificateShape = {
   /** Authorities to trust beside those of Node. */
-  readonly certificateAuthority?: string
-  readonly clientCertificate?: string
+  certificateAuthority: z.optional(z.string()),
+  clientCertificate: z.optional(z.string()),
   /** Absent where the file of the certificate has the key too. */
-  readonly clientKey?: string
+  clientKey: z.optional(z.string()),
 }
 
 /** A profile in the settings. The user gives the service's address, because interface.md does not show it. */
-export interface StoredProfile extends CertificateFiles {
-  readonly baseUrl?: string
+const profileShape = {
+  ...certificateShape,
+  baseUrl: z.optional(z.string()),
   /** The first segment of every path; `svc` by default. */
-  readonly prefix?: string
+  prefix: z.optional(z.string()),
   /** `uk` or `ireland`: the one that commands use which name none. */
-  readonly country?: string
-  /** The address of the shared journal, without a password. */
-  readonly journal?: string
+  country: z.optional(z.string()),
+  /** The address of the shared journal, without a password; empty for none. */
+  journal: z.optional(z.string()),
   /** Writes must be confirmed. */
-  readonly protected?: boolean
+  protected: z.optional(z.boolean()),
   /** Nothing may be written. */
-  readonly readOnly?: boolean
+  readOnly: z.optional(z.boolean()),
   /** How the key is presented: `Bearer {token}`, `X-Api-Key: {token}`; the bare key by default. */
-  readonly authorization?: string
-  /** Where keys and tokens lie, by its name in `keyStores`; `file` by default. */
-  readonly keyStore?: string
-  /** A command that prints the key. */
-  readonly keyCommand?: string
-  /** How long that command may take, in seconds; 5 by default. */
-  readonly keyCommandTimeout?: number
+  authorization: z.optional(z.string()),
+  /** Where its secrets lie; in the settings by default. */
+  keyStore: z.optional(keyStore),
+  /** A command that printed the key, for payroll 0.1. It is not run any more. */
+  keyCommand: z.optional(z.string()),
   /** How many requests a second the service allows; no limit without it. */
-  readonly rate?: number
-  /** What the history keeps of its writes: for how many days, `names` alone of the fields, or nothing, `off`. */
-  readonly history?: string
+  rate: z.optional(z.number()),
   /** The weekday on which a week that has ended is paid. */
-  readonly payDay?: string
+  payDay: z.optional(z.string()),
+  /** What the history keeps of its writes: for how many days, `names` alone of the fields, or nothing, `off`. */
+  history: z.optional(z.string()),
   /** What the service means by leaving a field out where nothing shows it: `left-out`, `hidden` or `ask`. */
-  readonly emptyFields?: string
+  emptyFields: z.optional(z.string()),
   /** The consent page for a sign-in in the browser, where auth.connectUrl does not give it. */
-  readonly authorizeUrl?: string
+  authorizeUrl: z.optional(z.string()),
   /** Routes that the user corrected: `{ 'payslips.list': 'GET /svc/payslips' }`. */
-  readonly routes?: Readonly<Record<string, unknown>>
+  routes: z.optional(z.record(z.string(), z.unknown())),
+  /** How it signs in. A kind that is not known was stored by a newer payroll. */
+  auth: z.optional(z.looseObject({ kind: z.literal('key') })),
 }
 
-/** What the settings have in place of a secret that another store keeps. */
-interface KeptElsewhere {
-  readonly in: OutsideStoreId
-}
+/** What payroll 0.1 wrote in place of a secret that the keyring keeps. Now the settings say nothing of such a one. */
+const inKeyring = z.object({ in: z.literal('keyring') })
 
-/** A secret itself where the settings hold it; else where it lies. */
-export type Secret = string | KeptElsewhere
-
-/** Whether a secret is kept outside of the settings. False for one that is not stored at all. */
-export const liesElsewhere = (secret: unknown): secret is KeptElsewhere =>
-  isRecord(secret) && isOutsideStore(secret.in)
-
-/** A key, and the only origin that it may be sent to. */
-export interface StoredKey<S extends Secret = Secret> {
-  readonly origin: string
-  readonly key: S
-}
-
-/** An OAuth token, and the only origin that it may be sent to. */
-export interface StoredToken<S extends Secret = Secret> {
-  readonly origin: string
-  readonly access: S
-  readonly refresh?: S
-  /** Milliseconds since 1970. */
-  readonly expiresAt?: number
-  /** Milliseconds since 1970. */
-  readonly obtainedAt?: number
-  /** The client application that got it. */
-  readonly clientId?: string
-  /** What the client application proves itself with, if it has such a secret. */
-  readonly clientSecret?: S
-  /** Tells one sign-in from another, in 16 hexadecimal digits; the same after a refresh. */
-  readonly account?: string
-  /** When a refresh was begun whose answer is not here; in milliseconds since 1970. */
-  readonly refreshing?: number
-}
-
-/** The password of a shared journal, and the only database that it may be sent to. */
-export interface StoredDatabasePassword<S extends Secret = Secret> {
-  /** User, host, port and database: see `targetOf` of `src/shared-journal/access.ts`. */
-  readonly database: string
-  readonly password: S
-}
-
-/** What the fingerprints of the marks of a profile are made with. It is sent nowhere. */
-export interface StoredMarkKey<S extends Secret = Secret> {
-  readonly secret: S
-}
-
-/** The settings file. Other fields in it are kept. `profiles` and `keys` have no prototype. */
-export interface Settings {
-  readonly default?: string
-  readonly profiles: Readonly<Record<string, StoredProfile>>
-  readonly keys: Readonly<Record<string, StoredKey>>
-  /** Tokens never replace keys. */
-  readonly tokens?: Readonly<Record<string, StoredToken>>
-  readonly journals?: Readonly<Record<string, StoredDatabasePassword>>
-  readonly marks?: Readonly<Record<string, StoredMarkKey>>
-}
-
-/** Returns the name if it is valid for a profile. Throws a usage failure that does not repeat it. */
-export function checkProfileName(name: string): string {
-  if (isProfileName(name)) return name
-  throw usage(
-    'Not a valid profile name.',
-    'A name begins with a letter or digit and has up to 64 letters, digits, hyphens and underscores.',
-  )
-}
-
-function isProfileName(name: string): boolean {
-  return /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype'
-}
-
-export const emptySettings: Settings = { profiles: {}, keys: {} }
-
-/** The settings in a parsed file, or a sentence that says what is wrong with it. Never shows a value. */
-export function parseSettings(value: unknown): Settings | string {
-  if (!isRecord(value)) return 'it is not a JSON object'
-  const { default: chosen, profiles = {}, keys = {}, tokens, journals, marks } = value
-  if (chosen !== undefined && !(typeof chosen === 'string' && isProfileName(chosen))) {
-    return '"default" is not the name of a profile'
-  }
-  const flaw =
-    flawIn('profiles', profiles, profileField) ??
-    flawIn('keys', keys, keyField) ??
-    flawIn('tokens', tokens ?? {}, tokenField) ??
-    flawIn('journals', journals ?? {}, databasePasswordField) ??
-    flawIn('marks', marks ?? {}, markKeyField)
-  if (flaw !== undefined) return flaw
+/** What is stored of a profile besides the profile itself. `secret`: the text, or what stands in its place. */
+function secretShapes<Secret extends z.ZodMiniType>(secret: Secret) {
   return {
-    ...value,
-    profiles: withoutPrototype(profiles),
-    keys: withoutPrototype(keys),
-    ...(tokens !== undefined && { tokens: withoutPrototype(tokens) }),
-    ...(journals !== undefined && { journals: withoutPrototype(journals) }),
-    ...(marks !== undefined && { marks: withoutPrototype(marks) }),
-  } as Settings
+    /** A key, and the only origin that it may be sent to. */
+    key: z.looseObject({ origin: z.string(), key: secret, auth: profileShape.auth }),
+    /** An OAuth token, and the only origin that it may be sent to. It never replaces the key. */
+    token: z.looseObject({
+      origin: z.string(),
+      access: secret,
+      refresh: z.optional(secret),
+      /** Milliseconds since 1970. */
+      expiresAt: z.optional(z.number()),
+      /** Milliseconds since 1970. */
+      obtainedAt: z.optional(z.number()),
+      /** The client application that got it, and what that proves itself with. */
+      clientId: z.optional(z.string()),
+      clientSecret: z.optional(secret),
+      /** Tells one sign-in from another, in 16 hexadecimal digits; the same after a refresh. */
+      account: z.optional(z.string()),
+    }),
+    /** The password of a shared journal, and the only database that it may be sent to: user, host, port and name. */
+    journal: z.looseObject({ database: z.string(), password: secret }),
+    /** What the fingerprints of the marks of a profile are made with. It is sent nowhere. */
+    marks: z.looseObject({ secret }),
+  }
 }
+
+const ofText = secretShapes(z.string())
+const inFile = secretShapes(z.union([z.string(), inKeyring]))
+
+/** All secrets of one profile. In the keyring they lie together, as the JSON text of this. */
+export const secretsShape = z.object({
+  key: z.optional(ofText.key),
+  token: z.optional(ofText.token),
+  journal: z.optional(ofText.journal),
+  marks: z.optional(ofText.marks),
+})
 
 /** The file format that this payroll writes. A file without a version has it too. */
 const knownVersion = 1
-const knownSignIns: readonly unknown[] = ['key']
 
-/**
- * Says what in a parsed file needs a newer payroll, if anything. Ignoring it could send a key although the file asks
- * for another way to sign in. Never shows a value.
- */
-export function needsNewerVersion(value: unknown): string | undefined {
-  if (!isRecord(value)) return undefined
-  const { version = knownVersion } = value
-  if (typeof version !== 'number') return 'this payroll does not know its version'
-  if (version > knownVersion) return `it has format ${version}, and this one knows format ${knownVersion}`
-  for (const group of ['profiles', 'keys']) {
-    for (const [name, entry] of Object.entries(isRecord(value[group]) ? value[group] : {})) {
-      const auth = isRecord(entry) ? entry.auth : undefined
-      const isKnown = auth === undefined || (isRecord(auth) && knownSignIns.includes(auth.kind))
-      if (!isKnown && isProfileName(name))
-        return `"${group}.${name}.auth" is of a kind that this payroll does not know`
-    }
-  }
-  return undefined
+/** The settings file. Other members in it are kept. */
+const settingsShape = z.looseObject({
+  version: z.optional(z.literal(knownVersion)),
+  default: z.optional(z.string().check(z.refine(isProfileName))),
+  profiles: z._default(z.record(z.string(), z.looseObject(profileShape)), {}),
+  keys: z._default(z.record(z.string(), inFile.key), {}),
+  tokens: z.optional(z.record(z.string(), inFile.token)),
+  journals: z.optional(z.record(z.string(), inFile.journal)),
+  marks: z.optional(z.record(z.string(), inFile.marks)),
+})
+
+export type CertificateFiles = z.infer<z.ZodMiniObject<typeof certificateShape>>
+export type StoredProfile = z.infer<z.ZodMiniObject<typeof profileShape>>
+export type Secrets = z.infer<typeof secretsShape>
+export type KeyStore = z.infer<typeof keyStore>
+
+/** The settings. `profiles` and the groups of secrets have no prototype. */
+export type Settings = Pick<
+  z.infer<typeof settingsShape>,
+  'default' | 'keys' | 'tokens' | 'journals' | 'marks'
+> & { readonly profiles: Readonly<Record<string, StoredProfile>> }
+
+/** Whether a text can be the name of a profile. */
+export function isProfileName(name: string): boolean {
+  return /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype'
 }
 
-const profileField = {
-  baseUrl: ['string', 'undefined'],
-  prefix: ['string', 'undefined'],
-  country: ['string', 'undefined'],
-  journal: ['string', 'undefined'],
-  protected: ['boolean', 'undefined'],
-  readOnly: ['boolean', 'undefined'],
-  authorization: ['string', 'undefined'],
-  keyStore: ['string', 'undefined'],
-  keyCommand: ['string', 'undefined'],
-  keyCommandTimeout: ['number', 'undefined'],
-  authorizeUrl: ['string', 'undefined'],
-  history: ['string', 'undefined'],
-  payDay: ['string', 'undefined'],
-  emptyFields: ['string', 'undefined'],
-  rate: ['number', 'undefined'],
-  certificateAuthority: ['string', 'undefined'],
-  clientCertificate: ['string', 'undefined'],
-  clientKey: ['string', 'undefined'],
-  routes: ['object', 'undefined'],
+const groups = ['profiles', 'keys', 'tokens', 'journals', 'marks'] as const
+
+/** What is wrong with a file: it is damaged, or a newer payroll wrote it. The sentence shows no value. */
+interface Flaw {
+  readonly is: 'damaged' | 'newer'
+  readonly why: string
 }
 
-const keyField = { origin: ['string'], key: ['secret'] }
-
-const databasePasswordField = { database: ['string'], password: ['secret'] }
-
-const markKeyField = { secret: ['secret'] }
-
-const tokenField = {
-  origin: ['string'],
-  access: ['secret'],
-  refresh: ['secret', 'undefined'],
-  expiresAt: ['number', 'undefined'],
-  obtainedAt: ['number', 'undefined'],
-  clientId: ['string', 'undefined'],
-  clientSecret: ['secret', 'undefined'],
-  account: ['string', 'undefined'],
-  refreshing: ['number', 'undefined'],
+/** The settings in a parsed file, or what is wrong with it. */
+export function parseSettings(value: unknown): { readonly settings: Settings } | Flaw {
+  const bad = misnamedGroup(value)
+  if (bad !== undefined) return { is: 'damaged', why: `"${bad}" contains a name that no profile can have` }
+  const found = settingsShape.safeParse(value)
+  if (found.success) return { settings: withoutPrototypes(found.data) }
+  const { issues } = found.error
+  const newer = issues.find(
+    ({ path }) => path[0] === 'version' || path[2] === 'auth' || path[2] === 'keyStore',
+  )
+  if (newer?.path[0] === 'version') return { is: 'newer', why: ofVersion(value) }
+  const issue = newer ?? issues[0]
+  const where = issue?.path.slice(0, newer ? 3 : undefined).join('.') ?? ''
+  if (newer) return { is: 'newer', why: `"${where}" is of a kind that this payroll does not know` }
+  if (where === '') return { is: 'damaged', why: 'it is not a JSON object' }
+  if (where === 'default') return { is: 'damaged', why: '"default" is not the name of a profile' }
+  const wanted = issue?.code === 'invalid_type' ? issue.expected.replace('record', 'object') : 'string'
+  return { is: 'damaged', why: `"${where}" is not ${wanted === 'object' ? 'an object' : `a ${wanted}`}` }
 }
 
-function flawIn(group: string, entries: unknown, fields: Record<string, string[]>): string | undefined {
-  if (!isRecord(entries)) return `"${group}" is not an object`
-  for (const [name, entry] of Object.entries(entries)) {
-    if (!isProfileName(name)) return `"${group}" contains a name that no profile can have`
-    if (!isRecord(entry)) return `"${group}.${name}" is not an object`
-    for (const [field, types] of Object.entries(fields)) {
-      const value = entry[field]
-      const isSecret = types.includes('secret') && (typeof value === 'string' || liesElsewhere(value))
-      if (!isSecret && !types.includes(typeof value))
-        return `"${group}.${name}.${field}" is not a ${types[0]}`
-    }
-  }
-  return undefined
+function ofVersion(value: unknown): string {
+  const { version } = value as { version?: unknown }
+  return typeof version === 'number'
+    ? `it has format ${version}, and this one knows format ${knownVersion}`
+    : 'this payroll does not know its version'
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Looked for before all else: what reads a record passes over the name `__proto__`, and a message repeats names. */
+function misnamedGroup(value: unknown): string | undefined {
+  return groups.find((group) => {
+    const entries = (value as Partial<Record<string, unknown>> | null | undefined)?.[group]
+    const isGroup = typeof entries === 'object' && entries !== null && !Array.isArray(entries)
+    return isGroup && !Object.keys(entries).every(isProfileName)
+  })
 }
 
 /** Without a prototype, a profile called `toString` is found only if it exists. */
-function withoutPrototype(entries: unknown): unknown {
-  return Object.assign(Object.create(null), entries)
+function withoutPrototypes(settings: z.infer<typeof settingsShape>): Settings {
+  const found = groups.filter((group) => settings[group])
+  const bare = found.map((group) => [group, Object.assign(Object.create(null), settings[group])])
+  return { ...settings, ...Object.fromEntries(bare) }
+}
+
+/**
+ * The secrets in the text that the keyring keeps of a profile; undefined for one that is none. Payroll 0.1 kept the texts
+ * alone there, and what belongs to them in the settings.
+ *
+ * @param entries what the settings have of the profile, by the members of `Secrets`
+ */
+export function secretsInKeyring(
+  text: string,
+  entries: Readonly<Partial<Record<keyof Secrets, object>>>,
+): Secrets | undefined {
+  const kept = z.record(z.string(), z.unknown()).safeParse(parseJson(text)).data
+  if (!kept) return undefined
+  if (!Object.values(kept).some((each) => typeof each === 'string')) return secretsShape.safeParse(kept).data
+  const { key, access, refresh, clientSecret, journal: password, marks: secret } = kept
+  const filled = {
+    key: { ...entries.key, key },
+    token: { ...entries.token, access, refresh, clientSecret },
+    journal: { ...entries.journal, password },
+    marks: { secret },
+  }
+  const kinds = Object.keys(filled) as (keyof typeof filled)[]
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, secretsShape.shape[kind].safeParse(filled[kind]).data]),
+  )
+}
+
+/** Parses JSON; undefined if it is not JSON. Hides the parser's error, which may quote a key. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
 }

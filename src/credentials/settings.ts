@@ -4,15 +4,21 @@ import { join } from 'node:path'
 import { systemCode, usage } from '../errors.ts'
 import { checkPrivateDirectory, isOpenToOthers, octal, refuseForeign } from '../files/private-directory.ts'
 import { systemCommands } from '../files/system-commands.ts'
-import { emptySettings, needsNewerVersion, parseSettings, type Settings } from './settings-shape.ts'
+import type { Secrets, Settings } from './settings-shape.ts'
 
-export type { Settings, StoredKey, StoredProfile, StoredToken } from './settings-shape.ts'
+export type { CertificateFiles, Secrets, Settings, StoredProfile } from './settings-shape.ts'
+
+export type StoredToken = NonNullable<Secrets['token']>
 
 /** The settings, and the warnings to show. */
 interface Found {
   readonly settings: Settings
   readonly warnings: readonly string[]
 }
+
+export const emptySettings: Settings = { profiles: {}, keys: {} }
+
+export const settingsFile = (directory: string) => join(directory, 'config.json')
 
 /**
  * Reads the settings in the directory; empty settings if there are none. Creates nothing. Closes a file that is open to
@@ -22,7 +28,7 @@ interface Found {
  * Reads without conf, whose import costs more than the rest of a short command.
  */
 export async function readSettings(directory: string): Promise<Found> {
-  const open = await checkPrivateDirectory(directory)
+  const open = checkPrivateDirectory(directory)
   const warnings = open === undefined ? [] : [open]
   const file = settingsFile(directory)
   const stored = readPrivately(file, 'close it')
@@ -30,7 +36,7 @@ export async function readSettings(directory: string): Promise<Found> {
   if (stored.mode !== undefined && isOpenToOthers(stored.mode)) {
     warnings.push(`${file} was open to other users (mode ${octal(stored.mode)}); it is closed now (0600).`)
   }
-  return { settings: settingsIn(stored.text, file), warnings }
+  return { settings: await settingsIn(stored.text, file), warnings }
 }
 
 /**
@@ -42,35 +48,23 @@ export async function inspectSettings(
 ): Promise<{ readonly settings: Settings; readonly mode: number | undefined } | undefined> {
   const file = settingsFile(directory)
   const stored = readPrivately(file, 'leave it')
-  return stored && { settings: settingsIn(stored.text, file), mode: stored.mode }
+  return stored && { settings: await settingsIn(stored.text, file), mode: stored.mode }
 }
 
-export const settingsFile = (directory: string) => join(directory, 'config.json')
-
-function settingsIn(text: string, file: string): Settings {
-  const value = parse(text)
-  const newer = needsNewerVersion(value)
-  if (newer !== undefined) {
-    throw usage(
-      `The settings file ${file} was written by a newer payroll: ${newer}. It was left untouched.`,
-      'Update payroll, or set PAYROLL_CONFIG_DIR to another directory.',
-    )
-  }
-  const settings = parseSettings(value)
-  if (typeof settings !== 'string') return settings
-  throw usage(
-    `The settings file ${file} is damaged: ${settings}. It was left untouched.`,
-    `Correct it, or move it away and set up again: ${systemCommands().moveAside(file)}`,
-  )
-}
-
-/** Parses JSON; undefined if it is not JSON. Hides the parser's error, which may quote a key. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+async function settingsIn(text: string, file: string): Promise<Settings> {
+  // What checks a file costs 10 ms to load, and most computers in cron have none.
+  const { parseJson, parseSettings } = await import('./settings-shape.ts')
+  const found = parseSettings(parseJson(text))
+  if ('settings' in found) return found.settings
+  throw found.is === 'newer'
+    ? usage(
+        `The settings file ${file} was written by a newer payroll: ${found.why}. It was left untouched.`,
+        'Update payroll, or set PAYROLL_CONFIG_DIR to another directory.',
+      )
+    : usage(
+        `The settings file ${file} is damaged: ${found.why}. It was left untouched.`,
+        `Correct it, or move it away and set up again: ${systemCommands().moveAside(file)}`,
+      )
 }
 
 /**
@@ -101,3 +95,52 @@ function readPrivately(
     if (descriptor !== undefined) closeSync(descriptor)
   }
 }
+
+/** Where each secret of a profile lies in the settings. Nothing else knows it. */
+const groups = { key: 'keys', token: 'tokens', journal: 'journals', marks: 'marks' } as const
+
+const kinds = Object.keys(groups) as (keyof typeof groups)[]
+
+/** What the settings have of the secrets of a profile, those included of which the keyring keeps the text. */
+export function entriesOf(settings: Settings, name: string): Partial<Record<keyof Secrets, object>> {
+  const found = kinds.map((kind) => {
+    const entries: Readonly<Record<string, object>> = settings[groups[kind]] ?? {}
+    return [kind, Object.hasOwn(entries, name) ? entries[name] : undefined] as const
+  })
+  return Object.fromEntries(found.filter(([, entry]) => entry))
+}
+
+/** The secrets of a profile that lie in the settings. */
+export function secretsOf(settings: Settings, name: string): Secrets {
+  const entries = Object.entries(entriesOf(settings, name))
+  return Object.fromEntries(entries.filter(([, entry]) => !isInKeyring(entry)))
+}
+
+/** Whether the keyring keeps a secret of this entry, as payroll 0.1 wrote it. */
+export const isInKeyring = (entry: object): boolean =>
+  Object.values(entry).some((each) => typeof each === 'object' && each !== null && 'in' in each)
+
+/** The settings with these secrets of a profile, in place of all that were there. */
+export function withSecrets(settings: Settings, name: string, secrets: Secrets): Settings {
+  const changed = kinds.map((kind) => {
+    const { [name]: _, ...others }: Record<string, unknown> = settings[groups[kind]] ?? {}
+    const entries = secrets[kind] ? { ...others, [name]: secrets[kind] } : others
+    return [groups[kind], settings[groups[kind]] || secrets[kind] ? entries : undefined] as const
+  })
+  return { ...settings, ...Object.fromEntries(changed.filter(([, entries]) => entries)) }
+}
+
+/** The profiles of which the settings have a secret. */
+export const namesWithSecrets = (settings: Settings): readonly string[] => [
+  ...new Set(kinds.flatMap((kind) => Object.keys(settings[groups[kind]] ?? {}))),
+]
+
+/** The texts in secrets that no output may show. */
+export function textsOf({ key, token, journal, marks }: Secrets): readonly string[] {
+  const all = [key?.key, token?.access, token?.refresh, token?.clientSecret, journal?.password, marks?.secret]
+  return all.filter((text) => text !== undefined)
+}
+
+/** All secrets that the settings themselves hold. */
+export const storedSecrets = (settings: Settings): readonly string[] =>
+  namesWithSecrets(settings).flatMap((name) => textsOf(secretsOf(settings, name)))

@@ -1,7 +1,7 @@
-import { constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { access, chmod, mkdir, open } from 'node:fs/promises'
+import { constants, existsSync, realpathSync, statSync } from 'node:fs'
+import { access, mkdir, open } from 'node:fs/promises'
 import { homedir, platform } from 'node:os'
-import { basename, dirname, isAbsolute, join, win32 } from 'node:path'
+import { dirname, isAbsolute, join, win32 } from 'node:path'
 import process from 'node:process'
 import type { Environment } from '../environment.ts'
 import { type Failure, isNoRoom, noRoom, systemCode, usage } from '../errors.ts'
@@ -31,38 +31,14 @@ export function settingsDirectory(env: Environment, system = platform()): string
 }
 
 /**
- * Where all of it was on Windows before: in the folder that a domain copies to its other computers. Undefined on other
- * systems, and where PAYROLL_CONFIG_DIR names a directory.
+ * Creates the directory, for its owner only (0700), if it is missing. Throws a usage failure for one that cannot be created
+ * or written to, and as `checkPrivateDirectory` does.
  */
-export function roamingDirectory(env: Environment, system = platform()): string | undefined {
-  if (system !== 'win32' || env.PAYROLL_CONFIG_DIR) return undefined
-  return win32.join(env.APPDATA || win32.join(homedir(), 'AppData', 'Roaming'), 'payroll', 'Config')
-}
-
-/**
- * Creates the directory, for its owner only (0700, or an access list on Windows), if it is missing. If it is open to others
- * but contains only payroll's settings, closes it and returns the warning to show. Throws a usage failure for any other open directory,
- * which it does not change, for one that cannot be created or written to, and as `checkPrivateDirectory` does.
- */
-export async function ensurePrivateDirectory(directory: string): Promise<string | undefined> {
-  const created = await createDirectory(directory)
-  // What lies in a directory of payroll has its access list from there.
-  if (created !== undefined && platform() === 'win32' && !isOwnFolder(basename(directory))) {
-    const { closeFolder } = await import('./windows-access.ts')
-    return closeFolder(directory)
-  }
-  const mode = await openMode(directory)
-  if (mode !== undefined) {
-    try {
-      await chmod(directory, 0o700)
-    } catch (error) {
-      throw directoryFailure(directory, error)
-    }
-  }
+export async function ensurePrivateDirectory(directory: string): Promise<void> {
+  await createDirectory(directory)
+  modeOfDirectory(directory)
   const code = await whyUnwritable(directory)
   if (code !== undefined) throw unwritable(`The directory ${directory} cannot be written to`, code)
-  if (mode === undefined) return undefined
-  return `${directory} was open to other users (mode ${octal(mode)}); it is closed now (0700).`
 }
 
 /**
@@ -132,67 +108,21 @@ export function unwritable(what: string, code: string, hint = elsewhere): Failur
 }
 
 /**
- * The warning to show if others may enter payroll's directory. Changes no mode and creates nothing. Throws a usage
- * failure if another user owns it or could replace it, and for an open directory that is not only payroll's: closing
- * /etc or a home directory would break it for everybody else. Does nothing on Windows, which keeps a profile directory
- * private without modes.
+ * The warning to show if others may enter payroll's directory; what lies in it is closed to them by itself. Changes no mode
+ * and creates nothing. Throws a usage failure if another user owns it, or could put files of their own in it or in its place.
  */
-export async function checkPrivateDirectory(directory: string): Promise<string | undefined> {
-  const mode = await openMode(directory)
-  if (mode === undefined) return undefined
+export function checkPrivateDirectory(directory: string): string | undefined {
+  const mode = modeOfDirectory(directory)
+  if (mode === undefined || !isOpenToOthers(mode)) return undefined
   return `${directory} is open to other users (mode ${octal(mode)}). Close it: chmod 700 '${directory}'`
 }
 
-/** The mode of a directory of payroll that is open to others; undefined for one that is not open, or missing. */
-async function openMode(directory: string): Promise<number | undefined> {
-  const mode = modeOfDirectory(directory)
-  if (mode === undefined || !isOpenToOthers(mode)) return undefined
-  let names: string[]
-  try {
-    names = readdirSync(directory)
-  } catch (error) {
-    throw directoryFailure(directory, error)
-  }
-  if (isOurs(directory, names)) return mode
-  const open = `The directory ${directory} is open to other users (mode ${octal(mode)})`
-  throw names.length === 0
-    ? usage(
-        `${open}, and payroll did not create it. It was not changed.`,
-        `If only payroll uses it, close it: chmod 700 '${directory}'. Or set PAYROLL_CONFIG_DIR to another directory, one of your own.`,
-      )
-    : usage(
-        `${open}, and it contains other files than those of payroll. It was not changed.`,
-        'Set PAYROLL_CONFIG_DIR to another directory, one that only payroll uses.',
-      )
-}
-
-/** The files that payroll stores in its directory. */
-const ownName =
-  /^(config\.json(\..*)?|accepted\.json|columns\.json|service-knowledge(-sent\.txt|\.json)|shown-fields\.json|sandbox\.db(-\w+)?|edit-[\w-]+\.json|spool-[\w-]+|\.payroll-[\w-]+\.part)$/
-const ownFolders = ['bookmarks', 'compiled', 'drafts', 'history', 'imports', 'locks', 'marks'] as const
-
 /** A folder that payroll makes in its directory. */
-export type OwnFolder = (typeof ownFolders)[number]
-
-const isOwnFolder = (name: string) => ownFolders.some((each) => each === name)
-
-/** Whether it is payroll's own directory: it contains the settings and nothing else, or lies in such a directory. */
-function isOurs(directory: string, names: readonly string[]): boolean {
-  if (names.includes('config.json')) {
-    return names.every((name) => ownName.test(name) || isOwnFolder(name))
-  }
-  if (!isOwnFolder(basename(directory))) return false
-  try {
-    const above = readdirSync(dirname(directory))
-    return above.every((name) => ownName.test(name) || isOwnFolder(name))
-  } catch {
-    return true
-  }
-}
+export type OwnFolder = 'bookmarks' | 'compiled' | 'drafts' | 'history' | 'imports' | 'locks' | 'marks'
 
 /**
- * The mode of a directory that can be made private; undefined for a missing one, and on Windows. Changes nothing.
- * Throws as `checkPrivateDirectory` does.
+ * The mode of a directory that is ours alone to write in; undefined for a missing one, and on Windows, which has no modes.
+ * Changes nothing. Throws as `checkPrivateDirectory` does.
  */
 export function modeOfDirectory(directory: string): number | undefined {
   if (platform() === 'win32') return undefined
@@ -202,8 +132,11 @@ export function modeOfDirectory(directory: string): number | undefined {
     const parent = statSync(dirname(realpathSync.native(directory)))
     refuseForeign(directory, here.uid)
     if (!here.isDirectory()) throw usage(`${directory} is not a directory.`, elsewhere)
-    // Closing /tmp itself would lock out all other users.
-    if (here.mode & 0o1000) throw usage(`${directory} is shared with other users.`, elsewhere)
+    if (here.mode & 0o022)
+      throw usage(
+        `Other users may write into ${directory} (mode ${octal(here.mode)}). It was not changed.`,
+        `If only payroll uses it, close it: chmod 700 '${directory}'. Or set PAYROLL_CONFIG_DIR to another directory, one of your own.`,
+      )
     if ((parent.mode & 0o1002) === 0o002) {
       throw usage(
         `Every user may replace ${directory}: the directory above it is writable by all.`,
@@ -221,7 +154,7 @@ export function modeOfDirectory(directory: string): number | undefined {
 function directoryFailure(directory: string, error: unknown): unknown {
   const code = systemCode(error)
   if (code === undefined) return error
-  return usage(`The directory ${directory} cannot be made private (${code}).`, elsewhere)
+  return usage(`The directory ${directory} cannot be used (${code}).`, elsewhere)
 }
 
 /** Whether users besides the owner may do anything with it. */

@@ -27,9 +27,8 @@ export async function sendClaimed<T extends JsonObject | undefined>(
 ): Promise<T> {
   const name = verb.claims && nameIn(body, verb.claims)
   if (name === undefined) return send()
-  const profile = await context.profile()
   const { url } = (await context.client()).prepare(operation, { parameters, body })
-  const place = servicePlace(profile, url, operation.id)
+  const place = servicePlace(await context.access(), url, operation.id)
   const shared = await openSharedJournal(context, { place, settleMs, file: '', connections: 1 })
   if (!shared) return send()
   const key = keyOf(name)

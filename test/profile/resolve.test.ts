@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { requireBaseUrl, requireKey } from '../../src/credentials/require-access.ts'
-import { resolveProfile } from '../../src/credentials/resolve.ts'
+import { withKey } from '../../src/credentials/keys.ts'
+import { requireBaseUrl, requireKey } from '../../src/credentials/profile.ts'
+import { profileNames, resolveProfile } from '../../src/credentials/resolve.ts'
 import type { Settings } from '../../src/credentials/settings.ts'
-import { profileNames } from '../../src/credentials/stored-profile.ts'
 import { usage } from '../../src/errors.ts'
 
 const production = 'https://payroll.example.com'
@@ -34,9 +34,12 @@ interface Situation {
   readonly terminal?: boolean
 }
 
-function resolve({ flag, profile, baseUrl, key, stored = settings, terminal = false }: Situation) {
+/** The profile, with the key that it gets. */
+async function resolve({ flag, profile, baseUrl, key, stored = settings, terminal = false }: Situation) {
   const env = { PAYROLL_PROFILE: profile, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
-  return resolveProfile({ flag, env, settings: async () => stored, terminal })
+  const from = { env, settings: async () => stored }
+  const resolved = await resolveProfile({ flag, terminal, ...from })
+  return withKey(resolved, { ...from, directory: async () => '/nowhere', hide: () => {} })
 }
 
 describe('the order', () => {
@@ -99,7 +102,7 @@ describe('the order', () => {
     expect([
       `${profile.name} ${profile.source.profile}`,
       `${profile.baseUrl} ${profile.source.baseUrl}`,
-      `${profile.key} ${profile.source.key}`,
+      `${profile.key} ${profile.keyFrom}`,
     ]).toEqual(inForce)
     expect(profile.origin).toBe(profile.baseUrl === undefined ? undefined : new URL(profile.baseUrl).origin)
     expect(profile.fallback).toBe(false)
@@ -206,7 +209,7 @@ describe('the protection of an address', () => {
   test('is assumed where the settings cannot be read', async () => {
     const given = { flag: undefined, terminal: false, settings: unreadable }
     const profile = await resolveProfile({ ...given, env: { ...env, HOME: '/home/nobody' } })
-    expect(profile).toMatchObject({ protected: true, baseUrl: production, key: 'ENVkey' })
+    expect(profile).toMatchObject({ protected: true, baseUrl: production })
     expect(profile.protectedBecause).toBe(
       `The settings are damaged. So it is not known whether ${production} is protected`,
     )
@@ -222,9 +225,9 @@ describe('with nothing configured', () => {
   const unchosen = { stored: { profiles: settings.profiles, keys: {} }, terminal: true }
 
   test('the sandbox stands in on a terminal', async () => {
-    expect(await resolve({ stored: empty, terminal: true })).toEqual({
+    expect(await resolve({ stored: empty, terminal: true })).toMatchObject({
       ...{ name: 'sandbox', kind: 'sandbox', prefix: 'svc', protected: false, routes: {}, fallback: true },
-      source: { profile: 'built in', baseUrl: 'none', key: 'none' },
+      source: { profile: 'built in', baseUrl: 'none' },
     })
   })
 

@@ -42,7 +42,7 @@ describe('an unexpected error shows nothing of what it holds', () => {
   })
 })
 
-test('no address is opened but the consent page the only programs that are started are the editor, the pager, the browser, those that give a key, and icacls', () => {
+test('no address is opened but the consent page the only programs that are started are the editor, the pager, the browser and what asks the keyring', () => {
   const sources = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   )
@@ -52,9 +52,7 @@ test('no address is opened but the consent page the only programs that are start
   expect(starting.sort()).toEqual([
     'commands/auth/sign-in.ts',
     'context/pager.ts',
-    'credentials/key-command.ts',
     'credentials/keyring.ts',
-    'files/windows-access.ts',
     'verbs/editor.ts',
   ])
 })

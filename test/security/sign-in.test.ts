@@ -56,7 +56,6 @@ async function consented() {
   const expire = () => {
     const all = JSON.parse(readFileSync(settings, 'utf8'))
     all.tokens.development.expiresAt = 1
-    delete all.tokens.development.refreshing
     writeFileSync(settings, JSON.stringify(all))
   }
   return {
@@ -147,7 +146,6 @@ describe('the secrets of a sign-in', () => {
         ['candidates', 'get', 'c-1', '--json'],
         ['auth', 'status', '--json'],
         ['doctor', '--json'],
-        ['auth', 'token', '--refresh', '--store', '--json'],
         ['api', 'GET', '/svc/candidates'],
       ]
       onOther(refuse)
@@ -186,7 +184,7 @@ describe('the secrets of a sign-in', () => {
       `http://[${code}`,
       `${code} ${code}`,
     ]) {
-      const { out, err } = await run(['auth', 'token', '--store'], address)
+      const { out, err } = await run(['auth', 'token'], address)
       expect([address, shown(out + err, secrets())]).toEqual([address, []])
     }
   })

@@ -10,12 +10,11 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import headless from '@xterm/headless'
@@ -177,18 +176,6 @@ describe.skipIf(missing !== undefined)(
       }
     })
 
-    test('moves the settings of an older version to the local folder, once', async () => {
-      const roaming = appData('Roaming', 'payroll', 'Config', 'config.json')
-      mkdirSync(dirname(roaming), { recursive: true })
-      writeFileSync(roaming, '{"version":1,"profiles":{"acme":{"baseUrl":"https://acme.invalid"}},"keys":{}}')
-      const first = await start(['profiles', 'show', 'acme', '--json']).ended
-      expect([first.code, JSON.parse(first.out).baseUrl]).toEqual([0, 'https://acme.invalid'])
-      expect(first.err).toContain('Note: Settings, keys, drafts and journals of imports moved from C:\\')
-      expect(existsSync(settings('config.json'))).toBe(true)
-      expect(readFileSync(roaming, 'utf8')).toContain('The settings have moved.')
-      expect((await start(['profiles', 'show', 'acme', '--json']).ended).err).toBe('')
-    })
-
     test('shows at a first start what docs/systems.md shows', async () => {
       mkdirSync(join(files, 'examples'))
       copyFileSync(join(root, 'examples', 'starters.csv'), join(files, 'examples', 'starters.csv'))
@@ -236,14 +223,6 @@ describe.skipIf(missing !== undefined)(
       expect(ends.map(({ code, err }) => [code, err])).toEqual(names.map(() => [0, '']))
       const { profiles } = JSON.parse(readFileSync(settings('config.json'), 'utf8'))
       expect(Object.keys(profiles)).toEqual(expect.arrayContaining(names))
-    })
-
-    test('takes a key from a .cmd program, which gets its argument as it is', async () => {
-      const lines = ['@echo off', 'echo [%1] > C:\\work\\argument.txt', 'echo made-up-key-12345678']
-      write('vault.cmd', `${lines.join('\r\n')}\r\n`)
-      const { code, err } = await start(['profiles', 'set', 'acme', '--key-command', 'vault "a&b | c"']).ended
-      expect([code, err]).toEqual([0, expect.stringContaining('Saved the profile acme.')])
-      expect(read('argument.txt').trim()).toBe('["a&b | c"]')
     })
 
     test('creates a person, changes a field, shows both writes in the history, and takes the change back', async () => {
@@ -410,21 +389,6 @@ describe.skipIf(missing !== undefined)(
         ),
       ])
       expect(existsSync(join(files, 'held (2).csv'))).toBe(true)
-    })
-
-    test('says where the folder of the settings could not be closed to others, and goes on', async () => {
-      const env = { PAYROLL_CONFIG_DIR: 'C:\\work\\open' }
-      const icacls = join(drive, 'windows', 'system32', 'icacls.exe')
-      renameSync(icacls, `${icacls}.away`)
-      onTestFinished(() => renameSync(`${icacls}.away`, icacls))
-      const { code, err } = await start(['profiles', 'set', 'a', '--base-url', 'http://127.0.0.1:9'], { env })
-        .ended
-      expect([code, err]).toEqual([
-        0,
-        expect.stringContaining(
-          'The folder C:\\work\\open could not be closed to other users of this computer (icacls: ENOENT). To see who may open it: payroll doctor',
-        ),
-      ])
     })
 
     test('names a settings file that is damaged, and the command of Windows that moves it away', async () => {

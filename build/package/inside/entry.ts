@@ -10,8 +10,6 @@ export interface About {
   readonly build: string
   /** The files of dist that have an asset beside them with what V8 compiled of them. */
   readonly compiled: readonly string[]
-  /** The SHA-256 of the keyring's file, which lies beside the executable. In hexadecimal. */
-  readonly keyring: string
 }
 
 const about = JSON.parse(textOf('about.json')) as About
@@ -19,7 +17,7 @@ const about = JSON.parse(textOf('about.json')) as About
 // The main script. Nothing is unpacked: each file is read where it lies in memory.
 if (process.argv[2] === keyringWord) {
   const { answerKeyring } = require('./keyring.ts') as typeof import('./keyring.ts')
-  answerKeyring(about.keyring)
+  answerKeyring()
 } else {
   const withCache = new Set(about.compiled)
   const load = createLoader(

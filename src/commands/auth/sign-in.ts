@@ -1,28 +1,36 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { platform } from 'node:os'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
+import {
+  AuthorizationResponseError,
+  calculatePKCECodeChallenge,
+  generateRandomCodeVerifier,
+  generateRandomState,
+  validateAuthResponse,
+} from 'oauth4webapi'
 import type { Client } from '../../api/client.ts'
 import { operations } from '../../api/contract/operations/operations.ts'
 import type { Options } from '../../cli/options.ts'
 import type { Context } from '../../context/context.ts'
-import { checkBrowserAddress, storedUrl } from '../../credentials/base-url.ts'
+import { checkBrowserAddress } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
-import type { ClientApplication } from '../../credentials/refresh-token.ts'
-import { resolveProfile } from '../../credentials/resolve.ts'
-import { findKeys } from '../../credentials/stored-keys.ts'
+import { readSecrets } from '../../credentials/keys.ts'
+import { type Access, addressOf, resolveProfile } from '../../credentials/resolve.ts'
+import { textsOf } from '../../credentials/settings.ts'
+import { type ClientApplication, tokenOfAnswer } from '../../credentials/token.ts'
 import type { Environment } from '../../environment.ts'
 import { Failure, usage } from '../../errors.ts'
 import { startable } from '../../files/command-words.ts'
 import { formatDuration } from '../../formats/duration.ts'
 import type { JsonObject } from '../../json/path.ts'
+import { safeText } from '../../render/text/safe-text.ts'
 import { neededEnvironment } from '../../secrets.ts'
 import { requireWritable } from '../../verbs/confirm.ts'
 import { openPrompts } from '../../verbs/open-prompts.ts'
 import { type CallbackListener, type CallbackPlace, listenForCallback } from './callback.ts'
-import { readBroughtBack } from './pkce-session.ts'
-import { keepToken } from './stored-token.ts'
+import { storeSignIn } from './store-sign-in.ts'
 
 /**
  * Signs in by consent in the browser: shows its address, waits for the answer, exchanges the code for tokens and stores
@@ -40,12 +48,11 @@ export async function signInByBrowser(
   const lines = input[Symbol.asyncIterator]()
   let listener: CallbackListener | undefined
   try {
-    const application = await clientApplication(context, name, options, lines)
+    const application = await clientApplication(context, name, options)
     const begun = { verifier: generateRandomCodeVerifier(), state: generateRandomState() }
     context.host.secrets.hide(begun.verifier)
-    const judge = (address: string) => outcomeOf(address, begun.state)
     const place = placeToListen(options)
-    listener = place && (await listenForCallback(place, judge))
+    listener = place && (await listenForCallback(place, begun.state))
     const redirectUri = options.redirectUri ?? listener?.redirectUri ?? ''
     const { clientId } = application
     const hint = beginAgain(name, clientId)
@@ -62,7 +69,7 @@ export async function signInByBrowser(
     const address = completeAddress(page, query)
     await show(context, address)
     const text = await waitForAnswer(context, { listener, lines, address, redirectUri, clientId, hint })
-    const { code, isCompared } = readBroughtBack(text, begun, hint)
+    const { code, isCompared } = readBroughtBack(text, { state: begun.state, clientId, hint })
     context.host.secrets.hide(code)
     if (!isCompared)
       context.note(
@@ -77,7 +84,7 @@ export async function signInByBrowser(
       ...(application.clientSecret !== undefined && { client_secret: application.clientSecret }),
     }
     const tokens = await exchangeCode(client, body, hint)
-    await keepToken(context, { name, baseUrl }, tokens, application)
+    await storeTokens(context, name, baseUrl, tokens, application)
   } finally {
     input.close()
     await listener?.close()
@@ -85,19 +92,73 @@ export async function signInByBrowser(
 }
 
 /** Where to listen; undefined where the browser is sent to another computer, and only pasting remains. */
-function placeToListen({ redirectUri, redirectPort }: Options): CallbackPlace | undefined {
-  if (redirectUri === undefined) return { port: redirectPort ?? 0, path: '/callback' }
-  if (redirectPort !== undefined) throw usage('--redirect-uri names the port: leave out --redirect-port.')
+function placeToListen({ redirectUri }: Options): CallbackPlace | undefined {
+  if (redirectUri === undefined) return { port: 0, path: '/callback' }
   if (!URL.canParse(redirectUri)) throw usage('--redirect-uri is not a web address.')
   const { protocol, hostname, port, pathname } = new URL(redirectUri)
   const isHere = protocol === 'http:' && hostname === '127.0.0.1'
   return isHere ? { port: Number(port || 80), path: pathname } : undefined
 }
 
-function outcomeOf(address: string, state: string): 'done' | 'denied' | 'failed' | 'stray' {
-  const { searchParams } = new URL(address)
-  if (searchParams.get('state') !== state) return 'stray'
-  return searchParams.has('error') ? 'denied' : searchParams.has('code') ? 'done' : 'failed'
+/**
+ * The code in what was brought back: the whole address that the browser was sent to, or the code alone. The state of
+ * an address must be the one that this sign-in began with: another one belongs to a sign-in that another person began
+ * (RFC 6749, 10.12). Throws a Failure; nothing is sent.
+ */
+function readBroughtBack(
+  text: string,
+  { state, clientId, hint }: { readonly state: string; readonly clientId: string; readonly hint: string },
+): { readonly code: string; readonly isCompared: boolean } {
+  const trimmed = text.trim()
+  const isCode = !/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
+  if (isCode) return { code: checkKey(text, 'The authorization code'), isCompared: false }
+  if (!URL.canParse(trimmed))
+    throw usage('This is not a web address.', `Copy the whole address again. ${hint}`)
+  const { searchParams } = new URL(trimmed)
+  // The service says nowhere who it is: whoever it names as the issuer is taken for it.
+  const issuer = searchParams.get('iss') || 'unknown'
+  let answer: URLSearchParams
+  try {
+    answer = validateAuthResponse({ issuer }, { client_id: clientId }, searchParams, state)
+  } catch (error) {
+    const isNo = error instanceof AuthorizationResponseError
+    const words = [searchParams.get('error') ?? '', searchParams.get('error_description') ?? '']
+    const message = isNo
+      ? `The consent was not given (${safeText(words.filter(Boolean).join(': ')).slice(0, 300)}).`
+      : 'This address does not belong to the sign-in that you began (its state differs): it may come from another person.'
+    throw new Failure('auth', message, { outcome: 'not-sent', hint })
+  }
+  const code = answer.get('code')
+  if (code !== null) return { code: checkKey(code, 'The authorization code'), isCompared: true }
+  throw usage(
+    'The address has no code.',
+    `Copy the address that the browser shows after you have decided. ${hint}`,
+  )
+}
+
+/**
+ * Keeps the tokens of an answer beside the key of the profile, with the address that they are for. Shows none of them.
+ * Throws a Failure if the answer holds none; then nothing is stored.
+ */
+async function storeTokens(
+  context: Context,
+  name: string,
+  baseUrl: URL,
+  answer: JsonObject,
+  application: ClientApplication,
+): Promise<void> {
+  const { secrets, now } = context.host
+  const { origin } = baseUrl
+  const account = randomBytes(8).toString('hex')
+  const token = tokenOfAnswer(answer, { ...application, origin, account }, now())
+  if (!token)
+    throw new Failure('invalid-response', 'The response has no usable access_token.', { outcome: 'applied' })
+  for (const secret of textsOf({ token })) secrets.hide(secret)
+  const { key } = await storeSignIn(context, name, baseUrl, (before) => ({ ...before, token }))
+  const keyNote = key ? ' Its API key stays stored too.' : ''
+  context.note(
+    `Stored the access token of ${name}. It is used from now on, and sent only to ${origin}.${keyNote}`,
+  )
 }
 
 /** The service with the key of the profile, if there is one: before the first sign-in there may be none. */
@@ -110,28 +171,20 @@ async function serviceOf(
   readonly authorizeUrl: string | undefined
   readonly hasKey: boolean
 }> {
-  const { env } = context.host
-  const resolved = await resolveProfile({
-    flag: name,
-    env: { ...env, PAYROLL_BASE_URL: undefined },
-    settings: context.settings,
-    terminal: false,
-  })
-  const { key, token, ...stored } = await context.withKey(resolved).catch((error: unknown) => {
-    // What is gone from the keyring is what this sign-in is to replace.
-    if (error instanceof Failure && error.code === 'auth') return resolved
-    throw error
-  })
-  const apiKey = token ? token.apiKey : key
-  const isMeant = stored.origin === baseUrl.origin || stored.source.key === 'environment'
-  const profile = {
-    ...stored,
-    baseUrl: storedUrl(baseUrl),
-    origin: baseUrl.origin,
-    ...(apiKey !== undefined && isMeant && { key: apiKey }),
-  }
-  const client = await context.clientOf(profile, { withoutKey: true })
-  return { client, authorizeUrl: stored.authorizeUrl, hasKey: 'key' in profile }
+  const env = { ...context.host.env, PAYROLL_BASE_URL: undefined }
+  const resolved = await resolveProfile({ flag: name, env, settings: context.settings, terminal: false })
+  const { token, apiKey, key, keyFrom, ...profile } = await context
+    .withKey(resolved)
+    .catch((error: unknown): Access => {
+      // What is gone from the keyring is what this sign-in is to replace.
+      if (error instanceof Failure && error.code === 'auth') return { ...resolved, keyFrom: 'none' }
+      throw error
+    })
+  const isMeant = profile.origin === baseUrl.origin || keyFrom === 'environment'
+  const used = isMeant ? (token ? apiKey : key) : undefined
+  const access = { ...profile, ...addressOf(baseUrl), key: used, keyFrom }
+  const client = await context.clientOf(access, { withoutKey: true })
+  return { client, authorizeUrl: profile.authorizeUrl, hasKey: used !== undefined }
 }
 
 async function show(context: Context, url: URL): Promise<void> {
@@ -204,25 +257,19 @@ const mustBeOurs: readonly string[] = ['state', 'code_challenge', 'code_challeng
 /**
  * The client application that asks for consent, and its secret if it has one: from an option, the environment, the last
  * sign-in of the profile, or the person. A secret is never an option. Throws a usage failure where none is named.
- *
- * @param lines standard input, whose first line is the secret with --with-secret
  */
 async function clientApplication(
   context: Context,
   name: string,
   options: Options,
-  lines: AsyncIterator<string>,
 ): Promise<ClientApplication & { readonly clientId: string }> {
   const { env, secrets } = context.host
-  const { token } = await findKeys({ directory: context.directory, env }, name)
+  const { token } = await readSecrets({ directory: context.directory, env }, name)
   const configuredId = options.clientId ?? (env.PAYROLL_CLIENT_ID || token?.clientId)
   const clientId = checkKey(configuredId ?? (await askForId(context)), 'The id of the client application')
   const stored = token?.clientId === clientId ? token.clientSecret : undefined
-  const clientSecret = options.withSecret
-    ? await askForSecret(context, lines)
-    : env.PAYROLL_CLIENT_SECRET ||
-      stored ||
-      (configuredId === undefined ? await askForSecret(context, lines) : '')
+  const clientSecret =
+    env.PAYROLL_CLIENT_SECRET || stored || (configuredId === undefined ? await askForSecret(context) : '')
   if (clientSecret === '') return { clientId }
   secrets.hide(clientSecret)
   return { clientId, clientSecret: checkKey(clientSecret, 'The client secret') }
@@ -243,11 +290,7 @@ async function askForId(context: Context): Promise<string> {
   return typed.trim()
 }
 
-async function askForSecret(context: Context, lines: AsyncIterator<string>): Promise<string> {
-  if (!context.interactive) {
-    const { value, done } = await lines.next()
-    return done ? '' : value
-  }
+async function askForSecret(context: Context): Promise<string> {
   const ask = await openPrompts(context)
   return ask.text({
     message: 'Client secret (not shown; leave it empty if there is none)',

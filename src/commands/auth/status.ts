@@ -3,11 +3,9 @@ import { operations } from '../../api/contract/operations/operations.ts'
 import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
-import { type KeyStoreId, keyStores, storeOfSource } from '../../credentials/key-stores.ts'
-import { type Profile, resolveProfile } from '../../credentials/resolve.ts'
-import { readSettings, settingsFile } from '../../credentials/settings.ts'
-import { credentialsIn } from '../../credentials/stored-credentials.ts'
-import { changeKeys } from '../../credentials/stored-keys.ts'
+import { changeProfile } from '../../credentials/keys.ts'
+import type { Access } from '../../credentials/profile.ts'
+import { settingsFile } from '../../credentials/settings.ts'
 import { Failure, usage } from '../../errors.ts'
 import { maskAs } from '../../secrets.ts'
 
@@ -35,18 +33,18 @@ export const status: Verb = {
     const answer = await accepted(context)
     // Read again: the call may have refreshed the token.
     const profile = await current(context)
-    const { name, baseUrl, origin, key, source, keyWithheld, token } = profile
+    const { name, baseUrl, origin, key, keyFrom, keyWithheld, token } = profile
     const shown: ValuesOf<typeof statusFields> = {
       profile: name,
       baseUrl: baseUrl ?? null,
       key: key === undefined ? null : maskAs('key', key),
-      keyFrom: source.key,
+      keyFrom,
       // Which of the two that may be stored goes to the service.
       credential: key === undefined ? null : token ? 'access token' : 'key',
       sentOnlyTo: key === undefined ? null : (origin ?? null),
       presentedAs: authorizationText(authorizationOf(profile)),
       keptIn: await placeOf(context, profile),
-      refreshable: token?.isRefreshable ?? null,
+      refreshable: token ? token.refresh !== undefined : null,
       expiresAt: token?.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString(),
       keyWithheldFor: keyWithheld ?? null,
       accepted: answer === true ? true : answer.details.status === 401 ? false : null,
@@ -57,25 +55,24 @@ export const status: Verb = {
 }
 
 /** Where the key lies, for a person to find it. */
-async function placeOf(context: Context, { source, keyLocation }: Profile): Promise<string | null> {
-  if (source.key === 'environment') return 'PAYROLL_API_KEY'
-  const places: Readonly<Record<KeyStoreId, string>> = {
-    file: settingsFile(await context.directory()),
-    keyring: keyStores.keyring.words,
-    command: keyLocation?.in === 'command' ? keyLocation.command : '',
-  }
-  const store = storeOfSource(source.key)
-  return store === undefined ? null : places[store]
+async function placeOf(context: Context, { keyFrom }: Access): Promise<string | null> {
+  if (keyFrom === 'environment') return 'PAYROLL_API_KEY'
+  if (keyFrom === 'keyring') return 'the system keyring'
+  return keyFrom === 'stored' ? settingsFile(await context.directory()) : null
 }
 
-async function current(context: Context): Promise<Profile> {
-  const profile = await context.access().catch(() => context.profile())
-  if (!profile.token) return profile
+async function current(context: Context): Promise<Access> {
+  const access = await context.access().catch(async (): Promise<Access> => {
+    const profile = await context.profile()
+    return { ...profile, keyFrom: profile.keyStore === 'keyring' ? 'keyring' : 'none' }
+  })
+  if (!access.token) return access
+  const { readSettings } = await import('../../credentials/settings.ts')
+  const { withKey } = await import('../../credentials/keys.ts')
   const { settings } = await readSettings(await context.directory())
-  const { flag, env, terminal } = { flag: profile.name, env: context.host.env, terminal: false }
-  const resolved = await resolveProfile({ flag, env, terminal, settings: async () => settings })
-  const { key, token } = await context.withKey(resolved)
-  return { ...profile, ...(key !== undefined && { key }), ...(token && { token }) }
+  const { env, secrets } = context.host
+  const place = { directory: context.directory, env, settings: async () => settings, hide: secrets.hide }
+  return withKey(access, place)
 }
 
 /** True, or why not. */
@@ -101,11 +98,11 @@ export const logout: Verb = {
     const { name } = await context.profile()
     let removed: readonly string[] = []
     const place = { directory: context.directory, env: context.host.env }
-    const warnings = await changeKeys(place, name, (settings) => {
-      const { key, token } = credentialsIn(settings).get(name)
+    const warnings = await changeProfile(place, name, (stored) => {
+      const { key, token, ...others } = stored.secrets
       removed = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
       if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
-      return credentialsIn(settings).signOut(name)
+      return { ...stored, secrets: others }
     })
     for (const warning of warnings) context.warn(warning)
     const rest =

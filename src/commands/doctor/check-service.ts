@@ -3,12 +3,11 @@ import { operations } from '../../api/contract/operations/operations.ts'
 import type { Reply } from '../../api/outcome/interpret-response.ts'
 import { readPage } from '../../api/response-body.ts'
 import type { Context } from '../../context/context.ts'
-import type { Profile } from '../../credentials/resolve.ts'
-import { isOver } from '../../credentials/token-age.ts'
+import { type Access, isOver } from '../../credentials/profile.ts'
 import { Failure } from '../../errors.ts'
 import { systemCommands } from '../../files/system-commands.ts'
 import { formatDuration } from '../../formats/duration.ts'
-import { attempted, type Finding, ok, problem, problemOf, reason, skipped, warning } from './doctor-check.ts'
+import { attempted, type Finding, ok, problem, problemOf, reason, skipped, warning } from './finding.ts'
 
 /** How long the service may take, unless --timeout says so. In milliseconds. */
 const timeoutMs = 30_000
@@ -25,15 +24,14 @@ interface LastAnswer {
 export type ServiceFindings = Readonly<Record<'service' | 'access' | 'clock', Finding>>
 
 /** Reads one record of one list: whether the service is reached, takes the key, and has the same time. */
-export async function checkService(context: Context, profile: Profile | undefined): Promise<ServiceFindings> {
-  if (!profile) return notAsked('no service can be used yet')
-  if (profile.kind === 'sandbox') return notAsked('not needed: the sandbox runs inside this tool')
-  const { token } = profile
-  if (token?.isRefreshable && isOver(token, context.host.now()))
+export async function checkService(context: Context, access: Access): Promise<ServiceFindings> {
+  if (access.kind === 'sandbox') return notAsked('not needed: the sandbox runs inside this tool')
+  const { token } = access
+  if (token?.refresh !== undefined && isOver(token, context.host.now()))
     return notAsked('not asked: the access token is over, and is refreshed by a command that needs it')
   let lastAnswer: LastAnswer | undefined
   const client = await attempted(() =>
-    context.clientOf(profile, {
+    context.clientOf(access, {
       note: () => {},
       // Nothing is changed here: a refresh would be.
       refresh: false,

@@ -1,27 +1,41 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { array, choice, flag, object, text, type ValuesOf } from '../../api/contract/fields/field.ts'
+import { allOperations } from '../../api/contract/operations/operations.ts'
+import { unusableCorrections } from '../../api/contract/operations/route-correction.ts'
 import { proxyVariables } from '../../api/http/proxy.ts'
 import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { once } from '../../context/create-context.ts'
-import type { ClientCertificate } from '../../credentials/certificates.ts'
-import type { Profile } from '../../credentials/resolve.ts'
+import { routesInForce, withGivenRoutes } from '../../context/routes-in-force.ts'
+import { sharedJournalAddress, sharedJournalDatabase } from '../../context/shared-journal.ts'
+import {
+  type Access,
+  isOver,
+  type KeySource,
+  type Profile,
+  requireBaseUrl,
+  requireKey,
+  type Source,
+} from '../../credentials/profile.ts'
+import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
+import { emptySettings, inspectSettings, settingsFile, storedSecrets } from '../../credentials/settings.ts'
 import type { Environment, VariableName } from '../../environment.ts'
 import { Failure, systemCode } from '../../errors.ts'
+import { partName } from '../../files/leftovers.ts'
+import {
+  createDirectory,
+  isOpenToOthers,
+  modeOfDirectory,
+  octal,
+  unwritable,
+} from '../../files/private-directory.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { loadSqlite } from '../../sandbox/database/connection.ts'
-import { checkProfile, type InForce } from './check-profile.ts'
+import { maskAs } from '../../secrets.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
-import {
-  checkDrafts,
-  checkImports,
-  checkJournal,
-  checkLeftovers,
-  checkStore,
-  type Store,
-} from './check-store.ts'
 import {
   attempted,
   causes,
@@ -33,127 +47,66 @@ import {
   type Status,
   skipped,
   warning,
-} from './doctor-check.ts'
+} from './finding.ts'
 
-/** What the checks look at. What several of them need is looked up once, by the first that asks. */
-interface Examined {
+/**
+ * What the checks look at, each looked up once, by the first that asks. It throws the Failure that a command would end with,
+ * the same one to everybody who asks.
+ */
+interface World {
   readonly context: Context
-  readonly store: () => Promise<Store>
-  readonly inForce: () => Promise<InForce>
+  readonly directory: () => Promise<string>
+  readonly mode: () => Promise<number | undefined>
+  readonly stored: () => ReturnType<typeof inspectSettings>
+  readonly profile: () => Promise<Profile>
+  readonly address: () => Promise<string>
+  readonly access: () => Promise<Access>
   readonly service: () => Promise<ServiceFindings>
 }
 
-interface DoctorCheck {
-  readonly name: string
+type Check = readonly [
+  name: string,
   /** What it tries, as the help says it. */
-  readonly tries: string
-  /** What it finds, and what that means: nothing to do, a warning, or a problem with its exit code. */
-  readonly examine: (examined: Examined) => Finding | Promise<Finding>
-}
+  tries: string,
+  /** What it finds: nothing to do, a warning, or a problem. What it throws is a problem too. */
+  examine: (world: World) => Finding | Promise<Finding>,
+]
 
 /** All checks, in the order of the report. */
-const checks: readonly DoctorCheck[] = [
-  {
-    name: 'payroll',
-    tries: 'which version runs, and which build of it',
-    examine: ({ context }) => ok(context.version, context.host.build),
-  },
-  {
-    name: 'node',
-    tries: 'whether this Node is new enough',
-    examine: ({ context }) => checkNode(context.host.node),
-  },
-  {
-    name: 'directory',
-    tries: 'whether only you can open the directory of the settings, and a file can be written there',
-    examine: async ({ store }) => (await store()).found.directory,
-  },
-  {
-    name: 'settings',
-    tries: 'whether only you can open the settings, and they can be read',
-    examine: async ({ store }) => (await store()).found.settings,
-  },
-  {
-    name: 'profile',
-    tries: 'which profile is in force',
-    examine: async ({ inForce }) => (await inForce()).found.profile,
-  },
-  {
-    name: 'address',
-    tries: 'which address it has',
-    examine: async ({ inForce }) => (await inForce()).found.address,
-  },
-  {
-    name: 'key',
-    tries: 'whether there is a key for that address',
-    examine: async ({ inForce }) => (await inForce()).found.key,
-  },
-  {
-    name: 'routes',
-    tries: 'whether corrected routes can be used',
-    examine: async ({ inForce }) => (await inForce()).found.routes,
-  },
-  {
-    name: 'proxy',
-    tries: 'which proxy requests go through',
-    examine: ({ context }) => checkProxy(context.host),
-  },
-  {
-    name: 'certificates',
-    tries: 'whether the certificates of your own authority can be read',
-    examine: async ({ context, inForce }) => checkCertificates(context.host, (await inForce()).profile),
-  },
-  {
-    name: 'client',
-    tries: 'whether the client certificate of the profile can be used, and until when',
-    examine: async ({ context, inForce }) => checkClientCertificate(context.host, (await inForce()).profile),
-  },
-  {
-    name: 'verification',
-    tries: 'whether certificates are verified',
-    examine: ({ context }) => checkVerification(context.host.env),
-  },
-  {
-    name: 'drafts',
-    tries: 'how many forms are unfinished',
-    examine: async ({ store }) => checkDrafts((await store()).directory),
-  },
-  {
-    name: 'imports',
-    tries: 'how many import journals there are',
-    examine: async ({ store }) => checkImports((await store()).directory),
-  },
-  {
-    name: 'leftovers',
-    tries: 'what killed runs left behind',
-    examine: async ({ store }) => checkLeftovers((await store()).directory),
-  },
-  {
-    name: 'journal',
-    tries: 'whether the shared journal can be used',
-    examine: async ({ context, store, inForce }) =>
-      checkJournal(context, (await inForce()).profile, (await store()).settings),
-  },
-  {
-    name: 'sandbox',
-    tries: 'whether the sandbox can run',
-    examine: async ({ inForce }) => checkSandbox((await inForce()).profile),
-  },
-  {
-    name: 'service',
-    tries: 'whether the service answers one reading of a list',
-    examine: async ({ service }) => (await service()).service,
-  },
-  {
-    name: 'access',
-    tries: 'whether it accepts the key',
-    examine: async ({ service }) => (await service()).access,
-  },
-  {
-    name: 'clock',
-    tries: 'whether its clock agrees with this one',
-    examine: async ({ service }) => (await service()).clock,
-  },
+const checks: readonly Check[] = [
+  [
+    'payroll',
+    'which version runs, and which build of it',
+    ({ context }) => ok(context.version, context.host.build),
+  ],
+  ['node', 'whether this Node is new enough', ({ context }) => checkNode(context.host.node)],
+  [
+    'directory',
+    'whether only you can open the directory of the settings, and a file can be written there',
+    checkDirectory,
+  ],
+  ['settings', 'whether only you can open the settings, and they can be read', checkSettings],
+  ['profile', 'which profile is in force', checkProfile],
+  ['address', 'which address it has', checkAddress],
+  ['key', 'whether there is a key for that address', checkKey],
+  ['routes', 'whether corrected routes can be used', checkRoutes],
+  ['proxy', 'which proxy requests go through', ({ context }) => checkProxy(context.host)],
+  ['certificates', 'whether the certificates of your own authority can be read', checkCertificates],
+  [
+    'client',
+    'whether the client certificate of the profile can be used, and until when',
+    checkClientCertificate,
+  ],
+  ['verification', 'whether certificates are verified', ({ context }) => checkVerification(context.host.env)],
+  ['journal', 'whether the shared journal can be used', checkJournal],
+  ['sandbox', 'whether the sandbox can run', checkSandbox],
+  [
+    'service',
+    'whether the service answers one reading of a list',
+    async ({ service }) => (await service()).service,
+  ],
+  ['access', 'whether it accepts the key', async ({ service }) => (await service()).access],
+  ['clock', 'whether its clock agrees with this one', async ({ service }) => (await service()).clock],
 ]
 
 const doctorFields = {
@@ -177,7 +130,7 @@ export const doctor: Verb = {
     'Check the set-up: where each value comes from, and what is wrong. ' +
     'Changes nothing: a file that it writes to try the directory is removed. ' +
     'Ends with exit code 0 without a problem, else with 2 (settings), 4 (key) or 7 (the service cannot be reached)',
-  notes: checks.map(({ name, tries }) => [name, tries] as const),
+  notes: checks.map(([name, tries]) => [name, tries] as const),
   answer: { prints: 'json', shapes: [{ fields: doctorFields }] },
   examples: [
     'payroll doctor',
@@ -200,19 +153,52 @@ export const doctor: Verb = {
 }
 
 /** A check by its name, and what it found. */
-type Result = Finding & Pick<DoctorCheck, 'name'>
+type Result = Finding & { readonly name: string }
 
 async function examineAll(context: Context): Promise<readonly Result[]> {
-  const store = once(() => checkStore(context))
-  const inForce = once(async () => checkProfile(context, (await store()).settings))
-  const service = once(async () => checkService(context, (await inForce()).profile))
-  // What is stored is read first: its secrets are hidden from then on.
-  await store()
+  const world = worldOf(context)
+  /** The check that named each failure: those after it are put right with it. */
+  const named = new Map<Failure, string>()
   const results: Result[] = []
-  for (const { name, examine } of checks) {
-    results.push({ name, ...(await examine({ context, store, inForce, service })) })
+  for (const [name, , examine] of checks) {
+    const found = await attempted(() => examine(world))
+    const first = found instanceof Failure ? named.get(found) : undefined
+    if (found instanceof Failure && first === undefined) named.set(found, name)
+    const finding =
+      found instanceof Failure ? (first ? skipped(`fix the ${first} first`) : problemOf(found)) : found
+    results.push({ name, ...finding })
   }
   return results
+}
+
+function worldOf(context: Context): World {
+  const { host, options, interactive } = context
+  const directory = once(context.directory)
+  const mode = once(async () => modeOfDirectory(await directory()))
+  const stored = once(async () => {
+    // What lies where others may write is not to be trusted.
+    await mode()
+    return inspectSettings(await directory())
+  })
+  const settings = async () => (await stored())?.settings ?? emptySettings
+  const profile = once(async () => {
+    const given = { flag: options.profile, env: host.env, terminal: interactive, settings }
+    return withGivenRoutes(await resolveProfile(given), host.env, options.yes ?? false)
+  })
+  const address = once(async () => requireBaseUrl(await profile()))
+  const access = once(async () => {
+    const found = await profile()
+    if (found.kind === 'sandbox') return { ...found, keyFrom: 'none' } as const
+    await address()
+    const { withKey } = await import('../../credentials/keys.ts')
+    const place = { settings, directory, env: host.env, hide: host.secrets.hide }
+    const keyed = await withKey(found, place)
+    const isRefreshed = keyed.token?.refresh !== undefined && isOver(keyed.token, host.now())
+    if (!isRefreshed) requireKey(keyed, host.now())
+    return keyed
+  })
+  const service = once(async () => checkService(context, await access()))
+  return { context, directory, mode, stored, profile, address, access, service }
 }
 
 function show(
@@ -256,6 +242,149 @@ function report(results: readonly Result[], style: Style, columns = 80): string 
     .join('')
 }
 
+/** The directory of the settings, unless no file can be written into it. */
+async function checkDirectory({ context, directory: directoryOf, mode }: World): Promise<Finding> {
+  const directory = await directoryOf()
+  const { env } = context.host
+  const isShared = env.XDG_CONFIG_HOME && directory === join(env.XDG_CONFIG_HOME, 'payroll')
+  const from = env.PAYROLL_CONFIG_DIR ? 'PAYROLL_CONFIG_DIR' : isShared ? 'XDG_CONFIG_HOME' : 'default'
+  const finding = privacy(directory, await mode(), '700', from)
+  if (finding.status === 'problem') return finding
+  const failure = await attempted(() => tryToWrite(directory))
+  return failure instanceof Failure ? problemOf(failure, from) : finding
+}
+
+/**
+ * Writes a file into the directory, which it creates if it is missing, and removes both: a mode does not tell of a disk
+ * that is full or read-only. Throws the Failure that a command which stores something would end with.
+ */
+async function tryToWrite(directory: string): Promise<void> {
+  const created = await createDirectory(directory)
+  const file = join(directory, partName())
+  try {
+    await writeFile(file, 'tried by payroll doctor\n', { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === undefined) throw error
+    throw unwritable(`The directory ${directory} cannot be written to`, code)
+  } finally {
+    await rm(file, { force: true })
+    if (created !== undefined) await removeEmpty(directory, created)
+  }
+}
+
+/** Removes an empty directory and those above it, up to one of them. One that another run uses by now stays. */
+async function removeEmpty(directory: string, last: string): Promise<void> {
+  try {
+    await rmdir(directory)
+  } catch {
+    return
+  }
+  if (directory !== last) await removeEmpty(dirname(directory), last)
+}
+
+async function checkSettings({ context, directory, stored }: World): Promise<Finding> {
+  const file = settingsFile(await directory())
+  const found = await stored()
+  if (!found) return ok('none stored yet')
+  for (const secret of storedSecrets(found.settings)) context.host.secrets.hide(secret)
+  return privacy(file, found.mode, '600')
+}
+
+/** A file or directory that is ours, by its mode. Without one it is missing, or on Windows. */
+function privacy(path: string, mode: number | undefined, wanted: string, from?: string): Finding {
+  if (mode === undefined) return ok(path, from)
+  if ((mode & 0o400) === 0) {
+    const hint = `To open it for yourself: chmod ${wanted} '${path}'`
+    return problem('usage', `${path} cannot be read even by you, mode ${octal(mode)}`, hint, from)
+  }
+  if (!isOpenToOthers(mode)) return ok(`${path}, open only to you, mode ${octal(mode)}`, from)
+  return warning(
+    `${path} is open to other users, mode ${octal(mode)}`,
+    `To close it: chmod ${wanted} '${path}'`,
+    from,
+  )
+}
+
+async function checkProfile({ context, profile }: World): Promise<Finding> {
+  const { name, fallback, readOnly, protected: isProtected, source } = await profile()
+  const variable = namedProfile(undefined, context.host.env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
+  const from = source.profile === 'stored' ? 'stored default' : sourceWords(source.profile, variable)
+  if (fallback)
+    return warning(
+      'sandbox, because no service is set up; in cron that is an error',
+      'payroll profiles set production --base-url https://…',
+      from,
+    )
+  const asks = isProtected ? ', protected: writes ask first' : ''
+  return ok(`${name}${readOnly ? ', read-only: writes are refused' : asks}`, from)
+}
+
+/** Where a value comes from, as a person would look for it. */
+function sourceWords(source: Source | KeySource, variable: string): string {
+  const words = { flag: '--profile', 'built in': 'default', none: 'nowhere', keyring: 'the system keyring' }
+  if (source === 'environment') return variable
+  return source === 'stored' ? 'stored' : words[source]
+}
+
+const ofSandbox = skipped('not needed: the sandbox runs inside this tool')
+
+async function checkAddress({ profile: profileOf, address }: World): Promise<Finding> {
+  const profile = await profileOf()
+  if (profile.kind === 'sandbox') return ofSandbox
+  const { origin, prefix, rate, source } = profile
+  const limit = rate === undefined ? '' : `, at most ${rate} requests a second`
+  return ok(
+    `${await address()}, origin ${origin}, prefix ${prefix}${limit}`,
+    sourceWords(source.baseUrl, 'PAYROLL_BASE_URL'),
+  )
+}
+
+async function checkKey({ context, access }: World): Promise<Finding> {
+  const { kind, key = '', keyFrom, token, origin } = await access()
+  if (kind === 'sandbox') return ofSandbox
+  const from = sourceWords(keyFrom, 'PAYROLL_API_KEY')
+  const masked = `${token ? 'access token ' : ''}${maskAs('key', key)}`
+  return token && isOver(token, context.host.now())
+    ? ok(`${masked}, which is over; the next command refreshes it`, from)
+    : ok(`${masked}, sent only to ${origin}`, from)
+}
+
+async function checkRoutes({ profile: profileOf }: World): Promise<Finding> {
+  const profile = await profileOf()
+  const { name, kind, givenRoutes } = profile
+  if (kind === 'sandbox') return ofSandbox
+  const { routes } = routesInForce(profile)
+  const ids = Object.keys(routes)
+  const from = givenRoutes ? 'PAYROLL_ROUTES' : 'stored'
+  const unusable = [...unusableCorrections(routes)].map(([id, why]) => `${id}: ${why}`)
+  if (unusable.length > 0) {
+    const again = `payroll routes reset --profile ${name}, then payroll routes set <operation> "<method> /svc/…" --profile ${name}`
+    return problem('usage', `cannot be used: ${unusable.join('; ')}`, again, 'stored')
+  }
+  const all = allOperations.length
+  if (ids.length === 0) return ok(`none of ${all} corrected`, kind === 'stored' ? from : 'default')
+  return ok(`${ids.length} of ${all} corrected: ${ids.join(', ')}`, from)
+}
+
+/** Whether imports can use the journal that several computers share. It claims nothing. */
+async function checkJournal({ context, profile, stored }: World): Promise<Finding> {
+  const found = await profile()
+  if (found.kind === 'sandbox') return ofSandbox
+  // The settings as they are: to open them as a run does would remove what a killed run left.
+  const settings = async () => (await stored())?.settings ?? emptySettings
+  const used = { ...context, profile: async () => found, settings }
+  const address = await sharedJournalAddress(used)
+  if (!address) return ok('on this computer; none is shared with others', 'default')
+  const from = address.text === context.host.env.PAYROLL_JOURNAL?.trim() ? 'PAYROLL_JOURNAL' : 'stored'
+  const { place, passwordFrom, examine } = await sharedJournalDatabase(used, address)
+  const password = passwordFrom === undefined ? '' : `, password from ${passwordFrom}`
+  return ok(
+    `${place}: its table has version ${await examine()}, and no pooler changes its connections${password}`,
+    from,
+  )
+}
+
 /** The first of these variables that is set. */
 function setOf(env: Environment, names: readonly VariableName[]): VariableName | undefined {
   return names.find((name) => env[name])
@@ -277,18 +406,23 @@ function checkProxy({ env, secrets }: Context['host']): Finding {
 }
 
 /** The authorities that are trusted: those of Node, of the file in NODE_EXTRA_CA_CERTS, and of the profile. */
-async function checkCertificates(host: Context['host'], profile: Profile | undefined): Promise<Finding> {
-  const { name = '', certificates = { origin: '' } } = profile ?? {}
+async function checkCertificates({ context: { host }, profile }: World): Promise<Finding> {
+  const { name = '', certificates } = await certificatesOf(profile)
   const extra = await checkExtraCertificates(host.env)
-  const { certificateAuthority } = certificates
+  const certificateAuthority = certificates?.certificateAuthority
   if (certificateAuthority === undefined || extra.status !== 'ok') return extra
-  const read = await attempted(async () => {
-    const { readCertificates } = await import('../../credentials/certificates.ts')
-    return readCertificates(name, { certificateAuthority }, host)
-  })
-  if (read instanceof Failure) return problemOf(read, 'stored')
-  const count = read.authorities?.length
-  return ok(`${extra.found}, and ${count} in ${certificateAuthority} for ${certificates.origin}`, 'stored')
+  const { readCertificates } = await import('../../credentials/certificates.ts')
+  const { authorities } = await readCertificates(name, { certificateAuthority }, host)
+  return ok(
+    `${extra.found}, and ${authorities?.length} in ${certificateAuthority} for ${certificates?.origin}`,
+    'stored',
+  )
+}
+
+/** The certificates of the profile in force, if there is one: what is wrong with it was said before. */
+async function certificatesOf(profile: World['profile']): Promise<Partial<Profile>> {
+  const found = await attempted(profile)
+  return found instanceof Failure ? {} : found
 }
 
 /** More than this is no list of certificates. In bytes. */
@@ -318,20 +452,23 @@ async function checkExtraCertificates(env: Environment): Promise<Finding> {
 const renewBefore = 30
 
 /** Whether the client certificate of the profile can be used, how long still, and whether its key is closed to others. */
-async function checkClientCertificate(host: Context['host'], profile: Profile | undefined): Promise<Finding> {
-  const { name = '', certificates } = profile ?? {}
+async function checkClientCertificate({ context: { host }, profile }: World): Promise<Finding> {
+  const { name = '', certificates } = await certificatesOf(profile)
   if (certificates?.clientCertificate === undefined) return ok('no client certificate')
   const { dayOf, openMode, readCertificates } = await import('../../credentials/certificates.ts')
-  const { certificateAuthority: _, ...files } = certificates
-  const read = await attempted(() => readCertificates(name, files, host))
-  if (read instanceof Failure) return problemOf(read, 'stored')
-  const { certificate, keyFile } = read.client as ClientCertificate
-  const mode = await openMode(keyFile)
-  const file = certificates.clientCertificate
-  const found = `client certificate ${file}, good until ${dayOf(certificate.validTo)}, shown only to ${certificates.origin}`
+  const { clientCertificate, clientKey, origin } = certificates
+  const { client } = await readCertificates(name, { clientCertificate, clientKey }, host)
+  if (!client) return ok('no client certificate')
+  const mode = await openMode(client.keyFile)
   if (mode !== undefined)
-    return warning(`${keyFile} is open to other users, mode ${mode}`, `chmod 600 '${keyFile}'`, 'stored')
-  const days = (Date.parse(certificate.validTo) - host.now()) / 86_400_000
+    return warning(
+      `${client.keyFile} is open to other users, mode ${mode}`,
+      `chmod 600 '${client.keyFile}'`,
+      'stored',
+    )
+  const { validTo } = client.certificate
+  const found = `client certificate ${clientCertificate}, good until ${dayOf(validTo)}, shown only to ${origin}`
+  const days = (Date.parse(validTo) - host.now()) / 86_400_000
   if (days >= renewBefore) return ok(found, 'stored')
   return warning(
     `${found}: ${Math.floor(days)} more days`,
@@ -366,9 +503,10 @@ function checkNode(version: string | undefined): Finding {
 }
 
 /** Whether the sandbox can run: its database is an optional package, and a native one. */
-async function checkSandbox(profile: Profile | undefined): Promise<Finding> {
+async function checkSandbox({ profile }: World): Promise<Finding> {
   const failure = await attempted(loadSqlite)
   if (!(failure instanceof Failure)) return ok('its database loads')
-  if (profile?.kind === 'sandbox') return problemOf(failure)
-  return warning(reason(failure), failure.details.hint ?? '')
+  const found = await attempted(profile)
+  if (!(found instanceof Failure) && found.kind === 'sandbox') throw failure
+  return warning(reason(failure), failure.details.hint)
 }

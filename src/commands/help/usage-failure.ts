@@ -107,6 +107,16 @@ const otherOptions: Readonly<Record<string, readonly string[]>> = {
 
 /** Options of the last version, by verb, and what to type now. An entry goes one version after its option. */
 const removedOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  login: {
+    '--with-secret': 'Set PAYROLL_CLIENT_SECRET to the secret of the client application in its place.',
+    '--redirect-port': 'Type --redirect-uri http://127.0.0.1:<port>/callback in its place.',
+  },
+  set: {
+    '--key-command':
+      'No command is run any more. Give the key with each command: PAYROLL_API_KEY=$(pass show payroll) payroll … Or store it: payroll auth login',
+    '--key-command-timeout': 'No command is run for a key any more: leave it out.',
+  },
+  token: { '--store': 'To sign in and store what comes of it: payroll auth login --browser' },
   import: {
     '--resume': 'It had no effect: leave it out. An import always continues where an earlier run stopped.',
   },
@@ -117,6 +127,12 @@ const removedOptions: Readonly<Record<string, Readonly<Record<string, string>>>>
       'or',
     )}.`,
   },
+}
+
+/** Commands of the last version, and what to type now. An entry goes one version after its command. */
+const removedCommands: Readonly<Record<string, string>> = {
+  'routes import':
+    'Name the file in PAYROLL_ROUTES, for one command or for all. Or set each route: payroll routes set <operation> "<method> /svc/…"',
 }
 
 /** How a list of records is narrowed to a person or a name, by what the list is of. */
@@ -147,7 +163,11 @@ export function usageFailure(
     command && error.code === 'commander.unknownOption'
       ? removedOptions[command.name()]?.[unknownOption(command)]
       : undefined
-  if (removed !== undefined) return usage(said, removed)
+  const gone =
+    command && error.code === 'commander.unknownCommand'
+      ? removedCommands[`${command.name()} ${command.args[0]}`]
+      : undefined
+  if ((removed ?? gone) !== undefined) return usage(said, removed ?? gone)
   const isCountry =
     command &&
     error.code === 'commander.unknownOption' &&

@@ -15,7 +15,7 @@ import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { Failure, usage } from '../../errors.ts'
 import { plural } from '../../formats/words.ts'
-import { changeProfile, correctionsOf } from './stored-corrections.ts'
+import { changeRoutes, correctionsOf } from './stored-corrections.ts'
 
 /** What became of one path that is a guess. */
 const askedFields = {
@@ -42,7 +42,7 @@ export const check: Verb = {
   async run(context, { options }) {
     if (options.save) await requireStored(context)
     const corrections = await correctionsOf(context)
-    const { givenRoutes: _, ...profile } = await context.profile()
+    const { givenRoutes: _, ...profile } = await context.access()
     const { prefix } = routesInForce(await context.profile())
     const client = await context.clientOf({ ...profile, prefix, routes: {} }, { attempts: 1 })
     const asked = await askRoutes(client, corrections)
@@ -51,7 +51,7 @@ export const check: Verb = {
     )
     const count = Object.keys(foundRoutes).length
     if (options.save && count > 0) {
-      await changeProfile(context, (stored) => ({ ...stored, routes: { ...stored.routes, ...foundRoutes } }))
+      await changeRoutes(context, (routes) => ({ ...routes, ...foundRoutes }))
     }
     await context.output.list([...asked], { columns: ['operation', 'path', 'answer', 'because', 'found'] })
     if (options.save && count > 0)

@@ -5,21 +5,16 @@ import {
   applyCorrection,
   type Correction,
   correctionText,
-  type ExportedRoutes,
   readCorrection,
-  readExportedRoutes,
   unconfirmedRead,
-  unusableCorrections,
 } from '../../api/contract/operations/route-correction.ts'
 import type { Options } from '../../cli/options.ts'
 import type { Argument, Resource, Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
-import { invalidInput, usage } from '../../errors.ts'
-import { plural } from '../../formats/words.ts'
-import type { Json } from '../../json/path.ts'
+import { usage } from '../../errors.ts'
 import { check } from './check-routes.ts'
-import { agree, changeProfile, correctionsOf, storedName } from './stored-corrections.ts'
+import { agree, changeRoutes, correctionsOf, storedName } from './stored-corrections.ts'
 
 const operationArgument: Argument = {
   name: 'operation',
@@ -84,10 +79,7 @@ const set: Verb = {
   async run(context, { arguments: { operation = '', route = '' }, options }) {
     await storedName(context)
     const correction = await correctionFor(context, operation, route, options)
-    await changeProfile(context, (profile) => ({
-      ...profile,
-      routes: { ...profile.routes, [operation]: correction },
-    }))
+    await changeRoutes(context, (routes) => ({ ...routes, [operation]: correction }))
     const stored =
       typeof correction === 'string'
         ? correction
@@ -111,10 +103,9 @@ const reset: Verb = {
     // Stored corrections may name operations that do not exist: they can be reset too.
     if (operation !== undefined && !Object.hasOwn((await context.profile()).routes, operation))
       operationOf(operation)
-    await changeProfile(context, (profile) => {
-      const { [operation ?? '']: _one, ...others } = profile.routes ?? {}
-      return { ...profile, routes: operation === undefined ? {} : others }
-    })
+    await changeRoutes(context, ({ [operation ?? '']: _one, ...others }) =>
+      operation === undefined ? {} : others,
+    )
     context.note(
       operation === undefined
         ? 'All operations use their default routes again.'
@@ -126,7 +117,7 @@ const reset: Verb = {
 const exported: Verb = {
   name: 'export',
   isLocal: true,
-  summary: 'Print the corrections of the profile in use, to share with a colleague',
+  summary: 'Print the corrections of the profile in use, for the PAYROLL_ROUTES of a colleague',
   answer: { prints: 'json', shapes: [{ fields: exportedFields }] },
   examples: ['payroll routes export > routes.json'],
   async run(context) {
@@ -136,39 +127,7 @@ const exported: Verb = {
   },
 }
 
-const imported: Verb = {
-  name: 'import',
-  isLocal: true,
-  localEffect: 'changed',
-  readsInput: 'record',
-  summary: 'Apply the prefix and the corrections that a colleague exported, after showing what changes',
-  options: ['file'],
-  answer: { prints: 'nothing' },
-  examples: ['payroll routes import --file routes.json', 'payroll routes import --yes < routes.json'],
-  async run(context, { options }) {
-    const { givenRecord } = await import('../../verbs/input.ts')
-    const given = readExported(await givenRecord(context, options))
-    const name = await storedName(context)
-    const changes = await changesBy(context, given)
-    if (changes.length === 0)
-      return context.note(`The profile ${name} has all of these corrections already. Nothing was changed.`)
-    for (const change of changes) context.note(change)
-    const count = plural(changes.length, 'change')
-    await agree(
-      context,
-      `Make ${count} to the profile ${name}?`,
-      `This makes ${count} to the profile ${name}.`,
-    )
-    await changeProfile(context, (profile) => ({
-      ...profile,
-      ...(given.prefix !== undefined && { prefix: given.prefix }),
-      routes: { ...profile.routes, ...given.routes },
-    }))
-    context.note(`Made ${count} to the profile ${name}.`)
-  },
-}
-
-export const routes: Resource = { verbs: [list, set, check, reset, exported, imported] }
+export const routes: Resource = { verbs: [list, set, check, reset, exported] }
 
 function operationOf(id: string): Operation {
   const operation = operationById(id)
@@ -221,33 +180,4 @@ function renamedRoute(
     `This route cannot be used for ${operation.id}: ${route}.`,
     'To see the routes: payroll routes list',
   )
-}
-
-/** Throws a Failure (exit 3) that names each entry with which something is wrong. */
-function readExported(given: Json): ExportedRoutes {
-  const found = readExportedRoutes(given)
-  if ('routes' in found) return found
-  if (found.every(({ path }) => path === ''))
-    throw invalidInput('The input is not what routes export prints.', [])
-  throw invalidInput('These corrections cannot be used.', found)
-}
-
-/** What would change, a line each: the operation, its route now, and the new one. */
-async function changesBy(context: Context, { prefix, routes }: ExportedRoutes): Promise<string[]> {
-  const { prefix: prefixNow, routes: stored } = await context.profile()
-  // A stored correction that cannot be used is replaced.
-  const unusable = unusableCorrections(stored)
-  const changes = allOperations.flatMap((operation) => {
-    const { id } = operation
-    const after = Object.hasOwn(routes, id) ? readCorrection(operation, routes[id]) : undefined
-    if (after === undefined || typeof after === 'string') return []
-    const [old, wanted] = [
-      unusable.has(id) ? 'not usable' : correctionText(applyCorrection(operation, stored)),
-      correctionText(after),
-    ]
-    return old === wanted ? [] : [`${id}: ${old} → ${wanted}`]
-  })
-  return prefix === undefined || prefix === prefixNow
-    ? changes
-    : [`prefix: ${prefixNow} → ${prefix}`, ...changes]
 }

@@ -1,9 +1,8 @@
 import { type Corrections, requireUsable } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
-import { changeSettings } from '../../credentials/change-settings.ts'
+import { changeProfile, requireStored } from '../../credentials/keys.ts'
 import { isProfileChosen } from '../../credentials/resolve.ts'
-import type { StoredProfile } from '../../credentials/settings.ts'
 import { declined, usage } from '../../errors.ts'
 import { openPrompts } from '../../verbs/open-prompts.ts'
 
@@ -14,15 +13,16 @@ export async function correctionsOf(context: Context): Promise<Corrections> {
   return chosen ? requireUsable(routesInForce(await context.profile()).routes) : {}
 }
 
-/** Changes what is stored of the profile in force. Throws a usage failure when it is not a stored one. */
-export async function changeProfile(
+/** Changes the stored routes of the profile in force. Throws a usage failure when it is not a stored one. */
+export async function changeRoutes(
   context: Context,
-  by: (profile: StoredProfile) => StoredProfile,
+  by: (routes: Corrections) => Corrections,
 ): Promise<void> {
   const name = await storedName(context)
-  const warnings = await changeSettings(await context.directory(), (settings) => ({
-    ...settings,
-    profiles: { ...settings.profiles, [name]: by(settings.profiles[name] ?? {}) },
+  const place = { directory: context.directory, env: context.host.env }
+  const warnings = await changeProfile(place, name, (stored) => ({
+    ...stored,
+    profile: { ...stored.profile, routes: { ...by(stored.profile?.routes ?? {}) } },
   }))
   for (const warning of warnings) context.warn(warning)
   const { givenRoutes } = await context.profile()
@@ -30,14 +30,8 @@ export async function changeProfile(
 }
 
 /** The name of the profile in force. Throws a usage failure when it is not a stored one. */
-export async function storedName(context: Context): Promise<string> {
-  const { name, kind } = await context.profile()
-  if (kind === 'stored') return name
-  throw usage(
-    `Routes can be corrected only in a stored profile, and ${name} is not stored.`,
-    'To list the stored profiles: payroll profiles list',
-  )
-}
+export const storedName = async (context: Context): Promise<string> =>
+  requireStored(await context.profile(), 'Routes can be corrected only in a stored profile')
 
 /** Asks, or takes --yes. Throws a usage failure without a terminal, or when the answer is no; nothing is changed. */
 export async function agree(context: Context, question: string, unasked: string): Promise<void> {

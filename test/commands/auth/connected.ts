@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
-import { asTyped, freshHome, payroll } from '../../payroll.ts'
+import { asTyped, atTerminal, freshHome, payroll } from '../../payroll.ts'
 import { loopback } from '../targets.ts'
+import { addressOn } from './browser/address-on.ts'
 
 /** The client application that a new sandbox knows. */
 export const application = ['--client-id', 'payroll-cli', '--redirect-uri', 'http://127.0.0.1:8123/callback']
@@ -22,13 +23,6 @@ export async function connected() {
     writeFileSync(path, JSON.stringify(all))
   }
   return { run, home, baseUrl, requests, settings, change }
-}
-
-/** The same, with a connection under way: the address of its consent page. */
-export async function connecting() {
-  const at = await connected()
-  const { url } = (await at.run(['auth', 'connect-url', ...application])).json()
-  return { ...at, url: url as string }
 }
 
 /** What a person does in a browser: opens the page and decides. Gives the address that the browser is sent to. */
@@ -55,7 +49,9 @@ export const codeIn = (address: string) => new URL(address).searchParams.get('co
 
 /** A profile with a key and a token that came from a consent. */
 export async function signedIn() {
-  const { url, ...at } = await connecting()
-  const done = await at.run(['auth', 'token', '--store'], await consent(url))
-  return { ...at, done }
+  const at = await connected()
+  const words = asTyped`auth login --browser --profile development --client-id payroll-cli`
+  const terminal = atTerminal(words, { home: at.home, env: { BROWSER: 'none' } })
+  await fetch(await consent(await addressOn(terminal.screen)))
+  return { ...at, done: await terminal.ended }
 }

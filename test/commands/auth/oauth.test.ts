@@ -1,86 +1,64 @@
-import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
-import { endedWith, payroll } from '../../payroll.ts'
+import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answering } from '../../service.ts'
-import { application, codeIn, connected, connecting, consent, signedIn } from './connected.ts'
+import { application, connected, signedIn } from './connected.ts'
 
-describe('connecting a system', () => {
-  test('goes from the address over the consent to a token that the service accepts, and refreshes', async () => {
-    const { run, url } = await connecting()
-    const token = await run(['auth', 'token'], `${codeIn(await consent(url))}\n`)
-    expect([token.code, token.json()]).toMatchObject([0, { token_type: 'Bearer' }])
-    const refresh = ['auth', 'token', '--refresh', '--client-id', 'payroll-cli', '--store']
-    const refreshed = await run(refresh, token.json().refresh_token)
-    const stored = { stored: true, profile: 'development', expires_in: 3600, refreshable: true }
-    expect([refreshed.code, refreshed.json()]).toEqual([0, stored])
-    const { json } = await run(['auth', 'status'])
-    expect(json()).toMatchObject({ accepted: true, credential: 'access token' })
+describe('the three operations of a connection, each by itself', () => {
+  test.each([
+    ['the code', 'the-code\n'],
+    ['the whole address', 'http://127.0.0.1:8123/callback?code=the-code&state=x\n'],
+  ])('auth token exchanges %s, prints the answer and stores nothing', async (_, input) => {
+    const { env, received } = await answering(200, { access_token: 'CANARYaccess', token_type: 'Bearer' })
+    const home = freshHome()
+    const token = await payroll(['auth', 'token', ...application], { home, env, input })
+    expect([token.code, token.json()]).toMatchObject([0, { access_token: 'CANARYaccess' }])
+    expect(new URLSearchParams(received[0]?.body).get('code')).toBe('the-code')
+    expect(readdirSync(home)).toEqual([])
   })
 
-  test('uses its verifier once', async () => {
-    const { run, url } = await connecting()
-    const code = codeIn(await consent(url))
-    await run(['auth', 'token'], code)
-    expect((await run(['auth', 'token', ...application], code)).code).toBe(6)
-  })
-
-  test('makes a new challenge and a new state each time', async () => {
-    const { run, url } = await connecting()
-    const first = new URL(url).searchParams
-    const second = new URL((await run(['auth', 'connect-url', ...application])).json().url).searchParams
-    for (const name of ['code_challenge', 'state']) expect(first.get(name)).not.toBe(second.get(name))
-    expect(first.get('code_challenge_method')).toBe('S256')
-  })
-})
-
-describe('the state', () => {
-  test('is compared when the whole address is brought back', async () => {
-    const { run, url } = await connecting()
-    const token = await run(['auth', 'token'], `${await consent(url)}\n`)
-    expect([token.code, token.err]).toEqual([0, expect.not.stringContaining('could not be checked')])
-    expect(token.json()).toMatchObject({ token_type: 'Bearer' })
-  })
-
-  test('cannot be compared with the code alone, which is said', async () => {
-    const { run, url } = await connecting()
-    const token = await run(['auth', 'token'], codeIn(await consent(url)))
-    expect(token).toMatchObject(endedWith(0, 'The state could not be checked'))
+  test('auth token --refresh takes a refresh token, and auth connect-url shows the address', async () => {
+    const { run, settings } = await signedIn()
+    const before = settings()
+    const refresh = ['auth', 'token', '--refresh', '--client-id', 'payroll-cli']
+    const refreshed = await run(refresh, before.tokens.development.refresh)
+    expect([refreshed.code, refreshed.json()]).toMatchObject([0, { access_token: expect.any(String) }])
+    const { url } = (await run(['auth', 'connect-url', ...application])).json()
+    expect(new URL(url).searchParams.get('client_id')).toBe('payroll-cli')
+    expect(settings()).toEqual(before)
   })
 
   test.each([
-    ['another one', (address: URL) => address.searchParams.set('state', 'of-somebody-else')],
-    ['none', (address: URL) => address.searchParams.delete('state')],
-    ['two', (address: URL) => address.searchParams.append('state', 'of-somebody-else')],
-  ])(
-    'the state of an address is refused when it is %s: exit 4, nothing sent or stored',
-    async (_, change) => {
-      const { run, requests, settings, url } = await connecting()
-      const address = new URL(await consent(url))
-      change(address)
-      const before = [settings(), requests.length]
-      const refused = await run(['auth', 'token', '--store', '--json'], address.href)
-      expect(refused).toMatchObject(endedWith(4, 'does not belong to the sign-in that you began'))
-      expect(refused.error().outcome).toBe('not-sent')
-      expect([settings(), requests.length]).toEqual(before)
-    },
-  )
-
-  test('the state of an address needs a connection that is under way: exit 2', async () => {
-    const { run } = await connected()
-    const refused = await run(['auth', 'token'], 'http://127.0.0.1:8123/callback?code=abc&state=x')
-    expect(refused).toMatchObject(endedWith(2, 'No connection was begun'))
-  })
-
-  test('comes with a no as well, which is told: exit 4', async () => {
-    const { run, url } = await connecting()
-    const refused = await run(['auth', 'token'], await consent(url, 'deny'))
-    const says = 'The consent was not given (access_denied). Nothing was sent.'
-    expect(refused).toMatchObject(endedWith(4, says))
+    ['auth token --store', 'payroll auth login --browser'],
+    ['auth login --browser --with-secret', 'PAYROLL_CLIENT_SECRET'],
+    ['auth login --browser --redirect-port 8123', '--redirect-uri http://127.0.0.1:<port>/callback'],
+    ['profiles set acme --key-command x', 'PAYROLL_API_KEY=$(pass show payroll) payroll'],
+    ['profiles set acme --key-command-timeout 9', 'leave it out'],
+    ['routes import --file routes.json', 'PAYROLL_ROUTES'],
+  ])('what was typed for payroll 0.1 says what to type now: %s', async (typed, says) => {
+    expect(await payroll(typed.split(' '))).toMatchObject(endedWith(2, says))
   })
 })
 
-describe('auth token --store', () => {
+test('a profile with a key command of payroll 0.1 says what to type, and takes a key that is given or stored', async () => {
+  const { baseUrl, received } = await answering(200, { data: [], totalDocs: 0 })
+  const home = freshHome()
+  const acme = { baseUrl, keyCommand: 'pass show payroll', keyCommandTimeout: 5 }
+  writeFileSync(join(home, 'config.json'), JSON.stringify({ default: 'acme', profiles: { acme } }))
+  const says = 'PAYROLL_API_KEY=$(pass show payroll) payroll … Or store it: payroll auth login --profile acme'
+  expect(await payroll(['vat-codes', 'list'], { home })).toMatchObject(endedWith(4, says))
+  const env = { PAYROLL_API_KEY: 'EXAMPLEkey0001' }
+  for (const words of ['vat-codes list', 'vat-codes list --profile acme'])
+    expect((await payroll(words.split(' '), { home, env })).code).toBe(0)
+  await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'EXAMPLEkey0002' })
+  expect((await payroll(['vat-codes', 'list'], { home })).code).toBe(0)
+  expect(received.at(-1)?.headers.authorization).toBe('EXAMPLEkey0002')
+  expect(readFileSync(join(home, 'config.json'), 'utf8')).not.toContain('pass show')
+})
+
+describe('the token of a sign-in', () => {
   test('keeps the token, its refresh token and its end beside the key, and shows neither', async () => {
     const { settings, baseUrl, done, run, requests } = await signedIn()
     const { keys, tokens } = settings()
@@ -102,26 +80,6 @@ describe('auth token --store', () => {
     const status = (await run(['auth', 'status'])).json()
     const until = new Date(expiresAt).toISOString()
     expect(status).toMatchObject({ accepted: true, credential: 'access token', expiresAt: until })
-  })
-
-  test('lets the token be refreshed with what is stored, by the key, also once it has expired', async () => {
-    const { settings, change, run, requests } = await signedIn()
-    const { development: before } = settings().tokens
-    change((all) => Object.assign(all.tokens.development, { expiresAt: Date.now() - 1 }))
-    const doctor = await run(['doctor', '--json'])
-    expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining('the next command refreshes it')])
-    expect((await run(['auth', 'token', '--refresh', '--store'])).code).toBe(0)
-    expect(requests.at(-1)).toMatchObject({ url: '/svc/oauth/token', authorization: sandboxKey })
-    const { development: after } = settings().tokens
-    for (const name of ['access', 'refresh']) expect(after[name]).not.toBe(before[name])
-    expect((await run(['candidates', 'list'])).code).toBe(0)
-  })
-
-  test('is refused for what is no stored profile before the code is spent: exit 2', async () => {
-    const { baseUrl } = await connected()
-    const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey }
-    const refused = await payroll(['auth', 'token', '--store'], { env, input: 'a-code' })
-    expect(refused).toMatchObject(endedWith(2, 'A token can be stored only in a stored profile'))
   })
 
   test('sends the token to no other origin', async () => {
@@ -169,16 +127,4 @@ test('auth client shows what the consent screen says; one that is not known is e
   const says = 'The service knows no such client application, or no such path (404)'
   expect(await client('--client-id', 'nobody')).toMatchObject(endedWith(5, says))
   expect((await client()).code).toBe(2)
-})
-
-test('the challenge of a verifier is that of RFC 7636, Appendix B', async () => {
-  expect(await calculatePKCECodeChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
-    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-  )
-})
-
-test('a verifier has 43 to 128 of the characters of RFC 7636, and no two are alike', () => {
-  const verifiers = Array.from({ length: 100 }, generateRandomCodeVerifier)
-  for (const verifier of verifiers) expect(verifier).toMatch(/^[\w.~-]{43,128}$/)
-  expect(new Set(verifiers).size).toBe(100)
 })

@@ -196,7 +196,7 @@ describe('the answers of payroll commands --json', () => {
     const silent = rows.filter(({ prints, answers }) => prints !== null && answers.length === 0)
     const nothing = [
       ...['auth login', 'auth logout', 'profiles use', 'profiles set', 'profiles remove', 'routes set'],
-      ...['routes reset', 'routes import', 'journal login', 'journal logout'],
+      ...['routes reset', 'journal login', 'journal logout'],
     ]
     expect(silent.map(({ command, prints }) => [command, prints])).toEqual([
       ...nothing.map((words) => [`payroll ${words}`, 'nothing']),

@@ -103,7 +103,6 @@ describe('payroll commands --json', () => {
       'payroll timesheets import': 'rows',
       'payroll auth login': 'secret',
       'payroll api': 'record',
-      'payroll routes import': 'record',
       'payroll candidates import resolve': 'rows',
     })
   })
@@ -162,7 +161,7 @@ describe('payroll commands --json', () => {
     const partial = ['documents export', 'check', 'changes', 'undo']
     const imports = ['candidates import', 'payment-rates import', 'timesheets import']
     expect(having(9)).toEqual([...imports, ...partial].map((words) => `payroll ${words}`))
-    expect(having(3)).toContain('payroll routes import')
+    expect(having(3)).toContain('payroll candidates create')
     expect(having(4)).toContain('payroll payslips list')
     expect(having(4)).not.toContain('payroll explain')
     expect(rows.every((row) => [0, 1, 2, 130].every((code) => row.exitCodes.includes(code)))).toBe(true)

@@ -99,15 +99,12 @@ describe('the certificate authority of a profile', () => {
     )
   })
 
-  test('may be one certificate in DER, as Windows exports it, or a list with one that is over', async () => {
+  test('may be a list with one that is over', async () => {
     const { baseUrl } = await secured()
     const { home, run, set } = await profileAt(baseUrl)
-    const der = Buffer.from(pem('authority').replace(/-----.*-----|\s/g, ''), 'base64')
-    for (const content of [der, pem('expired') + pem('authority')]) {
-      file(home, 'list', content)
-      expect((await set('--certificate-authority HOME/list')).code).toBe(0)
-      expect((await run(list)).code).toBe(0)
-    }
+    file(home, 'list', pem('expired') + pem('authority'))
+    expect((await set('--certificate-authority HOME/list')).code).toBe(0)
+    expect((await run(list)).code).toBe(0)
   })
 })
 
@@ -175,10 +172,9 @@ describe('the client certificate of a profile', () => {
     ]
     expect(runs.map(({ code }) => code)).toEqual([2, 2, 2, 0, 2, 0])
     expect(runs[0]?.error().message).toBe(
-      `The client key of acme (${home}/encrypted) has an encrypted key. Nothing was changed.`,
+      `The client key of acme (${home}/encrypted) has an encrypted key: set PAYROLL_CLIENT_KEY_PASSPHRASE to its passphrase. Nothing was changed.`,
     )
-    expect(runs[0]?.error().hint).toContain('PAYROLL_CLIENT_KEY_PASSPHRASE')
-    expect(runs[1]?.error().message).toContain('does not open')
+    expect(runs[1]?.error().message).toMatch(/has a private key that cannot be read \(ERR_OSSL_\w+\)\./)
     expect(runs[2]?.error().message).toContain('does not belong to the client certificate')
     expect(heard).toHaveLength(1)
     for (const { out, err } of runs) expect(out + err).not.toContain('CANARY')
@@ -214,7 +210,7 @@ describe('certificates of a profile that cannot be used', () => {
     ['--certificate-authority HOME/client.key', `${ca} (HOME/client.key) has no certificate in it (PEM).`],
     [
       '--certificate-authority HOME/short.pem',
-      `${ca} (HOME/short.pem) has a certificate that cannot be read.`,
+      `${ca} (HOME/short.pem) has a certificate that cannot be read (ERR_OSSL_PEM_BAD_BASE64_DECODE).`,
     ],
     ['--certificate-authority HOME/expired.pem', `${ca} (HOME/expired.pem) expired on 2020-01-02.`],
     [
@@ -223,9 +219,12 @@ describe('certificates of a profile that cannot be used', () => {
     ],
     [
       '--client-certificate HOME/client.pfx --client-key HOME/client.key',
-      `${certificate} (HOME/client.pfx) is not PEM.`,
+      `${certificate} (HOME/client.pfx) has no certificate in it (PEM).`,
     ],
-    ['--client-certificate HOME/client.pem', `${certificate} (HOME/client.pem) has no private key in it.`],
+    [
+      '--client-certificate HOME/client.pem',
+      `${certificate} (HOME/client.pem) has no private key in it (PEM).`,
+    ],
     ['--client-key HOME/client.key', 'A client key needs its certificate, and acme has none.'],
     [
       '--client-certificate HOME/client.pem --client-key HOME/other.key',

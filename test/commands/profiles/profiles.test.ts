@@ -109,8 +109,6 @@ describe('profiles', () => {
       journal: null,
       authorization: '{token}',
       keyStore: 'file',
-      keyCommand: null,
-      keyCommandTimeout: null,
       emptyFields: 'ask',
       readOnly: false,
       protected: false,

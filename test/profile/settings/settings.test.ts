@@ -117,6 +117,11 @@ describe('reading the settings', () => {
     expect((await readSettings(directory)).settings.default).toBe('production')
   })
 
+  test('takes a file that begins with a byte order mark, as an editor of Windows writes one', async () => {
+    await store('\uFEFF{"default":"production"}')
+    expect((await readSettings(directory)).settings.default).toBe('production')
+  })
+
   test('says which field is wrong', async () => {
     await store('{"profiles":{"production":{"baseUrl":1}}}')
     await expect(readSettings(directory)).rejects.toThrow('"profiles.production.baseUrl" is not a string')
@@ -188,14 +193,21 @@ describe.runIf(hasModes)('the privacy of the settings', () => {
     expect((await readSettings(directory)).warnings).toEqual([])
   })
 
-  test('closes the directory too, when reading as when changing', async () => {
+  test('warns of a directory that others may enter too, when reading as when changing', async () => {
     await store('{}', 0o644)
     await chmod(directory, 0o755)
     expect((await readSettings(directory)).warnings).toHaveLength(2)
-    await chmod(directory, 0o755)
     await chmod(file, 0o644)
     expect(await changeSettings(directory, withDefault('sandbox'))).toHaveLength(2)
-    expect([await modeOf(directory), await modeOf(file)]).toEqual([0o700, 0o600])
+    expect([await modeOf(directory), await modeOf(file)]).toEqual([0o755, 0o600])
+  })
+
+  test.each(['0777', '0775', '0757'])('takes no directory that others may write into: %s', async (mode) => {
+    await store('{}')
+    await chmod(directory, Number.parseInt(mode, 8))
+    const refused = { code: 'usage', message: expect.stringContaining('Other users may write into') }
+    await expect(readSettings(directory)).rejects.toMatchObject(refused)
+    await expect(changeSettings(directory, withDefault('sandbox'))).rejects.toMatchObject(refused)
   })
 
   test.runIf(isRoot)('refuses a file or a directory that belongs to another user', async () => {

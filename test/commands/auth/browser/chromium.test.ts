@@ -42,7 +42,7 @@ describe.skipIf(chromium === undefined)(`in Chromium, the consent${why}`, () => 
     await tab.press('Tab', 'Tab')
     expect(await tab.focused()).toBe('Do not allow')
     await tab.press('Space')
-    await tab.until('The consent was not given')
+    await tab.until('The terminal says whether you are signed in.')
     expect((await terminal.ended).code).toBe(4)
     expect(settings().tokens).toBeUndefined()
   })

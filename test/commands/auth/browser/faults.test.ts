@@ -40,7 +40,7 @@ describe('a sign-in at a sandbox whose consent page answers with a wrong state',
     const back = await consent(await addressOn(terminal.screen))
     expect(new URL(back).searchParams.get('state')).toBe('of-another-sign-in')
     if (way === 'pasted') await terminal.type('', `${back}${keys.enter}`)
-    else expect((await fetch(back)).status).toBe(400)
+    else expect((await fetch(back)).status).toBe(404)
     expect((await terminal.ended).code).toBe(4)
     expect(shown()).toContain(says)
     expect([tokenRequests(), tokens()]).toEqual([0, undefined])

@@ -159,7 +159,7 @@ describe('auth login --browser stores nothing', () => {
     const port = typeof address === 'object' ? String(address?.port) : ''
     const { run, requests } = await connected()
     const sent = requests.length
-    const refused = await run([...browser, '--redirect-port', port])
+    const refused = await run([...browser, '--redirect-uri', `http://127.0.0.1:${port}/callback`])
     expect(refused).toMatchObject(endedWith(2, `Port ${port} of 127.0.0.1 is in use`))
     expect(requests).toHaveLength(sent)
   })
@@ -181,7 +181,6 @@ describe('auth login --browser stores nothing', () => {
   test.each([
     [['--key'], '--key and --browser cannot be combined'],
     [['--with-token'], '--browser and --with-token cannot be combined'],
-    [['--redirect-uri', 'http://127.0.0.1:1/callback', '--redirect-port', '1'], 'leave out --redirect-port'],
     [['--redirect-uri', 'nowhere'], 'not a web address'],
   ])('auth login --browser stores nothing with %j, which contradicts it: exit 2', async (words, says) => {
     expect(await (await connected()).run([...browser, ...words])).toMatchObject(endedWith(2, says))
@@ -195,7 +194,7 @@ describe('auth login --browser stores nothing', () => {
   })
 })
 
-test.each(['--client-id', '--redirect-port', '--redirect-uri'])(
+test.each(['--client-id', '--redirect-uri'])(
   'auth login: %s without --browser has no effect: exit 2',
   async (flag) => {
     const login = asTyped`auth login --profile development ${flag} 8123`
@@ -222,10 +221,10 @@ describe('a service whose consent page is elsewhere', () => {
   }
   const login = ['auth', 'login', '--browser', '--profile', 'acme', '--client-id', 'app']
 
-  test('is signed in to from a script: secret and code by standard input, no key needed', async () => {
+  test('is signed in to from a script: the code by standard input, no key needed', async () => {
     const { run, received, settings } = await elsewhere()
-    const argv = [...login, '--with-secret', '--redirect-uri', 'https://acme.example.com/done']
-    const done = await run(argv, 'CANARYsecret\nthe-code\n')
+    const argv = [...login, '--redirect-uri', 'https://acme.example.com/done']
+    const done = await run(argv, 'the-code\n', { PAYROLL_CLIENT_SECRET: 'CANARYsecret' })
     const address = 'https://login.example.com/authorize?tenant=7&response_type=code&client_id=app&'
     expect(done).toMatchObject({ ...endedWith(0, address), out: '' })
     expect(received.map(({ headers }) => headers.authorization)).toEqual([undefined])

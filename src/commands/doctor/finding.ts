@@ -8,9 +8,9 @@ export interface Finding {
   readonly status: Status
   readonly found: string
   /** What decided it: a flag, a variable of the environment, the stored profile, the default. */
-  readonly from?: string
+  readonly from?: string | undefined
   /** What to do. */
-  readonly hint?: string
+  readonly hint?: string | undefined
   /** Of a problem: how a command that meets it ends. */
   readonly code?: Cause
 }
@@ -20,21 +20,24 @@ export const causes = ['usage', 'auth', 'temporary'] as const satisfies readonly
 
 type Cause = (typeof causes)[number]
 
-export function ok(found: string, from?: string): Finding {
-  return { status: 'ok', found, ...(from !== undefined && { from }) }
-}
+export const ok = (found: string, from?: string): Finding => ({ status: 'ok', found, from })
 
-export function warning(found: string, hint: string, from?: string): Finding {
-  return { ...ok(found, from), status: 'warning', hint }
-}
+export const warning = (found: string, hint?: string, from?: string): Finding => ({
+  status: 'warning',
+  found,
+  from,
+  hint,
+})
 
-export function skipped(found: string): Finding {
-  return { status: 'skipped', found }
-}
+export const skipped = (found: string): Finding => ({ status: 'skipped', found })
 
-export function problem(code: Cause, found: string, hint?: string, from?: string): Finding {
-  return { ...ok(found, from), status: 'problem', code, ...(hint !== undefined && { hint }) }
-}
+export const problem = (code: Cause, found: string, hint?: string, from?: string): Finding => ({
+  status: 'problem',
+  code,
+  found,
+  from,
+  hint,
+})
 
 /** A problem in the words of the failure that a command would end with. */
 export function problemOf(failure: Failure, from?: string): Finding {
@@ -43,9 +46,7 @@ export function problemOf(failure: Failure, from?: string): Finding {
 }
 
 /** What is wrong, without its full stop. */
-export function reason({ message }: Failure): string {
-  return message.replace(/\.$/, '')
-}
+export const reason = ({ message }: Failure): string => message.replace(/\.$/, '')
 
 /** The result of a function, or the Failure that it throws. Other errors pass through. */
 export async function attempted<T>(work: () => T | Promise<T>): Promise<T | Failure> {

@@ -1,0 +1,226 @@
+import type { Environment } from '../environment.ts'
+import { Failure, usage } from '../errors.ts'
+import { checkKey } from './key.ts'
+import type { Access, Profile } from './profile.ts'
+import { meansAnother } from './resolve.ts'
+import {
+  entriesOf,
+  isInKeyring,
+  readSettings,
+  type Secrets,
+  type Settings,
+  type StoredProfile,
+  secretsOf,
+  textsOf,
+  withSecrets,
+} from './settings.ts'
+
+/** Where the settings are, and the environment that the keyring is found by. */
+export interface SettingsPlace {
+  readonly directory: () => Promise<string>
+  readonly env: Environment
+}
+
+/** All that is stored of one profile. */
+export interface Stored {
+  /** Undefined for a profile that is not there, or is to be removed. */
+  readonly profile: StoredProfile | undefined
+  readonly secrets: Secrets
+  /** The name of the default profile. */
+  readonly default: string | undefined
+}
+
+/**
+ * The only way to change anything of a profile. Replaces what is stored of it with what `change` returns, wherever its secrets
+ * lie, and returns the warnings to show. Writes nothing if `change` returns the same object.
+ *
+ * The new place has a secret before the settings say so, and they say so before it is gone from the old place. What is
+ * forgotten is gone from the keyring first. Throws as `changeSettings` does, and an `auth` failure if the keyring cannot be
+ * used: then nothing is changed. A profile that is to leave such a keyring leaves it without its key, which a warning says.
+ */
+export async function changeProfile(
+  place: SettingsPlace,
+  name: string,
+  change: (stored: Stored, settings: Settings) => Stored,
+): Promise<readonly string[]> {
+  const directory = await place.directory()
+  const { changeSettings } = await import('./change-settings.ts')
+  const keyring = once(() => keyringOf(place.env, directory, name))
+  const lost: string[] = []
+  let clear = async () => {}
+  /** Whether the change takes the profile out of a keyring that cannot be opened. */
+  const leaves = (stored: Stored, settings: Settings) => {
+    try {
+      return change(stored, settings).profile?.keyStore !== 'keyring'
+    } catch {
+      return false
+    }
+  }
+  const warnings = await changeSettings(directory, async (settings) => {
+    const profile = settings.profiles[name]
+    const about = { profile, default: settings.default }
+    const secrets = await openSecrets(place, settings, name).catch((error: unknown) => {
+      if (!(error instanceof Failure) || !leaves({ ...about, secrets: {} }, settings)) throw error
+      lost.push(`${error.message} The key of ${name} may still be there, and is not used any more.`)
+      return undefined
+    })
+    const before: Stored = { ...about, secrets: secrets ?? {} }
+    const after = change(before, settings)
+    if (after === before) return settings
+    const [from, to] = [isOutside(settings, name), after.profile?.keyStore === 'keyring']
+    const kept = JSON.stringify(after.secrets)
+    if (to && (!from || kept !== JSON.stringify(before.secrets))) {
+      const isEmpty = textsOf(after.secrets).length === 0
+      if (!isEmpty) await (await keyring()).write(kept)
+      else if (from) await (await keyring()).remove()
+    }
+    if (from && !to && secrets) {
+      const { remove } = await keyring()
+      if (after.profile) clear = remove
+      else await remove()
+    }
+    const { [name]: _, ...others } = settings.profiles
+    const profiles = after.profile ? { ...settings.profiles, [name]: after.profile } : others
+    const { default: __, ...rest } = withSecrets(settings, name, to ? {} : after.secrets)
+    return { ...rest, ...(after.default !== undefined && { default: after.default }), profiles }
+  })
+  await clear()
+  return [...warnings, ...lost]
+}
+
+/** Whether the keyring keeps the secrets of a profile. */
+const isOutside = (settings: Settings, name: string): boolean =>
+  settings.profiles[name]?.keyStore === 'keyring' ||
+  Object.values(entriesOf(settings, name)).some((entry) => isInKeyring(entry))
+
+/** The secrets of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
+export async function readSecrets(place: SettingsPlace, name: string): Promise<Secrets> {
+  const { settings } = await readSettings(await place.directory())
+  return openSecrets(place, settings, name)
+}
+
+async function openSecrets(place: SettingsPlace, settings: Settings, name: string): Promise<Secrets> {
+  if (!isOutside(settings, name)) return secretsOf(settings, name)
+  const text = await (await keyringOf(place.env, await place.directory(), name)).read()
+  if (text === undefined) return {}
+  const { secretsInKeyring } = await import('./settings-shape.ts')
+  return secretsInKeyring(text, entriesOf(settings, name)) ?? {}
+}
+
+/** What the keyring keeps of one profile. Its methods throw an `auth` failure where it cannot be used. */
+async function keyringOf(env: Environment, directory: string, name: string) {
+  const { systemKeyring } = await import('./keyring.ts')
+  const keyring = systemKeyring(env, name)
+  const account = `${name} in ${directory}`
+  return {
+    read: () => keyring.read(account),
+    write: (secret: string) => keyring.write(account, secret),
+    remove: async () => void (await keyring.remove(account)),
+  }
+}
+
+/** Checks that the keyring can be used, before a profile is told to use it. */
+export async function checkKeyring({ directory, env }: SettingsPlace, name: string): Promise<void> {
+  await (await keyringOf(env, await directory(), name)).read()
+}
+
+interface KeyPlace extends SettingsPlace {
+  readonly settings: () => Promise<Settings>
+  /** Hides a secret in the output. */
+  readonly hide: (secret: string) => void
+}
+
+/**
+ * The profile with the key that goes to its service, if there is one: a named profile's own before PAYROLL_API_KEY, which
+ * comes before that of the default profile. A stored key, and a stored token, which comes before it, go only to the origin
+ * that they were stored for. Throws a Failure that says why the keyring does not give it.
+ */
+export async function withKey(profile: Profile, place: KeyPlace): Promise<Access> {
+  const { kind, name, source } = profile
+  if (kind === 'sandbox') return { ...profile, keyFrom: 'none' }
+  const given = givenKey(profile, place.env)
+  const comesFirst = kind === 'environment' || source.profile === 'stored'
+  if (given !== undefined && comesFirst) return { ...profile, key: given, keyFrom: 'environment' }
+  const settings = await place.settings()
+  if (kind === 'environment') {
+    const keyWithheld = secretsOf(settings, settings.default ?? '').key?.origin
+    return { ...profile, keyFrom: 'none', keyWithheld }
+  }
+  if (given === undefined) assertNoCommand(name, settings)
+  if (!isOutside(settings, name)) return chooseKey(profile, secretsOf(settings, name), given)
+  const secrets = await readSecrets(place, name)
+  for (const secret of textsOf(secrets)) place.hide(secret)
+  const access = chooseKey(profile, secrets, given)
+  if (access.key !== undefined || access.keyWithheld !== undefined) return access
+  throw new Failure('auth', `The key of ${name} is not in the system keyring.`, {
+    outcome: 'not-sent',
+    hint: `Sign in: payroll auth login --profile ${name}`,
+  })
+}
+
+/** The same without opening the keyring: its key is then not known, and only where it comes from. */
+export async function withKnownKey(profile: Profile, place: KeyPlace): Promise<Access> {
+  if (profile.kind !== 'stored' || !isOutside(await place.settings(), profile.name))
+    return withKey(profile, place).catch((error: unknown) => {
+      if (error instanceof Failure && error.code === 'auth') return { ...profile, keyFrom: 'none' }
+      throw error
+    })
+  const given = givenKey(profile, place.env)
+  return given !== undefined && profile.source.profile === 'stored'
+    ? { ...profile, key: given, keyFrom: 'environment' }
+    : { ...profile, keyFrom: 'keyring' }
+}
+
+/** The key in PAYROLL_API_KEY, unless it is meant for another address. Throws a usage failure for what is no key. */
+function givenKey({ kind, source, origin }: Profile, env: Environment): string | undefined {
+  const isNamed = kind === 'stored' && source.profile !== 'stored'
+  const key = env.PAYROLL_API_KEY ? checkKey(env.PAYROLL_API_KEY, 'PAYROLL_API_KEY') : undefined
+  return meansAnother(env, isNamed, origin) ? undefined : key
+}
+
+function chooseKey(profile: Profile, secrets: Secrets, given: string | undefined): Access {
+  const { name, origin, keyStore } = profile
+  const apiKey = secrets.key?.origin === origin ? secrets.key?.key : undefined
+  const token = secrets.token?.origin === origin ? secrets.token : undefined
+  const found = token?.access ?? apiKey
+  if (found === undefined) {
+    if (given !== undefined) return { ...profile, key: given, keyFrom: 'environment' }
+    return { ...profile, keyFrom: 'none', keyWithheld: (secrets.token ?? secrets.key)?.origin }
+  }
+  const from = keyStore === 'keyring' ? `of ${name} in the system keyring` : `of ${name}`
+  const what = keyStore === 'keyring' ? 'The' : 'The stored'
+  const key = checkKey(found, `${what} ${token ? 'access token' : 'key'} ${from}`)
+  return {
+    ...profile,
+    key,
+    keyFrom: keyStore === 'keyring' ? 'keyring' : 'stored',
+    token,
+    apiKey: apiKey ?? given,
+  }
+}
+
+/** Payroll 0.1 ran a command that printed the key. Throws an `auth` failure that says what to type now. */
+function assertNoCommand(name: string, { profiles }: Settings): void {
+  if (profiles[name]?.keyCommand === undefined) return
+  throw new Failure('auth', `The profile ${name} has a key command, and payroll runs none any more.`, {
+    outcome: 'not-sent',
+    hint: `Give the key with each command: PAYROLL_API_KEY=$(pass show payroll) payroll … Or store it: payroll auth login --profile ${name}`,
+  })
+}
+
+/** The profile where one is stored under this name. Throws a usage failure otherwise. */
+export function requireStored({ name, kind }: Profile, what: string): string {
+  if (kind === 'stored') return name
+  throw usage(
+    `${what}, and ${name} is not a stored one.`,
+    'To list the stored profiles: payroll profiles list',
+  )
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

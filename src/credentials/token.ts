@@ -1,0 +1,252 @@
+import { type CallEvent, type Client, type ClientOptions, createClient } from '../api/client.ts'
+import { operations } from '../api/contract/operations/operations.ts'
+import type { Authorization } from '../api/http/attempt.ts'
+import { Failure } from '../errors.ts'
+import { withLock } from '../files/lock.ts'
+import type { JsonObject } from '../json/path.ts'
+import { accountOf } from './key.ts'
+import { changeProfile, readSecrets, type SettingsPlace } from './keys.ts'
+import { type Access, isOld, isOver, requireKey } from './profile.ts'
+import { type StoredToken, textsOf } from './settings.ts'
+
+/** What a refresh needs of the run. */
+interface RefreshHost extends SettingsPlace {
+  readonly now: () => number
+  readonly hide: (secret: string) => void
+  /** Sends a token request once, and gives the answer. */
+  readonly ask: (body: JsonObject) => Promise<JsonObject | undefined>
+}
+
+/** What a token request says of the client application. */
+export interface ClientApplication {
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
+}
+
+/** Whose token, and where it may go. */
+interface TokenPlace {
+  readonly name: string
+  readonly origin: string
+}
+
+/** Longer than a request may take: the others need only wait and read what the first was given. In milliseconds. */
+const lockTimeoutMs = 60_000
+
+/**
+ * Refreshes the stored token of a profile, alone on this computer, and returns the one to use from now on. If another
+ * run has refreshed it meanwhile, that one is used and nothing is sent; so is a newer sign-in where the service refuses ours.
+ *
+ * @param old the access token that is over or was refused
+ * @throws an `auth` failure where only a new sign-in helps
+ */
+function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
+  const { name, origin } = place
+  return withLock(`the access token of ${name} for ${origin}`, refresh, { waitMs: lockTimeoutMs })
+
+  async function refresh(): Promise<StoredToken> {
+    const token = await stored()
+    if (!token) throw signInAgain(place, 'was removed meanwhile')
+    if (token.access !== old && !isOld(token, host.now())) return token
+    if (token.refresh === undefined) throw signInAgain(place, 'has ended and cannot be refreshed')
+    let answer: JsonObject | undefined
+    try {
+      answer = await host.ask(refreshBody(token.refresh, token))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return afterRefusal(token, error)
+    }
+    const account = token.account ?? accountOf(token.access)
+    const renewed = tokenOfAnswer(answer, { ...token, account }, host.now())
+    if (!renewed) throw notRenewed(place, noToken())
+    for (const secret of textsOf({ token: renewed })) host.hide(secret)
+    await replace(token, renewed)
+    return renewed
+  }
+
+  /** Another run, on another computer perhaps, may have signed in while this one was refused. */
+  async function afterRefusal(token: StoredToken, failure: Failure): Promise<StoredToken> {
+    const isDead = failure.details.outcome === 'refused' && /\binvalid_grant\b/.test(failure.message)
+    if (isDead) await replace(token, { ...token, refresh: undefined })
+    const newer = await stored()
+    if (newer && newer.access !== token.access && !isOld(newer, host.now())) return newer
+    throw isDead ? refusedForGood(place, failure) : notRenewed(place, failure)
+  }
+
+  async function stored(): Promise<StoredToken | undefined> {
+    const { token } = await readSecrets(host, name)
+    for (const secret of textsOf({ token })) host.hide(secret)
+    return token?.origin === origin ? token : undefined
+  }
+
+  /** A newer sign-in, or a logout, stays as it is. */
+  async function replace(before: StoredToken, token: StoredToken): Promise<void> {
+    await changeProfile(host, name, (now) =>
+      now.secrets.token?.refresh === before.refresh ? { ...now, secrets: { ...now.secrets, token } } : now,
+    )
+  }
+}
+
+const noToken = () => new Failure('unknown', 'The answer has no usable access_token.', { outcome: 'unknown' })
+
+/** assumed: the names of RFC 6749, 6 and 2.3.1. */
+const refreshBody = (refresh: string, { clientId, clientSecret }: ClientApplication): JsonObject => ({
+  grant_type: 'refresh_token',
+  refresh_token: refresh,
+  ...(clientId !== undefined && { client_id: clientId }),
+  ...(clientSecret !== undefined && { client_secret: clientSecret }),
+})
+
+/** The service does not take the refresh token any more. */
+function refusedForGood(place: TokenPlace, { message }: Failure): Failure {
+  const why = message.replace('The service', 'the service').replace(/\.$/, '')
+  return signInAgain(place, `was not renewed: ${why}`)
+}
+
+/** Why this refresh did not work, where the next one may. */
+function notRenewed({ name }: TokenPlace, { code, message, details }: Failure): Failure {
+  const signIn = `sign in again: payroll auth login --browser --profile ${name}`
+  const said = `The access token of ${name} could not be renewed. ${message.replace(' It may or may not have been applied.', '')}`
+  const isLost = details.outcome === 'unknown' || details.outcome === 'applied'
+  if (code === 'temporary' || isLost) {
+    const hint = isLost ? `Run the same command again. If it ends like this again, ${signIn}` : details.hint
+    return new Failure('temporary', said, {
+      ...details,
+      outcome: 'not-sent',
+      retryable: true,
+      hint: hint ?? signIn,
+    })
+  }
+  return new Failure('auth', said, {
+    ...details,
+    hint: details.hint ?? `Check the client application, or ${signIn}`,
+  })
+}
+
+function signInAgain({ name }: TokenPlace, what: string): Failure {
+  const message = `The access token of ${name} ${what}.`
+  const hint = `Sign in again: payroll auth login --browser --profile ${name}`
+  return new Failure('auth', message, { outcome: 'not-sent', hint })
+}
+
+/** What belongs to a token besides the answer of the service. */
+interface TokenOwner extends ClientApplication {
+  readonly origin: string
+  /** The refresh token that was used: it stays good where the answer holds no new one (RFC 6749, 6). */
+  readonly refresh?: string | undefined
+  /** Tells one sign-in from another; see `Secrets`. */
+  readonly account: string
+}
+
+/**
+ * The token in an answer, as it is stored; undefined if the answer has none. assumed: the names of RFC 6749, 5.1.
+ * "Token formats, lifetimes and scopes of this flow …: not shown."
+ *
+ * @param now milliseconds since 1970
+ */
+export function tokenOfAnswer(
+  answer: JsonObject | undefined,
+  { origin, clientId, clientSecret, refresh: used, account }: TokenOwner,
+  now: number,
+): StoredToken | undefined {
+  const { access_token, refresh_token, expires_in } = answer ?? {}
+  // What a header cannot hold is no token.
+  if (typeof access_token !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(access_token)) return undefined
+  const refresh = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : used
+  const expiresAt = Math.round(now + Number(expires_in ?? Number.NaN) * 1000)
+  return {
+    origin,
+    access: access_token,
+    refresh,
+    obtainedAt: now,
+    expiresAt: Number.isSafeInteger(expiresAt) ? expiresAt : undefined,
+    clientId,
+    clientSecret,
+    account,
+  }
+}
+
+/** How long a refresh may take. In milliseconds. */
+const longestRefreshMs = 30_000
+
+interface RenewingHost extends Omit<RefreshHost, 'ask'> {
+  readonly note: (text: string) => void
+  /** Puts a key or a token into a header. */
+  readonly present: (key: string) => Authorization
+  /** A refresh is no write that the command was asked for: only --debug tells of it. */
+  readonly onRefreshEvent: (event: CallEvent) => void
+}
+
+/** The client of a profile with an access token, which is refreshed when it is about to end and when it is refused. */
+export function renewingClient(
+  access: Access & { readonly origin: string },
+  options: Omit<ClientOptions, 'authorization'>,
+  { present, onRefreshEvent, ...host }: RenewingHost,
+): Client {
+  const { refuseWrites: _, hints: __, ...shared } = options
+  const { apiKey } = access
+  const forTokens = createClient({
+    ...shared,
+    // assumed: a token request needs the key where there is one. A token that is over would prove nothing.
+    authorization: async () => (apiKey === undefined ? undefined : present(apiKey)),
+    timeoutMs: Math.min(options.timeoutMs, longestRefreshMs),
+    onEvent: onRefreshEvent,
+  })
+  const keyFor = tokenSource(access, {
+    ...host,
+    ask: (body) => forTokens.record(operations.auth.token, { body }),
+  })
+  return createClient({
+    ...options,
+    authorization: async (refused) => present(await keyFor(refused?.key)),
+  })
+}
+
+/** What the service refuses sooner than this is not refused for its age. In milliseconds. */
+const fresh = 10_000
+
+/**
+ * The access token for each request of a run. One that is about to end, or that the service has just refused, is
+ * refreshed first; requests that are sent together wait for one refresh. Throws an `auth` failure where only a new
+ * sign-in helps.
+ */
+function tokenSource(
+  access: Access & { readonly origin: string },
+  host: RefreshHost & { readonly note: (text: string) => void },
+): (refused?: string) => Promise<string> {
+  const { name, origin } = access
+  let current: Pick<StoredToken, 'access' | 'refresh' | 'expiresAt' | 'obtainedAt'> = {
+    ...access.token,
+    access: requireKey(access, host.now()),
+  }
+  let isRefreshable = current.refresh !== undefined
+  let renewal: Promise<string> | undefined
+  let renewedAt = Number.NEGATIVE_INFINITY
+
+  return async (refused) => {
+    const isWanted = refused === undefined ? isOld(current, host.now()) : refused === current.access
+    if (!isWanted) return current.access
+    if (!isRefreshable) {
+      if (refused === undefined && isOver(current, host.now()))
+        throw signInAgain(access, 'has ended and could not be refreshed')
+      return current.access
+    }
+    if (refused !== undefined && host.now() - renewedAt < fresh) return current.access
+    renewal ??= renew(refused).finally(() => {
+      renewal = undefined
+    })
+    return renewal
+  }
+
+  async function renew(refused: string | undefined): Promise<string> {
+    try {
+      current = await refreshToken({ name, origin }, current.access, host)
+      renewedAt = host.now()
+    } catch (error) {
+      if (!(error instanceof Failure) || refused !== undefined || isOver(current, host.now())) throw error
+      // The token is still good for a while: the work goes on, and asks for nothing a second time.
+      isRefreshable = false
+      host.note(`${error.message} Until then it is used as it is.`)
+    }
+    return current.access
+  }
+}
