@@ -176,7 +176,7 @@ describe('the secrets of a sign-in', () => {
     }
   })
 
-  test('are not said where an answer of the consent is refused', async () => {
+  test('are not on standard error where an address that was brought back is exchanged or refused', async () => {
     const { run, secrets, state } = await consented()
     for (const address of [
       `http://127.0.0.1:1/callback?${codeInAddress}&state=${state}`,
@@ -184,8 +184,8 @@ describe('the secrets of a sign-in', () => {
       `http://[${code}`,
       `${code} ${code}`,
     ]) {
-      const { out, err } = await run(['auth', 'token'], address)
-      expect([address, shown(out + err, secrets())]).toEqual([address, []])
+      const { err } = await run(['auth', 'token'], address)
+      expect([address, shown(err, secrets())]).toEqual([address, []])
     }
   })
 })
