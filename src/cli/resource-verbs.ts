@@ -145,6 +145,10 @@ export interface GatherOptions {
   readonly options: Options
 }
 
+export type SheetRates = (
+  context: Context,
+) => Promise<readonly { readonly code: string; readonly name: string }[]>
+
 /** What it says of its `import`. */
 export interface ImportVerb {
   /** What creates a record. */
@@ -156,6 +160,8 @@ export interface ImportVerb {
   readonly sheet?: {
     readonly type?: RecordType
     readonly gather: (context: Context, source: RowSource, about: GatherOptions) => Promise<RowSource>
+    /** The payment rates of the service, where hours in a column may be paid by one. */
+    readonly rates?: SheetRates
     /** Its options besides those of every import. */
     readonly options?: readonly OptionName[]
   }

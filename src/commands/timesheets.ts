@@ -57,6 +57,7 @@ const common = resource({
     sheet: {
       type: timesheetLine,
       options: ['payDate'],
+      rates: async (context) => (await import('../verbs/import-timesheets.ts')).namedRates(context),
       gather: async (context, source, about) =>
         (await import('../verbs/import-timesheets.ts')).gatherTimesheets(context, source, about),
     },

@@ -5,6 +5,7 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Issue } from '../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { formatPath, parsePath } from '../json/path.ts'
+import { type HourRate, hourRateText, readHourRate, sideBySide } from '../values/hour-headings.ts'
 import { headingFor, isOfPay, readHeading } from '../values/read-heading.ts'
 import { rejectColumns } from './reject-lines.ts'
 import type { TableSurvey } from './survey-table.ts'
@@ -19,6 +20,8 @@ interface ColumnTarget {
   readonly field: Field
   /** Whether it is one of several lines, such as an address line. */
   readonly isLine: boolean
+  /** How the hours in it are paid, where no column says it. */
+  readonly paid?: HourRate | undefined
 }
 
 /** How a whole name stands in one column. */
@@ -57,6 +60,8 @@ export interface UnmatchedColumn {
   readonly choices: readonly string[]
   /** The column before it that fills the same field. */
   readonly sameAs?: Column
+  /** Whether it has hours, and nothing says at which rate they are paid. */
+  readonly isHours?: boolean
 }
 
 /** The columns of a header. */
@@ -81,6 +86,7 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
   const named = header.findLastIndex((name) => name.trim() !== '') + 1
   const mapped = mapByName(map)
   const nameParts = namePartsOf(type)
+  const hours = hourColumns(type, header.slice(0, ownCount), mapped)
   let wholeNames: WholeNames | undefined
   const columns = header.map((name, at): Column => {
     const column = { name, place: placeOf(name, at) }
@@ -100,6 +106,15 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
       wholeNames = { at, order }
       return { ...column, fills: surname }
     }
+    const side = hours.get(at)
+    if (side?.isOpen) {
+      unmatched.push({ column, at, choices: [], isHours: true })
+      return column
+    }
+    const line = side && targetAt(type, side.path)
+    if (line) return { ...column, fills: { ...line, paid: side.rate } }
+    // Beside several kinds of hours it is their sum.
+    if (side) return column
     const { path, choices } = readHeading(type, wanted ?? name)
     const fills = path === undefined ? undeclared(type, wanted) : targetAt(type, path)
     if (fills) return { ...column, fills }
@@ -117,6 +132,47 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
     unmatched: unmatched.sort((one, other) => one.at - other.at),
     issues,
   }
+}
+
+const hourFields = { hours: 'units', rate: 'rate', code: 'rateId' } as const
+
+/** What columns of hours fill where several kinds of them stand side by side, or a map says at which rate they are paid. */
+function hourColumns(
+  { fields }: RecordType,
+  header: readonly string[],
+  mapped: (name: string) => string | null | undefined,
+): ReadonlyMap<
+  number,
+  { readonly path: string; readonly rate?: HourRate | undefined; readonly isOpen?: boolean }
+> {
+  const type = { fields }
+  const found = new Map<number, { path: string; rate?: HourRate | undefined; isOpen?: boolean }>()
+  if (!fieldAt(fields, 'rates[0].units')) return found
+  const pathOf = (measure: keyof typeof hourFields, line: number) => `rates[${line}].${hourFields[measure]}`
+  const usualOf = (name: string) => {
+    const { path } = readHeading(type, name)
+    return (Object.keys(hourFields) as (keyof typeof hourFields)[]).find((each) => pathOf(each, 0) === path)
+  }
+  const free = header.flatMap((name, at) =>
+    mapped(name) === undefined ? [{ at, name, usual: usualOf(name) }] : [],
+  )
+  const isTotal = (name: string) => /\btotal\b/i.test(name)
+  const side = sideBySide(free.filter(({ name }) => !isTotal(name)))
+  for (const { at, measure, line, rate, isOpen } of side)
+    found.set(at, { path: pathOf(measure, line), rate, ...(isOpen && { isOpen }) })
+  if (side.length > 0)
+    for (const { at, name, usual } of free)
+      if (isTotal(name) && usual === 'hours') found.set(at, { path: '' })
+  const given = header.map((name) => mapped(name) ?? '')
+  const used = given.map((wanted) =>
+    Number(/^rates\[(\d+)\]/.exec(readHeading(type, wanted).path ?? '')?.[1] ?? -1),
+  )
+  let line = Math.max(0, ...side.map((each) => each.line), ...used)
+  for (const [at, wanted] of given.entries()) {
+    const rate = readHourRate(wanted)
+    if (rate) found.set(at, { path: pathOf('hours', ++line), rate })
+  }
+  return found
 }
 
 /** The fields of the parts of a name, of a record that has a forename and a surname. */
@@ -252,10 +308,10 @@ export function shownColumns(
   { header, examples, sums, counts }: Pick<TableSurvey, 'header' | 'examples' | 'sums' | 'counts'>,
 ): readonly ShownColumn[] {
   return ownHeader(header).flatMap((name, at): ShownColumn[] => {
-    const path = columns[at]?.fills?.path
+    const { path, paid } = columns[at]?.fills ?? {}
     const [values, count] = [examples[at] ?? [], counts[at] ?? 0]
     if (name.trim() === '' && values.length === 0) return []
-    const field = path === undefined ? undefined : headingFor(type, path)
+    const field = path === undefined ? undefined : paid ? hourRateText(paid) : headingFor(type, path)
     const sum = count > 0 ? sums[at] : undefined
     return [
       { letters: columnLetters(at), name: shortName(name), path, field, first: values[0] ?? '', sum, count },
@@ -264,8 +320,16 @@ export function shownColumns(
 }
 
 /** The columns of numbers that are not imported although their heading is one of hours or pay. */
-export const leftOutNumbers = (columns: readonly ShownColumn[]): readonly ShownColumn[] =>
-  columns.filter(({ path, count, name }) => path === undefined && count > 0 && isOfPay(name))
+export function leftOutNumbers(columns: readonly ShownColumn[]): readonly ShownColumn[] {
+  const hours = columns.filter(({ path }) => path !== undefined && /\.units$/.test(path))
+  const all = hours.reduce((total, { sum = 0 }) => total + sum, 0)
+  // What is the sum of the hours is accounted for.
+  const isTotal = ({ name, sum = 0 }: ShownColumn) =>
+    hours.length > 0 && /\btotal\b/i.test(name) && Math.abs(sum - all) < 0.005
+  return columns.filter(
+    (column) => column.path === undefined && column.count > 0 && isOfPay(column.name) && !isTotal(column),
+  )
+}
 
 /** The column where a value stands. */
 interface FoundColumn {

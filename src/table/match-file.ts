@@ -25,6 +25,12 @@ export interface Matching {
   readonly encoding?: string
 }
 
+/** A payment rate of the service: its code, and what it is called. */
+export interface NamedRate {
+  readonly code: string
+  readonly name: string
+}
+
 /** Who is asked how a file is to be read: the memory of earlier files and, at a terminal, a person. */
 export interface MatchingHelp {
   /** What was typed behind --map. */
@@ -32,10 +38,12 @@ export interface MatchingHelp {
   /** What is known of a file with this header; undefined if nothing is, or it is not to be used. */
   recall(header: readonly string[]): Promise<Matching | undefined>
   /** Says what the columns are that are not known; absent where there is no terminal. */
-  matchColumns?(found: FileColumns, survey: TableSurvey): Promise<ColumnMap>
+  matchColumns?(found: FileColumns, survey: TableSurvey, rates: readonly NamedRate[]): Promise<ColumnMap>
   chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
   /** Says how the whole names in a column are taken apart; null leaves the column out. */
   chooseNameOrder?(column: Column, values: readonly string[]): Promise<NameOrder | null>
+  /** The payment rates of the service, by which hours may be paid; absent where there is no terminal. */
+  rates?: (() => Promise<readonly NamedRate[]>) | undefined
   /** Keeps it for the next file with this header. */
   remember(header: readonly string[], matching: Matching): Promise<void>
 }
@@ -82,7 +90,7 @@ export async function matchFile(
   assertHeader(type, found, survey)
   await settleNames()
   while (found.unmatched.length > 0 && found.issues.length === 0 && help?.matchColumns) {
-    map = { ...map, ...(await help.matchColumns(found, survey)) }
+    map = { ...map, ...(await help.matchColumns(found, survey, await ratesFor(found))) }
     found = columnsOf(type, header, map)
     await settleNames()
   }
@@ -99,6 +107,10 @@ export async function matchFile(
     ...(encoding !== undefined && { encoding }),
   })
   return { columns, ...(wholeNames && { wholeNames }), dateFormat, remarks }
+
+  async function ratesFor({ unmatched }: FileColumns): Promise<readonly NamedRate[]> {
+    return unmatched.some(({ isHours }) => isHours) ? ((await help?.rates?.()) ?? []) : []
+  }
 
   async function settleNames(): Promise<void> {
     const column = wholeNameIn(type, found, survey)

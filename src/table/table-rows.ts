@@ -321,6 +321,8 @@ interface Target {
   readonly holder: number
   readonly name: string
   readonly isLine: boolean
+  /** What is put beside the value. */
+  readonly beside?: JsonObject | undefined
 }
 
 /**
@@ -347,7 +349,9 @@ function recordFiller(columns: readonly Column[]): () => {
   const targets = columns.map(({ fills }): Target | undefined => {
     if (!fills) return undefined
     const name = fills.segments.at(-1) ?? ''
-    return { holder: holderAt(fills.segments.slice(0, -1), isIndex(name)), name, isLine: fills.isLine }
+    const { isLine, paid } = fills
+    const beside = paid && ('code' in paid ? { rateId: paid.code } : paid)
+    return { holder: holderAt(fills.segments.slice(0, -1), isIndex(name)), name, isLine, beside }
   })
   return () => {
     const record: JsonObject = {}
@@ -361,9 +365,10 @@ function recordFiller(columns: readonly Column[]): () => {
     return {
       record,
       fill(at, value) {
-        const { holder, name, isLine } = targets[at] as Target
+        const { holder, name, isLine, beside } = targets[at] as Target
         const inside = open(holder)
         put(inside, name, value)
+        if (beside) Object.assign(inside, beside)
         if (isLine && Array.isArray(inside) && !withLines.includes(inside)) withLines.push(inside)
       },
       close() {

@@ -41,8 +41,13 @@ const mapFor = (unmatched: readonly UnmatchedColumn[]): ColumnMap =>
 const withoutMeaning = ({ column }: UnmatchedColumn): Issue => ({ path: column.place, message: 'not known' })
 
 function issueOf(type: RecordType, each: UnmatchedColumn): Issue {
-  const { column, choices, sameAs } = each
+  const { column, choices, sameAs, isHours } = each
   const path = column.place
+  if (isHours) {
+    const ways =
+      'Hours at <rate code>, Hours at x1.5 (of the basic rate), or Hours 2 beside Pay rate 2 for the column of its rate'
+    return { path, message: `hours at which rate? A map says ${ways}` }
+  }
   if (sameAs) return { path, message: `fills the same field as ${sameAs.place}` }
   const labels = suggestionsFor(type, each)
   if (choices.length > 0) return { path, message: `can mean ${labels.join(' or ')}: say which` }

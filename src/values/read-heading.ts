@@ -77,7 +77,7 @@ function lookUpExactly(type: Headed, all: readonly string[]): HeadingMeaning | u
   const doubtful = ambiguous.get(key)?.filter((each) => fieldAt(type.fields, each)) ?? []
   if (doubtful.length > 0) return { choices: doubtful }
   for (const way of indexOf(type).ways) {
-    const found = way.get(key) ?? linePaths(type, way, all)
+    const found = way.get(key) ?? linePaths(type, way, all) ?? numberedPaths(type, way, all)
     const [only, ...others] = found
     if (only !== undefined) return others.length === 0 ? { path: only, choices: [] } : { choices: found }
   }
@@ -169,7 +169,9 @@ export function headingFor(type: RecordType, path: string): string {
   const base = path.replace(/\[(\d+)\]$/, '')
   const [, line] = /\[(\d+)\]$/.exec(path) ?? []
   const field = fieldAt(type.fields, base)
-  const behind = line === undefined ? '' : ` line ${Number(line) + 1}`
+  const [, element = '0'] = /\[(\d+)\]\./.exec(path) ?? []
+  const behind =
+    line !== undefined ? ` line ${Number(line) + 1}` : element === '0' ? '' : ` ${Number(element) + 1}`
   const section = field?.section ? [`${sections[field.section]}: ${field.label}`] : []
   const names = field ? [field.label, ...section].map((name) => name + behind) : []
   return names.find((name) => readHeading(type, name).path === path) ?? path
@@ -236,16 +238,30 @@ function linePaths(
   { fields }: Headed,
   way: ReadonlyMap<string, readonly string[]>,
   words: readonly string[],
-): readonly string[] {
+): readonly string[] | undefined {
   const line = Number(words.at(-1))
-  if (!Number.isInteger(line) || line < 1 || line > mostLines) return []
+  if (!Number.isInteger(line) || line < 1 || line > mostLines) return undefined
   const base = words.slice(0, -1)
   const found = [base, base.at(-1) === 'line' ? base.slice(0, -1) : []].flatMap(
     (each) => way.get(each.join('')) ?? [],
   )
-  return [...new Set(found)]
-    .filter((path) => fieldAt(fields, path)?.type === 'lines')
-    .map((path) => `${path}[${line - 1}]`)
+  const lines = [...new Set(found)].filter((path) => fieldAt(fields, path)?.type === 'lines')
+  return lines.length === 0 ? undefined : lines.map((path) => `${path}[${line - 1}]`)
+}
+
+/** `Hours 2`, `Pay rate 2`: a field of the second line of a list. */
+function numberedPaths(
+  { fields }: Headed,
+  way: ReadonlyMap<string, readonly string[]>,
+  words: readonly string[],
+): readonly string[] {
+  const line = Number(words.at(-1))
+  if (!Number.isInteger(line) || line < 2 || line > mostLines) return []
+  const found = way.get(words.slice(0, -1).join('')) ?? []
+  return found
+    .filter((path) => path.includes('[0].'))
+    .map((path) => path.replace('[0].', `[${line - 1}].`))
+    .filter((path) => fieldAt(fields, path))
 }
 
 /** No address has more lines. */

@@ -2,6 +2,8 @@ import { sections } from '../api/contract/fields/field.ts'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
 import { isSensitive } from '../api/contract/fields/sensitive.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
+import type { Context } from '../context/context.ts'
+import { foldText } from '../formats/words.ts'
 import type { Ask } from '../prompts/terminal/ask.ts'
 import type { Choice } from '../prompts/terminal/prompt.ts'
 import { mask } from '../render/text/mask.ts'
@@ -15,10 +17,13 @@ import {
   nameOrders,
   type UnmatchedColumn,
 } from '../table/file-columns.ts'
+import type { NamedRate } from '../table/match-file.ts'
 import type { TableSurvey } from '../table/survey-table.ts'
 import { suggestionsFor } from '../table/unmatched-columns.ts'
 import type { DateOrder } from '../values/date-formats.ts'
+import { hourRateText, readHourHeading } from '../values/hour-headings.ts'
 import { headingFor, linesOf } from '../values/read-heading.ts'
+import { openPrompts } from './open-prompts.ts'
 
 /** No line of address is further down. */
 const mostLines = 4
@@ -27,11 +32,12 @@ const leftOut = { value: null, name: 'Do not import this column' } as const
 
 /** Asks what each column is that is not known, with its first values, and gives a map of the answers. */
 export async function askColumns(
-  ask: Ask,
+  context: Context,
   type: RecordType,
   found: FileColumns,
-  { examples }: TableSurvey,
+  { examples, rates }: TableSurvey & { readonly rates: readonly NamedRate[] },
 ): Promise<ColumnMap> {
+  const ask = await openPrompts(context)
   const fieldsInUse = new Map(
     found.columns.flatMap(({ fills, name }) => (fills ? [[fills.path, name] as const] : [])),
   )
@@ -39,14 +45,19 @@ export async function askColumns(
   const { unmatched } = found
   for (let next = 0; next < unmatched.length; ) {
     const each = unmatched[next] as UnmatchedColumn
-    const { column, at } = each
-    const chosen = await ask.choose<string | null | 'back'>({
-      message: safeText(`${column.place}: what is it?`.replace(/^c/, 'C')),
+    const { column, at, isHours } = each
+    const what = isHours ? 'hours at which rate?' : 'what is it?'
+    const chosen = await ask.choose<string | null | 'back' | 'explain'>({
+      message: safeText(`${column.place}: ${what}`.replace(/^c/, 'C')),
       hint: ` · ${unmatched.length - next} left`,
       help: valuesOf(column.name, examples[at] ?? []),
-      choices: choicesFor(type, each, fieldsInUse),
-      keys: { '<': 'back' },
+      choices: isHours ? rateChoices(column, rates, fieldsInUse) : choicesFor(type, each, fieldsInUse),
+      keys: { '<': 'back', '?': 'explain' },
     })
+    if (chosen === 'explain') {
+      for (const line of isHours ? aboutHours : aboutColumns) context.note(line)
+      continue
+    }
     if (chosen === 'back') {
       next = Math.max(0, next - 1)
       const before = unmatched[next]?.column.name ?? ''
@@ -61,10 +72,53 @@ export async function askColumns(
   return Object.fromEntries(answers)
 }
 
+const aboutColumns = [
+  'What you choose is what the values of this column are sent as. The first choice leaves the column out; below it stand the',
+  'fields that its heading may mean, then all others: type a part of a name. A field that another column fills has its name.',
+  'The answers are remembered for the next file with these headings.',
+]
+
+const aboutHours = [
+  'The hours of this column are a line of the timesheet of their own, and paid at the rate that you choose: a payment rate of',
+  'the service by its code, or so many times the basic rate of the row. Where another column of the file has what an hour is',
+  'paid, leave this with Ctrl-C and write a map: "Hours 2" for this column and "Pay rate 2" for that one (--map).',
+]
+
+/** The payment rates by which hours may be paid, one whose name says what the heading says first; then multiples of the basic rate. */
+function rateChoices(
+  { name }: Column,
+  rates: readonly NamedRate[],
+  fieldsInUse: ReadonlyMap<string, string>,
+): readonly Choice<string | null>[] {
+  const { kind = '' } = readHourHeading(name) ?? {}
+  const isMeant = ({ name }: NamedRate) =>
+    kind !== '' && foldText(name).includes(foldText(kind.replace(/ [\d.]+$/, '')))
+  const meant = rates.filter(isMeant)
+  const choiceOf = (rate: NamedRate) => ({
+    value: hourRateText({ code: rate.code }),
+    name: rate.name.replace(', ', ': '),
+  })
+  const [only, ...others] = meant
+  const first = only && others.length === 0 ? [only] : []
+  const hasBasicRate = fieldsInUse.has('rates[0].rate')
+  const multiples = hasBasicRate ? [1, 1.25, 1.5, 1.75, 2] : []
+  return [
+    ...first.map(choiceOf),
+    leftOut,
+    ...[...meant, ...rates]
+      .filter((rate, at, all) => !first.includes(rate) && all.indexOf(rate) === at)
+      .map(choiceOf),
+    ...multiples.map((multiple) => ({
+      value: hourRateText({ multiple }),
+      name: multiple === 1 ? 'The basic rate' : `${multiple} times the basic rate`,
+    })),
+  ]
+}
+
 /** The first values of a column; of one that sounds sensitive, masked. */
 function valuesOf(name: string, values: readonly string[]): string {
-  if (values.length === 0) return 'The column is empty. Type to search the fields; < goes back.'
-  return `${firstValues(name, values)} Type to search the fields; < goes back.`
+  if (values.length === 0) return 'The column is empty. Type to search; < goes back, ? explains.'
+  return `${firstValues(name, values)} Type to search; < goes back, ? explains.`
 }
 
 function firstValues(name: string, values: readonly string[]): string {

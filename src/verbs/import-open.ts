@@ -4,7 +4,7 @@ import { countries } from '../api/contract/countries/countries.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Options } from '../cli/options.ts'
-import type { ImportVerb } from '../cli/resource-verbs.ts'
+import type { ImportVerb, SheetRates } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
 import type { Input } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
@@ -48,7 +48,7 @@ export async function openImport(
     type,
     today: context.today(),
     clears: options.update ?? false,
-    ...readingOptions(context, type, options, isDone),
+    ...readingOptions(context, { ...verb.sheet, type }, options, isDone),
   })
   assertTotals(opened, options)
   if (!isDone) await assertImported(context, opened, options)
@@ -265,12 +265,12 @@ export async function realFile(given: string): Promise<string> {
 
 function readingOptions(
   context: Context,
-  type: RecordType,
+  { type, rates }: { readonly type: RecordType; readonly rates?: SheetRates | undefined },
   { map, ignoreColumn, dateFormat, encoding, headingRow }: Options,
   isDone: boolean,
 ): Partial<SourceOptions> {
   return {
-    help: matchingHelp(context, type, map, isDone),
+    help: matchingHelp(context, { type, rates }, map, isDone),
     ...(ignoreColumn && { ignored: ignoreColumn }),
     ...(dateFormat && { dateFormat }),
     ...(encoding !== undefined && { encoding }),
@@ -288,7 +288,7 @@ const remembered = 'remembered'
  */
 function matchingHelp(
   context: Context,
-  type: RecordType,
+  { type, rates }: { readonly type: RecordType; readonly rates?: SheetRates | undefined },
   mapFile: string | undefined,
   isDone: boolean,
 ): MatchingHelp {
@@ -315,13 +315,9 @@ function matchingHelp(
     },
     ...(context.interactive &&
       !isDone && {
-        matchColumns: async (found, survey) =>
-          (await import('./import-ask-columns.ts')).askColumns(
-            await openPrompts(context),
-            type,
-            found,
-            survey,
-          ),
+        rates: rates && (() => rates(context)),
+        matchColumns: async (found, survey, rates) =>
+          (await import('./import-ask-columns.ts')).askColumns(context, type, found, { ...survey, rates }),
         chooseNameOrder: async (column, values) =>
           (await import('./import-ask-columns.ts')).askNameOrder(await openPrompts(context), column, values),
         chooseOrder: async (unclear, header) => {

@@ -9,7 +9,7 @@ import type { GatherOptions } from '../cli/resource-verbs.ts'
 import type { Context } from '../context/context.ts'
 import { capital, plural, wordList } from '../formats/words.ts'
 import { keyOf, nameIn, nameKey } from '../import/natural-key.ts'
-import { isObject, type JsonObject } from '../json/path.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import {
   closedSentence,
   fieldsOfEveryone,
@@ -216,6 +216,13 @@ const readRates = (client: Client) =>
     return { id, name: about || id, hours: hoursPerUnit(item) }
   })
 
+/** The payment rates of the service; none where the key may not read them. */
+export async function namedRates(context: Context): Promise<readonly { code: string; name: string }[]> {
+  const rates = await readOrWarn(context, 'payment rates', readRates(await context.client()))
+  const named = [...new Set(rates?.values())].filter(({ isShared }) => !isShared)
+  return named.map(({ name }) => ({ code: name.split(',')[0] ?? name, name }))
+}
+
 /** Asks a person whom the names without a reference are; without a terminal nobody is guessed. */
 async function askNames(
   context: Context,
@@ -307,15 +314,45 @@ function readLine(row: Row, source: RowSource, known: Known): Line {
       : undefined
   const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, of, found)
   checkWeek(record, person, known.today, found)
-  const rates = linesOf(record)
-  if (rates.length === 0 && !isUnread('rates[0].units')) found.wrong('rates[0].units', 'no hours')
-  for (const [at, rate] of rates.entries())
+  const rates = workedLines(record, found)
+  record.rates = rates.map(({ rate }) => rate)
+  if (rates.length === 0 && !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path)))
+    found.wrong('rates[0].units', 'no hours')
+  for (const { rate, at } of rates)
     checkRate(rate, at, { person, isUnread: (name) => isUnread(`rates[${at}].${name}`) }, known, found)
   for (const [path, written] of row.currencies ?? []) {
     const flaw = otherCurrency(written, person?.country.currency)
     if (flaw !== undefined) found.wrong(path, flaw)
   }
   return { row, record, issues: found.issues, doubts: found.doubts, period }
+}
+
+/**
+ * The lines of a row with their places. Where several kinds of hours stand side by side, one without hours was not worked; a
+ * multiple of the basic rate becomes what an hour is paid.
+ */
+function workedLines(
+  { rates }: JsonObject,
+  { wrong }: Findings,
+): { readonly rate: JsonObject; readonly at: number }[] {
+  const all = Array.isArray(rates) ? rates.flatMap((rate, at) => (isObject(rate) ? [{ rate, at }] : [])) : []
+  const basic = numberIn(all.find(({ at }) => at === 0)?.rate.rate)
+  const worked =
+    all.length > 1 || all.some(({ at }) => at > 0) ? all.filter(({ rate }) => !isNone(rate.units)) : all
+  return worked.map(({ rate: { multiple, ...rate }, at }) => {
+    if (typeof multiple !== 'number') return { rate, at }
+    if (basic === undefined)
+      wrong(`rates[${at}].units`, `the row has no basic rate to pay it ${multiple} times`)
+    return { rate: basic === undefined ? rate : { ...rate, rate: timesRate(basic, multiple) }, at }
+  })
+}
+
+const isNone = (units: Json) => isBlank(units) || numberIn(units) === 0
+
+/** Without the noise of a double: 14.2 × 1.5 is 21.3. */
+const timesRate = (basic: number, multiple: number) => {
+  const rate = Number((basic * multiple).toFixed(4))
+  return Number.isInteger(rate * 100) ? rate.toFixed(2) : String(rate)
 }
 
 const isPaidMonthly = (person: Person) => /month/i.test(textOf(person, frequency))

@@ -1,0 +1,194 @@
+/** What the heading of a column says of hours of one kind, where several kinds stand side by side. */
+export interface HourHeading {
+  /** The kind, by which the columns of one belong together: `overtime`; `basic` where none is named. */
+  readonly kind: string
+  /** What stands in the column: how many hours, or units; what one is paid; or the code of its rate. Undefined: only a kind is named. */
+  readonly measure: 'hours' | 'rate' | 'code' | undefined
+  /** How many times the basic rate: 1.5. */
+  readonly multiple: number | undefined
+}
+
+/** Words for kinds of hours, by the kind. */
+const kindWords: Readonly<Record<string, string>> = {
+  basic: 'basic standard std normal ordinary regular flat core plain',
+  overtime: 'overtime ot o/t',
+  weekend: 'weekend weekends wkend',
+  saturday: 'saturday saturdays sat',
+  sunday: 'sunday sundays sun',
+  day: 'day daytime',
+  night: 'night nights nite',
+  evening: 'evening evenings eve lates late',
+  early: 'early earlies',
+  'bank holiday': 'bank-holiday bank-holidays public-holiday public-holidays bh',
+  sleep: 'sleep-in sleep-ins sleepin sleepover sleepovers',
+  standby: 'standby on-call oncall',
+  callout: 'callout call-out callouts',
+  travel: 'travel',
+  waking: 'waking',
+}
+
+const kindOf = new Map(
+  Object.entries(kindWords).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
+)
+
+const measures: readonly (readonly [RegExp, HourHeading['measure']])[] = [
+  [/\b(?:pay |rate )code\b|\bcode\b/, 'code'],
+  [
+    /\b(?:hourly |pay )?rate(?: of pay)?(?: ?(?:per|p|an?|\/) ?(?:hour|hr|h))?\b|£ ?\/ ?h(?:r|our)?\b/,
+    'rate',
+  ],
+  [/\b(?:hours?|hrs?|units?|qty|quantity|no of|shifts?)\b(?: (?:worked|paid))?/, 'hours'],
+]
+
+const fractions: Readonly<Record<string, number>> = { half: 1.5, quarter: 1.25, third: 1.3333 }
+
+const most = 100
+
+/** Reads such a heading; undefined where a word in it is none of hours, kinds and rates. */
+export function readHourHeading(name: string): HourHeading | undefined {
+  if (name.length > most) return undefined
+  let text = name
+    .toLowerCase()
+    .replace(/×/g, 'x')
+    .replace(/\((?:£|€|gbp|eur)\)|[£€](?! ?\/)/g, ' ')
+    .replace(/[\s_:]+/g, ' ')
+    .replace(/\b(bank|public) (holidays?)\b/g, '$1-$2')
+    .replace(/\b(sleep) (ins?)\b/g, '$1-$2')
+    .replace(/\b(on) (call)\b/g, '$1-$2')
+    .replace(/\bover time\b/g, 'overtime')
+  let multiple: number | undefined
+  const take = (pattern: RegExp, value: (groups: readonly string[]) => number) => {
+    const found = pattern.exec(text)
+    if (!found || multiple !== undefined) return
+    multiple = value(found.slice(1))
+    text = text.replace(found[0], ' ')
+  }
+  take(/\btime (?:and|&) (?:an? )?(half|third|quarter)\b/, ([part = '']) => fractions[part] ?? 1)
+  take(/\b(double|triple)(?: time)?\b/, ([word]) => (word === 'double' ? 2 : 3))
+  take(/(?:\bx|@|\bt|(?<=\bot)) ?(\d(?:[.,]\d+)?)\b/, ([number = '']) => Number(number.replace(',', '.')))
+  take(/\b(\d(?:[.,]\d+)?) ?x(?![a-z])/, ([number = '']) => Number(number.replace(',', '.')))
+  take(/\b(1[.,]\d+|2[.,]\d+)\b/, ([number = '']) => Number(number.replace(',', '.')))
+  take(/\b(\d{3}) ?%/, ([number = '']) => Number(number) / 100)
+  if (multiple !== undefined && (multiple < 1 || multiple > 5)) return undefined
+  let measure: HourHeading['measure']
+  for (const [pattern, is] of measures) {
+    if (measure !== undefined || !pattern.test(text)) continue
+    measure = is
+    text = text.replace(pattern, ' ')
+  }
+  const words = text.split(/[^a-z\d/-]+/).filter((word) => /[a-z\d]/.test(word))
+  // `Days` and `Nights` are units; a day rate is what a day is paid.
+  const isDays = words.length === 1 && words[0] === 'days' && measure === undefined
+  const kinds = isDays ? ['day'] : words.map((word) => kindOf.get(word))
+  if (kinds.some((kind) => kind === undefined)) return undefined
+  if (kinds.length === 0 && measure === undefined && multiple === undefined) return undefined
+  const named = [...new Set(kinds)].join(' ')
+  // Two rates of overtime are two kinds.
+  const kind = [named || (multiple === undefined ? 'basic' : ''), multiple ?? '']
+    .filter((part) => part !== '')
+    .join(' ')
+  return { kind, measure: isDays ? 'hours' : measure, multiple }
+}
+
+/** How hours in a column are paid, where no other column says it. */
+export type HourRate = { readonly code: string } | { readonly rate: string } | { readonly multiple: number }
+
+/** What a map says of a column of hours: `Hours at OT150`, `Hours at x1.5` of the basic rate, `Hours at 21.30`. */
+export function readHourRate(text: string): HourRate | undefined {
+  const [, at = ''] = /^hours\s+at\s+(.+)$/i.exec(text.trim()) ?? []
+  const rate = at.trim()
+  if (rate === '') return undefined
+  const [, multiple] =
+    /^(?:x|×)\s*(\d+(?:\.\d+)?)$|^(\d+(?:\.\d+)?)\s*(?:x|×)$/i.exec(rate)?.filter(Boolean) ?? []
+  if (multiple !== undefined) return { multiple: Number(multiple) }
+  return /^[£€]?\d+\.\d+$/.test(rate) ? { rate: rate.replace(/^[£€]/, '') } : { code: rate }
+}
+
+/** The same as a map has it. */
+export function hourRateText(rate: HourRate): string {
+  return `Hours at ${'code' in rate ? rate.code : 'rate' in rate ? rate.rate : `x${rate.multiple}`}`
+}
+
+/** A column of hours side by side with others. */
+export interface SideColumn {
+  /** Counted from 0. */
+  readonly at: number
+  /** Which line of hours it belongs to, from 0. */
+  readonly line: number
+  readonly measure: 'hours' | 'rate' | 'code'
+  /** How its hours are paid, where no other column says it. */
+  readonly rate?: HourRate | undefined
+  /** Whether nothing says at which rate its hours are paid. */
+  readonly isOpen?: boolean
+}
+
+/** What is known of a column before its heading is read as one of hours. */
+export interface HourCandidate {
+  readonly at: number
+  readonly name: string
+  /** What it is, where it is the usual column of hours, of the pay rate or of its code. */
+  readonly usual?: 'hours' | 'rate' | 'code' | undefined
+}
+
+/**
+ * The columns of hours where those of several kinds stand side by side: each kind is a line, paid by the column of its rate or
+ * code, by a multiple of the basic rate that its heading names, or, of basic hours, by the one column of rates. None where
+ * there is one kind alone.
+ */
+export function sideBySide(candidates: readonly HourCandidate[]): readonly SideColumn[] {
+  const read = candidates.flatMap((each) => {
+    const heading = readHourHeading(each.name)
+    const usual = each.usual && { kind: 'basic', measure: each.usual, multiple: undefined }
+    const is = heading && heading.kind !== 'basic' ? heading : (usual ?? heading)
+    return is ? [{ ...each, ...is, kind: is.kind as string }] : []
+  })
+  const isOnly = (column: (typeof read)[number]) =>
+    read.filter(({ kind, measure }) => kind === column.kind && measure === column.measure).length === 1
+  for (const column of read) {
+    // Of several columns of rates each is that of the hours on its left.
+    const isOne = column.kind !== 'basic' || column.measure !== 'rate' || isOnly(column)
+    const left = isOne
+      ? undefined
+      : read.findLast(({ at, measure }) => at < column.at && measure !== 'rate' && measure !== 'code')
+    if (left) column.kind = left.kind
+  }
+  type Read = (typeof read)[number]
+  const kinds = new Map<string, Partial<Record<'hours' | 'rate' | 'code', Read | undefined>>>()
+  for (const column of read) {
+    const kind = kinds.get(column.kind) ?? {}
+    // A kind alone is hours, unless a column of its hours stands there too.
+    const measure = column.measure ?? 'hours'
+    if (kind[measure] && column.measure === undefined) continue
+    if (kind[measure]?.measure === undefined || !kind[measure]) kind[measure] = column
+    kinds.set(column.kind, kind)
+  }
+  // One column of overtime rates is that of `Overtime 1.5` too.
+  for (const [name, kind] of kinds) {
+    const plain = kinds.get(name.replace(/ [\d.]+$/, ''))
+    kind.rate ??= plain?.hours ? undefined : plain?.rate
+    kind.code ??= plain?.hours ? undefined : plain?.code
+  }
+  const lines = [...kinds].filter(([, { hours }]) => hours)
+  if (lines.length < 2) return []
+  // Basic hours come first: the others are paid by a multiple of their rate.
+  lines.sort(([one], [other]) => Number(other === 'basic') - Number(one === 'basic'))
+  const basic = kinds.get('basic')
+  const hasBasicRate = basic?.hours !== undefined && basic.rate !== undefined
+  return lines.flatMap(([, { hours, rate, code }], line): SideColumn[] => {
+    if (!hours) return []
+    const { multiple } = hours
+    const isPaid = rate !== undefined || code !== undefined || hours === basic?.hours
+    const byMultiple = !isPaid && multiple !== undefined && hasBasicRate
+    return [
+      {
+        at: hours.at,
+        line,
+        measure: 'hours',
+        ...(byMultiple && { rate: { multiple } }),
+        ...(!isPaid && !byMultiple && { isOpen: true }),
+      },
+      ...(rate ? [{ at: rate.at, line, measure: 'rate' as const }] : []),
+      ...(code ? [{ at: code.at, line, measure: 'code' as const }] : []),
+    ]
+  })
+}

@@ -1,0 +1,118 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { atTerminal, payroll } from '../payroll.ts'
+import { startSandbox } from '../start-sandbox.ts'
+
+/** A sandbox and a sheet with these lines. */
+async function sheetOf(...lines: readonly string[]) {
+  const at = await startSandbox({ seeded: true })
+  const file = join(at.home, 'week.csv')
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const codes = (await payroll(['payment-rates', 'list'], at)).json()
+  const codeOf = (id: string) => codes.find((rate: any) => rate.id === id)?.code ?? ''
+  return {
+    ...at,
+    argv: ['timesheets', 'import', file, '--pay-date', '2026-06-05'],
+    save: (name: string, text: string) => {
+      writeFileSync(join(at.home, name), text)
+      return join(at.home, name)
+    },
+    /** Hours, code and rate of each line of the week, by person. */
+    async hours(): Promise<Record<string, string[]>> {
+      const run = await payroll(['timesheets', 'list', '--where', 'endDate=2026-05-31', '-o', 'json'], at)
+      const lines = (rates: any[]) =>
+        rates.map(({ units, rate = '', rateId = '' }) =>
+          `${units} ${codeOf(rateId)} ${rate}`.replace(/\s+/g, ' ').trim(),
+        )
+      return Object.fromEntries(run.json().map((sheet: any) => [sheet.subcontractorRef, lines(sheet.rates)]))
+    },
+  }
+}
+
+const first = 'SANDBOX-UK-01,31/05/2026'
+const second = 'SANDBOX-UK-02,31/05/2026'
+
+test.each([
+  [
+    'each with the column of its rate',
+    'Staff no,W/E,Basic hours,Basic rate,Overtime hours,Overtime rate,Weekend Hrs,Weekend rate',
+    [`${first},37.5,14.20,4,21.30,8,28.40`, `${second},30,14.20,,21.30,,`],
+  ],
+  [
+    'each with a column Rate behind it',
+    'Staff no,W/E,Basic,Rate,Overtime,Rate,Weekend,Rate',
+    [`${first},37.5,14.20,4,21.30,8,28.40`, `${second},30,14.20,0,21.30,0,28.40`],
+  ],
+  [
+    'paid by the multiple in their headings',
+    'Staff no,W/E,Hours,Pay rate,Overtime ×1.5,Weekend x2',
+    [`${first},37.5,14.20,4,8`, `${second},30,14.20,,`],
+  ],
+])(
+  'basic, overtime and weekend hours side by side are lines of one timesheet, %s',
+  async (_, heading, lines) => {
+    const at = await sheetOf(heading, ...lines)
+    const run = await payroll([...at.argv, '--yes'], at)
+    expect([run.code, run.json()]).toMatchObject([0, { rows: 2, created: 2 }])
+    expect(await at.hours()).toEqual({
+      'SANDBOX-UK-01': ['37.5 14.20', '4 21.30', '8 28.40'],
+      'SANDBOX-UK-02': ['30 14.20'],
+    })
+  },
+)
+
+const openHeading = 'Staff no,W/E,Basic hours,Overtime hours,Night hours,Rate'
+const openLines = [`${first},37.5,4,8,14.20`, `${second},30,,,14.20`]
+
+test('a script is told of hours of which nothing says the rate, and a map says it', async () => {
+  const at = await sheetOf(openHeading, ...openLines)
+  const run = await payroll([...at.argv, '--yes'], at)
+  expect(run.code).toBe(3)
+  expect(run.err).toContain('column D (Overtime hours): hours at which rate?')
+  expect(run.err).toContain('{"Overtime hours":"?","Night hours":"?"}')
+  const map = at.save('map.json', '{"Overtime hours":"Hours at OT150","Night hours":"Hours at x1.25"}')
+  expect((await payroll([...at.argv, '--yes', '--map', map], at)).code).toBe(0)
+  expect(await at.hours()).toEqual({
+    'SANDBOX-UK-01': ['37.5 14.20', '4 OT150', '8 17.75'],
+    'SANDBOX-UK-02': ['30 14.20'],
+  })
+})
+
+test('a person is asked once at which rate hours are paid, ? explains, and the answers are remembered', async () => {
+  const at = await sheetOf(openHeading, ...openLines)
+  const terminal = atTerminal(at.argv, at)
+  await terminal.type(/Column D \(Overtime hours\): hours at which rate\?.*❯ OT150/s, '?\r')
+  await terminal.type(/are a line of the timesheet of their own.*Column D/s, '\r')
+  await terminal.type(/Column E \(Night hours\): hours at which rate\?/, '1.25')
+  await terminal.type('❯ 1.25 times the basic rate', '\r')
+  await terminal.type(/Create 2 timesheets|2 created/, 'y\r')
+  expect((await terminal.ended).code).toBe(0)
+  expect(await at.hours()).toEqual({
+    'SANDBOX-UK-01': ['37.5 14.20', '4 OT150', '8 17.75'],
+    'SANDBOX-UK-02': ['30 14.20'],
+  })
+  const again = await payroll([...at.argv, '--dry-run', '--json', '--map', 'remembered'], at)
+  expect(again.json().columns[3]).toMatchObject({ heading: 'Overtime hours', path: 'rates[1].units', sum: 4 })
+})
+
+test('the sum of the hours side by side is no column of hours, and one that is another number is asked about', async () => {
+  const heading = 'Staff no,W/E,Hours,Rate,Overtime x1.5,Total hours'
+  const at = await sheetOf(heading, `${first},37.5,14.20,4,41.5`)
+  expect((await payroll([...at.argv, '--dry-run'], at)).code).toBe(0)
+  at.save('week.csv', `${heading}\n${first},37.5,14.20,4,45\n`)
+  const run = await payroll([...at.argv, '--yes'], at)
+  expect([run.code, run.err]).toEqual([
+    3,
+    expect.stringContaining('column F, Total hours: 45 hours in 1 row are not imported'),
+  ])
+})
+
+test('a multiple needs the basic rate of its row', async () => {
+  const at = await sheetOf('Staff no,W/E,Hours,Rate,Overtime x1.5', `${first},37.5,,4`)
+  const run = await payroll([...at.argv, '--yes'], at)
+  expect([run.code, run.err]).toEqual([
+    3,
+    expect.stringContaining('the row has no basic rate to pay it 1.5 times'),
+  ])
+})
