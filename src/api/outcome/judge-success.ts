@@ -1,4 +1,4 @@
-import { duplicateEnvelopeName } from '../../json/duplicate-names.ts'
+import { duplicateNames } from '../../json/duplicate-names.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../json/path.ts'
 import type { Operation } from '../contract/operations/operation.ts'
 import { idOf } from '../contract/records/identity.ts'
@@ -56,7 +56,9 @@ export function judgeSuccess(operation: Operation, status: number, body: Body): 
   const objection = findObjection(operation, body.value)
   if (objection) return objection
   // JSON.parse has kept only the last of them: `{"success":false,"success":true}` says both.
-  const twice = isWrite({ operation }) ? duplicateEnvelopeName(body.text, body.value) : undefined
+  const twice = isWrite({ operation })
+    ? duplicateNames(body.text, body.value).find((place) => place.every((part) => typeof part === 'string'))
+    : undefined
   if (twice) return doubtful(`with ${formatPath(twice)} more than once`)
   if (unfinished !== undefined) return doubtful(unfinished)
   if (!isWrite({ operation })) return success
