@@ -278,9 +278,9 @@ interface CallRequest {
    * back in an update; `envelope`, around the items of a page, where the total is.
    */
   readonly unambiguous?: true | 'envelope'
-  /** What an update changes, and the write of the history that it takes back: for who keeps a history. Not sent. */
+  /** What an update changes, and the writes of the history that it takes back: for who keeps a history. Not sent. */
   readonly changes?: readonly Difference[]
-  readonly undoes?: string
+  readonly undoes?: readonly string[]
   /** Called right before each attempt; what it throws is thrown, and that attempt is not sent. */
   readonly beforeSending?: () => void
   /** Receives the headers of the final response. */

@@ -164,6 +164,8 @@ const declarations = {
   failIfChanged: { summary: 'exit 9 if something changed' },
   before: { value: 'day', summary: 'the writes before this day, such as 2026-11-01 or 1/11/2026' },
   run: { value: 'id', summary: 'only the writes of one command' },
+  last: { summary: 'the last update that was not undone' },
+  unsealed: { summary: 'send values back that the history has without a seal that can be checked' },
   failed: { summary: 'only writes that were not applied, or whose outcome is unknown' },
   protected: { summary: 'ask for confirmation before every write', conflicts: ['unprotected'] },
   unprotected: { summary: 'write without asking for confirmation' },

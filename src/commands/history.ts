@@ -19,7 +19,7 @@ import { countryTargets, operationsOf } from '../cli/target.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { outcomes, usage } from '../errors.ts'
-import { grouped, plural } from '../formats/words.ts'
+import { grouped, plural, wordList } from '../formats/words.ts'
 import {
   forgetHistory,
   type HistoryEntry,
@@ -30,11 +30,12 @@ import {
 } from '../history/history.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
+import { differenceLines } from '../render/text/format-change.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
 import { headingFor } from '../values/read-heading.ts'
 import { commandLine, lookupCommand } from '../verbs/command-line.ts'
-import { changeFields, differenceLines } from '../verbs/compare-with-response.ts'
+import { changeFields } from '../verbs/compare-with-response.ts'
 import { confirmRemoval } from '../verbs/confirm.ts'
 import { readDay } from '../verbs/read-day.ts'
 
@@ -50,6 +51,7 @@ const entryFields = {
   operation: text('Operation'),
   record: text('Id of the record', { nullable: true }),
   reference: text('Reference of the record', { nullable: true }),
+  name: text('Name of the person, or what the record is called', { nullable: true }),
   person: text('Id of the person of a document', { nullable: true }),
   outcome: choice('Outcome', outcomes),
   ended: flag('Whether its end was noted', { help: 'false: the command was killed, or is still running.' }),
@@ -116,13 +118,16 @@ export const history: Resource & Verb = {
     /** Of each run that is shown, how many more writes it has than --limit leaves. */
     const left = new Map<string, number>()
     let lastOfRuns = 0
-    for await (const entry of readHistory(await context.directory())) {
+    const damaged = new Map<string, number>()
+    const onDamaged = (day: string) => void damaged.set(day, (damaged.get(day) ?? 0) + 1)
+    for await (const entry of readHistory(await context.directory(), onDamaged)) {
       // The file of a day may begin before it: a write of a minute before midnight ends in it.
       if (since !== undefined && entry.at < since) break
       const isFull = entries.length === options.limit
       if (isFull && entry.at < lastOfRuns - longestPauseMs) break
       // An undo is newer than what it takes back, and so it is read first.
-      if (entry.undoes !== undefined && entry.outcome === 'applied') undoneBy.set(entry.undoes, entry.id)
+      if (entry.outcome === 'applied' && !undoneBy.has(entry.id))
+        for (const each of entry.undoes ?? []) undoneBy.set(each, entry.id)
       if (!isMeant(entry) || (isFull && !left.has(entry.run))) continue
       lastOfRuns = entry.at
       if (!isFull) entries.push(entry)
@@ -151,6 +156,7 @@ export const history: Resource & Verb = {
         context.note(`The run ${run} has ${plural(count, 'more write')}: ${show}`)
     }
     if (isForPerson && entries.length === 0) context.note(nothingFound(options))
+    sayDamaged(context, damaged)
     for (const entry of unknown) {
       const look = await lookCommand(context, entry)
       context.note(
@@ -158,6 +164,16 @@ export const history: Resource & Verb = {
       )
     }
   },
+}
+
+/** Says how many lines were left out: what they said is not known. */
+function sayDamaged(context: Context, damaged: ReadonlyMap<string, number>): void {
+  if (damaged.size === 0) return
+  const count = [...damaged.values()].reduce((sum, each) => sum + each, 0)
+  const days = wordList([...damaged.keys()], 'and')
+  context.warn(
+    `${plural(count, 'line')} of the history ${count === 1 ? 'is' : 'are'} damaged and left out (${days}).`,
+  )
 }
 
 /** A run of which --limit leaves only the newest writes. */
@@ -213,11 +229,12 @@ function asData(
     operation,
     record: record ?? null,
     reference: reference ?? null,
+    name: entry.name ?? null,
     person: person ?? null,
     outcome,
     ended: !hasNoEnd,
     namesOnly: entry.namesOnly ?? false,
-    undoes: entry.undoes ?? null,
+    undoes: entry.undoes?.[0] ?? null,
     undoneBy: undoneBy ?? null,
     changes: changes.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null })),
   }
@@ -272,7 +289,7 @@ function screenOf(
       const title = `${timeOf(entry)}  ${words} by ${user} on ${profile}, run ${run}`
       // An import with --update creates and changes.
       const made = command.endsWith(' import') && verbOf(entry).startsWith('create') ? 'create' : null
-      const about = [id, whomOf(entry), made, outcomeOf(entry, undoneBy.get(id))].filter(
+      const about = [id, whomOf(entry), entry.name ?? null, made, outcomeOf(entry, undoneBy.get(id))].filter(
         (text) => text !== null,
       )
       const changes = changesInWords(context, entry)

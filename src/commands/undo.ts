@@ -1,40 +1,32 @@
 import { array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
-import { compareStored, type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
-import { withNulls } from '../api/contract/mapping/map-record.ts'
+import { type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
 import { describeRecord } from '../api/contract/mapping/record-name.ts'
-import { maskedFields } from '../api/contract/mapping/service-masks.ts'
 import { candidatesByCountry, operationById, operations } from '../api/contract/operations/operations.ts'
-import type { WholeRecord } from '../api/whole-record.ts'
 import type { Options } from '../cli/options.ts'
 import { countryTargets, nounOf, operationsOf, optionsFor, type Target } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
+import { sealSecret } from '../context/history-seal.ts'
 import { declined, Failure, type Issue, usage, withHint } from '../errors.ts'
 import { plural, wordList } from '../formats/words.ts'
-import { type FieldChange, type HistoryEntry, longestPauseMs, readHistory } from '../history/history.ts'
+import { type HistoryEntry, longestPauseMs, readHistory } from '../history/history.ts'
+import { type Seal, sealWith } from '../history/seal.ts'
 import { isBankField } from '../import/row-change.ts'
-import { type Json, type JsonObject, valueAt, withValueAt } from '../json/path.ts'
+import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
+import { differenceLines } from '../render/text/format-change.ts'
 import { headingFor } from '../values/read-heading.ts'
 import { commandLine, targetFlags } from '../verbs/command-line.ts'
-import {
-  type ChangeAsData,
-  changeFields,
-  differenceLines,
-  formatChange,
-} from '../verbs/compare-with-response.ts'
+import { type ChangeAsData, changeFields } from '../verbs/compare-with-response.ts'
 import { mustAsk } from '../verbs/confirm.ts'
-import { dryRun, dryRunFields, dryRunOfNothing } from '../verbs/dry-run.ts'
-import {
-  assertAllowable,
-  confirmMissing,
-  findMissing,
-  warnOfLosses,
-  warnOfSections,
-} from '../verbs/missing-fields.ts'
+import { assertAllowable } from '../verbs/missing-fields.ts'
 import { openPrompts, placeName } from '../verbs/open-prompts.ts'
 import { showEach } from '../verbs/show-one-by-one.ts'
-import { assertIdentified, planUpdate, readWhole, type UpdatePlan } from '../verbs/update-plan.ts'
-import { sendUpdate } from '../verbs/update-send.ts'
+import { planUpdate, type UpdatePlan } from '../verbs/update-plan.ts'
+import { type Asking, passGuards, sendChange } from '../verbs/write-record.ts'
+import { stateOf } from '../write/guards.ts'
+import type { LeftField, RecordWrite } from '../write/record-write.ts'
+import { readPlace } from '../write/send.ts'
+import { recognitionsOf } from '../write/whose.ts'
 
 /** A kind of record whose updates can be taken back, and how it is read and changed. */
 interface Kind {
@@ -54,49 +46,29 @@ const kinds: readonly Kind[] = [
   })),
 ]
 
-/** A write that is to be taken back, and the record as it is now. */
-interface Undoing {
-  readonly entry: HistoryEntry
-  readonly plan: UpdatePlan
-  readonly list: Target
-  readonly options: Options
-  readonly seen: WholeRecord
-  /** The record with the old values; as it is now, where it has them already. */
-  readonly after: JsonObject
-  /** Bank details first. */
-  readonly changes: readonly Difference[]
-}
-
-/** What the undoing of one update answers. */
-const undoneFields = {
-  undone: flag('Whether anything was sent'),
-  id: text('Id of the record'),
-  undoes: text('Id of the entry of the history'),
-  changes: array('What was sent back', object('', changeFields)),
-}
-
-/** What became of the writes of a run. Each counts once: all but `rows` add up to it. */
+/** What became of the records. Each counts once: all but `rows` add up to it. */
 const countFields = {
-  rows: integer('Updates of the run', { help: 'Each counts once: all others add up to it.' }),
+  rows: integer('Records', {
+    help: 'Each counts once, however often it was written: all others add up to it.',
+  }),
   undone: integer('Undone'),
   unchanged: integer('Had their old values already'),
   held: integer('Left as they are, because they were changed since'),
   unknown: integer('With an unknown outcome'),
 }
 
-/** What a dry run of that answers. */
-const plannedRunFields = {
-  dryRun: flag('Nothing was sent'),
+const recordFields = {
+  id: text('Id of the record'),
+  reference: text('Reference of the record', { nullable: true }),
+  undoes: array('Entries of the history that are taken back', text('')),
+  changes: array('What is sent back', object('', changeFields)),
+}
+
+/** What an undo answers, of one write and of a whole run; a dry run says what would be. */
+const undoneFields = {
+  dryRun: flag('Nothing was sent', { optional: true }),
   ...countFields,
-  changes: array(
-    'What would be sent back',
-    object('', {
-      entry: text('Id of the entry of the history'),
-      id: text('Id of the record'),
-      reference: text('Reference of the record', { nullable: true }),
-      ...changeFields,
-    }),
-  ),
+  records: array('Records whose old values are sent back', object('', recordFields)),
 }
 
 /** `undo`: sends the old values of an update back, or of all updates of one command. */
@@ -110,99 +82,111 @@ export const undo: Verb = {
       optional: true,
     },
   ],
-  options: ['run', 'dryRun', 'allowMissing'],
+  options: ['run', 'last', 'dryRun', 'allowMissing', 'unsealed'],
   writes: true,
-  answer: {
-    prints: 'json',
-    shapes: [
-      { fields: undoneFields },
-      { with: '--dry-run', fields: dryRunFields },
-      { with: '--run', fields: countFields },
-      { with: '--run', about: 'With --dry-run too.', fields: plannedRunFields },
-    ],
-  },
+  answer: { prints: 'json', shapes: [{ fields: undoneFields }] },
   notes: [
-    'Only what is still as this computer left it is sent back: a record that has another value since is left as it is, and named. The difference is shown, and asked about; in a script it needs --yes.',
+    'Only what is still as this computer left it is sent back, and only to the record that was changed: one that has another value since, another reference, or another birthday or number, is left as it is, and named (exit 6). The difference is shown, and asked about; in a script it needs --yes.',
+    'Typed again it goes one further back. What an undo has sent is taken back by naming its entry.',
     'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
     'A field that had no value goes back as null. Where the service keeps the new value anyway, the record is read again, and it is said: exit 8.',
+    'The lines of the history are sealed. One that was changed afterwards is not undone (exit 10). An earlier version wrote them without a seal: their values are shown whole and asked about, and a script needs --unsealed.',
     'An import that was stopped and continued is several runs, which history lists: undo each of them, the last one first.',
-    'It is a write of its own in the history, and can be taken back in the same way. After an interruption, type the same command again: what has its old values already is not sent.',
+    'After an interruption, type the same command again: what has its old values already is not sent.',
   ],
-  examples: ['payroll undo', 'payroll undo 3f2a91c0 --dry-run', 'payroll undo --run 7be01d42 --yes'],
+  examples: [
+    'payroll undo',
+    'payroll undo --last --yes',
+    'payroll undo 3f2a91c0 --dry-run',
+    'payroll undo --run 7be01d42 --yes',
+  ],
   async run(context, { arguments: { entry: id }, options }) {
-    const { run, dryRun: isDryRun = false } = options
-    if (id !== undefined && run !== undefined)
-      throw usage('An entry and --run were given. Leave one of them out.')
-    const { entries, staying, ofSameRun } = await chooseEntries(context, id, run)
+    const ways = [id !== undefined, options.run !== undefined, options.last === true].filter(Boolean)
+    if (ways.length > 1)
+      throw usage('An entry, --run and --last each say what is meant. Leave one of them out.')
+    if (ways.length === 0 && !context.interactive) {
+      throw usage(
+        'Which write is meant?',
+        `The last one is --last. To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`,
+      )
+    }
+    const chosen = await choose(context, id, options.run)
     // Without a terminal and --yes it is refused before a record is read.
-    if (!isDryRun) await mustAsk(context, 'send old values back', 'always')
-    const [first] = entries
-    if (run === undefined && first) return undoOne(context, first, options, ofSameRun)
-    return undoRun(context, { run: run ?? '', entries, staying }, options)
+    if (!options.dryRun) await mustAsk(context, 'send old values back', 'always')
+    return undoAll(context, chosen, options)
   },
 }
 
+/** Writes of one record by one command: they are taken back together. The newest first. */
+type Group = readonly [HistoryEntry, ...HistoryEntry[]]
+
 interface Chosen {
-  readonly entries: readonly HistoryEntry[]
+  readonly run: string | undefined
+  readonly seal: Seal
+  /** The groups that are meant; where nothing was named the newest, and the older ones that may be meant in its place. */
+  readonly groups: readonly Group[]
+  /** What was written of a record afterwards, the oldest first: who it is may have changed. */
+  readonly laterOf: (group: Group) => readonly HistoryEntry[]
   /** What the run created or deleted, which stays: for sure, and in numbers perhaps. */
   readonly staying: { readonly created: readonly HistoryEntry[]; readonly unknown: number }
-  /** Where no entry was named: how many updates of the same command can be undone, the last one included. */
-  readonly ofSameRun?: number
 }
 
 /** The writes that are meant, each one that can be taken back. Throws a Failure that says why one cannot. */
-async function chooseEntries(
-  context: Context,
-  id: string | undefined,
-  run: string | undefined,
-): Promise<Chosen> {
-  if (id === undefined && run === undefined && !context.interactive) {
-    throw usage(
-      'Which write is meant?',
-      `To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`,
-    )
-  }
-  const { name, origin } = await context.profile()
+async function choose(context: Context, id: string | undefined, run: string | undefined): Promise<Chosen> {
+  const { name, origin = '' } = await context.profile()
+  const isHere = (entry: HistoryEntry) => entry.profile === name && entry.origin === origin
   const undoneBy = new Map<string, string>()
-  const chosen: HistoryEntry[] = []
+  const groups = new Map<string, [HistoryEntry, ...HistoryEntry[]]>()
+  const changed: HistoryEntry[] = []
   const created: HistoryEntry[] = []
+  const others: HistoryEntry[] = []
+  let named: HistoryEntry | undefined
   let unknown = 0
   let wasListed = false
-  // The last write may be one of many of its command.
-  let [ofSameRun, lastAt] = [0, 0]
   for await (const entry of readHistory(await context.directory())) {
-    if (run === undefined && entry.at < lastAt - longestPauseMs) break
-    if (entry.undoes !== undefined && entry.outcome === 'applied') undoneBy.set(entry.undoes, entry.id)
-    if (run !== undefined) {
-      if (entry.run !== run) continue
-      wasListed = true
-      if (entry.outcome === 'refused' || entry.outcome === 'not-sent') continue
-      if (entry.changes === undefined) {
-        if (entry.outcome === 'unknown') unknown += 1
-        else created.push(entry)
-        continue
-      }
-    } else if (id !== undefined) {
-      if (entry.id !== id) continue
-    } else if (entry.origin !== (origin ?? '') || entry.profile !== name || reasonAgainst(entry)) continue
-    if (id === undefined && undoneBy.has(entry.id)) continue
-    if (run !== undefined) chosen.push(entry)
-    else if (chosen.length === 0) chosen.push(entry)
-    else if (chosen[0]?.run !== entry.run) continue
-    if (id !== undefined) break
-    ofSameRun += 1
-    lastAt = entry.at
+    const newest = [...groups.values()][0]?.[0]
+    if (run === undefined && newest && entry.at < newest.at - longestPauseMs) break
+    const by = undoneBy.get(entry.id)
+    // An undo that was taken back itself has undone nothing.
+    if (entry.outcome === 'applied' && by === undefined)
+      for (const each of entry.undoes ?? []) undoneBy.set(each, entry.id)
+    if (isHere(entry) && entry.changes && entry.outcome !== 'refused') changed.push(entry)
+    if (entry.id === id) named = entry
+    const isMeant =
+      run !== undefined
+        ? entry.run === run
+        : named
+          ? entry.run === named.run && entry.record === named.record
+          : id === undefined && isHere(entry) && entry.undoes === undefined && !reasonAgainst(entry)
+    if (!isMeant) continue
+    wasListed = true
+    if (id !== undefined && entry === named && by !== undefined) {
+      throw usage(
+        `${titleOf(entry)} was undone already, by ${by}.`,
+        `To take that back: ${await commandLine(context, 'undo', by)}`,
+      )
+    }
+    if (by !== undefined || (entry !== named && ['refused', 'not-sent'].includes(entry.outcome))) continue
+    if (entry.changes === undefined && run !== undefined) {
+      if (entry.outcome === 'unknown') unknown += 1
+      else created.push(entry)
+      continue
+    }
+    others.push(entry)
+    const key = JSON.stringify([entry.run, entry.operation, entry.person, entry.record ?? entry.id])
+    const group = groups.get(key)
+    if (group) group.push(entry)
+    else groups.set(key, [entry])
   }
   const staying = { created, unknown }
-  const [first] = chosen
-  if (!first) {
+  if (groups.size === 0) {
     if (run !== undefined) await warnOfStaying(context, run, staying)
     throw await nothingToUndo(context, { id, run, wasListed })
   }
-  for (const entry of chosen) {
+  for (const entry of others) {
     const reason = reasonAgainst(entry)
     if (reason) throw usage(`${titleOf(entry)} cannot be undone: ${reason}`)
-    if (entry.profile === name && entry.origin === (origin ?? '')) continue
+    if (isHere(entry)) continue
     const words = run === undefined ? ['undo', entry.id] : ['undo', '--run', run]
     throw usage(
       `${titleOf(entry)} was sent to ${entry.profile}${entry.origin ? ` (${entry.origin})` : ''}, and this is ${name}${origin ? ` (${origin})` : ''}.`,
@@ -211,15 +195,70 @@ async function chooseEntries(
         : `To undo it there: payroll ${words.join(' ')} --profile ${entry.profile}`,
     )
   }
-  const undoing = id === undefined ? undefined : undoneBy.get(id)
-  if (undoing !== undefined) {
-    throw usage(
-      `${titleOf(first)} was undone already, by ${undoing}.`,
-      `To take that back: ${await commandLine(context, 'undo', undoing)}`,
+  const place = { directory: context.directory, env: context.host.env }
+  return {
+    run,
+    seal: sealWith(await sealSecret(place, await context.access())),
+    groups: [...groups.values()],
+    laterOf: (group) =>
+      changed
+        .slice(0, changed.indexOf(group[0]))
+        .filter(({ record, operation }) => record === group[0].record && operation === group[0].operation)
+        .reverse(),
+    staying,
+  }
+}
+
+/**
+ * Throws a Failure (exit 10) for a line that somebody changed. Values without a seal may be anybody's: a person is shown them
+ * whole and asked, and a script says --unsealed.
+ */
+async function assertSealed(
+  context: Context,
+  groups: readonly Group[],
+  { seal }: Chosen,
+  options: Options,
+): Promise<void> {
+  const broken = groups.flat().filter(({ line }) => seal.check(line) === 'broken')
+  if (broken.length > 0) {
+    const names = [...broken.slice(0, mostNamed).map(titleOf), ...moreThan(broken.length)]
+    throw new Failure(
+      'invalid-response',
+      `The history was changed after it was written: the seal of ${wordList(names, 'and')} is broken.`,
+      {
+        outcome: 'not-sent',
+        hint: 'Find out who changed it. Values that you know are right can be sent by an update.',
+      },
     )
   }
-  return { entries: chosen, staying, ofSameRun }
+  const loose = groups.filter((group) => group.some(({ line }) => seal.check(line) === 'none'))
+  if (loose.length === 0 || options.unsealed || options.dryRun) return
+  if (!context.interactive) {
+    const names = [...loose.slice(0, mostNamed).map(([entry]) => titleOf(entry)), ...moreThan(loose.length)]
+    throw usage(
+      `There is no seal that can be checked on ${wordList(names, 'and')}: an earlier version wrote it, or the key of this profile changed since.`,
+      'Look at the values with --dry-run --reveal; to send them back, add --unsealed.',
+    )
+  }
+  const lines = loose.flatMap((group) => [
+    `${titleOf(group[0])}:`,
+    ...leftBy(group).flatMap(({ path, from, to: [to] }) =>
+      differenceLines({ path, before: to, after: from }, true, recordTypeOf(group[0].operation)),
+    ),
+  ])
+  await context.noteAll(lines, linesBelow)
+  context.warn(
+    'these values have no seal: an earlier version wrote them, or the key of this profile changed since.',
+  )
+  const { confirm } = await openPrompts(context)
+  const message = 'Are these the values that were there before?'
+  if (!(await confirm({ message, default: false }))) throw declined('Not confirmed.')
 }
+
+/** So many records are named. */
+const mostNamed = 3
+
+const moreThan = (count: number) => (count > mostNamed ? [`${count - mostNamed} more`] : [])
 
 /** What a person can do where the service deletes nothing, or brings nothing back. */
 function insteadOfUndo(operation: string): string {
@@ -230,9 +269,6 @@ function insteadOfUndo(operation: string): string {
     return "A person is ended in the service's own pages, because its interface takes no leaving date."
   return ''
 }
-
-/** So many records are named. */
-const mostNamed = 3
 
 async function warnOfStaying(
   context: Context,
@@ -250,14 +286,13 @@ async function warnOfStaying(
         : 'created'
     const [stay, them] = count === 1 ? ['stays as it is', 'it'] : ['stay as they are', 'them']
     const names = created.slice(0, mostNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
-    const more = count - names.length
-    const named =
-      names.length === 0 ? '' : ` (${wordList([...names, ...(more > 0 ? [`${more} more`] : [])], 'and')})`
+    const more = moreThan(count)
+    const named = names.length === 0 ? '' : ` (${wordList([...names, ...more], 'and')})`
     const look = await commandLine(context, 'history', '--run', run)
     const says = [
       `${plural(count, 'record')} that the run ${run} ${did} ${stay}${named}: the service has no way back for ${them}.`,
       insteadOfUndo(first.operation),
-      ...(more > 0 ? [`To see ${them}: ${look}`] : []),
+      ...(more.length > 0 ? [`To see ${them}: ${look}`] : []),
     ]
     context.warn(says.filter(Boolean).join(' '))
   }
@@ -320,57 +355,67 @@ const titleOf = (entry: HistoryEntry) =>
 
 const wasDeletion = ({ operation }: HistoryEntry) => operation.split('.')[1]?.startsWith('delete') ?? false
 
-/**
- * Reads the record, and holds it against what the write left. Throws a Failure (exit 6) where somebody has changed one of
- * the fields since, and (exit 10) where the service does not show one of them.
- */
-async function prepare(context: Context, entry: HistoryEntry, { allowMissing }: Options): Promise<Undoing> {
+/** What writes of one record left in it, and what it was before them. */
+function leftBy(group: Group): readonly LeftField[] {
+  const fields = new Map<string, { from: Json; to: Json[]; isSure: boolean }>()
+  // The newest first: an older one can still stand only where what came after it may not have been applied.
+  for (const { changes = [], outcome } of group) {
+    for (const { path, from, to } of changes) {
+      const field = fields.get(path) ?? { from: undefined, to: [], isSure: false }
+      fields.set(path, field)
+      field.from = from as Json
+      if (!field.isSure) field.to.push(to as Json)
+      field.isSure ||= outcome === 'applied'
+    }
+  }
+  return [...fields].map(([path, { from, to }]) => ({ path, from, to }))
+}
+
+/** A record whose old values are sent back. */
+interface Undoing {
+  readonly group: Group
+  readonly write: RecordWrite
+  readonly asking: Asking & { readonly plan: UpdatePlan }
+}
+
+/** Reads the record, and makes the write that gives it its old values. Throws the Failure of what holds it. */
+async function prepare(
+  context: Context,
+  group: Group,
+  { seal, laterOf }: Chosen,
+  given: Options,
+  { said, hide = () => {} }: { readonly said: Set<string>; readonly hide?: (() => void) | undefined },
+): Promise<Undoing> {
+  const [entry] = group
   const kind = kindOf(entry.operation)
   if (!kind || entry.record === undefined) throw new TypeError(`${entry.id} cannot be undone`)
   const options: Options = {
     ...optionsFor(kind.operation, entry.operation),
     ...(entry.operation === operations.documents.update.id && { employee: entry.person }),
-    ...(allowMissing && { allowMissing }),
+    ...given,
     id: true,
   }
   const plan = planUpdate(context, kind, entry.record, options)
   assertAllowable(plan.type, options)
-  const seen = await readWhole(plan)
-  await assertIdentified(plan, kind.list, seen, options, entry.record)
-  const sent = (entry.changes ?? []).map(asDifference)
-  const now = compareStored(plan.type, sent, seen.body, seen)
-  const subject = describeRecord(plan.type, seen.record, plan.id)
-  if (now.notReturned.length > 0) {
-    throw new Failure(
-      'invalid-response',
-      `The service does not show all that ${entry.id} changed of ${subject}, so whether it is still so is unknown.`,
-      {
-        outcome: 'not-sent',
-        issues: now.notReturned.map((path) => ({ path, message: 'is not returned by the service' })),
-        hint: `To set the values yourself: ${await commandLine(context, ...(await updateWords(plan)), ...sent.flatMap(({ path }) => ['--set', `${path}=…`]))}`,
-      },
-    )
-  }
-  if (now.other.length > 0) {
-    throw new Failure('refused', `${subject} was changed again after ${entry.id}.`, {
-      outcome: 'not-sent',
-      issues: now.other.map((each) => changedSince(context, each)),
-      hint: `Look at the record as it is now: ${await plan.look()}`,
-    })
-  }
-  const left = sent.filter(({ path }) => !now.old.some((each) => each.path === path))
-  const after = withOldValues(seen.body, left)
-  return {
-    entry,
-    plan,
-    list: kind.list,
-    options,
-    seen,
-    after,
-    changes: differences(seen.body, after).sort(
-      (a, b) => Number(isBankField(plan.type, b.path)) - Number(isBankField(plan.type, a.path)),
-    ),
-  }
+  const asking = { plan, list: kind.list, options, said, beforeAsking: hide }
+  const seen = await readPlace(await context.client(), plan)
+  const left = leftBy(group)
+  const whose = recognitionsOf(plan.type, group, laterOf(group), seal)
+  const undoes = { ids: group.map(({ id }) => id), whose, left }
+  const read: RecordWrite = { place: plan, typed: plan.id, seen, wanted: seen.body, changes: [], undoes }
+  await passGuards(read, 'read', asking)
+  // null says that a field had no value: without it the service may keep the new one.
+  const wanted = left
+    .filter((field) => stateOf(plan.type, seen, field).is === 'left')
+    .reduce<Json>(
+      (whole, { path, from = null }) => withValueAt(whole, path.split('.'), from),
+      seen.body,
+    ) as JsonObject
+  const isBank = ({ path }: Difference) => Number(isBankField(plan.type, path))
+  const changes = differences(seen.body, wanted).sort((one, other) => isBank(other) - isBank(one))
+  const write = { ...read, wanted, changes }
+  if (changes.length > 0) await passGuards(write, 'wanted', asking)
+  return { group, write, asking }
 }
 
 /** The words of an update of the same record. */
@@ -381,219 +426,200 @@ const updateWords = async ({ context, target, operation, parameters, id }: Updat
   ...(await targetFlags(context, target, operation, parameters)),
 ]
 
-const asDifference = ({ path, from, to }: FieldChange): Difference => ({
-  path,
-  before: from as Json,
-  after: to as Json,
+/** What is sent back, a field a line. A person at a terminal sees bank details whole: nobody can confirm a mask. */
+function linesOf(context: Context, { write: { changes, place, seen } }: Undoing): string[] {
+  const isShown = context.interactive || (context.options.reveal ?? false)
+  return [
+    `${describeRecord(place.type, seen.record, place.id)}:`,
+    ...changes.flatMap((change) => differenceLines(change, isShown, place.type)),
+  ]
+}
+
+const asData = ({ group: [entry], write: { changes, place, undoes } }: Undoing) => ({
+  id: place.id,
+  reference: entry.reference ?? null,
+  undoes: undoes?.ids ?? [],
+  changes: changes.map(
+    ({ path, before, after }): ChangeAsData => ({
+      path,
+      from: before ?? null,
+      to: after ?? null,
+    }),
+  ),
 })
-
-function changedSince(context: Context, each: Difference): Issue {
-  const { path } = each
-  return { path, message: `left as, and is now: ${formatChange(each, context.options.reveal ?? false)}` }
-}
-
-/** The record with the values that the fields had before. null says that one had none: without it the service may keep the new one. */
-const withOldValues = (body: JsonObject, changes: readonly Difference[]) =>
-  changes.reduce<Json>(
-    (whole, { path, before = null }) => withValueAt(whole, path.split('.'), before),
-    body,
-  ) as JsonObject
-
-const linesOf = (context: Context, { changes, plan }: Undoing) =>
-  changes.flatMap((change) => differenceLines(change, context.options.reveal ?? false, plan.type))
-
-const asData = ({ changes }: Undoing) =>
-  changes.map(({ path, before, after }): ChangeAsData => ({ path, from: before ?? null, to: after ?? null }))
-
-const nameOf = ({ plan, seen }: Undoing) => describeRecord(plan.type, seen.record, plan.id)
-
-/**
- * Throws a Failure where the record cannot be sent back without losing a field of it.
- *
- * @param beforeAsking is called where a question follows
- * @param isFirst of a run: what a service hides of one record it hides of all, so it is said once
- */
-async function assertNothingIsLost(
-  { plan, list, seen, options, after }: Undoing,
-  { beforeAsking = () => {}, isFirst = true }: { beforeAsking?: () => void; isFirst?: boolean } = {},
-): Promise<void> {
-  const masked = maskedFields(plan.type, after)
-  if (masked.length > 0) {
-    throw new Failure(
-      'invalid-response',
-      `The service masks ${masked.join(', ')} of ${plan.id}; sending that back would overwrite the real value with the mask.`,
-      {
-        outcome: 'not-sent',
-        hint: `To send the old values yourself, with the real ones of these: ${await commandLine(plan.context, ...(await updateWords(plan)), '--edit')}`,
-      },
-    )
-  }
-  const isGiven = (path: string) => valueAt(after, path.split('.')) !== undefined
-  const { stopping } = await findMissing(plan, list, seen, options, isGiven)
-  const missing = stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
-  if (missing.length > 0) beforeAsking()
-  await confirmMissing(plan, missing, options.dryRun ?? false)
-  if (isFirst) warnOfLosses(plan, after)
-  warnOfSections(plan, seen, after)
-}
-
-async function confirmUndo(context: Context, what: string): Promise<void> {
-  if (context.options.yes) return
-  const { confirm } = await openPrompts(context)
-  const where = placeName(await context.profile())
-  if (!(await confirm({ message: `${what} on ${where}?`, default: false }))) throw declined('Not confirmed.')
-}
-
-const send = ({ plan, seen, after, changes, entry }: Undoing) =>
-  sendUpdate(plan, seen, after, changes, entry.id)
 
 /** The question, and what became of it. */
 const linesBelow = 2
 
-/** Undoes one update, and prints what it did. Throws as an update does. */
-async function undoOne(
-  context: Context,
-  entry: HistoryEntry,
-  options: Options,
-  ofSameRun = 0,
-): Promise<void> {
-  const undoing = await prepare(context, entry, options)
-  const { plan, seen, after, changes } = undoing
-  if (changes.length === 0) {
-    if (options.dryRun) return dryRunOfNothing(context)
-    context.note(`${nameOf(undoing)} has its old values already, so nothing was sent back.`)
-    return context.output.record(undoneOf(undoing, false))
-  }
-  await assertNothingIsLost({ ...undoing, options: { ...undoing.options, ...options, id: true } })
-  const lines = linesOf(context, undoing)
-  if (options.dryRun) {
-    const { operation, parameters } = plan
-    const body = withNulls(after, seen)
-    return dryRun(context, operation, { parameters, body }, [], { changes: asData(undoing), lines })
-  }
-  const isOneOf = ofSameRun > 1 && !options.dryRun
-  await context.noteAll([`${nameOf(undoing)}:`, ...lines], linesBelow + (isOneOf ? 2 : 0))
-  if (isOneOf) {
-    const all = await commandLine(context, 'undo', '--run', entry.run)
-    context.note(`It is one of ${ofSameRun} updates of the same command. To take all of them back: ${all}`)
-  }
-  await confirmUndo(context, `Send ${changes.length === 1 ? 'the old value' : 'the old values'} back`)
-  await send(undoing).catch(async (error: unknown) => {
-    const isRefused =
-      error instanceof Failure && error.code === 'refused' && error.details.outcome === 'refused'
-    if (!isRefused || error.details.hint !== undefined) throw error
-    const update = await commandLine(context, ...(await updateWords(plan)), '--edit')
-    throw withHint(error, `The record keeps the newer values. To send others: ${update}`)
-  })
-  context.note(`Undid ${titleOf(entry)} on ${placeName(await context.profile())}.`)
-  const { changes: sentBack, ...undone } = undoneOf(undoing, true)
-  // A person has seen them above, with what is sensitive masked.
-  const shown = context.output.format.isForPerson ? {} : { changes: sentBack }
-  await context.output.record({ ...undone, ...shown })
-}
-
-const undoneOf = (undoing: Undoing, undone: boolean): ValuesOf<typeof undoneFields> => ({
-  undone,
-  id: undoing.plan.id,
-  undoes: undoing.entry.id,
-  changes: asData(undoing),
-})
-
 type Counts = { -readonly [Name in keyof typeof countFields]: number }
 
-/** What became of the updates of a run so far. */
-interface RunUndoing {
+/** What became of the records so far. */
+interface Tally {
   readonly counts: Counts
   /** Of each record that is left as it is, why. */
   readonly issues: Issue[]
 }
 
 /**
- * Undoes every update of a run, each record by itself. Throws a Failure: exit 9 where some were held back, 8 where the
- * outcome of one is unknown. What stops all of them, as a refused key does, stops at once.
+ * Sends the old values of the chosen records back, each record by itself. Throws a Failure: of one record its own; of a run
+ * exit 9 where some were held back, 8 where the outcome of one is unknown. What stops all of them, as a refused key does,
+ * stops at once.
  */
-async function undoRun(
-  context: Context,
-  { run, entries, staying }: Chosen & { readonly run: string },
-  options: Options,
-): Promise<void> {
-  const counts: Counts = { rows: entries.length, undone: 0, unchanged: 0, held: 0, unknown: 0 }
-  const undone: RunUndoing = { counts, issues: [] }
-  const ready = await prepareAll(context, entries, options, undone)
-  const { issues } = undone
-  const lines = ready.flatMap((undoing) => [`${nameOf(undoing)}:`, ...linesOf(context, undoing)])
+async function undoAll(context: Context, chosen: Chosen, options: Options): Promise<void> {
+  const { run, staying } = chosen
+  const tally: Tally = {
+    counts: {
+      rows: run === undefined ? 1 : chosen.groups.length,
+      undone: 0,
+      unchanged: 0,
+      held: 0,
+      unknown: 0,
+    },
+    issues: [],
+  }
+  const { counts, issues } = tally
+  const ready = await (run === undefined
+    ? prepareOne(context, chosen, options, tally)
+    : prepareAll(context, chosen, options, tally))
+  const lines = ready.flatMap((undoing) => linesOf(context, undoing))
+  const records = ready.map(asData)
   // A sentence about what stays takes four lines.
   const sentences = [staying.created.length, staying.unknown].filter((count) => count > 0)
   const below = linesBelow + issues.length + 4 * sentences.length
+  const isForPerson = context.output.format.isForPerson
   if (options.dryRun) {
-    const changes = ready.flatMap(changesOf)
-    const planned: ValuesOf<typeof plannedRunFields> = {
-      dryRun: true,
-      ...counts,
-      undone: ready.length,
-      changes,
-    }
+    const planned: ValuesOf<typeof undoneFields> = { dryRun: true, ...counts, undone: ready.length, records }
     const isEmpty = ready.length === 0
     const shown = isEmpty ? ['Nothing would change.'] : ['This would change:', ...lines]
     await context.output.value(planned, `${shown.join('\n')}\n`, below + (isEmpty ? 0 : 2))
-    await warnOfStaying(context, run, staying)
-    if (context.output.format.isForPerson && !isEmpty) {
-      const again = await commandLine(context, 'undo', '--run', run)
+    if (run !== undefined) await warnOfStaying(context, run, staying)
+    if (isForPerson && !isEmpty) {
+      const [first] = ready
+      const words = run === undefined ? ['undo', first?.group[0].id ?? ''] : ['undo', '--run', run]
+      const again = await commandLine(context, ...words)
       context.note(
         `Nothing was sent. To send the old values of ${plural(ready.length, 'record')} back: ${again}`,
       )
     }
   } else {
     await context.noteAll(lines, below)
+    if (run === undefined) await saySiblings(context, chosen, ready)
     // Below the list, which may be longer than the screen.
-    await warnOfStaying(context, run, staying)
+    else await warnOfStaying(context, run, staying)
     for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)
-    if (ready.length > 0)
-      await confirmUndo(context, `Send the old values of ${plural(ready.length, 'record')} back`)
-    await sendAll(context, ready, undone)
-    await context.output.value({ ...counts }, `${summaryOf(counts)}\n`)
+    if (ready.length > 0) await confirmUndo(context, run, ready)
+    await sendAll(context, ready, tally, run === undefined)
+    const undone: ValuesOf<typeof undoneFields> = { ...counts, records }
+    await context.output.value(undone, `${summaryOf(counts)}\n`)
   }
-  if (issues.length > 0) throw incomplete(undone)
+  if (issues.length > 0) throw incomplete(tally)
 }
 
-/** Reads the records of the updates; of those that can be taken back, what is sent. */
+/** The newest record that does not have its old values yet; of an entry that was named, that. */
+async function prepareOne(
+  context: Context,
+  chosen: Chosen,
+  options: Options,
+  { counts }: Tally,
+): Promise<readonly Undoing[]> {
+  for (const group of chosen.groups) {
+    await assertSealed(context, [group], chosen, options)
+    const undoing = await prepare(context, group, chosen, options, { said: new Set() })
+    if (undoing.write.changes.length > 0) return [undoing]
+    const { place, seen } = undoing.write
+    context.note(
+      `${describeRecord(place.type, seen.record, place.id)} has its old values of ${group[0].id} already, so nothing is sent back.`,
+    )
+  }
+  counts.unchanged += 1
+  return []
+}
+
+/** Reads the records of a run; of those that can be taken back, what is sent. */
 async function prepareAll(
   context: Context,
-  entries: readonly HistoryEntry[],
+  chosen: Chosen,
   options: Options,
-  undone: RunUndoing,
+  tally: Tally,
 ): Promise<readonly Undoing[]> {
+  await assertSealed(context, chosen.groups, chosen, options)
   const ready: Undoing[] = []
-  await showEach(context, 'Reading the records', entries, async (entry, hide) => {
+  const said = new Set<string>()
+  await showEach(context, 'Reading the records', chosen.groups, async (group, hide) => {
     try {
-      const undoing = await prepare(context, entry, options)
-      if (undoing.changes.length === 0) undone.counts.unchanged += 1
-      else {
-        const isFirst = ready.length === 0
-        const whole = { ...undoing, options: { ...undoing.options, ...options, id: true } }
-        await assertNothingIsLost(whole, { beforeAsking: hide, isFirst })
-        ready.push(undoing)
-      }
+      const undoing = await prepare(context, group, chosen, options, { said, hide })
+      if (undoing.write.changes.length > 0) ready.push(undoing)
+      else tally.counts.unchanged += 1
     } catch (error) {
-      hold(context, entry, error, undone)
+      hold(context, group[0], error, tally)
     }
   })
   return ready
 }
 
-function sendAll(context: Context, ready: readonly Undoing[], undone: RunUndoing): Promise<void> {
-  return showEach(context, 'Sending the old values back', ready, async (undoing) => {
+/** Says that the last write is one of many of its command. */
+async function saySiblings(
+  context: Context,
+  { groups }: Chosen,
+  [undoing]: readonly Undoing[],
+): Promise<void> {
+  const run = undoing?.group[0].run
+  const count = groups.filter(([entry]) => entry.run === run).length
+  if (run === undefined || count < 2) return
+  const all = await commandLine(context, 'undo', '--run', run)
+  context.note(`It is one of ${count} updates of the same command. To take all of them back: ${all}`)
+}
+
+async function confirmUndo(
+  context: Context,
+  run: string | undefined,
+  ready: readonly Undoing[],
+): Promise<void> {
+  if (context.options.yes) return
+  const [first] = ready
+  const what =
+    run !== undefined
+      ? `the old values of ${plural(ready.length, 'record')}`
+      : first?.write.changes.length === 1
+        ? 'the old value'
+        : 'the old values'
+  const { confirm } = await openPrompts(context)
+  const where = placeName(await context.profile())
+  if (!(await confirm({ message: `Send ${what} back on ${where}?`, default: false })))
+    throw declined('Not confirmed.')
+}
+
+async function sendAll(
+  context: Context,
+  ready: readonly Undoing[],
+  tally: Tally,
+  isAlone: boolean,
+): Promise<void> {
+  await showEach(context, 'Sending the old values back', ready, async ({ group, write, asking }) => {
     try {
-      await send(undoing)
-      undone.counts.undone += 1
+      await sendChange(write, asking)
+      tally.counts.undone += 1
     } catch (error) {
-      hold(context, undoing.entry, error, undone)
+      if (isAlone) throw await keptNewer(context, asking.plan, error)
+      hold(context, group[0], error, tally)
     }
   })
+  const [first] = ready
+  if (isAlone && first)
+    context.note(`Undid ${titleOf(first.group[0])} on ${placeName(await context.profile())}.`)
+}
+
+/** A refusal, with what to do where it does not say so itself. */
+async function keptNewer(context: Context, plan: UpdatePlan, error: unknown): Promise<unknown> {
+  const isRefused =
+    error instanceof Failure && error.code === 'refused' && error.details.outcome === 'refused'
+  if (!isRefused || error.details.hint !== undefined) return error
+  const update = await commandLine(context, ...(await updateWords(plan)), '--edit')
+  return withHint(error, `The record keeps the newer values. To send others: ${update}`)
 }
 
 /** Counts an update that is not undone, and says why. Throws what stops the others too. */
-function hold(context: Context, entry: HistoryEntry, error: unknown, { counts, issues }: RunUndoing): void {
+function hold(context: Context, entry: HistoryEntry, error: unknown, { counts, issues }: Tally): void {
   if (!(error instanceof Failure)) throw error
   const isOfThisRecord = ['refused', 'not-found', 'invalid-response', 'unknown'].includes(error.code)
   if (!isOfThisRecord) throw error
@@ -606,14 +632,6 @@ function hold(context: Context, entry: HistoryEntry, error: unknown, { counts, i
   })
 }
 
-const changesOf = (undoing: Undoing) =>
-  asData(undoing).map((change) => ({
-    entry: undoing.entry.id,
-    id: undoing.plan.id,
-    reference: undoing.entry.reference ?? null,
-    ...change,
-  }))
-
 function summaryOf({ rows, undone, unchanged, held, unknown }: Counts): string {
   const parts = [
     `${undone} undone`,
@@ -624,7 +642,7 @@ function summaryOf({ rows, undone, unchanged, held, unknown }: Counts): string {
   return `${plural(rows, 'update')}: ${parts.join(', ')}.`
 }
 
-function incomplete({ counts: { unknown, held, undone }, issues }: RunUndoing): Failure {
+function incomplete({ counts: { unknown, held, undone }, issues }: Tally): Failure {
   const isUnknown = unknown > 0
   return new Failure(
     isUnknown ? 'unknown' : 'partial',

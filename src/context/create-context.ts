@@ -86,7 +86,13 @@ export function createContext(
     addOrigin(name, origin)
     const recorded = withHistory(
       client,
-      once(async () => (await openRecorder()).recorded(client, { name, origin })),
+      once(async () =>
+        (await openRecorder()).recorded(client, {
+          name,
+          origin,
+          secret: async () => (await import('./history-seal.ts')).sealSecret({ directory, env }, profile),
+        }),
+      ),
     )
     return profile.kind === 'sandbox' ? recorded : (await knowledgeOf(profile)).learning(recorded)
   }

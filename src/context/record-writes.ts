@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { CallRequest, Client } from '../api/client.ts'
+import { labelOf } from '../api/contract/mapping/record-name.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import { idOf } from '../api/contract/records/identity.ts'
-import { recordIn } from '../api/http/written-body.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { recordIn, WrittenBody } from '../api/http/written-body.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { Failure, type Outcome } from '../errors.ts'
@@ -16,8 +18,10 @@ import {
   usualDays,
   type WriteUnderWay,
 } from '../history/history.ts'
+import { type Seal, sealWith } from '../history/seal.ts'
 import { isObject, type JsonObject, valueAt } from '../json/path.ts'
 import { isSettledBySight, saidOf } from '../write/outcomes.ts'
+import { marksIn } from '../write/whose.ts'
 
 /** What the history needs of a run. */
 export interface RecordingRun {
@@ -30,9 +34,17 @@ export interface RecordingRun {
   readonly origins: ReadonlyMap<string, string>
 }
 
+/** A profile whose writes are noted. */
+interface RecordedProfile {
+  readonly name: string
+  readonly origin: string
+  /** The secret that its lines are sealed with; undefined where none can be kept. */
+  readonly secret: () => Promise<string | undefined>
+}
+
 export interface WriteRecorder {
   /** The same client, whose writes are noted in the history of this computer: before each is sent, and after. */
-  recorded(client: Client, profile: { readonly name: string; readonly origin: string }): Client
+  recorded(client: Client, profile: RecordedProfile): Client
   /**
    * Notes what the record shows of writes, of all or of those of one record, by its id or reference: those that were answered
    * unclearly were applied or refused; the one that was acknowledged is not there, and so unknown. `isEarlier`: it may
@@ -65,6 +77,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   let seen = new Set<string>()
   let noting: Promise<void> | undefined
   const histories = new Map<string, Promise<Recording | undefined>>()
+  const seals = new Map<string, Promise<Seal>>()
   let hasWarned = false
 
   const warnOnce = (error: unknown) => {
@@ -85,31 +98,47 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   }
 
   async function begin(
-    write: Omit<PlannedWrite, 'user' | 'run' | 'command'>,
+    write: DescribedWrite,
+    { name: profile, origin, secret }: RecordedProfile,
   ): Promise<WriteUnderWay | undefined> {
-    const opened = histories.get(write.profile) ?? openFor(write.profile)
-    histories.set(write.profile, opened)
+    const opened = histories.get(profile) ?? openFor(profile)
+    histories.set(profile, opened)
     const recording = await opened
     if (!recording) return undefined
     const { history, namesOnly } = recording
-    const { changes, ...rest } = write
+    const sealFor = () => {
+      const made = secret().then(sealWith)
+      seals.set(profile, made)
+      return made
+    }
+    const seal = await (seals.get(profile) ?? sealFor())
+    const { changes, body, type, ...rest } = write
+    const whose = type && body ? marksIn(type, body, seal) : {}
+    const name = type && body && !namesOnly ? labelOf(type, body) : undefined
     const planned = {
       user,
       run: id,
       command: run.command.join(' '),
+      profile,
+      origin,
       ...rest,
+      ...(name !== undefined && { name }),
+      ...(Object.keys(whose).length > 0 && { whose }),
       ...(changes && { changes: namesOnly ? changes.map(({ path }) => ({ path })) : changes }),
       ...(changes && namesOnly && { namesOnly }),
     }
-    return history.begin(planned, run.now(), isJournalled).catch((error: unknown) => void warnOnce(error))
+    return history
+      .begin(planned, run.now(), seal, isJournalled)
+      .catch((error: unknown) => void warnOnce(error))
   }
 
   async function note<T>(
-    write: Omit<PlannedWrite, 'user' | 'run' | 'command'>,
+    write: DescribedWrite,
+    profile: RecordedProfile,
     send: () => Promise<T>,
     idIn: (answer: T) => string | undefined,
   ): Promise<T> {
-    const underWay = await begin(write)
+    const underWay = await begin(write, profile)
     if (!underWay) return send()
     const names = [write.record, write.reference]
     // It is sent once more, because it was not there: what is seen afterwards is said of this one.
@@ -145,25 +174,21 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   }
 
   return {
-    recorded(client, { name, origin }) {
-      const about = (operation: Operation, request: CallRequest = {}) => ({
-        profile: name,
-        origin,
-        ...describeWrite(operation, request),
-      })
+    recorded(client, profile) {
       return {
         prepare: client.prepare,
         call: (operation, request) =>
           isRecordWrite(operation)
             ? note(
-                about(operation, request),
+                describeWrite(operation, request),
+                profile,
                 () => client.call(operation, request),
                 ({ body }) => idOf(body),
               )
             : client.call(operation, request),
         record: (operation, request) =>
           isRecordWrite(operation)
-            ? note(about(operation, request), () => client.record(operation, request), idOf)
+            ? note(describeWrite(operation, request), profile, () => client.record(operation, request), idOf)
             : client.record(operation, request),
       }
     },
@@ -200,10 +225,17 @@ interface Recording {
 }
 
 /** What a request says of the record that it writes. */
+interface DescribedWrite
+  extends Pick<PlannedWrite, 'operation' | 'record' | 'reference' | 'person' | 'changes' | 'undoes'> {
+  /** What is sent, and what it is: for its name, and for the marks of whose it is. */
+  readonly body?: JsonObject
+  readonly type?: RecordType
+}
+
 function describeWrite(
   operation: Operation,
-  { parameters = {}, body, reference: known, changes, undoes }: CallRequest,
-): Pick<PlannedWrite, 'operation' | 'record' | 'reference' | 'person' | 'changes' | 'undoes'> {
+  { parameters = {}, body, reference: known, changes, undoes }: CallRequest = {},
+): DescribedWrite {
   const { id, requestRecord, group, method, path } = operation
   const { id: record, employeeId } = parameters
   const reference = known ?? textAt(recordIn(body), requestRecord?.reference?.request)
@@ -223,6 +255,8 @@ function describeWrite(
       })),
     }),
     ...(undoes !== undefined && { undoes }),
+    // Of a row of an import it would be read for the name alone.
+    ...(body && !(body instanceof WrittenBody) && requestRecord && { body, type: requestRecord }),
   }
 }
 

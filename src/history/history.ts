@@ -3,12 +3,13 @@ import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from '
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Outcome, systemCode, usage } from '../errors.ts'
+import { type Outcome, outcomes, systemCode, usage } from '../errors.ts'
 import { newerFormat } from '../files/newer-format.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory } from '../files/private-directory.ts'
 import { parseJson } from '../json/parse.ts'
-import type { Json } from '../json/path.ts'
+import { isObject, type Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
+import type { Seal } from './seal.ts'
 
 /** A field that a write changed; undefined where it had no value, or has none. Both are missing where only names are kept. */
 export interface FieldChange {
@@ -32,14 +33,18 @@ export interface PlannedWrite {
   /** The id of the record, where it has one already. */
   readonly record?: string
   readonly reference?: string
+  /** What a person calls the record: `Aoife Ní Shampla`. */
+  readonly name?: string
+  /** By the paths of a birthday and of an NI or PPS number, a mark of each that the record had. */
+  readonly whose?: Readonly<Record<string, string>>
   /** Whom the record is about, where it is not a person: the reference in a timesheet, the id of whom a document is. */
   readonly person?: string
   /** Of an update. */
   readonly changes?: readonly FieldChange[]
   /** Whether only the names of the fields are kept. */
   readonly namesOnly?: true
-  /** The write that it takes back. */
-  readonly undoes?: string
+  /** The writes that it takes back, of one record. */
+  readonly undoes?: readonly string[]
 }
 
 /** A write, as the history has it. */
@@ -51,6 +56,8 @@ export interface HistoryEntry extends PlannedWrite {
   readonly outcome: Outcome
   /** Whether nothing was noted of its end. */
   readonly hasNoEnd: boolean
+  /** The line, to be held against its seal. */
+  readonly line: string
 }
 
 /** A line after a write. The last one counts: what was unclear may be found out. */
@@ -61,7 +68,9 @@ interface End {
   readonly record?: string
 }
 
-type Beginning = PlannedWrite & Pick<HistoryEntry, 'id' | 'at'>
+/** An earlier version knows one write that is taken back. */
+type Beginning = Omit<PlannedWrite, 'undoes'> &
+  Pick<HistoryEntry, 'id' | 'at'> & { readonly undoes?: string; readonly undoesToo?: readonly string[] }
 
 /** A line of this format does not say so. */
 const format = 1
@@ -82,7 +91,7 @@ interface History {
    * Notes a write before it is sent: the line is on the disk afterwards, or is left to the system with `isJournalled`, where
    * a journal on the disk has the write already. Throws a Failure where it cannot be written.
    */
-  begin(write: PlannedWrite, at: number, isJournalled?: boolean): Promise<WriteUnderWay>
+  begin(write: PlannedWrite, at: number, seal: Seal, isJournalled?: boolean): Promise<WriteUnderWay>
   /** Closes its files, until something is noted again. */
   close(): void
 }
@@ -126,13 +135,18 @@ export function openHistory(directory: string, keepDays: number): History {
     close() {
       for (const file of files.values()) file.close()
     },
-    async begin(write, at, isJournalled) {
+    async begin({ undoes: [undoes, ...undoesToo] = [], ...write }, at, seal, isJournalled) {
       opened ??= prepare(at)
       await opened
       const id = randomUUID().slice(0, 8)
       // Both lines stand in one file, also around midnight: they are forgotten together.
       const file = fileOf(dayOf(at))
-      await file.begin({ id, at, ...write }, isJournalled ? undefined : 'on the disk')
+      const taken = {
+        ...(undoes !== undefined && { undoes }),
+        ...(undoesToo.length > 0 && { undoesToo }),
+      }
+      const line = seal.close(stringifyJson({ id, at, ...write, ...taken } satisfies Beginning))
+      await file.begin(line, isJournalled ? undefined : 'on the disk')
       return {
         end: (outcome, record) => file.end({ end: id, outcome, ...(record !== undefined && { record }) }),
       }
@@ -141,7 +155,7 @@ export function openHistory(directory: string, keepDays: number): History {
 }
 
 interface Appender {
-  begin(line: Beginning, place?: 'on the disk'): Promise<void>
+  begin(line: string, place?: 'on the disk'): Promise<void>
   end(line: End, place?: 'on the disk'): Promise<void>
   close(): void
 }
@@ -157,11 +171,11 @@ function createAppender(path: string): Appender {
     file = undefined
   }
 
-  async function append(line: Beginning | End, place?: 'on the disk'): Promise<void> {
+  async function append(line: string, place?: 'on the disk'): Promise<void> {
     const isNew = file === undefined
     file ??= openSync(path, 'a', 0o600)
     // A whole line in one call: lines of several processes do not mix.
-    writeSync(file, `${isNew ? lineBreakAfter(path, file) : ''}${stringifyJson(line)}\n`)
+    writeSync(file, `${isNew ? lineBreakAfter(path, file) : ''}${line}\n`)
     if (place === 'on the disk') await syncData(file)
   }
 
@@ -182,7 +196,7 @@ function createAppender(path: string): Appender {
         orSay(error)
       }
     },
-    end: (line, place) => append(line, place).catch(orSay),
+    end: (line, place) => append(stringifyJson(line), place).catch(orSay),
   }
 }
 
@@ -201,10 +215,15 @@ function lineBreakAfter(path: string, file: number): string {
 }
 
 /**
- * The writes of this computer, newest first, read from the end: what is not asked for is not read. A line that was cut off
- * is left out. Throws a usage failure for a folder that is open to others.
+ * The writes of this computer, newest first, read from the end: what is not asked for is not read. A line that is damaged, or was
+ * cut off, is left out. Throws a usage failure for a folder that is open to others.
+ *
+ * @param onDamaged is told of each such line, by the day of its file
  */
-export async function* readHistory(directory: string): AsyncGenerator<HistoryEntry> {
+export async function* readHistory(
+  directory: string,
+  onDamaged: (day: string) => void = () => {},
+): AsyncGenerator<HistoryEntry> {
   const folder = folderIn(directory)
   const closed = await checkPrivateDirectory(folder)
   if (closed) throw usage(closed)
@@ -212,7 +231,10 @@ export async function* readHistory(directory: string): AsyncGenerator<HistoryEnt
     const ends = new Map<string, End>()
     for await (const text of linesFromEnd(join(folder, `${day}.ndjson`))) {
       const line = parseLine(text)
-      if (line === undefined) continue
+      if (line === undefined) {
+        onDamaged(day)
+        continue
+      }
       if (line.format !== undefined && line.format > format)
         throw newerFormat(`The history of ${day}`, line.format, format)
       if ('end' in line) {
@@ -221,10 +243,14 @@ export async function* readHistory(directory: string): AsyncGenerator<HistoryEnt
       }
       const end = ends.get(line.id)
       ends.delete(line.id)
-      const record = end?.record ?? line.record
+      const { undoes, undoesToo = [], ...write } = line
+      // Only a new record has none before: an end has no seal, and names no other.
+      const record = line.record ?? end?.record
       yield {
-        ...line,
+        ...write,
+        ...(undoes !== undefined && { undoes: [undoes, ...undoesToo] }),
         ...(record !== undefined && { record }),
+        line: text,
         outcome: end?.outcome ?? 'unknown',
         hasNoEnd: end === undefined,
       }
@@ -252,12 +278,23 @@ export async function endAsApplied(
   }
 }
 
+/** What a line says; undefined where it is damaged. */
 function parseLine(text: string): ((Beginning | End) & Formatted) | undefined {
   try {
-    const line = parseJson(text) as Partial<Beginning & End> | null
-    const isEnd = typeof line?.end === 'string' && typeof line.outcome === 'string'
-    const isBeginning = typeof line?.id === 'string' && typeof line.at === 'number'
-    return isEnd || isBeginning ? (line as Beginning | End) : undefined
+    const line = parseJson(text)
+    if (!isObject(line)) return undefined
+    const { end, outcome, id, at, user, run, command, profile, origin, operation, changes } = line
+    // What a later version writes may have other members: it says so first.
+    if (typeof line.format === 'number' && line.format > format)
+      return line as unknown as Beginning & Formatted
+    if (typeof end === 'string')
+      return outcomes.some((each) => each === outcome) ? (line as unknown as End) : undefined
+    const texts = [id, user, run, command, profile, origin, operation]
+    const isBeginning = texts.every((each) => typeof each === 'string') && typeof at === 'number'
+    const hasChanges =
+      changes === undefined ||
+      (Array.isArray(changes) && changes.every((each) => isObject(each) && typeof each.path === 'string'))
+    return isBeginning && hasChanges ? (line as unknown as Beginning) : undefined
   } catch {
     return undefined
   }

@@ -2,11 +2,12 @@ import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { lackingFields, type RecordType } from '../api/contract/records/record-type.ts'
 import type { Options } from '../cli/options.ts'
 import type { Context } from '../context/context.ts'
-import { type Issue, invalidInput } from '../errors.ts'
+import type { Issue } from '../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { headingFor } from '../values/read-heading.ts'
+import { strictFailure } from '../write/guards.ts'
 import { labelsFor } from './compare-with-response.ts'
 import { openPrompts } from './open-prompts.ts'
 
@@ -40,9 +41,7 @@ export async function repeatDoubts(
 
 /** What --strict does: throws a Failure (exit 3) with what is doubted, if anything. Nothing is sent. */
 export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): void {
-  if (!strict || doubts.length === 0) return
-  const what = doubts.length === 1 ? 'One value is doubtful' : `${doubts.length} values are doubtful`
-  throw invalidInput(`${what}.`, doubts, 'To send the record anyway, leave out --strict.')
+  if (strict && doubts.length > 0) throw strictFailure(doubts)
 }
 
 /** A doubt as a line; with `type`, the field has its label. It shows no sensitive value. */

@@ -3,7 +3,7 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
-import { declined, Failure, usage } from '../errors.ts'
+import { Failure, usage } from '../errors.ts'
 import { wordList } from '../formats/words.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
 import {
@@ -16,6 +16,7 @@ import {
   shortName,
   unreturnedIn,
 } from '../write/lost-fields.ts'
+import type { Finding } from '../write/record-write.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
@@ -88,32 +89,28 @@ async function whatIsMeant(
 }
 
 /**
- * Refuses to send a record without these, unless a person says yes to each. Throws a Failure (exit 10) without a
- * terminal, whatever --yes says: that answers `send this?`, and nothing else.
+ * A question for each of these, because a record is not sent without them: whatever --yes says, which answers `send this?` and
+ * nothing else. Where nobody can be asked it is exit 10.
  */
-export async function confirmMissing(
-  { context }: UpdatePlan,
-  missing: readonly MissingPart[],
-  isDryRun: boolean,
-): Promise<void> {
-  if (missing.length === 0) return
-  if (!context.interactive) {
-    const names = listOf(missing.map(({ name }) => name))
-    throw new Failure('invalid-response', `The service returned this record without ${names}.`, {
+export function lostFindings(missing: readonly MissingPart[]): Finding[] {
+  if (missing.length === 0) return []
+  const otherwise = new Failure(
+    'invalid-response',
+    `The service returned this record without ${listOf(missing.map(({ name }) => name))}.`,
+    {
       outcome: 'not-sent',
       issues: missing.map(({ path, why }) => ({ path, message: why })),
       hint: `Check whether the record has any: what is not sent may be cleared. To send the update without, add ${optionsFor(missing)}`,
-    })
-  }
-  for (const { path, why } of missing) context.warn(`${path}: ${why}. The service may clear it.`)
-  if (isDryRun) return
-  const { openPrompts } = await import('./open-prompts.ts')
-  const ask = await openPrompts(context)
-  for (const { name } of missing) {
-    if (await ask.confirm({ message: `Send it without ${name}?`, default: false })) continue
-    throw declined('Not confirmed.')
-  }
+    },
+  )
+  return missing.map(({ path, name, why }) => ({
+    does: 'ask',
+    warning: `${path}: ${why}. The service may clear it.`,
+    question: `Send it without ${name}?`,
+    otherwise,
+  }))
 }
+
 /** Names what a form or an editor shows empty although the record may have it. */
 export function warnOfMissing({ context }: UpdatePlan, missing: readonly MissingPart[]): void {
   for (const why of new Set(missing.map((each) => each.why))) {

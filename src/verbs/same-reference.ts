@@ -5,7 +5,7 @@ import { idOf } from '../api/contract/records/identity.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { answerType, chooseOperation, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { declined, Failure, invalidInput } from '../errors.ts'
+import { Failure, invalidInput } from '../errors.ts'
 import {
   asNumbers,
   hasNumber,
@@ -17,9 +17,8 @@ import {
   partsFrom,
 } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
+import type { Finding } from '../write/record-write.ts'
 import { lookupCommand } from './command-line.ts'
-import { printWarning } from './doubts.ts'
-import { openPrompts } from './open-prompts.ts'
 import {
   isUnreadable,
   listsOf,
@@ -133,29 +132,31 @@ async function takenFailure(
 }
 
 /**
- * Before an update that changes the reference of a record: throws a Failure (exit 6) where another record has the new one. At
- * a terminal it asks, and throws one when the person stops. Nothing is sent.
+ * Of an update that changes the reference of a record: a question where another record has the new one, which a script ends with
+ * (exit 6). A list that cannot be read is warned of.
  */
-export async function assertStaysUnique(
+export async function findTaken(
   context: Context,
   change: Comparison,
   id: string,
   reference: string,
-): Promise<void> {
+): Promise<readonly Finding[]> {
+  let unread: string | undefined
   const matches = await findSameReference(context, change, reference).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
     if (!isUnreadable(error)) throw notKnown(reference, error)
-    const why = whyUnread(error)
-    context.warn(`whether another record is ${reference} is not known: the list cannot be read (${why}).`)
+    unread = whyUnread(error)
     return []
   })
+  if (unread !== undefined) {
+    const message = `whether another record is ${reference} is not known: the list cannot be read (${unread}).`
+    return [{ does: 'warn', message }]
+  }
   const others = matches.filter(({ item }) => idOf(item) !== id)
-  if (others.length === 0) return
-  if (!context.interactive || context.options.yes)
-    throw await takenFailure(context, change, reference, others)
-  await printWarning(context, `${describeTaken(reference, others)}.`)
-  const { confirm } = await openPrompts(context)
-  if (!(await confirm({ message: 'Change it anyway?', default: false }))) throw declined('Stopped.')
+  if (others.length === 0) return []
+  const warning = `${describeTaken(reference, others)}.`
+  const otherwise = await takenFailure(context, change, reference, others)
+  return [{ does: 'ask', warning, question: 'Change it anyway?', otherwise }]
 }
 
 /** Exit 6 says that the reference is taken: a list that the service refuses to show must not say so. */

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openHistory, readHistory, removedUntil } from '../../src/history/history.ts'
+import { sealWith } from '../../src/history/seal.ts'
 import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { file, loopback, production } from './targets.ts'
@@ -266,7 +267,8 @@ describe('the files of the history', () => {
   function keeping(home: string) {
     const history = openHistory(home, 90)
     const write = { user: 'ann', command: 'c', profile: 'p', origin: 'o', operation: 'x' }
-    return async (run: string, at: number) => (await history.begin({ ...write, run }, at)).end('applied')
+    return async (run: string, at: number) =>
+      (await history.begin({ ...write, run }, at, sealWith('a made-up secret'))).end('applied')
   }
 
   test('keep what is younger than the days that they are kept, and remove the rest at the next write', async () => {

@@ -107,7 +107,7 @@ test.each<[where: string, words: string, held: unknown, says: string, missing: M
     'has a part without a certain place, although the rest holds the change',
     smith,
     odd,
-    'was read again, but in a form that cannot be compared with what was sent',
+    'came back in a form that cannot be compared with what was sent',
     {},
   ],
   [

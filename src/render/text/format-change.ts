@@ -1,0 +1,39 @@
+import { fieldAt } from '../../api/contract/fields/field-tree.ts'
+import { type Difference, withinList } from '../../api/contract/mapping/compare-stored.ts'
+import type { RecordType } from '../../api/contract/records/record-type.ts'
+import type { Json } from '../../json/path.ts'
+import { headingFor } from '../../values/read-heading.ts'
+import { cell } from './format-field.ts'
+import { isSensitive, mask } from './mask.ts'
+import { valueInWords } from './value-in-words.ts'
+
+/** Whether sensitive values are shown: all of them, none, or only the new one, which a person has just typed. */
+type Reveal = boolean | 'new'
+
+/**
+ * A difference, a field a line: what it was, what it is. What is sensitive is masked. With `type`, a person reads it: fields
+ * have their labels in place of their paths, and values are in the words of the form.
+ */
+export function differenceLines(difference: Difference, reveal: Reveal, type?: RecordType): string[] {
+  return withinList(difference).map(
+    (each) => `  ${type ? headingFor(type, each.path) : each.path}: ${formatChange(each, reveal, type)}`,
+  )
+}
+
+/** What a field was, and what it is. What is sensitive is masked. */
+export function formatChange({ path, before, after }: Difference, reveal: Reveal, type?: RecordType): string {
+  const hide = isSensitive(path.split('.').at(-1) ?? '') && reveal !== true
+  const field = type && fieldAt(type.fields, path)
+  const inWords = (value: Json) => valueInWords(value, field, type?.currency ?? '')
+  // Where two values have the same words, as 12.1 and 12.10 do, they are shown as they are.
+  const write = type && inWords(before) !== inWords(after) ? inWords : cell
+  const show = (value: Json, isHidden: boolean) => {
+    if (value === undefined || value === null) return '(not set)'
+    const text = cell(value)
+    return text === '' ? '(empty)' : isHidden ? mask(text) : write(value)
+  }
+  // The service does not return it, and it is emptied.
+  if (before === undefined && after === null) return '(not known) → (not set)'
+  const [old, now] = [show(before, hide), show(after, hide && reveal !== 'new')]
+  return `${old} → ${now}${old === now ? ' (changed; --reveal shows how)' : ''}`
+}

@@ -1,0 +1,281 @@
+import { isDeepStrictEqual } from 'node:util'
+import { compareStored, type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
+import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
+import { declaredAt, mapRecord } from '../api/contract/mapping/map-record.ts'
+import { describeRecord, properName } from '../api/contract/mapping/record-name.ts'
+import { maskedFields } from '../api/contract/mapping/service-masks.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import type { FieldPaths, RecordType } from '../api/contract/records/record-type.ts'
+import { addedWarnings } from '../api/contract/standards/warnings.ts'
+import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
+import type { WholeRecord } from '../api/whole-record.ts'
+import { Failure, type Issue, invalidInput } from '../errors.ts'
+import { wordList } from '../formats/words.ts'
+import { nameIn } from '../import/natural-key.ts'
+import { type JsonObject, valueAt } from '../json/path.ts'
+import { formatChange } from '../render/text/format-change.ts'
+import type { Finding, Guard, RecordWrite, Stage, World } from './record-write.ts'
+
+/**
+ * What stands between a change and its request: one list, for every way of changing a record. A guard that does not apply to a
+ * write finds nothing in it; none is left out by the one who calls. The order is that in which they are asked.
+ */
+export const guards: readonly Guard[] = [
+  { name: 'whole', stage: 'read', judge: ({ place, seen }) => unfit(place, seen) },
+  { name: 'identified', stage: 'read', judge: findStranger },
+  { name: 'whose', stage: 'read', judge: findOtherOwner },
+  { name: 'left so', stage: 'read', judge: findChangedSince },
+  { name: 'masks', stage: 'wanted', judge: findMasks },
+  { name: 'lost', stage: 'wanted', judge: (write, world) => world.lost(write) },
+  { name: 'same reference', stage: 'wanted', judge: findSameReference },
+  { name: 'old reference', stage: 'wanted', judge: findOldReference },
+  { name: 'doubts', stage: 'wanted', judge: findDoubts },
+  { name: 'whole again', stage: 'read again', judge: ({ place, now }) => unfit(place, now) },
+  { name: 'meanwhile', stage: 'read again', judge: findChangedMeanwhile },
+]
+
+/** What the guards of a stage find. `now`: the record as it was read last. */
+export async function findingsOf(
+  write: RecordWrite,
+  stage: Stage,
+  world: World,
+  now: WholeRecord = write.seen,
+): Promise<readonly Finding[]> {
+  const found: Finding[] = []
+  for (const { judge } of guards.filter((guard) => guard.stage === stage)) {
+    found.push(...(await judge({ ...write, now }, world)))
+    // What follows may rest on what was not so.
+    if (found.some(({ does }) => does === 'hold')) break
+  }
+  return found
+}
+
+const hold = (failure: Failure): readonly Finding[] => [{ does: 'hold', failure }]
+
+const held = (
+  code: 'invalid-response' | 'refused',
+  message: string,
+  more: { readonly issues?: readonly Issue[]; readonly hint?: string } = {},
+) => hold(new Failure(code, message, { outcome: 'not-sent', ...more }))
+
+const toSeeIt = async ({ look }: RecordWrite['place']) => `To see what it returned: ${await look('--json')}`
+
+/** A field that is not sent may be cleared: what has no place in a request stops it (exit 10). */
+async function unfit(place: RecordWrite['place'], { misfits }: WholeRecord): Promise<readonly Finding[]> {
+  if (misfits.length === 0) return []
+  return held(
+    'invalid-response',
+    `The record ${place.id} came back in a form that cannot be sent back without losing part of it.`,
+    { issues: misfits, hint: await toSeeIt(place) },
+  )
+}
+
+/**
+ * Whether the record is the one that was meant (exit 10). An answer for another id was refused when it came; one without any
+ * id is held against what the list has under the id: the reference, or both names, must be the same, and no field that both
+ * have may differ. One that was named by its reference has to have it.
+ */
+async function findStranger({ place, typed, seen }: RecordWrite, world: World): Promise<readonly Finding[]> {
+  const { type, id } = place
+  const { record, body } = seen
+  const isById = id.toLowerCase().startsWith(typed.toLowerCase())
+  const shown = type.reference && idOf({ id: valueInResponse(record, type.reference) })
+  const hint = await toSeeIt(place)
+  if (!isById && shown !== undefined && otherReference(typed, shown) !== undefined) {
+    return held(
+      'invalid-response',
+      `In the list ${typed} is ${id}, but the record that the service returned for ${id} is ${shown}.`,
+      { hint },
+    )
+  }
+  if (answeredIds(type, record).length > 0) return []
+  const listed = await world.listed((item) => answeredIds(type, item).includes(id))
+  const [item] = listed
+  if (item && listed.length === 1 && isSameRecord(type, item, record, body)) return []
+  const why = item ? 'is not what the list has under this id' : 'nothing else shows which record it is'
+  return held('invalid-response', `The answer for ${id} has no id, and ${why}.`, { hint })
+}
+
+function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, body: JsonObject): boolean {
+  const names = properName(type)
+  const isNamed = type.reference ? isSame(type.reference) : undefined
+  const hasBothNames = names.length > 0 && names.every((paths) => isSame(paths) === true)
+  const differs = differences(mapRecord(type, item).body, body).some(
+    (each) => each.before !== undefined && each.after !== undefined,
+  )
+  return (isNamed ?? hasBothNames) && !differs
+
+  /** Undefined where one of the two lacks it. */
+  function isSame(paths: FieldPaths): boolean | undefined {
+    const [listed, text] = [item, record].map((each) => idOf({ id: valueInResponse(each, paths) }))
+    if (listed === undefined || text === undefined) return undefined
+    return otherReference(listed, text) === undefined
+  }
+}
+
+/**
+ * Whether the record is still of whom it was when it was written from here (exit 6): ids are given anew, and a history can be
+ * of another service. It has to carry the reference, and a birthday or a number that both know may not differ.
+ */
+async function findOtherOwner({ place, seen, undoes }: RecordWrite): Promise<readonly Finding[]> {
+  const wrong = (undoes?.whose ?? []).filter(({ may, reads, isNeeded }) => {
+    const value = reads(seen.bodyWithNulls)
+    return value === undefined ? isNeeded : !may.has(value)
+  })
+  if (wrong.length === 0) return []
+  const what = wordList(
+    wrong.map(({ label }) => label),
+    'and',
+  )
+  return held(
+    'refused',
+    `${describeRecord(place.type, seen.record, place.id)} is not the record that was changed: its ${what} ${wrong.length === 1 ? 'is' : 'are'} not that of the entry.`,
+    {
+      issues: wrong.map(({ path }) => ({ path, message: 'is another one than when it was written' })),
+      hint: `Look at the record: ${await place.look()}`,
+    },
+  )
+}
+
+/** Whether the record still has what was left in it: exit 6 where somebody changed it since, 10 where that is not shown. */
+async function findChangedSince(
+  { place, seen, undoes }: RecordWrite,
+  world: World,
+): Promise<readonly Finding[]> {
+  if (!undoes) return []
+  const subject = describeRecord(place.type, seen.record, place.id)
+  const states = undoes.left.map((field) => ({ ...field, ...stateOf(place.type, seen, field) }))
+  const hidden = states.filter(({ is }) => is === 'hidden')
+  if (hidden.length > 0) {
+    return held(
+      'invalid-response',
+      `The service does not show all that ${undoes.ids[0]} changed of ${subject}, so whether it is still so is unknown.`,
+      {
+        issues: hidden.map(({ path }) => ({ path, message: 'is not shown by the service' })),
+        hint: `Look at the record as it is now: ${await place.look()}`,
+      },
+    )
+  }
+  const other = states.filter(({ is }) => is === 'other')
+  if (other.length === 0) return []
+  return held('refused', `${subject} was changed again after ${undoes.ids[0]}.`, {
+    issues: other.map(({ path, to, now }) => ({
+      path,
+      message: `left as, and is now: ${formatChange({ path, before: to[0], after: now }, world.reveal)}`,
+    })),
+    hint: `Look at the record as it is now: ${await place.look()}`,
+  })
+}
+
+/** What a record has of a field that writes left: as they left it, as it was before them, a third value, or it is not shown. */
+export function stateOf(
+  type: RecordType,
+  { body, ...mapped }: WholeRecord,
+  {
+    path,
+    from,
+    to,
+  }: {
+    readonly path: string
+    readonly from: Difference['before']
+    readonly to: readonly Difference['after'][]
+  },
+): { readonly is: 'left' | 'before' | 'other' | 'hidden'; readonly now: Difference['after'] } {
+  const now = valueAt(body, path.split('.'))
+  const compare = (after: Difference['after']) =>
+    compareStored(type, [{ path, before: from, after }], body, { body, ...mapped })
+  for (const each of to) {
+    const { old, other, notReturned } = compare(each)
+    if (notReturned.length > 0) return { is: 'hidden', now }
+    if (old.length > 0) return { is: 'before', now }
+    if (other.length === 0) return { is: 'left', now }
+  }
+  return { is: 'other', now }
+}
+
+/** A mask that the service showed is not sent back as a value (exit 10). What was given in this run is sent. */
+function findMasks({ place, seen, wanted, given = {}, undoes }: RecordWrite): readonly Finding[] {
+  const left = maskedFields(place.type, seen.body).filter((path) => {
+    const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
+    return (
+      valueAt(given, segments) === undefined &&
+      isDeepStrictEqual(valueAt(seen.body, segments), valueAt(wanted, segments))
+    )
+  })
+  if (left.length === 0) return []
+  const them = left.length === 1 ? 'it' : 'them'
+  const sets = left.map((path) => `--set ${path}=…`).join(' ')
+  return held(
+    'invalid-response',
+    `The service masks ${left.join(', ')} of this record; sending ${them} back would overwrite the real value with the mask.`,
+    {
+      issues: left.map((path) => ({ path, message: 'came back as a mask, which no real value can be' })),
+      hint: undoes
+        ? `To send the old values yourself, give the real ones of these too: update ${sets}`
+        : `To send the update, give the real value: ${sets}`,
+    },
+  )
+}
+
+/** The reference that a write gives a record; undefined where it stays as it is. */
+function newReference({ place: { type }, wanted, changes }: RecordWrite): string | undefined {
+  const path = type.reference?.request
+  return path !== undefined && changes.some((each) => each.path === path) ? nameIn(wanted, [path]) : undefined
+}
+
+function findSameReference(write: RecordWrite, world: World) {
+  const reference = newReference(write)
+  return reference === undefined ? [] : world.sameReference(write, reference)
+}
+
+/** Timesheets and payslips name a person by the reference, and none of them follows. */
+function findOldReference(write: RecordWrite): readonly Finding[] {
+  const { type } = write.place
+  const reference = newReference(write)
+  const old = type.reference && nameIn(write.seen.body, [type.reference.request])
+  if (reference === undefined || old === undefined || properName(type).length === 0) return []
+  const message = `timesheets and payslips that the service has stay under the old reference ${old}: nothing moves them to ${reference}.`
+  return [{ does: 'warn', message }]
+}
+
+/** What public standards and plain sense doubt, beyond what they doubted of the record before. */
+function findDoubts(
+  { place, seen, wanted, undoes }: RecordWrite,
+  { today, strict }: World,
+): readonly Finding[] {
+  // What was there before was asked about then.
+  if (undoes) return []
+  const doubts = addedWarnings(place.type, seen.body, wanted, today)
+  if (!strict) return doubts.map((issue) => ({ does: 'doubt', issue }))
+  return doubts.length === 0 ? [] : hold(strictFailure(doubts))
+}
+
+/** What --strict makes of doubts: exit 3, nothing is sent. */
+export function strictFailure(doubts: readonly Issue[]): Failure {
+  const what = doubts.length === 1 ? 'One value is doubtful' : `${doubts.length} values are doubtful`
+  return invalidInput(`${what}.`, doubts, 'To send the record anyway, leave out --strict.')
+}
+
+/**
+ * What somebody changed since the record was read (exit 6): it is sent whole, and would undo that. A field that the document
+ * does not have, such as the time of the last visit, may change by itself.
+ */
+async function findChangedMeanwhile(
+  { place, seen, now }: Parameters<Guard['judge']>[0],
+  world: World,
+): Promise<readonly Finding[]> {
+  const moved = differences(seen.body, now.body).filter((each) => !mayMove(place.type, each))
+  if (moved.length === 0) return []
+  return held('refused', `Somebody changed ${place.id} after it was read, and the update would undo that.`, {
+    issues: moved.map((each) => ({ path: each.path, message: formatChange(each, world.reveal) })),
+    hint: await startAgain(place),
+  })
+}
+
+/** Whether a field may change by itself between two readings. */
+export const mayMove = (type: RecordType, { path }: Difference): boolean =>
+  type.documented === true && !declaredAt(type.fields, path.split('.'))
+
+/** What to do when the record has changed meanwhile. */
+export const startAgain = async ({ look }: RecordWrite['place']): Promise<string> =>
+  `Look at the record as it is now, then run the update again: ${await look()}`

@@ -1,0 +1,107 @@
+import type { Difference } from '../api/contract/mapping/compare-stored.ts'
+import type { Operation } from '../api/contract/operations/operation.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import type { Parameters } from '../api/route-path.ts'
+import type { WholeRecord } from '../api/whole-record.ts'
+import type { Failure, Issue } from '../errors.ts'
+import type { JsonObject } from '../json/path.ts'
+
+/** The record that is changed: how it is read and sent. */
+export interface Place {
+  readonly id: string
+  /** The record as it is sent. */
+  readonly type: RecordType
+  readonly operation: Operation
+  readonly reads: Operation
+  readonly parameters: Parameters
+  /** The command that shows the record, with more options where they are given. */
+  readonly look: (...options: readonly string[]) => Promise<string>
+}
+
+/** One record that is to be changed, from reading it to sending it. */
+export interface RecordWrite {
+  readonly place: Place
+  /** How it was named: an id, or a reference that the record has to have. */
+  readonly typed: string
+  /** The record as it was read. */
+  readonly seen: WholeRecord
+  /** The record as it is to be; as it is, while nobody has said. */
+  readonly wanted: JsonObject
+  readonly changes: readonly Difference[]
+  /** What a person gave in this run, also where the record has it: a value may look like a mask. */
+  readonly given?: JsonObject
+  /** Of what was written from here, what this write takes back. */
+  readonly undoes?: Undone
+}
+
+/** Writes of the history of one record, which are taken back together. */
+export interface Undone {
+  /** The entries, the newest first. */
+  readonly ids: readonly string[]
+  /** What the record may be recognised by: each with every value that it may have had since, in a form that can be compared. */
+  readonly whose: readonly Recognition[]
+  /** What they changed, and every value that they may have left. */
+  readonly left: readonly LeftField[]
+}
+
+/** Something that says whose record it is; `reads`: from the record as it is sent. */
+export interface Recognition {
+  readonly path: string
+  readonly label: string
+  readonly may: ReadonlySet<string>
+  readonly reads: (body: JsonObject) => string | undefined
+  /** Whether a record that does not show it is not taken for the one that is meant. */
+  readonly isNeeded: boolean
+}
+
+export interface LeftField {
+  readonly path: string
+  /** As it was before the oldest of them. */
+  readonly from: Difference['before']
+  /** What they may have left, the likeliest first. */
+  readonly to: readonly Difference['after'][]
+}
+
+/** When a guard is asked: when the record was read, when it is known what it is to be, and right before it is sent. */
+export type Stage = 'read' | 'wanted' | 'read again'
+
+/**
+ * What a guard finds. `hold`: nothing is sent. `ask`: nothing is sent unless a person says yes to it; a script ends with
+ * `otherwise`. `doubt`: what a standard or plain sense doubts, asked about with the write itself. `warn`: it is said; of
+ * several records those of one topic once.
+ */
+export type Finding =
+  | { readonly does: 'hold'; readonly failure: Failure }
+  | {
+      readonly does: 'ask'
+      readonly warning: string
+      readonly question: string
+      readonly otherwise: Failure
+    }
+  | { readonly does: 'doubt'; readonly issue: Issue }
+  | { readonly does: 'warn'; readonly message: string; readonly topic?: string }
+
+/** What guards need to know besides the write. An update looks each up by itself; an import knows the list. */
+export interface World {
+  /** YYYY-MM-DD. */
+  readonly today: string
+  /** Whether a doubt is enough to send nothing. */
+  readonly strict: boolean
+  /** Whether sensitive values are shown in messages. */
+  readonly reveal: boolean
+  /** The items of the list that pass a test; none where it cannot be read. */
+  readonly listed: (isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>
+  /** What the record came back without, although it may have it. */
+  readonly lost: (write: RecordWrite) => Promise<readonly Finding[]>
+  /** Other records that have this reference; nothing where the kind of record has none of its own. */
+  readonly sameReference: (write: RecordWrite, reference: string) => Promise<readonly Finding[]>
+}
+
+export interface Guard {
+  readonly name: string
+  readonly stage: Stage
+  readonly judge: (
+    write: RecordWrite & { readonly now: WholeRecord },
+    world: World,
+  ) => readonly Finding[] | Promise<readonly Finding[]>
+}

@@ -1,0 +1,210 @@
+import type { CallRequest, Client } from '../api/client.ts'
+import {
+  compareStored,
+  differences,
+  isAsAsked,
+  type StoredValues,
+} from '../api/contract/mapping/compare-stored.ts'
+import { mapRecord, withNulls } from '../api/contract/mapping/map-record.ts'
+import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
+import { Failure, type Issue, type Outcome, withHint } from '../errors.ts'
+import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
+import { formatChange } from '../render/text/format-change.ts'
+import { mayMove, startAgain } from './guards.ts'
+import { isSettledBySight, type Said, saidOf } from './outcomes.ts'
+import type { Place, RecordWrite } from './record-write.ts'
+import { settleChange, settledFailure } from './settle.ts'
+
+/** Who sends a change, and is told of it. */
+export interface Sender {
+  readonly client: Client
+  /** Asks the guards of the stage `read again`: throws where nothing may be sent. */
+  readonly passAgain: (now: WholeRecord) => Promise<void>
+  /** Told what a look at the record made of the write. */
+  readonly onSettled: (outcome: Outcome, id: string) => void
+  readonly reveal: boolean
+}
+
+/** A change that was applied. */
+export interface Changed {
+  /** The record as it is now; undefined where it cannot be shown. */
+  readonly record: JsonObject | undefined
+  /** What the service holds beside what was asked for, as far as it was seen. */
+  readonly stored?: StoredValues | undefined
+  /** What is to be said of it: why it was looked for, or why it was not seen. */
+  readonly remark?: string
+}
+
+/** Reads a record that is changed. Throws as a read does. */
+export const readPlace = (client: Client, { reads, type, parameters }: Place): Promise<WholeRecord> =>
+  readWholeRecord(client, reads, type, { parameters, unambiguous: true })
+
+/** A change that was sent. */
+interface Sent {
+  readonly write: RecordWrite
+  /** The record as it was read right before. */
+  readonly before: WholeRecord
+  readonly body: JsonObject
+}
+
+/**
+ * Sends a changed record, once, if it is still as it was seen, and compares what the service has afterwards with what was
+ * asked. Throws a Failure with the outcome: refused, or unknown.
+ */
+export async function changeOne(write: RecordWrite, sender: Sender): Promise<Changed> {
+  const { place, seen, wanted, changes, undoes } = write
+  const { client } = sender
+  const before = await readPlace(client, place)
+  await sender.passAgain(before)
+  // What may change by itself is sent as it is now.
+  const moved = differences(seen.body, before.body).filter(
+    (each) => mayMove(place.type, each) && !changes.some(({ path }) => path === each.path),
+  )
+  const body = moved.reduce<Json>(
+    (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
+    wanted,
+  ) as JsonObject
+  const sent: Sent = { write, before, body }
+  let status: number | undefined
+  const request: CallRequest = {
+    parameters: place.parameters,
+    body: withNulls(body, before),
+    changes,
+    ...(undoes && { undoes: undoes.ids }),
+    ...(before.etag !== undefined && { ifMatch: before.etag }),
+    onHead: (head) => {
+      status = head.status
+    },
+  }
+  let answer: JsonObject | undefined
+  try {
+    answer = await client.record(place.operation, request)
+  } catch (error) {
+    const said = saidOf(error)
+    if (!(error instanceof Failure) || !isSettledBySight(said)) throw error
+    return settleFailed(sent, sender, said, error)
+  }
+  return settleAcknowledged(sent, sender, answer, status)
+}
+
+/** What becomes of a change that was not acknowledged: the record decides. */
+async function settleFailed(sent: Sent, sender: Sender, said: Said, failure: Failure): Promise<Changed> {
+  const { place, changes } = sent.write
+  const { id } = place
+  const { status } = failure.details
+  const { now, stored, unread } = await lookAgain(sent, sender)
+  const { outcome, why } = settleChange(said, changes, stored)
+  sender.onSettled(outcome, id)
+  if (outcome === 'applied') {
+    const unclear =
+      status === undefined
+        ? 'the response was lost'
+        : 'the response did not say whether the update was applied'
+    const says = said === 'unclear' ? unclear : `the service said no (${status})`
+    const remark = `${says}; the record was read again and has the change.`
+    return { record: now?.record, stored, remark }
+  }
+  if (outcome !== 'refused') {
+    const issues = stored ? issuesOf(stored, sender.reveal) : []
+    const sight = `${id} ${unread ?? `was read again: ${why}`}.`
+    const hint = `Do not run it again before you have checked the record: ${await place.look()}`
+    throw withHint(settledFailure(failure, 'unknown', sight, issues), hint)
+  }
+  if (said === 'denied') throw failure
+  const refusal = settledFailure(failure, 'refused', `${id} was read again: ${why}.`)
+  const isAsBefore = now !== undefined && differences(sent.before.body, now.body).length === 0
+  throw status === 412 && isAsBefore
+    ? conditionFailure(sent, refusal)
+    : withHint(refusal, await startAgain(place))
+}
+
+/** A 412 of a record that nobody changed: the service does not know the ETag that it gave. */
+function conditionFailure(
+  { write, before }: Sent,
+  { details: { outcome: _, ...details } }: Failure,
+): Failure {
+  const what =
+    before.etag === undefined ? 'asks for a condition' : 'refused the ETag that it gave a moment before'
+  return new Failure(
+    'refused',
+    `The service ${what} (412), and the record ${write.place.id} did not change meanwhile.`,
+    {
+      ...details,
+      outcome: 'refused',
+      hint: `Run the update again. If it ends so each time, send the record without an ETag: run the update with --dry-run --json, save .body of its answer as body.json, then: payroll api PUT ${details.path} --file body.json`,
+    },
+  )
+}
+
+/**
+ * What becomes of one that was: compared by the answer, or by reading the record again where that does not show all of it.
+ * Throws a Failure (exit 8) where the record still holds an old value.
+ */
+async function settleAcknowledged(
+  sent: Sent,
+  sender: Sender,
+  answer: JsonObject | undefined,
+  status: number | undefined,
+): Promise<Changed> {
+  const { place, changes } = sent.write
+  const answered = answer && mapRecord(place.type, answer)
+  const first =
+    answered?.misfits.length === 0 ? compareStored(place.type, changes, sent.body, answered) : undefined
+  if (first && isAsAsked(first)) return { record: answer, stored: first }
+  const { now, stored: read, unread } = await lookAgain(sent, sender)
+  const remark = unread === undefined ? {} : { remark: `the record was updated, but ${unread}.` }
+  if (now && !read) return { record: now.record, ...remark }
+  const stored = read ?? (first && onlyShown(first))
+  const { outcome } = settleChange('done', changes, stored)
+  if (outcome === 'applied' || !stored) return { record: now?.record ?? answer, stored, ...remark }
+  sender.onSettled(outcome, place.id)
+  const { old } = stored
+  const which =
+    old.length === changes.length
+      ? 'the record still has the old values'
+      : `the record still has the old value of ${old.length} of ${changes.length} fields`
+  const said = status === undefined ? 'The update was sent' : `The service answered ${status}`
+  throw new Failure('unknown', `${said}, but ${which}. The update may take effect later.`, {
+    outcome: 'unknown',
+    ...(status !== undefined && { status }),
+    issues: issuesOf({ ...stored, notReturned: [] }, sender.reveal),
+    hint: `Check the record before you run this again: ${await place.look()}`,
+  })
+}
+
+/** The record after it was sent, beside what was sent; or why it cannot be seen, as the end of a sentence. */
+interface SeenAgain {
+  readonly now?: WholeRecord
+  readonly stored?: StoredValues
+  readonly unread?: string
+}
+
+async function lookAgain({ write: { place, changes }, body }: Sent, { client }: Sender): Promise<SeenAgain> {
+  const { reads, type, parameters } = place
+  const now = await readWholeRecord(client, reads, type, { parameters }).catch((error: unknown) => {
+    if (error instanceof Failure) return error
+    throw error
+  })
+  if (now instanceof Failure)
+    return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
+  if (now.misfits.length === 0) return { now, stored: compareStored(type, changes, body, now) }
+  return { now, unread: 'came back in a form that cannot be compared with what was sent' }
+}
+
+/** A response may show only part of the record: a field that it lacks is not a difference. */
+function onlyShown({ old, other, unrequested, notReturned }: StoredValues): StoredValues {
+  const shown = (all: StoredValues['old']) => all.filter(({ after }) => after !== undefined)
+  return { old: shown(old), other: shown(other), unrequested: shown(unrequested), notReturned }
+}
+
+/** Each field that is not as it was asked for, with what was asked for and what the service has. */
+function issuesOf({ old, other, unrequested, notReturned }: StoredValues, reveal: boolean): Issue[] {
+  const listed = (all: StoredValues['old'], words: string) =>
+    all.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))
+  return [
+    ...listed(old, 'asked for, and found'),
+    ...listed(other, 'stored differently'),
+    ...listed(unrequested, 'changed although you did not ask'),
+    ...notReturned.map((path) => ({ path, message: 'asked for, and not shown' })),
+  ]
+}

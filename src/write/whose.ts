@@ -1,0 +1,109 @@
+import { leafFields } from '../api/contract/fields/field-tree.ts'
+import { isMask } from '../api/contract/mapping/service-masks.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { compactNumber } from '../formats/words.ts'
+import type { HistoryEntry } from '../history/history.ts'
+import type { Seal } from '../history/seal.ts'
+import { dayOf, keyOf } from '../import/natural-key.ts'
+import { type Json, type JsonObject, valueAt } from '../json/path.ts'
+import type { Recognition } from './record-write.ts'
+
+/** A field that says whose a record is, and how its value is written where two are compared; undefined where it shows none. */
+interface TellingField {
+  readonly path: string
+  readonly label: string
+  readonly plain: (value: Json) => string | undefined
+}
+
+const birthdayPath = 'generalSetting.DOB'
+
+const known = new WeakMap<RecordType, readonly TellingField[]>()
+
+/** The birthday and the NI or PPS number of a person; none of any other record. */
+function personFields(type: RecordType): readonly TellingField[] {
+  const made = known.get(type) ?? tellingFields(type)
+  known.set(type, made)
+  return made
+}
+
+function tellingFields({ fields }: RecordType): readonly TellingField[] {
+  return leafFields(fields).flatMap(({ path, field }): TellingField[] => {
+    const isNumber = field.standard === 'nino' || field.standard === 'ppsn'
+    if (!isNumber && path !== birthdayPath) return []
+    const name = path.split('.').at(-1) ?? ''
+    const plain = (value: Json) => {
+      if (typeof value !== 'string' || value.trim() === '') return undefined
+      if (isMask({ name, standard: field.standard }, value)) return undefined
+      return isNumber ? compactNumber(value) : dayOf(value)
+    }
+    return [{ path, label: field.label, plain }]
+  })
+}
+
+/** The marks of whose a record is, by the paths of the fields; the values cannot be read from them. */
+export function marksIn(type: RecordType, body: JsonObject, { mark }: Seal): Record<string, string> {
+  return Object.fromEntries(
+    personFields(type).flatMap(({ path, plain }) => {
+      const value = plain(valueAt(body, path.split('.')))
+      const made = value === undefined ? '' : mark(path, value)
+      return made === '' ? [] : [[path, made]]
+    }),
+  )
+}
+
+/**
+ * How the record of an entry is recognised: by its reference, which it has to carry, and by the birthday and the number where
+ * both know them. What it was changed to from here since, or by the entries themselves, is the same record.
+ *
+ * @param entries those that are taken back together, the newest first
+ * @param later the newer ones of the same record, the oldest first
+ */
+export function recognitionsOf(
+  type: RecordType,
+  entries: readonly HistoryEntry[],
+  later: readonly HistoryEntry[],
+  { mark }: Seal,
+): readonly Recognition[] {
+  const path = type.reference?.request
+  const reference: TellingField | undefined =
+    path === undefined
+      ? undefined
+      : { path, label: 'reference', plain: (value) => keyIn(idOf({ id: value })) }
+  const [entry] = entries
+  const told = reference ? [recognition(reference, keyIn(entry?.reference), (value) => value, true)] : []
+  for (const field of personFields(type)) {
+    const noted = entry?.whose?.[field.path]
+    if (noted !== undefined) told.push(recognition(field, noted, (value) => mark(field.path, value), false))
+  }
+  return told
+
+  function recognition(
+    { path, label, plain }: TellingField,
+    noted: string | undefined,
+    mark: (value: string) => string,
+    isNeeded: boolean,
+  ): Recognition {
+    const marked = (value: Json) => {
+      const text = plain(value)
+      return text === undefined ? undefined : mark(text)
+    }
+    const may = new Set(noted === undefined ? [] : [noted])
+    const changesOf = (all: readonly HistoryEntry[]) =>
+      all.flatMap(({ changes = [] }) => changes.filter((each) => each.path === path))
+    // What an entry notes is what it sent, and that may not have been applied.
+    for (const { from } of changesOf(entries)) {
+      const before = marked(from)
+      if (before !== undefined) may.add(before)
+    }
+    for (const { from, to } of changesOf(later)) {
+      const [before, after] = [marked(from), marked(to)]
+      const continues = before === undefined ? may.size === 0 : may.has(before)
+      if (continues && after !== undefined) may.add(after)
+    }
+    const reads = (body: JsonObject) => marked(valueAt(body, path.split('.')))
+    return { path, label, may, reads, isNeeded: isNeeded && noted !== undefined }
+  }
+}
+
+const keyIn = (text: string | undefined) => (text === undefined ? undefined : keyOf(text.trim()))

@@ -1,0 +1,373 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
+import { answerJson } from '../service.ts'
+import { startSandbox } from '../start-sandbox.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const bank = { accountName: 'A Sample', accountNumber: '22222222', sortCode: '601613' }
+const body = (general: Fields, bankSetting: Fields = bank) => ({
+  generalSetting: { agencyRef: 'A-1', forename: 'Ann', surname: 'Sample', city: 'Leeds', ...general },
+  bankSetting,
+  payrollSetting: { taxCode: '1257L', taxBasis: 'CUMULATIVE', niCategory: 'A', paymentModel: 'PAYEE' },
+})
+const ann = { DOB: '1990-01-02', NINumber: 'QQ123456A' }
+
+/** A sandbox with Ann, and how this computer changes her record, others do, and the file of the history. */
+async function withAnn(general: Fields = ann) {
+  const sandbox = await startSandbox()
+  const { env, call, received } = sandbox
+  const home = freshHome()
+  await call('POST', '/svc/candidates', body(general))
+  const run = (...words: readonly string[]) => payroll([...words], { home, env })
+  const record = async () =>
+    ((await (await call('GET', '/svc/candidates?size=100')).json()) as any).data.find(
+      (each: any) => each.id === id,
+    )
+  const [{ id }] = ((await (await call('GET', '/svc/candidates')).json()) as any).data
+  const day = () => join(home, 'history', readdirSync(join(home, 'history')).sort().at(-1) ?? '')
+  return {
+    ...sandbox,
+    home,
+    id: id as string,
+    run,
+    record,
+    entries: async () => (await run('history', '--json')).json(),
+    /** Changes Ann from this computer, and gives the entry. */
+    async update(...sets: readonly string[]): Promise<string> {
+      const words = sets.flatMap((set) => ['--set', set])
+      const { code, err } = await run(
+        'candidates',
+        'update',
+        id,
+        '--id',
+        '--yes',
+        '--json',
+        '--incomplete',
+        ...words,
+      )
+      expect([code, code === 0 ? '' : err]).toEqual([0, ''])
+      return (await run('history', '--json')).json()[0].id
+    },
+    /** Writes the record past this computer. */
+    others: (general: Fields, bankSetting: Fields = bank) =>
+      call('PUT', `/svc/candidates/${id}`, body(general, bankSetting)),
+    undo: (...words: readonly string[]) => run('undo', ...words, '--json'),
+    puts: () => received.filter(({ method }) => method === 'PUT').length,
+    lines: () => readFileSync(day(), 'utf8').trimEnd().split('\n'),
+    write: (lines: readonly string[]) => writeFileSync(day(), `${lines.join('\n')}\n`),
+  }
+}
+
+describe('payroll undo sends nothing to a record that is now somebody else’s:', () => {
+  test.each<[string, Fields, string]>([
+    ['with another reference', { agencyRef: 'B-2', forename: 'Bob', DOB: '1970-05-06' }, 'reference'],
+    ['with another birthday under the same reference', { ...ann, DOB: '1970-05-06' }, 'Date of birth'],
+    ['with another number', { ...ann, NINumber: 'QQ999999A' }, 'National Insurance number'],
+    ['without a reference', { agencyRef: '', forename: 'Bob' }, 'reference'],
+  ])('%s', async (_, now, label) => {
+    const at = await withAnn()
+    const id = await at.update('accountNumber=99999999')
+    await at.others(now, { ...bank, accountNumber: '99999999' })
+    const sent = at.puts()
+    const { code, err } = await at.undo(id, '--yes')
+    expect([code, err]).toEqual([6, expect.stringContaining('is not the record that was changed')])
+    expect(err).toContain(label)
+    expect([(await at.record()).bank.accountNumber, at.puts()]).toEqual(['99999999', sent])
+  })
+
+  test('and says which record of a run that is, exit 9', async () => {
+    const at = await withAnn()
+    await at.update('city=York')
+    const [{ run }] = await at.entries()
+    await at.others({ agencyRef: 'B-2', forename: 'Bob', city: 'York' })
+    const undone = await at.undo('--run', run, '--yes')
+    expect([undone.code, undone.json()]).toMatchObject([9, { rows: 1, undone: 0, held: 1 }])
+    expect(undone.err).toContain('is not the record that was changed')
+  })
+
+  test('but to one whose reference, birthday or number this computer changed since, or in the entry itself', async () => {
+    const at = await withAnn()
+    const city = await at.update('city=York')
+    const itself = await at.update('agencyRef=A-9', 'DOB=1990-01-03')
+    await at.update('NINumber=QQ123457A')
+    expect((await at.undo(city, '--yes')).code).toBe(0)
+    expect((await at.undo(itself, '--yes')).code).toBe(0)
+    expect(await at.record()).toMatchObject({ agencyRef: 'A-1', city: 'Leeds', DOB: '1990-01-02' })
+  })
+})
+
+describe('the seal of the history', () => {
+  test.each<[string, (line: string) => string]>([
+    ['an old value', (line) => line.replace('"from":"22222222"', '"from":"66666222"')],
+    ['the id of the record', (line) => line.replace(/"record":"[^"]+"/, '"record":"p2"')],
+    ['the reference', (line) => line.replace('"reference":"A-1"', '"reference":"B-2"')],
+  ])(
+    'is exit 10 where a line was changed after it was written, and names the entry: %s',
+    async (_, forge) => {
+      const at = await withAnn()
+      const id = await at.update('accountNumber=99999999')
+      at.write(at.lines().map(forge))
+      const sent = at.puts()
+      const [{ run }] = await at.entries()
+      for (const words of [[id], [id, '--dry-run'], ['--last'], ['--run', run]]) {
+        const { code, err } = await at.undo(...words, '--yes')
+        expect([code, err]).toEqual([10, expect.stringContaining(`the seal of ${id}`)])
+      }
+      expect(at.puts()).toBe(sent)
+    },
+  )
+
+  test('holds though a line behind it names another record', async () => {
+    const at = await withAnn()
+    const id = await at.update('city=York')
+    at.write([...at.lines(), JSON.stringify({ end: id, outcome: 'applied', record: 'p2' })])
+    expect((await at.undo(id, '--yes')).code).toBe(0)
+    expect((await at.record()).city).toBe('Leeds')
+  })
+
+  /** The lines as version 0.1 wrote them: without a seal, a name and marks. */
+  const asBefore = (lines: readonly string[]) =>
+    lines.map((line) => {
+      const { seal: _, name: __, whose: ___, ...rest } = JSON.parse(line)
+      return JSON.stringify(rest)
+    })
+
+  test('is missing in the lines of an earlier version: they are listed, and a script says --unsealed to undo them', async () => {
+    const at = await withAnn()
+    const id = await at.update('city=York')
+    at.write(asBefore(at.lines()))
+    expect(await at.entries()).toMatchObject([{ id, name: null, outcome: 'applied' }])
+    expect(await at.undo(id, '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('--unsealed') })
+    expect((await at.undo(id, '--dry-run')).json()).toMatchObject({ undone: 1 })
+    expect(await at.undo(id, '--yes', '--unsealed')).toMatchObject({ code: 0 })
+    expect((await at.record()).city).toBe('Leeds')
+  })
+
+  test('is missing: a person is shown the values whole and asked about them, with No under Enter', async () => {
+    const at = await withAnn()
+    const id = await at.update('accountNumber=99999999')
+    at.write(asBefore(at.lines()))
+    for (const [key, account] of [
+      ['', '99999999'],
+      ['y', '22222222'],
+    ] as const) {
+      const screen = atTerminal(['undo', id], { home: at.home, env: at.env })
+      await screen.type('Are these the values that were there before?', `${key}${keys.enter}`)
+      if (key) await screen.type('Send the old value back', `y${keys.enter}`)
+      await screen.ended
+      expect(screen.screen()).toContain('99999999 → 22222222')
+      expect((await at.record()).bank.accountNumber).toBe(account)
+    }
+  })
+
+  test('of another key cannot be checked: the line counts as one without', async () => {
+    const at = await withAnn()
+    const id = await at.update('city=York')
+    at.write(at.lines().map((line) => line.replace(/"seal":"[\w-]{6}/, '"seal":"AAAAAA')))
+    expect(await at.undo(id, '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('--unsealed') })
+  })
+})
+
+test('payroll undo shows bank details whole at a terminal and with --reveal, and masks them in the output of a script', async () => {
+  const at = await withAnn()
+  const id = await at.update('accountNumber=99999999')
+  const dry = (...words: string[]) => at.run('undo', id, '--dry-run', '-o', 'table', ...words)
+  expect((await dry()).out).not.toMatch(/22222222|99999999/)
+  expect((await dry('--reveal')).out).toContain('99999999 → 22222222')
+  const screen = atTerminal(['undo', id], { home: at.home, env: at.env })
+  await screen.type('Send the old value back', `n${keys.enter}`)
+  await screen.ended
+  expect(screen.screen()).toContain('99999999 → 22222222')
+})
+
+describe('payroll undo typed again', () => {
+  test('goes one further back each time, and never takes its own back: --last does it in a script', async () => {
+    const at = await withAnn()
+    await at.update('city=York')
+    await at.update('city=Hull')
+    const last = async () => [(await at.undo('--last', '--yes')).code, (await at.record()).city]
+    expect([await last(), await last(), await last()]).toEqual([
+      [0, 'York'],
+      [0, 'Leeds'],
+      [2, 'Leeds'],
+    ])
+  })
+
+  test('passes over an update that was not applied, and says so', async () => {
+    const at = await withAnn()
+    await at.update('city=York')
+    at.intercept(({ method }, response) => {
+      if (method === 'PUT') response.destroy()
+      return method === 'PUT'
+    })
+    const words = ['candidates', 'update', at.id, '--id', '--yes', '--incomplete', '--set', 'city=Hull']
+    expect((await at.run(...words)).code).toBe(8)
+    at.intercept(() => false)
+    const [{ id }] = await at.entries()
+    const undone = await at.undo('--last', '--yes')
+    expect([undone.code, undone.json(), undone.err]).toMatchObject([
+      0,
+      { rows: 1, undone: 1 },
+      expect.stringContaining(`has its old values of ${id} already`),
+    ])
+    expect((await at.record()).city).toBe('Leeds')
+  })
+})
+
+test('payroll undo --run takes several updates of one record by one command for one', async () => {
+  const at = await withAnn()
+  const csv = join(at.home, 'moves.csv')
+  writeFileSync(csv, 'agencyRef,City\nA-1,York\n')
+  let puts = 0
+  at.intercept(({ method }, response) => {
+    const isFirst = method === 'PUT' && ++puts === 1
+    if (isFirst) response.destroy()
+    return isFirst
+  })
+  const words = ['candidates', 'import', csv, '--uk', '--update', '--settle', '0', '--yes', '--incomplete']
+  expect((await at.run(...words)).code).toBe(0)
+  at.intercept(() => false)
+  const entries = await at.entries()
+  expect(entries.map(({ outcome }: any) => outcome).sort()).toEqual(['applied', 'unknown'])
+  const undone = await at.undo('--run', entries[0].run, '--yes')
+  expect([undone.code, undone.json()]).toMatchObject([
+    0,
+    { rows: 1, undone: 1, held: 0, records: [{ undoes: entries.map(({ id }: any) => id) }] },
+  ])
+  expect((await at.record()).city).toBe('Leeds')
+  expect((await at.undo('--run', entries[0].run, '--yes')).err).toContain('no update left to undo')
+})
+
+describe('payroll undo sends nothing, as an update does,', () => {
+  /** Ann's record, shown otherwise when it is read; and what undo makes of it. */
+  async function shown(change: (record: any) => any, listed = (items: any[]) => items, ...words: string[]) {
+    const at = await withAnn()
+    const id = await at.update('city=York')
+    const sent = at.puts()
+    at.intercept(async ({ method, url }, response, carryOut) => {
+      if (method !== 'GET') return false
+      const { data, ...rest } = (await (await carryOut()).json()) as any
+      const isOne = url.includes(at.id)
+      const answer = isOne
+        ? data.candidate
+          ? { candidate: change(data.candidate) }
+          : change(data)
+        : listed(data)
+      answerJson(response, 200, { data: answer, ...rest })
+      return true
+    })
+    const { code, err } = await at.undo(id, '--yes', ...words)
+    return { code, err, sent: at.puts() - sent }
+  }
+
+  test.each<[string, (record: any) => any, string]>([
+    [
+      'where the service shows a mask',
+      (r) => ({ ...r, bank: { ...r.bank, accountNumber: '******22' } }),
+      'masks',
+    ],
+    ['where a section is missing', ({ bank: _, ...r }) => r, '--allow-missing bank'],
+    ['where the field is not shown', ({ city: _, ...r }) => ({ ...r, bank: r.bank }), 'was changed again'],
+  ])('%s', async (_, change, says) => {
+    const { code, err, sent } = await shown(change)
+    expect([code === 10 || code === 6, sent, err]).toEqual([true, 0, expect.stringContaining(says)])
+  })
+
+  test('where the answer has no id and the list shows another person under it', async () => {
+    const noId = ({ id: _, ...record }: any) => record
+    const { code, err, sent } = await shown(noId, (items) =>
+      items.map((each) => ({ ...each, agencyRef: 'B-2' })),
+    )
+    expect([code, sent, err]).toEqual([
+      10,
+      0,
+      expect.stringContaining('is not what the list has under this id'),
+    ])
+  })
+
+  test('where nothing lists the record whose answer has no id', async () => {
+    const noId = ({ id: _, ...record }: any) => record
+    const { code, err, sent } = await shown(noId, () => [])
+    expect([code, sent, err]).toEqual([
+      10,
+      0,
+      expect.stringContaining('nothing else shows which record it is'),
+    ])
+  })
+})
+
+test('payroll undo sends only the fields that do not have their old value yet', async () => {
+  const at = await withAnn()
+  const id = await at.update('city=York', 'county=Yorkshire')
+  await at.others({ ...ann, city: 'Leeds', county: 'Yorkshire' })
+  const undone = await at.undo(id, '--yes')
+  expect(undone.json().records[0].changes).toEqual([
+    { path: 'generalSetting.county', from: 'Yorkshire', to: null },
+  ])
+  const [entry] = await at.entries()
+  expect(entry.changes.map(({ path }: any) => path)).toEqual(['generalSetting.county'])
+})
+
+test('payroll undo --run stops at a key that is refused, and counts no record as held', async () => {
+  const at = await withAnn()
+  await at.call('POST', '/svc/candidates', body({ agencyRef: 'A-2', forename: 'Ben' }))
+  const csv = join(at.home, 'moves.csv')
+  writeFileSync(csv, 'agencyRef,City\nA-1,York\nA-2,York\n')
+  await at.run('candidates', 'import', csv, '--uk', '--update', '--settle', '0', '--yes', '--incomplete')
+  const [{ run }] = await at.entries()
+  let asked = 0
+  at.intercept((_, response) => {
+    asked += 1
+    answerJson(response, 401, {})
+    return true
+  })
+  const undone = await at.undo('--run', run, '--yes')
+  expect([undone.code, undone.out, asked]).toEqual([4, '', 1])
+})
+
+test('payroll undo refuses a write to a profile of the same name at another address: exit 2', async () => {
+  const at = await withAnn()
+  const home = freshHome()
+  const env = { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY }
+  const run = (...words: readonly string[]) => payroll([...words], { home, env })
+  await run('profiles', 'set', 'acme', '--base-url', at.baseUrl)
+  const words = [
+    'candidates',
+    'update',
+    'A-1',
+    '--set',
+    'city=York',
+    '--incomplete',
+    '--yes',
+    '--profile',
+    'acme',
+  ]
+  expect((await run(...words)).code).toBe(0)
+  const [{ id }] = (await run('history', '--json')).json()
+  await run('profiles', 'set', 'acme', '--base-url', 'http://127.0.0.1:9')
+  const undone = await run('undo', id, '--yes', '--profile', 'acme')
+  expect(undone).toMatchObject({ code: 2, err: expect.stringContaining(`was sent to acme (${at.baseUrl})`) })
+  const last = await run('undo', '--last', '--yes', '--profile', 'acme')
+  expect(last).toMatchObject({ code: 2, err: expect.stringContaining('no update of this profile to undo') })
+})
+
+test('payroll history says who it was, and how many damaged lines it left out', async () => {
+  const at = await withAnn()
+  await at.update('city=York')
+  at.write([...at.lines(), '{"id":"torn', '{"id":"x","at":1}'])
+  const { err, json } = await at.run('history', '--json')
+  expect([json().length, json()[0].name]).toEqual([1, 'Ann Sample'])
+  expect(err).toContain('2 lines of the history are damaged and left out')
+  const screen = await atTerminal(['history'], { home: at.home, env: at.env }).ended
+  expect(screen.out).toContain('A-1  Ann Sample')
+})
+
+test('an update of the reference says that timesheets stay under the old one', async () => {
+  const at = await withAnn()
+  const words = ['candidates', 'update', 'A-1', '--set', 'agencyRef=A-9', '--incomplete', '--yes']
+  const { code, err } = await at.run(...words)
+  expect([code, err]).toEqual([0, expect.stringContaining('stay under the old reference A-1')])
+})
