@@ -73,7 +73,9 @@ describe('payroll history', () => {
     const { out } = await atTerminal(['history'], { home, env, columns: 80 }).ended
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
     expect(out).toMatch(/UTC {2}undo by \S+ on environment, run \w+\n/)
-    expect(out).toContain(`  ${id}  UK-1  applied, undone by ${by}\n            City or town: Leeds → York;`)
+    expect(out).toContain(
+      `  ${id}  UK-1  Ann Sample  applied, undone by ${by}\n            City or town: Leeds → York;`,
+    )
     expect(out).toMatch(new RegExp(`candidates update by \\S+ on environment, run ${command}\n`))
   })
 
@@ -87,8 +89,8 @@ describe('payroll history', () => {
       '0',
     )
     const { out } = await atTerminal(['history'], { home, env, columns: 80 }).ended
-    expect(out).toMatch(/ {2}UK-1 {2}applied\n/)
-    expect(out).toMatch(/ {2}NEW-1 {2}create {2}applied\n/)
+    expect(out).toMatch(/ {2}UK-1 {2}Ann \w+ {2}applied\n/)
+    expect(out).toMatch(/ {2}NEW-1 {2}Cara Fake {2}create {2}applied\n/)
   })
 
   test('has creates, deletions, imports and payroll api, the newest first, and no reads', async () => {
