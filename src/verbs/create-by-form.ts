@@ -9,7 +9,7 @@ import { declined, Failure, usage } from '../errors.ts'
 import { parseJson } from '../json/parse.ts'
 import { type JsonObject, valueAt } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
-import type { FormEnd } from '../prompts/form/fill-form.ts'
+import type { Bookmark, FormEnd } from '../prompts/form/fill-form.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
 import { commandLine, creationWrite, lookupCommand } from './command-line.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
@@ -99,9 +99,10 @@ async function runForm(
           { parameters: creation.parameters, body },
           creation.options,
         ),
-      ...(Object.keys(before).length > 0 && { before }),
-      ...(Object.keys(answers).length > 0 && { answers }),
-      keep: (now) => session.keep(now),
+      before: Object.keys(before).length > 0 ? before : undefined,
+      answers,
+      place: draft,
+      keep: (now, place) => session.keep(now, place),
       beforeSending: (body) => askBeforeSending(context, creation, body),
       get kept() {
         return session.current() ? savedAnswers(resume) : 'Nothing was saved.'
@@ -126,7 +127,7 @@ async function handleFormEnd(
 ): Promise<void> {
   const { operation, parameters, type, options, verb } = creation
   if (end.next === 'draft') {
-    await session.keep(end.answers)
+    await session.keep(end.answers, { at: '' })
     const draft = session.current()
     context.note(
       draft ? `Saved as a draft. To continue: ${resume}` : 'You gave no answers, so nothing was saved.',
@@ -414,7 +415,7 @@ interface DraftSession {
   /** The draft as it is now; undefined while nothing of it is kept. */
   current(): Draft | undefined
   /** Writes the answers down. If they cannot be written, the person is warned once, and the form goes on. */
-  keep(answers: Draft['answers']): Promise<void>
+  keep(answers: Draft['answers'], place: Bookmark): Promise<void>
   /** Notes when the record was sent: who resumes the draft must check first. `undefined`, or the time of an earlier try, undoes it. */
   sent(at: string | undefined): Promise<void>
   remove(): Promise<void>
@@ -428,9 +429,11 @@ async function openSession(context: Context, draft: Draft, wasStored: boolean): 
   let isTold = false
   return {
     current: () => (isStored ? now : undefined),
-    async keep(answers) {
-      if (isStored && serialize(answers) === serialize(now.answers)) return
-      now = { ...now, answers }
+    async keep(answers, { at, typed: text }) {
+      const typed = text || undefined
+      const isSame = serialize(answers) === serialize(now.answers)
+      if (isSame && (!isStored || (at === now.at && typed === now.typed))) return
+      now = { ...now, answers, at, typed }
       if (Object.keys(answers).length > 0) await write()
       else if (isStored) await remove()
     },

@@ -29,6 +29,9 @@ export interface Draft {
   readonly sent?: string
   /** The record that the form started from. */
   readonly before: JsonObject
+  /** The path of the question that was open, empty at the review; what was being typed there. */
+  readonly at?: string | undefined
+  readonly typed?: string | undefined
   /** By field path; `undefined` for a field that the person emptied. */
   readonly answers: Readonly<Record<string, Json>>
 }
@@ -57,7 +60,7 @@ export function parseDraft(id: string, bytes: Uint8Array): Draft | string {
   if (typeof read.format === 'number' && read.format > format)
     return `a newer payroll wrote it${versionIn(read)}, in format ${read.format}, and this one knows format ${format}`
   if (read.format !== format) return `another version of payroll wrote it${versionIn(read)}`
-  const { operation, parameters, profile, origin, changed, tool, sent, before, answers } = read
+  const { operation, parameters, profile, origin, changed, tool, sent, before, answers, at, typed } = read
   const told = answersIn(answers)
   const sound =
     [operation, profile, changed, tool].every(isText) &&
@@ -66,7 +69,8 @@ export function parseDraft(id: string, bytes: Uint8Array): Draft | string {
     (sent === undefined || !Number.isNaN(Date.parse(String(sent)))) &&
     isObject(parameters) &&
     Object.values(parameters).every(isText) &&
-    isObject(before)
+    isObject(before) &&
+    [at, typed].every((text) => text === undefined || isText(text))
   if (!sound || !told) return 'a part of it is missing'
   const { format: _, answers: __, ...others } = read
   return { ...(others as unknown as Omit<Draft, 'id' | 'answers'>), id, answers: told }

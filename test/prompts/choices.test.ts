@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, keys } from '../payroll.ts'
+import { startSandbox } from '../start-sandbox.ts'
 import { filled, onlyThese, type Replies, standingAt } from './form-driver.ts'
 
 const { enter, down, ctrlC } = keys
@@ -58,4 +59,34 @@ test('Tab puts the answer so far into the line, to be changed', async () => {
   await terminal.type('? Forename [Eve]', `\tlyn${enter}`)
   await terminal.type('? Surname', '')
   expect(terminal.screen()).toContain('✔ Forename Evelyn\n')
+})
+
+test.each([
+  ['>>', 'What next?', 'NIGHT'],
+  ['>', 'What next?', 'NIGHT'],
+])('%s inside of an item of a list leaves the list, and keeps the item', async (key, next, rate) => {
+  const terminal = await standingAt('Rates', ['timesheets', 'create', '--dry-run', '--json'], {
+    replies: { Person: 'UK-0001' },
+  })
+  await terminal.type('', `add${enter}`)
+  await terminal.type('? Rate 1: Payment rate', `${rate}${enter}`)
+  await terminal.type('? Rate 1: ', `${key}${enter}`)
+  await terminal.type(`? ${next}`, '')
+  expect(terminal.screen()).toContain(`1: Payment rate ${rate}`)
+})
+
+describe('a record that is longer than the screen', () => {
+  test('is shown in pages, and in short above the menu', async () => {
+    const { env } = await startSandbox({ seeded: true })
+    const terminal = atTerminal(['candidates', 'update', 'SANDBOX-UK-01'], { env, columns: 80, rows: 24 })
+    await terminal.type('? Page 1 of', enter)
+    await terminal.type('? Page 2 of', `>${enter}`)
+    await terminal.type('? What next?', '')
+    const last = terminal.screen().split('\n').slice(-23).join('\n').replace(/\s+/g, ' ')
+    expect(last).toMatch(/SANDBOX-UK-01 Amélie Sample · National Insurance number [A-Z\d ]+ · Hourly rate £/)
+    await terminal.type('', `Read${enter}`)
+    await terminal.type('? Page 1 of', `>${enter}`)
+    await terminal.type('? What next?', ctrlC)
+    await terminal.ended
+  })
 })

@@ -169,6 +169,7 @@ export function answersOf(
   let byName: Leaf | undefined
   return ({ part, text, isDoubt }) => {
     if (isDoubt) return 'Keep'
+    if (text.startsWith('Page ')) return ''
     if (text === 'What next?') return left.length === 0 && !missing() ? last : 'Edit'
     if (text.startsWith('Which part?')) {
       const title = left.shift()

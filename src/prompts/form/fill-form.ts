@@ -1,27 +1,19 @@
-import {
-  isAskedFor,
-  isEmpty,
-  type Leaf,
-  leafFields,
-  siblingOf,
-} from '../../api/contract/fields/field-tree.ts'
+import { isEmpty, type Leaf, leafFields } from '../../api/contract/fields/field-tree.ts'
 import type { Operation } from '../../api/contract/operations/operation.ts'
-import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { checkValue } from '../../api/contract/standards/standards.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
-import { declined, type Failure, Interrupted, type Issue } from '../../errors.ts'
-import { type Json, type JsonObject, valueAt, withValueAt } from '../../json/path.ts'
+import { declined, Interrupted, type Issue } from '../../errors.ts'
+import { type Json, type JsonObject, valueAt } from '../../json/path.ts'
 import { safeText } from '../../render/text/safe-text.ts'
-import { presetOf } from '../../values/fill-kind.ts'
 import { askQuestion } from '../questions/ask-question.ts'
-import { keyHelp, type QuestionResult } from '../questions/asked-field.ts'
+import { keyHelp } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import { hideKey } from '../terminal/prompt.ts'
+import { askingFor, bodyIn, emptyForm, openQuestion, step, withAnswer } from './form.ts'
 import { createFormContext, type FormContext, type FormHost, type FormPlace } from './form-context.ts'
 import {
   type Answers,
-  bodyOf,
   essentialQuestions,
   type FormSection,
   hasAnswer,
@@ -30,7 +22,7 @@ import {
   questionsIn,
   sectionsOf,
 } from './form-section.ts'
-import { labelOf, review } from './review.ts'
+import { inShort, type Look, labelOf, pagesOf, review } from './review.ts'
 import { type RequestPreview, showRequest } from './show-request.ts'
 
 export type { Answers } from './form-section.ts'
@@ -38,17 +30,25 @@ export type { Answers } from './form-section.ts'
 /** What a form starts with. */
 interface FormStart {
   /** The record that an update starts from, in the names of the request. */
-  readonly before?: JsonObject
+  readonly before?: JsonObject | undefined
   /** Answers from a draft or from another record. */
-  readonly answers?: Answers
-  /** Called after each answer, so that a draft survives anything. */
-  readonly keep?: (answers: Answers) => Promise<void>
+  readonly answers?: Answers | undefined
+  /** Where the person was when the draft was left. */
+  readonly place?: Bookmark | undefined
+  /** Called after each answer, and when the form is stopped, so that a draft survives anything. */
+  readonly keep?: ((answers: Answers, place: Bookmark) => Promise<void>) | undefined
   /** Looks at the record before it is sent. Returns the paths of fields to ask for again, perhaps none; undefined to send. */
-  readonly beforeSending?: (body: JsonObject) => Promise<readonly string[] | undefined>
+  readonly beforeSending?: ((body: JsonObject) => Promise<readonly string[] | undefined>) | undefined
   /** What would be sent for this record. Throws a Failure for what the service would never take. */
   readonly preview: (body: JsonObject) => Promise<RequestPreview>
   /** Says that the answers are kept and how to resume; added to the message when the form is interrupted. */
-  readonly kept?: string
+  readonly kept?: string | undefined
+}
+
+/** Where one was in a form: the path of the question, empty at the review; and what was being typed there. */
+export interface Bookmark {
+  readonly at?: string | undefined
+  readonly typed?: string | undefined
 }
 
 /** What the person decided at the end of a form. */
@@ -63,120 +63,107 @@ export type FormEnd =
  * no other confirmation is needed. Throws Interrupted on Ctrl-C and a Failure when the person stops.
  */
 export async function fillForm(host: FormHost, operation: Operation, start: FormStart): Promise<FormEnd> {
-  const type = operation.requestRecord
+  const { requestRecord: type } = operation
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
-  const answered = { any: Object.keys(start.answers ?? {}).length > 0 }
-  try {
-    return await runForm(host, type, start, (isWork) => {
-      answered.any = isWork
-    })
-  } catch (error) {
-    const draftHint = start.keep && answered.any ? start.kept : undefined
-    if (!(error instanceof Interrupted) || draftHint === undefined) throw error
-    throw new Interrupted(error.signal, error.message, { ...error.details, hint: draftHint })
-  }
-}
-
-async function runForm(
-  host: FormHost,
-  type: RecordType,
-  { before, answers: given = {}, keep, preview, beforeSending }: FormStart,
-  onAnswer: (isWork: boolean) => void,
-): Promise<FormEnd> {
-  let answers = given
-  const body = () => bodyOf(type, before ?? {}, answers)
-  const form = createFormContext(host, type, body)
+  const { before, answers = {}, place, keep, preview, beforeSending } = start
   const sections = sectionsOf(type)
-  const leaves = sections.flatMap(({ questions }) => questions)
-
-  showOpening(form, { type, before, given, place: host.place, isKept: keep !== undefined })
-  if (before === undefined) {
-    await ask(essentialQuestions(sections).filter((question) => !hasAnswer(question, body())))
-  }
-  let reviewed: JsonObject | undefined
-  for (let isSeen = false; ; ) {
-    if (!isSeen) host.stderr.write(`${review(form, sections, body(), before)}\n`)
-    if (!isSeen && before) showChanges(form, sections, 'What changes', [before, body()])
-    else if (!isSeen && reviewed) showChanges(form, sections, 'What changed', [reviewed, body()])
-    reviewed = body()
-    isSeen = false
-    const canKeep = keep !== undefined
-    const next = await whatNext(form, { sections, body: body(), place: host.place, canKeep })
-    const again = next === 'send' ? await beforeSending?.(body()) : undefined
-    if (again) {
-      await ask(sections.flatMap(questionsIn).filter(({ path }) => again.includes(path)))
-      continue
-    }
-    if (next === 'send') return { next, body: body() }
-    if (next === 'draft') return { next, answers }
-    if (next === 'stop') throw stopped()
-    if (next === 'mask') form.mask(!form.shown().masked)
-    else if (next === 'edit') await ask(await whichQuestions(form, sections, body()))
-    else if (next === 'dry-run') {
-      await showRequest(form, sections, preview(body()))
-      isSeen = true
-    } else {
-      const path = await whichFile(form)
-      if (path !== undefined) return { next, body: body(), path }
-    }
-  }
-
-  function ask(questions: readonly Question[]): Promise<void> {
-    return askQuestions(form, questions, {
-      body,
-      isNew: before === undefined,
-      before: ({ path }) => valueAt(before ?? {}, path.split('.')),
-      now: ({ path }) =>
-        Object.hasOwn(answers, path) ? (answers[path] ?? undefined) : valueAt(before ?? {}, path.split('.')),
-      take,
+  let form = emptyForm(type, before, answers)
+  const body = () => bodyIn(form)
+  const shown = createFormContext(host, type, body)
+  // What Enter alone would have answered is no work to lose.
+  const isWork = () => (before === undefined ? !isUntouched(sections, body()) : form.answers !== answers)
+  const keepNow = () => keep?.(isWork() ? form.answers : {}, { at: openQuestion(form)?.question.path ?? '' })
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Interrupted) || !keep || Object.keys(form.answers).length === 0 || !isWork())
+      throw error
+    await keep(form.answers, { at: openQuestion(form)?.question.path ?? '', typed: shown.typing.text })
+    throw new Interrupted(error.signal, error.message, {
+      ...error.details,
+      ...(start.kept !== undefined && { hint: start.kept }),
     })
   }
 
-  async function take(question: Question, value: Json): Promise<void> {
-    const { path } = question
-    const old = body()
-    const original = valueAt(before ?? {}, path.split('.'))
-    const { [path]: _, ...others } = answers
-    const same = value === undefined || JSON.stringify(value) === JSON.stringify(original)
-    const changed = same ? others : { ...answers, [path]: value }
-    if (JSON.stringify(changed) === JSON.stringify(answers)) return
-    answers = withoutRuledOut(leaves, changed, old, bodyOf(type, before ?? {}, changed))
-    // What Enter alone would have answered is no work to lose.
-    const isWork = before !== undefined || !isUntouched(sections, body())
-    onAnswer(isWork)
-    await keep?.(isWork ? answers : {})
-    for (const warning of newWarnings(form, sections, { leaf: question, before: old, after: body() })) {
-      form.say(`${form.style.caution('!')} ${warning}`, '  ')
+  async function run(): Promise<FormEnd> {
+    showOpening(shown, { before, given: answers, place: host.place, isKept: keep !== undefined })
+    if (before === undefined && place?.at !== '') {
+      const essential = essentialQuestions(sections)
+      const from = essential.findIndex(({ path }) => path === place?.at)
+      shown.typing.text = from < 0 ? '' : (place?.typed ?? '')
+      // Who comes back is asked no skipped question again, and can go back to it.
+      const asked = essential.filter((question, at) => at <= from || !hasAnswer(question, body()))
+      await ask(asked, essential[from]?.path)
+    }
+    let reviewed: JsonObject | undefined
+    let show: 'all' | 'changes' | 'nothing' = 'all'
+    for (;;) {
+      const pages = recordPages(shown, sections, body(), before)
+      const isLong = pages.length > 1
+      if (show === 'all' || (show === 'changes' && !isLong)) await showPages(shown, pages)
+      if (show !== 'nothing' && isLong) shown.say(inShort(lookOf(shown), sections, body()))
+      if (show !== 'nothing' && before) showChanges(shown, sections, 'What changes', [before, body()])
+      else if (show !== 'nothing' && reviewed)
+        showChanges(shown, sections, 'What changed', [reviewed, body()])
+      reviewed = body()
+      const canKeep = keep !== undefined
+      const next = await whatNext(shown, { sections, body: body(), place: host.place, canKeep, isLong })
+      show = next === 'mask' || next === 'read' ? 'all' : next === 'dry-run' ? 'nothing' : 'changes'
+      const again = next === 'send' ? await beforeSending?.(body()) : undefined
+      if (again) await ask(sections.flatMap(questionsIn).filter(({ path }) => again.includes(path)))
+      else if (next === 'send') return { next, body: body() }
+      else if (next === 'draft') return { next, answers: form.answers }
+      else if (next === 'stop') throw declined('Stopped.')
+      else if (next === 'mask') shown.mask(!shown.shown().masked)
+      else if (next === 'edit') await ask(await whichQuestions(shown, sections, body()))
+      else if (next === 'dry-run') await showRequest(shown, sections, preview(body()))
+      else if (next === 'file') {
+        const path = await whichFile(shown)
+        if (path !== undefined) return { next, body: body(), path }
+      }
     }
   }
-}
 
-/** The answers without those that the last one ruled out: no dates of a loan without a loan. */
-function withoutRuledOut(
-  leaves: readonly Leaf[],
-  answers: Answers,
-  before: JsonObject,
-  after: JsonObject,
-): Answers {
-  const left = Object.entries(answers).filter(([path]) => {
-    const leaf = leaves.find((each) => each.path === path)
-    const isByAnswer = leaf?.field.when !== undefined && 'field' in leaf.field.when
-    return !leaf || !isByAnswer || !isAskedFor(leaf, before) || isAskedFor(leaf, after)
-  })
-  return Object.fromEntries(left)
+  /** Asks one question after another until the last is answered or the person goes to the review. */
+  async function ask(questions: readonly Question[], from?: string): Promise<void> {
+    form = askingFor(form, questions, from)
+    let current: FormSection | undefined
+    for (let open = openQuestion(form); open; open = openQuestion(form)) {
+      const { question, asked } = open
+      if (question.section !== current) showHeading(shown, question.section)
+      current = question.section
+      const old = body()
+      const reply = await askQuestion(shown, {
+        ...asked,
+        keep: async (value) => {
+          form = withAnswer(form, question, value)
+          await keepNow()
+        },
+      })
+      const { answers: oldAnswers } = form
+      const { form: next, related, isFirst } = step(form, reply)
+      form = next
+      for (const [{ field }, value] of related)
+        shown.say(`${field.label}: ${formatValue(field, value, shown.shown())}, as in the answer.`, '  ')
+      for (const warning of newWarnings(shown, sections, { leaf: question, before: old, after: body() }))
+        shown.say(`${shown.style.caution('!')} ${warning}`, '  ')
+      if (isFirst)
+        shown.say('This is the first question. >> goes to the review, where each answer can be changed.')
+      if (form.answers !== oldAnswers) await keepNow()
+    }
+  }
 }
 
 function showOpening(
-  { say, style, isPlain }: FormContext,
+  { say, style, isPlain, type }: FormContext,
   start: {
-    readonly type: RecordType
     readonly before: JsonObject | undefined
     readonly given: Answers
     readonly place: FormPlace
     readonly isKept: boolean
   },
 ): void {
-  const { type, before, given, place, isKept } = start
+  const { before, given, place, isKept } = start
   const count = Object.keys(given).length
   const filledIn = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
   say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${place.name}.${filledIn}`)
@@ -185,11 +172,44 @@ function showOpening(
   say(`Ctrl-C stops: nothing is sent${isKept ? ', and your answers are kept' : ''}.`)
 }
 
-function stopped(): Failure {
-  return declined('Stopped.')
+/** Lines that the menu takes beneath the record, and those that a page leaves for its own question. */
+const [menuLines, pageLines] = [11, 3]
+
+/** The record in one page where the menu has room beneath it, or else in several. Nothing is drawn twice for a screen reader. */
+function recordPages(
+  form: FormContext,
+  sections: readonly FormSection[],
+  body: JsonObject,
+  before: JsonObject | undefined,
+): readonly string[] {
+  const text = review(lookOf(form), sections, body, before)
+  const isShort = text.split('\n').length + menuLines <= form.rows()
+  return form.isPlain || isShort ? [text] : pagesOf(text, form.rows() - pageLines)
 }
 
-type Next = 'edit' | 'send' | 'draft' | 'file' | 'dry-run' | 'mask' | 'stop'
+async function showPages(form: FormContext, pages: readonly string[]): Promise<void> {
+  for (const [at, page] of pages.entries()) {
+    form.print(`${page}\n`)
+    if (at === pages.length - 1) continue
+    const next = await form.ask.line<'next' | 'end'>({
+      message: `Page ${at + 1} of ${pages.length}`,
+      hint: ' (Enter shows the next, > ends)',
+      keys: { '>': 'end', '>>': 'end' },
+      read: () => ({ value: 'next', echo: '' }),
+    })
+    if (next === 'end') return
+  }
+}
+
+const lookOf = ({ type, style, today, shown, columns }: FormContext): Look => ({
+  type,
+  style,
+  today,
+  shown: shown(),
+  columns: columns(),
+})
+
+type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'dry-run' | 'mask' | 'stop'
 
 interface MenuState {
   readonly sections: readonly FormSection[]
@@ -198,6 +218,8 @@ interface MenuState {
   readonly place: FormPlace
   /** Whether the answers can be kept as a draft. */
   readonly canKeep: boolean
+  /** Whether the record is longer than the screen. */
+  readonly isLong: boolean
 }
 
 /** Asks what to do with the record. Short, so that the record stays visible above it; Enter alone sends nothing. */
@@ -213,6 +235,7 @@ function whatNext({ ask }: FormContext, state: MenuState): Promise<Next> {
     choices: [
       { value: 'edit', name: 'Edit a section or a field' },
       { value: 'send', name: `Send it to ${place}`, ...unless },
+      ...(state.isLong ? [{ value: 'read' as const, name: 'Read the record again' }] : []),
       ...(canKeep ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop', ...unless }] : []),
       { value: 'file', name: 'Write it into a file, and stop', ...unless },
       { value: 'dry-run', name: 'Dry run: show what would be sent', ...unless },
@@ -321,141 +344,6 @@ function formatChange(form: FormContext, { field }: Leaf, before: Json, after: J
       : formatValue(field, each, form.shown())
   const [old, now] = [show(before), show(after)]
   return `${old || 'nothing'} → ${now || 'nothing'}${old === now ? ' (changed)' : ''}`
-}
-
-/** The record while its questions are asked. */
-interface FormState {
-  readonly body: () => JsonObject
-  /** Whether the record is a new one: only those have answers that Enter gives. */
-  readonly isNew: boolean
-  /** The value from before this form. */
-  readonly before: (question: Question) => Json
-  /** The answer so far, or the value from before this form. */
-  readonly now: (question: Question) => Json
-  /** Keeps an answer; undefined means no answer in this form. */
-  readonly take: (question: Question, value: Json) => Promise<void>
-}
-
-/**
- * Asks one question after another, back and forth, until the last is answered or the person goes to the review. What
- * earlier answers rule out is left out. A single question was chosen by its name, and is asked in any case.
- */
-async function askQuestions(form: FormContext, chosen: readonly Question[], state: FormState): Promise<void> {
-  let questions = [...chosen]
-  // Questions that are asked whatever the record says, and questions that another answer settled.
-  const certain = new Set(chosen.length === 1 ? chosen : [])
-  const settled = new Set<string>()
-  const seen = new Set<Question>()
-  let current: FormSection | undefined
-  for (let at = following(0); at < questions.length; ) {
-    const question = questions[at] as Question
-    if (question.section !== current) showHeading(form, question.section)
-    current = question.section
-    seen.add(question)
-    const reply = await askQuestion(form, askedFor(question, countFrom(at)))
-    if ('value' in reply) await takeAnswer(question, reply)
-    if (reply.move === 'review') return
-    const back = reply.move === 'back' ? questions.slice(0, at).findLastIndex(isOnTheWay) : undefined
-    if (back === -1)
-      form.say('This is the first question. >> goes to the review, where each answer can be changed.')
-    else if (back !== undefined) at = back
-    else at = following(reply.move === 'on' ? startOfNextSection(questions, at) : at + 1)
-  }
-
-  function following(from: number): number {
-    const next = questions.findIndex((question, index) => index >= from && isOpen(question))
-    return next < 0 ? questions.length : next
-  }
-
-  /** How many answers are left if Enter gives them where it can; of two questions that rule each other out one is asked. */
-  function countFrom(at: number): number | undefined {
-    if (chosen.length === 1) return undefined
-    let body = state.body()
-    let count = 0
-    for (const question of questions.slice(at)) {
-      if (!isOpen(question, body)) continue
-      const follows = questions
-        .slice(at, questions.indexOf(question))
-        .some((other) => ruleOut(question, other))
-      if (!follows) count++
-      const preset = presetFor(question, body)
-      if (preset !== undefined) body = withValueAt(body, question.path.split('.'), preset) as JsonObject
-    }
-    return count
-  }
-
-  function isOpen(question: Question, body = state.body()): boolean {
-    if (settled.has(question.path)) return false
-    return certain.has(question) || isAskedFor(question, body) || hasAnswer(question, body)
-  }
-
-  /** Whether somebody who goes back meets this question again. */
-  function isOnTheWay(question: Question): boolean {
-    return seen.has(question) || isOpen(question)
-  }
-
-  function askedFor(question: Question, left: number | undefined) {
-    const { path, field } = question
-    const [now, before] = [state.now(question), state.before(question)]
-    return {
-      path,
-      field,
-      now: now === undefined ? presetFor(question, state.body()) : now,
-      before,
-      isNew: state.isNew,
-      kindField: field.kinds?.find((kind) => !isEmpty(siblingOf(path, kind.field, state.body())))?.field,
-      keep: (value: Json) => state.take(question, value),
-      ...(left !== undefined && { left }),
-    }
-  }
-
-  /** What Enter gives a question of a new record that has no answer. */
-  function presetFor(question: Question, body: Json): Json {
-    const isAsked = question.field.essential || certain.has(question)
-    return state.isNew && isAsked && state.now(question) === undefined ? presetOf(question, body) : undefined
-  }
-
-  async function takeAnswer(question: Question, reply: QuestionResult): Promise<void> {
-    await state.take(question, reply.value)
-    for (const [name, value] of reply.also ?? []) await takeRelated(question, name, value)
-    const next = reply.next && sibling(question, reply.next)
-    questions = questions.filter((each) => !(each.follows === question.path))
-    if (!next) return
-    const follow = { ...next, follows: question.path }
-    certain.add(follow)
-    questions.splice(questions.indexOf(question) + 1, 0, follow)
-  }
-
-  /** Fills in the field beside this one that the same answer also settled, and says so. */
-  async function takeRelated(question: Question, name: string, value: Json): Promise<void> {
-    const other = sibling(question, name)
-    if (!other || (value === undefined && state.now(other) === undefined)) return
-    await state.take(other, value)
-    if (value === undefined) return
-    form.say(
-      `${other.field.label}: ${formatValue(other.field, value, form.shown())}, as in the answer.`,
-      '  ',
-    )
-    settled.add(other.path)
-  }
-}
-
-/** Whether an answer to either question leaves nothing to ask in the other: a salary, and a rate. */
-function ruleOut({ path, field }: Question, other: Question): boolean {
-  const { when } = field
-  return when !== undefined && 'without' in when && other.path === path.replace(/[^.]+$/, when.without)
-}
-
-/** The question about the field beside one, of another name. */
-function sibling({ path, section }: Question, name: string): Question | undefined {
-  const leaf = section.questions.find((each) => each.path === path.replace(/[^.]+$/, name))
-  return leaf && { ...leaf, section }
-}
-
-function startOfNextSection(questions: readonly Question[], at: number): number {
-  const current = questions[at]?.section
-  const next = questions.findIndex(({ section }, index) => index > at && section !== current)
-  return next < 0 ? questions.length : next
 }
 
 function showHeading({ say, style }: FormContext, { title }: FormSection): void {

@@ -30,6 +30,12 @@ export interface FormContext {
   readonly country: () => Promise<Country | undefined>
   /** The width of the screen now. */
   readonly columns: () => number
+  /** Its height. */
+  readonly rows: () => number
+  /** What is being typed at the question that is open: kept when the form is stopped. */
+  readonly typing: { text: string }
+  /** Writes text as it is. */
+  readonly print: (text: string) => void
   /** Writes a paragraph, wrapped to the screen, each line after `indent`. */
   readonly say: (text: string, indent?: string) => void
 }
@@ -71,6 +77,9 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
       return ids.size === 1 ? countries.find(({ id }) => ids.has(id)) : undefined
     },
     columns,
+    rows: () => host.stderr.rows ?? 24,
+    typing: { text: '' },
+    print: (text) => void stderr.write(text),
     say: (text, indent = '') => void stderr.write(`${wrapText(text, columns(), indent)}\n`),
   }
 }

@@ -1,28 +1,40 @@
 import { fieldAt, isAskedFor, isEmpty, type Leaf } from '../../api/contract/fields/field-tree.ts'
+import { allNames } from '../../api/contract/mapping/record-name.ts'
+import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { warnings } from '../../api/contract/standards/warnings.ts'
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../json/path.ts'
 import { cell } from '../../render/text/format-field.ts'
 import { masked } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
+import type { Style } from '../../render/text/style.ts'
 import { beside, widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { knownCodes, takesCodes } from '../../values/read-code.ts'
-import { formatValue } from '../questions/format-value.ts'
+import { formatValue, type Shown } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
-import type { FormContext } from './form-context.ts'
 import { type FormSection, hasAnswer } from './form-section.ts'
+
+/** How a record is shown. */
+export interface Look {
+  readonly type: RecordType
+  readonly style: Style
+  /** YYYY-MM-DD. */
+  readonly today: string
+  readonly shown: Shown
+  readonly columns: number
+}
 
 /**
  * The whole record for a person to compare with the paper: by section, each warning beneath its value, and what a
  * payslip needs and the record lacks. Other gaps are not listed: most records have many.
  */
 export function review(
-  form: FormContext,
+  look: Look,
   sections: readonly FormSection[],
   body: JsonObject,
   before: JsonObject = {},
 ): string {
-  const { style, type, today } = form
+  const { style, type, today } = look
   const doubts = [...warnings(type, body, today), ...unknownWords(sections, body, before)]
   const filled = sections.filter((section) => section.questions.some((leaf) => hasAnswer(leaf, body)))
   const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
@@ -30,57 +42,52 @@ export function review(
   const needed = neededForPay(sections, body)
   return [
     `\n${style.heading('The whole record')}`,
-    ...filled.map((section) => `\n${sectionLines(form, section, body, doubts)}`),
-    ...undeclared(form, body),
+    ...filled.map((section) => `\n${sectionLines(look, section, body, doubts)}`),
+    ...undeclared(look, body),
     ...(filled.length === 0 ? ['\nNothing is filled in yet.'] : []),
     ...(others.length > 0 ? [''] : []),
-    ...others.map(({ path, message }) => caution(form, `${labelOf(sections, path)}: ${message}`, '')),
-    ...(needed.length > 0 ? ['', caution(form, `Needed for pay: ${needed.join(', ')}`, '')] : []),
+    ...others.map(({ path, message }) => caution(look, `${labelOf(sections, path)}: ${message}`, '')),
+    ...(needed.length > 0 ? ['', caution(look, `Needed for pay: ${needed.join(', ')}`, '')] : []),
     '',
   ].join('\n')
 }
 
-function sectionLines(
-  form: FormContext,
-  section: FormSection,
-  body: JsonObject,
-  found: readonly Issue[],
-): string {
-  const { style } = form
+function sectionLines(look: Look, section: FormSection, body: JsonObject, found: readonly Issue[]): string {
+  const { style } = look
   const filled = section.questions.filter((leaf) => hasAnswer(leaf, body))
   const missing = section.questions.filter((leaf) => !filled.includes(leaf))
   const labels = Math.max(...filled.map(({ field }) => widthOf(field.label)))
-  const columns = { labels, screen: form.columns() }
+  const columns = { labels, screen: look.columns }
   const lines = filled.flatMap((leaf) => {
-    const values = valuesOf(form, leaf, valueAt(body, leaf.path.split('.')))
+    const values = valuesOf(look, leaf, valueAt(body, leaf.path.split('.')))
     return [
       ...beside(leaf.field.label, values, columns, style),
-      ...found.filter(({ path }) => isOf(leaf, path)).map(({ message }) => caution(form, message, '    ')),
+      ...found.filter(({ path }) => isOf(leaf, path)).map(({ message }) => caution(look, message, '    ')),
     ]
   })
   const onMissing = missing.flatMap((leaf) =>
     found
       .filter(({ path }) => isOf(leaf, path))
-      .map(({ message }) => caution(form, `${leaf.field.label}: ${message}`, '  ')),
+      .map(({ message }) => caution(look, `${leaf.field.label}: ${message}`, '  ')),
   )
   return [style.bold(section.title), ...lines, ...onMissing].join('\n')
 }
 
 /** A value in as many lines as it has items. */
-function valuesOf({ shown }: FormContext, { field }: Leaf, value: Json): string[] {
-  if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, shown())]
+function valuesOf({ shown }: Look, { field }: Leaf, value: Json): string[] {
+  if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, shown)]
   const { fields } = itemOfList(field)
-  return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, item, shown())}`))
+  return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, item, shown)}`))
 }
 
-function caution({ style, columns }: FormContext, text: string, indent: string): string {
-  const [first = '', ...rest] = wrapText(safeText(text), columns() - indent.length - 2).split('\n')
+function caution({ style, columns }: Look, text: string, indent: string): string {
+  const [first = '', ...rest] = wrapText(safeText(text), columns - indent.length - 2).split('\n')
   return [`${indent}${style.caution('!')} ${first}`, ...rest.map((line) => `${indent}  ${line}`)].join('\n')
 }
 
 /** Values without a declared field: kept, sent back, and shown under their own names. */
-function undeclared({ type, shown }: FormContext, body: JsonObject): string[] {
-  const others = otherValues(shown().masked ? (masked(body) as JsonObject) : body)
+function undeclared({ type, shown }: Look, body: JsonObject): string[] {
+  const others = otherValues(shown.masked ? (masked(body) as JsonObject) : body)
   return others.length > 0
     ? ['', ...others.map(([path, value]) => `  ${safeText(path)}  ${cell(value)}`)]
     : []
@@ -93,6 +100,33 @@ function undeclared({ type, shown }: FormContext, body: JsonObject): string[] {
       return field || cell(value) === '' ? [] : [[path, value]]
     })
   }
+}
+
+/** A text in pages of so many lines, each begun with a paragraph where that is possible. */
+export function pagesOf(text: string, lines: number): string[] {
+  const pages: string[][] = [[]]
+  for (const paragraph of text.trim().split(/\n(?=\n)/)) {
+    const more = paragraph.split('\n')
+    const page = pages.at(-1) ?? []
+    if (page.length > 0 && page.length + more.length > lines) pages.push(more.slice(1))
+    else page.push(...more)
+    for (let last = pages.at(-1) ?? []; last.length > lines; last = pages.at(-1) ?? [])
+      pages.push(last.splice(lines))
+  }
+  return pages.map((page) => page.join('\n'))
+}
+
+/** Whom or what a record is of, by the values that are looked for first: reference, name, number, rate. Empty where none is known. */
+export function inShort({ type, shown }: Look, sections: readonly FormSection[], body: JsonObject): string {
+  const values = sections
+    .flatMap(({ questions }) => questions)
+    .filter(
+      ({ field }) =>
+        field.standard === 'nino' || field.standard === 'ppsn' || (field.money && field.essential),
+    )
+    .filter((leaf) => hasAnswer(leaf, body))
+    .map(({ path, field }) => `${field.label} ${formatValue(field, valueAt(body, path.split('.')), shown)}`)
+  return safeText([allNames(type, body).join(' '), ...values].filter(Boolean).join(' · '))
 }
 
 /** The section and label of a field: `Bank, IBAN`. */

@@ -103,9 +103,7 @@ function askByType(form: FormContext, asked: AskedField, doubt: Doubt): Promise<
   if (isListed(field)) return askList(form, asked, askQuestion)
   if (field.kinds && isNew) return form.ask.choose(kindsPrompt(asked, field.kinds))
   if (field.picks) return askPick(form, asked, field.picks, doubt)
-  return suggestedValues(field).length > 0
-    ? askChoice(form, asked, doubt)
-    : form.ask.line(textPrompt(form, asked, doubt))
+  return suggestedValues(field).length > 0 ? askChoice(form, asked, doubt) : askText(form, asked, doubt)
 }
 
 /** Typing 1257L W1 answers two fields: the suffix W1, M1 or X is the tax basis. */
@@ -215,7 +213,7 @@ async function askPick(
   doubt: Doubt,
 ): Promise<QuestionReply> {
   const all = (await form.recordsOf(from)) ?? []
-  if (all.length === 0) return form.ask.line(textPrompt(form, asked, doubt))
+  if (all.length === 0) return askText(form, asked, doubt)
   const isHere = isOf(await form.country(), from)
   const { field, now } = asked
   const choiceOf = ({ value, name }: PickedRecord): Choice<QuestionReply> => ({
@@ -325,9 +323,16 @@ const kinds: Readonly<Record<Field['type'], string>> = {
   unknown: 'text or a number',
 }
 
+/** Asks for a value on one line. What is being typed is forgotten once it is answered. */
+async function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
+  const reply = await form.ask.line(textPrompt(form, asked, doubt))
+  form.typing.text = ''
+  return reply
+}
+
 /** A value on one line. */
 function textPrompt(
-  { today, shown, mask }: FormContext,
+  { today, shown, mask, typing }: FormContext,
   asked: AskedField,
   doubt: Doubt,
 ): LinePrompt<QuestionReply> {
@@ -343,6 +348,10 @@ function textPrompt(
     onHide: sensitive ? mask : undefined,
     keys: repliesByKey,
     old: formatValue(field, now, { ...shown(), masked: false }),
+    begun: typing.text,
+    onTyped: (text) => {
+      typing.text = text
+    },
     read: (text) => {
       if (text.trim() === '') return { value: { value: now }, echo: kept() }
       const refused = validationError(field, text, today, shown().currency)

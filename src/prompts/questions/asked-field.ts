@@ -19,7 +19,7 @@ export interface AskedField {
   /** Keeps a part of the answer, in case the person stops in the middle of it. */
   readonly keep?: (value: Json) => Promise<void>
   /** How many questions are left, counting this one; undefined if they are not counted. */
-  readonly left?: number
+  readonly left?: number | undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../../api/contract/fields/field.ts'
 import { isObject, type Json, type JsonObject } from '../../json/path.ts'
 import type { FormContext } from '../form/form-context.ts'
+import type { ChoicePrompt } from '../terminal/prompt.ts'
 import {
   type AskedField,
   type FormKey,
@@ -28,44 +29,37 @@ export async function askList(
 ): Promise<QuestionReply> {
   const { field, now } = asked
   const { label, fields } = itemOfList(field)
-  let items: Json[] = Array.isArray(now) ? now : []
+  let items: readonly Json[] = Array.isArray(now) ? now : []
   for (;;) {
-    const chosen = await whichItem(form, asked, items)
+    const chosen = await form.ask.choose(listPrompt(form, asked, items))
     if ('move' in chosen) {
-      return items === now || !isNavigation(chosen.move)
-        ? chosen
-        : { move: chosen.move, value: listOrNothing(items, now) }
+      const isLeft = isNavigation(chosen.move) && items !== now
+      return isLeft ? { move: chosen.move, value: listOrNothing(items, now) } : chosen
     }
-    if ('at' in chosen) items = await changeItem(items, chosen.at)
-    else if (chosen.go === 'on') return { value: listOrNothing(items, now) }
-    else if (chosen.go === 'none') return { value: [] }
+    if ('go' in chosen && chosen.go === 'on') return { value: listOrNothing(items, now) }
+    if ('go' in chosen && chosen.go === 'none') return { value: [] }
+    const at = 'at' in chosen ? chosen.at : items.length
+    const action = at === items.length ? 'change' : await form.ask.choose(itemPrompt(form, asked, items, at))
+    if (action === 'leave') continue
+    if (action === 'remove') items = items.toSpliced(at, 1)
     else {
-      const item = await askItem({}, items.length)
-      if (Object.keys(item).length > 0) items = [...items, item]
-      else form.say(`Nothing was given, so nothing was added to ${field.label}.`)
+      const { item, move } = await askItem(items[at], at)
+      const isEmpty = Object.keys(item).length === 0
+      if (at < items.length) items = items.with(at, item)
+      else if (!isEmpty) items = [...items, item]
+      else if (!move) form.say(`Nothing was given, so nothing was added to ${field.label}.`)
+      if (move) return items === now ? { move } : { move, value: listOrNothing(items, now) }
     }
+    await asked.keep?.(listOrNothing(items, now))
   }
 
-  /** The list with one item changed or removed. */
-  async function changeItem(items: Json[], at: number): Promise<Json[]> {
-    const action = await form.ask.choose<'leave' | 'change' | 'remove'>({
-      message: `${label} ${at + 1}: ${itemLine(fields, items[at], form.shown())}`,
-      choices: [
-        { value: 'leave', name: 'leave it as it is', short: '' },
-        { value: 'change', name: 'change it', short: '' },
-        { value: 'remove', name: 'remove it', short: 'removed' },
-      ],
-    })
-    if (action === 'leave') return items
-    if (action === 'remove') return items.toSpliced(at, 1)
-    const item = items[at]
-    return items.with(at, await askItem(isObject(item) ? item : {}, at))
-  }
-
-  /** Asks for the fields of one item, back and forth. */
-  async function askItem(current: JsonObject, index: number): Promise<JsonObject> {
+  /** Asks for the fields of one item, back and forth; `move` where the person left the list from there. */
+  async function askItem(
+    current: Json,
+    index: number,
+  ): Promise<{ readonly item: JsonObject; readonly move?: 'on' | 'review' }> {
     const questions = Object.entries(fields)
-    let item = current
+    let item = isObject(current) ? current : {}
     for (let at = 0; at < questions.length; ) {
       const [name, field] = questions[at] as (typeof questions)[number]
       const reply = await askField(form, {
@@ -78,18 +72,35 @@ export async function askList(
         const { [name]: _, ...others } = item
         item = reply.value === undefined ? others : { ...item, [name]: reply.value }
       }
-      if (reply.move === undefined) at++
-      else if (reply.move !== 'back') return item
-      else if (at === 0) return item
-      else at--
+      if (reply.move === 'on' || reply.move === 'review') return { item, move: reply.move }
+      if (reply.move === 'back' && at === 0) return { item }
+      at += reply.move === 'back' ? -1 : 1
     }
-    return item
+    return { item }
+  }
+}
+
+/** What to do about an item that is there. */
+function itemPrompt(
+  form: FormContext,
+  { field }: AskedField,
+  items: readonly Json[],
+  at: number,
+): ChoicePrompt<'leave' | 'change' | 'remove'> {
+  const { label, fields } = itemOfList(field)
+  return {
+    message: `${label} ${at + 1}: ${itemLine(fields, items[at], form.shown())}`,
+    choices: [
+      { value: 'leave', name: 'leave it as it is', short: '' },
+      { value: 'change', name: 'change it', short: '' },
+      { value: 'remove', name: 'remove it', short: 'removed' },
+    ],
   }
 }
 
 /** The items; without any, the value from before, unless that was a list too. */
-function listOrNothing(items: Json[], now: Json): Json {
-  return items.length === 0 && !Array.isArray(now) ? now : items
+function listOrNothing(items: readonly Json[], now: Json): Json {
+  return items.length === 0 && !Array.isArray(now) ? now : [...items]
 }
 
 /** The label of an item and the fields that the form asks for; none if the document shows none. */
@@ -105,10 +116,10 @@ export function itemLine(fields: Fields, item: Json, shown: Shown): string {
   return formatValue({ type: 'object', label: '', fields }, item, shown)
 }
 
-function whichItem(form: FormContext, asked: AskedField, items: readonly Json[]): Promise<ListChoice> {
+function listPrompt(form: FormContext, asked: AskedField, items: readonly Json[]): ChoicePrompt<ListChoice> {
   const { label, fields } = itemOfList(asked.field)
   const shown = form.shown()
-  return form.ask.choose<ListChoice>({
+  return {
     message: asked.field.label,
     hint: hintOf(asked, ` (${items.length} there)`),
     help: asked.field.help,
@@ -125,5 +136,5 @@ function whichItem(form: FormContext, asked: AskedField, items: readonly Json[])
       })),
     ],
     keys: repliesByKey,
-  })
+  }
 }

@@ -4,6 +4,7 @@ import {
   isEnterKey,
   isTabKey,
   isUpKey,
+  useEffect,
   useKeypress,
   usePagination,
   useState,
@@ -214,12 +215,17 @@ function doneMark(style: Screen['style'], answer: string, isDoubtful = false): s
  * that the next one does not begin with it. Tab puts the answer so far into the line.
  */
 const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, screen }, done) => {
-  const { message, keys = {}, hidden = false, old = '', onHide } = prompt
+  const { message, keys = {}, hidden = false, old = '', begun = '', onHide } = prompt
   const { style, columns } = screen
-  const [value, setValue] = useState('')
+  const [value, setTyped] = useState(begun)
   const [state, setState] = useState<'open' | 'answered' | 'left'>('open')
   const [refused, setRefused] = useState<string | undefined>(undefined)
   const [isHidden, setHidden] = useState(hidden)
+  const setValue = (typed: string) => {
+    prompt.onTyped?.(typed)
+    setTyped(typed)
+  }
+  useEffect((readline) => readline.write(begun), [])
   const isKey = Object.hasOwn(keys, value.trim())
   const reading = readLine(prompt, value)
 

@@ -12,7 +12,7 @@ const [pasteBegins, pasteEnds] = ['\u001B[200~', '\u001B[201~']
 
 /** The keys that a prompt reads, in place of the terminal itself. */
 export interface Keys {
-  readonly input: Readable & { readonly isTTY: boolean; setRawMode(raw: boolean): void }
+  readonly input: Readable & { setRawMode(raw: boolean): void }
   /** Stops reading the terminal. */
   readonly close: () => void
 }
@@ -22,7 +22,8 @@ export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
   const setRawMode = (raw: boolean) => {
     if ('setRawMode' in stdin && typeof stdin.setRawMode === 'function') stdin.setRawMode(raw)
   }
-  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode })
+  // It does not call itself a terminal: inquirer throws away what was typed at a terminal before a prompt is drawn.
+  const input = Object.assign(new PassThrough(), { setRawMode })
   const [bytes, read] = [new StringDecoder('utf8'), reader()]
   const take = (chunk: Buffer) => {
     if (input.writable) input.write(read(bytes.write(chunk)))

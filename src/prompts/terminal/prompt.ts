@@ -23,6 +23,9 @@ export interface LinePrompt<V> extends BasePrompt<V> {
   readonly read: (typed: string) => Reading<V>
   /** The answer so far: Tab puts it into the line, where it can be changed. */
   readonly old?: string | undefined
+  /** What stands in the line from the start, and what is told of each change of it. */
+  readonly begun?: string | undefined
+  readonly onTyped?: ((typed: string) => void) | undefined
   /** Whether several lines may be pasted at once. */
   readonly several?: boolean | undefined
   /** Told when Ctrl-T hides the answer or shows it; without it, Ctrl-T does nothing. */

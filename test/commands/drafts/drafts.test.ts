@@ -74,6 +74,7 @@ describe('a form that is given up', () => {
         ['generalSetting.forename', 'Aoife'],
         ['generalSetting.surname', 'Example'],
       ],
+      at: 'generalSetting.DOB',
     })
     expect(statSync(join(home, 'drafts')).mode & 0o777).toBe(0o700)
     expect(statSync(join(home, 'drafts', `${draft.id}.json`)).mode & 0o777).toBe(0o600)
@@ -121,13 +122,30 @@ describe('the next form of the same kind', () => {
     expect(listed.json()).toMatchObject([{ agencyRef: 'A-17', surname: 'Example' }])
   })
 
+  test('goes on at the question where the form was left, with what was typed there, and can go back from it', async () => {
+    const home = freshHome()
+    const left = atTerminal(create, { home })
+    await answerForm(left, answering({ Surname: 'Example', 'Date of birth': '4/11/1991' }, 'City or town'))
+    await left.type('', 'Lim')
+    await left.type('City or town · 25 left Lim', keys.ctrlC)
+    await left.ended
+    const terminal = atTerminal(create, { home })
+    await terminal.type('Resume it?', `Resume${keys.enter}`)
+    await terminal.type(/\? City or town[^\n]* Lim$/, `erick${keys.enter}`)
+    await terminal.type('✔ City or town Limerick', `<${keys.enter}`)
+    await terminal.type('? City or town [Limerick]', `<${keys.enter}`)
+    await terminal.type('? Address, line 1', `<${keys.enter}`)
+    await terminal.type('? Date of birth', keys.ctrlC)
+    await terminal.ended
+  })
+
   test('adds to the draft that it resumed, and makes no second one', async () => {
     const { home, id, draft: before } = await startDraft()
     const old = { ...before, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1' }
     writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify(old))
     await stopForm(create, { home }, { 'Resume it': 'Resume', 'City or town': 'Cork' }, 'What next?')
     const answers = [...before.answers, ['generalSetting.city', 'Cork']]
-    expect(draftsIn(home)).toEqual([{ ...before, id, changed: expect.any(String), answers }])
+    expect(draftsIn(home)).toEqual([{ ...before, id, changed: expect.any(String), answers, at: '' }])
     expect(draftsIn(home)[0].changed > before.changed).toBe(true)
   })
 

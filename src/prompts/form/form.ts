@@ -1,0 +1,206 @@
+import {
+  isAskedFor,
+  isEmpty,
+  type Leaf,
+  leafFields,
+  siblingOf,
+} from '../../api/contract/fields/field-tree.ts'
+import type { RecordType } from '../../api/contract/records/record-type.ts'
+import { type Json, type JsonObject, valueAt, withValueAt } from '../../json/path.ts'
+import { presetOf } from '../../values/fill-kind.ts'
+import type { AskedField, QuestionResult } from '../questions/asked-field.ts'
+import { type Answers, bodyOf, hasAnswer, type Question } from './form-section.ts'
+
+/** A form as data: the answers so far, and the questions that are being asked. */
+export interface Form {
+  readonly type: RecordType
+  /** The record that an update starts from, in the names of the request; undefined for a new one. */
+  readonly before: JsonObject | undefined
+  readonly answers: Answers
+  readonly walk: Walk
+}
+
+/** Questions that are asked one after another, back and forth. */
+interface Walk {
+  readonly questions: readonly Question[]
+  /** The question that is open; the number of questions when there is none. */
+  readonly at: number
+  /** Asked whatever the record says: the only one, which was chosen by its name, and one that an answer leads to. */
+  readonly certain: readonly string[]
+  /** Answered along with another one. */
+  readonly settled: readonly string[]
+  /** Where one has been, and gets to again by going back. */
+  readonly seen: readonly string[]
+  /** Whether it is said how many are left: not of one that was chosen by its name. */
+  readonly isCounted: boolean
+}
+
+/** What a reply did besides. */
+interface Step {
+  readonly form: Form
+  /** What the same answer filled in as well. */
+  readonly related: readonly (readonly [Question, Json])[]
+  /** There is nothing to go back to. */
+  readonly isFirst: boolean
+}
+
+export const emptyForm = (type: RecordType, before: JsonObject | undefined, answers: Answers): Form => ({
+  type,
+  before,
+  answers,
+  walk: { questions: [], at: 0, certain: [], settled: [], seen: [], isCounted: true },
+})
+
+/** The record as it is answered so far. */
+export const bodyIn = ({ type, before = {}, answers }: Form): JsonObject => bodyOf(type, before, answers)
+
+/** The answer so far, or the value from before this form. */
+function answerIn({ answers, before = {} }: Form, { path }: Leaf): Json {
+  return Object.hasOwn(answers, path) ? (answers[path] ?? undefined) : valueAt(before, path.split('.'))
+}
+
+/** The form with questions to ask; `from` is the path of the one where the person was. */
+export function askingFor(form: Form, questions: readonly Question[], from?: string): Form {
+  const start = Math.max(
+    0,
+    questions.findIndex(({ path }) => path === from),
+  )
+  const isCounted = questions.length > 1
+  const certain = isCounted ? [] : questions.map(({ path }) => path)
+  const seen = questions.slice(0, start).map(({ path }) => path)
+  return openedFrom({ ...form, walk: { questions, at: 0, certain, settled: [], seen, isCounted } }, start)
+}
+
+/** The question that is open, and how it is asked; undefined once all are answered. */
+export function openQuestion(
+  form: Form,
+): { readonly question: Question; readonly asked: AskedField } | undefined {
+  const question = form.walk.questions[form.walk.at]
+  if (!question) return undefined
+  const { path, field } = question
+  const body = bodyIn(form)
+  const answer = answerIn(form, question)
+  const asked = {
+    path,
+    field,
+    now: answer === undefined ? presetFor(form, question, body) : answer,
+    before: valueAt(form.before ?? {}, path.split('.')),
+    isNew: form.before === undefined,
+    kindField: field.kinds?.find((kind) => !isEmpty(siblingOf(path, kind.field, body)))?.field,
+    left: form.walk.isCounted ? countLeft(form) : undefined,
+  }
+  return { question, asked }
+}
+
+/** What a reply to the open question makes of the form: the answer, and where one is then. */
+export function step(form: Form, reply: QuestionResult): Step {
+  const question = form.walk.questions[form.walk.at]
+  if (!question) throw new TypeError('no question is open')
+  const { form: answered, related } =
+    'value' in reply ? withReply(form, question, reply) : { form, related: [] }
+  const { walk } = answered
+  const at = walk.questions.findIndex(({ path }) => path === question.path)
+  const next: Form = { ...answered, walk: { ...walk, at, seen: [...walk.seen, question.path] } }
+  const done = { related, isFirst: false }
+  if (reply.move === 'review') return { form: openedFrom(next, walk.questions.length), ...done }
+  if (reply.move === 'on') return { form: openedFrom(next, startOfNextSection(walk.questions, at)), ...done }
+  if (reply.move !== 'back') return { form: openedFrom(next, at + 1), ...done }
+  const isOnTheWay = (each: Question) => next.walk.seen.includes(each.path) || isOpen(next, each)
+  const before = walk.questions.slice(0, at).findLastIndex(isOnTheWay)
+  return before < 0
+    ? { form: next, related, isFirst: true }
+    : { form: { ...next, walk: { ...next.walk, at: before } }, ...done }
+}
+
+/** The form with one answer more; undefined means no answer in this form, and null none in the record. */
+export function withAnswer(form: Form, { path }: Leaf, value: Json): Form {
+  const { [path]: _, ...others } = form.answers
+  const original = valueAt(form.before ?? {}, path.split('.'))
+  const isSame = value === undefined || JSON.stringify(value) === JSON.stringify(original)
+  const changed = { ...form, answers: isSame ? others : { ...form.answers, [path]: value } }
+  if (JSON.stringify(changed.answers) === JSON.stringify(form.answers)) return form
+  return withoutRuledOut(changed, bodyIn(form), bodyIn(changed))
+}
+
+/** The answers without those that the last one ruled out: no dates of a loan without a loan. */
+function withoutRuledOut(form: Form, before: JsonObject, after: JsonObject): Form {
+  const leaves = leafFields(form.type.fields)
+  const left = Object.entries(form.answers).filter(([path]) => {
+    const leaf = leaves.find((each) => each.path === path)
+    const isByAnswer = leaf?.field.when !== undefined && 'field' in leaf.field.when
+    return !leaf || !isByAnswer || !isAskedFor(leaf, before) || isAskedFor(leaf, after)
+  })
+  return { ...form, answers: Object.fromEntries(left) }
+}
+
+function withReply(form: Form, question: Question, reply: QuestionResult): Omit<Step, 'isFirst'> {
+  let answered = withAnswer(form, question, reply.value)
+  const related: [Question, Json][] = []
+  const settled = [...form.walk.settled]
+  for (const [name, value] of reply.also ?? []) {
+    const other = sibling(question, name)
+    if (!other || (value === undefined && answerIn(answered, other) === undefined)) continue
+    answered = withAnswer(answered, other, value)
+    if (value === undefined) continue
+    related.push([other, value])
+    settled.push(other.path)
+  }
+  const next = reply.next === undefined ? undefined : sibling(question, reply.next)
+  const others = form.walk.questions.filter((each) => each.follows !== question.path)
+  const at = others.findIndex(({ path }) => path === question.path)
+  const questions = next ? others.toSpliced(at + 1, 0, { ...next, follows: question.path }) : others
+  const certain = next ? [...form.walk.certain, next.path] : form.walk.certain
+  return { form: { ...answered, walk: { ...form.walk, questions, certain, settled } }, related }
+}
+
+/** The form at the first question from one on that is to be asked. */
+function openedFrom(form: Form, from: number): Form {
+  const { questions } = form.walk
+  const next = questions.findIndex((question, at) => at >= from && isOpen(form, question))
+  return { ...form, walk: { ...form.walk, at: next < 0 ? questions.length : next } }
+}
+
+function isOpen(form: Form, question: Question, body = bodyIn(form)): boolean {
+  const { walk } = form
+  if (walk.settled.includes(question.path)) return false
+  return walk.certain.includes(question.path) || isAskedFor(question, body) || hasAnswer(question, body)
+}
+
+/** How many answers are left if Enter gives them where it can; of two questions that rule each other out one is asked. */
+function countLeft(form: Form): number {
+  const open = form.walk.questions.slice(form.walk.at)
+  let body = bodyIn(form)
+  let count = 0
+  for (const [at, question] of open.entries()) {
+    if (!isOpen(form, question, body)) continue
+    if (!open.slice(0, at).some((other) => ruleOut(question, other))) count++
+    const preset = presetFor(form, question, body)
+    if (preset !== undefined) body = withValueAt(body, question.path.split('.'), preset) as JsonObject
+  }
+  return count
+}
+
+/** What Enter gives a question of a new record that has no answer. */
+function presetFor(form: Form, question: Question, body: Json): Json {
+  const isAsked = question.field.essential || form.walk.certain.includes(question.path)
+  const isUnanswered = form.before === undefined && answerIn(form, question) === undefined
+  return isAsked && isUnanswered ? presetOf(question, body) : undefined
+}
+
+/** Whether an answer to either question leaves nothing to ask in the other: a salary, and a rate. */
+function ruleOut({ path, field }: Question, other: Question): boolean {
+  const { when } = field
+  return when !== undefined && 'without' in when && other.path === path.replace(/[^.]+$/, when.without)
+}
+
+/** The question about the field beside one, of another name. */
+function sibling({ path, section }: Question, name: string): Question | undefined {
+  const leaf = section.questions.find((each) => each.path === path.replace(/[^.]+$/, name))
+  return leaf && { ...leaf, section }
+}
+
+function startOfNextSection(questions: readonly Question[], at: number): number {
+  const current = questions[at]?.section
+  const next = questions.findIndex(({ section }, index) => index > at && section !== current)
+  return next < 0 ? questions.length : next
+}
