@@ -189,7 +189,7 @@ function recordPages(
 
 async function showPages(form: FormContext, pages: readonly string[]): Promise<void> {
   for (const [at, page] of pages.entries()) {
-    form.print(`${page}\n`)
+    form.print(`${pages.length > 1 ? '\n' : ''}${page}\n`)
     if (at === pages.length - 1) continue
     const next = await form.ask.line<'next' | 'end'>({
       message: `Page ${at + 1} of ${pages.length}`,
