@@ -10,6 +10,7 @@ const folders: readonly (readonly [folder: string, project: keyof TestFiles])[] 
   ['test/security/', 'process'],
   ['test/faults/', 'tables'],
   ['test/second-service/', 'tables'],
+  ['test/third-service/', 'tables'],
   ['test/sandbox/faults/', 'tables'],
 ]
 

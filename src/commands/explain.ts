@@ -10,6 +10,7 @@ import {
 import type { Leaf } from '../api/contract/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../api/contract/fields/labels.ts'
 import { namedFields } from '../api/contract/mapping/field-mapping.ts'
+import { knownWords } from '../api/contract/standards/code-lists.ts'
 import {
   assertNamed,
   countryOptions,
@@ -19,10 +20,11 @@ import {
 } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
-import { usage } from '../errors.ts'
+import { Failure, usage } from '../errors.ts'
 import { capital } from '../formats/words.ts'
 import { explanationOf } from '../values/explanation.ts'
 import { didYouMean, findField } from '../values/find-field.ts'
+import type { SeenWords } from '../values/read-code.ts'
 
 /** A field and its names: as it is sent, and as it is answered. */
 interface Explained extends Leaf {
@@ -41,7 +43,7 @@ const listedFields = {
   field: text('Field'),
   type: text('Type'),
   label: text('Label'),
-  seen: array('Values that appear', text('')),
+  words: array('Words that are known', text('')),
 }
 
 /** All that is known of a field. */
@@ -54,8 +56,10 @@ const fieldFields = {
   sensitive: flag('Whether it is masked'),
   request: text('Its name in a request'),
   answer: text('Its name in an answer'),
-  seen: array('Values that appear', text('')),
-  official: array('Words of HMRC, Revenue and the law', text('')),
+  document: array('Words in the document of the interface', text('')),
+  official: array('Words of HMRC, Revenue and the Department of Social Protection', text('')),
+  seen: array('Words that records of this service had', text('')),
+  guess: array('Our guesses', text('')),
   meanings: anyObject('What each word means'),
   standard: text('Public standard', { nullable: true }),
   rule: text('Its rule', { nullable: true }),
@@ -104,7 +108,8 @@ export const explain: Verb = {
     const matches = meant.length > 0 ? meant : calledSo(what)
     const [first] = matches
     if (!first) throw unknown(what)
-    return matches.length === 1 ? context.output.record({ ...describe(first) }) : listFields(context, matches)
+    if (matches.length > 1) return listFields(context, matches)
+    return context.output.record({ ...describe(first, await seenHere(context, first)) })
   },
 }
 
@@ -188,17 +193,33 @@ function listFields(context: Context, found: readonly Explained[]): Promise<void
       field: `${subject}.${path}`,
       type: field.type,
       label: field.label,
-      seen: field.exampleValues ?? [],
+      words: Object.keys(knownWords(field)),
     }),
   )
-  return context.output.list(rows, { columns: ['field', 'type', 'label', 'seen'] })
+  return context.output.list(rows, { columns: ['field', 'type', 'label', 'words'] })
 }
 
-function describe({ subject, path, field, request, answer }: Explained): ValuesOf<typeof fieldFields> {
+/** The words that the service of the chosen profile has; none where there is none. */
+async function seenHere(context: Context, { subject }: Explained): Promise<SeenWords | undefined> {
+  const { sent } = recordTypesByName[subject] as RecordTypes
+  if (!sent) return undefined
+  const known = await context.knowledge().catch((error: unknown) => {
+    // Nothing is set up yet.
+    if (error instanceof Failure) return undefined
+    throw error
+  })
+  return known?.wordsOf(sent)
+}
+
+function describe(
+  { subject, path, field, request, answer }: Explained,
+  seen: SeenWords | undefined,
+): ValuesOf<typeof fieldFields> {
   const { sent, answered } = recordTypesByName[subject] as RecordTypes
   const { label, section, type, nullable, sensitive, ...rest } = explanationOf(
     request === null ? answered : (sent ?? answered),
     { path, field },
+    seen,
   )
   return {
     field: `${subject}.${path}`,

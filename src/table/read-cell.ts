@@ -3,6 +3,7 @@ import { unmarkFormula } from '../formats/csv-cell.ts'
 import { unreadable } from '../formats/text-encoding.ts'
 import type { Json } from '../json/path.ts'
 import type { DateOrder } from '../values/date-formats.ts'
+import type { SeenWords } from '../values/read-code.ts'
 import { readValue, shortened } from '../values/read-value.ts'
 
 /** The value of a cell, or what is wrong with it. An empty cell has neither: its field is left out. */
@@ -26,6 +27,8 @@ export interface CellOptions {
   readonly semicolons?: boolean
   /** The sign of the currency in which the record is paid, where the kind of record says it. */
   readonly currency?: string | undefined
+  /** The words that this service has. */
+  readonly seen?: SeenWords | undefined
   /** Leaves codes as they are written in the file, instead of in their standard form. */
   readonly asWritten?: true
 }
@@ -42,15 +45,18 @@ export function readCell(field: Field, cell: string, options: CellOptions): Cell
 function reading(
   field: Field,
   text: string,
-  { dateFormat, semicolons = false, currency, today }: CellOptions,
+  { dateFormat, semicolons = false, currency, today, seen }: CellOptions,
 ): CellReading {
-  const read = readValue(field, text, { order: dateFormat, decimalComma: semicolons, currency, today })
-  if ('flaw' in read) return { issue: read.flaw + (read.isUnknownCode ? otherWord : '') }
-  const { value, kind, note } = read
-  return { value, ...(kind && { kind }), ...(note !== undefined && { note }) }
+  const read = readValue(field, text, { order: dateFormat, decimalComma: semicolons, currency, today, seen })
+  if ('flaw' in read) return { issue: read.flaw }
+  const { value, kind, note, doubt } = read
+  return {
+    value,
+    ...(kind && { kind }),
+    ...(note !== undefined && { note }),
+    ...(doubt && { warning: doubt.message }),
+  }
 }
-
-const otherWord = '. A file of JSON can send another word as it stands'
 
 function readText(field: Field, text: string, options: CellOptions): CellReading {
   const { isDate = false, asWritten } = options
@@ -58,7 +64,7 @@ function readText(field: Field, text: string, options: CellOptions): CellReading
   if (damage !== undefined) return { issue: damage }
   if (asWritten) return { value: text }
   const read = reading(field, text, options)
-  if (read.value !== text) return read
+  if (read.value !== text || read.warning !== undefined) return read
   const warning = probableDamage(field, text, isDate)
   return { value: text, ...(warning !== undefined && { warning }) }
 }

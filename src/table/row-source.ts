@@ -3,6 +3,7 @@ import { type Issue, invalidInput } from '../errors.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
 import type { ExportFormat } from '../render/formats.ts'
 import type { DateOrder } from '../values/date-formats.ts'
+import type { SeenWords } from '../values/read-code.ts'
 import type { ColumnMap, ShownColumn } from './file-columns.ts'
 import type { MatchingHelp } from './match-file.ts'
 import type { RejectsWriter } from './reject-lines.ts'
@@ -56,6 +57,8 @@ export interface SourceOptions {
   readonly today: string
   /** Whether the rows may change records that exist, so that `[clear]` empties a field. */
   readonly clears?: boolean
+  /** The words that this service has: they are known ones. */
+  readonly seen?: SeenWords | undefined
   /** What each column is, where its name does not say it. */
   readonly map?: ColumnMap
   /** Headings of columns that are not imported, as somebody said. */

@@ -10,6 +10,7 @@ import { isIndex, isObject, type Json, type JsonObject, valueAt } from '../json/
 import type { DateOrder } from '../values/date-formats.ts'
 import { helpMark, helpText } from '../values/explanation.ts'
 import { valueOfKind, withoutDay } from '../values/fill-kind.ts'
+import type { SeenWords } from '../values/read-code.ts'
 import { currencyIn } from '../values/read-value.ts'
 import {
   type Column,
@@ -52,6 +53,8 @@ interface TableOptions {
   readonly semicolons?: boolean
   /** Whether `[clear]` in a cell empties a field. */
   readonly clears?: boolean
+  /** The words that this service has. */
+  readonly seen?: SeenWords | undefined
   readonly layout: Layout
   readonly wholeNames?: WholeNames | undefined
 }
@@ -120,10 +123,10 @@ interface Table {
 }
 
 function cellOptions(
-  { dateFormat, semicolons = false, today, type: { currency } }: TableOptions,
+  { dateFormat, semicolons = false, today, seen, type: { currency } }: TableOptions,
   more: Partial<CellOptions> = {},
 ): Pick<Table, 'asText' | 'asDate'> {
-  const asText = { dateFormat, semicolons, currency, today, ...more }
+  const asText = { dateFormat, semicolons, currency, today, seen, ...more }
   return { asText, asDate: { ...asText, isDate: true } }
 }
 

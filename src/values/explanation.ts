@@ -2,9 +2,9 @@ import { type Field, type Standard, sections } from '../api/contract/fields/fiel
 import type { Leaf } from '../api/contract/fields/field-tree.ts'
 import { sample } from '../api/contract/fields/sample.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { knownWords } from '../api/contract/standards/code-lists.ts'
+import { knownWords, originOf } from '../api/contract/standards/code-lists.ts'
 import { type Json, parsePath, valueAt } from '../json/path.ts'
-import { knownCodes } from './read-code.ts'
+import { knownCodes, type SeenWords } from './read-code.ts'
 
 /** Everything we know about a field, with a clearly made-up example. */
 interface Explanation {
@@ -13,10 +13,14 @@ interface Explanation {
   readonly type: string
   readonly nullable: boolean
   readonly sensitive: boolean
-  /** "Values that appear": suggestions. */
-  readonly seen: readonly string[]
-  /** The words of HMRC, Revenue and the law. */
+  /** The words that interface.md has. */
+  readonly document: readonly string[]
+  /** The words of HMRC, Revenue and the Department of Social Protection. */
   readonly official: readonly string[]
+  /** The words that records of this service had. */
+  readonly seen: readonly string[]
+  /** Our guesses: the service may call it otherwise. */
+  readonly guess: readonly string[]
   /** What each of these means. */
   readonly meanings: Readonly<Record<string, string>>
   readonly standard: string | null
@@ -27,17 +31,21 @@ interface Explanation {
   readonly notShown: string
 }
 
-export function explanationOf(type: RecordType, { path, field }: Leaf): Explanation {
-  const seen = field.exampleValues ?? []
+export function explanationOf(type: RecordType, { path, field }: Leaf, known?: SeenWords): Explanation {
+  const seen = known?.get(field) ?? []
   const words = knownWords(field)
+  const wordsFrom = (origin: ReturnType<typeof originOf>) =>
+    Object.keys(words).filter((word) => originOf(field, word) === origin)
   return {
     label: field.label,
     section: field.section ? sections[field.section] : null,
     type: field.assumed ? `${field.type} (assumed)` : field.type,
     nullable: field.nullable ?? false,
     sensitive: field.sensitive ?? false,
+    document: wordsFrom('document'),
+    official: wordsFrom('official'),
     seen,
-    official: Object.keys(words).filter((word) => !seen.includes(word)),
+    guess: wordsFrom('guess').filter((word) => !seen.includes(word)),
     meanings: words,
     standard: field.standard ?? null,
     rule: field.standard ? rules[field.standard] : null,

@@ -1,18 +1,21 @@
 import type { Field } from '../api/contract/fields/field.ts'
-import { nearest } from '../api/contract/fields/nearest.ts'
+import { isSlipOf } from '../api/contract/fields/nearest.ts'
 import { knownWords } from '../api/contract/standards/code-lists.ts'
 import { countryName, countryWarning } from '../api/contract/standards/country.ts'
 
-/** The codes that are known for a field: those seen at the service, and those of HMRC or Revenue. */
-export function knownCodes(field: Field): readonly string[] {
-  return codesOf(field)?.all ?? none
+/** The words that the records of this service have, by their field: they are known words too. */
+export type SeenWords = ReadonlyMap<Field, readonly string[]>
+
+/** The codes that are known for a field: those that this service has, those of the document, of HMRC or Revenue, and our guesses. */
+export function knownCodes(field: Field, seen?: SeenWords): readonly string[] {
+  return codesOf(field, seen)?.all ?? none
 }
 
 const none: readonly string[] = []
 
 /** The known code that a text means: WEEKLY for `weekly`, `Weekly` or `Every week`; undefined if it means none. */
-export function readCode(field: Field, text: string): string | undefined {
-  const codes = codesOf(field)
+export function readCode(field: Field, text: string, seen?: SeenWords): string | undefined {
+  const codes = codesOf(field, seen)
   return !codes || codes.all.includes(text) ? undefined : codes.meant.get(plain(text))
 }
 
@@ -21,24 +24,52 @@ export function takesCodes(field: Field): boolean {
   return codesOf(field)?.areCapitals ?? false
 }
 
-/**
- * Why a text is none of the codes of a field that takes codes, with those that are known; undefined if it is one. Of a field
- * with which the service was seen with no word all are assumed, and it may well have others: what is written as a code
- * passes.
- */
-export function codeFlaw(field: Field, text: string): string | undefined {
-  const codes = codesOf(field)
+/** Why a text of a field that takes codes cannot be sent: it can mean two of them. */
+export function codeFlaw(field: Field, text: string, seen?: SeenWords): string | undefined {
+  const codes = codesOf(field, seen)
   if (!codes?.areCapitals || codes.all.includes(text)) return undefined
-  if (field.exampleValues === undefined && isCodeLike(text)) return undefined
-  const nameOf = (code: string) => valueName(field, code) ?? code
   const several = codes.all.filter((code) => wordsOf(field, code).some((word) => plain(word) === plain(text)))
-  if (several.length > 1)
-    return `it can mean ${several.map(nameOf).join(' or ')}: write the one that you mean`
-  const names = codes.all.map(nameOf)
-  const near = text.length < shortestSlip ? undefined : (nearest(names, text) ?? nearest(codes.all, text))
-  const meant = near === undefined ? '' : `; did you mean ${near}?`
-  const known = (codes.all.length > mostNamed ? codes.all : names).join(', ')
-  return `not a known answer${meant || ';'} known: ${known}`.replace('? known', '? Known')
+  return several.length > 1
+    ? `it can mean ${several.map((code) => nameOf(field, code)).join(' or ')}: write the one that you mean`
+    : undefined
+}
+
+/**
+ * What is doubtful about a text that is none of the codes of a field that takes codes, with those that are known: the service may
+ * have others, and interface.md shows the full set of none. A public standard tells its own doubt. `meant`: the known code
+ * from which it is one slip of the hand away.
+ */
+export function wordDoubt(field: Field, text: string, seen?: SeenWords): WordDoubt | undefined {
+  const codes = codesOf(field, seen)
+  if (!codes?.areCapitals || field.standard || codes.all.includes(text)) return undefined
+  const meant = codes.all.find((code) => [code, nameOf(field, code)].some((word) => isMisspelt(text, word)))
+  const known = (
+    codes.all.length > mostNamed ? codes.all : codes.all.map((code) => nameOf(field, code))
+  ).join(', ')
+  const near = meant === undefined ? '; known' : `; did you mean ${nameOf(field, meant)}? Known`
+  return {
+    meant,
+    message: `“${text.trim()}” is not a known answer, and is sent as it stands${near}: ${known}`,
+  }
+}
+
+export interface WordDoubt {
+  readonly message: string
+  readonly meant: string | undefined
+}
+
+const nameOf = (field: Field, code: string) => valueName(field, code) ?? code
+
+/** Whether each word of a text is one of the other, and at least one of them with a slip: another nationality or status is none. */
+function isMisspelt(text: string, other: string): boolean {
+  const [own, theirs] = [text, other].map((each) =>
+    each
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}%]+/u)
+      .filter(Boolean),
+  )
+  if (!own || !theirs || own.length !== theirs.length) return false
+  return own.every((word, at) => word === theirs[at] || isSlipOf(word, theirs[at] ?? ''))
 }
 
 /** Every shorter text is a slip of the hand away from some code. */
@@ -57,19 +88,25 @@ interface Codes {
 
 /** A file has thousands of texts at each of these fields. */
 const known = new WeakMap<Field, Codes>()
+/** The same with the words of a service. */
+const knownWith = new WeakMap<SeenWords, WeakMap<Field, Codes>>()
 
-function codesOf(field: Field): Codes | undefined {
+function codesOf(field: Field, seen?: SeenWords): Codes | undefined {
   if (field.type !== 'string' || (field.exampleValues === undefined && field.codes === undefined))
     return undefined
-  const before = known.get(field)
+  const own = seen?.get(field) ?? none
+  const cache = seen && own.length > 0 ? (knownWith.get(seen) ?? new WeakMap<Field, Codes>()) : known
+  if (seen && cache !== known) knownWith.set(seen, cache)
+  const before = cache.get(field)
   if (before) return before
-  const all = Object.keys(knownWords(field))
+  const listed = Object.keys(knownWords(field))
+  const all = [...new Set([...own, ...listed])]
   const meant = meanings(all, (code) => [code])
   for (const [text, code] of meanings(all, (code) => wordsOf(field, code))) {
     if (!all.some((other) => plain(other) === text)) meant.set(text, code)
   }
-  const codes = { all, meant, areCapitals: all.every(isCodeLike) }
-  known.set(field, codes)
+  const codes = { all, meant, areCapitals: listed.every(isCodeLike) }
+  cache.set(field, codes)
   return codes
 }
 

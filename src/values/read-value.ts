@@ -4,7 +4,7 @@ import { standardForm } from '../api/contract/standards/standard-form.ts'
 import { writtenNumber } from '../json/numbers.ts'
 import type { Json } from '../json/path.ts'
 import { NotJson, readJsonText } from '../json/read-json.ts'
-import { codeFlaw, readCode } from './read-code.ts'
+import { codeFlaw, readCode, type SeenWords, type WordDoubt, wordDoubt } from './read-code.ts'
 import { type DateStyle, type ReadDate, readDate, spelledOut, type Unreadable } from './read-date.ts'
 
 /** How a text is to be read. */
@@ -15,10 +15,12 @@ interface ReadingStyle extends DateStyle {
   readonly currency?: string | undefined
   /** Whether to say that a date was read with the day first. An import that asks for the order of a file says it once. */
   readonly saysOrder?: boolean
+  /** The words that this service has: they are known ones. */
+  readonly seen?: SeenWords | undefined
 }
 
 /** The JSON value that a text means, or why it means none. */
-export type ValueReading = ReadValue | UnreadValue
+export type ValueReading = ReadValue | Unreadable
 
 interface ReadValue {
   readonly value: Json
@@ -26,11 +28,8 @@ interface ReadValue {
   readonly kind?: Kind
   /** How a text was understood that could have been meant otherwise. It shows no sensitive value. */
   readonly note?: string
-}
-
-interface UnreadValue extends Unreadable {
-  /** It is a word that a field of codes does not know. The service may know it. */
-  readonly isUnknownCode?: true
+  /** It is a word that no list of ours has. */
+  readonly doubt?: WordDoubt
 }
 
 /**
@@ -82,15 +81,17 @@ function readTyped(field: Field, text: string, style: ReadingStyle): ValueReadin
     case 'unknown':
       return readStructure(typed) ?? { value: text }
     default:
-      return readText(field, text)
+      return readText(field, text, style.seen)
   }
 }
 
-function readText(field: Field, text: string): ValueReading {
-  const value = readCode(field, text) ?? standardForm(field.standard, text)
+function readText(field: Field, text: string, seen: SeenWords | undefined): ValueReading {
+  const value = readCode(field, text, seen) ?? standardForm(field.standard, text)
   if (value !== undefined) return { value }
-  const flaw = codeFlaw(field, text)
-  return flaw === undefined ? { value: text } : { flaw, isUnknownCode: true }
+  const flaw = codeFlaw(field, text, seen)
+  if (flaw !== undefined) return { flaw }
+  const doubt = wordDoubt(field, text, seen)
+  return { value: text, ...(doubt && { doubt }) }
 }
 
 function readDay(field: Field, text: string, time: string, style: ReadingStyle): ValueReading {

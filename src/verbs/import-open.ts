@@ -48,6 +48,7 @@ export async function openImport(
     type,
     today: context.today(),
     clears: options.update ?? false,
+    seen: await (await context.knowledge()).wordsOf(type),
     ...readingOptions(context, { ...verb.sheet, type }, options, isDone),
   })
   assertTotals(opened, options)

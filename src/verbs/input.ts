@@ -55,7 +55,10 @@ export async function givenBody(
   const given = base ?? asNewRecord(context, type, await givenRecord(context, options))
   // A --set has no place in a value that is not an object; the check reports that value.
   const { body, remarks } = isObject(given)
-    ? withChanges(type, given, options, { today: context.today() })
+    ? withChanges(type, given, options, {
+        today: context.today(),
+        seen: await (await context.knowledge()).wordsOf(type),
+      })
     : { body: given, remarks: [] }
   assertSendable(body, [...check(type, body), ...leftExamples(type, body)])
   if (!options.incomplete) assertComplete(lackingFields(type, body), hasUnreadInput(context, options, base))

@@ -17,6 +17,7 @@ import {
 import { isClear } from '../table/row.ts'
 import { valueOfKind, withoutDay } from '../values/fill-kind.ts'
 import { didYouMean, findField } from '../values/find-field.ts'
+import type { SeenWords } from '../values/read-code.ts'
 import { readValue, type ValueReading } from '../values/read-value.ts'
 
 /** The fields that --set, --set-raw and --unset name, as they were typed. */
@@ -24,6 +25,8 @@ export interface FieldChanges {
   readonly set?: readonly string[]
   readonly setRaw?: readonly string[]
   readonly unset?: readonly string[]
+  /** Whether a word that no list of ours has is refused. */
+  readonly strict?: boolean
 }
 
 /** Whether any field is named. */
@@ -37,6 +40,8 @@ interface ChangeOptions {
   readonly cleared?: (field: Field, path: string) => Json
   /** The record that is changed is not read yet, so that it may have what the change needs. */
   readonly isUnread?: boolean
+  /** The words that this service has. */
+  readonly seen?: SeenWords | undefined
 }
 
 /** A body with the changes on top, and how values were understood that could have been meant otherwise. */
@@ -54,8 +59,8 @@ interface Changed {
 export function withChanges(
   type: RecordType,
   body: JsonObject,
-  { set = [], setRaw = [], unset = [] }: FieldChanges,
-  { today, cleared = () => undefined, isUnread = false }: ChangeOptions,
+  { set = [], setRaw = [], unset = [], strict = false }: FieldChanges,
+  { today, cleared = () => undefined, isUnread = false, seen }: ChangeOptions,
 ): Changed {
   const unknown: Issue[] = []
   const unread: Issue[] = []
@@ -107,11 +112,15 @@ export function withChanges(
       })
       continue
     }
-    const reading = readAs(field, text, { today, currency: type.currency })
+    const reading = readAs(field, text, { today, currency: type.currency, seen })
     if ('flaw' in reading) {
-      unread.push({ path, message: reading.flaw + wayOut(target, name, reading.isUnknownCode) })
+      unread.push({ path, message: reading.flaw + wayOut(target) })
       continue
     }
+    const { doubt } = reading
+    if (doubt && strict && !isUnread)
+      unread.push({ path, message: `${doubt.message}. To send it, leave out --strict` })
+    else if (doubt) remarks.push({ path, message: doubt.message })
     if (reading.note !== undefined) remarks.push({ path, message: reading.note })
     if (reading.kind) kinds.push({ segments, kind: reading.kind })
     put(segments, reading.value)
@@ -149,9 +158,8 @@ const notAsText: Partial<Readonly<Record<Field['type'], string>>> = {
 const notUnderstood = (count: number) =>
   count === 1 ? 'One field cannot be sent as it is.' : `${count} fields cannot be sent as they are.`
 
-/** What to type instead: the text as it stands, or a field of the section. */
-function wayOut({ segments, field }: SetTarget, name: string, isUnknownCode = false): string {
-  if (isUnknownCode) return `. To send another word as it stands: --set-raw "${name}=…"`
+/** What to type instead: a field of the section. */
+function wayOut({ segments, field }: SetTarget): string {
   const [first] = field.type === 'object' ? Object.keys(field.fields ?? {}) : []
   return first === undefined ? '' : `, or name one field of it, as ${formatPath([...segments, first])}`
 }
@@ -265,8 +273,8 @@ function split(set: string, option: string): { name: string; text: string } {
 function readAs(
   field: Field,
   text: string,
-  { today, currency }: { readonly today: string; readonly currency: string | undefined },
+  style: Pick<ChangeOptions, 'today' | 'seen'> & { readonly currency: string | undefined },
 ): ValueReading {
   if (text === 'null' && field.nullable) return { value: null }
-  return readValue(field, text, { order: 'dmy', today, currency, saysOrder: true })
+  return readValue(field, text, { order: 'dmy', ...style, saysOrder: true })
 }

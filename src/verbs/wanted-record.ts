@@ -49,7 +49,8 @@ export async function applyGiven(
   // What no answer returns may have a value, so it is emptied by name: a service may keep what a request does not name.
   const cleared = (field: Field, path: string) =>
     emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
-  const { body, remarks } = withChanges(plan.type, merged, options, { today, cleared })
+  const words = await (await plan.context.knowledge()).wordsOf(plan.type)
+  const { body, remarks } = withChanges(plan.type, merged, options, { today, cleared, seen: words })
   return { after: body, remarks }
 }
 

@@ -74,9 +74,10 @@ export function judgeAbsent(path: string, { known, sent, listed, trustsList }: E
   if (inList === 'none') return { is: 'none' }
   if (known.hidden.has(path))
     return { is: 'hidden', why: 'the service hides it: a record that had it came back without it' }
-  if (known.shown.has(path)) return { is: 'none' }
+  // A service may hide a field of some people, and show that of others.
   if (sent?.last.has(path))
     return { is: 'hidden', why: 'this computer sent it, and the record came back without it' }
+  if (known.shown.has(path)) return { is: 'none' }
   if (sent?.created && !sent.ever.has(path)) return { is: 'none' }
   return { is: trustsList && known.listed.has(path) ? 'none' : 'unknown' }
 }

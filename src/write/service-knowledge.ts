@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { appendFile, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CallRequest, Client } from '../api/client.ts'
+import type { Field } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import {
   answerPath,
@@ -37,6 +38,8 @@ export interface ServiceKnowledge {
   readonly learning: (client: Client) => Client
   /** What is known of a kind of record, by the record as it is sent. */
   readonly of: (type: RecordType) => Promise<KnownFields>
+  /** The words that its records have, of each field that is a choice among words. */
+  readonly wordsOf: (type: RecordType) => Promise<ReadonlyMap<Field, readonly string[]>>
   /** Notes that somebody looked at other records for what is not known, today. */
   readonly noteLooked: (type: RecordType, today: string) => Promise<void>
   /** Learns from items of a list, however many. */
@@ -60,8 +63,6 @@ export interface KnownFields {
   readonly shown: ReadonlySet<string>
   readonly hidden: ReadonlySet<string>
   readonly listed: ReadonlySet<string>
-  /** The words that records had, of each field that is a choice among words. */
-  readonly words: ReadonlyMap<string, ReadonlySet<string>>
   /** The day on which other records were last looked at for what is not known. */
   readonly looked: string | undefined
 }
@@ -369,6 +370,13 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     async of(type) {
       return (await kindNow(type)) ?? nothingKnown
     },
+    async wordsOf(type) {
+      const kind = await kindNow(type)
+      const found = [...(kind?.words ?? [])].map(
+        ([path, words]) => [fieldAt(type.fields, path), [...words]] as const,
+      )
+      return new Map(found.flatMap(([field, words]) => (field ? [[field, words] as const] : [])))
+    },
     async noteLooked(type, today) {
       const kind = await kindNow(type)
       if (!kind || kind.looked === today) return
@@ -454,7 +462,7 @@ const add = (list: string[], value: string) => {
 
 const nothingKnown: KnownFields = {
   ...{ shown: new Set<string>(), hidden: new Set<string>(), listed: new Set<string>() },
-  ...{ words: new Map(), looked: undefined },
+  looked: undefined,
 }
 
 /** A word, and no sentence that somebody wrote about a person. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate.ts'
 import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
@@ -25,8 +26,10 @@ describe('explain', () => {
       sensitive: true,
       request: 'payrollSetting.ppsNumber',
       answer: 'setting.ppsNumber',
-      seen: [],
+      document: [],
       official: [],
+      seen: [],
+      guess: [],
       meanings: {},
       standard: 'ppsn',
       rule: expect.stringContaining('modulus 23'),
@@ -36,12 +39,34 @@ describe('explain', () => {
     })
   })
 
-  test('tells the words of a field with their meanings, those seen at the service apart', async () => {
+  test('tells the words of a field with their meanings, and of each where it comes from', async () => {
+    const wordsOf = async (field: string) => {
+      const { document, official, seen, guess } = (await explain(field)).json()
+      return { document, official, seen, guess }
+    }
     expect((await explain('candidates.uk.Marital status')).json()).toMatchObject({
-      seen: ['SINGLE'],
-      official: expect.arrayContaining(['CIVIL_PARTNER']),
+      guess: expect.arrayContaining(['SINGLE', 'CIVIL_PARTNER']),
       meanings: expect.objectContaining({ SINGLE: 'Single', CIVIL_PARTNER: 'Civil partner' }),
     })
+    expect(await wordsOf('candidates.uk.holidayPayMethod')).toEqual({
+      ...{ document: ['ROLLED_UP', 'NO_HOLIDAY_PAY'], official: [], seen: [], guess: ['ACCRUED'] },
+    })
+    expect(await wordsOf('candidates.uk.taxBasis')).toEqual({
+      ...{ document: [], official: [], seen: [], guess: ['W1M1', 'CUMULATIVE'] },
+    })
+    expect(await wordsOf('candidates.ireland.taxBasis')).toEqual({
+      ...{ document: [], official: ['CUMULATIVE', 'WEEK_1', 'EMERGENCY'], seen: [], guess: [] },
+    })
+  })
+
+  test('calls no word of interface.md our guess, and none that is not there its word', async () => {
+    const page = readFileSync('test/fixtures/interface.md', 'utf8')
+    for (const record of ['candidates.uk', 'candidates.ireland', 'payment-rates']) {
+      for (const { field } of (await explain(record)).json()) {
+        const { document } = (await explain(field)).json()
+        for (const word of document ?? []) expect(page, `${field} ${word}`).toContain(word)
+      }
+    }
   })
 
   test.each([
@@ -63,7 +88,7 @@ describe('explain', () => {
   test('lists the fields of that name where there are several', async () => {
     const uk = 'candidates.uk.payrollSetting.taxBasis'
     expect((await explain('taxBasis')).json()).toEqual([
-      { field: uk, type: 'string', label: 'Tax basis', seen: ['W1M1'] },
+      { field: uk, type: 'string', label: 'Tax basis', words: ['W1M1', 'CUMULATIVE'] },
       expect.objectContaining({ field: 'candidates.ireland.payrollSetting.taxBasis' }),
     ])
   })
@@ -138,6 +163,6 @@ describe('explain', () => {
     const { out } = await explain('ppsNumber', '-o', 'table')
     expect(out).toMatch(/^ {2}label +PPS number$/m)
     expect(out).toMatch(/^ {2}sensitive +yes$/m)
-    expect((await explain('taxBasis', '-o', 'table')).out).toMatch(/^field +type +label +seen$/m)
+    expect((await explain('taxBasis', '-o', 'table')).out).toMatch(/^field +type +label +words$/m)
   })
 })

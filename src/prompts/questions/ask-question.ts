@@ -289,8 +289,8 @@ function confirmWarning(
 /** Explains a field to a person who typed `?`, in payroll words: what it is, the rule of its standard, an example. */
 function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Leaf): void {
   const { field } = leaf
-  const { label, rule, seen, official, example } = explanationOf(type, leaf)
-  const answers = [...seen, ...official].map((value) => valueName(field, value) ?? value)
+  const { label, rule, example } = explanationOf(type, leaf)
+  const answers = knownCodes(field).map((value) => valueName(field, value) ?? value)
   const shownExample = exampleOf(field, example, { ...shown(), masked: false })
   const lines = [
     `${style.bold(label)}: ${kinds[field.type]}.`,

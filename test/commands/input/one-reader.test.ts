@@ -71,9 +71,6 @@ describe('what a person writes', () => {
   })
 
   test.each([
-    ['Pay frequency', `${general}.payFrequency`, 'wekly', 'did you mean Weekly? Known: Weekly, '],
-    ['Pay frequency', `${general}.payFrequency`, 'EVERY_OTHER', 'not a known answer; known: Weekly, '],
-    ['Tax basis', `${pay}.taxBasis`, 'on and off', 'Week 1 / Month 1 (W1/M1), Cumulative'],
     ['Student loan', `${pay}.haveStudentLoan`, '1', 'it can mean yes or Plan 1'],
     ['Student loan', `${pay}.haveStudentLoan`, 'Plan 9', 'which one it is: Plan 1, Plan 2, Plan 4, Plan 5'],
     ['Date of birth', `${general}.DOB`, '14/2/15', 'the year of two digits can be 1915 or 2015'],
@@ -92,6 +89,40 @@ describe('what a person writes', () => {
       const imported = await importFile(csv)
       expect([imported.code, imported.err]).toEqual([3, expect.stringContaining(said)])
       expect(posted()).toEqual([])
+    },
+  )
+
+  const words: [label: string, path: string, typed: string, said: string][] = [
+    ['Pay frequency', `${general}.payFrequency`, 'wekly', '; did you mean Weekly? Known: Weekly, '],
+    ['Pay frequency', `${general}.payFrequency`, 'EVERY_OTHER', 'sent as it stands; known: Weekly, '],
+    ['Tax basis', `${pay}.taxBasis`, 'on and off', 'known: Week 1 / Month 1 (W1/M1), Cumulative'],
+    ['Right to work', `${general}.rightToWorkStatus`, 'British', 'sent as it stands; known: '],
+    ['Right to work', `${general}.rightToWorkStatus`, 'BRITISH_CITIZEN', 'sent as it stands; known: '],
+    [
+      'Right to work',
+      `${general}.rightToWorkStatus`,
+      'Itish citizen',
+      '; did you mean Irish citizen? Known: ',
+    ],
+    ['Marital status', `${general}.maritalStatus`, 'COHABITING', 'sent as it stands; known: Single, '],
+  ]
+  test.each(words)(
+    'is sent as typed where no list has the word, with a doubt: %s %s %s',
+    async (label, path, typed, said) => {
+      const set = await dryRun(['--set', `${path}=${typed}`])
+      const [section = '', name = ''] = path.split('.')
+      expect([set.code, set.json().body[section][name]]).toEqual([0, typed])
+      expect(set.json().warnings).toContainEqual({ path, message: expect.stringContaining(said) })
+      const strict = await dryRun(['--set', `${path}=${typed}`, '--strict'])
+      expect([strict.code, strict.error().issues]).toMatchObject([3, [{ path }]])
+      const { home, importFile, posted } = await importFixture()
+      const csv = join(home, 'starters.tsv')
+      writeFileSync(csv, `Agency reference\tForename\tSurname\t${label}\nA-1\tAnn\tSample\t${typed}\n`)
+      const refused = await importFile(csv, '--strict')
+      expect([refused.code, refused.err]).toEqual([3, expect.stringContaining(said)])
+      const imported = await importFile(csv)
+      expect([imported.code, imported.err]).toEqual([0, expect.stringContaining(said)])
+      expect(posted().length).toBe(1)
     },
   )
 })

@@ -129,6 +129,17 @@ describe('a person whom this computer created, on a service that leaves out what
     expect((await run(...toBath, '--allow-missing', 'accountNumber')).code).toBe(0)
   })
 
+  test('is held where the account number of others is shown: what was sent for this very person was there', async () => {
+    const { run, puts, stored } = await office({ people: [other] })
+    await run('candidates', 'get', 'x1', '--id')
+    expect((await run(...createExample)).code).toBe(0)
+    expect((await run(...toBath)).code).toBe(0)
+    delete stored.get('p2').bank.accountNumber
+    const held = await run(...toBath.with(4, 'city=Leeds'))
+    expect([held.code, puts().length]).toEqual([10, 1])
+    expect(held.error().issues).toMatchObject([{ path: 'bankSetting.accountNumber' }])
+  })
+
   test('is a question again where what was sent is not known any more', async () => {
     const { run, home } = await office()
     await run(...createExample)

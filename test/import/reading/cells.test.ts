@@ -272,15 +272,6 @@ describe('codes', () => {
     expect(await value(path, cell)).toBe(code)
   })
 
-  test.each(['every other Tuesday', 'EVERY_TUESDAY'])(
-    'a word in a cell that is no code is refused with those that are known: %s',
-    async (word) => {
-      const said = await flaw('generalSetting.payFrequency', word)
-      expect(said).toContain('not a known answer; known: Weekly, Every two weeks, Every four weeks, Monthly')
-      expect(said).toContain('A file of JSON can send another word as it stands')
-    },
-  )
-
   test('an unknown country in a cell is refused', async () => {
     expect(await flaw('generalSetting.country', 'Atlantis')).toContain('expected a country')
   })

@@ -2,12 +2,11 @@ import type { CodeList, Field } from '../fields/field.ts'
 import { asDigits, normalize, type Warning } from './warning.ts'
 
 /**
- * The words that are known for a field, with what they mean to an admin: those seen at the service, which its declaration
- * has as examples, and those of HMRC, Revenue and the law. The form offers them; `explain`, the schema, completion, `--set` and
- * the import know them by this one list. More than a command that only lists has to load.
+ * The words that are known for a field, with what they mean to an admin. The form offers them; `explain`, the schema, completion,
+ * `--set` and the import know them by this one list. More than a command that only lists has to load.
  *
- * assumed: every word that is no example of its field, as no list of the service was seen. Where a public body has a word for
- * programs (Revenue's payroll schemas, the letters of HMRC), it is that; else HMRC's word in the style of those seen.
+ * assumed: every word that is not in interface.md. Where a public body has a word for programs (Revenue's payroll schemas, the
+ * letters of HMRC), it is that; else it is our guess, in the style of those in the document. `originOf` tells which.
  */
 const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = {
   title: { Mr: 'Mr', Mrs: 'Mrs', Miss: 'Miss', Ms: 'Ms', Mx: 'Mx', Dr: 'Dr' },
@@ -198,11 +197,48 @@ const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = 
   'rate-units': { DAILY: 'Daily', HOURLY: 'Hourly', WEEKLY: 'Weekly', MONTHLY: 'Monthly' },
 }
 
-/** The words of a field with their meanings, those seen at the service first. None for a field without such words. */
+/** The words of a field with their meanings, the examples of its declaration first. None for a field without such words. */
 export function knownWords({ exampleValues = [], codes }: Field): Readonly<Record<string, string>> {
   const listed = codes ? codeLists[codes] : {}
   const seen = exampleValues.map((value) => [value, listed[value] ?? inWords(value)])
   return { ...Object.fromEntries(seen), ...listed }
+}
+
+/** The words that interface.md has: `registrationStatus ONGOING (request) and REGISTRATION_COMPLETE (response)`. */
+const inDocument = new Set([
+  ...[
+    'ACTIVE',
+    'BACS',
+    'CIS',
+    'ignition',
+    'NET_PAY_ARRANGEMENT',
+    'NO_HOLIDAY_PAY',
+    'ONGOING',
+    'OPT_IN',
+    'PAYEE',
+  ],
+  ...['REGISTRATION_COMPLETE', 'ROLLED_UP', 'WEEKLY'],
+])
+
+/** The lists whose words are those of HMRC, Revenue or the Department of Social Protection, as their programs write them. */
+const publicLists: ReadonlySet<CodeList> = new Set([
+  ...([
+    'irish-pay-frequency',
+    'starter-declaration',
+    'irish-tax-basis',
+    'usc-status',
+    'ni-category',
+  ] as const),
+  ...(['prsi-class', 'prsi-exemption', 'employment-status'] as const),
+])
+
+/** Where a known word of a field comes from. guess: nobody has shown it, and the service may call it otherwise. */
+export function originOf(
+  { codes, exampleValues = [] }: Field,
+  word: string,
+): 'document' | 'official' | 'guess' {
+  if (inDocument.has(word) && exampleValues.includes(word)) return 'document'
+  return codes && publicLists.has(codes) && Object.hasOwn(codeLists[codes], word) ? 'official' : 'guess'
 }
 
 /** A code that no list has, as words: Biometric residence permit. */

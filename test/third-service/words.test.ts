@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freshHome, payroll } from '../payroll.ts'
+import { ownWord, thirdService } from './service.ts'
+
+test('a word that records of the service have is a known word, once one of them was read', async () => {
+  const { env } = await thirdService(3)
+  const home = freshHome()
+  const run = (...words: string[]) => payroll(words, { home, env })
+  const file = join(home, 'people.csv')
+  writeFileSync(
+    file,
+    `Agency ref,Forename,Surname,Right to work\nN-1,Ann,Sample,rtw verified\nN-2,Bob,Other,${ownWord}\n`,
+  )
+  const dry = () => run('candidates', 'import', file, '--dry-run', '--incomplete', '--json')
+  expect((await dry()).out).toContain('is not a known answer')
+  expect((await run('candidates', 'list', '--json')).code).toBe(0)
+  const known = await dry()
+  expect([known.code, known.out]).toEqual([0, expect.not.stringContaining('is not a known answer')])
+  const set = [
+    'candidates',
+    'create',
+    '--set',
+    'forename=A',
+    '--set',
+    'surname=B',
+    '--set',
+    'rightToWorkStatus=rtw-verified',
+  ]
+  const sent = await run(...set, '--dry-run', '--strict', '--json')
+  expect(sent.json().body.generalSetting.rightToWorkStatus).toBe(ownWord)
+  expect((await run('explain', 'candidates.uk.rightToWorkStatus')).json()).toMatchObject({ seen: [ownWord] })
+})
