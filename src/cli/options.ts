@@ -265,6 +265,7 @@ const declarations = {
     summary: 'the row of the headings',
     range: [1, 1000],
   },
+  sheet: { value: 'name', summary: 'the sheet of a workbook, where several have data' },
   settle: {
     value: 'seconds',
     summary: 'how long to wait before looking for a row whose response was lost',

@@ -2,6 +2,7 @@ import { csvText, markCell, markFormula, unmarkFormula } from '../formats/csv-ce
 import { type CsvShape, openCsv } from '../formats/read-csv.ts'
 import { decodeText, encodingOf } from '../formats/text-encoding.ts'
 import { columnFinder, ownHeader, shownColumns } from './file-columns.ts'
+import { leftRows } from './left-rows.ts'
 import { matchFile } from './match-file.ts'
 import type { OpenedFile } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectLines } from './reject-lines.ts'
@@ -30,8 +31,17 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
   }
   const { delimiter = ',', crlf = false } = shape ?? {}
   const { header } = survey
-  const { columns, wholeNames, dateFormat, remarks } = await matchFile(survey, { ...given, recalled })
-  const options = { ...given, dateFormat, semicolons: delimiter === ';', layout, wholeNames }
+  const { columns, wholeNames, constants, dateFormat, remarks } = await matchFile(survey, {
+    ...given,
+    recalled,
+  })
+  const left = leftRows(given.type, columns, survey, layout)
+  const options = {
+    ...given,
+    ...{ dateFormat, wholeNames, constants },
+    semicolons: delimiter === ';',
+    layout: { ...layout, left: left.rows },
+  }
   const own = ownHeader(header)
   const find = columnFinder(columns)
   const form = { delimiter, crlf, marked: encoding.label !== 'utf-8' || encoding.marked }
@@ -39,8 +49,8 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
     columns: header,
     shown: shownColumns(given.type, columns, survey),
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
-    remarks: [...laid.remarks, ...remarks],
-    doubts: laid.doubts,
+    remarks: [...laid.remarks, ...left.remarks, ...remarks],
+    doubts: [...laid.doubts, ...left.doubts],
     dateFormat,
     sha256: file.sha256,
     rows: async function* () {

@@ -39,6 +39,8 @@ export interface WholeNames {
   /** Counted from 0. */
   readonly at: number
   readonly order: NameOrder
+  /** Whether a title before the name goes to a column behind that of the forename: no other column has it. */
+  readonly hasTitle?: boolean | undefined
 }
 
 /** One column of a table. */
@@ -124,11 +126,17 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
   })
   const whole = wholeNames && columns[wholeNames.at]
   const forename = nameParts && targetAt(type, nameParts.forename)
-  const all = whole && forename ? [...columns, { ...whole, fills: forename }] : columns
+  const titlePath = nameParts?.surname.replace(/[^.]+$/, 'title') ?? ''
+  const hasTitle = columns.some(({ fills }) => fills?.path === titlePath)
+  const title = hasTitle ? undefined : targetAt(type, titlePath)
+  const all =
+    whole && forename
+      ? [...columns, { ...whole, fills: forename }, ...(title ? [{ ...whole, fills: title }] : [])]
+      : columns
   const kept = withoutRepeated(withFirstLine(type, all), unmatched, issues)
   return {
     columns: kept,
-    ...(wholeNames && { wholeNames }),
+    ...(wholeNames && { wholeNames: { ...wholeNames, hasTitle: title !== undefined } }),
     unmatched: unmatched.sort((one, other) => one.at - other.at),
     issues,
   }
@@ -220,7 +228,8 @@ function mapByName(map: ColumnMap): (name: string) => string | null | undefined 
 /** A heading as it is compared. */
 export const plainName = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 
-function targetAt(type: RecordType, path: string): ColumnTarget | undefined {
+/** The field at a path as what a column fills; undefined where there is none. */
+export function targetAt(type: RecordType, path: string): ColumnTarget | undefined {
   const segments = parsePath(path)
   const field = fieldAt(type.fields, path)
   if (!segments || !field || field.fields) return undefined

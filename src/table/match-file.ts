@@ -1,7 +1,9 @@
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { type Failure, invalidInput, usage } from '../errors.ts'
+import { columnLetters } from '../formats/column-letters.ts'
 import type { DateOrder } from '../values/date-formats.ts'
-import { readHeading } from '../values/read-heading.ts'
+import { readDate } from '../values/read-date.ts'
+import { headingFor, readHeading } from '../values/read-heading.ts'
 import { type DatePlace, orderRemark, orderShown, placeName, unclearOrder } from './date-order.ts'
 import {
   type Column,
@@ -12,10 +14,11 @@ import {
   nameOrders,
   namePartsOf,
   plainName,
+  targetAt,
   type WholeNames,
 } from './file-columns.ts'
 import { betterHeadings } from './sheet-layout.ts'
-import type { TableSurvey } from './survey-table.ts'
+import { dateKindOf, type TableSurvey } from './survey-table.ts'
 import { unmatchedFailure } from './unmatched-columns.ts'
 
 /** How a file is read, as far as the file itself does not say it. */
@@ -37,6 +40,8 @@ export interface MatchingHelp {
   readonly mapFile?: string | undefined
   /** What is known of a file with this header; undefined if nothing is, or it is not to be used. */
   recall(header: readonly string[]): Promise<Matching | undefined>
+  /** Says which of several sheets is imported; absent where there is no terminal. */
+  chooseSheet?(sheets: readonly { readonly at: number; readonly name: string }[]): Promise<number>
   /** Says what the columns are that are not known; absent where there is no terminal. */
   matchColumns?(found: FileColumns, survey: TableSurvey, rates: readonly NamedRate[]): Promise<ColumnMap>
   chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
@@ -61,6 +66,8 @@ interface Asked extends Matching {
 /** How a table is read. */
 interface FileMatch {
   readonly columns: readonly Column[]
+  /** What stands above the table for all rows, for the last of the columns. */
+  readonly constants: readonly string[]
   readonly wholeNames?: WholeNames
   readonly dateFormat?: DateOrder | undefined
   /** What a person should know of it who was not asked. */
@@ -96,17 +103,26 @@ export async function matchFile(
   }
   if (found.unmatched.length > 0 || found.issues.length > 0)
     throw unmatchedFailure(type, found, survey.headingRow)
-  const { columns, wholeNames } = found
+  const { wholeNames } = found
+  const week = weekAbove(type, found.columns, survey, given.today)
+  const columns = week ? [...found.columns, week.column] : found.columns
+  const dated = week ? { ...survey, dates: withDate(survey, columns.length - 1, week) } : survey
   const { dateFormat, remarks } = given.dateFormat
     ? { dateFormat: given.dateFormat, remarks: [] }
-    : await settleOrder(columns, survey, { help, before: recalled?.dateFormat, today: given.today })
+    : await settleOrder(columns, dated, { help, before: recalled?.dateFormat, today: given.today })
   const { encoding = recalled?.encoding } = given
   await help?.remember(header, {
     ...(Object.keys(map).length > 0 && { map }),
     ...(dateFormat && { dateFormat }),
     ...(encoding !== undefined && { encoding }),
   })
-  return { columns, ...(wholeNames && { wholeNames }), dateFormat, remarks }
+  return {
+    columns,
+    constants: week ? [week.text] : [],
+    ...(wholeNames && { wholeNames }),
+    dateFormat,
+    remarks: [...(week ? [week.says] : []), ...remarks],
+  }
 
   async function ratesFor({ unmatched }: FileColumns): Promise<readonly NamedRate[]> {
     return unmatched.some(({ isHours }) => isHours) ? ((await help?.rates?.()) ?? []) : []
@@ -124,6 +140,54 @@ export async function matchFile(
   function columnAt({ name }: Column): number {
     return header.indexOf(name)
   }
+}
+
+/** What a sheet calls its week above the headings: `Week ending 29/11/2026`, `W/C:` with the day in the next cell. */
+const weekLabel =
+  /^(?:pay(?:roll)?\s+)?(?:week|period|wk|w)(?:\s*\/?\s*(e|c)\b|\s*-?\s*(ending|ended|end|commencing|starting|beginning|start)\b|\s*(?=:))\s*(?:date)?\s*[:.=–-]?\s*(.*)$/i
+
+interface WeekAbove {
+  readonly column: Column
+  readonly text: string
+  readonly cell: string
+  readonly says: string
+}
+
+/** The week that stands above the headings, where no column says it: it is that of all rows. */
+function weekAbove(
+  type: RecordType,
+  columns: readonly Column[],
+  { top, headingRow }: TableSurvey,
+  today: string,
+): WeekAbove | undefined {
+  const isFilled = (path: string) => columns.some(({ fills }) => fills?.path === path)
+  if (isFilled('endDate') || isFilled('startDate')) return undefined
+  for (const { row, cells } of top.filter((each) => each.row < headingRow)) {
+    for (const [at, cell] of cells.entries()) {
+      const [, letter = '', word = '', rest = ''] = weekLabel.exec(cell.trim()) ?? []
+      if (!weekLabel.test(cell.trim())) continue
+      const [text = ''] = [rest, ...cells.slice(at + 1)]
+        .map((each) => each.trim())
+        .filter((each) => each !== '')
+      const path =
+        /^(?:c|commenc|start|begin)/i.test(letter + word) && !/^e/i.test(letter) ? 'startDate' : 'endDate'
+      const fills = targetAt(type, path)
+      if (!fills || !('date' in readDate(text, { today, order: 'dmy' }))) continue
+      const place = columnLetters(at) + row
+      const label = headingFor(type, path)
+      const says = `${place} says ${cell.trim()}${rest === '' ? ` ${text}` : ''}: it is the week of all rows`
+      return { column: { name: label, place: `cell ${place} (${label})`, fills }, text, cell: place, says }
+    }
+  }
+  return undefined
+}
+
+/** What the dates of the columns show, with that of the week above. */
+function withDate({ dates }: TableSurvey, at: number, { text, cell }: WeekAbove): TableSurvey['dates'] {
+  const kind = dateKindOf(text)
+  const all = [...dates]
+  while (all.length <= at) all.push({})
+  return kind ? all.with(at, { [kind]: { cell, text } }) : all
 }
 
 /** What the file shows wins; else it is asked; the order of an earlier file is used only where there is no terminal to ask at. */

@@ -25,7 +25,7 @@ export async function openSource(path: string, options: SourceOptions): Promise<
 /** Throws a usage failure for an option that says how a file is read, and has no effect on this one. */
 function assertEffect(
   format: RowSource['format'],
-  { help, map, ignored, dateFormat, encoding, headingRow }: SourceOptions,
+  { help, map, ignored, dateFormat, encoding, headingRow, sheet }: SourceOptions,
 ): void {
   const asked = {
     '--map': map !== undefined || help?.mapFile !== undefined,
@@ -33,6 +33,7 @@ function assertEffect(
     '--date-format': dateFormat !== undefined,
     '--encoding': encoding !== undefined,
     '--heading-row': headingRow !== undefined,
+    '--sheet': sheet !== undefined,
   }
   const { title, options } = readFormats[format]
   const idle = readingOptions.filter((option) => asked[option] && !options.includes(option))

@@ -3,7 +3,7 @@ import { unmarkFormula } from '../formats/csv-cell.ts'
 import { unreadable } from '../formats/text-encoding.ts'
 import type { Json } from '../json/path.ts'
 import type { DateOrder } from '../values/date-formats.ts'
-import type { SeenWords } from '../values/read-code.ts'
+import { knownCodes, readCode, type SeenWords } from '../values/read-code.ts'
 import { readValue, shortened } from '../values/read-value.ts'
 
 /** The value of a cell, or what is wrong with it. An empty cell has neither: its field is left out. */
@@ -29,6 +29,8 @@ export interface CellOptions {
   readonly currency?: string | undefined
   /** The words that this service has. */
   readonly seen?: SeenWords | undefined
+  /** Whether a person is asked about what is doubtful. */
+  readonly asks?: boolean
   /** Leaves codes as they are written in the file, instead of in their standard form. */
   readonly asWritten?: true
 }
@@ -39,7 +41,25 @@ export function readCell(field: Field, cell: string, options: CellOptions): Cell
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
   const text = unmarkFormula(cell)
+  if (isWordForNothing(field, text)) {
+    const says = `"${text.trim()}" is a word for nothing`
+    return options.asks
+      ? { warning: `${says}: the cell is read as empty` }
+      : { issue: `${says}: leave the cell empty` }
+  }
   return field.type === 'string' ? readText(field, text, options) : reading(field, text, options)
+}
+
+/** What databases and people write where there is nothing. */
+const forNothing =
+  /^(?:null|nil|none|n\/a|n\.a\.?|-{1,3}|–|—|nan|undefined|not (?:known|applicable|available|provided|given))$/i
+
+/** Whether a text says that there is nothing, at a field that has no such word of its own. */
+function isWordForNothing(field: Field, text: string): boolean {
+  const word = text.trim()
+  if (word.length > 16 || !forNothing.test(word)) return false
+  if (field.kinds) return !/^none$/i.test(word)
+  return readCode(field, word) === undefined && !knownCodes(field).includes(word)
 }
 
 function reading(

@@ -10,6 +10,7 @@ export const readingOptions = [
   '--date-format',
   '--encoding',
   '--heading-row',
+  '--sheet',
 ] as const
 
 interface FileStart {
@@ -53,7 +54,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     endings: ['.csv'],
     otherEndings: ['.tsv', '.txt'],
     isTable: true,
-    options: readingOptions,
+    options: ['--map', '--ignore-column', '--date-format', '--encoding', '--heading-row'],
     open: async (file, options) => (await import('./csv-source.ts')).csvSource(file, options),
   },
   xlsx: {
@@ -61,7 +62,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     endings: ['.xlsx'],
     isTable: true,
     hasCellNames: true,
-    options: ['--map', '--ignore-column', '--date-format', '--heading-row'],
+    options: ['--map', '--ignore-column', '--date-format', '--heading-row', '--sheet'],
     isOf: ({ start }) => start.startsWith('PK\u0003\u0004'),
     open: async (file, options) => (await import('./xlsx-source.ts')).xlsxSource(file, options),
   },

@@ -69,6 +69,10 @@ export interface SourceOptions {
   readonly encoding?: string
   /** The row of the headings, where it is not to be looked for. */
   readonly headingRow?: number
+  /** The sheet of a workbook, where several have content. */
+  readonly sheet?: string
+  /** Whether a person is asked about what is doubtful: in a script it holds a row back. */
+  readonly asks?: boolean
   readonly help?: MatchingHelp
 }
 

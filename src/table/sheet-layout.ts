@@ -2,10 +2,12 @@ import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { invalidInput } from '../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
+import { readHourHeading } from '../values/hour-headings.ts'
 import { readHeading } from '../values/read-heading.ts'
 import { amountIn } from '../values/read-value.ts'
 import { namesIn } from './file-columns.ts'
 import type { Layout, TableSurvey } from './survey-table.ts'
+import { totalWord } from './total-label.ts'
 
 /** A table, and where its rows begin and end. */
 interface Laid {
@@ -39,17 +41,20 @@ export async function layOut(
       [],
       'Name the row that has them with --heading-row.',
     )
-  const layout = { headingRow: headingRow ?? headingsBelowTitle(type, first) ?? 1 }
+  const names = headingRow ?? headingsBelowTitle(type, first) ?? 1
+  const groups = groupsOf(type, first, names)
+  const layout = { headingRow: groups?.headingRow ?? names }
   const totalRow = totalBelow(first, layout.headingRow)
   if (layout.headingRow === first.headingRow && totalRow === undefined)
     return { survey: first, layout, remarks: [], doubts: [] }
-  const survey = await look({ ...layout, ...(totalRow !== undefined && { totalRow }) })
+  const looked = await look({ ...layout, ...(totalRow !== undefined && { totalRow }) })
+  const survey = groups ? { ...looked, header: joinHeadings(groups.above, looked.header) } : looked
   const total = totalRow === undefined ? undefined : judgeTotal(type, survey, first, totalRow)
   return {
     survey,
     layout: total ? { ...layout, totalRow: total.row } : layout,
     remarks: [
-      ...(layout.headingRow > 1 ? [headingRemark(layout.headingRow)] : []),
+      ...(names > 1 ? [headingRemark(Math.min(names, layout.headingRow - (groups ? 1 : 0)))] : []),
       ...(total ? [total.says] : []),
     ],
     doubts: total?.doubts ?? [],
@@ -66,15 +71,58 @@ const mostInTitle = 2
  * file's own. A title may be what a field is called: `Weekly hours` alone in its row heads no column.
  */
 function headingsBelowTitle(type: RecordType, { header, top }: TableSurvey): number | undefined {
-  const found = bestOf(rowsWithNames(type, namesIn(type, header), top))
-  if (!found) return undefined
-  const isTitle = (cells: readonly string[]) => {
+  const isTitle = (cells: readonly string[], found: Found) => {
     const filled = cells.filter((cell) => !isBlank(cell)).length
     if (filled > mostInTitle || filled * 2 > found.cells.length) return false
     return filled === 1 || namesIn(type, cells) === 0
   }
-  const above = [header, ...top.filter(({ row }) => row < found.row).map(({ cells }) => cells)]
-  return above.every(isTitle) ? found.row : undefined
+  const isBelowTitles = (found: Found) =>
+    [header, ...top.filter(({ row }) => row < found.row).map(({ cells }) => cells)].every((cells) =>
+      isTitle(cells, found),
+    )
+  return bestOf(rowsWithNames(type, namesIn(type, header), top).filter(isBelowTitles))?.row
+}
+
+/** Headings in two rows: `Basic` and `Overtime` above `Hours`, `Rate`, `Hours` and `Rate`. */
+interface Groups {
+  /** The lower of the two. */
+  readonly headingRow: number
+  readonly above: readonly string[]
+}
+
+/** Where the headings are in two rows; `headingRow`: the one that is taken for them. */
+function groupsOf(
+  type: RecordType,
+  { headingRow: first, header, top }: TableSurvey,
+  headingRow: number,
+): Groups | undefined {
+  if (!fieldAt(type.fields, 'rates[0].units')) return undefined
+  const cellsIn = (row: number) => (row === first ? header : top.find((each) => each.row === row)?.cells)
+  const filledIn = (cells: readonly string[] = []) => cells.filter((cell) => !isBlank(cell))
+  const here = cellsIn(headingRow) ?? []
+  const isMeasure = (cell: string) => {
+    const { kind, measure, multiple } = readHourHeading(cell) ?? {}
+    return kind === 'basic' && measure !== undefined && multiple === undefined
+  }
+  const below = filledIn(cellsIn(headingRow + 1))
+  if (below.length > 1 && below.every(isMeasure)) return { headingRow: headingRow + 1, above: here }
+  const measures = filledIn(here)
+    .filter(isMeasure)
+    .map((cell) => cell.trim().toLowerCase())
+  const above = cellsIn(headingRow - 1)
+  const isGrouped =
+    new Set(measures).size < measures.length && filledIn(above).some((cell) => readHourHeading(cell))
+  return above && isGrouped ? { headingRow, above } : undefined
+}
+
+/** Each heading with that of its group, which stands above the first of its columns. */
+function joinHeadings(above: readonly string[], header: readonly string[]): readonly string[] {
+  let group = ''
+  return Array.from({ length: Math.max(above.length, header.length) }, (_, at) => {
+    const [over = '', name = ''] = [above[at]?.trim(), header[at]?.trim()]
+    if (over !== '') group = over
+    return name === '' ? over : readHourHeading(group) ? `${group} ${name}` : name
+  })
 }
 
 interface Found {
@@ -111,9 +159,6 @@ function headingRemark(row: number): string {
   const above = row === 2 ? 'row 1 above them is' : `rows 1 to ${row - 1} above them are`
   return `the headings are in row ${row}; ${above} left out`
 }
-
-const totalWord =
-  /^(?:grand\s+|sub[\s-]?)?(?:totals?(?:\s+[a-z]+)?|sum)\s*[:=]?(?:\s*([£€]?\s*-?\d[\d.,]*))?(?:\s+(?:hours|hrs))?$/i
 
 /** The last row, where it may be a total: a word for it and numbers, or numbers alone. */
 function totalBelow({ last, semicolons }: TableSurvey, headingRow: number): number | undefined {

@@ -1,5 +1,6 @@
 import { columnLetters } from '../formats/column-letters.ts'
 import { amountIn } from '../values/read-value.ts'
+import { isTotalLabel } from './total-label.ts'
 
 /** What the dates of a column show about day and month: the first cell for each. */
 export interface ColumnDates {
@@ -21,6 +22,22 @@ export interface Layout {
   readonly headingRow: number
   /** A row below all others that adds them up. */
   readonly totalRow?: number
+  /** Rows between the others or below them that are no records. */
+  readonly left?: ReadonlySet<number> | undefined
+}
+
+interface TopRow {
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+/** A row with a word of totals in it, and what the rows above it come to, column by column. */
+interface LabelledRow extends TopRow {
+  /** Since the last such row, and from the first. */
+  readonly since: readonly number[]
+  readonly all: readonly number[]
+  /** How many rows these are. */
+  readonly counts: readonly number[]
 }
 
 /** What has to be known of a table before its rows are read. */
@@ -30,12 +47,17 @@ export interface TableSurvey {
   readonly semicolons: boolean
   readonly header: readonly string[]
   /** The first rows of the file besides the header: the headings may stand there. */
-  readonly top: readonly { readonly row: number; readonly cells: readonly string[] }[]
+  readonly top: readonly TopRow[]
+  /** The last rows with something in them. */
+  readonly tail: readonly TopRow[]
+  readonly labelled: readonly LabelledRow[]
+  /** The rows that say the headings again. */
+  readonly repeats: readonly number[]
   /** The first values of each column. */
   readonly examples: readonly (readonly string[])[]
   readonly dates: readonly ColumnDates[]
   /** The last row with something in it. */
-  readonly last: { readonly row: number; readonly cells: readonly string[] } | undefined
+  readonly last: TopRow | undefined
   /** Of each column the sum of its numbers. */
   readonly sums: readonly number[]
   /** How many numbers these are. */
@@ -44,6 +66,15 @@ export interface TableSurvey {
 
 /** No heading is expected further down. */
 const lastTop = 10
+
+/** So many rows at the end may be notes, or a total above them. */
+const lastTail = 20
+
+/** A file has no more totals. */
+const mostLabelled = 1000
+
+const isSameRow = (cells: readonly string[], header: readonly string[]) =>
+  header.every((name, at) => name.trim() === (cells[at] ?? '').trim())
 
 /** As many values show what is in a column. */
 const mostExamples = 3
@@ -67,22 +98,48 @@ export function surveyTable(
   const dates: { -readonly [Kind in keyof ColumnDates]: DateCell }[] = []
   const sums: number[] = []
   const counts: number[] = []
+  const tail: TopRow[] = []
+  const labelled: LabelledRow[] = []
+  const repeats: number[] = []
+  let since: number[] = []
+  let [rowsSince, rowsAll] = [0, 0]
   let last: TableSurvey['last']
   return {
     add(row, cells) {
       if (row === headingRow) header = cells
       else if (row <= lastTop) top.push({ row, cells })
-      if (cells.some((cell) => cell.trim() !== '')) last = { row, cells }
-      if (row <= headingRow || row === totalRow) return
+      const isFilled = cells.some((cell) => cell.trim() !== '')
+      if (isFilled) {
+        last = { row, cells }
+        tail.push(last)
+        if (tail.length > lastTail) tail.shift()
+      }
+      if (row <= headingRow || row === totalRow || !isFilled) return
+      if (cells.some(isTotalLabel) && labelled.length < mostLabelled) {
+        labelled.push({ row, cells, since, all: [...sums], counts: [rowsSince, rowsAll] })
+        since = []
+        rowsSince = 0
+        return
+      }
+      if (header.length > 1 && isSameRow(cells, header)) {
+        repeats.push(row)
+        return
+      }
+      rowsSince += 1
+      rowsAll += 1
       for (const [at, cell] of cells.entries()) {
         look(row, at, cell)
         const amount = mayBeAmount(cell) ? amountIn(cell, semicolons) : undefined
         if (amount === undefined) continue
         sums[at] = (sums[at] ?? 0) + amount
+        since[at] = (since[at] ?? 0) + amount
         counts[at] = (counts[at] ?? 0) + 1
       }
     },
-    end: () => ({ headingRow, semicolons, header, top, examples, dates, last, sums, counts }),
+    end: () => ({
+      ...{ headingRow, semicolons, header, top, tail, labelled, repeats },
+      ...{ examples, dates, last, sums, counts },
+    }),
   }
 
   function look(row: number, at: number, cell: string): void {
@@ -90,7 +147,7 @@ export function surveyTable(
     examples[at] ??= []
     const seen = examples[at]
     if (seen.length < mostExamples && cell.trim() !== '' && !seen.includes(cell)) seen.push(cell)
-    const kind = mayBeDate(cell) ? kindOf(cell) : undefined
+    const kind = mayBeDate(cell) ? dateKindOf(cell) : undefined
     if (!kind) return
     dates[at] ??= {}
     dates[at][kind] ??= { cell: columnLetters(at) + row, text: cell.trim() }
@@ -109,7 +166,8 @@ function mayBeDate(cell: string): boolean {
   return cell.length <= longestDate && (first <= 0x20 || (first >= 0x30 && first <= 0x39))
 }
 
-function kindOf(cell: string): keyof ColumnDates | undefined {
+/** What a date of numbers shows about day and month; undefined for other texts. */
+export function dateKindOf(cell: string): keyof ColumnDates | undefined {
   const [, first, second] = numericDate.exec(cell) ?? []
   const [one, two] = [Number(first), Number(second)]
   if (first === undefined || one === two) return undefined

@@ -51,12 +51,16 @@ interface TableOptions {
   readonly dateFormat?: DateOrder | undefined
   /** Whether semicolons separate the cells. */
   readonly semicolons?: boolean
+  /** Whether a person is asked about what is doubtful. */
+  readonly asks?: boolean
   /** Whether `[clear]` in a cell empties a field. */
   readonly clears?: boolean
   /** The words that this service has. */
   readonly seen?: SeenWords | undefined
   readonly layout: Layout
   readonly wholeNames?: WholeNames | undefined
+  /** What stands once for all rows, behind the cells of each. */
+  readonly constants?: readonly string[] | undefined
 }
 
 /** The rows below the header, as records. Empty rows and a total are skipped, but counted. */
@@ -74,40 +78,61 @@ export async function* tableRows(
     start: recordFiller(columns),
     ...cellOptions(options),
   }
-  const { layout, wholeNames } = options
-  const { headingRow, totalRow } = layout
+  const { layout, wholeNames, constants = [] } = options
+  const { headingRow, totalRow, left } = layout
   for await (const written of rows) {
-    const each = wholeNames ? withNameApart(written, wholeNames) : written
-    const isBelow = each.row > headingRow && each.row !== totalRow
-    const isData = isBelow && !isEmpty(each) && helpLineIn(each, table) !== 'whole'
-    if (isData) yield recordOf(each, table)
+    if (written.row <= headingRow || written.row === totalRow || left?.has(written.row)) continue
+    const apart = wholeNames ? withNameApart(written, wholeNames) : written
+    const isData = !isEmpty(apart) && helpLineIn(apart, table) !== 'whole'
+    const { cells } = apart
+    if (isData)
+      yield recordOf(
+        constants.length === 0
+          ? apart
+          : { ...apart, written: apart.written ?? cells, cells: [...cells, ...constants] },
+        table,
+      )
   }
 }
 
-/** The row with the surname in the place of the whole name, and the forename behind all other cells. */
-function withNameApart(row: TableRow, { at, order }: WholeNames): TableRow {
+/** A title that people write before a name. */
+const titles = /^(mr|mrs|miss|ms|mx|dr)\.?\s+(?=\S)/i
+
+/** A whole name in its parts: a comma parts surname and forename, else the first word is the forename. */
+export function namePartsIn(whole: string): { title: string; forename: string; surname: string } {
+  const [, first = '', behind = ''] = /^([^,]*[^,\s])\s*,\s*([^,]*[^,\s])$/.exec(whole) ?? []
+  const title = (titles.exec(whole) ?? titles.exec(behind))?.[1] ?? ''
+  const shown = title && title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
+  const bare = (text: string) => text.replace(titles, '')
+  if (first !== '') return { title: shown, forename: bare(behind), surname: bare(first) }
+  const [forename = '', ...rest] = bare(whole).split(' ')
+  return { title: shown, forename, surname: rest.join(' ') }
+}
+
+/** The row with the surname in the place of the whole name, and forename and title behind all other cells. */
+function withNameApart(row: TableRow, { at, order, hasTitle }: WholeNames): TableRow {
   const { cells } = row
   const each: TableRow = { ...row, written: cells }
   const whole = (cells[at] ?? '').replace(/\s+/g, ' ').trim()
-  const apart = (surname: string, forename: string): TableRow => ({
+  const behind = (forename: string, title = '') => (hasTitle ? [forename, title] : [forename])
+  if (whole === '' || isClear(whole) || at >= cells.length)
+    return { ...each, cells: [...cells, ...behind('')] }
+  const { title, forename, surname } = namePartsIn(whole)
+  if (surname === '' || whole.split(',').length > 2) {
+    const flaw =
+      order === 'surnameFirst'
+        ? `expected a surname, a comma and a forename, as ${nameOrders[order]}`
+        : `expected a forename, a blank and a surname, as ${nameOrders[order]}`
+    return { ...each, cells: [...cells, ...behind('')], flaws: new Map([[at, flaw]]) }
+  }
+  // The comma says it, whatever the other rows have.
+  const isSure = whole.includes(',') || (order === 'forenameFirst' && !surname.includes(' '))
+  const doubt = isSure ? undefined : `read as the forename ${forename} and the surname ${surname}`
+  return {
     ...each,
-    cells: [...cells.with(at, surname), forename],
-  })
-  if (whole === '' || isClear(whole) || at >= cells.length) return { ...each, cells: [...cells, ''] }
-  if (order === 'surnameFirst') {
-    const [, surname, forename] = /^([^,]*[^,\s])\s*,\s*([^,]*[^,\s])$/.exec(whole) ?? []
-    if (surname !== undefined && forename !== undefined) return apart(surname, forename)
-    const flaw = `expected a surname, a comma and a forename, as ${nameOrders[order]}`
-    return { ...each, cells: [...cells, ''], flaws: new Map([[at, flaw]]) }
+    cells: [...cells.with(at, surname), ...behind(forename, title)],
+    ...(doubt !== undefined && { doubts: new Map([[at, doubt]]) }),
   }
-  const [forename = '', ...rest] = whole.split(' ')
-  const surname = rest.join(' ')
-  if (surname === '' || whole.includes(',')) {
-    const flaw = `expected a forename, a blank and a surname, as ${nameOrders[order]}`
-    return { ...each, cells: [...cells, ''], flaws: new Map([[at, flaw]]) }
-  }
-  const doubt = rest.length > 1 ? `read as the forename ${forename} and the surname ${surname}` : undefined
-  return { ...apart(surname, forename), ...(doubt !== undefined && { doubts: new Map([[at, doubt]]) }) }
 }
 
 /** What all rows have in common, worked out once. */
@@ -123,10 +148,10 @@ interface Table {
 }
 
 function cellOptions(
-  { dateFormat, semicolons = false, today, seen, type: { currency } }: TableOptions,
+  { dateFormat, semicolons = false, asks = false, today, seen, type: { currency } }: TableOptions,
   more: Partial<CellOptions> = {},
 ): Pick<Table, 'asText' | 'asDate'> {
-  const asText = { dateFormat, semicolons, currency, today, seen, ...more }
+  const asText = { dateFormat, semicolons, asks, currency, today, seen, ...more }
   return { asText, asDate: { ...asText, isDate: true } }
 }
 

@@ -1,9 +1,10 @@
-import { invalidInput } from '../errors.ts'
+import { invalidInput, usage } from '../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
-import { openXlsx, type Sheet, survey } from '../formats/xlsx/open-xlsx.ts'
+import { type FilledSheet, openXlsx, type Sheet, survey } from '../formats/xlsx/open-xlsx.ts'
 import type { MergedCells } from '../formats/xlsx/sheet-rows.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
-import { columnFinder, ownHeader, shownColumns } from './file-columns.ts'
+import { columnFinder, namesIn, ownHeader, shownColumns } from './file-columns.ts'
+import { leftRows } from './left-rows.ts'
 import { matchFile } from './match-file.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { ownCells, rejectColumns, rejectsWhole } from './reject-lines.ts'
@@ -12,10 +13,17 @@ import { layOut } from './sheet-layout.ts'
 import { surveyTable } from './survey-table.ts'
 import { type TableRow, tableRows } from './table-rows.ts'
 
-/** A workbook with one sheet that has content. The zipped file is held in memory, its rows are not. */
+/** A workbook: its sheet with content, or the one of several that is chosen. The zipped file is held in memory, its rows are not. */
 export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promise<FileReading> {
+  let chosen: number | undefined
+  let others: readonly string[] = []
+  const choose = async (filled: readonly FilledSheet[]) => {
+    chosen ??= await chooseSheet(filled, given)
+    others = filled.flatMap(({ name }, at) => (at === chosen ? [] : [name]))
+    return chosen
+  }
   const open = async () => {
-    const sheet = await openXlsx(await readWhole(file))
+    const sheet = await openXlsx(await readWhole(file), choose)
     if (!sheet) throw invalidInput('The workbook is empty.', [])
     return sheet
   }
@@ -33,16 +41,26 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
   const { hidden, merged } = sheet ?? { hidden: [], merged: [] }
   const { header } = seen
   const recalled = await given.help?.recall(header)
-  const { columns, wholeNames, dateFormat, remarks } = await matchFile(seen, { ...given, recalled })
-  const options = { ...given, dateFormat, layout, wholeNames }
+  const { columns, wholeNames, constants, dateFormat, remarks } = await matchFile(seen, {
+    ...given,
+    recalled,
+  })
+  const left = leftRows(given.type, columns, seen, layout)
+  const options = { ...given, dateFormat, layout: { ...layout, left: left.rows }, wholeNames, constants }
   const own = ownHeader(header)
   const find = columnFinder(columns)
   return {
     columns: header,
     shown: shownColumns(given.type, columns, seen),
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
-    remarks: [...laid, ...hidden, ...remarks],
-    doubts,
+    remarks: [
+      ...(others.length > 0 ? [`other sheets of the workbook are left out: ${others.join(', ')}`] : []),
+      ...laid,
+      ...left.remarks,
+      ...hidden,
+      ...remarks,
+    ],
+    doubts: [...doubts, ...left.doubts],
     dateFormat,
     sha256: file.sha256,
     rows: async function* () {
@@ -62,6 +80,29 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
         return writeXlsx([...own, ...rejectColumns], cells, (row, column) => wrong[row]?.has(column) ?? false)
       }),
   }
+}
+
+/** The sheet that is named, or the only one with headings of such records, or the one that a person chooses. */
+async function chooseSheet(
+  filled: readonly FilledSheet[],
+  { type, sheet, help }: SourceOptions,
+): Promise<number | undefined> {
+  if (sheet !== undefined) {
+    const named = filled.findIndex(({ name }) => name.trim().toLowerCase() === sheet.trim().toLowerCase())
+    if (named >= 0) return named
+    throw usage(
+      `No sheet is called ${sheet}.`,
+      `The sheets are: ${filled.map(({ name }) => name).join(', ')}.`,
+    )
+  }
+  const names = filled.map(({ top }) => Math.max(...top.map((cells) => namesIn(type, cells))))
+  const fitting = names.flatMap((count, at) => (count > 1 && !filled[at]?.hidden ? [at] : []))
+  if (fitting.length === 1) return fitting[0]
+  return help?.chooseSheet?.(
+    fitting.length > 0
+      ? fitting.map((at) => ({ at, name: filled[at]?.name ?? '' }))
+      : filled.map(({ name }, at) => ({ at, name })),
+  )
 }
 
 /**

@@ -49,6 +49,7 @@ export async function openImport(
     today: context.today(),
     clears: options.update ?? false,
     seen: await (await context.knowledge()).wordsOf(type),
+    asks: isDone || (context.interactive && !context.options.yes && !options.strict),
     ...readingOptions(context, { ...verb.sheet, type }, options, isDone),
   })
   assertTotals(opened, options)
@@ -267,7 +268,7 @@ export async function realFile(given: string): Promise<string> {
 function readingOptions(
   context: Context,
   { type, rates }: { readonly type: RecordType; readonly rates?: SheetRates | undefined },
-  { map, ignoreColumn, dateFormat, encoding, headingRow }: Options,
+  { map, ignoreColumn, dateFormat, encoding, headingRow, sheet }: Options,
   isDone: boolean,
 ): Partial<SourceOptions> {
   return {
@@ -276,6 +277,7 @@ function readingOptions(
     ...(dateFormat && { dateFormat }),
     ...(encoding !== undefined && { encoding }),
     ...(headingRow !== undefined && { headingRow }),
+    ...(sheet !== undefined && { sheet }),
   }
 }
 
@@ -319,6 +321,11 @@ function matchingHelp(
         rates: rates && (() => rates(context)),
         matchColumns: async (found, survey, rates) =>
           (await import('./import-ask-columns.ts')).askColumns(context, type, found, { ...survey, rates }),
+        chooseSheet: async (sheets) =>
+          (await openPrompts(context)).choose<number>({
+            message: 'Which sheet is imported?',
+            choices: sheets.map(({ at, name }) => ({ value: at, name: safeText(name) })),
+          }),
         chooseNameOrder: async (column, values) =>
           (await import('./import-ask-columns.ts')).askNameOrder(await openPrompts(context), column, values),
         chooseOrder: async (unclear, header) => {

@@ -207,7 +207,14 @@ function exportVerb(verb: ExportVerb): Verb {
 }
 
 /** How the file is read. */
-const reading: readonly OptionName[] = ['map', 'ignoreColumn', 'dateFormat', 'encoding', 'headingRow']
+const reading: readonly OptionName[] = [
+  'map',
+  'ignoreColumn',
+  'dateFormat',
+  'encoding',
+  'headingRow',
+  'sheet',
+]
 
 /** `import <file>`: every row created once, however often the run is interrupted and started again. */
 function importVerb(verb: ImportVerb): Verb {

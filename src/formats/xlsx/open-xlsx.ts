@@ -7,7 +7,7 @@ import { readWorkbook, type SheetPart, type Workbook } from './workbook.ts'
 
 export type { SheetRow } from './sheet-rows.ts'
 
-/** The only sheet of a workbook that has content. */
+/** The sheet of a workbook that is read. */
 export interface Sheet {
   readonly name: string
   /** Whether the workbook hides it. */
@@ -16,34 +16,52 @@ export interface Sheet {
   rows(options?: SheetOptions): AsyncGenerator<SheetRow>
 }
 
+/** A sheet with content, for whoever chooses one. */
+export interface FilledSheet {
+  readonly name: string
+  readonly hidden: boolean
+  /** Its first rows. */
+  readonly top: readonly (readonly string[])[]
+}
+
+/** So many rows show what is on a sheet. */
+const shownRows = 10
+
 /**
- * Finds the only sheet with content; undefined if all are empty. Holds one row and the shared texts in memory. Throws a
- * Failure (exit 3) if it is not an XLSX, is too large, or has several sheets with content.
+ * Finds the sheet with content; undefined if all are empty. Holds one row and the shared texts in memory. `choose`: which of
+ * several, by its place among them. Throws a Failure (exit 3) if it is not an XLSX or is too large, and where several sheets have content
+ * and none is chosen.
  */
-export async function openXlsx(bytes: Uint8Array): Promise<Sheet | undefined> {
+export async function openXlsx(
+  bytes: Uint8Array,
+  choose: (filled: readonly FilledSheet[]) => Promise<number | undefined> | undefined = () => undefined,
+): Promise<Sheet | undefined> {
   const archive = await openArchive(bytes)
   const book = await readWorkbook(archive)
   const rowsOf = (part: string, options?: SheetOptions) =>
     sheetRows(archive.part(part) ?? nothing(), book, options)
   const filled = await withContent(book, rowsOf)
-  const [sheet, ...others] = filled
-  if (others.length > 0) {
+  const chosen = filled.length > 1 ? await choose(filled) : 0
+  const sheet = chosen === undefined ? undefined : filled[chosen]
+  if (filled.length > 1 && !sheet) {
     const names = filled.map(({ name }) => name).join(', ')
     throw unreadableWorkbook(
       `${filled.length} of its sheets contain data (${names})`,
-      'Save the sheet that you want to import as a file of its own.',
+      'Name the one to import with --sheet, or save it as a file of its own.',
     )
   }
   return sheet && { name: sheet.name, hidden: sheet.hidden, rows: (options) => rowsOf(sheet.part, options) }
 }
 
 async function withContent({ sheets }: Workbook, rowsOf: (part: string) => AsyncIterable<SheetRow>) {
-  const filled: SheetPart[] = []
+  const filled: (SheetPart & FilledSheet)[] = []
   for (const sheet of sheets) {
+    const top: (readonly string[])[] = []
     for await (const { cells } of rowsOf(sheet.part)) {
-      if (cells[0] !== notesTitle) filled.push(sheet)
-      break
+      if (top.push(cells) >= shownRows) break
     }
+    const [[first] = []] = top
+    if (top.length > 0 && first !== notesTitle) filled.push({ ...sheet, top })
   }
   return filled
 }

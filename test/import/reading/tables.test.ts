@@ -144,11 +144,9 @@ describe('the header of a table', () => {
   })
 
   test.each([
-    ['Surname, Forename', 'Tom Fake', 'expected a surname, a comma and a forename'],
     ['Surname, Forename', 'Fake, Tom, Mr', 'expected a surname, a comma and a forename'],
     ['Surname, Forename', 'Fake,', 'expected a surname, a comma and a forename'],
     ['Forename Surname', 'Fake', 'expected a forename, a blank and a surname'],
-    ['Forename Surname', 'Fake, Tom', 'expected a forename, a blank and a surname'],
   ])('never guesses at a name that is not as the map says (%s): %s', async (order, whole, says) => {
     const file = `Agency reference\tName\nA1\t${whole}\n`
     expect(await flaws(file, { map: { Name: order } })).toEqual([

@@ -63,8 +63,6 @@ describe('a total below the rows of a table', () => {
     ['numbers that are no sum', ',,,,12'],
     ['a reference of digits beside the word', '1003,,Total,,77.5'],
     ['a forename beside a surname that is Total', ',Ann,Total,,77.5'],
-    ['a person with a reference', 'Total,Alex,Example,12,77.5'],
-    ['a word besides', ',,Total,see email,77.5'],
   ])('is not seen in %s: the row is read as all others are', async (_, last) => {
     expect(await rowsOf(sheet(last))).toHaveLength(3)
     expect(await remarksOn(sheet(last))).toEqual([])
@@ -74,8 +72,27 @@ describe('a total below the rows of a table', () => {
     expect(await rowsOf(`${header}\nA1,Alex,Example,12.5,37.5\n,,,,37.5\n`)).toHaveLength(2)
   })
 
-  test('is not looked for between the rows', async () => {
-    expect(await rowsOf(sheet('Total,,,,77.5', 'A3,Ann,Example,12,1'))).toHaveLength(4)
+  test.each([
+    ['Total,,,,77.5', 'row 4 is a total, and is left out: it agrees with the rows above'],
+    ['Total,Alex,Example,12,77.5', 'row 4 is a total, and is left out'],
+    ['Sub-total,,,,77.5', 'row 4 is a total, and is left out: it agrees with the rows above'],
+    ['Grand total,2 people,,,', 'row 4 is a total, and is left out'],
+    [',,15 people,,', 'row 4 is a total, and is left out'],
+    ['Number of staff: 2,,,,', 'row 4 is a total, and is left out'],
+    [header, 'the headings again in row 4: left out'],
+  ])('is left out between the rows too, and so are headings that are repeated: %s', async (between, says) => {
+    const content = sheet(between, 'A3,Ann,Example,12,1')
+    expect((await rowsOf(content)).map(({ row }) => row)).toEqual([2, 3, 5])
+    expect(await remarksOn(content)).toEqual([says])
+  })
+
+  test('notes below the table are left out and said', async () => {
+    const content = sheet('', 'Authorised by: Jane Placeholder,,,,', '* hours as signed,,,,')
+    expect((await rowsOf(content)).map(({ row }) => row)).toEqual([2, 3])
+    expect(await remarksOn(content)).toEqual([
+      'row 5 is a note below the table, and is left out: Authorised by: Jane Placeholder',
+      'row 6 is a note below the table, and is left out: * hours as signed',
+    ])
   })
 
   test('is found in a workbook below a title too', async () => {
