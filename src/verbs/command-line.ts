@@ -126,6 +126,8 @@ function textIn(body: JsonObject, { request }: FieldPaths): string | undefined {
 export interface Reference {
   /** The operation of the verb. */
   readonly target: Target
+  /** Reads one such record, where it may be looked for in the place where it was last seen. */
+  readonly reads?: Target | undefined
   /** The list of such records; without one, only an id is known. */
   readonly list: Target | undefined
   /** What was typed. */
@@ -141,8 +143,11 @@ export interface Reference {
   readonly option?: string
 }
 
-/** Does something with a record, by its id and the options of its country. `name`: what named it, an id or a reference. */
-export type UseRecord<T> = (id: string, options: Options, name: string) => Promise<T>
+/**
+ * Does something with a record, by its id and the options of its country. `name`: what named it, an id or a reference;
+ * `record`: the record, where it was read already.
+ */
+export type UseRecord<T> = (id: string, options: Options, name: string, record?: JsonObject) => Promise<T>
 
 /** What a text is said to be. */
 export type Meaning = 'id' | 'reference'

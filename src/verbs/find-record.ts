@@ -7,7 +7,7 @@ import { idOf } from '../api/contract/records/identity.ts'
 import { isIdentifier } from '../api/route-path.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
-import { answerType, chooseOperation, countryFlags, optionsFor, type Target } from '../cli/target.ts'
+import { answerType, chooseOperation, countryFlags, nounOf, optionsFor, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { declined, Failure, joinHints, usage } from '../errors.ts'
 import { wordsOf } from '../formats/words.ts'
@@ -15,6 +15,7 @@ import { keyOf } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
 import { type Meaning, type Reference, typedCommand, type UseRecord } from './command-line.ts'
 import { openPrompts } from './open-prompts.ts'
+import { recallRecord, rememberRecord } from './remembered-records.ts'
 import { listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
 
 /** A shorter beginning of an id is typed by mistake, or fits many. */
@@ -41,9 +42,12 @@ export async function useReferred<T>(
   use: UseRecord<T>,
 ): Promise<T> {
   const { id: typed, options, meaning, writes } = reference
+  const remembered = await readRemembered(context, reference)
+  if (remembered) return useMatch(context, reference, remembered, use)
   const found = await find(context, reference)
   if (!('failure' in found) && found.whole.length > 0) {
     const match = await chooseWhole(context, reference, found.whole)
+    if (found.whole.length === 1) await remember(context, reference, match)
     return useMatch(context, reference, match, use)
   }
   let { notThere } = reference
@@ -78,6 +82,53 @@ export async function useReferred<T>(
   throw withNearest(reference, notThere as Failure, [...beginnings, ...near])
 }
 
+/**
+ * The record that the reference was of when it was last looked for, if it still has it: a list of a hundred pages is not read
+ * for it again. Nothing where that is not known, or not so any more.
+ */
+async function readRemembered(
+  context: Context,
+  { id: typed, options, target, reads, list, anyCountry, notThere }: ListedReference,
+): Promise<ReadMatch | undefined> {
+  if (!reads || notThere) return undefined
+  const kind = nounOf(chooseOperation(list, options))
+  const known = await recallRecord(context, kind, typed)
+  if (!known) return undefined
+  const from = listsOf(list, options).find(({ country }) => country?.id === known.country)
+  if (!from) return undefined
+  const chosen = optionsOf(reads, { item: {}, list: from }, options)
+  const isElsewhere = chooseOperation(target, chosen).id !== chooseOperation(target, options).id
+  if (isElsewhere && !anyCountry) return undefined
+  const operation = chooseOperation(reads, chosen)
+  const client = await context.client()
+  const record = await client
+    .record(operation, { parameters: pathParameters(reads, chosen, known.id) })
+    .catch((error: unknown) => {
+      if (error instanceof Failure && (error.code === 'not-found' || error.code === 'invalid-response'))
+        return
+      throw error
+    })
+  if (record && isReference(referenceIn(record, operation), typed))
+    return { item: { id: known.id, ...record }, list: from, record }
+  await rememberRecord(context, kind, typed, undefined)
+  return undefined
+}
+
+/** A match whose record was read. */
+interface ReadMatch extends Match {
+  readonly record?: JsonObject
+}
+
+async function remember(
+  context: Context,
+  { id: typed, options, reads, list }: ListedReference,
+  { item, list: { operation, country } }: Match,
+): Promise<void> {
+  const id = idOf(item)
+  if (!reads || id === undefined || id === typed || !isReference(referenceIn(item, operation), typed)) return
+  await rememberRecord(context, nounOf(chooseOperation(list, options)), typed, { id, country: country?.id })
+}
+
 const isMissing = (error: unknown): error is Failure =>
   error instanceof Failure && error.details.status === 404
 
@@ -94,7 +145,7 @@ const isUnreachable = ({ code, details }: Failure) => code === 'temporary' && de
 async function useMatch<T>(
   context: Context,
   { id: typed, options, target, anyCountry, notThere }: ListedReference,
-  match: Match,
+  match: ReadMatch,
   use: UseRecord<T>,
 ): Promise<T> {
   const id = idOf(match.item) ?? ''
@@ -104,7 +155,7 @@ async function useMatch<T>(
   // The list has the id that the service says it has not: there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
   if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match)}.`)
-  return use(id, chosen, typed)
+  return use(id, chosen, typed, match.record)
 }
 
 interface Found {

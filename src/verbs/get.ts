@@ -20,11 +20,11 @@ export function get(
     ...(check && { check: (context, { options }) => check(context, options) }),
     async run(context, { arguments: { id = '' }, options }) {
       const client = await context.client()
-      const about = { target, list, id, options, anyCountry: true, writes: false }
-      const { record, operation } = await withReference(context, about, async (known, chosen) => {
+      const about = { target, reads: target, list, id, options, anyCountry: true, writes: false }
+      const { record, operation } = await withReference(context, about, async (known, chosen, _, seen) => {
         const operation = chooseOperation(target, chosen)
         const parameters = pathParameters(target, chosen, known)
-        return { operation, record: await client.record(operation, { parameters }) }
+        return { operation, record: seen ?? (await client.record(operation, { parameters })) }
       })
       const shown = afterwards ? await afterwards(context, record ?? {}, options) : (record ?? {})
       if (shown !== undefined) await context.output.record(shown, answerType(operation))

@@ -55,7 +55,10 @@ export async function runUpdate(
       : undefined
   const client = await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
-  const about = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
+  const about = {
+    ...{ target: verb.operation, reads: verb.reads, list, id: typed, options },
+    ...{ anyCountry: false, writes: true },
+  }
   const { asking, read } = await withReference(context, about, async (known, chosen, name) => {
     const place = planUpdate(context, verb, known, chosen)
     const asking: Asking = {

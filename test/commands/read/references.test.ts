@@ -247,3 +247,56 @@ test('documents delete takes the name of a document, once', async () => {
   expect((await run(`documents list --employee ${employee}`)).json()).toMatchObject([{ name: 'visa.pdf' }])
   expect((await run(`documents delete nothing --employee ${employee} --yes`)).code).toBe(5)
 })
+
+describe('a reference that was found before', () => {
+  /** A service with two people, and the paths that were asked for since the last look. */
+  async function found() {
+    const at = await staffed([uk, 'UK-1'], [uk, 'UK-2'])
+    expect((await at.run('candidates get UK-1')).code).toBe(0)
+    let seen = at.requests.length
+    const asked = () => {
+      const since = at.requests.slice(seen).map(({ method, url }) => `${method} ${url.split('?')[0]}`)
+      seen = at.requests.length
+      return since
+    }
+    return { ...at, asked, id: await at.idOf('UK-1') }
+  }
+
+  test('is read where it was: one request, and no list', async () => {
+    const { run, asked, id } = await found()
+    asked()
+    const got = await run('candidates get UK-1')
+    expect([got.code, got.json().id]).toEqual([0, id])
+    expect(got.err).toContain(`UK-1 is Ann Sample, a UK candidate (${id}).`)
+    expect(asked()).toEqual([`GET ${uk}/${id}`])
+  })
+
+  test('is looked for again where its record has another reference now, and where there is no such record', async () => {
+    const { run, asked, id, idOf } = await found()
+    const other = await idOf('UK-2')
+    expect((await run(`candidates update ${id} --set agencyRef=UK-9 --yes`)).code).toBe(0)
+    expect((await run(`candidates update ${other} --set agencyRef=UK-1 --yes`)).code).toBe(0)
+    asked()
+    const got = await run('candidates get UK-1')
+    expect([got.code, got.json().id]).toEqual([0, other])
+    expect(asked()).toContain(`GET ${uk}`)
+    asked()
+    expect((await run('candidates get UK-1')).json().id).toBe(other)
+    expect(asked()).toEqual([`GET ${uk}/${other}`])
+  })
+
+  test('is changed without a list too, and the record that is sent is the one that has it', async () => {
+    const { run, asked, id } = await found()
+    asked()
+    expect((await run('candidates update UK-1 --set city=York --yes')).json()).toMatchObject({
+      id,
+      city: 'York',
+    })
+    expect(asked().filter((each) => each === `GET ${uk}`)).toEqual([])
+  })
+
+  test('does not stand in the way of the country that was asked for', async () => {
+    const { run } = await found()
+    expect((await run('candidates get UK-1 --ireland')).code).toBe(5)
+  })
+})
