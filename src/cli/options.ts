@@ -285,7 +285,11 @@ const declarations = {
   plan: {
     value: 'file',
     summary:
-      'with --update: write every change to this .csv, .xlsx or .ndjson, and what is created or held back',
+      'with --update: write every change to this .csv, .xlsx, .ndjson or .json, and what is created or held back',
+  },
+  asPlanned: {
+    value: 'file',
+    summary: 'with --update: send only what this file, written by --plan, has; all else is held back',
   },
   row: {
     value: 'n',

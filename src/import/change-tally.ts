@@ -6,8 +6,8 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import { capital } from '../formats/words.ts'
 import type { Json } from '../json/path.ts'
 import { headingFor } from '../values/read-heading.ts'
+import { mostListed, type Remark } from './findings.ts'
 import { changesOfLines, describeMatch, type LineMatch } from './lines.ts'
-import { mostListed, type Remark } from './remarks.ts'
 import { isBankField } from './row-change.ts'
 
 /** One field that a row changes of a record. */

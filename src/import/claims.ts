@@ -1,13 +1,56 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
-import { type Claim, type ClaimReader, type SharedJournal, timeOf } from '../shared-journal/claim.ts'
-import { outcomeOf } from './claim-lines.ts'
-import { leaveToOtherRun } from './claimed-elsewhere.ts'
-import type { Entry, Stop } from './ledger.ts'
+import {
+  type Claim,
+  type ClaimReader,
+  type Outcome,
+  type SharedJournal,
+  timeOf,
+} from '../shared-journal/claim.ts'
+import { type Entry, isDoubtful, mostAttempts, requestsMade, type Standing } from './entry.ts'
 import { keyOf } from './natural-key.ts'
-import type { FilePlan } from './plan.ts'
-import type { JournalRow, Replay } from './replay.ts'
-import { isDoubtful, mostAttempts } from './row-state.ts'
+import type { LoggedCreation, LogState } from './read-log.ts'
+
+/** A row of a journal as the shared journal knows it. */
+export function claimOutcomeOf({
+  state,
+  attempt,
+  id,
+}: Standing & { readonly id?: string | undefined }): Outcome {
+  switch (state) {
+    case 'done':
+      return { state: 'created', attempt, id }
+    case 'refused':
+      return { state: 'refused', attempt: 0 }
+    case 'ready':
+      // This request was not made, or the service refused it for now: only those before it count.
+      return { state: 'refused', attempt: requestsMade({ state, attempt }) }
+    case 'conflict':
+    case 'duplicate':
+      // It is never sent again, wherever.
+      return { state: 'doubt', attempt: mostAttempts }
+    default:
+      return { state: 'doubt', attempt }
+  }
+}
+
+/** Leaves a row to the run that has it. Returns whether it can be sent now: it was refused there, or not sent. */
+export function leaveToOtherRun(claim: Claim, entry: Entry): boolean {
+  entry.elsewhere = undefined
+  switch (claim.state) {
+    case 'created':
+      // The list must show it once, like any record that was there before.
+      entry.existing = 1
+      entry.createdBy = `${claim.by} created it at ${timeOf(claim.at)}`
+      return false
+    case 'refused':
+      entry.attempt = Math.max(entry.attempt, claim.attempt + 1)
+      return true
+    default:
+      entry.elsewhere = claim
+      return false
+  }
+}
 
 /** What the shared journal changed in the plan. */
 export interface TakenOver {
@@ -28,27 +71,27 @@ const takeoverTimeoutMs = 5000
  */
 export async function adoptClaims(
   shared: SharedJournal,
-  { entries }: Pick<FilePlan, 'entries'>,
-  before: Replay | undefined,
+  entries: ReadonlyMap<string, Entry>,
+  before: LogState | undefined,
   clock: Clock,
 ): Promise<TakenOver> {
-  const known = before?.rows ?? new Map<string, JournalRow>()
+  const known = before?.rows ?? new Map<string, never>()
   const owners = before?.owners ?? new Set<string>()
   const keys = [...new Set([...entries.keys(), ...known.keys()])]
   const claims = await readSettled(shared, keys, owners, clock)
   const doubtful = new Set<string>()
   let settleMs = 0
   for (const [key, claim] of claims) {
-    const [entry, row] = [entries.get(key), known.get(key)]
+    const [entry, row] = [entries.get(key), known.get(key)?.creation]
     if (entry?.left) continue
     const isOpen = claim.state === 'sending' || claim.state === 'doubt'
     if (!isOpen || claim.alive) {
-      if (entry?.state !== 'pending' || entry.existingCount > 0) continue
+      if (entry?.state !== 'ready' || entry.existing > 0) continue
       leaveToOtherRun(claim, entry)
       continue
     }
     // What an earlier run of this import wrote on this computer counts; and whatever was created, was.
-    const settled = owners.has(claim.owner) || row?.state === 'created' ? ownOutcome(row, claim) : undefined
+    const settled = owners.has(claim.owner) || row?.state === 'done' ? ownOutcome(row, claim) : undefined
     if (settled) {
       if (await shared.takeOver(claim, settled)) continue
     } else if (await shared.takeOver(claim, { state: 'doubt', attempt: claim.attempt })) {
@@ -60,19 +103,17 @@ export async function adoptClaims(
     }
     // Another run was faster.
     const now = (await shared.read([key])).get(key)
-    if (now && entry?.state === 'pending') leaveToOtherRun(now, entry)
+    if (now && entry?.state === 'ready') leaveToOtherRun(now, entry)
   }
   return { doubtful, settleMs }
 }
 
 /** Marks a row that was taken from a run that is gone. */
 function markUnknown(entry: Entry, { attempt }: Claim): void {
-  delete entry.elsewhere
-  // A row that waits has the number of its next request.
-  const made = entry.state === 'pending' ? entry.attempt - 1 : entry.attempt
-  entry.attempt = Math.min(Math.max(made, attempt, 1), mostAttempts)
+  entry.elsewhere = undefined
+  entry.attempt = Math.min(Math.max(requestsMade(entry), attempt, 1), mostAttempts)
   if (entry.tries.length < attempt) entry.tries = lost.slice(0, attempt)
-  if (!isDoubtful(entry)) entry.state = 'ambiguous'
+  if (!isDoubtful(entry)) entry.state = 'doubt'
 }
 
 /** Reads the claims, once the database knows which earlier runs of this import are gone. */
@@ -91,13 +132,13 @@ async function readSettled(
 }
 
 /** What the journal on this computer says of a claim of its own; undefined if the row may be on the service. */
-function ownOutcome(row: JournalRow | undefined, claim: Claim) {
-  if (row?.state === 'created' || row?.state === 'refused') return outcomeOf(row)
+function ownOutcome(row: LoggedCreation | undefined, claim: Claim) {
+  if (row?.state === 'done' || row?.state === 'refused') return claimOutcomeOf(row)
   if (row && isDoubtful(row)) return undefined
   // A row is written down here before it is sent. So this one was claimed and not sent, or found missing and not sent again.
   if (claim.state === 'sending')
-    return outcomeOf({ state: 'pending', attempt: row?.attempt ?? claim.attempt })
-  return row && row.attempt > claim.attempt ? outcomeOf(row) : undefined
+    return claimOutcomeOf({ state: 'ready', attempt: row?.attempt ?? claim.attempt })
+  return row && row.attempt > claim.attempt ? claimOutcomeOf(row) : undefined
 }
 
 /** What became of the rows that other runs had. */
@@ -136,14 +177,14 @@ export async function awaitOthers(
       const key = keyOf(entry.name)
       const claim = claims.get(key)
       const isHeld = claim && (claim.state === 'sending' || claim.state === 'doubt')
-      if (!claim) delete entry.elsewhere
+      if (!claim) entry.elsewhere = undefined
       else if (!isHeld || claim.alive) leaveToOtherRun(claim, entry)
       else if (await shared.takeOver(claim, { state: 'doubt', attempt: claim.attempt })) {
         markUnknown(entry, claim)
         doubtful.add(key)
         settleMs = Math.max(settleMs, claim.settleMs)
       }
-      if (!entry.elsewhere && !doubtful.has(key) && entry.existingCount === 0) ready += 1
+      if (!entry.elsewhere && !doubtful.has(key) && entry.existing === 0) ready += 1
     }
     const left = open.filter(({ elsewhere }) => elsewhere)
     if (ready + doubtful.size > 0) break
@@ -159,13 +200,19 @@ export async function awaitOthers(
 export const rowsElsewhere = (entries: Iterable<Entry>): Entry[] =>
   [...entries].filter(({ elsewhere }) => elsewhere)
 
+/** The end of a run because of another one. */
+interface OthersStop {
+  readonly why: 'others'
+  readonly failure: Failure
+}
+
 /**
  * A list that changes while it is read is no fault where another run is creating records: the failure then says who (exit 11).
  */
 export async function explainByOtherRun(
   shared: Pick<ClaimReader, 'atWork'> | undefined,
   error: unknown,
-): Promise<Stop | undefined> {
+): Promise<OthersStop | undefined> {
   if (!shared || !(error instanceof Failure) || error.code !== 'invalid-response') return undefined
   const who = await shared.atWork().catch(() => undefined)
   if (who === undefined) return undefined
@@ -189,6 +236,6 @@ export function othersAtWork(claims: readonly Claim[]): Failure {
 }
 
 /** The end of a run that lost the shared journal. Unlike the statement that failed, the run has sent something. */
-export function sharedJournalStop({ code, message, details: { outcome: _, ...details } }: Failure): Stop {
-  return { why: 'shared-journal', failure: new Failure(code, message, details) }
+export function sharedJournalStop({ code, message, details: { outcome: _, ...details } }: Failure) {
+  return { why: 'shared-journal' as const, failure: new Failure(code, message, details) }
 }

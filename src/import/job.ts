@@ -2,12 +2,24 @@ import type { Clock } from '../api/http/clock.ts'
 import type { ServicePlace } from '../origin.ts'
 import type { SharedJournal } from '../shared-journal/claim.ts'
 import type { RowSource } from '../table/open-source.ts'
-import type { Entry } from './ledger.ts'
 import type { MissingLines } from './lines.ts'
-import type { JournalPaths } from './own-journal.ts'
-import type { ChangeState } from './row-change.ts'
-import type { State } from './row-state.ts'
+import type { JournalPaths } from './read-log.ts'
 import type { ImportService } from './service.ts'
+
+/** What somebody has approved: by the key of a record, the values that each of its fields may have, old and new. */
+export interface ApprovedPlan {
+  /** The file, as it was typed. */
+  readonly path: string
+  readonly records: ReadonlyMap<string, ApprovedRecord>
+}
+
+export interface ApprovedRecord {
+  /** The reference as the plan has it. */
+  readonly name: string
+  readonly action: string
+  /** By the name of the field, as people call it. */
+  readonly fields: ReadonlyMap<string, { readonly old: string; readonly new: string }>
+}
 
 /** One import: the file, the service and the journal. */
 export interface ImportJob {
@@ -31,6 +43,10 @@ export interface ImportJob {
   readonly readyOnly: boolean
   /** Whether a row that is doubtful is held back as one that is wrong. */
   readonly strict: boolean
+  /** Whether a person sees what is doubtful, and is asked, before anything is sent. */
+  readonly asks: boolean
+  /** The plan beyond which nothing is sent. */
+  readonly planned?: ApprovedPlan | undefined
   /** The most requests to send at the same time. */
   readonly concurrency: number
   /** YYYY-MM-DD */
@@ -47,19 +63,3 @@ export interface ImportJob {
   /** The journal that several computers share, if there is one. */
   readonly shared?: SharedJournal | undefined
 }
-
-/** Progress of an import. */
-export type ImportEvent =
-  | { readonly type: 'moved'; readonly entry: Entry; readonly from: State }
-  /** What became of a row that changes a record. */
-  | { readonly type: 'changed'; readonly entry: Entry; readonly from: ChangeState }
-  /** The service asks to wait. */
-  | { readonly type: 'resting'; readonly ms: number }
-  /** It looks for the rows in doubt. */
-  | { readonly type: 'checking'; readonly rows: number }
-  /** It waits this long for requests that may still arrive. */
-  | { readonly type: 'settling'; readonly ms: number }
-  /** It waits for the runs on other computers that are at these rows. */
-  | { readonly type: 'others'; readonly rows: number }
-  /** It reads the list a last time. */
-  | { readonly type: 'verifying' }

@@ -1,6 +1,5 @@
-import type { Ledger } from './ledger.ts'
-import { createdIn, type OtherJournal } from './read-others.ts'
-import type { Replay } from './replay.ts'
+import type { Entry } from './entry.ts'
+import { createdIn, type LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
 
 /** Decides whether a row that the list does not show is really missing. */
@@ -9,16 +8,17 @@ export interface ListReliability {
   noteShown(afterMs: number): void
   /**
    * Why a row missing from the list may exist anyway. Undefined if it does not exist: the list shows every row
-   * that the service acknowledged, and shows new ones within the time that we wait.
+   * that the service acknowledged, and shows new ones within the time that we wait. `isDenied`: the service said no to the row,
+   * so it need not have shown one before.
    */
-  whyUnreliable(list: Scan): Promise<string | undefined>
+  whyUnreliable(list: Scan, isDenied?: boolean): Promise<string | undefined>
 }
 
 interface Sources {
-  readonly ledger: Ledger
-  readonly before: Replay | undefined
+  readonly entries: ReadonlyMap<string, Entry>
+  readonly before: LogState | undefined
   /** The other journals of this service. */
-  readonly others: readonly OtherJournal[]
+  readonly others: readonly LogState[]
   readonly settleMs: number
   /** The journal that several computers share, and how long a list last took to show a new row there. */
   readonly shared?:
@@ -31,7 +31,7 @@ const mostNamed = 3
 
 /** By what this run and earlier ones saw, those of other computers included. */
 export function createListReliability({
-  ledger,
+  entries,
   before,
   others,
   settleMs,
@@ -43,9 +43,11 @@ export function createListReliability({
 
   /** The keys of all rows that the service acknowledged. */
   async function* acknowledged(): AsyncGenerator<string> {
-    for (const [key, { state, left }] of ledger.entries) if (state === 'created' && !left) yield key
-    for (const [key, { state }] of before?.rows ?? []) {
-      if (state === 'created' && !ledger.entries.has(key) && !before?.left.has(key)) yield key
+    for (const [key, { writes, state, left }] of entries)
+      if (writes === 'create' && state === 'done' && !left) yield key
+    for (const [key, { creation, left }] of before?.rows ?? []) {
+      const isSettled = entries.get(key)?.writes === 'create'
+      if (creation?.state === 'done' && !isSettled && !left) yield key
     }
     for (const { path } of others) yield* await createdIn(path)
     if (shared) yield* shared.createdKeys()
@@ -55,8 +57,8 @@ export function createListReliability({
     noteShown(afterMs) {
       shownAfterMs = afterMs
     },
-    async whyUnreliable(list) {
-      if (!Number.isFinite(shownAfterMs)) {
+    async whyUnreliable(list, isDenied = false) {
+      if (!Number.isFinite(shownAfterMs) && !isDenied) {
         return 'the list has not yet shown any row that an import created, so a missing row proves nothing'
       }
       if (shownAfterMs > settleMs) {
@@ -65,7 +67,7 @@ export function createListReliability({
       const missing = new Set<string>()
       for await (const key of acknowledged()) if (matchOf(list, key).count === 0) missing.add(key)
       if (missing.size === 0) return undefined
-      const names = [...missing].slice(0, mostNamed).map((key) => ledger.entries.get(key)?.name ?? key)
+      const names = [...missing].slice(0, mostNamed).map((key) => entries.get(key)?.name ?? key)
       const more = missing.size > mostNamed ? ' and others' : ''
       return `the list also lacks ${missing.size === 1 ? 'a row' : `${missing.size} rows`} that the service acknowledged (${names.join(', ')}${more})`
     },

@@ -1,9 +1,8 @@
 import { isDay } from '../api/contract/fields/field.ts'
 import type { RowSource } from '../table/open-source.ts'
-import type { Entry } from './ledger.ts'
+import { type Entry, isReady } from './entry.ts'
+import type { Remark } from './findings.ts'
 import { asNumbers, nameOf, noPart, partsOf } from './natural-key.ts'
-import { isReady } from './plan.ts'
-import type { Remark } from './remarks.ts'
 import type { Scan } from './scan.ts'
 import type { ImportKind } from './service.ts'
 
@@ -24,7 +23,7 @@ export function overlappingDays(
   { key, days }: ImportKind,
   entries: ReadonlyMap<
     string,
-    Pick<Entry, 'name' | 'row' | 'state' | 'attempt' | 'existingCount' | 'elsewhere'>
+    Pick<Entry, 'name' | 'row' | 'writes' | 'state' | 'attempt' | 'existing' | 'elsewhere' | 'left'>
   >,
   { seen, numbers }: Scan,
 ): Remark[] {

@@ -153,11 +153,12 @@ export function likenessOf(mine: Person, theirs: Person): Likeness | undefined {
 
 /**
  * Whether a record without a birthday may be that of somebody of the same name whose reference was mistyped. It is looked for
- * by `slipKey`, and is a doubt.
+ * by `slipKey`.
  */
 export function slipOf(mine: Person, theirs: Person): Likeness | undefined {
   const [key, other] = [mine, theirs].map(slipKey)
-  if (mine.birthday !== undefined || key === undefined || key !== other) return undefined
+  const isNumberOther = mine.number !== undefined && theirs.number !== undefined
+  if (mine.birthday !== undefined || isNumberOther || key === undefined || key !== other) return undefined
   const isNear = nearest([theirs.reference ?? ''], mine.reference ?? '') !== undefined
   return isNear ? { by: 'slip', isSure: false } : undefined
 }

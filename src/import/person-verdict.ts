@@ -6,21 +6,28 @@ import { describeOurselves } from '../files/lock.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 import { type Claim, type SharedJournal, timeOf } from '../shared-journal/claim.ts'
 import type { Row } from '../table/row.ts'
-import { describeAttempts } from './attempts.ts'
-import { outcomeOf as claimOutcomeOf } from './claim-lines.ts'
+import { claimOutcomeOf } from './claims.ts'
+import { describeAttempts, isDoubtful, mostAttempts } from './entry.ts'
 import type { ImportJob } from './job.ts'
-import { openJournal } from './journal.ts'
-import { leftRowLine, listedCountLine } from './journal-file.ts'
 import { asNumbers, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
+import type { RowOutcome } from './outcomes.ts'
 import { describeLikeness, likenessOf, type Person, personReader } from './person-likeness.ts'
-import { readOthers } from './read-others.ts'
-import { type JournalRow, type Replay, replay } from './replay.ts'
-import { journalOutcomes } from './results.ts'
-import { changeLine, changesOf, type JournalChange } from './row-change.ts'
-import { isDoubtful, mostAttempts } from './row-state.ts'
+import {
+  changeLine,
+  createLine,
+  type LoggedCreation,
+  type LoggedState,
+  type LogState,
+  leftRowLine,
+  listedCountLine,
+  readLog,
+  readOtherLogs,
+} from './read-log.ts'
+import { loggedOutcomes } from './results.ts'
+import { changesOf } from './row-change.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
 import { isOther, shownIdentity } from './similar-records.ts'
-import type { RowOutcome } from './summary.ts'
+import { openLog } from './write-log.ts'
 
 /** What a person found out about a row whose outcome is unknown. */
 export type Verdict =
@@ -41,17 +48,17 @@ export interface JournalledRow {
   /** The row, if the file still has it. */
   readonly row: Row | undefined
   /** What the journal says of its creation. */
-  readonly created: JournalRow | undefined
+  readonly created: LoggedCreation | undefined
   /** What the journal says of the change that it makes, where it is that which is unknown. */
-  readonly change: JournalChange | undefined
+  readonly change: LoggedState | undefined
 }
 
 /** Every row of the file, and of the journal alone those that are in doubt. */
 export async function* journalledRows(
   { source, service }: ImportJob,
-  before: Replay,
+  before: LogState,
 ): AsyncGenerator<JournalledRow> {
-  const outcomes = journalOutcomes(before)
+  const outcomes = loggedOutcomes(before)
   const seen = new Set<string>()
   for await (const row of source.rows()) {
     const name = nameIn(row.record, service.kind.key.request)
@@ -60,21 +67,20 @@ export async function* journalledRows(
     seen.add(keyOf(name))
     yield journalled(name, outcome, row)
   }
-  for (const [key, { name, ...state }] of before.rows) {
-    if (seen.has(key) || !isDoubtful(state)) continue
-    yield journalled(name, before.left.has(key) ? 'left' : 'unknown', undefined)
+  for (const [key, { name, creation, left }] of before.rows) {
+    if (seen.has(key) || !creation || !isDoubtful(creation)) continue
+    yield journalled(name, left ? 'left' : 'unknown', undefined)
   }
 
   function journalled(name: string, outcome: RowOutcome, row: Row | undefined): JournalledRow {
-    const key = keyOf(name)
-    const change = before.changes.get(key)
+    const { creation, change } = before.rows.get(keyOf(name)) ?? {}
     return {
       number: row?.row ?? 0,
       name,
       outcome,
       row,
-      created: before.rows.get(key),
-      change: change?.state === 'unknown' ? change : undefined,
+      created: creation,
+      change: change?.state === 'doubt' ? change : undefined,
     }
   }
 }
@@ -91,8 +97,7 @@ export function describeDoubt({ created, change, number }: JournalledRow): strin
   if (created?.state === 'conflict')
     return `${sent}; the service has another person under its reference${removed}`
   if (created?.state === 'duplicate') return `${sent}; the service has it more than once${removed}`
-  if (created?.state === 'created')
-    return `it was created; the list did not show it once at the end${removed}`
+  if (created?.state === 'done') return `it was created; the list did not show it once at the end${removed}`
   return `${sent}; it was not found in the list${removed}`
 }
 
@@ -243,7 +248,7 @@ interface NotedVerdict {
  */
 export async function noteVerdict(
   job: ImportJob,
-  { path, before }: { readonly path: string; readonly before: Replay },
+  { path, before }: { readonly path: string; readonly before: LogState },
   { name, created, change }: JournalledRow,
   verdict: Verdict,
   id: string | undefined,
@@ -252,54 +257,59 @@ export async function noteVerdict(
   const at = job.now()
   const { now, clock, place, journals, shared } = job
   const key = keyOf(name)
-  const append = async (file: string, replayed: Replay, ...lines: readonly JsonObject[]) => {
-    const header = replayed.header
-    if (!header) throw usage(`The journal ${file} has no first line.`)
-    const journal = await openJournal(file, header, replayed, { now, clock })
+  const append = async (log: LogState, ...lines: readonly JsonObject[]) => {
+    if (!log.header) throw usage(`The journal ${log.path} has no first line.`)
+    const open = await openLog(log.path, log.header, log, { now, clock })
     try {
-      for (const line of lines) await journal.append(line)
+      for (const line of lines) await open.append(line)
     } finally {
-      await journal.close()
+      await open.close()
     }
   }
   const person = { via: 'person', by }
   if (verdict.type === 'leave') {
-    await append(path, before, leftRowLine({ name, by }))
+    await append(before, leftRowLine(name, by))
     return { by, at }
   }
   if (change) {
-    const again = changeLine(name, change.hash, { state: 'planned', attempt: 0 })
-    await append(path, before, { ...again, ...person })
+    await append(before, {
+      ...changeLine({ name, hash: change.hash }, { state: 'ready', attempt: 1 }),
+      ...person,
+    })
     return { by, at }
   }
-  const state = verdict.type === 'created' ? 'created' : 'pending'
+  const state = verdict.type === 'created' ? 'done' : 'ready'
   // One more request, and no further one by itself: if the first arrives after all, it is recognised.
-  const attempt = (own: JournalRow) => (state === 'pending' ? mostAttempts : own.attempt)
-  const lineOf = (own: JournalRow): JsonObject => ({
-    key: own.name,
-    hash: own.hash,
-    state,
-    attempt: attempt(own),
-    ...(id !== undefined && { id }),
+  const standing = (own: LoggedCreation) =>
+    ({
+      state,
+      attempt: state === 'ready' ? mostAttempts : own.attempt,
+    }) as const
+  const lineOf = (key: string, own: LoggedCreation): JsonObject => ({
+    ...createLine({ name: key, hash: own.hash }, standing(own), { id }),
     ...person,
   })
   if (!created) throw new TypeError(`the journal has no row for ${name}`)
-  if (shared) await noteClaim(shared, name, claimOutcomeOf({ state, attempt: attempt(created), id }))
-  const others = await readOthers({ folder: journals.folder, place, except: path }, new Set([key]), () => {})
+  if (shared) await noteClaim(shared, name, claimOutcomeOf({ ...standing(created), id }))
+  const others = await readOtherLogs(
+    { folder: journals.folder, place, except: path },
+    new Set([key]),
+    () => {},
+  )
   for (const other of others) {
-    const own = other.rows.get(key)
-    const isOurs = other.account === undefined || other.account === place.account
-    if (!own || !isOurs || !(isDoubtful(own) || (state === 'pending' && own.state === 'created'))) continue
-    const replayed = await replay(other.path)
-    if (replayed) await append(other.path, replayed, lineOf(own))
+    const { creation: own, name: theirs = name } = other.rows.get(key) ?? {}
+    const account = other.header?.account
+    const isOurs = account === undefined || account === place.account
+    if (!own || !isOurs || !(isDoubtful(own) || (state === 'ready' && own.state === 'done'))) continue
+    const whole = await readLog(other.path)
+    if (whole) await append(whole, lineOf(theirs, own))
   }
-  const shown = before.found.get(key)
-  const isCounted = state === 'created' && shown !== undefined && shown.count !== 1
+  const shown = before.rows.get(key)?.listed
+  const isCounted = state === 'done' && shown !== undefined && shown.count !== 1
   await append(
-    path,
     before,
-    lineOf(created),
-    ...(isCounted ? [listedCountLine(name, { count: 1, ...(id !== undefined && { id }) })] : []),
+    lineOf(before.rows.get(key)?.name ?? name, created),
+    ...(isCounted ? [listedCountLine(name, { count: 1, id })] : []),
   )
   return { by, at }
 }

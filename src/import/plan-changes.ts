@@ -18,53 +18,33 @@ import { addedWarnings } from '../api/contract/standards/warnings.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
 import { wordList } from '../formats/words.ts'
-import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { type Row, type RowIssue, rowList } from '../table/row.ts'
 import { inColumn } from '../table/row-source.ts'
 import { headingFor } from '../values/read-heading.ts'
 import { createChangeTally, type PlannedChanges } from './change-tally.ts'
+import { type Entry, hashInFile, hold, isToChange } from './entry.ts'
+import { type Finding, remarkOf } from './findings.ts'
+import type { Guard, World } from './guards.ts'
 import type { ImportJob } from './job.ts'
-import type { Entry } from './ledger.ts'
 import { describeMatch, isSameLines, type LineMatch, matchLines } from './lines.ts'
-import { asNumbers, hasNumber, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
-import type { FilePlan, Findings } from './plan.ts'
-import { type Remark, remarkOf } from './remarks.ts'
-import type { Replay } from './replay.ts'
-import { changesOf, digestOfRecord, isBankField, type RecordChange, type RowChange } from './row-change.ts'
+import { asNumbers, hasNumber, keyOf, keyValues, nameOf, partsFrom } from './natural-key.ts'
+import { changesOf, digestOfRecord, isBankField, type RecordChange } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { changedNoun } from './service.ts'
 import { isOther } from './similar-records.ts'
 
 /** Compares the rows of a file with the records that the service has under their keys. */
-interface ChangeSearch {
-  /** Call it for every row that may be sent. */
-  readonly onRow: (row: Row) => void
-  /** Call it for every record of the list. It may be called for a record twice: a list that changes is read again. */
-  readonly onItem: (key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>) => void
-  /**
-   * Finds out what the rows change. Where they may change records, reads each record of which the list does not show
-   * that it is as its row says, gives the entry of such a row its change, and returns what is wrong or doubtful.
-   */
-  readonly find: (known: Known) => Promise<ChangePlan>
-}
-
-/** What the file, the list and the journal say. */
-interface Known {
-  readonly file: FilePlan
-  readonly list: Scan
-  readonly salt: string
-  readonly before: Replay | undefined
+interface ChangeGuard extends Guard {
+  /** What the rows change, once the findings were made. */
+  readonly planned: () => ChangePlan
 }
 
 /** What the rows of a file change of records that exist. */
 export interface ChangePlan extends PlannedChanges {
   /** How many records differ from their row, where none may be changed. */
   readonly differing: number
-  /** What is wrong or doubtful about rows that change a record. */
-  readonly findings: Findings
-  /** What the rows say and is no change: nothing of a row is left out in silence. */
-  readonly notes: readonly Remark[]
 }
 
 /** What the list shows of one record, in the order of the places; undefined for what it does not show. */
@@ -84,7 +64,7 @@ interface FieldPlace {
 }
 
 /** A plan of changes in the making: what its steps share, and what they find. */
-interface Planning extends Known {
+interface Planning {
   readonly job: ImportJob
   /** The record as it is sent. */
   readonly type: RecordType
@@ -97,7 +77,8 @@ interface Planning extends Known {
   /** Whether two values of a field are one to the service. */
   readonly isSame: ReturnType<typeof valueComparer>
   readonly tally: ReturnType<typeof createChangeTally>
-  readonly findings: { readonly held: Remark[]; readonly doubts: Remark[] }
+  readonly world: World & { readonly list: Scan }
+  readonly found: Finding[]
   /** The rows that say what the service has moved on from, by the sentence about it. */
   readonly moved: Map<string, Set<number>>
 }
@@ -113,21 +94,23 @@ interface ChangingRow extends RecordChange {
 }
 
 /** Nothing changes. */
-export const noChanges: ChangePlan = {
-  ...createChangeTally(undefined).end(),
-  differing: 0,
-  findings: { held: [], doubts: [] },
-  notes: [],
-}
+export const noChanges: ChangePlan = { ...createChangeTally(undefined).end(), differing: 0 }
 
-/** For every row of a file it says what that row changes. Keeps of the list only what the rows have columns for. */
-export function searchChanges(job: ImportJob): ChangeSearch {
-  const { kind, change, create } = job.service
+/**
+ * For every row of a file it says what that row changes, and gives its entry the change. Reads each record of which the list
+ * does not show that it is as its row says. Keeps of the list only what the rows have columns for.
+ */
+export function guardChanges(job: ImportJob): ChangeGuard {
+  const { kind, change, create, reads } = job.service
   const type = (change?.update ?? create).requestRecord
   const filled = noFields()
   const cleared = new Set<string>()
   const listed = new Map<string, Listed>()
+  /** Records that are being read, and what puts each into the plan: in the order of the file, however the answers come. */
+  const reading: Promise<() => void>[] = []
   let places: readonly FieldPlace[] | undefined
+  let planning: Planning | undefined
+  let [differing, done, total] = [0, 0, 0]
 
   return {
     onRow(row) {
@@ -143,20 +126,72 @@ export function searchChanges(job: ImportJob): ChangeSearch {
       const shown = places.map(({ read }) => read(item))
       listed.set(known, shown)
     },
-    async find(known) {
-      if (!type) return noChanges
-      const shared = {
+    asksAgain({ list, ...world }) {
+      if (!type || !list) return undefined
+      const about = { nameRate: job.source.nameRate, kept: job.missingLines }
+      planning = {
         job,
         type,
         places: places ?? [],
         listed,
         isSame: valueComparer(type),
         unreturned: new Set(unreturnedFields(type)),
+        tally: createChangeTally(type, changedNoun(kind), job.keepsChanges, about),
+        world: { ...world, list },
+        found: [],
+        moved: new Map(),
       }
-      const about = { nameRate: job.source.nameRate, kept: job.missingLines }
-      const tally = createChangeTally(type, changedNoun(kind), job.keepsChanges, about)
-      return planChanges({ ...known, ...shared, tally, findings: { held: [], doubts: [] }, moved: new Map() })
+      const { entries } = world
+      const mayDiffer = (entry: Entry) =>
+        entry.existing > 0 || (change !== undefined && entry.state === 'done')
+      total = [...entries.values()].filter(mayDiffer).length
+      return total === 0 ? undefined : mayDiffer
     },
+    async onRowAgain(row, entry) {
+      if (!planning || !isOfOne(planning, entry)) return
+      // What this import created itself is known.
+      if (!change && entry.state !== 'ready') return
+      const seen = compareListed(planning, row, listed.get(keyOf(entry.name)))
+      if (seen === 'differs') differing += 1
+      if (seen === 'equal') {
+        if (change) settleEqual(planning, entry)
+      } else if (change || (type?.lines && reads)) {
+        const next = readAndCompare(planning, row, entry)
+        // It is thrown when its turn comes.
+        next.catch(() => {})
+        reading.push(next)
+        if (reading.length >= job.concurrency) return planNext()
+      }
+      if (change) noteProgress()
+    },
+    async findings() {
+      if (!planning) return []
+      while (reading.length > 0) await planNext()
+      const { found, moved, tally } = planning
+      const about = { row: 0, path: '' }
+      const severity = job.strict ? 'wrong' : 'doubt'
+      return [
+        ...found,
+        // They are about the file, and not about the row that comes first.
+        ...tally.end().shapes.map((each) => ({ ...each, ...(!job.strict && about), severity }) as const),
+        ...[...moved].map(
+          ([what, rows]) =>
+            ({ ...about, severity: 'note', message: `${what}: ${rowList([...rows])}` }) as const,
+        ),
+      ]
+    },
+    planned: () => (planning ? { ...(change ? planning.tally.end() : noChanges), differing } : noChanges),
+  }
+
+  async function planNext(): Promise<void> {
+    const plan = await reading.shift()
+    plan?.()
+    noteProgress()
+  }
+
+  function noteProgress(): void {
+    done += 1
+    job.onPlanning?.({ done: Math.min(done, total), total })
   }
 
   /** The fields that any row fills or empties. */
@@ -173,81 +208,21 @@ export function searchChanges(job: ImportJob): ChangeSearch {
   }
 }
 
-/** Compares every row with the list, and reads the records of which that does not show enough. */
-async function planChanges(planning: Planning): Promise<ChangePlan> {
-  const { job, file, tally, findings, moved } = planning
-  const { change } = job.service
-  const mayDiffer = ({ existingCount, state }: Entry) =>
-    existingCount > 0 || (change !== undefined && state === 'created')
-  if (![...file.entries.values()].some(mayDiffer)) return noChanges
-  const { open, differing } = await compareWithList(planning)
-  if (!change && !(planning.type.lines && job.service.reads)) return { ...noChanges, differing }
-  await compareWithRecords(planning, open)
-  const about = { row: 0, path: '' }
-  const notes = [...moved].map(([what, rows]) => ({ ...about, message: `${what}: ${rowList([...rows])}` }))
-  return { ...tally.end(), differing: 0, findings, notes }
-}
-
-/** Settles the rows that are as the list shows them. `open`: the others; `differing`: how many certainly differ. */
-async function compareWithList(planning: Planning): Promise<{ open: Set<number>; differing: number }> {
-  const { job, file, listed } = planning
-  const open = new Set<number>()
-  let differing = 0
-  for await (const row of job.source.rows(file.digests)) {
-    const entry = findEntry(planning, row)
-    // What this import created itself is known.
-    if (!entry || (!job.service.change && entry.state !== 'pending')) continue
-    const seen = compareListed(planning, row, listed.get(keyOf(entry.name)))
-    if (seen === 'differs') differing += 1
-    if (seen !== 'equal') open.add(row.row)
-    else if (!job.service.change) continue
-    else settleEqual(planning, entry)
-  }
-  return { open, differing }
-}
-
-/** Reads the records of these rows, several at once, and plans them in the order of the file, however the answers come. */
-async function compareWithRecords(planning: Planning, open: ReadonlySet<number>): Promise<void> {
-  const { job, file } = planning
-  const window: Promise<() => void>[] = []
-  let done = 0
-  for await (const row of open.size === 0 ? [] : job.source.rows(file.digests)) {
-    const entry = open.has(row.row) ? findEntry(planning, row) : undefined
-    if (!entry) continue
-    const reading = readAndCompare(planning, row, entry)
-    // It is thrown when its turn comes.
-    reading.catch(() => {})
-    window.push(reading)
-    if (window.length >= job.concurrency) await planNext()
-  }
-  while (window.length > 0) await planNext()
-
-  async function planNext(): Promise<void> {
-    const plan = await window.shift()
-    plan?.()
-    done += 1
-    job.onPlanning?.({ done, total: open.size })
-  }
-}
-
-/** The entry of a row whose record the service has. A row that could change several is held back. */
-function findEntry(planning: Planning, { row, record }: Row): Entry | undefined {
-  const { job, file, list } = planning
-  const key = job.service.kind.key.request
-  const entry = file.entries.get(keyOf(nameIn(record, key) ?? ''))
-  if (entry?.row !== row || entry.left || file.invalidRows.has(row)) return undefined
-  const { count, ids } = matchOf(list, keyOf(entry.name))
-  const isThere = entry.state === 'created' || (entry.state === 'pending' && entry.attempt === 1)
-  if (!isThere || count === 0) return undefined
-  if (count === 1 && ids.length === 1) return entry
-  if (job.service.change && entry.state === 'pending') {
+/** Whether the service has one record of the row. A row that could change several is held back. */
+function isOfOne({ job, world }: Planning, entry: Entry): boolean {
+  const { count, ids } = matchOf(world.list, keyOf(entry.name))
+  const isThere = entry.state === 'done' || (entry.state === 'ready' && entry.attempt === 1)
+  if (entry.left || !isThere || count === 0) return false
+  if (count === 1 && ids.length === 1) return true
+  if (job.service.change && entry.state === 'ready') {
     const message =
       count > 1
         ? `${entry.name} is on the service ${count} times (${ids.join(', ')}), and which of them is meant is not known`
         : `the list shows no id of ${entry.name}, so it cannot be changed`
-    setChange(planning, entry, { state: 'held', issues: [{ path: key.join(', '), message }] })
+    hold(entry, [{ path: job.service.kind.key.request.join(', '), message }])
+    entry.writes = 'change'
   }
-  return undefined
+  return false
 }
 
 /** Compares a row with what the list shows of its record. */
@@ -280,9 +255,9 @@ function laidOver(type: RecordType, has: Json, value: Json, { original, places }
 
 /** Reads the record of a row, and compares the two. Returns what puts the result into the plan, when its turn comes. */
 async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promise<() => void> {
-  const { job, list, type, unreturned } = planning
+  const { job, world, type, unreturned } = planning
   const { change, kind } = job.service
-  const [id = ''] = matchOf(list, keyOf(entry.name)).ids
+  const [id = ''] = matchOf(world.list, keyOf(entry.name)).ids
   const whole = await readForChange(job, type, entry, id)
   const place = (issue: Issue) => inColumn(job.source, issue)
   if ('why' in whole) return () => setChange(planning, entry, { state: 'held', issues: [place(whole.why)] })
@@ -295,7 +270,7 @@ async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promi
   if (emptied !== undefined) return () => holdUnseen(planning, row, emptied)
   // A field that is not returned is taken to be as an earlier run of this import set it.
   const noted = journalOf(planning, entry)
-  const isAsSet = noted?.isSame && noted.state === 'applied'
+  const isAsSet = noted?.isSame && noted.state === 'done'
   const open = isAsSet ? wanted.asked.filter(({ path }) => !unreturned.has(path)) : wanted.asked
   // What an earlier run of this import left beside its lines needs no second answer.
   const isOpen = wanted.lines && wanted.lines.missing.length > 0 && !job.missingLines && !isAsSet
@@ -308,51 +283,51 @@ async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promi
 }
 
 /** Holds a row back whose record has other lines: what stands in the sheet is what is paid, and so is what does not. */
-function holdLines({ job, type, ...planning }: Planning, entry: Entry, match: LineMatch | undefined): void {
+function holdLines(planning: Planning, entry: Entry, match: LineMatch | undefined): void {
+  const { job, type } = planning
   const { lines } = type
   if (!lines || !match) return
   const { nameRate } = job.source
   const message = `the service has other ${lines.path === 'rates' ? 'hours' : lines.path} for it: ${describeMatch(lines, match, { nameRate })}`
-  const place = job.source.columnFor?.(`${lines.path}[0].${lines.amount}`)
-  const issue = { path: `${lines.path}[0].${lines.amount}`, message, ...(place && { column: place.column }) }
-  setChange({ job, type, ...planning }, entry, {
-    state: 'held',
-    issues: [issue],
-    hasMissingLines: job.service.change !== undefined && match.missing.length > 0,
-  })
+  const path = `${lines.path}[0].${lines.amount}`
+  const column = job.source.columnFor?.(path)?.column
+  const hasMissingLines = job.service.change !== undefined && match.missing.length > 0
+  const issues = [{ path, message, ...(column !== undefined && { column }) }]
+  setChange(planning, entry, { state: 'held', issues, hasMissingLines })
 }
 
 /** Plans the change of one record, or holds its row back. */
 function planChange(planning: Planning, changing: ChangingRow): void {
-  const { job, type, salt, tally, findings } = planning
-  const { row, entry, before, asked, issues } = changing
+  const { job, type, world, tally, found } = planning
+  const { row, entry, before, asked, issues, lines } = changing
   const wrong = findOtherPerson(planning, row, before) ?? findLacking(planning, changing)
   if (wrong) {
-    findings.held.push(remarkOf(row, wrong))
+    found.push({ ...remarkOf(row, wrong), severity: 'wrong' })
     return
   }
-  const name = labelOf(type, before) ?? ''
-  if (issues.length > 0) {
-    setChange(planning, entry, { state: 'held', issues, name })
-    return
-  }
+  const person = labelOf(type, before) ?? ''
   const bankPaths = asked.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
-  const { lines } = changing
   const isBank = bankPaths.length > 0
-  tally.add({ row: row.row, reference: entry.name, name, asked, lines, isBank })
+  const other = isBank ? findOtherName(planning, row, before) : undefined
+  if (other || issues.length > 0) {
+    setChange(planning, entry, { state: 'held', issues: [...(other ? [other] : []), ...issues], person })
+    return
+  }
+  tally.add({ row: row.row, reference: entry.name, name: person, asked, lines, isBank })
   const noted = journalOf(planning, entry)
-  const wasSent = noted?.state === 'unknown'
+  const wasSent = noted?.state === 'doubt'
   setChange(planning, entry, {
-    state: wasSent ? 'unknown' : 'planned',
+    state: wasSent ? 'doubt' : 'ready',
     // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
     // waited for too.
-    attempt: wasSent && noted.isSame ? 1 : 0,
-    seen: digestOfRecord(type, before, salt),
+    attempt: wasSent && !noted.isSame ? 0 : 1,
+    seen: digestOfRecord(type, before, world.salt),
     bankPaths,
+    person,
     ...(wasSent && { sentAt: noted.at }),
   })
-  for (const doubt of findDoubts(planning, changing))
-    (job.strict ? findings.held : findings.doubts).push(remarkOf(row, doubt))
+  const severity = job.strict ? 'wrong' : 'doubt'
+  for (const doubt of findDoubts(planning, changing)) found.push({ ...remarkOf(row, doubt), severity })
 }
 
 /** What is doubtful about a change: the record was changed since we set it, and the warnings that it adds. */
@@ -365,7 +340,9 @@ function findDoubts(planning: Planning, { row, entry, before, after, asked }: Ch
     .map((issue) => inColumn(job.source, issue))
   const noted = journalOf(planning, entry)
   const wasOurs =
-    (noted?.isSame && noted.state === 'applied') || (entry.state === 'created' && entry.edited === undefined)
+    (noted?.isSame && noted.state === 'done') ||
+    (planning.world.before?.rows.get(keyOf(entry.name))?.creation?.state === 'done' &&
+      entry.edited === undefined)
   if (!wasOurs) return [...read, ...added]
   const changedSince = {
     path: job.service.kind.key.request.join(', '),
@@ -376,21 +353,38 @@ function findDoubts(planning: Planning, { row, entry, before, after, asked }: Ch
 }
 
 /** To the eye an unreturned field is empty before and after, so it cannot be said that it was emptied. */
-function holdUnseen({ job, type, findings }: Planning, row: Row, path: string): void {
+function holdUnseen({ job, type, found }: Planning, row: Row, path: string): void {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const message = `the service does not return ${headingFor(type, path)}, so an import cannot see whether it is empty: empty it with update --unset ${name}`
-  findings.held.push(remarkOf(row, inColumn(job.source, { path, message })))
+  found.push({ ...remarkOf(row, inColumn(job.source, { path, message })), severity: 'wrong' })
 }
 
 /** Two of forename, surname and date of birth differ: that is no correction, but somebody else. */
-function findOtherPerson({ job, type }: Planning, { record }: Row, there: JsonObject): RowIssue | undefined {
-  const { identityFields, key } = job.service.kind
-  const fields = identityFields.map(([path]) => parsePath(path) ?? [])
-  const differ = fields.filter((path) => isOther(valueAt(record, path), valueAt(there, path)))
-  if (differ.length < 2) return undefined
+function findOtherPerson(planning: Planning, row: Row, there: JsonObject): RowIssue | undefined {
+  const { identityFields } = planning.job.service.kind
+  const differ = identityFields.filter((field) => differsIn(field, row, there))
+  return differ.length < 2 ? undefined : otherPerson(planning, row, there, '')
+}
+
+/** With other bank details one other name is enough: the pay would go to the person of the row. */
+function findOtherName(planning: Planning, row: Row, there: JsonObject): RowIssue | undefined {
+  const [forename, surname] = planning.job.service.kind.identityFields
+  const isOtherName = [forename, surname].some((field) => field && differsIn(field, row, there))
+  const rest = ' If it is, change the name first and the bank details after it'
+  return isOtherName ? otherPerson(planning, row, there, `, with other bank details`, rest) : undefined
+}
+
+const differsIn = ([path]: readonly [string, string], { record }: Row, there: JsonObject) =>
+  isOther(valueAt(record, path.split('.')), valueAt(there, path.split('.')))
+
+function otherPerson({ job, type }: Planning, { record }: Row, there: JsonObject, beside: string, rest = '') {
   const [theirs, ours = 'another name'] = [labelOf(type, there), labelOf(type, record)]
-  const message = `it is ${theirs} on the service, and the row says ${ours}: is the reference right?`
-  return inColumn(job.source, { path: key.request.join(', '), message })
+  const message = `it is ${theirs} on the service, and the row says ${ours}${beside}: is the reference right?${rest}`
+  const cause = `it is another name on the service than in the row${beside}: is the reference right?`
+  return {
+    ...inColumn(job.source, { path: job.service.kind.key.request.join(', '), message }),
+    ...(beside && { cause }),
+  }
 }
 
 /** What a record has and may not be without, and the row empties. */
@@ -404,27 +398,34 @@ function findLacking({ job, type }: Planning, { before, after }: ChangingRow): R
 }
 
 /** What the journal of an earlier run says of the change of a row; `isSame`: the row said then what it says now. */
-function journalOf({ before }: Planning, entry: Entry) {
-  const noted = before?.changes.get(keyOf(entry.name))
-  return noted && { ...noted, isSame: noted.hash === (entry.edited ?? entry.hash) }
+function journalOf({ world }: Planning, entry: Entry) {
+  const noted = world.before?.rows.get(keyOf(entry.name))?.change
+  return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }
 }
 
 /** The record is as the row says: nothing is to be sent. */
 function settleEqual(planning: Planning, entry: Entry): void {
   const noted = journalOf(planning, entry)
   // A row that this import created, and that still says the same, was created.
-  if (entry.state === 'created' && entry.edited === undefined && !noted) return
+  if (entry.state === 'done' && entry.edited === undefined && !noted) return
   // The request of a run that was killed arrived.
-  const isEarlier = noted?.isSame === true && (noted.state === 'applied' || noted.state === 'unknown')
-  const state = isEarlier ? 'applied' : 'equal'
-  setChange(planning, entry, { state, isEarlier, attempt: noted?.attempt ?? 0 })
+  const isEarlier = noted?.isSame === true && (noted.state === 'done' || noted.state === 'doubt')
+  setChange(planning, entry, { state: isEarlier ? 'done' : 'equal', isEarlier, attempt: noted?.attempt ?? 0 })
 }
 
-/** Gives the entry of a row its change. */
-function setChange({ list }: Planning, entry: Entry, more: Partial<RowChange>): void {
-  const [id = ''] = matchOf(list, keyOf(entry.name)).ids
-  const base = { id, state: 'planned', attempt: 0, seen: undefined } as const
-  entry.change = { ...base, bankPaths: [], isEarlier: false, issues: [], ...more }
+/** Makes the entry of a row one that changes its record. */
+function setChange({ world, job }: Planning, entry: Entry, more: Partial<Entry>): void {
+  const { count, ids } = matchOf(world.list, keyOf(entry.name))
+  const writes = job.service.change ? 'change' : entry.writes
+  Object.assign(entry, {
+    writes,
+    id: ids[0],
+    existing: count,
+    isEarlier: false,
+    attempt: 1,
+    issues: [],
+    ...more,
+  })
 }
 
 function noteMoved({ type, moved }: Planning, { row }: Row, path: string, said: Json, stored: Json): void {
@@ -538,22 +539,11 @@ export async function readForChange(
 const bankNotAsked = 'bank details change only with --bank, so the whole row is held back'
 
 /** Holds back the rows that change bank details, whole: nobody said that these may be changed. */
-export function holdBankChanges(
-  source: RowSource,
-  {
-    file,
-    changes,
-  }: {
-    readonly file: FilePlan
-    readonly changes: ChangePlan
-  },
-): void {
-  if (changes.bankRecords === 0) return
-  for (const { change } of file.entries.values()) {
-    if (!change || change.bankPaths.length === 0) continue
-    if (change.state !== 'planned' && change.state !== 'unknown') continue
-    change.state = 'held'
-    const places = change.bankPaths.map((path) => source.columnFor?.(path))
+export function holdBankChanges(source: RowSource, entries: Iterable<Entry>): void {
+  for (const entry of entries) {
+    const { bankPaths = [] } = entry
+    if (bankPaths.length === 0 || !isToChange(entry)) continue
+    const places = bankPaths.map((path) => source.columnFor?.(path))
     const inOrder = places.flatMap((each) => each ?? []).sort((one, other) => one.column - other.column)
     const columns = wordList(
       inOrder.map(({ place }) => place.replace(/^column /, '')),
@@ -561,10 +551,11 @@ export function holdBankChanges(
     )
     const where = columns && `column${inOrder.length > 1 ? 's' : ''} ${columns}: `
     // The same for each of them: a row is one line of an error.
-    change.issues = change.bankPaths.map((path, at) => {
+    const issues = bankPaths.map((path, at) => {
       const column = places[at]?.column
       const message = where + bankNotAsked
-      return { path, message, cause: bankNotAsked, ...(column !== undefined && { column }) }
+      return { path, message, cause: bankNotAsked, way: '--bank', ...(column !== undefined && { column }) }
     })
+    hold(entry, issues)
   }
 }

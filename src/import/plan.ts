@@ -1,181 +1,279 @@
-import { usage } from '../errors.ts'
-import type { JsonObject } from '../json/path.ts'
+import { randomBytes } from 'node:crypto'
+import { isDay } from '../api/contract/fields/field.ts'
+import type { AssertStill } from '../api/pages.ts'
+import { Failure, usage } from '../errors.ts'
+import type { Json } from '../json/path.ts'
+import { canonicalOrigin } from '../origin.ts'
+import { type Claim, type ClaimReader, timeOf } from '../shared-journal/claim.ts'
 import { hashOf } from '../table/fingerprint.ts'
-import type { RowSource } from '../table/open-source.ts'
-import { type Row, type RowIssue, rowList, rowNumbers } from '../table/row.ts'
-import { inColumn } from '../table/row-source.ts'
-import type { Entry } from './ledger.ts'
-import { asNumbers, keyOf, nameIn } from './natural-key.ts'
+import { type Row, rowNumbers } from '../table/row.ts'
+import { guardApproved } from './approved-plan.ts'
+import { explainByOtherRun, leaveToOtherRun } from './claims.ts'
+import { type Entry, hold, isDoubtful, isReady, isToChange } from './entry.ts'
+import { type Collector, collectFindings, type Finding, type Findings, remarkOf } from './findings.ts'
+import { guardPeople } from './guard-people.ts'
 import {
-  type Remark,
-  type Remarks,
-  type RemarkTally,
-  remarkOf,
-  searchNumbers,
-  tallyRemarks,
-} from './remarks.ts'
-import type { JournalRow, Replay } from './replay.ts'
-import type { JournalChange } from './row-change.ts'
-import { isDoubtful, next } from './row-state.ts'
-import { matchOf, type Scan } from './scan.ts'
-import type { ImportKind } from './service.ts'
+  type Guard,
+  guardDays,
+  guardExisting,
+  guardIds,
+  guardNewRows,
+  guardNumbers,
+  keyOfRow,
+  type World,
+} from './guards.ts'
+import type { ImportJob } from './job.ts'
+import { asNumbers, keyOf, nameIn, partsOf } from './natural-key.ts'
+import { type Counts, countEntries, outcomeOf } from './outcomes.ts'
+import { type ChangePlan, guardChanges, noChanges } from './plan-changes.ts'
+import {
+  findOwnLog,
+  type LoggedCreation,
+  type LoggedRow,
+  type LogState,
+  readOtherLogs,
+  serviceOf,
+} from './read-log.ts'
+import { betweenReadingsMs, isWorthReading, matchOf, mostReadings, type Scan, scan } from './scan.ts'
+import type { ImportKind, ImportService } from './service.ts'
 
-/** The whole file: its rows, errors and warnings. */
-export interface FilePlan {
+/** What the import would do, worked out before it sends anything. */
+export interface Plan extends Findings {
   readonly rows: number
   /** By key: the rows of the file that can be sent, and rows still in doubt that only the journal has. */
   readonly entries: Map<string, Entry>
-  /** What is wrong with the rows that cannot be sent. */
-  readonly invalid: Remarks
-  /** The rows that cannot be sent, by number, with what is wrong with them. */
-  readonly invalidRows: ReadonlyMap<number, readonly RowIssue[]>
   /** Whether there were too many errors to read the rest. */
   readonly isCutShort: boolean
-  /** What is doubtful about rows. */
-  readonly warnings: Remarks
-  /** The rows that can be sent and are doubtful, by number. */
-  readonly warned: ReadonlySet<number>
-  /** About the file as a whole. */
-  readonly notes: readonly Remark[]
   /** The rows in doubt, which the import compares with the service's records. */
-  readonly doubtful: Map<string, Row>
+  readonly toLookFor: Map<string, Row>
   /** Of every row that may be sent, by its number: what the row was doubted for when it was checked. */
   readonly digests: ReadonlyMap<number, string>
-  /** By key: what only matters of a row whose record the list does not show. */
-  readonly ifNew: ReadonlyMap<string, NewFindings>
-  /** Of records that are made of several rows: the numbers of all of them. */
-  readonly groups: readonly (readonly number[])[]
-  /** Where what is wrong or doubtful is collected, for what the list tells later. */
-  readonly tallies: { readonly invalid: RemarkTally; readonly warnings: RemarkTally }
+  readonly salt: string
+  readonly journal: string
+  readonly before: LogState | undefined
+  /** The list before the import; undefined when it was not read. */
+  readonly baseline: Scan | undefined
+  /** Why the rows were not compared with the service, where they were not. */
+  readonly notCompared?: string | undefined
+  /** The other journals of this service. */
+  readonly others: readonly LogState[]
+  /** What the rows change of records that exist. */
+  readonly changes: ChangePlan
 }
 
-/** What the list of the service tells about rows that are ready. */
-export interface Findings {
-  /** For these the row is not sent. */
-  readonly held: readonly Remark[]
-  /** With these it is sent, and doubtful. */
-  readonly doubts: readonly Remark[]
+/** The guards of an import, in the order in which they speak. */
+function guardsOf(job: ImportJob) {
+  const changes = guardChanges(job)
+  const guards: readonly Guard[] = [
+    guardNewRows(job),
+    changes,
+    guardIds(job),
+    guardExisting(job),
+    guardPeople(job),
+    guardNumbers(job),
+    guardDays(job),
+    ...(job.planned ? [guardApproved(job, job.planned, changes.planned)] : []),
+  ]
+  return { guards, changes }
 }
 
-/** What only matters of a row whose record is not there yet. */
-interface NewFindings extends Findings {
-  /** The fields that it may not be created without. */
-  readonly lacks: readonly Remark[]
+/**
+ * Reads the whole file, the journals and the service's list. Sends and claims nothing. The list is read twice, and both readings
+ * must show the same, where somebody may not be there: a person who moved from one page to another meanwhile would be created
+ * again. Throws a Failure if the journal is damaged or belongs to another service, or if the service's list does not show the key.
+ */
+export async function planImport(
+  job: ImportJob,
+  claims: ClaimReader | undefined = job.shared,
+): Promise<Plan> {
+  for (let reading = 1; ; reading++) {
+    let assertStill: AssertStill = async () => {}
+    const plan = await planOnce(job, claims, (check) => {
+      assertStill = check
+    })
+    try {
+      await assertStill(mayCreateOrChange(plan))
+      return plan
+    } catch (error) {
+      if (!isWorthReading(error) || reading === mostReadings) throw await explainList(claims, error)
+      await job.clock.sleep(betweenReadingsMs)
+    }
+  }
+}
+
+/** Whether what the list does not show would matter. */
+function mayCreateOrChange({ entries, baseline }: Plan): boolean {
+  if (!baseline) return false
+  const isThere = ({ name }: Entry) => matchOf(baseline, keyOf(name)).count > 0
+  return ![...entries.values()].every((entry) => isThere(entry) && !isToChange(entry))
+}
+
+/** Why the list could not be read, or is not what it was. */
+async function explainList(claims: ClaimReader | undefined, error: unknown): Promise<unknown> {
+  return (await explainByOtherRun(claims, error))?.failure ?? unreadList(error)
+}
+
+async function planOnce(
+  job: ImportJob,
+  claims: ClaimReader | undefined,
+  onWhole: (assertStill: AssertStill) => void,
+): Promise<Plan> {
+  const { service, settleMs, clock, signal, readyOnly } = job
+  const log = await findLog(job, claims)
+  const { guards, changes } = guardsOf(job)
+  const collected = collectFindings()
+  const file = await readFile(job, log, guards, collected)
+  const { entries } = file
+  const end = (more: Partial<Plan>): Plan => ({
+    ...file,
+    ...log,
+    baseline: undefined,
+    others: [],
+    changes: noChanges,
+    ...collected.end(),
+    ...more,
+  })
+  const isAllWrong = entries.size === 0 && collected.wrongRows.size > 0
+  if (file.isCutShort || isAllWrong) return end({})
+  // The line that was cut off may have announced a request: wait until it must have reached the service.
+  if (log.before?.torn) await clock.sleep(settleMs, signal)
+  const onItem = (key: string | undefined, item: Json) => {
+    for (const guard of guards) guard.onItem?.(key, item, entries)
+  }
+  const mayBeSent = collected.wrongRows.size === 0 || readyOnly || service.change !== undefined
+  const baseline = await scan(job, { onItem, onWhole }).catch(async (error: unknown) => {
+    const failure = await explainList(claims, error)
+    // What is wrong with the file is wrong without the service too.
+    if (mayBeSent || !(failure instanceof Failure)) throw failure
+    return failure
+  })
+  const list = baseline instanceof Failure ? undefined : baseline
+  const world: World = { entries, list, ...log }
+  if (!list) {
+    await judge(job, world, guards, file, collected)
+    return end({
+      notCompared: `The rows were not compared with the service. ${(baseline as Failure).message}`,
+    })
+  }
+  assertShowsKey(service, entries, list)
+  noteBaseline(entries, list)
+  const others = await readOtherImports(job, file, log.journal, list, collected)
+  if (claims) await noteClaims(claims, entries, service.kind, log.before, collected)
+  await judge(job, world, guards, file, collected)
+  return end({ baseline: list, others, changes: changes.planned() })
+}
+
+/** The journal of this import, and the salt of its fingerprints. */
+type Log = Pick<Plan, 'salt' | 'journal' | 'before'>
+
+/** If another key started the journal, the list shows whether it is of this service. */
+async function findLog(job: ImportJob, claims: ClaimReader | undefined): Promise<Log> {
+  const { journals, place } = job
+  const own = await findOwnLog(journals, place)
+  if (own.certain) assertSameService(job, own.path, own.before)
+  const logOf = (journal: string, before: LogState | undefined) => ({
+    journal,
+    before,
+    salt: before?.header?.salt ?? randomBytes(16).toString('hex'),
+  })
+  if (own.certain || !own.before) return logOf(own.path, own.before)
+  const list = await scan(job).catch(async (error: unknown) => {
+    throw await explainList(claims, error)
+  })
+  return serviceOf(own.before, list) === 'same'
+    ? logOf(own.path, own.before)
+    : logOf(journals.ofAccount, undefined)
+}
+
+function assertSameService(
+  { place, profile }: ImportJob,
+  journal: string,
+  before: LogState | undefined,
+): void {
+  const header = before?.header
+  if (!header) return
+  const { origin, operation } = place
+  if (
+    canonicalOrigin(header.origin) === origin &&
+    header.profile === profile &&
+    header.operation === operation
+  )
+    return
+  throw usage(
+    `This file was imported into ${header.origin} with the profile ${header.profile}, not into ${origin} with ${profile}.`,
+    `Use that profile; or, if that import is finished, delete ${journal}.`,
+  )
 }
 
 /** More would not help anyone, and a million of them would fill the memory. */
 const mostInvalid = 10_000
 
-interface PlanOptions {
-  /** What a new record may not be sent without. */
-  readonly lacking?: (record: JsonObject) => readonly RowIssue[]
-  readonly numbers?: ReturnType<typeof searchNumbers>
-  readonly onRow?: (row: Row) => void
-  /** A row that is doubtful is wrong, unless it was created. */
-  readonly isStrict?: boolean
-  /** A row whose record exists changes it: what is doubtful of such a row is looked at in the whole record. */
-  readonly updates?: boolean
+/** What the file says by itself. */
+interface FileRows extends Pick<Plan, 'rows' | 'entries' | 'isCutShort' | 'toLookFor' | 'digests'> {
+  /** Of records that are made of several rows: the numbers of all of them. */
+  readonly groups: readonly (readonly number[])[]
 }
-
-/** What an earlier run of this import wrote down. */
-type Remembered = Pick<Replay, 'rows'> & Partial<Pick<Replay, 'changes' | 'left'>>
 
 /**
  * Reads the whole file and compares it with the journal. A row that was edited after it was created is not sent again.
  * If a row in doubt was edited, the import first finds out what became of the version that it sent. Of two rows with
  * one key neither can be sent: which of them is right is not known.
  */
-export async function planFile(
-  source: RowSource,
-  { key, noun }: ImportKind,
-  salt: string,
-  { rows: remembered, changes, left }: Remembered,
-  {
-    lacking = () => [],
-    numbers = searchNumbers(undefined),
-    onRow = () => {},
-    isStrict = false,
-    updates = false,
-  }: PlanOptions = {},
-): Promise<FilePlan> {
+async function readFile(
+  job: ImportJob,
+  { salt, before }: Log,
+  guards: readonly Guard[],
+  collected: Collector,
+): Promise<FileRows> {
+  const { source, strict, service } = job
+  const { key, noun } = service.kind
   const entries = new Map<string, Entry>()
-  const doubtful = new Map<string, Row>()
+  const toLookFor = new Map<string, Row>()
   const digests = new Map<number, string>()
-  const invalidRows = new Map<number, readonly RowIssue[]>()
-  const [invalid, warnings, readings] = [tallyRemarks(), tallyRemarks(), tallyRemarks()]
-  const notes: Remark[] = (source.remarks ?? []).map((message) => ({ row: 0, path: '', message }))
-  const warned = new Set<number>()
-  for (const doubt of source.doubts ?? []) warnings.add({ path: '', ...doubt })
-  const ifNew = new Map<string, NewFindings>()
   const groups: (readonly number[])[] = []
-  const reject = ({ row, value, cause, ...issue }: Remark) => {
-    invalid.add({ row, ...issue, ...(value !== undefined && { value }), ...(cause && { cause }) })
-    held += 1
-    invalidRows.set(row, [...(invalidRows.get(row) ?? []), issue])
-  }
-  let [rows, held, isCutShort] = [0, 0, false]
+  const { wrongRows } = collected
+  for (const message of source.remarks ?? []) collected.add({ row: 0, path: '', message, severity: 'note' })
+  for (const doubt of source.doubts ?? []) collected.add({ path: '', ...doubt, severity: 'doubt' })
+  let [rows, isCutShort] = [0, false]
   const path = key.request.join(', ')
   const place = source.columnFor?.(path)
   const inPlace = (message: string) => (place ? `${place.place}: ${message}` : message)
   const holdKey = (row: number, message: string, value?: string) =>
-    reject({
+    collected.add({
       row,
       path,
+      severity: 'wrong',
       message: inPlace(message),
       ...(place && { column: place.column }),
       ...(value !== undefined && { value, cause: inPlace('the same is in another row') }),
     })
   for await (const each of source.rows()) {
-    if (held >= mostInvalid) {
+    if (wrongRows.size >= mostInvalid) {
       isCutShort = true
       const message = 'there are too many errors above, so the rest was not read'
-      invalid.add({ row: each.row, path: '', message })
+      collected.add({ row: each.row, path: '', message, severity: 'wrong' })
       break
     }
-    planRow(each)
+    takeRow(each)
   }
-  judgeNumbers()
-  holdWhole(invalidRows, groups, invalid)
-  for (const [known, { row }] of entries) {
-    if (!invalidRows.has(row)) continue
-    entries.delete(known)
-    warned.delete(row)
-  }
+  dropWrong(entries, groups, collected)
   addMissing()
-  for (const { count, remarks } of readings.end().groups) notes.push(noteOf(count, remarks))
-  const counted = { invalid: invalid.end(), warnings: warnings.end(), warned }
-  const tallies = { invalid, warnings }
-  return {
-    rows,
-    entries,
-    ...counted,
-    invalidRows,
-    isCutShort,
-    notes,
-    doubtful,
-    digests,
-    ifNew,
-    groups,
-    tallies,
-  }
+  return { rows, entries, isCutShort, toLookFor, digests, groups }
 
   /** Takes a row into the plan, or holds it back. */
-  function planRow(each: Row): void {
+  function takeRow(each: Row): void {
     const numbersOfRows = rowNumbers(each)
     rows += numbersOfRows.length
     if (numbersOfRows.length > 1) groups.push(numbersOfRows)
     const { row, record, issues } = each
-    for (const issue of issues) reject(remarkOf(each, issue))
-    for (const note of each.notes ?? []) readings.add({ row, ...note })
-    const rowWarnings = each.warnings
-    // Of a row that may change a record it is not known yet whether it is new.
-    const isNew = !updates || issues.length > 0
-    if (isNew && !isStrict) for (const issue of rowWarnings) warnings.add(remarkOf(each, issue))
-    else if (isNew && issues.length > 0) for (const issue of rowWarnings) reject(remarkOf(each, issue))
+    for (const issue of issues) collected.add({ ...remarkOf(each, issue), severity: 'wrong' })
+    for (const note of each.notes ?? []) collected.add({ row, ...note, severity: 'reading' })
+    if (issues.length > 0) {
+      const severity = strict ? 'wrong' : 'doubt'
+      for (const issue of each.warnings) collected.add({ ...remarkOf(each, issue), severity })
+      return
+    }
     const name = nameIn(record, key.request)
-    // Rows with one reference are held back anyway.
-    if (name === undefined || !entries.has(keyOf(name))) numbers.add(row, record)
-    if (issues.length > 0) return
     if (name === undefined) {
       holdKey(row, `it is empty, and ${noun} are recognised by it`)
       return
@@ -184,108 +282,46 @@ export async function planFile(
     const other = entries.get(known)
     if (other) {
       holdKey(row, `${name} is in row ${other.row} already`, name)
-      if (!invalidRows.has(other.row) && other.state === 'pending')
+      if (!wrongRows.has(other.row) && other.state === 'ready')
         holdKey(other.row, `${name} is in row ${row} again`, other.name)
       return
     }
-    const before = remembered.get(known)
+    const logged = before?.rows.get(known)
     const rowCount = numbersOfRows.length
-    const hash = fingerprintOf(each, salt, before)
-    const entry = entryOf(name, { row, rowCount }, hash, before, changes?.get(known))
-    const leaves = left?.get(known)
-    if (leaves) entry.left = leaves
+    const hash = fingerprintOf(each, salt, logged?.creation)
+    const entry = entryOf({ name, row, rowCount: rowCount > 1 ? rowCount : undefined }, hash, logged)
     entries.set(known, entry)
-    if (entry.state !== 'created') {
-      const remarks = rowWarnings.map((issue) => remarkOf(each, issue))
-      if (isStrict && isNew && remarks.length > 0) {
-        for (const remark of remarks) reject(remark)
-        return
-      }
-      const lacks = lacking(record).map((issue) => remarkOf(each, issue))
-      const later = isStrict ? { held: remarks, doubts: [] } : { held: [], doubts: remarks }
-      if (!isNew) ifNew.set(known, { ...later, lacks })
-      else if (lacks.length > 0) ifNew.set(known, { held: [], doubts: [], lacks })
-    }
-    onRow(each)
-    if (isNew && rowWarnings.length > 0) warned.add(row)
+    for (const guard of guards) guard.onRow?.(each, known)
     digests.set(row, each.digest)
-    if (isDoubtful(entry) && !leaves) doubtful.set(known, each)
-  }
-
-  /** A number of a person in several rows is a doubt; with --strict it is wrong with each row that is not created yet. */
-  function judgeNumbers(): void {
-    const open = new Set<number>()
-    if (isStrict) for (const { row, state } of entries.values()) if (state !== 'created') open.add(row)
-    for (const { path, message, rows } of numbers.end()) {
-      const remark = inColumn(source, { path, message })
-      if (isStrict) {
-        for (const row of rows.filter((each) => open.has(each))) reject({ row, ...remark })
-        continue
-      }
-      warnings.add({ row: 0, ...remark })
-      for (const row of rows) warned.add(row)
-    }
+    if (isDoubtful(entry) && !entry.left) toLookFor.set(known, each)
   }
 
   /** What an earlier run sent without learning the outcome, of rows that are no longer in the file. */
   function addMissing(): void {
-    for (const [known, { name, ...rest }] of remembered) {
-      if (entries.has(known) || !isDoubtful(rest) || left?.has(known)) continue
-      entries.set(known, { name, row: 0, ...rest, edited: undefined, id: rest.id, existingCount: 0 })
+    for (const [known, { name, creation, left }] of before?.rows ?? []) {
+      if (entries.has(known) || !creation || !isDoubtful(creation) || left) continue
+      entries.set(known, { ...freshEntry({ name, row: 0 }, creation.hash), ...standingOf(creation) })
     }
   }
 }
 
-/** Of a record that is made of several rows none is sent where one of them is wrong. */
-function holdWhole(
-  invalidRows: Map<number, readonly RowIssue[]>,
-  groups: FilePlan['groups'],
-  invalid: FilePlan['tallies']['invalid'],
+/** Takes out the rows that are wrong. Of a record that is made of several rows none is sent where one of them is wrong. */
+function dropWrong(
+  entries: Map<string, Entry>,
+  groups: FileRows['groups'],
+  { wrongRows, add }: Collector,
 ): void {
   for (const rows of groups) {
-    const wrong = rows.find((row) => invalidRows.has(row))
+    const wrong = rows.find((row) => wrongRows.has(row))
     if (wrong === undefined) continue
     const message = `it belongs to the same record as row ${wrong}, which is wrong: neither is sent without the other`
-    for (const row of rows) {
-      if (invalidRows.has(row)) continue
-      const issue = { path: '', message }
-      invalidRows.set(row, [issue])
-      invalid.add({ row, ...issue })
-    }
+    for (const row of rows) if (!wrongRows.has(row)) add({ row, path: '', message, severity: 'wrong' })
   }
-}
-
-/** The plan with what the list tells about its rows. */
-export function withFindings(file: FilePlan, { held, doubts }: Findings): FilePlan {
-  const { entries, tallies } = file
-  const invalidRows = new Map(file.invalidRows)
-  const warned = new Set(file.warned)
-  for (const remark of held) {
-    const { row, value: _, cause: _cause, leads: _leads, ...issue } = remark
-    tallies.invalid.add(remark)
-    invalidRows.set(row, [...(invalidRows.get(row) ?? []), issue])
-    warned.delete(row)
-  }
-  for (const remark of doubts) {
-    tallies.warnings.add(remark)
-    if (!invalidRows.has(remark.row)) warned.add(remark.row)
-  }
-  holdWhole(invalidRows, file.groups, tallies.invalid)
-  for (const [key, { row }] of entries) if (invalidRows.has(row)) entries.delete(key)
-  return { ...file, invalidRows, warned, invalid: tallies.invalid.end(), warnings: tallies.warnings.end() }
-}
-
-/** What was read so in several rows, as one remark about the file. */
-function noteOf(count: number, remarks: readonly Remark[]): Remark {
-  const where = rowList(
-    remarks.map(({ row }) => row),
-    count,
-  )
-  return { row: 0, path: '', message: `${remarks[0]?.message}: ${where}` }
+  for (const [key, { row }] of entries) if (wrongRows.has(row)) entries.delete(key)
 }
 
 /** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
-function fingerprintOf(row: Row, salt: string, before: JournalRow | undefined): string {
+function fingerprintOf(row: Row, salt: string, before: LoggedCreation | undefined): string {
   const { record, cleared } = row
   const hash = hashOf(cleared ? { ...record, '[clear]': cleared } : record, salt)
   if (!before || before.hash === hash) return hash
@@ -294,62 +330,93 @@ function fingerprintOf(row: Row, salt: string, before: JournalRow | undefined): 
   return asWritten && hashOf(asWritten, salt) === before.hash ? before.hash : hash
 }
 
+const freshEntry = (row: Pick<Entry, 'name' | 'row' | 'rowCount'>, hash: string): Entry => ({
+  ...row,
+  writes: 'create',
+  state: 'ready',
+  attempt: 1,
+  hash,
+  edited: undefined,
+  id: undefined,
+  existing: 0,
+  tries: [],
+  isEarlier: false,
+  issues: [],
+})
+
+const standingOf = ({ state, attempt, hash, id, tries }: LoggedCreation) => ({
+  state,
+  attempt,
+  hash,
+  id,
+  tries,
+  isEarlier: state === 'done',
+})
+
 function entryOf(
-  name: string,
-  { row, rowCount }: { readonly row: number; readonly rowCount: number },
+  row: Pick<Entry, 'name' | 'row' | 'rowCount'>,
   hash: string,
-  before: JournalRow | undefined,
-  change: JournalChange | undefined,
+  logged: LoggedRow | undefined,
 ): Entry {
-  const fresh = {
-    name,
-    row,
-    ...(rowCount > 1 && { rowCount }),
-    edited: undefined,
-    id: undefined,
-    existingCount: 0,
-    tries: before?.tries ?? [],
-  }
-  if (!before) return { ...fresh, state: 'pending', attempt: 1, hash }
+  const fresh = freshEntry(row, hash)
+  const { creation: before, change, left } = logged ?? {}
+  if (left) fresh.left = left
+  if (!before) return fresh
   // A change that was applied is no edit that waits.
-  const isKnown = before.hash === hash || (change?.state === 'applied' && change.hash === hash)
+  const isKnown = before.hash === hash || (change?.state === 'done' && change.hash === hash)
   const edited = isKnown ? undefined : hash
   // A refused row made no record, so it may be sent again.
-  const renewed = before.state === 'refused' || (before.state === 'pending' && edited)
-  if (renewed) return { ...fresh, ...next(before, { type: 'renewed' }), hash }
-  const { state, attempt } = before
-  return { ...fresh, state, attempt, hash: before.hash, edited, id: before.id }
+  const isRenewed = before.state === 'refused' || (before.state === 'ready' && edited)
+  if (isRenewed) return { ...fresh, tries: before.tries }
+  return { ...fresh, ...standingOf(before), edited }
 }
 
-/**
- * Notes which rows the service already has, and returns a warning for each. Throws a usage failure for two rows that
- * the list shows with the same key.
- */
-export function noteBaseline(
-  entries: ReadonlyMap<string, Entry>,
-  baseline: Scan,
-  { key }: ImportKind,
-): Remark[] {
-  const path = key.request.join(', ')
-  const remarks: Remark[] = []
+/** Asks every guard, and takes the rows out that are wrong. */
+async function judge(
+  job: ImportJob,
+  world: World,
+  guards: readonly Guard[],
+  { entries, groups, digests, toLookFor }: FileRows,
+  collected: Collector,
+): Promise<void> {
+  const isDoubted = (entry: Entry) => isDoubtful(entry) && !entry.left && entry.row > 0
+  const asking = guards.flatMap((guard) => {
+    const wants = guard.asksAgain?.(world)
+    return wants && guard.onRowAgain ? [{ wants, look: guard.onRowAgain }] : []
+  })
+  const isWanted = (entry: Entry) =>
+    asking.some(({ wants }) => wants(entry)) || (isDoubted(entry) && !toLookFor.has(keyOf(entry.name)))
+  if ([...entries.values()].some(isWanted)) {
+    for await (const row of job.source.rows(digests)) {
+      const key = keyOfRow(job, row)
+      const entry = entries.get(key)
+      if (entry?.row !== row.row) continue
+      if (isDoubted(entry)) toLookFor.set(key, row)
+      const wanting = asking.filter(({ wants }) => wants(entry))
+      for (const { look } of wanting) await look(row, entry)
+    }
+  }
+  const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
+  for (const guard of guards) for (const finding of await guard.findings(world)) take(finding)
+  dropWrong(entries, groups, collected)
+
+  function take({ severity, ...finding }: Finding): void {
+    const entry = byRow.get(finding.row)
+    if (severity !== 'held') collected.add({ ...finding, severity })
+    else if (entry) hold(entry, [finding])
+  }
+}
+
+/** Notes which rows the service already has. Throws a usage failure for two rows that the list shows with the same key. */
+function noteBaseline(entries: ReadonlyMap<string, Entry>, baseline: Scan): void {
   const numbers = new Map<string, Entry>()
   for (const [known, entry] of entries) {
-    const { count, ids } = matchOf(baseline, known)
+    const { count } = matchOf(baseline, known)
     if (count === 0) continue
     if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, asNumbers(known))
     // The record is from an earlier run of this import, not from elsewhere.
-    if (entry.state !== 'pending') continue
-    entry.existingCount = count
-    if (entry.left) continue
-    if (entry.attempt > 1) continue
-    const message =
-      count === 1
-        ? `${entry.name} is already on the service; it is not changed`
-        : `${entry.name} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`
-    const cause = count === 1 ? 'already on the service; not changed' : 'more than once on the service'
-    remarks.push({ row: entry.row, path, message, cause, value: entry.name })
+    if (entry.state === 'ready') entry.existing = count
   }
-  return remarks
 }
 
 /** `0003` and `3` are one number in a list that shows numbers. */
@@ -362,16 +429,163 @@ function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: str
   )
 }
 
-/** Whether the import should send the row. */
-export const isReady = ({
-  state,
-  existingCount,
-  row,
-  elsewhere,
-  left,
-}: Pick<Entry, 'state' | 'existingCount' | 'row' | 'elsewhere' | 'left'>): boolean =>
-  state === 'pending' && existingCount === 0 && row > 0 && !elsewhere && !left
+/** Whether any row may be sent. One row that is wrong holds back all of them, unless only the sound ones are wanted. */
+export function canBeSent(
+  { wrongRows, isCutShort, entries }: Pick<Plan, 'wrongRows' | 'isCutShort' | 'entries'>,
+  readyOnly: boolean,
+): boolean {
+  return wrongRows.size === 0 || (readyOnly && !isCutShort && entries.size > 0)
+}
 
-/** Whether a row was edited after this import created it, and does not change its record. */
-export const isChanged = ({ state, edited, change, left }: Entry): boolean =>
-  state === 'created' && edited !== undefined && !change && !left
+/** How many rows, or records, of the file would end where. What an update sent without a clear answer is still to change. */
+export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' = 'records'): Counts =>
+  countEntries(entries.values(), {
+    each,
+    invalid: wrongRows.size,
+    outcome(entry) {
+      if (isToChange(entry)) return 'change'
+      const { state, attempt, existing, createdBy } = entry
+      // What seemed lost has arrived.
+      const isFound = state === 'ready' && attempt > 1 && existing > 0 && !createdBy
+      return isFound ? 'createdEarlier' : outcomeOf(entry)
+    },
+  })
+
+/** How many of the rows that would be sent are doubtful. */
+export const doubtfulIn = ({ entries, doubtfulRows }: Plan): number =>
+  [...entries.values()].filter((each) => (isReady(each) || isToChange(each)) && doubtfulRows.has(each.row))
+    .length
+
+/** Marks the rows that imports of other files left in doubt at this service. */
+async function readOtherImports(
+  { place, journals }: ImportJob,
+  { entries }: FileRows,
+  journal: string,
+  baseline: Scan,
+  { add }: Collector,
+): Promise<readonly LogState[]> {
+  const others = await readOtherLogs(
+    { folder: journals.folder, place, except: journal },
+    new Set(entries.keys()),
+    (path) =>
+      add({
+        row: 0,
+        path,
+        severity: 'note',
+        message: 'this journal cannot be read, so payroll does not know which rows it left in doubt',
+      }),
+  )
+  const verdicts = others.map((log) => ({ log, service: isOfService(log, place.account, baseline) }))
+  for (const { log, service } of verdicts) {
+    if (service === 'other') continue
+    for (const [key, { creation }] of log.rows) {
+      const entry = entries.get(key)
+      if (entry && creation) markRow(entry, creation, matchOf(baseline, key).count > 0)
+    }
+  }
+  return verdicts.flatMap(({ log, service }) => (service === 'same' ? [log] : []))
+}
+
+/**
+ * Whether a journal of this address is about this service. The same API key is the same company. Another key may be a new
+ * key of the same company: it is if the list has a record whose id the journal knows, and is not if it has none of them.
+ */
+function isOfService(log: LogState, account: string | undefined, list: Scan) {
+  const theirs = log.header?.account
+  return theirs === undefined || theirs === account ? 'same' : serviceOf(log, list)
+}
+
+/**
+ * Puts a row in doubt if another import left it in doubt, or created it and the list does not show it. It is looked up before
+ * it is sent.
+ */
+function markRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
+  if (entry.state === 'done') return
+  const wasSent = row.state === 'done' || isDoubtful(row) || (row.state === 'ready' && row.attempt > 1)
+  if (!wasSent) return
+  // It was created and the list shows it: leave it.
+  if (row.state === 'done' && isShown && entry.state === 'ready' && entry.attempt === 1) return
+  entry.attempt = Math.max(entry.attempt, row.attempt)
+  if (entry.tries.length < row.tries.length) entry.tries = row.tries
+  // Two lists already showed that it is not there: it may be sent a second time.
+  if (entry.state === 'ready' && row.state !== 'ready') entry.state = 'doubt'
+}
+
+/**
+ * Leaves rows to the runs that have them, and says so. Changes nothing in the shared journal: an import looks again before it
+ * sends (`adoptClaims`).
+ */
+async function noteClaims(
+  claims: Pick<ClaimReader, 'read'>,
+  entries: ReadonlyMap<string, Entry>,
+  { key: { request } }: ImportKind,
+  before: LogState | undefined,
+  { add }: Collector,
+): Promise<void> {
+  const found = await claims.read([...entries.keys()])
+  for (const [key, entry] of entries) {
+    const claim = found.get(key)
+    const isOpen = entry.state === 'ready' && entry.existing === 0
+    if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) continue
+    const says = claimWords(claim, entry)
+    add({ row: entry.row, path: request.join(', '), severity: 'note', value: entry.name, ...says })
+    if (claim.alive || claim.state === 'created') leaveToOtherRun(claim, entry)
+  }
+}
+
+function claimWords({ by, at, alive, state }: Claim, { name }: Entry): { message: string; cause: string } {
+  if (state === 'created')
+    return {
+      message: `${by} created ${name} at ${timeOf(at)}; it is not sent again`,
+      cause: `created by ${by}; not sent again`,
+    }
+  if (alive)
+    return {
+      message: `${by} has been working on ${name} since ${timeOf(at)}; it is left to that run`,
+      cause: `${by} is working on it; left to that run`,
+    }
+  return {
+    message: `${by} claimed ${name} at ${timeOf(at)} and ended without saying what became of it; it is looked for before it is sent`,
+    cause: `${by} ended without saying what became of it; looked for before it is sent`,
+  }
+}
+
+/**
+ * Without the list it is not known who is there already, so nothing may be sent. A list that is short may be changing; of an answer that
+ * was none at all the failure says what to do.
+ */
+function unreadList(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
+  const { hint, status } = error.details
+  const isNoList = status !== undefined && hint !== undefined
+  return new Failure(error.code, `${error.message} An import has to know who is there already.`, {
+    ...error.details,
+    outcome: 'not-sent',
+    ...(isNoList ? {} : mayChange),
+  })
+}
+
+const mayChange = {
+  retryable: true,
+  hint: 'It may be changing right now: run the same command again. If it keeps happening, ask those who run the service.',
+}
+
+/** When an answer is lost, the row is looked up by its key: the list must show the key, in a form we can compare. */
+function assertShowsKey(
+  service: ImportService,
+  entries: ReadonlyMap<string, Entry>,
+  { hasPlace, neverDay }: Scan,
+): void {
+  const { key } = service.kind
+  if (!hasPlace) throw cannotBeLookedUp(service, `does not show ${key.item.join(', ')}`)
+  const [first] = entries.values()
+  const at = partsOf(first?.name ?? '').findIndex((part, index) => isDay(part) && neverDay[index])
+  if (at >= 0) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is not a date`)
+}
+
+function cannotBeLookedUp({ list }: ImportService, why: string) {
+  return usage(
+    `This service cannot be imported into safely: its list (${list.path}) ${why}.`,
+    'A row whose answer is lost could not be found again, and might be created twice. Create them one by one.',
+  )
+}

@@ -1,47 +1,38 @@
 import { constants } from 'node:fs'
-import { access, lstat } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { Failure, systemCode, usage } from '../errors.ts'
 import type { RejectsWriter, RowSource } from '../table/open-source.ts'
 import type { RowIssue } from '../table/row.ts'
-import { type Stop, stopOfDisk } from './ledger.ts'
-import type { FilePlan } from './plan.ts'
+import type { Plan } from './plan.ts'
 
 /**
- * Adds the rows that could not be sent, and those that were held back, to the rejects, once all others are done. Reads the file again for them: they
- * are not held in memory. The reason to stop if it was changed meanwhile.
+ * Adds the rows that could not be sent, and those that were held back, to the rejects, once all others are done. Reads the file
+ * again for them: they are not held in memory. Throws a Failure if it was changed meanwhile.
  */
-export async function rejectInvalidRows(
+export async function rejectUnsentRows(
   source: RowSource,
-  { invalidRows, entries }: Pick<FilePlan, 'invalidRows' | 'entries'>,
+  { wrongRows, entries }: Pick<Plan, 'wrongRows' | 'entries'>,
   rejects: RejectsWriter,
-): Promise<Stop | undefined> {
+): Promise<void> {
   const heldRows = new Map<number, readonly RowIssue[]>()
-  for (const { row, change } of entries.values()) {
-    if (change?.state === 'held') heldRows.set(row, change.issues)
-  }
-  if (invalidRows.size + heldRows.size === 0) return undefined
-  try {
-    for await (const row of rowsOfFile(source)) {
-      const [issues, held] = [invalidRows.get(row.row), heldRows.get(row.row)]
-      if (issues) await rejects.add(row, issues, 'not sent')
-      else if (held) await rejects.add(row, held, 'held back')
-    }
-    return undefined
-  } catch (error) {
-    if (error instanceof Failure) return { why: 'failed', failure: error }
-    return stopOfDisk(error)
+  for (const { row, state, issues } of entries.values()) if (state === 'held') heldRows.set(row, issues)
+  if (wrongRows.size + heldRows.size === 0) return
+  for await (const row of rowsOfFile(source)) {
+    const [issues, held] = [wrongRows.get(row.row), heldRows.get(row.row)]
+    if (issues) await rejects.add(row, issues, 'not sent')
+    else if (held) await rejects.add(row, held, 'held back')
   }
 }
 
 /** Adds all rows, those that could not be sent with the reason: a copy of the file to put right. */
 export async function copyWithReasons(
   source: RowSource,
-  { invalidRows }: Pick<FilePlan, 'invalidRows'>,
+  { wrongRows }: Pick<Plan, 'wrongRows'>,
   copy: RejectsWriter,
 ): Promise<void> {
   for await (const row of rowsOfFile(source)) {
-    const issues = invalidRows.get(row.row)
+    const issues = wrongRows.get(row.row)
     await copy.add(row, issues ?? [], issues ? 'not sent' : '')
   }
 }
@@ -60,16 +51,12 @@ export interface Rejects extends RejectsWriter {
 const ofRejects = /\.rejects(-\d+)?$/
 
 /**
- * Never replaces a file: someone may be correcting the rejects of an earlier run in it. Takes the next free name
- * instead, such as `starters.rejects-2.csv`.
+ * The rejects of a file. A run that has some replaces those of the run before. Without a place, as for rows that came by
+ * standard input, none are written.
  */
-export async function openRejects(source: RowSource, file: string, chosenPath?: string): Promise<Rejects> {
-  const ending = extname(chosenPath ?? file)
-  const stem = chosenPath
-    ? chosenPath.slice(0, chosenPath.length - ending.length)
-    : join(dirname(file), `${basename(file, ending).replace(ofRejects, '')}.rejects`)
-  let path = `${stem}${ending}`
-  for (let number = 2; await isThere(path); number++) path = `${stem}-${number}${ending}`
+export function openRejects(source: RowSource, file: string | undefined, chosenPath?: string): Rejects {
+  const path = chosenPath ?? (file === undefined ? undefined : rejectsOf(file))
+  if (path === undefined) return noRejects
   const writer = source.rejects(path)
   let used = false
   let last: Promise<void> = Promise.resolve()
@@ -77,7 +64,7 @@ export async function openRejects(source: RowSource, file: string, chosenPath?: 
     add(row, issues, outcome) {
       // Write one row at a time, even if several are refused at once.
       last = last
-        .then(() => writer.add(row, issues, outcome))
+        .then(() => writer.add(row, issues, outcome).catch(otherPlace))
         .then(() => {
           used = true
         })
@@ -85,7 +72,7 @@ export async function openRejects(source: RowSource, file: string, chosenPath?: 
     },
     async close() {
       try {
-        await writer.close()
+        await writer.close().catch(otherPlace)
       } catch (error) {
         used = false
         throw error
@@ -103,8 +90,20 @@ export async function openRejects(source: RowSource, file: string, chosenPath?: 
   }
 }
 
-const isThere = (path: string) =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  )
+/** Where the file cannot be made, another one may be named. */
+function otherPlace(error: unknown): never {
+  if (!(error instanceof Failure) || error.code !== 'usage') throw error
+  throw usage(error.message, 'Name another place for them: --rejects <file>')
+}
+
+function rejectsOf(file: string): string {
+  const ending = extname(file)
+  return join(dirname(file), `${basename(file, ending).replace(ofRejects, '')}.rejects${ending}`)
+}
+
+const noRejects: Rejects = {
+  add: async () => {},
+  close: async () => {},
+  assertPlace: async () => {},
+  path: () => null,
+}

@@ -1,20 +1,22 @@
 import { dirname } from 'node:path'
 import { Failure, type FailureCode, type Issue } from '../errors.ts'
-import { describeAttempts, isAcknowledged } from './attempts.ts'
-import type { Entry, Ledger, Stop } from './ledger.ts'
-import { isChanged } from './plan.ts'
-import type { Remark } from './remarks.ts'
-import type { ChangeState, StoredOtherwise } from './row-change.ts'
-import { isDoubtful, type State } from './row-state.ts'
-import type { Summary } from './summary.ts'
-import type { Discrepancy } from './verify.ts'
+import {
+  describeAttempts,
+  type Entry,
+  isAcknowledged,
+  isDoubtful,
+  isEditedLater,
+  type State,
+} from './entry.ts'
+import type { Summary } from './outcomes.ts'
+import type { StoredOtherwise } from './row-change.ts'
+import { rowLabel, type Stop } from './running.ts'
+import type { Discrepancy } from './settle.ts'
 
 /** The result of a run. */
 export interface Result {
   readonly summary: Summary
-  readonly ledger: Ledger
-  /** The rows that were not created, because their key is of another person on the service. */
-  readonly otherPeople: readonly Remark[]
+  readonly entries: ReadonlyMap<string, Entry>
   /** Why rows were refused: the first ten thousand reasons. */
   readonly refusals: readonly Issue[]
   /** How many reasons there are. */
@@ -43,14 +45,16 @@ interface NextCommands {
 
 /** The failure of a run; if there are several, the worst: `8 > 9 > 6 > 7`. Undefined if every row is as it should be. */
 export function failureOf(result: Result, commands: NextCommands): Failure | undefined {
-  const { summary, ledger, discrepancies, unverified, stop, otherPeople } = result
+  const { summary, discrepancies, unverified, stop } = result
   const { lookUp, correct } = commands
   const { refused, pending, invalid, held, rejects } = summary
-  const all = [...ledger.entries.values()]
-  const doubtful = all.filter((entry) => !entry.left && (isDoubtful(entry) || entry.state === 'intent'))
-  const doubts = [...doubtful.map(unknownRowIssue), ...all.flatMap((each) => changeIssues(each, 'unknown'))]
+  const all = [...result.entries.values()]
+  const doubtful = all.filter((entry) => !entry.left && (isDoubtful(entry) || entry.state === 'sending'))
+  const doubts = doubtful.flatMap((each) =>
+    each.writes === 'create' ? unknownRowIssue(each) : reasonsOf(each),
+  )
   const odd = discrepancies.map(discrepancyIssue)
-  const changed = all.filter(isChanged)
+  const changed = all.filter(isEditedLater)
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
   // What failed may have sent nothing itself, after rows of this run were sent.
   const hasSent = summary.created + summary.updated + refused > 0
@@ -61,8 +65,7 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
       discrepancies.some(({ count }) => count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
     const open = [
       ...doubtful,
-      ...all.filter(({ change }) => change?.state === 'unknown'),
-      ...discrepancies.flatMap(({ entry }) => (entry.state === 'pending' ? [] : [entry])),
+      ...discrepancies.flatMap(({ entry }) => (entry.state === 'ready' ? [] : [entry])),
     ]
     return unknownFailure(stop, [...doubts, ...odd], left, {
       lookUp,
@@ -82,14 +85,12 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
     )
   }
   const rejected = refused + invalid + held
-  if (rejected + changed.length + otherPeople.length === 0) return undefined
+  if (rejected + changed.length === 0) return undefined
   const sentences = [
     refused > 0 && `${rows(refused)} ${were(refused)} refused`,
     invalid > 0 &&
       `${rows(invalid)} ${were(invalid)} not sent, because something is wrong with ${them(invalid)}`,
     held > 0 && `${rows(held)} ${were(held)} held back`,
-    otherPeople.length > 0 &&
-      `${rows(otherPeople.length)} ${were(otherPeople.length)} not created: the reference is of another person on the service`,
     changed.length > 0 &&
       `${rows(changed.length)} ${were(changed.length)} edited after ${changed.length === 1 ? 'it was' : 'they were'} created`,
   ].filter((each) => each !== false)
@@ -97,21 +98,20 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
     path: rowLabel(entry),
     message: 'it was created before it was edited; --update changes the record',
   }))
-  const conflicts = otherPeople.map(({ row, path, message }) => ({ path: `row ${row}, ${path}`, message }))
-  const heldBack = all.flatMap((each) => changeIssues(each, 'held'))
-  const asksForBank = all.some(({ change }) => change?.state === 'held' && change.bankPaths.length > 0)
+  const heldRows = all.filter(({ state }) => state === 'held')
+  const heldBack = heldRows.flatMap(reasonsOf)
+  // Every row that is held back would have to pass by it.
+  const ways = [...new Set(heldRows.flatMap(({ issues }) => issues.flatMap(({ way }) => way ?? [])))]
   return new Failure('partial', `${sentences.join('. ')}.`, {
     outcome: 'refused',
-    issues: [...result.refusals, ...conflicts, ...edited, ...heldBack],
-    issueCount: result.refusalCount + conflicts.length + edited.length + heldBack.length,
-    ...(rejected === 0 &&
-      conflicts.length > 0 && { hint: 'Give the people in these rows references of their own.' }),
+    issues: [...result.refusals, ...edited, ...heldBack],
+    issueCount: result.refusalCount + edited.length + heldBack.length,
     ...(rejects !== null && {
       hint:
         held === rejected
           ? `Look at the ${rejected === 1 ? 'row' : rows(rejected)} in ${rejects}, then:`
           : `Put the ${rejected === 1 ? 'row' : rows(rejected)} right in ${rejects}, then:`,
-      resume: correct(rejects, asksForBank ? ['--bank'] : []),
+      resume: correct(rejects, ways),
     }),
   })
 }
@@ -147,9 +147,9 @@ function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts 
   const more = others.length === 0 ? '' : ` The others: ${listDoubts}.`
   // Of a row that is no longer in the file there is nothing to send.
   const canBeSent = first.state !== 'conflict' && first.state !== 'duplicate' && first.row > 0
-  const created = first.change ? '' : ' If it was created, with --created and its id instead.'
+  const created = first.writes === 'change' ? '' : ' If it was created, with --created and its id instead.'
   const ways = canBeSent
-    ? `${first.change ? 'To send it again' : 'If it is not there'}: ${resolve(name, '--send-again')}.${created} To leave it, with --leave.`
+    ? `${first.writes === 'change' ? 'To send it again' : 'If it is not there'}: ${resolve(name, '--send-again')}.${created} To leave it, with --leave.`
     : `To leave it: ${resolve(name, '--leave')}.${created}`
   return `${ways}${more} `
 }
@@ -215,22 +215,20 @@ function unknownRowIssue(entry: Entry): Issue {
   const says: Partial<Record<State, string>> = {
     conflict: `${sent}. The service has a record with this key, but it is another person`,
     duplicate: `${sent}. The service has it more than once; nothing was deleted`,
-    unresolved: `${sent}. The list does not show it; ${entry.why ?? 'it is not sent again automatically'}`,
+    unresolved: `${sent}. The list does not show it; ${entry.issues[0]?.message ?? 'it is not sent again automatically'}`,
   }
   const message = says[entry.state] ?? `${sent}. It has not been checked yet`
   return { path: rowLabel(entry), message: `${message}${removed}.` }
 }
 
-/** Why the change of a row was held back, or is not known. */
-function changeIssues(entry: Entry, state: ChangeState): Issue[] {
-  const { change } = entry
-  if (change?.state !== state) return []
+/** Why a row was held back, or why it is not known whether its change was applied. */
+function reasonsOf(entry: Entry): Issue[] {
   const path = rowLabel(entry)
-  if (change.issues.length === 0)
+  if (entry.issues.length === 0)
     return [{ path, message: 'it was sent by an earlier run, and has not been checked yet.' }]
-  return [...new Set(change.issues.map(({ message }) => message))].map((message) => ({
+  return [...new Set(entry.issues.map(({ message }) => message))].map((message) => ({
     path,
-    message: `${message}.`,
+    message: /[.?!]$/.test(message) ? message : `${message}.`,
   }))
 }
 
@@ -254,7 +252,6 @@ function untilWhen({ retryAfterMs }: Stop): string {
   return `, and asks to wait ${time}`
 }
 
-export const rowLabel = ({ row, name }: Entry) => (row === 0 ? name : `row ${row}, ${name}`)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
 const them = (count: number) => (count === 1 ? 'it' : 'them')

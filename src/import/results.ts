@@ -13,10 +13,10 @@ import { readEndings, readFormatNames, readFormats } from '../table/read-formats
 import { ownCells, withoutReasons } from '../table/reject-lines.ts'
 import { type Row, rowNumbers } from '../table/row.ts'
 import { keyOf, nameIn } from './natural-key.ts'
-import { type Replay, replay } from './replay.ts'
+import { outcomeOf, rowOutcomes, outcomes as sayings } from './outcomes.ts'
+import { type LogState, readLog } from './read-log.ts'
 import type { Result } from './report.ts'
 import type { ImportKind } from './service.ts'
-import { outcomeOf, rowOutcomes } from './summary.ts'
 
 /** A file that gets the rows of the import with their results: whole or not at all, readable by its owner only. */
 export interface ResultsFile {
@@ -203,53 +203,59 @@ type Outcomes = (name: string | undefined, row: number) => RowResult
 const notSent: RowResult = { outcome: 'not sent', id: null, time: null }
 
 /** The results that a journal knows. */
-export function journalOutcomes({
-  rows,
-  found,
-  changes,
-  left,
-}: Pick<Replay, 'rows' | 'found' | 'changes' | 'left'>): Outcomes {
+export function loggedOutcomes({ rows }: Pick<LogState, 'rows'>): Outcomes {
   const seen = new Set<string>()
   return (name) => {
     const key = name === undefined ? undefined : keyOf(name)
-    if (key === undefined || seen.has(key)) return notSent
+    const row = key === undefined || seen.has(key) ? undefined : rows.get(key)
+    if (key === undefined || !row) return notSent
     seen.add(key)
-    const [row, shown, leaves] = [rows.get(key), found.get(key), left.get(key)]
-    if (leaves) return { outcome: 'left', id: row?.id ?? shown?.id ?? null, time: timeOf(leaves.at) }
-    const count = shown?.count
-    const noted = changes.get(key)
-    const change = shown?.equal ? { state: 'equal' as const } : noted
-    if (change && (count === undefined || count === 1)) {
-      const outcome = outcomeOf({ state: 'pending', attempt: 1, change }, { isOdd: false, wasThere: true })
-      if (outcome === 'not sent') return notSent
-      return { outcome, id: shown?.id ?? row?.id ?? null, time: timeOf(shown?.equal ? shown.at : noted?.at) }
-    }
-    const outcome = outcomeOf(row ?? { state: 'pending', attempt: 1 }, {
-      isOdd:
-        (row?.state === 'created' && count !== undefined && count !== 1) ||
-        (row?.state === 'refused' && !!count),
-      wasThere: !!count,
-    })
+    const { creation, change, listed, left } = row
+    const id = creation?.id ?? listed?.id ?? null
+    if (left) return { outcome: 'left', id, time: timeOf(left.at) }
+    const { count = 1 } = listed ?? {}
+    const writes = change || listed?.equal ? 'change' : 'create'
+    const said = listed?.equal ? ('equal' as const) : (change ?? creation)?.state
+    const isChange = writes === 'change' && count === 1
+    const state = isChange ? said : creation?.state
+    const isOdd = !isChange && ((state === 'done' && count !== 1) || (state === 'refused' && !!listed?.count))
+    const { file: outcome } =
+      sayings[
+        outcomeOf(
+          {
+            writes: isChange ? 'change' : 'create',
+            state: state ?? 'ready',
+            attempt: 1,
+            existing: listed?.count ?? 0,
+            isEarlier: false,
+          },
+          isOdd,
+        )
+      ]
     if (outcome === 'not sent') return notSent
-    const at = outcome === 'already there' ? shown?.at : row?.at
-    return { outcome, id: row?.id ?? shown?.id ?? null, time: timeOf(at) }
+    const at = isChange
+      ? listed?.equal
+        ? listed.at
+        : change?.at
+      : outcome === 'already there'
+        ? listed?.at
+        : creation?.at
+    return { outcome, id: isChange ? (listed?.id ?? creation?.id ?? null) : id, time: timeOf(at) }
   }
 }
 
-const noJournal = { rows: new Map(), found: new Map(), changes: new Map(), left: new Map() }
-
 /** The results of a run that has just ended. The times are in its journal, of which `path` is the place. */
-export async function runOutcomes({ ledger, discrepancies }: Result, path: string): Promise<Outcomes> {
+export async function runOutcomes({ entries, discrepancies }: Result, path: string): Promise<Outcomes> {
   const odd = new Set(discrepancies.map(({ entry }) => entry))
   // A disk that failed may not give the journal back either.
-  const journal = await replay(path).catch(() => undefined)
-  const written = journalOutcomes(journal ?? noJournal)
+  const log = await readLog(path).catch(() => undefined)
+  const written = loggedOutcomes(log ?? { rows: new Map() })
   return (name, row) => {
     const noted = written(name, row)
-    const entry = name === undefined ? undefined : ledger.entries.get(keyOf(name))
+    const entry = name === undefined ? undefined : entries.get(keyOf(name))
     if (!entry) return noted
     if (entry.row !== row) return notSent
-    const outcome = outcomeOf(entry, { isOdd: odd.has(entry), wasThere: entry.existingCount > 0 })
+    const { file: outcome } = sayings[outcomeOf(entry, odd.has(entry))]
     if (outcome === 'not sent') return notSent
     return { outcome, id: entry.id ?? noted.id, time: noted.time }
   }

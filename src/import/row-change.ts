@@ -17,56 +17,9 @@ import {
   withoutValueAt,
   withValueAt,
 } from '../json/path.ts'
-import type { Claim } from '../shared-journal/claim.ts'
 import { hashOf } from '../table/fingerprint.ts'
-import type { Row, RowIssue } from '../table/row.ts'
+import type { Row } from '../table/row.ts'
 import { type LineMatch, type MissingLines, matchLines } from './lines.ts'
-
-/**
- * What became of a row whose record the service has, and which may change it:
- *
- *     planned ─ on the disk ─> sending ─ the record has it ──────> applied
- *        ^                        ├───── the service refused it ─> refused
- *        ├── not sent, or asked   ├───── somebody must decide ───> held
- *        │   to wait ─────────────┤
- *        └── still as it was ─────┴───── no clear answer ────────> unknown
- *
- * A row that says what the record has already is `equal`: nothing is sent. An update says what the record is to be, so one
- * that is sent twice changes nothing twice; it is sent a second time only if the record was read again and is as it was.
- */
-const states = ['equal', 'planned', 'sending', 'applied', 'refused', 'held', 'unknown'] as const
-
-export type ChangeState = (typeof states)[number]
-
-/** Why a row changes nothing; `cause`: without what only this row has, so that equal ones can be counted. */
-interface ChangeIssue extends RowIssue {
-  readonly cause?: string
-}
-
-/** The change that a row makes, as an import knows it while it runs. */
-export interface RowChange {
-  /** The id of the record on the service. */
-  readonly id: string
-  state: ChangeState
-  /** How many requests for it may have reached the service, of this run and of earlier ones. */
-  attempt: number
-  /** A digest of the record as the plan saw it. */
-  seen: string | undefined
-  /** The bank details that change, by their paths. */
-  readonly bankPaths: readonly string[]
-  /** Whether an earlier run of this import had applied it. */
-  readonly isEarlier: boolean
-  /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
-  readonly sentAt?: number
-  /** Of a row that is held back: whose record it is, as the service has it. */
-  readonly name?: string
-  /** Whether it is held back because its record has lines that the row lacks: somebody may say what becomes of them. */
-  readonly hasMissingLines?: boolean
-  /** Why it was held back, refused, or is not known. */
-  issues: readonly ChangeIssue[]
-  /** The run on another computer that is changing the record. */
-  elsewhere?: Claim
-}
 
 /** A record that was changed, with the fields that the service stored differently or changed by itself. */
 export interface StoredOtherwise {
@@ -187,39 +140,4 @@ export function digestOfRecord({ fields, documented }: RecordType, body: JsonObj
     return [name, Object.fromEntries(Object.entries(value).filter(([each]) => Object.hasOwn(inner, each)))]
   })
   return hashOf(Object.fromEntries(declared), salt)
-}
-
-/** A change as a line of a journal: no value of a field is in it. */
-export function changeLine(
-  name: string,
-  hash: string,
-  { state, attempt }: Pick<RowChange, 'state' | 'attempt'>,
-): JsonObject {
-  return { run: 'change', of: name, hash, state, attempt }
-}
-
-/** What a journal says of the change that a row makes. */
-export interface JournalChange {
-  /** The key of the row, as a person reads it. */
-  readonly name: string
-  readonly state: ChangeState
-  readonly attempt: number
-  /** The fingerprint of the row. */
-  readonly hash: string
-  /** When it came to be so, in milliseconds since 1970. */
-  readonly at: number
-}
-
-/** Reads such a line; undefined for any other line. What was about to be sent may have been. */
-export function readChange({ run, of, hash, state, attempt, at }: JsonObject): JournalChange | undefined {
-  const known = states.find((each) => each === state)
-  if (run !== 'change' || typeof of !== 'string' || typeof hash !== 'string') return undefined
-  if (!known || typeof attempt !== 'number') return undefined
-  return {
-    name: of,
-    state: known === 'sending' ? 'unknown' : known,
-    attempt,
-    hash,
-    at: typeof at === 'number' ? at : 0,
-  }
 }

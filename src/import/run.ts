@@ -1,8 +1,6 @@
 import { Failure } from '../errors.ts'
 import { ClaimImpossible, type SharedJournal } from '../shared-journal/claim.ts'
-import type { RowSource } from '../table/open-source.ts'
-import type { Row } from '../table/row.ts'
-import { withClaims } from './claim-lines.ts'
+import { watchClaims } from './claim-time.ts'
 import {
   adoptClaims,
   awaitOthers,
@@ -12,22 +10,22 @@ import {
   sharedJournalStop,
   type TakenOver,
 } from './claims.ts'
-import type { ImportEvent, ImportJob } from './job.ts'
-import { type Journal, openJournal } from './journal.ts'
-import { type ListedCount, listedCountLine } from './journal-file.ts'
-import { type Entry, type Ledger, type Stop, stopOfDisk } from './ledger.ts'
+import { type Entry, hashInFile, stateFound } from './entry.ts'
+import { keyOfRow } from './guards.ts'
+import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
-import { keyOf, nameIn } from './natural-key.ts'
-import type { Plan } from './plan-import.ts'
-import { type Rejects, rejectInvalidRows } from './reject-rows.ts'
+import { countEntries, summaryOf } from './outcomes.ts'
+import type { Plan } from './plan.ts'
+import { changeLine, type ListedCount, listedCountLine } from './read-log.ts'
+import { type Rejects, rejectUnsentRows } from './reject-rows.ts'
 import type { Result } from './report.ts'
-import { type RunningImport, startRun } from './running-import.ts'
+import { collectRefusals, move, type Run, type Stop, stopOfDisk, type Watcher } from './running.ts'
 import { matchOf, type Scan } from './scan.ts'
+import { sendReadyRows } from './send.ts'
 import { sendChanges } from './send-changes.ts'
-import { sendReadyRows } from './send-file.ts'
-import type { ImportKind } from './service.ts'
-import { summarise } from './summary.ts'
-import { longestLagMs, type Verified, verifyRows } from './verify-rows.ts'
+import { longestLagMs, type Verified, verifyRows } from './settle.ts'
+import { createThrottle } from './throttle.ts'
+import { openLog, type WriteLog } from './write-log.ts'
 
 /**
  * Carries out a plan until it is done or has to stop. Throws a Failure only if nothing was sent, because the journal
@@ -37,25 +35,31 @@ export async function runImport(
   job: ImportJob,
   plan: Plan,
   rejects: Rejects,
-  onEvent: (event: ImportEvent) => void,
+  watcher: Watcher,
 ): Promise<Result> {
-  const journal = await openJournals(job, plan)
-  const run = startRun(job, plan, journal, rejects, onEvent)
-  const createdBefore = new Set([...plan.file.entries.values()].filter(isCreated))
-  const result = (stop: Stop | undefined, { discrepancies, unverified }: Verified): Result => ({
-    summary: summarise(plan.file, discrepancies, createdBefore, rejects.path()),
-    journals: [plan.journal, ...plan.others.map(({ path }) => path)],
-    ledger: run.ledger,
-    otherPeople: plan.referenceConflicts.filter(({ isRenamed }) => !isRenamed),
-    refusals: run.refusals.kept,
-    refusalCount: run.refusals.count(),
-    discrepancies,
-    unverified,
-    otherwise: run.otherwise,
-    stop,
-  })
+  const log = await openOwnLog(job, plan)
+  const run = startRun(job, plan, log, rejects, watcher)
+  const result = (stop: Stop | undefined, { discrepancies, unverified }: Verified): Result => {
+    const odd = new Set(discrepancies.map(({ entry }) => entry))
+    const counts = countEntries(plan.entries.values(), {
+      each: 'rows',
+      invalid: plan.wrongRows.size,
+      isOdd: (entry) => odd.has(entry),
+    })
+    return {
+      summary: summaryOf(counts, rejects.path()),
+      journals: [plan.journal, ...plan.others.map(({ path }) => path)],
+      entries: plan.entries,
+      refusals: run.refusals.kept,
+      refusalCount: run.refusals.count(),
+      discrepancies,
+      unverified,
+      otherwise: run.otherwise,
+      stop,
+    }
+  }
   try {
-    return result(...(await carryOut(run, rejects)))
+    return result(...(await carryOut(run)))
   } catch (error) {
     // Only the journals throw here, and after that nothing more was sent.
     if (!(error instanceof Failure)) throw error
@@ -63,63 +67,111 @@ export async function runImport(
       error instanceof ClaimImpossible ? sharedJournalStop(error) : { why: 'disk', failure: error }
     return result(stop, { discrepancies: [] })
   } finally {
-    await journal.close()
+    await log.close()
   }
 }
 
-/** The journal on this computer, which tells the shared one if there is one. */
-async function openJournals(job: ImportJob, plan: Plan): Promise<Journal> {
+/** Begins with what the plan knows. Nothing is sent yet. */
+function startRun(job: ImportJob, plan: Plan, log: WriteLog, rejects: Rejects, watcher: Watcher): Run {
+  const { settleMs, shared, concurrency, clock, now } = job
+  const { monotonicNow } = clock
+  const { entries, before, others } = plan
+  return {
+    ...watcher,
+    job,
+    plan,
+    log,
+    throttle: createThrottle({ concurrency, clock: monotonicNow, random: Math.random }),
+    clock,
+    rejects,
+    refusals: collectRefusals(),
+    claimTime: shared && watchClaims(settleMs, [monotonicNow, now]),
+    otherwise: [],
+    reliability: createListReliability({ entries, before, others, settleMs }),
+    hasMoved: false,
+    // An earlier run may have sent its rows in doubt just before this run started.
+    doubtSince: monotonicNow(),
+    settleMs,
+  }
+}
+
+/** The journal on this computer. */
+async function openOwnLog(job: ImportJob, plan: Plan): Promise<WriteLog> {
   const { origin, base, operation, account } = job.place
-  const { profile, shared } = job
   const { sha256 } = job.source
   const place = { origin, base, ...(account && { account }) }
-  const header = { ...place, profile, operation, sha256, salt: plan.salt }
-  const own = await openJournal(plan.journal, header, plan.before, job)
-  return shared ? withClaims(own, shared) : own
+  const header = { ...place, profile: job.profile, operation, sha256, salt: plan.salt }
+  return openLog(plan.journal, header, plan.before, job)
 }
 
 /** The steps of an import, in their order. Throws a Failure where a journal cannot be written. */
-async function carryOut(run: RunningImport, rejects: Rejects): Promise<[Stop | undefined, Verified]> {
-  const { journal, ledger } = run
+async function carryOut(run: Run): Promise<[Stop | undefined, Verified]> {
+  const { log, plan } = run
   const { source, shared } = run.job
-  const { file, baseline, before, ready } = run.plan
-  const found = new Map(before?.found)
-  const note = (list: Scan) => noteListedCounts(ledger.entries.values(), list, journal, found)
+  const { baseline, before } = plan
+  const known = new Map<string, ListedCount | undefined>()
+  for (const [key, { listed }] of before?.rows ?? []) if (listed) known.set(key, listed)
+  const note = (list: Scan) => noteListedCounts(plan, list, log, known)
   const { sha256 } = source
-  await journal.append({ run: 'begin', sha256, rows: file.rows, ...(shared && { owner: shared.owner }) })
+  await log.append({ run: 'begin', sha256, rows: plan.rows, ...(shared && { owner: shared.owner }) })
   if (shared) await adoptFromOthers(run, shared)
-  await adoptRowsFoundLater(ledger)
+  await adoptRowsFoundLater(run)
+  await noteSettled(run)
   if (baseline) await note(baseline)
-  const created = (await sendReadyRows(run, ready)) ?? (shared && (await finishWithOthers(run, shared)))
+  const created = (await sendReadyRows(run)) ?? (shared && (await finishWithOthers(run, shared)))
   const sent = created ?? (await sendChanges(run))
   const lost = shared?.failure()
-  const stop = sent ?? (lost ? sharedJournalStop(lost) : await rejectInvalidRows(source, file, rejects))
+  const stop = sent ?? (lost ? sharedJournalStop(lost) : await rejectUnsent(run))
   const verified = await verifyRows(run, stop)
   const late = await explainByOtherRun(shared, verified.unverified)
   if (verified.list) await note(verified.list)
+  await log.append({ run: 'end' })
+  return [stop ?? late, verified]
+}
+
+/** Closes the rejects, which may take the place of the file that was imported: so after the results were written. */
+export async function closeRejects(result: Result, rejects: Rejects): Promise<Result> {
   const unwritten = await rejects.close().then(
     () => undefined,
     (error: unknown): Stop => ({ ...stopOfDisk(error), why: 'disk' }),
   )
-  await journal.append({ run: 'end' })
-  return [stop ?? unwritten ?? late, verified]
-}
-
-const isCreated = ({ state }: Entry) => state === 'created'
-
-/** Counts rows whose first request seemed lost, but arrived since, as created by this import. */
-async function adoptRowsFoundLater(ledger: Ledger): Promise<void> {
-  for (const entry of ledger.entries.values()) {
-    if (entry.state !== 'pending' || entry.attempt === 1 || entry.existingCount === 0) continue
-    if (entry.createdBy !== undefined) continue
-    const count = entry.existingCount
-    entry.existingCount = 0
-    await ledger.move(entry, { type: 'found', count, same: true }, { via: 'list' })
+  return {
+    ...result,
+    stop: result.stop ?? unwritten,
+    summary: { ...result.summary, rejects: rejects.path() },
   }
 }
 
-/** So many lines go to the disk together. */
-const batch = 1000
+function rejectUnsent({ job, plan, rejects }: Run): Promise<Stop | undefined> {
+  return rejectUnsentRows(job.source, plan, rejects).then(
+    () => undefined,
+    (error: unknown): Stop =>
+      error instanceof Failure ? { why: 'failed', failure: error } : stopOfDisk(error),
+  )
+}
+
+/** What the plan found is in the journal before anything is sent: which rows it holds back, and which changes have arrived. */
+async function noteSettled({ plan, log }: Run): Promise<void> {
+  for (const [key, entry] of plan.entries) {
+    const { name, writes, state, attempt, row } = entry
+    const known = plan.before?.rows.get(key)?.change
+    const hash = hashInFile(entry)
+    const isSaid = known?.state === state && known.hash === hash
+    const says = state === 'held' || (writes === 'change' && state === 'done')
+    if (row > 0 && says && !isSaid) await log.append(changeLine({ name, hash }, { state, attempt }))
+  }
+}
+
+/** Counts rows whose first request seemed lost, but arrived since, as created by this import. */
+async function adoptRowsFoundLater(run: Run): Promise<void> {
+  for (const entry of run.plan.entries.values()) {
+    const { writes, state, attempt, existing: count, createdBy } = entry
+    const isFound = writes === 'create' && state === 'ready' && attempt > 1 && count > 0
+    if (!isFound || createdBy !== undefined) continue
+    entry.existing = 0
+    await move(run, entry, stateFound(entry, { count, same: true }), { via: 'list' })
+  }
+}
 
 /**
  * Notes in the journal what a complete list shows of the rows, where the rows themselves do not say it: the id of one
@@ -127,66 +179,58 @@ const batch = 1000
  * `known`: what the journal has already; it is not written again.
  */
 async function noteListedCounts(
-  entries: Iterable<Entry>,
+  { entries }: Plan,
   list: Scan,
-  journal: Journal,
-  known: Map<string, ListedCount>,
+  log: WriteLog,
+  known: Map<string, ListedCount | undefined>,
 ): Promise<void> {
-  let writing: Promise<void>[] = []
-  for (const entry of entries) {
-    const key = keyOf(entry.name)
+  let last: Promise<void> | undefined
+  for (const [key, entry] of entries) {
     const { count, ids } = matchOf(list, key)
     const id = count === 1 ? ids[0] : undefined
-    const last = known.get(key)
-    if (entry.row === 0 || !saysMore(entry, count, id, last)) continue
+    const before = known.get(key)
+    if (entry.row === 0 || !saysMore(entry, count, id, before)) continue
     entry.id ??= id
-    const isEqual = entry.change?.state === 'equal' || undefined
-    if (last && last.count === count && last.id === id && last.equal === isEqual) continue
-    const found = { count, ...(id !== undefined && { id }), ...(isEqual && { equal: isEqual }) }
+    const equal = entry.state === 'equal' || undefined
+    if (before && before.count === count && before.id === id && before.equal === equal) continue
+    const found = { count, id, equal }
     known.set(key, { ...found, at: 0 })
-    writing.push(journal.append(listedCountLine(entry.name, found)))
-    if (writing.length < batch) continue
-    await Promise.all(writing)
-    writing = []
+    // They go to the disk together, in their order: when the last is there, all are.
+    last = log.append(listedCountLine(entry.name, found))
+    last.catch(() => {})
   }
-  await Promise.all(writing)
+  await last
 }
 
 function saysMore(
-  entry: Entry,
+  { writes, state, existing, id: own }: Entry,
   count: number,
   id: string | undefined,
-  last: ListedCount | undefined,
+  before: ListedCount | undefined,
 ): boolean {
-  const { state, existingCount } = entry
-  if (state === 'pending') return existingCount > 0
-  if (state === 'refused') return count > 0 || last !== undefined
-  return state === 'created' && (count !== 1 || (id !== undefined && entry.id !== id) || last !== undefined)
+  if (writes === 'change' || state === 'ready' || state === 'held') return existing > 0
+  if (state === 'refused') return count > 0 || before !== undefined
+  return state === 'done' && (count !== 1 || (id !== undefined && own !== id) || before !== undefined)
 }
 
 /** Compares the plan with the journal that several computers share, before anything is sent. */
-async function adoptFromOthers(run: RunningImport, shared: SharedJournal): Promise<void> {
-  const { job, plan, ledger } = run
-  const { file, before, others } = plan
-  await takeRows(run, await adoptClaims(shared, file, before, job.clock))
+async function adoptFromOthers(run: Run, shared: SharedJournal): Promise<void> {
+  const { job, plan } = run
+  const { entries, before, others } = plan
+  await takeRows(run, await adoptClaims(shared, entries, before, job.clock))
   const inSharedJournal = { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() }
-  run.listReliability = createListReliability({
-    ledger,
-    before,
-    others,
-    settleMs: job.settleMs,
-    shared: inSharedJournal,
-  })
+  const { settleMs } = job
+  run.reliability = createListReliability({ entries, before, others, settleMs, shared: inSharedJournal })
 }
 
 /** Waits for the rows that others are at, and does what they leave. */
-async function finishWithOthers(run: RunningImport, shared: SharedJournal): Promise<Stop | undefined> {
+async function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop | undefined> {
   const { settleMs, clock, signal } = run.job
   const waiting = { shared, waitTimeoutMs: Math.max(settleMs, longestLagMs), clock, signal }
   for (;;) {
-    const rows = rowsElsewhere(run.ledger.entries.values())
+    const rows = rowsElsewhere(run.plan.entries.values())
     if (rows.length === 0) return undefined
-    run.onEvent({ type: 'others', rows: rows.length })
+    run.onDoing('waiting for other computers that are working on some of these rows')
     const released = await awaitOthers(waiting, rows)
     if (signal.aborted) return { why: 'interrupted' }
     await takeRows(run, released)
@@ -195,29 +239,19 @@ async function finishWithOthers(run: RunningImport, shared: SharedJournal): Prom
       return left.length > 0
         ? { why: 'others', failure: othersAtWork(left.flatMap(({ elsewhere }) => elsewhere ?? [])) }
         : undefined
-    const stop = await sendReadyRows(run, released.ready)
+    const stop = await sendReadyRows(run)
     if (stop) return stop
   }
 }
 
 /** Takes the rows of runs that are gone: their requests may still be on their way. */
-async function takeRows(run: RunningImport, { doubtful, settleMs }: TakenOver): Promise<void> {
+async function takeRows(run: Run, { doubtful, settleMs }: TakenOver): Promise<void> {
   const { job, plan } = run
-  await keepRows(job.source, job.service.kind, doubtful, plan.file.doubtful)
   run.doubtSince = job.clock.monotonicNow()
   run.settleMs = Math.max(run.settleMs, settleMs)
-}
-
-/** Reads the rows with these keys from the file once more, to compare them with the service's records. */
-async function keepRows(
-  source: RowSource,
-  { key }: ImportKind,
-  keys: ReadonlySet<string>,
-  kept: Map<string, Row>,
-): Promise<void> {
-  if (keys.size === 0) return
-  for await (const row of source.rows()) {
-    const known = keyOf(nameIn(row.record, key.request) ?? '')
-    if (keys.has(known)) kept.set(known, row)
+  if (doubtful.size === 0) return
+  for await (const row of job.source.rows()) {
+    const key = keyOfRow(job, row)
+    if (doubtful.has(key)) plan.toLookFor.set(key, row)
   }
 }

@@ -1,12 +1,12 @@
-import { open } from 'node:fs/promises'
 import type { Issue } from '../errors.ts'
+import { type AtomicFile, openAtomic, writeFileAtomic } from '../files/atomic-file.ts'
 import type { JsonObject } from '../json/path.ts'
 import type { Row, RowIssue } from './row.ts'
 
 /** The columns that a rejects file adds to those of the original, in this order. */
 export const rejectColumns = ['field', 'message', 'outcome'] as const
 
-/** Writes the rejects file. Makes it with the first row, readable by its owner only; never replaces a file. */
+/** Writes the rejects file, readable by its owner only. One that has a row replaces an earlier one when it is closed. */
 export interface RejectsWriter {
   add(row: Row, issues: readonly RowIssue[], outcome: string): Promise<void>
   close(): Promise<void>
@@ -20,19 +20,18 @@ interface RejectFormat {
 
 /** For formats written line by line: writes each row at once. */
 export function rejectLines(path: string, { start, row }: RejectFormat): RejectsWriter {
-  let file: ReturnType<typeof open> | undefined
+  let file: Promise<AtomicFile> | undefined
   return {
     async add(rejected, issues, outcome) {
       const isFirst = file === undefined
-      file ??= open(path, 'wx', 0o600)
+      file ??= openAtomic(path, true)
       const handle = await file
       const text = (isFirst ? await start() : '') + (await row(rejected, reasons(issues, outcome)))
-      await handle.appendFile(text)
+      await handle.write(text)
     },
     async close() {
       const handle = await file
-      await handle?.sync()
-      await handle?.close()
+      await handle?.finish()
     },
   }
 }
@@ -56,14 +55,7 @@ export function rejectsWhole(
     },
     async close() {
       if (rows.length === 0) return
-      const content = await write(rows)
-      const handle = await open(path, 'wx', 0o600)
-      try {
-        await handle.writeFile(content)
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
+      await writeFileAtomic(path, await write(rows), true)
     },
   }
 }

@@ -31,7 +31,8 @@ export async function findOverlaps(
     )
   })
   if (!listed) return []
-  const entry = { name, row: 1, state: 'pending', attempt: 1, existingCount: 0 } as const
+  const fresh = { writes: 'create', state: 'ready', attempt: 1, existing: 0 } as const
+  const entry = { name, row: 1, ...fresh, elsewhere: undefined, left: undefined }
   const entries = new Map([[keyOf(name), entry]])
   return overlappingDays({}, kind, entries, listed).map(({ path, message }) => ({ path, message }))
 }

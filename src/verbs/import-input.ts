@@ -5,7 +5,7 @@ import type { Context } from '../context/context.ts'
 import { invalidInput } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
-import { journalFolder } from '../import/journal-file.ts'
+import { journalFolder } from '../import/write-log.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
 
 /** More than that should be a file: it can be looked at when something goes wrong. */

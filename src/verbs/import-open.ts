@@ -13,11 +13,11 @@ import { defaults } from '../defaults.ts'
 import { declined, invalidInput, systemCode, usage } from '../errors.ts'
 import { type LockOptions, withLock } from '../files/lock.ts'
 import { shellWord } from '../formats/shell-word.ts'
+import { readPlanFile } from '../import/approved-plan.ts'
 import type { ImportJob } from '../import/job.ts'
-import { journalFile, journalFolder } from '../import/journal-file.ts'
-import { findOwnJournal } from '../import/own-journal.ts'
-import type { Replay } from '../import/replay.ts'
+import { findOwnLog, type LogState } from '../import/read-log.ts'
 import type { ChangeService } from '../import/service.ts'
+import { journalFile, journalFolder } from '../import/write-log.ts'
 import { originSpellings } from '../origin.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { assertFits, readColumnMap, savedMatching, saveMatching } from '../table/column-map.ts'
@@ -57,6 +57,8 @@ export async function openImport(
   const source = verb.sheet ? await verb.sheet.gather(context, opened, { isDone, options }) : opened
   const { place, journals } = await journalsOf(context, create, list, file)
   const { host } = context
+  // A person at a terminal sees what is doubtful before the question whether to send.
+  const asks = context.interactive && !context.options.yes
   const reads = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)
   return {
     source,
@@ -68,13 +70,14 @@ export async function openImport(
     concurrency: Math.min(options.concurrency ?? defaults.concurrency, await mostAtOnce(context)),
     incomplete: options.incomplete ?? false,
     samePerson: options.samePerson ?? false,
-    // A person at a terminal sees them before the question whether to send.
-    overlapping: options.overlapping ?? (context.interactive && !context.options.yes && !options.strict),
+    overlapping: options.overlapping ?? (asks && !options.strict),
+    asks,
     missingLines: options.missingLines,
     readyOnly: options.readyOnly ?? false,
     strict: options.strict ?? false,
     today: context.today(),
-    keepsChanges: options.plan !== undefined,
+    keepsChanges: options.plan !== undefined || options.asPlanned !== undefined,
+    planned: options.asPlanned === undefined ? undefined : await readPlanFile(options.asPlanned),
     now: host.now,
     clock: host,
     signal: new AbortController().signal,
@@ -156,6 +159,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     const idle = [
       options.bank && '--bank',
       options.plan !== undefined && '--plan',
+      options.asPlanned !== undefined && '--as-planned',
       options.allowMissing && '--allow-missing',
       options.missingLines !== undefined && '--missing-lines',
     ].filter((each) => typeof each === 'string')
@@ -241,8 +245,8 @@ export async function asImported(
 export async function importedJournal(
   { journals, place }: ImportJob,
   given: string,
-): Promise<{ readonly path: string; readonly before: Replay }> {
-  const { path, before, certain } = await findOwnJournal(journals, place)
+): Promise<{ readonly path: string; readonly before: LogState }> {
+  const { path, before, certain } = await findOwnLog(journals, place)
   if (!before || !certain) {
     throw usage(
       before

@@ -13,15 +13,14 @@ import type { Context } from '../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../errors.ts'
 import { formatDuration, timeLeft } from '../formats/duration.ts'
 import type { PlannedChange } from '../import/change-tally.ts'
-import type { ImportEvent, ImportJob } from '../import/job.ts'
+import type { State } from '../import/entry.ts'
+import { mostListed, type Remark, type RemarkGroup, type Way } from '../import/findings.ts'
+import type { ImportJob } from '../import/job.ts'
 import { keyOf } from '../import/natural-key.ts'
-import type { FilePlan } from '../import/plan.ts'
-import { canBeSent, type Plan } from '../import/plan-import.ts'
+import { type Outcome, outcomes, type Summary, sayings, summaryLine } from '../import/outcomes.ts'
+import { canBeSent, countsOf, type Plan } from '../import/plan.ts'
 import { copyWithReasons, openRejects } from '../import/reject-rows.ts'
-import { mostListed, type Remark, type RemarkGroup } from '../import/remarks.ts'
-import type { ChangeState } from '../import/row-change.ts'
-import type { State } from '../import/row-state.ts'
-import type { Summary } from '../import/summary.ts'
+import type { Watcher } from '../import/running.ts'
 import { type Alike, alikeLines } from '../render/failure-text.ts'
 import { foldMessage } from '../render/text/fold-message.ts'
 import { isDumbTerminal } from '../render/text/style.ts'
@@ -31,8 +30,6 @@ import {
   commandAgain,
   commandForFile,
   countOf,
-  countsOf,
-  countWords,
   fieldCounts,
   hasPreview,
   heldGroups,
@@ -43,62 +40,37 @@ import {
 /** Says on standard error what is going to happen: to a person all of it, and to a log what matters. */
 export async function printPlan(context: Context, job: ImportJob, given: string, plan: Plan): Promise<void> {
   const { service, source, readyOnly } = job
-  const { file, ready, notes, referenceConflicts } = plan
-  const { there, before, elsewhere, toChange, equal, changedBefore, held, left } = countsOf(file)
-  const numbers = [
-    toChange,
-    equal,
-    held,
-    file.invalidRows.size,
-    file.warnings.count,
-    file.notes.length,
-    notes.count,
-    there,
-    before,
-    source.shown?.length ?? 0,
-  ]
-  if (hasPreview(context) && numbers.some((count) => count > 0)) {
+  const { wrong, doubts, notes } = plan
+  const counts = countsOf(plan)
+  const { create, change, createdEarlier, ...others } = counts
+  const isSaid =
+    Object.values(others).some((count) => count > 0) ||
+    createdEarlier + change + doubts.count + notes.count + (source.shown?.length ?? 0) > 0
+  if (hasPreview(context) && (isSaid || wrong.count > 0)) {
     const { previewOf } = await import('./import-preview.ts')
-    const isRefused = !canBeSent(file, readyOnly)
+    const isRefused = !canBeSent(plan, readyOnly)
     const { columns, rows: height } = context.host.stderr
     const screen = { columns, rows: height, isRefused }
-    const { lines, findings, below } = previewOf(
-      context,
-      given,
-      source,
-      service.create.requestRecord,
-      plan,
-      screen,
-      'above',
-    )
+    const type = service.create.requestRecord
+    const { lines, findings, below } = previewOf(context, given, source, type, plan, screen, 'above')
     const isOneScreen = !height || lines.length + below < height
     if (!isOneScreen) return context.noteAll([...findings, ...lines], below)
     if (findings.length > 0) await context.noteAll(findings, lines.length + below)
     return context.noteAll(lines, below)
   }
   // A log needs the error alone.
-  if (!canBeSent(file, readyOnly)) return
-  const groups = [
-    ...[...referenceConflicts, ...file.notes].map(alone),
-    ...file.warnings.groups,
-    ...notes.groups,
-  ]
-  const count = referenceConflicts.length + file.notes.length + file.warnings.count + notes.count
-  for (const line of alikeLines(groups.map(alikeOf), count)) context.note(line)
-  const parts = [
-    (ready > 0 || !service.change) && `${countOf(ready, service.kind.noun)} to create`,
-    (toChange > 0 || (service.change && ready === 0)) && `${toChange} to change`,
-    equal > 0 && `${equal} ${countWords.equal}`,
-    changedBefore > 0 && `${changedBefore} ${countWords.changedBefore}`,
-    held > 0 && `${held} ${countWords.held}`,
-    file.invalidRows.size > 0 && `${file.invalidRows.size} ${countWords.invalid}`,
-    there > 0 && `${there} ${countWords.there}`,
-    before > 0 && `${before} ${countWords.before}`,
-    elsewhere > 0 && `${elsewhere} ${countWords.elsewhere}`,
-    left > 0 && `${left} ${countWords.left}`,
-    file.doubtful.size > 0 && `${file.doubtful.size} ${countWords.doubtful}`,
-  ]
-  context.note(`${rows(file.rows)}: ${parts.filter((part) => typeof part === 'string').join(', ')}.`)
+  if (!canBeSent(plan, readyOnly)) return
+  const groups = [...doubts.groups, ...notes.groups]
+  for (const line of alikeLines(groups.map(alikeOf), doubts.count + notes.count)) context.note(line)
+  const changes = service.change !== undefined
+  const parts = (Object.keys(sayings) as Outcome[]).flatMap((name) => {
+    const { plan: says } = sayings[name]
+    const isFirst = name === 'create' ? !changes : name === 'change' && changes && create === 0
+    if (says === undefined || (counts[name] === 0 && !isFirst)) return []
+    const first = name === 'create' ? countOf(create, service.kind.noun) : String(counts[name])
+    return [`${first} ${says}`]
+  })
+  context.note(`${rows(plan.rows)}: ${parts.join(', ')}.`)
   if (plan.changes.fields.length > 0) context.note(`Changes: ${fieldCounts(plan)}.`)
 }
 
@@ -164,12 +136,13 @@ export async function printDryRun(
   plan: Plan,
   { rejects, unread }: { readonly rejects: string | undefined; readonly unread: Failure | undefined },
 ): Promise<void> {
-  const { file, ready, notes, referenceConflicts } = plan
+  const { wrong, doubts, notes } = plan
   const { source, readyOnly } = job
-  const { toChange } = countsOf(file)
+  const { create, change } = countsOf(plan)
   // Rows, as the summary of the import counts them: several may be one record.
-  const ofRows = countsOf(file, 'rows')
-  const warnings = [...referenceConflicts, ...file.notes, ...file.warnings.first, ...notes.first]
+  const ofRows = countsOf(plan, 'rows')
+  const held = heldGroups(plan.entries.values()).flatMap(({ remarks }) => remarks)
+  const warnings = [...held, ...doubts.first, ...notes.first]
   const { isForPerson } = context.output.format
   const { stdout } = context.host
   const preview = isForPerson
@@ -179,50 +152,51 @@ export async function printDryRun(
         source,
         job.service.create.requestRecord,
         plan,
-        { columns: stdout.columns, rows: stdout.rows, isRefused: !canBeSent(file, readyOnly) },
+        { columns: stdout.columns, rows: stdout.rows, isRefused: !canBeSent(plan, readyOnly) },
         'below',
       )
     : undefined
   const changes: ValuesOf<typeof changeFields> | undefined = job.service.change && {
-    create: ofRows.ready,
-    update: ofRows.toChange,
-    unchanged: ofRows.equal + ofRows.changedBefore,
+    create: ofRows.create,
+    update: ofRows.change,
+    unchanged: ofRows.unchanged + ofRows.updatedEarlier,
     held: ofRows.held,
-    changes: plan.changes.first.map((each) => changeAsData(file, each)),
+    changes: plan.changes.first.map((each) => changeAsData(plan, each)),
     changeCount: plan.changes.count,
   }
   const found: ValuesOf<typeof planFields> = {
-    rows: file.rows,
-    ready: ofRows.ready + ofRows.toChange,
+    rows: plan.rows,
+    ready: ofRows.create + ofRows.change,
     ...changes,
-    invalid: file.invalid.first.map(listed),
+    invalid: wrong.first.map(listed),
     warnings: warnings.slice(0, mostListed).map(listed),
     ...(source.shown && { columns: source.shown.map((each) => columnAsData(context, each)) }),
-    invalidCount: file.invalid.count,
-    warningCount: referenceConflicts.length + file.notes.length + file.warnings.count + notes.count,
+    invalidCount: wrong.count,
+    warningCount: held.length + doubts.count + notes.count,
   }
   await context.output.value(
     found,
     preview && `${[...preview.lines, ...preview.findings].join('\n')}\n`,
     preview?.below,
   )
-  if (!isForPerson) noteHeld(context, file)
-  if (unread && !canBeSent(file, readyOnly)) context.warn(withoutClaims(unread))
+  if (!isForPerson && plan.notCompared !== undefined) context.warn(plan.notCompared)
+  if (!isForPerson) noteHeld(context, plan)
+  if (unread && !canBeSent(plan, readyOnly)) context.warn(withoutClaims(unread))
   await assertReady(context, job, given, plan, rejects)
   if (unread) throw new Failure(unread.code, withoutClaims(unread), unread.details)
   if (rejects !== undefined) {
-    const why = file.invalidRows.size === 0 ? 'No row is wrong' : 'Nothing was sent'
+    const why = plan.wrongRows.size === 0 ? 'No row is wrong' : 'Nothing was sent'
     context.note(`${why}, so ${rejects} was not written.`)
   }
   const options = readyOnly ? ['--ready-only'] : []
-  if (isForPerson && ready + toChange > 0) {
-    const them = toChange === 0 ? 'create them' : ready === 0 ? 'change them' : 'send them'
+  if (isForPerson && create + change > 0) {
+    const them = change === 0 ? 'create them' : create === 0 ? 'change them' : 'send them'
     context.note(`Nothing was sent. To ${them}: ${commandAgain(context, given, { options })}`)
   }
 }
 
 /** Names the rows that would be held back, for a log: as JSON they are only counted. */
-function noteHeld(context: Context, { entries }: FilePlan): void {
+function noteHeld(context: Context, { entries }: Plan): void {
   const groups = heldGroups(entries.values())
   const count = groups.reduce((sum, each) => sum + each.count, 0)
   if (count === 0) return
@@ -238,8 +212,8 @@ function noteHeld(context: Context, { entries }: FilePlan): void {
 }
 
 /** A planned change as a script reads it; `held`: the row is held back as it stands. */
-function changeAsData({ entries }: FilePlan, { row, reference, name, path, from, to }: PlannedChange) {
-  const isHeld = entries.get(keyOf(reference))?.change?.state === 'held'
+function changeAsData({ entries }: Plan, { row, reference, name, path, from, to }: PlannedChange) {
+  const isHeld = entries.get(keyOf(reference))?.state === 'held'
   return { row, reference, name, path, from, to, ...(isHeld && { held: true }) }
 }
 
@@ -280,64 +254,40 @@ export async function printSummary(
   }
 }
 
-/** The summary in one line. */
-export function summaryLine(summary: Summary): string {
-  const { created, createdEarlier, existing, refused, unresolved, pending, invalid, rejects } = summary
-  const { updated, updatedEarlier, unchanged, held, left } = summary
-  const see = rejects === null ? '' : ` (see ${rejects})`
-  const isOfChanges = updated + updatedEarlier + unchanged + held + left > 0
-  const parts = [
-    (created > 0 || (createdEarlier === 0 && !isOfChanges)) && `${created} created`,
-    createdEarlier > 0 && `${createdEarlier} ${countWords.before}`,
-    updated > 0 && `${updated} changed`,
-    updatedEarlier > 0 && `${updatedEarlier} ${countWords.changedBefore}`,
-    unchanged > 0 && `${unchanged} ${countWords.equal}`,
-    existing > 0 && `${existing} ${countWords.there}`,
-    refused > 0 && `${refused} refused${see}`,
-    unresolved > 0 && `${unresolved} to check by hand`,
-    left > 0 && `${left} ${countWords.left}`,
-    pending > 0 && `${pending} not sent yet`,
-    invalid > 0 && `${invalid} not sent, to be put right${refused > 0 ? '' : see}`,
-    held > 0 && `${held} ${countWords.held}${refused + invalid > 0 ? '' : see}`,
-  ]
-  return `${rows(summary.rows)}: ${parts.filter((part) => part !== false).join(', ')}.`
-}
-
-const alone = (remark: Remark): RemarkGroup => ({ count: 1, remarks: [remark] })
-
 function alikeOf({ count, remarks }: RemarkGroup): Alike {
   const issues = remarks.map(({ row, path, message }) => ({ path: rowPath(row, path), message }))
   return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
 }
 
-/** Receives the events of an import until it ends. */
-interface Watcher {
-  readonly onEvent: (event: ImportEvent) => void
-  readonly end: () => void
-}
-
 /** Shows on a terminal how far an import is; elsewhere shows nothing. */
-export async function showSending(context: Context, { ready, file }: Plan): Promise<Watcher> {
-  const { interactive, options, host } = context
-  if (!interactive || options.quiet || isDumbTerminal(host.env)) return { onEvent: () => {}, end: () => {} }
+export async function showSending(
+  { interactive, options, host }: Context,
+  plan: Plan,
+): Promise<Watcher & { readonly end: () => void }> {
+  if (!interactive || options.quiet || isDumbTerminal(host.env))
+    return { onMove: () => {}, onDoing: () => {}, end: () => {} }
   const { liveLine } = await import('../render/progress.ts')
   const line = liveLine(host.stderr)
-  const total = ready + file.doubtful.size + countsOf(file).toChange
+  const { create, change, unknown } = countsOf(plan)
   const started = host.monotonicNow()
-  const counts: Counts = {}
-  const move = (from: keyof Counts, to: keyof Counts) => {
-    counts[from] = (counts[from] ?? 0) - 1
-    counts[to] = (counts[to] ?? 0) + 1
+  const counts: StateCounts = {}
+  let doing: string | undefined
+  const show = () => {
+    const ms = doing === undefined ? host.monotonicNow() - started : undefined
+    line.show(
+      progressText(counts, create + change + unknown, ms) + (doing === undefined ? '' : ` (${doing})`),
+    )
   }
-  let doing = ''
-  const show = () =>
-    line.show(textOf(counts, total, doing ? undefined : host.monotonicNow() - started) + doing)
   show()
   return {
-    onEvent(event) {
-      doing = doingOf(event) ?? ''
-      if (event.type === 'moved') move(event.from, event.entry.state)
-      if (event.type === 'changed' && event.entry.change) move(event.from, event.entry.change.state)
+    onMove({ state }, from) {
+      counts[from] = (counts[from] ?? 0) - 1
+      counts[state] = (counts[state] ?? 0) + 1
+      doing = undefined
+      show()
+    },
+    onDoing(text) {
+      doing = text
       show()
     },
     end: line.end,
@@ -345,19 +295,18 @@ export async function showSending(context: Context, { ready, file }: Plan): Prom
 }
 
 /** How many rows are in each state. */
-type Counts = Partial<Record<State | ChangeState, number>>
+type StateCounts = Partial<Record<State, number>>
 
 /** `120 of 400 sent, 35 a second, 8 seconds left; 2 refused, 1 being checked`. */
-function textOf(counts: Counts, total: number, ms: number | undefined): string {
-  const { created = 0, refused = 0, ambiguous = 0, applied = 0, equal = 0, held = 0, unknown = 0 } = counts
-  const done = created + refused + applied + equal + held
-  const checked = ambiguous + unknown
+function progressText(counts: StateCounts, total: number, ms: number | undefined): string {
+  const { done: sent = 0, refused = 0, doubt = 0, equal = 0, held = 0 } = counts
+  const done = sent + refused + equal + held
   const rate = ms === undefined ? 0 : done / (ms / 1000)
   const left = rate > 0 ? ((total - done) / rate) * 1000 : undefined
   const more = [
     refused > 0 && `${refused} refused`,
-    held > 0 && `${held} ${countWords.held}`,
-    checked > 0 && `${checked} being checked`,
+    held > 0 && `${held} ${outcomes.held.end}`,
+    doubt > 0 && `${doubt} being checked`,
   ]
   const speed = left === undefined ? '' : `, ${speedOf(rate)}, ${formatDuration(left)} left`
   const rest = more.filter((each) => each !== false).join(', ')
@@ -368,24 +317,6 @@ function textOf(counts: Counts, total: number, ms: number | undefined): string {
 const speedOf = (perSecond: number) =>
   perSecond >= 1 ? `${Math.round(perSecond)} a second` : `${Math.round(perSecond * 60)} a minute`
 
-function doingOf(event: ImportEvent): string | undefined {
-  switch (event.type) {
-    case 'resting':
-      return ` (the service asks to wait ${formatDuration(event.ms)})`
-    case 'settling':
-      return ` (waiting ${formatDuration(event.ms)} for late requests to be applied)`
-    case 'checking':
-      return ' (looking for these rows on the service)'
-    case 'others':
-      return ' (waiting for other computers that are working on some of these rows)'
-    case 'verifying':
-      return ' (comparing with the service)'
-    case 'moved':
-    case 'changed':
-      return undefined
-  }
-}
-
 /**
  * Throws a Failure (exit 3) when a row of the file cannot be sent: then none is, unless only the sound ones are wanted.
  * With `--rejects` it writes a copy of the file with the wrong cells marked first.
@@ -394,16 +325,16 @@ export async function assertReady(
   context: Context,
   job: ImportJob,
   given: string,
-  { file, ready, samePeople, overlaps }: Plan,
+  plan: Plan,
   rejects: string | undefined,
 ): Promise<void> {
-  const bad = file.invalidRows.size
-  if (canBeSent(file, job.readyOnly)) return
+  const { wrongRows, wrong, isCutShort } = plan
+  const bad = wrongRows.size
+  if (canBeSent(plan, job.readyOnly)) return
   const [it, are] = bad === 1 ? ['it', 'it is'] : ['them', 'they are']
-  const copy =
-    rejects === undefined || file.isCutShort ? undefined : await writeCopy(job, given, file, rejects)
+  const copy = rejects === undefined || isCutShort ? undefined : await writeCopy(job, plan, rejects)
   const ways: [says: string, command: string][] = []
-  if (!copy && !file.isCutShort) {
+  if (!copy && !isCutShort) {
     const file = given === '-' ? `stdin.${job.source.format}` : given
     const options = ['--dry-run', '--rejects', file.replace(/(\.\w+)?$/, '.marked$1')]
     ways.push([
@@ -411,27 +342,15 @@ export async function assertReady(
       commandAgain(context, given, { options }),
     ])
   }
-  const { toChange } = countsOf(file)
-  const sound = ready + toChange
-  if (sound > 0 && !job.readyOnly && !file.isCutShort) {
-    const does = toChange > 0 ? 'send' : 'create'
+  const { create, change } = countsOf(plan)
+  const sound = create + change
+  if (sound > 0 && !job.readyOnly && !isCutShort) {
+    const does = change > 0 ? 'send' : 'create'
     const says = `${does} the ${sound} that ${sound === 1 ? 'is' : 'are'} ready`
     ways.push([says, commandAgain(context, given, { options: ['--ready-only'] })])
   }
-  if (samePeople > 0) {
-    const them = samePeople === 1 ? 'the person who is' : `the ${samePeople} people who are`
-    ways.push([
-      `create ${them} on the service already a second time`,
-      commandAgain(context, given, { options: ['--same-person'] }),
-    ])
-  }
-  if (overlaps > 0) {
-    const them = overlaps === 1 ? 'the row whose days overlap' : `the ${overlaps} rows whose days overlap`
-    ways.push([
-      `send ${them} those of another timesheet`,
-      commandAgain(context, given, { options: ['--overlapping'] }),
-    ])
-  }
+  for (const [way, count] of plan.ways)
+    ways.push([wayWords[way](count), commandAgain(context, given, { options: [way] })])
   const others = ways.map(([says]) => `, or ${says}`).join('')
   const first = copy
     ? `Put ${it} right in ${copy}, where the wrong cells are marked, and import that`
@@ -440,7 +359,7 @@ export async function assertReady(
     ...(copy ? [commandForFile(context, given, job.source, copy)] : []),
     ...ways.map(([, one]) => one),
   ]
-  const issues = hasPreview(context) ? [] : issuesIn(file)
+  const issues = hasPreview(context) ? [] : issuesIn(plan)
   const failure = invalidInput(
     `${rows(bad)} cannot be sent as ${are}.`,
     issues,
@@ -449,26 +368,29 @@ export async function assertReady(
   throw new Failure('input', failure.message, {
     ...failure.details,
     outcome: 'not-sent',
-    ...(issues.length > 0 && { issueCount: file.invalid.count }),
+    ...(issues.length > 0 && { issueCount: wrong.count }),
     ...(commands.length > 0 && { resume: commands }),
   })
 }
 
+/** What an option does with the rows that it lets pass. */
+const wayWords: Readonly<Record<Way, (count: number) => string>> = {
+  '--same-person': (count) =>
+    `create ${count === 1 ? 'the person who is' : `the ${count} people who are`} there already a second time`,
+  '--overlapping': (count) =>
+    `send ${count === 1 ? 'the row whose days overlap' : `the ${count} rows whose days overlap`} those of another timesheet`,
+}
+
 /** The path of a copy of the file, with all of its rows: none of them was sent. */
-async function writeCopy(
-  { source }: ImportJob,
-  given: string,
-  file: FilePlan,
-  path: string,
-): Promise<string> {
-  const rejects = await openRejects(source, given, path)
-  await copyWithReasons(source, file, rejects)
+async function writeCopy({ source }: ImportJob, plan: Plan, path: string): Promise<string> {
+  const rejects = openRejects(source, undefined, path)
+  await copyWithReasons(source, plan, rejects)
   await rejects.close()
   return rejects.path() ?? path
 }
 
-function issuesIn({ invalidRows }: FilePlan): Issue[] {
-  return [...invalidRows].flatMap(([row, issues]) =>
+function issuesIn({ wrongRows }: Plan): Issue[] {
+  return [...wrongRows].flatMap(([row, issues]) =>
     issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
   )
 }

@@ -7,17 +7,17 @@ import { writeFileAtomic } from '../files/atomic-file.ts'
 import { csvText, markCell } from '../formats/csv-cell.ts'
 import { grouped, plural, wordList } from '../formats/words.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
+import { fieldsOf, planColumns, planText } from '../import/approved-plan.ts'
 import type { PlannedChange } from '../import/change-tally.ts'
+import { type Entry, isReady, isToChange } from '../import/entry.ts'
 import type { ImportJob } from '../import/job.ts'
-import type { Entry } from '../import/ledger.ts'
 import { keyOf, nameIn } from '../import/natural-key.ts'
-import { isReady } from '../import/plan.ts'
-import type { Plan } from '../import/plan-import.ts'
+import { outcomes } from '../import/outcomes.ts'
+import type { Plan } from '../import/plan.ts'
 import type { Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { type ExportFormat, formats } from '../render/formats.ts'
 import { rowNumbers } from '../table/row.ts'
-import { countWords } from './import-words.ts'
 
 /** What an import would do with a row of the file. A row that changes nothing is not in the plan. */
 type Action = 'create' | 'change' | 'held back' | 'put right'
@@ -43,41 +43,40 @@ interface PlanRow extends Verdict {
   readonly row: number
 }
 
-/** Scripts may count columns: what is new comes last. */
-const header = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
-
-/** A plan is read by people: as JSON it would be one long line. */
-type PlanFormat = Exclude<ExportFormat, 'json'>
-
 /** The rows of one record after the other: thousands of them are not held in memory, but for a workbook. */
 type PlanRows = AsyncIterable<readonly PlanRow[]>
 
-const encoders: Readonly<Record<PlanFormat, (rows: PlanRows) => AsyncIterable<string | Uint8Array>>> = {
+const encoders: Readonly<Record<ExportFormat, (rows: PlanRows) => AsyncIterable<string | Uint8Array>>> = {
   async *csv(records) {
-    yield csvText([[...header]])
+    yield csvText([[...planColumns]])
     for await (const rows of records) yield csvText(rows.map((row) => cellsOf(row).map(csvTextOf)))
   },
   async *xlsx(records) {
     const cells: Json[][] = []
     for await (const rows of records) cells.push(...rows.map(cellsOf))
-    yield await writeXlsx(header, cells)
+    yield await writeXlsx(planColumns, cells)
   },
   async *ndjson(records) {
     for await (const rows of records) yield rows.map((row) => `${stringifyJson(row)}\n`).join('')
   },
+  async *json(records) {
+    let before = '[\n'
+    for await (const rows of records) {
+      yield before + rows.map((row) => stringifyJson(row)).join(',\n')
+      before = ',\n'
+    }
+    yield before === '[\n' ? '[]\n' : '\n]\n'
+  },
 }
 
-const cellsOf = (row: PlanRow): Json[] => header.map((name) => row[name])
+const cellsOf = (row: PlanRow): Json[] => planColumns.map((name) => row[name])
 
-function csvTextOf(value: Json): string {
-  if (value === null || value === undefined) return ''
-  return markCell(typeof value === 'object' ? stringifyJson(value) : String(value))
-}
+const csvTextOf = (value: Json) => markCell(planText(value))
 
-const planFormats = Object.keys(encoders) as readonly PlanFormat[]
+const planFormats = Object.keys(encoders) as readonly ExportFormat[]
 
 /** The format that the ending of a file names, if a plan is written in it. */
-function formatOf(path: string): PlanFormat | undefined {
+function formatOf(path: string): ExportFormat | undefined {
   const ending = extname(path).toLowerCase()
   return planFormats.find((name) => formats[name].endings.some((each) => each === ending))
 }
@@ -129,17 +128,17 @@ type PlannedField = Pick<PlannedChange, 'reference' | 'name'> & Partial<PlannedC
 /** In the order of the file, which is read again for it: rows are not held in memory. */
 async function* planRows(
   { source, service }: ImportJob,
-  { file, changes, baseline }: Plan,
+  { entries, wrongRows, doubts: doubtful, digests, changes, baseline }: Plan,
 ): AsyncGenerator<readonly PlanRow[]> {
   const type = (service.change?.update ?? service.create).requestRecord
   const changesOf = groupByRow(changes.all)
-  const doubts = groupByRow(file.warnings.groups.flatMap(({ remarks }) => remarks))
-  for await (const each of source.rows(file.digests)) {
+  const doubts = groupByRow(doubtful.groups.flatMap(({ remarks }) => remarks))
+  for await (const each of source.rows(digests)) {
     const { row, record } = each
     const reference = nameIn(record, service.kind.key.request) ?? ''
-    const issues = rowNumbers(each).flatMap((number) => file.invalidRows.get(number) ?? [])
+    const issues = rowNumbers(each).flatMap((number) => wrongRows.get(number) ?? [])
     // Where the list was not read, it is not known what becomes of a row that is sound.
-    const entry = baseline && file.entries.get(keyOf(reference))
+    const entry = baseline && entries.get(keyOf(reference))
     const verdict: Verdict | undefined =
       issues.length > 0
         ? { action: 'put right', reason: reasonOf(issues) }
@@ -148,8 +147,11 @@ async function* planRows(
           : undefined
     if (!verdict) continue
     const { action, reason } = verdict
-    const name = entry?.change?.name ?? (type && labelOf(type, record)) ?? ''
-    const planned: readonly PlannedField[] = changesOf.get(row) ?? [{ reference, name }]
+    const name = entry?.person ?? (type && labelOf(type, record)) ?? ''
+    const fills = action === 'create' ? fieldsOf(type, service.kind.key.request, record) : []
+    const created = fills.map((each) => ({ reference, name, ...each }))
+    const planned: readonly PlannedField[] =
+      changesOf.get(row) ?? (created.length > 0 ? created : [{ reference, name }])
     yield planned.map(({ reference, name, field = '', from = null, to = null }) => {
       const what = { reference, name, field, old: from, new: to }
       return { ...what, action, row, reason }
@@ -159,16 +161,15 @@ async function* planRows(
 
 /** What happens to a row with which nothing is wrong; undefined where nothing does. */
 function verdictOf(entry: Entry, doubts: readonly Issue[]): Verdict | undefined {
-  const { change, elsewhere, left, state } = entry
+  const { writes, elsewhere, left, state, issues } = entry
   const doubtful = doubts.length === 0 ? '' : `doubtful: ${reasonOf(doubts)}`
-  if (left) return { action: 'held back', reason: countWords.left }
-  if (elsewhere) return { action: 'held back', reason: `${countWords.elsewhere}: ${elsewhere.by}` }
-  if (change?.state === 'held') return { action: 'held back', reason: reasonOf(change.issues) }
-  if (change?.state === 'planned' || change?.state === 'unknown')
-    return { action: 'change', reason: doubtful }
-  if (change) return undefined
+  if (left) return { action: 'held back', reason: outcomes.left.plan }
+  if (elsewhere) return { action: 'held back', reason: `${outcomes.elsewhere.plan}: ${elsewhere.by}` }
+  if (state === 'held') return { action: 'held back', reason: reasonOf(issues) }
+  if (isToChange(entry)) return { action: 'change', reason: doubtful }
+  if (writes === 'change') return undefined
   if (isReady(entry)) return { action: 'create', reason: doubtful }
-  if (state === 'pending' || state === 'created' || state === 'refused') return undefined
+  if (state === 'ready' || state === 'done' || state === 'refused') return undefined
   return {
     action: 'create',
     reason: 'an earlier run may have created it: it is looked for before it is sent',
@@ -208,8 +209,8 @@ function inWords(counts: Counts): string {
   const parts = [
     [counts.create, 'to create'],
     [counts.change, `to change (${plural(counts.changes, 'change')})`],
-    [counts['held back'], countWords.held],
-    [counts['put right'], countWords.invalid],
+    [counts['held back'], outcomes.held.plan],
+    [counts['put right'], outcomes.invalid.plan],
   ] as const
   const said = parts.flatMap(([count, says]) => (count > 0 ? [`${grouped(count)} ${says}`] : []))
   return said.length === 0 ? 'nothing to create or to change' : said.join(', ')

@@ -3,9 +3,9 @@ import type { Context } from '../context/context.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { grouped, plural } from '../formats/words.ts'
 import type { PlannedChange } from '../import/change-tally.ts'
-import { isReady } from '../import/plan.ts'
-import type { Plan } from '../import/plan-import.ts'
-import type { Remark, RemarkGroup } from '../import/remarks.ts'
+import type { Remark, RemarkGroup } from '../import/findings.ts'
+import { type Outcome, sayings } from '../import/outcomes.ts'
+import { countsOf, doubtfulIn, type Plan } from '../import/plan.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
 import { cell } from '../render/text/format-field.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
@@ -16,7 +16,7 @@ import type { RowSource } from '../table/open-source.ts'
 import { readFormats } from '../table/read-formats.ts'
 import { headingFor } from '../values/read-heading.ts'
 import { columnLines } from './import-columns.ts'
-import { countsOf, countWords, fieldCounts, heldGroups, isHeldForBank } from './import-words.ts'
+import { fieldCounts, heldGroups, isHeldForBank } from './import-words.ts'
 
 /** Lines that a screen needs for what follows: the error or the question, and what to type next, with the prompt. */
 const rest = 5
@@ -85,14 +85,14 @@ export function previewOf(
   const style: Style = { width: screenWidth(screen), format, type, reveal: options.reveal ?? false }
   const counts = countLines(given, plan, style)
   const columns = columnLines({ shown }, style.reveal)
-  const sections = [
-    ...sectionsOf(plan, style),
-    ...(columns.length > 0
-      ? [{ title: 'Columns:', groups: columns.map((line) => alone(line, line)), count: columns.length }]
-      : []),
-  ]
+  const found = sectionsOf(plan, style)
+  const about = { title: 'Columns:', groups: columns.map((line) => alone(line, line)), count: columns.length }
   const below = rest + (screen.isRefused ? errorLines : 0)
   const room = Math.max((screen.rows || usualHeight) - below - counts.length, leastLines)
+  // What was found needs the screen first.
+  const isTight = found.reduce((sum, { groups }) => sum + groups.length + 2, 0) + columns.length + 2 > room
+  const hasColumns = columns.length > 0 && (found.length === 0 || !isTight)
+  const sections = hasColumns ? [...found, about] : found
   const { lines, isCut } = fitSections(sections, room, style, whereAll)
   // Names of files and columns come from outside.
   return {
@@ -104,46 +104,35 @@ export function previewOf(
 
 /** How many rows of the file are ready, and how many are not, a line for each reason. */
 function countLines(given: string, plan: Plan, { width }: Style): string[] {
-  const { file, ready, warned, referenceConflicts, changes } = plan
-  const { there, before, elsewhere, toChange, equal, changedBefore, held, left } = countsOf(file)
-  // The heading counts rows, and a timesheet may be several.
-  const readyRows = [...file.entries.values()]
-    .filter(isReady)
-    .reduce((rows, { rowCount = 1 }) => rows + rowCount, 0)
-  const changesPeople = toChange + equal + changedBefore + held > 0
-  const counts: readonly (readonly [number, string])[] = [
-    [
-      readyRows,
-      changesPeople ? 'to create' : readyRows === ready ? 'ready' : `ready, in ${plural(ready, 'record')}`,
-    ],
-    [toChange, 'to change'],
-    [equal, countWords.equal],
-    [changedBefore, countWords.changedBefore],
-    [held, countWords.held],
-    [file.invalidRows.size, countWords.invalid],
-    [
-      warned,
-      `doubtful: ${warned === 1 ? 'it is' : 'they are'} ready, but look at ${warned === 1 ? 'it' : 'them'} first`,
-    ],
-    [there - referenceConflicts.length, countWords.there],
-    [referenceConflicts.length, 'not created: the reference is of another person on the service'],
-    [before, countWords.before],
-    [elsewhere, countWords.elsewhere],
-    [left, countWords.left],
-    [file.doubtful.size, countWords.doubtful],
-  ]
-  const used = counts.filter(([count], at) => (at === 0 && !changesPeople) || count > 0)
+  const [counts, rowsOf] = [countsOf(plan), countsOf(plan, 'rows')]
+  const warned = doubtfulIn(plan)
+  const changesPeople = counts.change + counts.unchanged + counts.updatedEarlier + counts.held > 0
+  const ready = rowsOf.create === counts.create ? 'ready' : `ready, in ${plural(counts.create, 'record')}`
+  const it = warned === 1 ? ['it is', 'it'] : ['they are', 'them']
+  const lines = (Object.keys(sayings) as Outcome[]).flatMap((name): [number, string][] => {
+    const { plan: says } = sayings[name]
+    if (says === undefined) return []
+    // The heading counts rows, and a timesheet may be several.
+    if (name === 'create') return [[rowsOf.create, changesPeople ? says : ready]]
+    const doubtful = `doubtful: ${it[0]} ready, but look at ${it[1]} first`
+    return [[counts[name], says], ...(name === 'invalid' ? ([[warned, doubtful]] as [number, string][]) : [])]
+  })
+  const used = lines.filter(([count], at) => (at === 0 && !changesPeople) || count > 0)
   const digits = Math.max(...used.map(([count]) => grouped(count).length))
   return [
-    `${given}, ${plural(file.rows, 'row')}:`,
+    `${given}, ${plural(plan.rows, 'row')}:`,
+    ...(plan.notCompared === undefined ? [] : wrapText(plan.notCompared, width, '  ').split('\n')),
     ...used.map(([count, says]) => `  ${grouped(count).padStart(digits)}  ${says}`),
-    ...(changes.fields.length > 0 ? wrapText(`Changes: ${fieldCounts(plan)}`, width, '  ').split('\n') : []),
+    ...(plan.changes.fields.length > 0
+      ? wrapText(`Changes: ${fieldCounts(plan)}`, width, '  ').split('\n')
+      : []),
   ]
 }
 
 /** What was found, the most urgent first. */
-function sectionsOf({ file, notes, referenceConflicts, changes }: Plan, style: Style): readonly Section[] {
-  const entries = [...file.entries.values()]
+function sectionsOf(plan: Plan, style: Style): readonly Section[] {
+  const { wrong, doubts, notes, changes } = plan
+  const entries = [...plan.entries.values()]
   const heldForBank = entries.filter(isHeldForBank).length
   const groupsOf = (remarks: readonly Remark[]) => remarks.map((remark) => ({ count: 1, remarks: [remark] }))
   return [
@@ -157,19 +146,11 @@ function sectionsOf({ file, notes, referenceConflicts, changes }: Plan, style: S
     {
       title: 'Held back:',
       groups: heldGroups(entries.filter((entry) => !isHeldForBank(entry))),
-      count: countsOf(file).held - heldForBank,
+      count: countsOf(plan).held - heldForBank,
     },
-    { title: 'To put right:', groups: file.invalid.groups, count: file.invalid.count },
-    {
-      title: 'Doubtful:',
-      groups: [...groupsOf(referenceConflicts), ...file.warnings.groups],
-      count: referenceConflicts.length + file.warnings.count,
-    },
-    {
-      title: 'Also:',
-      groups: [...groupsOf(file.notes), ...notes.groups],
-      count: file.notes.length + notes.count,
-    },
+    { title: 'To put right:', groups: wrong.groups, count: wrong.count },
+    { title: 'Doubtful:', groups: doubts.groups, count: doubts.count },
+    { title: 'Also:', groups: notes.groups, count: notes.count },
   ].filter(({ count }) => count > 0)
 }
 

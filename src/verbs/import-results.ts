@@ -4,7 +4,7 @@ import { fileOf } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
 import { plural } from '../formats/words.ts'
-import { journalOutcomes, openResults, resultObjects, rowResults } from '../import/results.ts'
+import { loggedOutcomes, openResults, resultObjects, rowResults } from '../import/results.ts'
 import type { JsonObject } from '../json/path.ts'
 import { asImported, importedJournal, openImport, realFile } from './import-open.ts'
 
@@ -36,7 +36,7 @@ export async function importResults(
   if (out !== undefined) {
     const file = await openResults(out, await realFile(given))
     try {
-      await file?.write(source, kind, journalOutcomes(before))
+      await file?.write(source, kind, loggedOutcomes(before))
     } finally {
       await file?.discard()
     }
@@ -44,7 +44,7 @@ export async function importResults(
     return
   }
   const counts = new Map<string, number>()
-  const outcomes = journalOutcomes(before)
+  const outcomes = loggedOutcomes(before)
   if (!context.output.format.isForPerson) {
     await context.output.pages(batches(resultObjects(source, kind, outcomes)))
     return

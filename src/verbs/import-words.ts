@@ -1,11 +1,9 @@
 import type { Context } from '../context/context.ts'
 import { plural } from '../formats/words.ts'
 import { bankDetails } from '../import/change-tally.ts'
-import type { Entry } from '../import/ledger.ts'
-import { type FilePlan, isReady } from '../import/plan.ts'
-import type { Plan } from '../import/plan-import.ts'
-import { type RemarkGroup, tallyRemarks } from '../import/remarks.ts'
-import type { ChangeState } from '../import/row-change.ts'
+import type { Entry } from '../import/entry.ts'
+import { type RemarkGroup, tallyRemarks } from '../import/findings.ts'
+import type { Plan } from '../import/plan.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { typedCommand } from './command-line.ts'
 
@@ -24,19 +22,6 @@ export function rowPath(row: number, path: string): string {
   if (row === 0) return path
   return path ? `row ${row}, ${path}` : `row ${row}`
 }
-
-/** What stands behind a number of rows, in the plan and in the summary. */
-export const countWords = {
-  equal: 'already as the file says',
-  changedBefore: 'changed by an earlier run',
-  held: 'held back',
-  invalid: 'to put right',
-  there: 'already on the service',
-  before: 'created by an earlier run',
-  elsewhere: 'left to another run',
-  left: 'in doubt, left so by hand',
-  doubtful: 'to look for on the service',
-} as const
 
 export const rows = (number: number) => plural(number, 'row')
 
@@ -90,55 +75,16 @@ export function commandForFile(
   })
 }
 
-type Counted =
-  | 'ready'
-  | 'there'
-  | 'before'
-  | 'elsewhere'
-  | 'left'
-  | 'toChange'
-  | 'equal'
-  | 'changedBefore'
-  | 'held'
-
-/**
- * How many records of a file, or rows, are ready to be created, how many are there already, how many an earlier run created, how many another run is at, how many a person left in doubt; and of those that
- * may change a record how many will, how many say what it has already, and how many a person has to decide about.
- */
-export function countsOf(
-  { entries }: FilePlan,
-  each: 'records' | 'rows' = 'records',
-): Readonly<Record<Counted, number>> {
-  const count = (is: (entry: Entry) => boolean) =>
-    [...entries.values()]
-      .filter(is)
-      .reduce((sum, { rowCount = 1 }) => sum + (each === 'rows' ? rowCount : 1), 0)
-  const changes = (...states: readonly ChangeState[]) =>
-    count(({ change }) => change !== undefined && states.includes(change.state))
-  return {
-    ready: count(isReady),
-    left: count(({ left }) => left !== undefined),
-    there: count(
-      ({ existingCount, attempt, change, left }) => existingCount > 0 && attempt === 1 && !change && !left,
-    ),
-    elsewhere: count(({ elsewhere }) => elsewhere !== undefined),
-    before: count(({ state, row, change, left }) => state === 'created' && row > 0 && !change && !left),
-    toChange: changes('planned', 'unknown'),
-    equal: changes('equal'),
-    changedBefore: changes('applied'),
-    held: changes('held'),
-  }
-}
-
 /** A row that is held back for its bank details alone. */
-export const isHeldForBank = ({ change }: Entry) => change?.state === 'held' && change.bankPaths.length > 0
+export const isHeldForBank = ({ state, issues }: Entry) =>
+  state === 'held' && issues.length > 0 && issues.every(({ way }) => way === '--bank')
 
 /** Why these rows are held back, each cause once. */
 export function heldGroups(entries: Iterable<Entry>): RemarkGroup[] {
   const tally = tallyRemarks()
-  for (const { row, name, change } of entries) {
-    if (change?.state !== 'held') continue
-    for (const issue of change.issues.slice(0, 1)) tally.add({ row, ...issue, value: name })
+  for (const { row, name, state, issues } of entries) {
+    if (state !== 'held') continue
+    for (const { way: _, ...issue } of issues.slice(0, 1)) tally.add({ ...issue, row, value: name })
   }
   return [...tally.end().groups]
 }
@@ -148,8 +94,8 @@ const changedCount = (number: number, noun: string) =>
   noun === 'people' ? plural(number, 'person') : countOf(number, noun)
 
 /** `Bank: 2 people (held back); Hourly rate: 24 people`. */
-export function fieldCounts({ file, changes }: Plan): string {
-  const isHeld = [...file.entries.values()].some(isHeldForBank)
+export function fieldCounts({ entries, changes }: Plan): string {
+  const isHeld = [...entries.values()].some(isHeldForBank)
   return changes.fields
     .flatMap(({ field, records, withBank }) => {
       const isBank = isHeld && records === withBank && field === bankDetails

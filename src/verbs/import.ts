@@ -8,14 +8,16 @@ import { openSharedJournal, openSharedJournalToRead } from '../context/shared-jo
 import { Failure, Interrupted, type StopSignal } from '../errors.ts'
 import { shellWord } from '../formats/shell-word.ts'
 import { plural } from '../formats/words.ts'
-import type { ImportEvent, ImportJob } from '../import/job.ts'
+import type { Entry, State } from '../import/entry.ts'
+import type { ImportJob } from '../import/job.ts'
 import type { MissingLines } from '../import/lines.ts'
+import { summaryLine } from '../import/outcomes.ts'
+import { countsOf, doubtfulIn, type Plan, planImport } from '../import/plan.ts'
 import { holdBankChanges } from '../import/plan-changes.ts'
-import { type Plan, planImport } from '../import/plan-import.ts'
 import { openRejects, type Rejects } from '../import/reject-rows.ts'
 import { failureOf, type Result } from '../import/report.ts'
 import { openResults, type ResultsFile, resultsFormat, runOutcomes } from '../import/results.ts'
-import { runImport } from '../import/run.ts'
+import { closeRejects, runImport } from '../import/run.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import type { ClaimReader } from '../shared-journal/claim.ts'
 import { commandLine, expectWrite, targetFlags, typedCommand } from './command-line.ts'
@@ -28,10 +30,9 @@ import {
   printSummary,
   showPlanning,
   showSending,
-  summaryLine,
 } from './import-output.ts'
 import { assertOwnFiles, assertPlanFile, writePlan } from './import-plan-file.ts'
-import { commandForFile, countOf, countsOf, hasPreview } from './import-words.ts'
+import { commandForFile, countOf, hasPreview } from './import-words.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /** More statements at the same time would not make it faster. */
@@ -107,7 +108,7 @@ async function planOnly(
   })
   try {
     const planned = await planWithProgress(context, job, claims)
-    if (!job.service.change?.bank) holdBankChanges(job.source, planned)
+    if (!job.service.change?.bank) holdBankChanges(job.source, planned.entries.values())
     await writePlan(context, plan, job, planned)
     await printDryRun(context, job, given, planned, { rejects, unread })
   } finally {
@@ -156,22 +157,18 @@ async function run(context: Context, verb: ImportVerb, started: ImportJob, files
     planned.changes.bankRecords > 0 &&
     hasPreview(context) &&
     !context.options.yes
-  if (!service.change?.bank && !asksForBank) holdBankChanges(job.source, planned)
+  if (!service.change?.bank && !asksForBank) holdBankChanges(job.source, planned.entries.values())
   await writePlan(context, files.plan, job, planned)
   await printPlan(context, job, given, planned)
   await assertReady(context, job, given, planned, files.rejects)
   if (asksForBank && !(await mayChangeBank(context, planned))) {
-    holdBankChanges(job.source, planned)
+    holdBankChanges(job.source, planned.entries.values())
     // The one before the question had these among the changes.
     await writePlan(context, files.plan, job, planned)
   }
   await confirmImport(context, job, planned)
-  const rejects = await openRejects(
-    job.source,
-    files.isInput ? `stdin.${job.source.format}` : given,
-    files.rejects,
-  )
-  if (planned.file.invalidRows.size > 0 || countsOf(planned.file).held > 0) await rejects.assertPlace()
+  const rejects = openRejects(job.source, files.isInput ? undefined : given, files.rejects)
+  if (planned.wrongRows.size > 0 || countsOf(planned).held > 0) await rejects.assertPlace()
   context.writes.advise(
     `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
   )
@@ -197,18 +194,19 @@ async function run(context: Context, verb: ImportVerb, started: ImportJob, files
 async function confirmImport(context: Context, job: ImportJob, planned: Plan): Promise<void> {
   const { noun } = job.service.kind
   // A row with an unknown outcome is sent again if it turns out not to exist.
-  const most = planned.ready + planned.file.doubtful.size
-  const { toChange } = countsOf(planned.file)
-  if (most + toChange === 0) return
-  const { warned, referenceConflicts, changes } = planned
+  const { create, change, unknown, held } = countsOf(planned)
+  const most = create + unknown
+  if (most + change === 0) return
+  const warned = doubtfulIn(planned)
   const doubtful = warned > 0 ? `, ${warned} of them doubtful,` : ''
   const parts = [
     ...(most > 0 ? [`create ${countOf(most, noun)}`] : []),
-    ...(toChange > 0 ? [`change ${countOf(toChange, noun)}`] : []),
+    ...(change > 0 ? [`change ${countOf(change, noun)}`] : []),
   ]
+  // At a terminal what is left out of a file is a question too: whether to send the rest.
+  const left = planned.wrongRows.size + held
   const isAsked =
-    (job.source.doubts?.length ?? 0) + warned + referenceConflicts.length + changes.shapes.length + toChange >
-    0
+    (job.source.doubts?.length ?? 0) + warned + left + planned.changes.shapes.length + change > 0
   await confirmWrite(
     context,
     `${parts.join(' and ')}${doubtful}`,
@@ -228,17 +226,19 @@ async function sendAll(
   const result = await runUntilSignal(
     context,
     async (signal) => {
-      const onEvent = (event: ImportEvent) => {
-        confirmFound(context, event)
-        progress.onEvent(event)
+      const onMove = (entry: Entry, from: State) => {
+        confirmFound(context, entry, from)
+        progress.onMove(entry, from)
       }
-      const ended = await runImport({ ...job, signal }, planned, rejects, onEvent).finally(progress.end)
-      if (!results) return ended
-      const outcomes = await runOutcomes(ended, planned.journal)
-      await results.write(job.source, job.service.kind, outcomes).catch((error: unknown) => {
-        notWritten = error
-      })
-      return ended
+      const watcher = { onMove, onDoing: progress.onDoing }
+      const ended = await runImport({ ...job, signal }, planned, rejects, watcher).finally(progress.end)
+      if (results) {
+        const outcomes = await runOutcomes(ended, planned.journal)
+        await results.write(job.source, job.service.kind, outcomes).catch((error: unknown) => {
+          notWritten = error
+        })
+      }
+      return closeRejects(ended, rejects)
     },
     {
       asked: () =>
@@ -267,14 +267,17 @@ function warnOfOtherValues({ warn }: Context, { otherwise }: Result): void {
  * A write whose answer was lost, and which the service turns out to have applied, is no longer unknown to the history; one that
  * was acknowledged and is not in its record is not applied there. A conflict that changed nothing was refused.
  */
-function confirmFound({ writes }: Context, event: ImportEvent): void {
-  // What was answered clearly needs no word.
-  if (event.type === 'moved' && event.entry.state === 'created' && event.from !== 'intent')
-    writes.settled('applied', event.entry.name, { isEarlier: true })
-  if (event.type !== 'changed' || !event.entry.change) return
-  const { state, id } = event.entry.change
-  if (state === 'applied' || state === 'refused' || state === 'unknown')
-    writes.settled(state, id, { isEarlier: state === 'applied' && event.from !== 'sending' })
+function confirmFound({ writes }: Context, { writes: does, state, name, id }: Entry, from: State): void {
+  const isEarlier = state === 'done' && from !== 'sending'
+  if (does === 'create') {
+    // What was answered clearly needs no word.
+    if (isEarlier) writes.settled('applied', name, { isEarlier })
+    if (state === 'refused' && from === 'doubt') writes.settled('refused', name, { isEarlier: true })
+    return
+  }
+  const outcome = state === 'done' ? 'applied' : state === 'doubt' ? 'unknown' : state
+  if (outcome === 'applied' || outcome === 'refused' || outcome === 'unknown')
+    writes.settled(outcome, id ?? name, { isEarlier })
 }
 
 /** The commands that list the rows in doubt, and say what became of one. */
@@ -302,16 +305,16 @@ async function planWithProgress(context: Context, job: ImportJob, claims?: Claim
 }
 
 /** Asks at a terminal what becomes of hours that the service has and the sheet lacks; undefined: their rows are held back. */
-async function askMissingLines(context: Context, { file }: Plan): Promise<MissingLines | undefined> {
-  const held = [...file.entries.values()].filter(({ change }) => change?.hasMissingLines)
+async function askMissingLines(context: Context, { entries }: Plan): Promise<MissingLines | undefined> {
+  const held = [...entries.values()].filter(({ hasMissingLines }) => hasMissingLines)
   if (held.length === 0 || !hasPreview(context) || context.options.yes) return undefined
-  const [{ name, change } = { name: '', change: undefined }] = held
+  const [{ name, issues } = { name: '', issues: [] }] = held
   const others = held.length === 1 ? '' : `, and so for ${held.length - 1} more`
   const ask = await openPrompts(context)
   const it = held.length === 1 ? 'this timesheet' : 'these timesheets'
   const said = await ask.choose<MissingLines | null>({
     message: 'The service has hours that the sheet lacks: what becomes of them?',
-    help: safeText(`${name}: ${change?.issues[0]?.message ?? ''}${others}.`),
+    help: safeText(`${name}: ${issues[0]?.message ?? ''}${others}.`),
     choices: [
       {
         value: null,

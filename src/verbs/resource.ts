@@ -232,7 +232,7 @@ function importVerb(verb: ImportVerb): Verb {
       return [
         ...countryOptionsOf(operation),
         'dryRun',
-        ...(verb.changes ? (['update', 'plan', 'allowMissing'] as const) : []),
+        ...(verb.changes ? (['update', 'plan', 'asPlanned', 'allowMissing'] as const) : []),
         ...(verb.changes && isAboutPeople(verb) ? (['bank'] as const) : []),
         'readyOnly',
         'results',

@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { journalFile } from '../../src/import/journal-file.ts'
+import { journalFile } from '../../src/import/write-log.ts'
 import { launch, tool } from '../process/built.ts'
-import { answer, importFixture, onRow, people, refs } from './import-fixture.ts'
+import { importFixture, people, refs } from './import-fixture.ts'
 
 /** `kill -9` leaves the page cache, so only the order of the system calls shows what a power cut would leave. */
 const strace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true'])
@@ -90,24 +90,6 @@ describe.skipIf(missing)('on the disk before it counts (needs strace)', () => {
     expect(await at.run()).toMatchObject({ code: 0 })
     expect(await at.there()).toEqual(refs(rows))
   })
-
-  test.each(['ENOSPC', 'EDQUOT'])(
-    'an import whose rejects cannot be written (%s) is exit 7',
-    async (error) => {
-      const at = await traced()
-      at.intercept(onRow('A-002', answer(422, { error: { message: 'This town has no tax office.' } })))
-      const rejects = at.file.replace('.ndjson', '.rejects.ndjson')
-      const run = await at.run(...failing(rejects, `write:error=${error}:when=1+`))
-      expect(run.code).toBe(7)
-      expect(run.err).toContain(`The rejects cannot be written (${error})`)
-      expect(run.err).toContain('Free some disk space, then run the same command again.')
-      expect(readFileSync(rejects, 'utf8')).toBe('')
-      at.intercept(() => false)
-      expect(await at.there()).toEqual(refs(rows).filter((ref) => ref !== 'A-002'))
-      expect(await at.run()).toMatchObject({ code: 0 })
-      expect(await at.there()).toEqual(refs(rows))
-    },
-  )
 })
 
 if (missing) {

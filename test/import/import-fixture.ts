@@ -150,3 +150,50 @@ export const people = (count: number, from = 1) =>
   Array.from({ length: count }, (_, at) => person(`A-${String(from + at).padStart(3, '0')}`))
 
 export const refs = (count: number) => people(count).map(({ generalSetting }) => generalSetting.agencyRef)
+
+/** A made-up person with all that pay needs. */
+export const worker = (agencyRef: string, at: number, general: Record<string, unknown> = {}) => ({
+  generalSetting: {
+    ...{ agencyRef, forename: 'Ann', surname: `Fake${at}`, DOB: '1990-01-02', city: 'Leeds' },
+    ...{ rateHour: 20, hours: 37.5, payMethod: 'BACS', address: [`${at} High Road`, 'Flat 2'] },
+    ...general,
+  },
+  bankSetting: { accountName: `Ann Fake${at}`, accountNumber: '31926819', sortCode: '601613' },
+  payrollSetting: { paymentModel: 'PAYEE', taxCode: '1257L', taxBasis: 'CUMULATIVE', niCategory: 'A' },
+})
+
+/** A service with so many people, E-1 and so on, and an import --update of a CSV. */
+export async function office(count: number) {
+  const at = await importFixture()
+  for (let number = 1; number <= count; number++) {
+    await at.call('POST', '/svc/candidates', worker(`E-${number}`, number))
+  }
+  const csv = join(at.home, 'staff.csv')
+  return {
+    ...at,
+    csv,
+    rejects: join(at.home, 'staff.rejects.csv'),
+    save: (...lines: readonly string[]) => void at.save('staff.csv', ...lines),
+    /** Changes a record past the tool, as a colleague does. */
+    async edit(agencyRef: string, change: Record<string, unknown>, bank = {}): Promise<void> {
+      const { id } = await at.record(agencyRef)
+      const { bankSetting, ...rest } = worker(agencyRef, Number(agencyRef.slice(2)), change)
+      const body = { ...rest, bankSetting: { ...bankSetting, ...bank } }
+      await at.call('PUT', `/svc/candidates/${id}`, body)
+    },
+    /** Does this to the requests with this method for one record, and lets everything else pass; `false` lets one pass too. */
+    async on(method: 'GET' | 'PUT', agencyRef: string, act: Act) {
+      const { id } = await at.record(agencyRef)
+      at.intercept(
+        async (request, response, carryOut) =>
+          request.method === method &&
+          request.url.includes(id) &&
+          (await act(response, carryOut, { ...request, ref: agencyRef })) !== false,
+      )
+    },
+    run: (...argv: string[]) => at.importFile(csv, '--update', ...argv),
+    puts: () => at.received.filter(({ method }) => method === 'PUT'),
+    /** The requests since the last look at them. */
+    asked: () => at.received.splice(0).map(({ method }) => method),
+  }
+}

@@ -2,9 +2,8 @@ import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../src/errors.ts'
-import { openJournal } from '../../src/import/journal.ts'
-import { decode, encode } from '../../src/import/journal-file.ts'
-import { type Replay, replay } from '../../src/import/replay.ts'
+import { type LogState, readLog } from '../../src/import/read-log.ts'
+import { decode, encode, openLog } from '../../src/import/write-log.ts'
 import { freshHome } from '../payroll.ts'
 
 const header = {
@@ -21,7 +20,7 @@ const line = (key: string, state: string, more = {}) => ({ key, hash, state, att
 /** A journal of three rows: one created, one refused, one about to be sent. */
 async function written(): Promise<{ path: string; bytes: Buffer }> {
   const path = join(freshHome(), 'imports', 'one.journal')
-  const journal = await openJournal(path, header, undefined, time)
+  const journal = await openLog(path, header, undefined, time)
   for (const each of [
     line('A-1', 'intent'),
     line('A-1', 'created', { id: 'one', http: 201 }),
@@ -35,31 +34,35 @@ async function written(): Promise<{ path: string; bytes: Buffer }> {
   return { path, bytes: readFileSync(path) }
 }
 
-const read = async (path: string, bytes: Uint8Array): Promise<Replay | Failure> => {
+const read = async (path: string, bytes: Uint8Array): Promise<LogState | Failure> => {
   writeFileSync(path, bytes)
   try {
-    return (await replay(path)) as Replay
+    return (await readLog(path)) as LogState
   } catch (error) {
     if (error instanceof Failure) return error
     throw error
   }
 }
 
-const statesOf = ({ rows }: Replay) => [...rows].map(([key, { state }]) => [key, state])
+const statesOf = ({ rows }: LogState) => [...rows].map(([key, { creation }]) => [key, creation?.state])
 
 describe('journals', () => {
   test('a journal remembers the last word on every row; what was about to be sent is in doubt', async () => {
     const { path } = await written()
-    const found = await replay(path)
+    const found = await readLog(path)
     expect(found?.header).toMatchObject({ v: 1, ...header })
-    expect(statesOf(found as Replay)).toEqual([
-      ['a-1', 'created'],
+    expect(statesOf(found as LogState)).toEqual([
+      ['a-1', 'done'],
       ['a-2', 'refused'],
-      ['a-3', 'ambiguous'],
+      ['a-3', 'doubt'],
     ])
     expect(found?.rows.get('a-1')).toEqual({
-      ...{ name: 'A-1', state: 'created', attempt: 1, hash, id: 'one', tries: [{ type: 'acknowledged' }] },
-      at: expect.any(Number),
+      name: 'A-1',
+      creation: {
+        ...{ state: 'done', attempt: 1, hash, id: 'one', tries: [{ type: 'acknowledged' }] },
+        at: expect.any(Number),
+      },
+      left: undefined,
     })
     expect(found?.torn).toBe(false)
   })
@@ -71,15 +74,15 @@ describe('journals', () => {
   })
 
   test('a journal is not there before anything is sent', async () => {
-    expect(await replay(join(freshHome(), 'imports', 'none.journal'))).toBeUndefined()
+    expect(await readLog(join(freshHome(), 'imports', 'none.journal'))).toBeUndefined()
   })
 
   test('a journal that is a link to another file is not followed', async () => {
     const { path } = await written()
     const link = join(path, '..', 'two.journal')
     symlinkSync(path, link)
-    await expect(replay(link)).rejects.toMatchObject({ code: 'usage' })
-    await expect(openJournal(link, header, undefined, time)).rejects.toMatchObject({ code: 'bug' })
+    await expect(readLog(link)).rejects.toMatchObject({ code: 'usage' })
+    await expect(openLog(link, header, undefined, time)).rejects.toMatchObject({ code: 'bug' })
   })
 
   test('a journal says nobody was created who was not, wherever a crash cut it off', async () => {
@@ -87,34 +90,34 @@ describe('journals', () => {
     const created = bytes.indexOf('"state":"created"')
     const ends = [...bytes.keys()].filter((at) => bytes[at] === 10)
     for (let length = 0; length < bytes.length; length++) {
-      const found = (await read(path, bytes.subarray(0, length))) as Replay
+      const found = (await read(path, bytes.subarray(0, length))) as LogState
       expect(found).not.toBeInstanceOf(Failure)
       const whole = ends.filter((end) => end < length).length
       expect(found.seq).toBe(whole)
       expect(found.end).toBe(whole === 0 ? 0 : (ends[whole - 1] as number) + 1)
       expect(found.torn).toBe(length !== found.end)
-      if (length < created) expect(found.rows.get('a-1')?.state).not.toBe('created')
-      for (const key of ['a-2', 'a-3']) expect(found.rows.get(key)?.state).not.toBe('created')
+      if (length < created) expect(found.rows.get('a-1')?.creation?.state).not.toBe('done')
+      for (const key of ['a-2', 'a-3']) expect(found.rows.get(key)?.creation?.state).not.toBe('done')
     }
   })
 
   test('a journal goes on after a cut as if the cut line had never been begun', async () => {
     const { path, bytes } = await written()
-    const before = (await read(path, bytes.subarray(0, bytes.length - 5))) as Replay
-    const journal = await openJournal(path, header, before, time)
+    const before = (await read(path, bytes.subarray(0, bytes.length - 5))) as LogState
+    const journal = await openLog(path, header, before, time)
     await journal.append(line('A-9', 'intent'))
     await journal.close()
-    const after = (await replay(path)) as Replay
+    const after = (await readLog(path)) as LogState
     expect(after.torn).toBe(false)
     expect(statesOf(after).map(([key]) => key)).toEqual(['a-1', 'a-2', 'a-9'])
   })
 
   test('a journal of which not even the first line was written is begun anew', async () => {
     const { path, bytes } = await written()
-    const before = (await read(path, bytes.subarray(0, 20))) as Replay
+    const before = (await read(path, bytes.subarray(0, 20))) as LogState
     expect(before.header).toBeUndefined()
-    await (await openJournal(path, { ...header, salt: '2'.repeat(32) }, before, time)).close()
-    expect((await replay(path))?.header?.salt).toBe('2'.repeat(32))
+    await (await openLog(path, { ...header, salt: '2'.repeat(32) }, before, time)).close()
+    expect((await readLog(path))?.header?.salt).toBe('2'.repeat(32))
   })
 
   test('a journal with any one bit turned calls nobody created who was not', async () => {
@@ -131,7 +134,7 @@ describe('journals', () => {
       }
       const found = await read(`${path}.${bit}`, turned)
       if (found instanceof Failure) return
-      const created = statesOf(found).filter(([, state]) => state === 'created')
+      const created = statesOf(found).filter(([, state]) => state === 'done')
       expect(created.every(([key]) => key === 'a-1')).toBe(true)
       // Whatever is read is a beginning of what was written.
       expect(bytes.subarray(0, found.end).equals(turned.subarray(0, found.end))).toBe(true)
@@ -165,17 +168,17 @@ describe('journals', () => {
 
   test('a journal lets a thousand rows wait together and keeps their order', async () => {
     const path = join(freshHome(), 'imports', 'many.journal')
-    const journal = await openJournal(path, header, undefined, time)
+    const journal = await openLog(path, header, undefined, time)
     await Promise.all(Array.from({ length: 1000 }, (_, at) => journal.append(line(`A-${at}`, 'intent'))))
     await journal.close()
-    const found = (await replay(path)) as Replay
+    const found = (await readLog(path)) as LogState
     expect(found.seq).toBe(1001)
     expect([...found.rows.keys()].slice(0, 3)).toEqual(['a-0', 'a-1', 'a-2'])
   })
 
   test('a journal that cannot be written never says it was, and is not asked again', async () => {
     const path = join(freshHome(), 'imports', 'closed.journal')
-    const journal = await openJournal(path, header, undefined, time)
+    const journal = await openLog(path, header, undefined, time)
     await journal.close()
     for (let times = 0; times < 2; times++) {
       await expect(journal.append(line('A-1', 'intent'))).rejects.toMatchObject({ code: 'bug' })

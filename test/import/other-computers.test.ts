@@ -142,7 +142,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
       return post > 2
     })
     const run = await at.importRows(people(40))
-    expect(run.code).toBe(8)
+    expect(run.code).toBe(9)
     expect(run.error().message).toContain('The service left too many requests without a clear answer.')
     const named = run.error().issues.map(({ path }: { path: string }) => path)
     expect(named).not.toContain('row 39, A-039')

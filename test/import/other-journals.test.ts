@@ -11,7 +11,7 @@ import {
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { encode, journalFile } from '../../src/import/journal-file.ts'
+import { encode, journalFile } from '../../src/import/write-log.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { clockNow, payroll } from '../payroll.ts'
 import type { Received } from '../service.ts'

@@ -68,14 +68,16 @@ test('the rejects are imported as the message says, with the map and the order o
   expect(await at.there()).toEqual(['A1', 'A2', 'A3'])
 })
 
-test('what is refused again goes to a file of the next number, with the reasons of this time alone', async () => {
+test('what is refused again takes the place of the rejects, with the reasons of this time alone', async () => {
   const at = await interceptedFixture(refusing)
   const names = 'Agency reference,Surname,Forename,generalSetting.city'
   const file = at.save('starters.csv', names, 'A1,Example,Al,York', 'A2,Example,Bo,Leeds')
   const { rejects } = (await at.importFile(file)).json()
+  const before = readFileSync(rejects, 'utf8')
   const again = (await at.importFile(rejects)).json()
-  expect(again.rejects).toBe(join(at.home, 'starters.rejects-2.csv'))
-  expect(readFileSync(again.rejects, 'utf8')).toBe(readFileSync(rejects, 'utf8'))
+  expect(again.rejects).toBe(rejects)
+  expect(readFileSync(rejects, 'utf8')).toBe(before)
+  expect(readdirSync(at.home).filter((name) => name.includes('rejects'))).toHaveLength(1)
 })
 
 test('the rejects of a workbook mark the cells that are wrong', async () => {

@@ -45,7 +45,7 @@ describe('--results', () => {
     expect(lines.map((line) => line.split(',').filter((_, nth) => nth !== 1 && nth !== 2))).toEqual([
       ['Agency reference', 'Hourly rate', 'outcome', 'id', 'time'],
       ['A-1', '12.5', 'created', (await at.record('A-1')).id, timed],
-      ['B-1', '12.5', 'already there', (await at.record('B-1')).id, timed],
+      ['B-1', '12.5', 'held back', (await at.record('B-1')).id, timed],
       ['A-2', '12.5', 'refused', '', timed],
       ['A-3', '12.5', 'unknown', '', timed],
       ['A-4', 'tba', 'not sent', '', expect.any(String)],
@@ -147,7 +147,7 @@ describe('import results', () => {
     expect(run).toMatchObject({ code: 0, out: '' })
     expect(readFileSync(at.path('again.csv'), 'utf8')).toBe(readFileSync(at.path('results.csv'), 'utf8'))
     expect(outcomes((await at.results()).json())).toEqual(
-      'created, already there, refused, unknown, not sent'.split(', '),
+      'created, held back, refused, unknown, not sent'.split(', '),
     )
     expect(at.received).toHaveLength(asked)
   })
@@ -156,7 +156,7 @@ describe('import results', () => {
     const at = await starters(line('A-1'), line('B-1'))
     await at.import()
     killedAtFirstRow(at.journalPath())
-    expect(outcomes((await at.results()).json())).toEqual(['unknown', 'already there'])
+    expect(outcomes((await at.results()).json())).toEqual(['unknown', 'held back'])
   })
 
   test('is a table of references at a terminal', async () => {
@@ -164,8 +164,8 @@ describe('import results', () => {
     await at.import()
     const { out, err } = await atTerminal(['candidates', 'import', 'results', at.file], at).ended
     expect(out).toContain('A-1')
-    expect(out).toContain('already there')
-    expect(err).toContain('2 rows: 1 created, 1 already there.\n')
+    expect(out).toContain('held back')
+    expect(err).toContain('2 rows: 1 created, 1 held back.\n')
   })
 
   test('takes the country from its option', async () => {

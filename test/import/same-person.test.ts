@@ -154,10 +154,10 @@ test('an import of a list that lost its zeros creates nobody again, and names it
 
 test('an import that was interrupted goes on although two of its rows have one NI number', async () => {
   const at = await interceptedFixture(onRow('R-2', answer(401)))
-  await at.importRows([record('R-1', ann), record('R-2', ann)])
+  await at.importRows([record('R-1', ann), record('R-2', ann)], '--same-person')
   expect(await at.there()).toEqual(['R-1'])
   at.intercept(() => false)
-  const run = await at.import()
+  const run = await at.import('--same-person')
   expect(run.code, run.err).toBe(0)
   expect(await at.there()).toEqual(['R-1', 'R-2'])
 })

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { decode, encode } from '../../src/import/journal-file.ts'
+import { decode, encode } from '../../src/import/write-log.ts'
 import { hashOf } from '../../src/table/fingerprint.ts'
 import { importFixture, person } from './import-fixture.ts'
 

@@ -166,9 +166,9 @@ describe('an import of a sheet of timesheets', () => {
     expect(run.json()).toMatchObject({
       ...{ rows: 3, ready: 3 },
       warnings: [
-        { row: 0, message: 'tax period: 2026/27 Week 9 (3 rows), by the pay date 5 June 2026' },
         { row: 2, message: expect.stringContaining('65 hours: more than 60 in a week') },
         { row: 4, message: expect.stringContaining('row 3 has hours at the same rate') },
+        { row: 0, message: 'tax period: 2026/27 Week 9 (3 rows), by the pay date 5 June 2026' },
       ],
     })
   })

@@ -1,6 +1,6 @@
 // @module-tag tables
 
-import { readFileSync, statSync, truncateSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { StopSignal } from '../../src/errors.ts'
@@ -16,6 +16,7 @@ import {
   onRow,
   people,
   person,
+  readTable,
   refs,
 } from './import-fixture.ts'
 
@@ -226,12 +227,32 @@ describe('a row that the service refuses', () => {
     expect(await at.there()).toEqual(refs(6))
   })
 
-  test('never writes over the rejects that somebody is correcting', async () => {
+  test('is in one file of rejects, which the next run replaces, and which may be imported itself', async () => {
     const at = await interceptedFixture(refusing)
-    const mine = at.save('mine.ndjson', 'being corrected')
-    const run = await at.importRows(people(4), '--rejects', mine)
-    expect(run.json().rejects).toBe(`${at.home}/mine-2.ndjson`)
-    expect(readFileSync(mine, 'utf8')).toBe('being corrected\n')
+    const rejects = `${at.home}/starters.rejects.ndjson`
+    for (const file of [at.file, at.file, rejects]) {
+      if (file === at.file) at.write(people(4))
+      const run = await at.importFile(file, '--results', `${at.home}/results.ndjson`)
+      expect([run.code, run.json().rejects]).toEqual([9, rejects])
+      const rows = (await readTable(rejects)).map(({ generalSetting }: any) => generalSetting.agencyRef)
+      expect(rows).toEqual(['A-002', 'A-004'])
+    }
+    expect(readdirSync(at.home).filter((name) => name.includes('rejects'))).toEqual([
+      'starters.rejects.ndjson',
+    ])
+  })
+
+  test('that came by standard input is in no file, unless one is named', async () => {
+    const at = await interceptedFixture(refusing)
+    const input = people(4)
+      .map((each) => `${JSON.stringify(each)}\n`)
+      .join('')
+    const run = (...more: string[]) =>
+      payroll(['candidates', 'import', '-', '--settle', '0', '--json', '--yes', ...more], { ...at, input })
+    const silent = await run()
+    expect([silent.code, silent.json().rejects]).toEqual([9, null])
+    expect(readdirSync(at.home).some((name) => name.includes('rejects'))).toBe(false)
+    expect((await run('--rejects', `${at.home}/mine.ndjson`)).json().rejects).toBe(`${at.home}/mine.ndjson`)
   })
 
   test('is tried again by the next run, because no is no record', async () => {

@@ -40,8 +40,9 @@ const lines: readonly Line[] = [
   },
   { shape: /(deeper|numbers as text)/, does: ['import'], may: ['right', 'refused'] },
   { shape: /too early/, does: ['import'], may: ['right', 'refused', 'uncertain', 'told'] },
-  // An import takes no answer of 2xx for a refusal: it looks for the row, and says that it is open.
-  { shape: /^a (plain no|damaged answer: half a no)/, does: ['import'], may: ['uncertain'] },
+  // After a no inside of a 2xx an import looks for the row: one that has a double there stays open.
+  { shape: /^a plain no/, does: ['import'], may: ['refused', 'uncertain'] },
+  { shape: /^a damaged answer: half a no/, does: ['import'], may: ['uncertain'] },
   { shape: /it was done/, does: ['import'], may: ['right', 'uncertain', 'told'] },
   { shape: /^200 /, does: ['import'], may: ['refused', 'uncertain'] },
   { shape: /^202 /, does: ['import'], may: ['uncertain'] },

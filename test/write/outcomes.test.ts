@@ -39,7 +39,7 @@ const table: Readonly<Record<string, Row>> = {
   },
   'answers 409': {
     ...{ isApplied: false, status: 409 },
-    ...{ change: '6 refused 1 old', create: '6 refused 1 old', import: '8 unknown 1 old' },
+    ...{ change: '6 refused 1 old', create: '6 refused 1 old', import: '9 refused 1 old' },
     'import --update': '9 refused 1 old',
   },
   'answers 409 after it was applied, and shows nothing': {
@@ -49,13 +49,13 @@ const table: Readonly<Record<string, Row>> = {
   },
   'answers 412': {
     ...{ isApplied: false, status: 412 },
-    ...{ change: '6 refused 1 old', create: '6 refused 1 old', import: '8 refused 1 old' },
+    ...{ change: '6 refused 1 old', create: '6 refused 1 old', import: '9 refused 1 old' },
     'import --update': '9 refused 1 old',
   },
   'answers 412 after it was applied': {
     ...{ isApplied: true, status: 412 },
     ...{ change: '0 applied 1 new', create: '0 applied 1 new', import: '0 applied 1 new' },
-    'import --update': '9 refused 1 new',
+    'import --update': '0 applied 1 new',
   },
   'answers 500': {
     ...{ isApplied: false, status: 500 },
@@ -100,8 +100,8 @@ const table: Readonly<Record<string, Row>> = {
   },
   'says success: false': {
     ...{ isApplied: false, status: 200, body: no },
-    ...{ change: '6 refused 1 old', create: '6 refused 1 old', import: '8 refused 1 old' },
-    'import --update': '8 unknown 2 old',
+    ...{ change: '6 refused 1 old', create: '6 refused 1 old', import: '9 refused 1 old' },
+    'import --update': '9 refused 1 old',
   },
   'says success: false after it was applied': {
     ...{ isApplied: true, status: 200, body: no },

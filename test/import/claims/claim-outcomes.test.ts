@@ -1,36 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { outcomeOf } from '../../../src/import/claim-lines.ts'
-import { leaveToOtherRun } from '../../../src/import/claimed-elsewhere.ts'
-import type { Entry } from '../../../src/import/ledger.ts'
-import { mostAttempts } from '../../../src/import/row-state.ts'
+import { claimOutcomeOf, leaveToOtherRun } from '../../../src/import/claims.ts'
+import { type Entry, mostAttempts } from '../../../src/import/entry.ts'
 import type { Claim } from '../../../src/shared-journal/claim.ts'
 
 describe('what a run tells the shared journal of a row', () => {
   test.each([
-    ['created', 1, { state: 'created', attempt: 1, id: undefined }],
+    ['done', 1, { state: 'created', attempt: 1, id: undefined }],
     ['refused', 1, { state: 'refused', attempt: 0 }],
-    ['pending', 2, { state: 'refused', attempt: 1 }],
-    ['ambiguous', 1, { state: 'doubt', attempt: 1 }],
+    ['ready', 2, { state: 'refused', attempt: 1 }],
+    ['doubt', 1, { state: 'doubt', attempt: 1 }],
     ['unresolved', 2, { state: 'doubt', attempt: 2 }],
   ] as const)(
     'what a run tells the shared journal of a row that is %s at request %i',
     (state, attempt, outcome) => {
-      expect(outcomeOf({ state, attempt })).toEqual(outcome)
+      expect(claimOutcomeOf({ state, attempt })).toEqual(outcome)
     },
   )
 
   test.each(['conflict', 'duplicate'] as const)(
     'what a run tells the shared journal of a row that is a %s is that no computer may send it again',
     (state) => {
-      expect(outcomeOf({ state, attempt: 1 })).toEqual({ state: 'doubt', attempt: mostAttempts })
+      expect(claimOutcomeOf({ state, attempt: 1 })).toEqual({ state: 'doubt', attempt: mostAttempts })
     },
   )
 })
 
 test('a row that another run sent once and gave up has its second and last request left', () => {
   const row: Entry = {
-    ...{ name: 'A-1', row: 1, state: 'pending', attempt: 1, hash: '', edited: undefined, id: undefined },
-    ...{ existingCount: 0, tries: [] },
+    ...{ name: 'A-1', row: 1, writes: 'create', state: 'ready', attempt: 1, hash: '', edited: undefined },
+    ...{ id: undefined, existing: 0, tries: [], isEarlier: false, issues: [] },
   }
   const claim: Claim = {
     ...{ key: 'A-1', owner: 'ann@office 1 0', by: 'ann@office (process 1)', alive: false, state: 'refused' },

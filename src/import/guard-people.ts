@@ -1,8 +1,8 @@
-import type { Json } from '../json/path.ts'
-import type { RowSource } from '../table/open-source.ts'
-import type { Row } from '../table/row.ts'
-import type { Entry } from './ledger.ts'
-import { keyOf, nameIn } from './natural-key.ts'
+import { type Entry, isReady } from './entry.ts'
+import type { Finding } from './findings.ts'
+import type { Guard } from './guards.ts'
+import type { ImportJob } from './job.ts'
+import { keyOf } from './natural-key.ts'
 import {
   describeLikeness,
   type Likeness,
@@ -13,21 +13,6 @@ import {
   slipKey,
   slipOf,
 } from './person-likeness.ts'
-import { type Findings, isReady } from './plan.ts'
-import type { Remark } from './remarks.ts'
-import type { ImportService } from './service.ts'
-
-/** Finds people of a file whom the service has under another reference. */
-interface PeopleSearch {
-  /** Call it for every row that may be sent. */
-  readonly onRow: (row: Row) => void
-  /** Call it for every record of the list. It may be called for a record twice: a list that changes is read again. */
-  readonly onItem: (key: string | undefined, item: Json) => void
-  /** What was found about the rows that are ready. Reads the file again if there is any row to compare. */
-  readonly find: (entries: ReadonlyMap<string, Entry>) => Promise<Findings>
-  /** What the list does not show, so that people could not be compared by it; undefined where it shows it. */
-  readonly notCompared: () => string | undefined
-}
 
 /** So many people of one name, or one number, are compared with a row: more would take minutes where everybody is called alike. */
 const mostAlike = 50
@@ -35,24 +20,32 @@ const mostAlike = 50
 /** Stands for several rows. */
 const several = 0
 
-/** For kinds of records that are not about people it finds nobody. */
-export function searchPeople(source: RowSource, { kind, create }: ImportService): PeopleSearch {
+/**
+ * Finds people of a file whom the service has under another reference, or perhaps under the one that was meant. For kinds of
+ * records that are not about people it finds nobody.
+ */
+export function guardPeople(job: ImportJob): Guard {
+  const { source, samePerson, strict, asks } = job
+  const { kind, create } = job.service
   const reader = personReader(kind, create.requestRecord)
   const isAboutPeople = kind.identityFields.length > 0
   /** A number for each text of a row, and the row: some bytes each, which name nobody. */
   const rowsByHash = new Map<number, number>()
   const listedByKey = new Map<string, Map<string, Person>>()
   const rowKeys = new Map<string, number>()
+  const found: LikePerson[] = []
   let [hasNumbers, showsNumbers, isEmpty] = [false, false, true]
+  let entries: ReadonlyMap<string, Entry> = new Map()
+  const mayBeSent = (entry: Entry) => isReady(entry) && entry.attempt <= 1
 
   return {
-    onRow({ row, record }) {
+    onRow({ row, record }, key) {
       if (!isAboutPeople) return
       const person = reader.sent(record)
       hasNumbers ||= person.number !== undefined
-      if (person.reference !== undefined) rowKeys.set(keyOf(person.reference), row)
-      for (const key of keysOf(person, 'sent')) {
-        const hash = hashOf(key)
+      rowKeys.set(key, row)
+      for (const each of keysOf(person, 'sent')) {
+        const hash = hashOf(each)
         rowsByHash.set(hash, (rowsByHash.get(hash) ?? row) === row ? row : several)
       }
     },
@@ -71,33 +64,34 @@ export function searchPeople(source: RowSource, { kind, create }: ImportService)
           listedByKey.set(each, people.set(person.id ?? `${person.reference} ${person.name}`, person))
       }
     },
-    async find(entries) {
-      const found: [LikePerson, Remark][] = []
-      const mayBeSent = (entry: Entry) => isReady(entry) && entry.attempt <= 1
-      // The file is read once more only for rows that may become new people.
-      if (listedByKey.size === 0 || ![...entries.values()].some(mayBeSent)) return { held: [], doubts: [] }
-      for await (const { row, record } of source.rows()) {
-        const entry = entries.get(keyOf(nameIn(record, kind.key.request) ?? ''))
-        if (entry?.row !== row || !mayBeSent(entry)) continue
-        const likeness = closest(reader.sent(record), entries)
-        if (likeness) found.push([likeness, remarkOf(row, likeness)])
-      }
-      const inOrder = [
-        ...found.filter(([{ by }]) => by === 'reference'),
-        ...found.filter(([{ by }]) => by !== 'reference'),
-      ]
-      const only = (isSure: boolean) =>
-        inOrder.filter(([each]) => each.isSure === isSure).map(([, remark]) => remark)
-      return { held: only(true), doubts: only(false) }
+    asksAgain(world) {
+      entries = world.entries
+      return listedByKey.size === 0 ? undefined : mayBeSent
     },
-    notCompared() {
-      if (!hasNumbers || showsNumbers || isEmpty || !reader.number) return undefined
-      return `the list shows no ${reader.number.label}, so people who are there under another reference are only known by name and date of birth`
+    onRowAgain({ row, record }, entry) {
+      const likeness = mayBeSent(entry) ? closest(row, reader.sent(record)) : undefined
+      if (likeness) found.push(likeness)
+    },
+    findings() {
+      const inOrder = [
+        ...found.filter(({ by }) => by === 'reference'),
+        ...found.filter(({ by }) => by !== 'reference'),
+      ]
+      const notCompared =
+        hasNumbers && !showsNumbers && !isEmpty && reader.number
+          ? `the list shows no ${reader.number.label}, so people who are there under another reference are only known by name and date of birth`
+          : undefined
+      return [
+        ...inOrder.map(findingOf),
+        ...(notCompared === undefined
+          ? []
+          : [{ row: 0, path: '', severity: 'note' as const, message: notCompared }]),
+      ]
     },
   }
 
   /** What is surest of all that one row is like. */
-  function closest(mine: Person, entries: ReadonlyMap<string, Entry>): LikePerson | undefined {
+  function closest(row: number, mine: Person): LikePerson | undefined {
     const people = new Set(keysOf(mine, 'sent').flatMap((key) => [...(listedByKey.get(key)?.values() ?? [])]))
     const alike = [...people].flatMap((theirs): LikePerson[] => {
       const key = keyOf(theirs.reference ?? '')
@@ -105,22 +99,25 @@ export function searchPeople(source: RowSource, { kind, create }: ImportService)
       const likeness = likenessOf(mine, theirs) ?? slipOf(mine, theirs)
       if (!likeness) return []
       // A row of this file that an earlier run created: that both rows have one number was a doubt then, and is one now.
-      const isOurs = entries.get(key)?.state === 'created'
-      return [{ ...likeness, isSure: likeness.isSure && !isOurs, mine, theirs }]
+      const isOurs = entries.get(key)?.state === 'done'
+      return [{ ...likeness, isSure: likeness.isSure && !isOurs, isOurs, row, mine, theirs }]
     })
     return alike.sort((one, other) => rankOf(one) - rankOf(other))[0]
   }
 
-  function remarkOf(row: number, likeness: LikePerson): Remark {
-    const { by, mine, theirs } = likeness
+  function findingOf({ row, mine, theirs, isOurs, ...likeness }: LikePerson): Finding {
+    const { by, isSure } = likeness
     const path = by === 'number' ? (reader.number?.path ?? '') : kind.key.request.join(', ')
     const place = source.columnFor?.(path)
-    const { message, cause } = describeLikeness(likeness, mine, theirs, reader.number?.label)
+    // Nothing tells the two people of a slip apart: at a terminal somebody is asked.
+    const isSlip = by === 'slip' && !isOurs && mine.number === undefined
+    const isHeld = isSlip && !asks && !samePerson
     return {
       row,
       path,
-      message,
-      cause,
+      ...describeLikeness(likeness, mine, theirs, reader.number?.label),
+      severity: (isSure && !samePerson) || (!isSure && strict) ? 'wrong' : isHeld ? 'held' : 'doubt',
+      way: isSure || isSlip ? '--same-person' : undefined,
       ...(by !== 'number' && { value: mine.reference }),
       ...(by === 'reference' && { leads: true }),
       ...(place && { column: place.column }),
@@ -129,6 +126,9 @@ export function searchPeople(source: RowSource, { kind, create }: ImportService)
 }
 
 interface LikePerson extends Likeness {
+  readonly row: number
+  /** Whether an earlier run of this import created the other person. */
+  readonly isOurs: boolean
   readonly mine: Person
   readonly theirs: Person
 }

@@ -1,23 +1,92 @@
+import { createHash, hash } from 'node:crypto'
 import { constants, fdatasync, writeSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { uptime } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Clock } from '../api/http/clock.ts'
 import { Failure, isNoRoom, systemCode } from '../errors.ts'
 import { ensurePrivateDirectory, syncDirectory } from '../files/private-directory.ts'
-import type { JsonObject } from '../json/path.ts'
-import { encode } from './journal-file.ts'
-import { type Header, type Replay, version } from './replay.ts'
+import { isObject, type JsonObject } from '../json/path.ts'
+import type { ServicePlace } from '../origin.ts'
 
 /** Records what was sent and with which result, synced to the disk before the import relies on it. */
-export interface Journal {
+export interface WriteLog {
   /**
    * Resolves when the line is on the disk. If it cannot be written, this and every later call throw a Failure
    * (exit 1): after a failed sync there is no telling what is on the disk.
    */
   append(line: JsonObject): Promise<void>
   close(): Promise<void>
+}
+
+export const journalFolder = (directory: string): string => join(directory, 'imports')
+
+/**
+ * The path of an import's journal: one for each file and service. Its name holds only a digest of the file's real
+ * path, because file names can name people. With `account` it is the journal for one of several keys.
+ */
+export function journalFile(
+  directory: string,
+  { origin, base, operation }: Omit<ServicePlace, 'account'>,
+  file: string,
+  account?: string,
+): string {
+  const parts = [`${origin}${base}`, operation, file, ...(account === undefined ? [] : [account])]
+  const digest = createHash('sha256').update(parts.join('\n')).digest('hex')
+  return join(journalFolder(directory), `${digest}.journal`)
+}
+
+/** The version of the journal's format. */
+export const version = 1
+
+/** The first line of a journal: which file, service and profile it is for. */
+export interface Header {
+  readonly v: 1
+  /** Scheme, host and port of the service. */
+  readonly origin: string
+  /** The path of the base URL. Missing in journals of earlier versions. */
+  readonly base?: string
+  /** A digest of the API key. Missing in journals of earlier versions. */
+  readonly account?: string
+  readonly profile: string
+  /** The id of the create operation. */
+  readonly operation: string
+  /** Digest of the file when the journal was started. */
+  readonly sha256: string
+  /** Salt of the rows' fingerprints. */
+  readonly salt: string
+}
+
+/**
+ * A line of a journal: eight digits of a checksum, a space, an object as JSON. The checksum shows whether the whole
+ * line was written.
+ */
+export function encode(object: JsonObject): string {
+  const text = JSON.stringify(object)
+  return `${checksum(text)} ${text}\n`
+}
+
+/** The object in a line (without its line feed); undefined if the line is damaged. */
+export function decode(line: Buffer): JsonObject | undefined {
+  const text = line.toString('utf8')
+  // toString replaces bytes that are not UTF-8.
+  if (Buffer.byteLength(text) !== line.byteLength || text[8] !== ' ') return undefined
+  const json = text.slice(9)
+  if (checksum(json) !== text.slice(0, 8)) return undefined
+  const object: unknown = JSON.parse(json)
+  return isObject(object) ? object : undefined
+}
+
+const checksum = (text: string) => hash('sha256', text).slice(0, 8)
+
+/** Where the lines of a log that was read end. */
+interface LogEnd {
+  readonly header: Header | undefined
+  /** Where the next line goes, in bytes: every line before it is complete. */
+  readonly end: number
+  /** The number of the last line. */
+  readonly seq: number
 }
 
 interface Time {
@@ -27,22 +96,22 @@ interface Time {
 }
 
 /**
- * Opens the journal that was replayed, or starts a new one. Only its owner can read it (0600). The rows' keys are the
+ * Opens the log that was read, or starts a new one. Only its owner can read it (0600). The rows' keys are the
  * only data about people in it.
  */
-export async function openJournal(
+export async function openLog(
   path: string,
   header: Omit<Header, 'v'>,
-  before: Replay | undefined,
+  before: LogEnd | undefined,
   time: Time,
-): Promise<Journal> {
+): Promise<WriteLog> {
   await ensurePrivateDirectory(dirname(path))
   try {
     const file = before ? await reopen(path, before.end) : await begin(path)
-    const journal = appendTo(file, before?.seq ?? 0, time)
-    if (before?.header === undefined) await journal.append({ v: version, ...header })
+    const log = appendTo(file, before?.seq ?? 0, time)
+    if (before?.header === undefined) await log.append({ v: version, ...header })
     if (!before) await syncDirectory(dirname(path))
-    return journal
+    return log
   } catch (error) {
     throw error instanceof Failure ? error : notWritten(error)
   }
@@ -70,7 +139,7 @@ async function reopen(path: string, end: number): Promise<FileHandle> {
 /**
  * Lines that arrive while the disk is busy are written together: one fdatasync covers all of them.
  */
-function appendTo(file: FileHandle, last: number, { now, clock }: Time): Journal {
+function appendTo(file: FileHandle, last: number, { now, clock }: Time): WriteLog {
   const booted = clock.monotonicNow() - uptime() * 1000
   let seq = last
   let broken: Failure | undefined

@@ -1,0 +1,186 @@
+import type { RecordType } from '../api/contract/records/record-type.ts'
+import { invalidInput, usage } from '../errors.ts'
+import { unmarkFormula } from '../formats/csv-cell.ts'
+import { flat } from '../formats/flat.ts'
+import { openCsv } from '../formats/read-csv.ts'
+import { decodeText, encodingOf } from '../formats/text-encoding.ts'
+import { openXlsx } from '../formats/xlsx/open-xlsx.ts'
+import { isNumber, isSameNumber } from '../json/numbers.ts'
+import { parseJson } from '../json/parse.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { stringifyJson } from '../json/stringify.ts'
+import { openFile, readWhole } from '../table/open-bytes.ts'
+import { headingFor } from '../values/read-heading.ts'
+import { type Entry, isReady, isToChange } from './entry.ts'
+import type { Finding } from './findings.ts'
+import type { Guard } from './guards.ts'
+import type { ApprovedPlan, ApprovedRecord, ImportJob } from './job.ts'
+import { keyOf } from './natural-key.ts'
+import type { ChangePlan } from './plan-changes.ts'
+
+/** The columns of a plan. Scripts may count them: what is new comes last. */
+export const planColumns = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
+
+/** What a row of the file fills of a new record, as a plan has it: a field for each value, by its heading. */
+export function fieldsOf(
+  type: RecordType | undefined,
+  key: readonly string[],
+  record: JsonObject,
+): readonly { readonly field: string; readonly to: Json }[] {
+  return [...flat(record)].flatMap(([path, to]) =>
+    key.includes(path) || to === undefined ? [] : [{ field: type ? headingFor(type, path) : path, to }],
+  )
+}
+
+/** A value as it stands in a cell of a plan. */
+export function planText(value: Json): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' && !isNumber(value) ? stringifyJson(value) : String(value)
+}
+
+/** One change of one record: of a field, by its heading. */
+interface FieldChange {
+  readonly field: string
+  readonly from: Json
+  readonly to: Json
+}
+
+/** Why a plan does not have this change of a record, to end a sentence; undefined where it has. */
+export function whyNotPlanned(
+  { path }: Pick<ApprovedPlan, 'path'>,
+  { fields }: Pick<ApprovedRecord, 'fields'>,
+  { field, from, to }: FieldChange,
+): string | undefined {
+  const planned = fields.get(field)
+  if (!planned) return `${path} does not have its ${field}`
+  if (!isText(planned.new, to)) return `${path} has another new value of its ${field}`
+  return isText(planned.old, from) ? undefined : `${path} has another old value of its ${field}`
+}
+
+/** A workbook writes a number in its own way; a text that looks like one keeps its zeros. */
+const isText = (text: string, value: Json) =>
+  text === planText(value) || (isNumber(value) && text !== '' && isSameNumber(text, String(value)))
+
+/** Holds back whatever a plan, which somebody looked at, does not have just so. */
+export function guardApproved(job: ImportJob, approved: ApprovedPlan, planned: () => ChangePlan): Guard {
+  const { service, source } = job
+  const { key } = service.kind
+  const type = service.create.requestRecord
+  const found = new Map<number, string>()
+  const path = key.request.join(', ')
+  const column = source.columnFor?.(path)?.column
+  const why = (entry: Entry, action: string, changes: readonly FieldChange[]): string | undefined => {
+    const record = approved.records.get(keyOf(entry.name))
+    if (record?.action !== action)
+      return record ? `${approved.path} says ${record.action}` : `${approved.path} does not have it`
+    const differing = changes.flatMap((each) => whyNotPlanned(approved, record, each) ?? [])
+    return differing[0]
+  }
+  return {
+    asksAgain: () => isReady,
+    onRowAgain(row, entry) {
+      const changes = fieldsOf(type, key.request, row.record).map((each) => ({ ...each, from: null }))
+      const reason = why(entry, 'create', changes)
+      if (reason !== undefined) found.set(row.row, reason)
+    },
+    findings({ entries }) {
+      const changes = new Map<number, FieldChange[]>()
+      for (const each of planned().all) changes.set(each.row, [...(changes.get(each.row) ?? []), each])
+      return [...entries.values()].flatMap((entry): Finding[] => {
+        const reason = isReady(entry)
+          ? found.get(entry.row)
+          : isToChange(entry)
+            ? why(entry, 'change', changes.get(entry.row) ?? [])
+            : undefined
+        if (reason === undefined) return []
+        const message = `it is not as planned: ${reason}`
+        return [
+          {
+            row: entry.row,
+            path,
+            severity: 'held',
+            message,
+            cause: `it is not as planned: ${reason.replace(/ its .*/, ' a field so')}`,
+            value: entry.name,
+            ...(column !== undefined && { column }),
+          },
+        ]
+      })
+    },
+  }
+}
+
+/** Reads a plan that `--plan` wrote, as CSV, workbook, NDJSON or JSON. Throws a usage failure for any other file. */
+export async function readPlanFile(path: string): Promise<ApprovedPlan> {
+  const bytes = await readWhole(await openFile(path))
+  const rows = await rowsOf(bytes, path)
+  const records = new Map<
+    string,
+    { name: string; action: string; fields: Map<string, { old: string; new: string }> }
+  >()
+  for (const [at, row] of rows.entries()) {
+    const { reference = '', action = '', field = '' } = row
+    const key = keyOf(reference.trim())
+    if (key === '') continue
+    const record = records.get(key) ?? { name: reference, action, fields: new Map() }
+    if (record.action !== action || (field !== '' && record.fields.has(field)))
+      throw invalidInput(`${path} says two things of ${reference}.`, [
+        { path: `row ${at + 2}`, message: `${reference} has ${field || action} in another row already` },
+      ])
+    records.set(key, record)
+    if (field !== '') record.fields.set(field, { old: row.old ?? '', new: row.new ?? '' })
+  }
+  return { path, records }
+}
+
+type PlanLine = Readonly<Partial<Record<string, string>>>
+
+async function rowsOf(bytes: Uint8Array, path: string): Promise<readonly PlanLine[]> {
+  const noPlan = () =>
+    usage(
+      `${path} is no plan of an import.`,
+      'A plan is written with --plan, as .csv, .xlsx, .ndjson or .json.',
+    )
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
+  const first = Buffer.from(bytes.subarray(0, 64)).toString('utf8').trimStart()[0]
+  if (start === 'PK\u0003\u0004') return tableLines(await cellsOfWorkbook(bytes), noPlan)
+  if (first === '[' || first === '{') return objectLines(Buffer.from(bytes).toString('utf8'), noPlan)
+  const cells: (readonly string[])[] = []
+  const text = decodeText(onePiece(bytes), encodingOf(bytes.subarray(0, 64)))
+  for await (const row of (await openCsv(text)).rows) cells.push(row.cells)
+  return tableLines(cells, noPlan)
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+async function cellsOfWorkbook(bytes: Uint8Array): Promise<(readonly string[])[]> {
+  const cells: (readonly string[])[] = []
+  const sheet = await openXlsx(bytes)
+  for await (const row of sheet?.rows() ?? []) cells.push(row.cells)
+  return cells
+}
+
+function tableLines([header = [], ...rows]: readonly (readonly string[])[], noPlan: () => Error): PlanLine[] {
+  const names = header.map((name) => name.trim().toLowerCase())
+  if (!planColumns.slice(0, 6).every((name) => names.includes(name))) throw noPlan()
+  return rows.map((cells) =>
+    Object.fromEntries(names.map((name, at) => [name, unmarkFormula(cells[at] ?? '')])),
+  )
+}
+
+function objectLines(text: string, noPlan: () => Error): PlanLine[] {
+  try {
+    const values = text.trimStart().startsWith('[')
+      ? parseJson(text)
+      : text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]))
+    return (values as unknown[]).map((value) => {
+      if (!isObject(value as Json) || !('reference' in (value as object))) throw noPlan()
+      const entries = Object.entries(value as JsonObject)
+      return Object.fromEntries(entries.map(([name, each]) => [name, planText(each)]))
+    })
+  } catch {
+    throw noPlan()
+  }
+}

@@ -1,0 +1,270 @@
+import type { Claim } from '../shared-journal/claim.ts'
+import type { RowIssue } from '../table/row.ts'
+
+/**
+ * The states of a row, whether it creates a record or changes one. They decide what is sent and how rows are counted:
+ *
+ *     ready ─ on the disk ─> sending ─ the service has it ────────> done
+ *       ^                       ├───── the service refused it ────> refused
+ *       ├── not sent, or asked  ├───── somebody must decide ──────> held
+ *       │   to wait ────────────┤
+ *       │                       └───── no clear answer ───────────> doubt
+ *       ├── found not at all, or as it was, after one request ──────┤
+ *       │                             found, and the same ────────> done
+ *       │                             found, and not ─────────────> conflict
+ *       │                             found more than once ───────> duplicate
+ *       │                             not at all, after two ──────> unresolved
+ *       └─ the record is as the row says ─────────────────────────> equal
+ *
+ * An unresolved, conflict or duplicate row can be looked up again. It is never sent again, unless it had one request and
+ * only the look-up failed.
+ */
+export const states = [
+  'ready',
+  'sending',
+  'done',
+  'equal',
+  'refused',
+  'held',
+  'doubt',
+  'unresolved',
+  'conflict',
+  'duplicate',
+] as const
+
+export type State = (typeof states)[number]
+
+/** Where a row can go from each state. */
+const moves: Readonly<Record<State, readonly State[]>> = {
+  ready: ['ready', 'sending', 'done', 'equal', 'held', 'unresolved', 'conflict', 'duplicate'],
+  sending: ['ready', 'done', 'refused', 'held', 'doubt'],
+  done: ['done'],
+  equal: [],
+  refused: ['ready'],
+  held: ['held'],
+  doubt: [
+    'ready',
+    'sending',
+    'done',
+    'equal',
+    'refused',
+    'held',
+    'doubt',
+    'unresolved',
+    'conflict',
+    'duplicate',
+  ],
+  unresolved: ['ready', 'done', 'unresolved', 'conflict', 'duplicate'],
+  conflict: ['done', 'unresolved', 'conflict', 'duplicate'],
+  duplicate: ['done', 'unresolved', 'conflict', 'duplicate'],
+}
+
+/** Throws a TypeError for a move that cannot happen: a bug. */
+export function assertMove({ writes, state }: Pick<Entry, 'writes' | 'state'>, to: State): void {
+  // A record that may be there is looked for before it is created again.
+  const isUnseen = writes === 'create' && to === 'sending' && state !== 'ready'
+  if (isUnseen || !moves[state].includes(to))
+    throw new TypeError(`a row that is ${state} cannot become ${to}`)
+}
+
+/** Where a row is between the file and the service. */
+export interface Standing {
+  readonly state: State
+  /** The number of the next, current or last request: 1 or 2. */
+  readonly attempt: number
+}
+
+/** A request, and one more when the service shows that the first did nothing: each further one could create a person twice. */
+export const mostAttempts = 2
+
+/** Whether the request is over, but it is not known whether the service has what it said. */
+export const isDoubtful = ({ state }: Pick<Standing, 'state'>): boolean =>
+  state === 'doubt' || state === 'unresolved' || state === 'conflict' || state === 'duplicate'
+
+/** How many requests may have reached the service. */
+export const requestsMade = ({ state, attempt }: Standing): number =>
+  state === 'ready' ? attempt - 1 : attempt
+
+/**
+ * What becomes of a row that complete lists were searched for. `same`: the record that they show is the one that was sent. A ready
+ * row is one whose first request seemed lost, and arrived after all.
+ */
+export function stateFound(
+  { state, attempt }: Standing,
+  { count, same }: { readonly count: number; readonly same: boolean },
+): State {
+  if (count > 1) return 'duplicate'
+  if (count === 1) return same ? 'done' : 'conflict'
+  const seenBefore = state === 'conflict' || state === 'duplicate'
+  return attempt < mostAttempts && !seenBefore ? 'ready' : 'unresolved'
+}
+
+/** The number of its request after a move. One that is sent again because the last did nothing has a new one. */
+export function attemptAfter(from: Standing & Pick<Entry, 'writes'>, to: State): number {
+  const { state, attempt, writes } = from
+  const waits = to === 'ready' || to === 'sending'
+  if (isDoubtful(from) && waits) return attempt + 1
+  return writes === 'change' && state === 'ready' && !waits ? requestsMade(from) : attempt
+}
+
+/** Why a row is not sent, was refused or is in doubt; `cause`: without what only this row has, so that equal ones can be counted. */
+export interface Reason extends RowIssue {
+  readonly cause?: string | undefined
+  /** The option with which it would be sent. */
+  readonly way?: string | undefined
+}
+
+/** A person decided to leave a row as it is. */
+export interface LeftRow {
+  /** The user who decided it. */
+  readonly by: string
+  /** When, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/** What the import keeps in memory about a record of the file; never the row itself. */
+export interface Entry {
+  /** The key as a person reads it. */
+  readonly name: string
+  /** Row number in the file; 0 if only the journal still has it. */
+  readonly row: number
+  /** How many rows of the file make the record, where several do: its own is the first. */
+  readonly rowCount?: number | undefined
+  /** Whether it creates a record, or changes the one that the service has. */
+  writes: 'create' | 'change'
+  state: State
+  attempt: number
+  /** The fingerprint of what we sent last or will send. */
+  hash: string
+  /** The fingerprint of the row in the file, if that is different. */
+  edited: string | undefined
+  /** The id of its record. */
+  id: string | undefined
+  /** How many records the service had with this key before the run. */
+  existing: number
+  /** The results of the requests that create it, as far as we know them. */
+  tries: readonly Attempt[]
+  /** Whether an earlier run of this import did it. */
+  isEarlier: boolean
+  /** Why it was held back, refused, or is in doubt. */
+  issues: readonly Reason[]
+  /** Set where a person decided to leave it as it is: it is not looked for, and not sent. */
+  left?: LeftRow | undefined
+  /** The run on another computer that is working on it: it is not ours to send. */
+  elsewhere?: Claim | undefined
+  /** Who created it, if another run did while this one was at work: `ann@office (process 4711) created it at …`. */
+  createdBy?: string | undefined
+  /** Of a row that changes a record: a digest of the record as the plan saw it. */
+  seen?: string | undefined
+  /** The bank details that it changes, by their paths. */
+  bankPaths?: readonly string[] | undefined
+  /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
+  sentAt?: number | undefined
+  /** Whose record it is, as the service has it. */
+  person?: string | undefined
+  /** Whether it is held back because its record has lines that the row lacks: somebody may say what becomes of them. */
+  hasMissingLines?: boolean | undefined
+}
+
+/** Whether the import should create the record of the row. */
+export const isReady = ({
+  writes,
+  state,
+  existing,
+  row,
+  elsewhere,
+  left,
+}: Pick<Entry, 'writes' | 'state' | 'existing' | 'row' | 'elsewhere' | 'left'>): boolean =>
+  writes === 'create' && state === 'ready' && existing === 0 && row > 0 && !elsewhere && !left
+
+/** Whether the row will change its record, or may have. */
+export const isToChange = ({ writes, state }: Entry): boolean =>
+  writes === 'change' && (state === 'ready' || state === 'doubt' || state === 'unresolved')
+
+/** Whether a row was edited after this import created it, and does not change its record. */
+export const isEditedLater = ({ writes, state, edited, left }: Entry): boolean =>
+  writes === 'create' && state === 'done' && edited !== undefined && !left
+
+/** Holds a row back before anything of it is sent, for these reasons beside those that it has. */
+export function hold(entry: Entry, issues: readonly Reason[]): void {
+  Object.assign(entry, {
+    state: 'held',
+    issues: [...(entry.state === 'held' ? entry.issues : []), ...issues],
+  })
+}
+
+/** The fingerprint of a row as the file has it now. */
+export const hashInFile = ({ hash, edited }: Entry): string => edited ?? hash
+
+/** The result of one request for a row. */
+export type Attempt =
+  /** No answer came, as far as we know. */
+  | { readonly type: 'lost'; readonly serviceMessage?: string | undefined }
+  /** The service confirmed it. */
+  | { readonly type: 'acknowledged' }
+  | {
+      readonly type: 'answered'
+      readonly http: number
+      readonly serviceMessage?: string | undefined
+      /** It was a no that some services give after a commit too. */
+      readonly isDenied?: boolean | undefined
+    }
+
+const lost: Attempt = { type: 'lost' }
+/** Shared by all rows, because there may be very many. */
+const acknowledgedAtOnce: readonly Attempt[] = [{ type: 'acknowledged' }]
+
+/** What the answer, or the list, tells about a row. */
+export interface Facts {
+  readonly http?: number | undefined
+  readonly id?: string | undefined
+  readonly via?: 'answer' | 'list' | undefined
+  /** The service's own message. Not for the journal: it may name a person. */
+  readonly serviceMessage?: string | undefined
+  /** Whether it was a no that some services give after a commit too: then the service decides what became of the row. */
+  readonly isDenied?: boolean | undefined
+}
+
+/** The tries of a row after a move. What is about to be sent counts as sent until we know that it was not. */
+export function triesAfter(
+  tries: readonly Attempt[],
+  to: State,
+  { http, via, serviceMessage, isDenied }: Omit<Facts, 'via'> & { readonly via?: unknown },
+): readonly Attempt[] {
+  const before = tries.slice(0, -1)
+  if (to === 'sending') return [...tries, lost]
+  // Whoever looked at the service says what is there, and not what was answered.
+  if (via === 'list' || via === 'person' || tries.at(-1) !== lost) return tries
+  // Ready without an answer: it will only be sent again. Ready without a status: it was never sent.
+  if (to === 'ready' && via !== 'answer') return tries
+  if (to === 'ready' && http === undefined) return before
+  if (to === 'done') return before.length === 0 ? acknowledgedAtOnce : [...before, { type: 'acknowledged' }]
+  return [
+    ...before,
+    http === undefined
+      ? { type: 'lost', serviceMessage }
+      : { type: 'answered', http, serviceMessage, isDenied },
+  ]
+}
+
+/** `it was sent twice: no answer came; then the service answered 500`. */
+export function describeAttempts(tries: readonly Attempt[]): string {
+  const times = ['', 'once', 'twice'][tries.length] ?? `${tries.length} times`
+  if (tries.length === 0) return 'it was sent by an earlier run'
+  return `it was sent ${times}: ${tries.map(describeAttempt).join('; then ')}`
+}
+
+/** Whether the service once said that it has the row. */
+export const isAcknowledged = (tries: readonly Attempt[]): boolean =>
+  tries.some(({ type }) => type === 'acknowledged')
+
+function describeAttempt(each: Attempt): string {
+  switch (each.type) {
+    case 'lost':
+      return each.serviceMessage ?? 'no answer came'
+    case 'acknowledged':
+      return 'the service acknowledged it'
+    case 'answered':
+      return each.serviceMessage ?? `the service answered ${each.http}`
+  }
+}

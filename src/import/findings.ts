@@ -1,0 +1,162 @@
+import { type Json, parsePath, valueAt } from '../json/path.ts'
+import { type Row, type RowIssue, rowList } from '../table/row.ts'
+
+/** The option that lets a row pass which is held back. */
+export type Way = '--same-person' | '--overlapping'
+
+/**
+ * What a finding does to its row. `wrong`: it cannot be sent, and nor can the others until it is put right or left out. `held`: it
+ * alone is held back. `doubt`: it is sent, after a question at a terminal. `marked`: the same, said elsewhere.
+ * `note`: it is only said. `reading`: the same, once for all rows that were read so.
+ */
+type Severity = 'wrong' | 'held' | 'doubt' | 'marked' | 'note' | 'reading'
+
+/** A message about a row of the file. */
+export interface Finding extends RowIssue {
+  /** 0 stands for no row: it is about something else, which the path names. */
+  readonly row: number
+  readonly severity: Severity
+  /** What stands in the file at that place. It may be sensitive: mask it before it is shown. */
+  readonly value?: Json
+  /** The message without what only this row has, so that equal ones can be counted. */
+  readonly cause?: string | undefined
+  /** It is named before all others, however many there are of its kind. */
+  readonly leads?: boolean | undefined
+  /** The option with which the row would be sent. */
+  readonly way?: Way | undefined
+}
+
+/** A finding whose severity is decided later. */
+export type Remark = Omit<Finding, 'severity'>
+
+/** All remarks with one cause. */
+export interface RemarkGroup {
+  readonly count: number
+  /** The first of them: all, where a file has no more than some thousands. */
+  readonly remarks: readonly Remark[]
+}
+
+/** Remarks, counted and grouped by cause, the rarest first: what is wrong once must not hide behind what is everywhere. */
+export interface Remarks {
+  readonly count: number
+  /** The first hundred. */
+  readonly first: readonly Remark[]
+  readonly groups: readonly RemarkGroup[]
+}
+
+/** As many are listed as JSON; the rest is counted. */
+export const mostListed = 100
+/** As many are kept to be shown, of so many causes: a file may have a million rows. */
+const [mostKept, mostCauses] = [10_000, 1000]
+
+/** Collects remarks of one kind. */
+export function tallyRemarks() {
+  const first: Remark[] = []
+  const byCause = new Map<string, { count: number; remarks: Remark[] }>()
+  let count = 0
+  return {
+    add(remark: Remark): void {
+      count += 1
+      if (first.length < mostListed) first.push(remark)
+      const cause = causeOf(remark)
+      const group = byCause.get(cause)
+      if (!group) {
+        if (byCause.size < mostCauses) byCause.set(cause, { count: 1, remarks: [remark] })
+        return
+      }
+      group.count += 1
+      if (count <= mostKept) group.remarks.push(remark)
+    },
+    /** What was collected so far. */
+    end: (): Remarks => ({
+      count,
+      first,
+      groups: [...byCause.values()].sort(
+        (one, other) => leadOf(other) - leadOf(one) || one.count - other.count,
+      ),
+    }),
+  }
+}
+
+const leadOf = ({ remarks: [first] }: RemarkGroup) => (first?.leads ? 1 : 0)
+
+/** Equal messages about one field. The message of a cell names its column. */
+function causeOf({ path, message, cause = message }: Remark): string {
+  return `${path}\n${cause}`
+}
+
+/** All that was found about the rows of a file, and about the file. */
+export interface Findings {
+  /** What is wrong with rows that cannot be sent. */
+  readonly wrong: Remarks
+  /** What is doubtful about rows that can. */
+  readonly doubts: Remarks
+  readonly notes: Remarks
+  /** The rows that cannot be sent, by number, with what is wrong with them. */
+  readonly wrongRows: ReadonlyMap<number, readonly RowIssue[]>
+  /** The rows that can be sent and are doubtful, by number. */
+  readonly doubtfulRows: ReadonlySet<number>
+  /** How many rows each option would let pass. */
+  readonly ways: ReadonlyMap<Way, number>
+}
+
+/** Collects what is found, of whatever kind it is. */
+export function collectFindings() {
+  const tallies = {
+    wrong: tallyRemarks(),
+    doubt: tallyRemarks(),
+    note: tallyRemarks(),
+    reading: tallyRemarks(),
+  }
+  const wrongRows = new Map<number, RowIssue[]>()
+  const doubtfulRows = new Set<number>()
+  const ways = new Map<Way, Set<number>>()
+  return {
+    wrongRows: wrongRows as ReadonlyMap<number, readonly RowIssue[]>,
+    /** A row that is held back is the matter of its entry. */
+    add({ severity, ...remark }: Finding & { readonly severity: Exclude<Severity, 'held'> }): void {
+      const { row, value: _, cause: _cause, leads: _leads, way, ...issue } = remark
+      if ((severity === 'doubt' || severity === 'marked') && row > 0) doubtfulRows.add(row)
+      if (severity !== 'marked') tallies[severity].add(remark)
+      if (severity !== 'wrong') return
+      const known = wrongRows.get(row)
+      if (known) known.push(issue)
+      else wrongRows.set(row, [issue])
+      if (way) ways.set(way, (ways.get(way) ?? new Set()).add(row))
+    },
+    end(): Findings {
+      for (const row of wrongRows.keys()) doubtfulRows.delete(row)
+      for (const { count, remarks } of tallies.reading.end().groups)
+        tallies.note.add(readingOf(count, remarks))
+      return {
+        wrong: tallies.wrong.end(),
+        doubts: tallies.doubt.end(),
+        notes: tallies.note.end(),
+        wrongRows,
+        doubtfulRows,
+        ways: new Map([...ways].map(([way, rows]) => [way, rows.size])),
+      }
+    },
+  }
+}
+
+export type Collector = ReturnType<typeof collectFindings>
+
+/** What was read so in several rows, as one remark about the file. */
+function readingOf(count: number, remarks: readonly Remark[]): Remark {
+  const where = rowList(
+    remarks.map(({ row }) => row),
+    count,
+  )
+  return { row: 0, path: '', message: `${remarks[0]?.message}: ${where}` }
+}
+
+/** A remark about a row, with what stands there in the file. */
+export function remarkOf(record: Row, issue: RowIssue): Remark {
+  const { row, original } = record.parts?.find((part) => part.row === issue.row) ?? record
+  const { column, path } = issue
+  const value = Array.isArray(original)
+    ? original[column ?? -1]
+    : valueAt(original, path === '' ? [] : (parsePath(path) ?? []))
+  return { row, ...issue, ...(path !== '' && value !== undefined && { value }) }
+}

@@ -1,0 +1,366 @@
+import { randomBytes } from 'node:crypto'
+import { leafFields } from '../api/contract/fields/field-tree.ts'
+import { nearest } from '../api/contract/fields/nearest.ts'
+import { idOf } from '../api/contract/records/identity.ts'
+import { lackingFields } from '../api/contract/records/record-type.ts'
+import type { Issue } from '../errors.ts'
+import { hmacWith } from '../formats/hmac.ts'
+import { compactNumber, wordList } from '../formats/words.ts'
+import { type Json, parsePath, valueAt } from '../json/path.ts'
+import type { RowSource } from '../table/open-source.ts'
+import { type Row, type RowIssue, rowList } from '../table/row.ts'
+import { inColumn } from '../table/row-source.ts'
+import { headingFor } from '../values/read-heading.ts'
+import { type Entry, isReady } from './entry.ts'
+import { type Finding, type Remark, remarkOf } from './findings.ts'
+import type { ImportJob } from './job.ts'
+import { asNumbers, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
+import { overlappingDays } from './overlapping-days.ts'
+import { personReader } from './person-likeness.ts'
+import type { LogState } from './read-log.ts'
+import { matchOf, type Scan } from './scan.ts'
+import { isOther, type Shown, shownIdentity } from './similar-records.ts'
+
+/** What is known once the file, the logs and the list of the service were read. */
+export interface World {
+  /** By key: the rows that may be sent. */
+  readonly entries: ReadonlyMap<string, Entry>
+  /** Undefined where the list could not be read: then a row is taken for new. */
+  readonly list: Scan | undefined
+  readonly before: LogState | undefined
+  /** Salt of the fingerprints. */
+  readonly salt: string
+}
+
+/**
+ * One question about the rows of a file, asked before anything is sent. A new question is one more of these in the list of
+ * `guardsOf`. Every guard sees each sound row of the file, each record of the list, and, where it asks for that, its rows once
+ * more, before it says what it found.
+ */
+export interface Guard {
+  readonly onRow?: (row: Row, key: string) => void
+  /** It may be called for a record twice: a list that changes is read again. */
+  readonly onItem?: (key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>) => void
+  /** Which rows it has to see once more; undefined for none. */
+  readonly asksAgain?: (world: World) => ((entry: Entry) => boolean) | undefined
+  readonly onRowAgain?: (row: Row, entry: Entry) => void | Promise<void>
+  readonly findings: (world: World) => readonly Finding[] | Promise<readonly Finding[]>
+}
+
+/** Whether the row would create somebody who was not sent before. */
+const isNew = (entry: Entry) => isReady(entry) && entry.attempt === 1
+
+/** Where the key stands in the file. */
+function keyPlace({ source, service: { kind } }: ImportJob) {
+  const path = kind.key.request.join(', ')
+  const place = source.columnFor?.(path)
+  return { path, start: place ? `${place.place}: ` : '', ...(place && { column: place.column }) }
+}
+
+/** What a record may not be created without, and what is doubtful of a row that creates one. */
+export function guardNewRows(job: ImportJob): Guard {
+  const { source, service, incomplete, strict } = job
+  const type = service.create.requestRecord
+  const known = new Map<string, { readonly lacks: readonly Remark[]; readonly doubts: readonly Remark[] }>()
+  const references = watchReferences(job)
+  return {
+    onRow(row, key) {
+      const lacking = incomplete || !type ? [] : lackingFields(type, row.record)
+      const lacks = lacking.map((issue) => remarkOf(row, lackIn(source, issue)))
+      const doubts = row.warnings.map((issue) => remarkOf(row, issue))
+      if (lacks.length + doubts.length > 0) known.set(key, { lacks, doubts })
+      if (lacks.length > 0) references.keep()
+    },
+    onItem: references.onItem,
+    findings({ entries, list }) {
+      if (!list && service.change) return []
+      return [...known].flatMap(([key, { lacks, doubts }]): Finding[] => {
+        const entry = entries.get(key)
+        if (!entry || !isNew(entry)) return []
+        const wrong = service.change && lacks.length > 0 ? [references.unknown(entry, lacks)] : lacks
+        const severity = strict ? 'wrong' : 'doubt'
+        return [
+          ...wrong.map((each) => ({ ...each, severity: 'wrong' as const })),
+          ...doubts.map((each) => ({ ...each, severity }) as const),
+        ]
+      })
+    },
+  }
+}
+
+/** What a row lacks, in the words of the file. */
+function lackIn({ columns, columnFor }: RowSource, { path, message }: Issue): RowIssue {
+  const found = columnFor?.(path)
+  const why = found
+    ? `${found.place}: it is empty, and `
+    : columns
+      ? 'the file has no column for it, and '
+      : ''
+  return {
+    path,
+    message: `${why}${message}; --incomplete would create the record without it`,
+    ...(found && { column: found.column }),
+  }
+}
+
+/** So many references that nobody has are compared with those of everybody, which may be a hundred thousand. */
+const mostCompared = 20
+
+/**
+ * Keeps who is on the service, where rows may change records: a row without a name whose reference nobody has was meant for
+ * one of them, and rather for one who is in no other row.
+ */
+function watchReferences(job: ImportJob) {
+  const { kind, change, create } = job.service
+  const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
+  const type = create.requestRecord
+  let [isKept, compared] = [false, 0]
+  return {
+    keep(): void {
+      isKept = change !== undefined
+    },
+    onItem(key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>): void {
+      if (!isKept || key === undefined) return
+      const reference = nameOf(partsFrom(keyValues(item, kind.key)))
+      if (reference !== undefined) (entries.has(key) ? inFile : others).set(reference, personName(kind, item))
+    },
+    /** What is wrong with a row that would create a record although it lacks what a new one needs. */
+    unknown({ row, name }: Entry, lacks: readonly Remark[]): Remark {
+      compared += 1
+      const near =
+        compared > mostCompared
+          ? undefined
+          : (nearest([...others.keys()], name) ?? nearest([...inFile.keys()], name))
+      const whose = near === undefined ? '' : (others.get(near) ?? inFile.get(near))
+      const who = near === undefined ? '' : `; the nearest is ${near}${whose && ` (${whose})`}`
+      const labels = lacks.map(({ path }) => (type ? headingFor(type, path) : path).toLowerCase())
+      const create = `The row would create ${type?.displayName ?? 'a record'}, and has no ${wordList(labels, 'and').replace(' and ', ' and no ')}`
+      const { start, ...where } = keyPlace(job)
+      return {
+        row,
+        ...where,
+        message: `${start}nobody on the service has ${name}${who}. ${create}`,
+        cause: `${start}nobody on the service has this reference. ${create}`,
+        value: name,
+      }
+    },
+  }
+}
+
+/** What a record of the list is called, as far as it shows that. */
+const personName = (kind: ImportJob['service']['kind'], item: Json) =>
+  shownIdentity(kind, item).slice(0, 2).filter(isText).join(' ')
+
+const isText = (value: Json): value is string => typeof value === 'string' && value.trim() !== ''
+
+/** A row of a number that stands in several. */
+interface NumberedRow {
+  readonly reference: string
+  readonly row: number
+  readonly name: string | undefined
+  readonly birthday: string | undefined
+}
+
+/**
+ * One NI or PPS number under several references: with one name or birthday it is somebody who would be created twice, else a
+ * number that was mistyped.
+ */
+export function guardNumbers(job: ImportJob): Guard {
+  const { source, service, samePerson, strict } = job
+  const { create, kind } = service
+  const reader = personReader(kind, create.requestRecord)
+  const searches = leafFields(create.requestRecord?.fields ?? {})
+    .filter(({ field }) => field.standard === 'nino' || field.standard === 'ppsn')
+    .map(({ path, field }) => ({ path, label: field.label, segments: path.split('.'), ...searchRows() }))
+  const seen = new Map<number, NumberedRow>()
+  return {
+    onRow({ row, record }) {
+      for (const { segments, note } of searches) {
+        const number = valueAt(record, segments)
+        if (typeof number === 'string') note(row, number)
+      }
+    },
+    asksAgain() {
+      const rows = new Set(searches.flatMap(({ repeated }) => repeated().flat()))
+      return rows.size === 0 ? undefined : ({ row }) => rows.has(row)
+    },
+    onRowAgain({ row, record }, { name: reference }) {
+      const { name, birthday } = reader.sent(record)
+      seen.set(row, { row, reference, name: name?.toLowerCase(), birthday })
+    },
+    findings({ entries }) {
+      const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
+      return searches.flatMap(({ path, label, repeated }) =>
+        repeated().flatMap((rows): Finding[] => {
+          const people = rows.flatMap((row) => seen.get(row) ?? [])
+          const twice = people.flatMap((mine): Finding[] => {
+            const entry = byRow.get(mine.row)
+            const other = people.find((each) => each !== mine && isOne(mine, each))
+            if (!other || !entry || !isNew(entry)) return []
+            const message = `${mine.reference} has the same ${label} as ${other.reference} in row ${other.row}: one person would be created twice`
+            const cause = `another row of the file has the same ${label}, and is the same person`
+            const issue = inColumn(source, { path, message })
+            const severity = samePerson ? 'doubt' : 'wrong'
+            return [{ ...issue, row: mine.row, severity, cause, way: '--same-person' }]
+          })
+          const message = `the same ${label} is in ${rowList(rows)}`
+          if (twice.length > 0) return twice
+          const open = rows.filter((row) => byRow.get(row)?.state !== 'done')
+          return strict
+            ? open.map((row) => ({ row, severity: 'wrong', ...inColumn(source, { path, message }) }))
+            : [
+                { row: 0, severity: 'doubt', ...inColumn(source, { path, message }) },
+                ...open.map((row) => ({ row, severity: 'marked' as const, path, message })),
+              ]
+        }),
+      )
+    },
+  }
+}
+
+const isOne = (one: NumberedRow, other: NumberedRow) =>
+  one.reference !== other.reference &&
+  ((one.name !== undefined && one.name === other.name) ||
+    (one.birthday !== undefined && one.birthday === other.birthday))
+
+/** Keeps a few bytes of each number, which say nothing without the salt, and are written nowhere. */
+function searchRows() {
+  const hmac = hmacWith(randomBytes(16))
+  const firstRows = new Map<number, number>()
+  const others = new Map<number, number[]>()
+  return { note, repeated: () => [...others].map(([known, rows]) => [firstRows.get(known) ?? 0, ...rows]) }
+
+  function note(row: number, number: string): void {
+    const folded = compactNumber(number)
+    // Less is no number but a word such as `none` or `TBC`.
+    if (!/\d{5}/.test(folded)) return
+    const known = Number.parseInt(hmac(folded, 'hex').slice(0, 12), 16)
+    if (!firstRows.has(known)) firstRows.set(known, row)
+    else if (others.has(known)) others.get(known)?.push(row)
+    else others.set(known, [row])
+  }
+}
+
+/**
+ * The rows whose record the service has, where none may be changed. One whose key another person has there is held back: a
+ * reader who counts it as there believes that it is.
+ */
+export function guardExisting(job: ImportJob): Guard {
+  const { source, service } = job
+  const { kind } = service
+  const shown = new Map<string, Shown>()
+  const found = new Map<number, Finding>()
+  const birthday = kind.identityFields.findIndex(([request]) => request.endsWith('DOB'))
+  const isThere = (entry: Entry) => entry.state === 'ready' && entry.existing > 0 && entry.attempt === 1
+  return {
+    onItem(key, item, entries) {
+      if (service.change || key === undefined || kind.identityFields.length === 0 || shown.has(key)) return
+      if (entries.get(key)?.state === 'ready') shown.set(key, shownIdentity(kind, item))
+    },
+    asksAgain: () =>
+      shown.size === 0 ? undefined : (entry) => isThere(entry) && shown.has(keyOf(entry.name)),
+    onRowAgain({ row, record }, { name, existing }) {
+      const theirs = shown.get(keyOf(name))
+      if (!theirs || existing === 0) return
+      const own = kind.identityFields.map(([request]) => valueAt(record, parsePath(request) ?? []))
+      const others = own.filter((mine, at) => isOther(mine, theirs[at]))
+      if (others.length === 0) return
+      const [here, there] = [fullName(own), fullName(theirs)]
+      const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
+      const isOneDay =
+        isText(own[birthday]) && isText(theirs[birthday]) && !isOther(own[birthday], theirs[birthday])
+      // Somebody who married is the same person.
+      const isRenamed = others.length === 1 && isOneDay
+      const { start: _, ...where } = keyPlace({ ...job, source })
+      const message = `${name} is on the service as ${differs}: this row is not created`
+      const severity = isRenamed ? 'doubt' : 'held'
+      found.set(row, { row, ...where, severity, message, cause: message, value: name })
+    },
+    findings({ entries, list }) {
+      const path = kind.key.request.join(', ')
+      const there = [...entries.values()].flatMap((entry): Finding[] => {
+        const { row, name, existing: count } = entry
+        if (!list || service.change || !isThere(entry) || entry.left || entry.createdBy || found.has(row))
+          return []
+        const { ids } = matchOf(list, keyOf(name))
+        const [message, cause] =
+          count === 1
+            ? [`${name} is already on the service; it is not changed`, 'already on the service; not changed']
+            : [
+                `${name} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`,
+                'more than once on the service',
+              ]
+        return [{ row, path, severity: 'note', message, cause, value: name }]
+      })
+      return [...found.values(), ...there]
+    },
+  }
+}
+
+/** The forename and the surname. */
+const fullName = ([forename, surname]: Shown) =>
+  [forename, surname].filter(isText).join(' ') || 'somebody else'
+
+/** The rows that bring an id with them, as those of an export have one, which is that of another record. One that the list does not show says nothing: the file may come from another service. */
+export function guardIds(job: ImportJob): Guard {
+  const { kind, change } = job.service
+  const rows = new Map<string, { readonly row: number; readonly id: string }>()
+  const wanted = new Set<string>()
+  const owners = new Map<string, { readonly key: string | undefined; readonly who: string }>()
+  // Of other records nothing can be sent a second time on purpose.
+  const way = kind.identityFields.length > 0 ? ('--same-person' as const) : undefined
+  return {
+    onRow({ row, givenId }, key) {
+      if (givenId === undefined) return
+      rows.set(key, { row, id: givenId })
+      wanted.add(givenId)
+    },
+    onItem(key, item) {
+      const id = wanted.size > 0 ? idOf(item) : undefined
+      if (id === undefined || !wanted.has(id)) return
+      const reference = nameOf(partsFrom(keyValues(item, kind.key))) ?? 'a record without one'
+      const name = personName(kind, item)
+      owners.set(id, { key, who: reference + (name && ` (${name})`) })
+    },
+    findings({ entries }) {
+      return [...rows].flatMap(([key, { row, id }]): Finding[] => {
+        const [entry, owner] = [entries.get(key), owners.get(id)]
+        if (!owner || entry?.row !== row || entry.state === 'held') return []
+        // `0003` is the number 3 for some services.
+        if (owner.key !== undefined && asNumbers(owner.key) === asNumbers(key)) return []
+        const creates = isReady(entry)
+        if (!creates && !change) return []
+        const { start, ...where } = keyPlace(job)
+        return [
+          {
+            row,
+            ...where,
+            severity: creates && job.samePerson ? 'doubt' : 'wrong',
+            message: `${start}the id in the row is that of ${owner.who} on the service, not of ${entry.name}`,
+            cause: `${start}the id in the row is that of another record on the service`,
+            value: entry.name,
+            way: creates ? way : undefined,
+          },
+        ]
+      })
+    },
+  }
+}
+
+/** The rows whose days overlap those of another timesheet of the same work: it may be paid twice. */
+export function guardDays({ source, service: { kind }, overlapping }: ImportJob): Guard {
+  return {
+    findings: ({ entries, list }) =>
+      list
+        ? overlappingDays(source, kind, entries, list).map((each) => ({
+            ...each,
+            severity: overlapping ? 'doubt' : 'wrong',
+            way: '--overlapping',
+          }))
+        : [],
+  }
+}
+
+/** The key of a row of the file; empty text for one without. */
+export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: Row): string =>
+  keyOf(nameIn(record, kind.key.request) ?? '')

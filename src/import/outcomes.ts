@@ -1,0 +1,185 @@
+import { integer, text, type ValuesOf } from '../api/contract/fields/field.ts'
+import { plural } from '../formats/words.ts'
+import { type Entry, isDoubtful, type Standing } from './entry.ts'
+
+/** What an import answers: how many rows of the file ended in each way. */
+export const importFields = {
+  rows: integer('Rows', { help: 'Each counts once: all other counts add up to it.' }),
+  created: integer('Created by this run'),
+  createdEarlier: integer('Created by an earlier run of this import'),
+  updated: integer('Changed by this run'),
+  updatedEarlier: integer('Changed by an earlier run of this import'),
+  unchanged: integer('Equal already', {
+    help: 'The service had all that the row says, and nothing was sent. Only with --update.',
+  }),
+  existing: integer('Already on the service before the import'),
+  refused: integer('Refused'),
+  unresolved: integer('Unknown', {
+    help: 'The outcome is unknown, or the service has something other than what was sent.',
+  }),
+  pending: integer('Not sent'),
+  left: integer('Left in doubt by a person: import resolve --leave'),
+  invalid: integer('Not sent, because something is wrong with them: with --ready-only'),
+  held: integer('Held back, because a person has to decide', {
+    help: 'Somebody changed the record meanwhile, its bank details would change, or it may be another person.',
+  }),
+  rejects: text('Path of the rejects file', { nullable: true }),
+}
+
+/** How many rows of the file ended in each way: each row counts once, so all counts but `rows` add up to `rows`. */
+export type Summary = ValuesOf<typeof importFields>
+
+type Counter = Exclude<keyof Summary, 'rows' | 'rejects'>
+
+/** What became of a row, as a results file says it. */
+export const rowOutcomes = [
+  'created',
+  'updated',
+  'unchanged',
+  'already there',
+  'refused',
+  'held back',
+  'not sent',
+  'unknown',
+  'left',
+] as const
+
+export type RowOutcome = (typeof rowOutcomes)[number]
+
+/** Where a row stands, in each place that says so. */
+interface Saying {
+  /** Behind its number in the plan; undefined for what is said there otherwise, or cannot be yet. */
+  readonly plan?: string | undefined
+  /** Behind its number at the end. */
+  readonly end: string
+  /** The counter of the summary. */
+  readonly counts: Counter
+  /** In a file of results. */
+  readonly file: RowOutcome
+  /** Whether the end says where its rows can be found. */
+  readonly inRejects?: true | undefined
+}
+
+/** Said alike in the plan and at the end. */
+const both = (says: string) => ({ plan: says, end: says })
+
+const waits = { end: 'not sent yet', counts: 'pending', file: 'not sent' } as const
+
+/** All that can become of a row, in the order in which it is counted. */
+export const outcomes = {
+  create: { ...waits, plan: 'to create' },
+  change: { ...waits, plan: 'to change' },
+  created: { end: 'created', counts: 'created', file: 'created' },
+  createdEarlier: { ...both('created by an earlier run'), counts: 'createdEarlier', file: 'created' },
+  updated: { end: 'changed', counts: 'updated', file: 'updated' },
+  updatedEarlier: { ...both('changed by an earlier run'), counts: 'updatedEarlier', file: 'updated' },
+  unchanged: { ...both('already as the file says'), counts: 'unchanged', file: 'unchanged' },
+  existing: { ...both('already on the service'), counts: 'existing', file: 'already there' },
+  refused: { end: 'refused', counts: 'refused', file: 'refused', inRejects: true },
+  unknown: {
+    plan: 'to look for on the service',
+    end: 'to check by hand',
+    counts: 'unresolved',
+    file: 'unknown',
+  },
+  left: { ...both('in doubt, left so by hand'), counts: 'left', file: 'left' },
+  elsewhere: { ...waits, plan: 'left to another run' },
+  invalid: {
+    plan: 'to put right',
+    end: 'not sent, to be put right',
+    counts: 'invalid',
+    file: 'not sent',
+    inRejects: true,
+  },
+  held: { ...both('held back'), counts: 'held', file: 'held back', inRejects: true },
+} as const satisfies Readonly<Record<string, Saying>>
+
+export type Outcome = keyof typeof outcomes
+
+/** The same table, for whoever goes over it. */
+export const sayings: Readonly<Record<Outcome, Saying>> = outcomes
+
+/** What of an entry decides about its outcome. */
+type Decisive = Standing &
+  Pick<Entry, 'writes' | 'existing' | 'isEarlier'> &
+  Partial<Pick<Entry, 'left' | 'elsewhere'>>
+
+/** What became of a row. `isOdd`: the list shows it more or fewer times than it should. */
+export function outcomeOf(
+  { writes, state, existing, isEarlier, left, elsewhere }: Decisive,
+  isOdd = false,
+): Outcome {
+  if (left) return 'left'
+  if (isOdd || state === 'sending' || isDoubtful({ state })) return 'unknown'
+  switch (state) {
+    case 'done':
+      if (writes === 'create') return isEarlier ? 'createdEarlier' : 'created'
+      return isEarlier ? 'updatedEarlier' : 'updated'
+    case 'equal':
+      return 'unchanged'
+    case 'refused':
+    case 'held':
+      return state
+    default:
+      if (writes === 'change') return 'change'
+      return existing > 0 ? 'existing' : elsewhere ? 'elsewhere' : 'create'
+  }
+}
+
+/** How many rows, or records, of a file stand where. */
+export type Counts = Readonly<Record<Outcome, number>>
+
+/** Counts the rows that the file has; `invalid`: how many are wrong. */
+export function countEntries(
+  entries: Iterable<Entry>,
+  {
+    each = 'records',
+    invalid,
+    isOdd = () => false,
+    outcome = outcomeOf,
+  }: {
+    readonly each?: 'records' | 'rows'
+    readonly invalid: number
+    readonly isOdd?: (entry: Entry) => boolean
+    readonly outcome?: (entry: Entry, isOdd: boolean) => Outcome
+  },
+): Counts {
+  const counts = Object.fromEntries(Object.keys(outcomes).map((name) => [name, 0])) as Record<Outcome, number>
+  for (const entry of entries) {
+    if (entry.row === 0) continue
+    counts[outcome(entry, isOdd(entry))] += each === 'rows' ? (entry.rowCount ?? 1) : 1
+  }
+  return { ...counts, invalid }
+}
+
+/** `2 rows: 1 created, 1 refused (see starters.rejects.csv).` */
+export function summaryLine(summary: Summary): string {
+  const { created, createdEarlier, updated, updatedEarlier, unchanged, held, left, rejects } = summary
+  // Where nothing was done, it says that nothing was created, unless the import is one of changes.
+  const isOfChanges = updated + updatedEarlier + unchanged + held + left > 0
+  const saysNone = created + createdEarlier === 0 && !isOfChanges
+  let see = rejects === null ? '' : ` (see ${rejects})`
+  const parts: string[] = []
+  for (const { counts, end, inRejects } of new Map(
+    Object.values(sayings).map((each) => [each.counts, each]),
+  ).values()) {
+    const count = summary[counts]
+    if (count === 0 && !(counts === 'created' && saysNone)) continue
+    parts.push(`${count} ${end}${inRejects ? see : ''}`)
+    if (inRejects) see = ''
+  }
+  return `${plural(summary.rows, 'row')}: ${parts.join(', ')}.`
+}
+
+/** The summary of an import that has ended. */
+export function summaryOf(counts: Counts, rejects: string | null): Summary {
+  const summary = Object.fromEntries(Object.keys(importFields).map((name) => [name, 0])) as Record<
+    Counter | 'rows',
+    number
+  >
+  for (const [name, count] of Object.entries(counts) as [Outcome, number][]) {
+    summary[outcomes[name].counts] += count
+    summary.rows += count
+  }
+  return { ...summary, rejects }
+}

@@ -1,0 +1,184 @@
+import type { Clock } from '../api/http/clock.ts'
+import { Failure, type Issue } from '../errors.ts'
+import type { Row } from '../table/row.ts'
+import type { ClaimTime } from './claim-time.ts'
+import { claimOutcomeOf } from './claims.ts'
+import {
+  assertMove,
+  attemptAfter,
+  type Entry,
+  type Facts,
+  hashInFile,
+  type Reason,
+  type State,
+  triesAfter,
+} from './entry.ts'
+import type { ImportJob } from './job.ts'
+import type { ListReliability } from './list-reliability.ts'
+import { keyOf } from './natural-key.ts'
+import type { Plan } from './plan.ts'
+import { changeLine, createLine, type ListedRow, listedRowLine } from './read-log.ts'
+import type { Rejects } from './reject-rows.ts'
+import type { StoredOtherwise } from './row-change.ts'
+import type { Throttle } from './throttle.ts'
+import type { WriteLog } from './write-log.ts'
+
+/** Whoever watches an import. */
+export interface Watcher {
+  /** A row came from another state into this one. */
+  readonly onMove: (entry: Entry, from: State) => void
+  /** What it does besides sending, as a person reads it; undefined once it sends again. */
+  readonly onDoing: (text: string | undefined) => void
+}
+
+/** An import under way: what its steps share, and what they learn. */
+export interface Run extends Watcher {
+  readonly job: ImportJob
+  readonly plan: Plan
+  readonly log: WriteLog
+  readonly throttle: Throttle
+  readonly clock: Clock
+  readonly rejects: Rejects
+  readonly refusals: Refusals
+  /** How long a row may wait between its claim and its request; undefined without a shared journal. */
+  readonly claimTime?: ClaimTime | undefined
+  /** Records that were changed, and that the service has otherwise than they were sent. */
+  readonly otherwise: StoredOtherwise[]
+  reliability: ListReliability
+  /** Whether any row has changed its state. */
+  hasMoved: boolean
+  /** When a request was last left without an answer, in milliseconds of the monotonic clock. */
+  doubtSince: number
+  /** How long a request without an answer may be on its way, of this run or of one whose rows it took; milliseconds. */
+  settleMs: number
+}
+
+/**
+ * The only way to change a row: it resolves when the change is on the disk. Otherwise throws the log's Failure and leaves the row
+ * unchanged. `renewed`: it begins anew, as the file has it now.
+ */
+export async function move(
+  run: Pick<Run, 'log' | 'onMove' | 'job'> & { hasMoved: boolean },
+  entry: Entry,
+  state: State,
+  facts: Facts & { readonly issues?: readonly Reason[]; readonly renewed?: true } = {},
+): Promise<void> {
+  assertMove(entry, state)
+  const { id = entry.id, issues = [], renewed, via } = facts
+  const attempt = renewed ? 1 : attemptAfter(entry, state)
+  const { name, writes, state: from } = entry
+  const hash = renewed || writes === 'change' ? hashInFile(entry) : entry.hash
+  const to = { state, attempt }
+  await run.log.append(
+    writes === 'create'
+      ? createLine({ name, hash }, to, { http: facts.http, via, id })
+      : changeLine({ name, hash }, to),
+  )
+  const { shared } = run.job
+  if (shared && writes === 'create' && state !== 'sending')
+    await shared.note(keyOf(name), claimOutcomeOf({ ...to, id }))
+  Object.assign(entry, { state, attempt, id, issues })
+  if (writes === 'create') {
+    entry.hash = hash
+    entry.tries = triesAfter(entry.tries, state, { ...facts, via })
+  }
+  if (renewed) entry.edited = undefined
+  run.hasMoved = true
+  run.onMove(entry, from)
+}
+
+/** Notes why the service refused a row, and writes the row to the rejects. */
+export async function refuseRow(
+  run: Run,
+  { entry, row }: Task,
+  issues: readonly Issue[],
+  facts: Facts,
+): Promise<void> {
+  await move(run, entry, 'refused', { ...facts, issues })
+  run.refusals.add(entry, issues)
+  await run.rejects.add(row, issues, `refused (${facts.http})`)
+}
+
+/** Notes that a list showed a row that had just been created: also for the runs on other computers. */
+export async function noteShown({ log, job }: Run, shown: ListedRow): Promise<void> {
+  await log.append(listedRowLine(shown))
+  await job.shared?.noteShown(keyOf(shown.name), shown.afterMs)
+}
+
+/** Why the import sends no more rows. */
+export interface Stop {
+  readonly why:
+    | 'key'
+    | 'route'
+    | 'busy'
+    | 'unreachable'
+    | 'doubts'
+    | 'disk'
+    | 'failed'
+    | 'interrupted'
+    | 'hidden'
+    | 'bug'
+    /** The shared journal was lost, so nothing more can be claimed. */
+    | 'shared-journal'
+    /** Others are at the rows that are left. */
+    | 'others'
+  /** The error that caused it, if any. */
+  readonly failure?: Failure | undefined
+  /** The row that the list does not show. */
+  readonly entry?: Entry
+  /** How long the service asks clients to wait, in milliseconds. */
+  readonly retryAfterMs?: number | undefined
+}
+
+/** The stop after a file of the import could not be written. Anything but a Failure is a bug. */
+export const stopOfDisk = (error: unknown): Stop =>
+  error instanceof Failure ? { why: 'disk', failure: error } : { why: 'bug' }
+
+/** After these stop reasons the list is not read again: the service cannot answer, or we must not ask. */
+const unreadableAfter: ReadonlySet<Stop['why']> = new Set([
+  'interrupted',
+  'disk',
+  'key',
+  'unreachable',
+  'hidden',
+  'bug',
+  'shared-journal',
+])
+
+/** Whether the list may be read after the rows were sent. */
+export const mayReadAfter = (stop: Stop | undefined): boolean => !stop || !unreadableAfter.has(stop.why)
+
+/** Why rows were refused. */
+export interface Refusals {
+  add(entry: Entry, issues: readonly Issue[]): void
+  /** The first ten thousand reasons: the rejects file has all of them. */
+  readonly kept: readonly Issue[]
+  /** How many reasons there are. */
+  count(): number
+}
+
+const mostKept = 10_000
+
+export function collectRefusals(): Refusals {
+  const kept: Issue[] = []
+  let count = 0
+  return {
+    kept,
+    count: () => count,
+    add(entry, issues) {
+      count += issues.length
+      for (const { path, message } of issues.slice(0, mostKept - kept.length))
+        kept.push({ path: path ? `${rowLabel(entry)}, ${path}` : rowLabel(entry), message })
+    },
+  }
+}
+
+/** `row 3, A-3`; of a row that is no longer in the file its key. */
+export const rowLabel = ({ row, name }: Pick<Entry, 'row' | 'name'>) =>
+  row === 0 ? name : `row ${row}, ${name}`
+
+/** A row to send. */
+export interface Task {
+  readonly entry: Entry
+  readonly row: Row
+}

@@ -1,0 +1,423 @@
+import { idOf } from '../api/contract/records/identity.ts'
+import { WrittenBody } from '../api/http/written-body.ts'
+import { Failure, type FailureDetails } from '../errors.ts'
+import { formatDuration } from '../formats/duration.ts'
+import { ClaimImpossible } from '../shared-journal/claim.ts'
+import type { RowSource } from '../table/open-source.ts'
+import { rowNumbers, withoutBytes } from '../table/row.ts'
+import { saidOf } from '../write/outcomes.ts'
+import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
+import { type Entry, type Facts, isReady } from './entry.ts'
+import type { ImportJob } from './job.ts'
+import { keyOf } from './natural-key.ts'
+import type { Plan } from './plan.ts'
+import type { ListedRow } from './read-log.ts'
+import {
+  mayReadAfter,
+  move,
+  noteShown,
+  type Run,
+  refuseRow,
+  type Stop,
+  stopOfDisk,
+  type Task,
+} from './running.ts'
+import { matchOf, type Scan, scan } from './scan.ts'
+import type { ImportService } from './service.ts'
+import { resolveUnknownRows, rowsInDoubt, settling } from './settle.ts'
+
+/** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
+export async function sendReadyRows(run: Run): Promise<Stop | undefined> {
+  const stop = await resolveUnknown(run, await sendFile(run))
+  return (await explainByOtherRun(run.job.shared, stop?.failure)) ?? stop
+}
+
+/** Looks for the rows in doubt, sends those that are certainly missing once more, and looks again. */
+async function resolveUnknown(run: Run, sent: Stop | undefined): Promise<Stop | undefined> {
+  const { plan, job } = run
+  let stop = sent
+  for (let open = rowsInDoubt(plan); open.length > 0; open = open.filter(({ state }) => state === 'doubt')) {
+    if (!mayReadAfter(stop)) return stop
+    run.onDoing('looking for these rows on the service')
+    await resolveUnknownRows(run, open)
+    if (job.signal.aborted) return stop ?? { why: 'interrupted' }
+    stop ??= await sendAll(run, tasksToRepeat(plan))
+  }
+  return stop
+}
+
+function* tasksToRepeat({ entries, toLookFor }: Plan): Generator<Task> {
+  for (const [key, row] of toLookFor) {
+    const entry = entries.get(key)
+    if (entry && isReady(entry)) yield { entry, row }
+  }
+}
+
+/**
+ * Sends the rows that are ready. It sends single rows until one is created, and looks for that one in the list: this
+ * shows that a row whose answer is lost can be found.
+ */
+async function sendFile(run: Run): Promise<Stop | undefined> {
+  const { plan, job } = run
+  if (![...plan.entries.values()].some(isReady)) return undefined
+  const tasks = tasksOf(job.source, plan)
+  try {
+    const hidden = await stopIfNoneShown(run)
+    if (hidden) return hidden
+    for (;;) {
+      const { value, done } = await tasks.next()
+      if (done) return undefined
+      const stop = await sendAll(run, [value])
+      if (stop) return stop
+      if (value.entry.state !== 'done') continue
+      const shown = await waitUntilListed(run, value.entry)
+      if (!shown) return stopOf(run, value.entry)
+      run.reliability.noteShown(shown.afterMs)
+      break
+    }
+    return await sendAll(run, tasks)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { why: 'failed', failure: error }
+  } finally {
+    await tasks.return(undefined)
+  }
+}
+
+/** Stops if the list shows none of the rows that an earlier run created: it would not show a new one either. */
+async function stopIfNoneShown(run: Run): Promise<Stop | undefined> {
+  const { entries, baseline } = run.plan
+  const created = [...entries.values()].filter(({ writes, state }) => writes === 'create' && state === 'done')
+  const [first] = created
+  if (!first || !baseline) return undefined
+  if (created.some(({ name }) => matchOf(baseline, keyOf(name)).count > 0)) return undefined
+  return (await waitUntilListed(run, first)) ? undefined : stopOf(run, first)
+}
+
+const stopOf = ({ job }: Run, entry: Entry): Stop =>
+  job.signal.aborted ? { why: 'interrupted' } : { why: 'hidden', entry }
+
+/** The rows of the file that are ready to send. Throws a Failure if the file has changed since it was planned. */
+async function* tasksOf(
+  source: RowSource,
+  { entries, digests, rows, wrongRows }: Plan,
+): AsyncGenerator<Task> {
+  const byRow = new Map<number, Entry>()
+  for (const entry of entries.values()) byRow.set(entry.row, entry)
+  let read = 0
+  for await (const row of source.rows(digests)) {
+    read += rowNumbers(row).length
+    if (wrongRows.has(row.row)) continue
+    const entry = byRow.get(row.row)
+    if (!entry || row.digest !== digests.get(row.row)) throw fileChanged()
+    if (isReady(entry)) yield { entry, row }
+  }
+  if (read !== rows) throw fileChanged()
+}
+
+/** The file is not what was planned: its rows may be other people now. */
+export function fileChanged(): Failure {
+  return new Failure('input', 'The file was changed while payroll was importing it.', {
+    hint: 'Run the same command again: it continues with the changed file.',
+  })
+}
+
+/** A list may need a moment to show a new record, even with a --settle of 0. */
+const shortestTimeoutMs = 1000
+const firstPauseMs = 250
+const longestPauseMs = 10_000
+
+/**
+ * Looks for a row that was just created until the list shows it or `settleMs` are over. Returns undefined if the list
+ * does not show it; throws a Failure if the list could not be read at the end.
+ */
+async function waitUntilListed(run: Run, { name }: Entry): Promise<ListedRow | undefined> {
+  const { clock, job } = run
+  const { settleMs, signal } = job
+  const [began, timeoutMs] = [clock.monotonicNow(), Math.max(settleMs, shortestTimeoutMs)]
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const afterMs = Math.round(clock.monotonicNow() - began)
+    const list = await look(job)
+    const listed = list instanceof Failure ? undefined : matchOf(list, keyOf(name))
+    if (listed && listed.count > 0) {
+      const [id] = listed.ids
+      const shown = { name, afterMs, id: listed.count === 1 ? id : undefined }
+      await noteShown(run, shown)
+      return shown
+    }
+    const left = timeoutMs - (clock.monotonicNow() - began)
+    const isOver = left <= 0 || signal.aborted
+    if (list instanceof Failure && (isOver || list.code === 'auth')) throw list
+    if (isOver) return undefined
+    run.onDoing(settling(left))
+    await clock.sleep(Math.min(pauseMs, left), signal)
+  }
+}
+
+/** Returns the failure, so that the caller can try again. */
+async function look(job: ImportJob): Promise<Scan | Failure> {
+  try {
+    return await scan(job)
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+/**
+ * Sends the tasks, several at once, until all are done or there is a reason to stop, which it returns. It always waits
+ * for requests that were sent, and for their outcomes to be on the disk. A row that the service put off is sent again.
+ */
+export async function sendAll(
+  run: Run,
+  tasks: Iterable<Task> | AsyncIterable<Task>,
+  sendOne: SendOne = createOne,
+): Promise<Stop | undefined> {
+  const { throttle, clock } = run
+  const { signal } = run.job
+  const again: Task[] = []
+  const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
+  let stop: Stop | undefined
+  let exhausted = false
+  let unanswered = 0
+  let unrecorded = 0
+  let wake = () => {}
+
+  /**
+   * A row was answered or recorded. All that is kept of the rows under way are two counts: the old tables of a Set that
+   * changes all the time keep what was in it until the next large collection, and a race hangs something on each promise.
+   */
+  const progress = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+    })
+
+  async function nextTask(): Promise<Task | undefined> {
+    const repeated = again.shift()
+    if (repeated || exhausted) return repeated
+    const { value, done } = await source.next()
+    exhausted = done === true
+    return done ? undefined : value
+  }
+
+  try {
+    for (;;) {
+      const over = throttle.stopReason()
+      const retryAfterMs = throttle.retryAfterMs()
+      if (over) stop ??= { why: over, retryAfterMs }
+      if (signal.aborted) stop ??= { why: 'interrupted' }
+      if (stop) break
+      if (throttle.wait() > 0) {
+        run.onDoing(`the service asks to wait ${formatDuration(throttle.wait())}`)
+        await clock.sleep(throttle.wait(), signal)
+        continue
+      }
+      if (unanswered >= throttle.limit()) {
+        await progress()
+        continue
+      }
+      const task = await nextTask()
+      if (task) start(task)
+      else if (unrecorded > 0) await progress()
+      else if (again.length === 0) break
+    }
+  } catch (error) {
+    // The rest of the file could not be read.
+    if (!(error instanceof Failure)) throw error
+    stop ??= { why: 'failed', failure: error }
+  } finally {
+    while (unrecorded > 0) await progress()
+    await source.return?.(undefined)
+  }
+  return stop
+
+  /** The next row may be sent when this one was answered: its outcome reaches the disk meanwhile. */
+  function start(task: Task): void {
+    let isAnswered = false
+    const onAnswered = () => {
+      if (!isAnswered) unanswered -= 1
+      isAnswered = true
+      wake()
+    }
+    unanswered += 1
+    unrecorded += 1
+    void sendInBackground(task, onAnswered).then(() => {
+      unrecorded -= 1
+      onAnswered()
+    })
+  }
+
+  async function sendInBackground(task: Task, onAnswered: () => void): Promise<void> {
+    try {
+      const outcome = await sendOne(run, task, onAnswered)
+      if (outcome.again) again.push(task)
+      if (outcome.stop) stop ??= outcome.stop
+    } catch (error) {
+      // The journal or the rejects file could not be written; anything else is a bug.
+      stop ??= error instanceof ClaimImpossible ? sharedJournalStop(error) : stopOfDisk(error)
+    }
+  }
+}
+
+/** What follows from a row for the run. */
+export interface AfterRow {
+  /** It was not sent, or the service asked to wait: it is sent again. */
+  readonly again?: boolean
+  /** No more rows are sent. */
+  readonly stop?: Stop
+}
+
+/** Sends one row, and resolves when its outcome is on the disk. `onAnswered`: the next row may be sent. */
+type SendOne = (run: Run, task: Task, onAnswered: () => void) => Promise<AfterRow>
+
+/**
+ * Creates the record of one row. Its intent is on the disk before it is sent, and its outcome before it counts. `onAnswered` is called
+ * when the row was created: any other answer may stop the import, so it is recorded first.
+ */
+async function createOne(run: Run, task: Task, onAnswered: () => void): Promise<AfterRow> {
+  const { throttle, job } = run
+  const { entry, row } = task
+  const beforeSending = readyToSend(run)
+  const { attempt, hash: fingerprint } = entry
+  const other = await job.shared?.claim({ key: keyOf(entry.name), attempt, fingerprint })
+  if (other) return { again: leaveToOtherRun(other, entry) }
+  await move(run, entry, 'sending')
+  const started = throttle.start()
+  const answer = await createRecord(job.service, task, beforeSending)
+  if (!('error' in answer)) {
+    throttle.clean()
+    onAnswered()
+    await move(run, entry, 'done', { ...answer, via: 'answer' })
+    return {}
+  }
+  const failed = paceAfter(run, started, answer.error)
+  const { to, failure } = failed
+  if (to === 'refused' && failure) await refuse(run, task, failure)
+  else {
+    // A no is a clear answer, although the service is looked at before it counts.
+    if (to === 'doubt' && !factsOf(failure).isDenied) throttle.doubt()
+    await move(run, entry, to, { ...factsOf(failure), via: 'answer' })
+  }
+  if (to === 'doubt') {
+    run.doubtSince = run.clock.monotonicNow()
+    run.plan.toLookFor.set(keyOf(entry.name), withoutBytes(row))
+  }
+  return afterFailure(failed)
+}
+
+/** What is known of an answer that was an error. */
+const factsOf = (failure: Failure | undefined) => ({
+  http: failure?.details.status,
+  serviceMessage: messageOf(failure),
+  isDenied: failure && ['conflict', 'denied'].includes(saidOf(failure)),
+})
+
+/** Refuses a row for what the service said. */
+export async function refuse(run: Run, task: Task, failure: Failure): Promise<void> {
+  const { issues = [] } = failure.details
+  const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]
+  run.throttle.clean()
+  await refuseRow(run, task, why, { ...factsOf(failure), via: 'answer' })
+}
+
+/** A request that failed, and what follows from it. */
+export interface Failed extends FailureClass {
+  readonly failure: Failure | undefined
+}
+
+/** What a failed request means, once the throttle was told. */
+export function paceAfter({ throttle }: Run, started: number, error: unknown): Failed {
+  const failed = classifyFailure(error)
+  if (failed.pace === 'busy') throttle.busy(started, retryAfterOf(error))
+  if (failed.pace === 'unreachable') throttle.unreachable(started)
+  return { ...failed, failure: error instanceof Failure ? error : undefined }
+}
+
+/** What a failed request means for the run: one that did not count is sent again, unless there is a reason to stop. */
+export const afterFailure = ({ to, stop, failure }: Failed): AfterRow => ({
+  again: to === 'ready' && stop === undefined,
+  ...(stop && { stop: { why: stop, failure } }),
+})
+
+/**
+ * What is looked at right before the request of a row leaves: whether its claim, which begins now, still counts, and whether
+ * the import goes on. A request may wait long for its turn, with --rate or because the service asked for a pause.
+ */
+export function readyToSend({ claimTime, job: { signal } }: Run): () => void {
+  const assertClaim = claimTime?.start()
+  return () => {
+    assertClaim?.()
+    if (!signal.aborted) return
+    throw new Failure('locked', 'The import was stopped before the row was sent.', {
+      outcome: 'not-sent',
+      retryable: true,
+    })
+  }
+}
+
+/** The message of a failure, as part of a sentence. */
+export function messageOf(failure: Failure | undefined): string | undefined {
+  const words = failure?.message.replace(/ It may or may not have been applied\.$/, '').replace(/\.$/, '')
+  return words && words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+/** Sends the create request of a row. Returns the id if the service answers with the record. */
+async function createRecord(
+  { client, create, kind }: ImportService,
+  { entry, row }: Task,
+  beforeSending: () => void,
+): Promise<Facts | { error: unknown }> {
+  const [path, other] = kind.key.request
+  const isReference = other === undefined && path === create.requestRecord?.reference?.request
+  const request = {
+    body: row.json ? new WrittenBody(row.json, () => row.record) : row.record,
+    ...(isReference && { reference: entry.name }),
+    beforeSending,
+  }
+  try {
+    if (create.response.kind !== 'one') return { http: (await client.call(create, request)).status }
+    const id = idOf(await client.record(create, request))
+    return id === undefined ? {} : { id }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** What a failed POST means for its row and for the run. */
+export interface FailureClass {
+  readonly to: 'ready' | 'refused' | 'doubt'
+  /** Stops the run; the other rows stay pending. */
+  readonly stop?: 'key' | 'route' | 'bug'
+  /** Slows the run down. */
+  readonly pace?: 'busy' | 'unreachable'
+}
+
+/** Statuses that refuse this row: assumed: what is answered so was not carried out. */
+const refusals = new Set([400, 411, 413, 415, 422])
+
+/**
+ * Whatever else goes wrong once a byte was sent leaves the row in doubt: a reset, a time-out, a redirect, 408, 409, 5xx, a
+ * web page, `success: false`. 409 in particular: the record that it conflicts with may be the one that was sent.
+ */
+export function classifyFailure(error: unknown): FailureClass {
+  if (!(error instanceof Failure)) return { to: 'doubt', stop: 'bug' }
+  const { outcome, status } = error.details
+  // It waited too long after it was claimed, or the import was stopped meanwhile: see `readyToSend`.
+  if (error.code === 'locked') return { to: 'ready', pace: 'busy' }
+  // The settings are wrong, not the row: every other row would fail too.
+  if (error.code === 'usage') return { to: 'ready', stop: 'bug' }
+  if (outcome === 'not-sent')
+    return error.code === 'temporary' ? { to: 'ready', pace: 'unreachable' } : { to: 'ready', stop: 'bug' }
+  if (status === 429) return { to: 'ready', pace: 'busy' }
+  if (status === 401 || status === 403) return { to: 'ready', stop: 'key' }
+  if (outcome === 'refused' && (status === 404 || status === 405)) return { to: 'ready', stop: 'route' }
+  if (outcome === 'refused' && status !== undefined && refusals.has(status)) return { to: 'refused' }
+  return { to: 'doubt', ...(status === 503 && { pace: 'busy' }) }
+}
+
+/** How long the service asked to wait, in milliseconds, if it did. */
+export function retryAfterOf(error: unknown): number | undefined {
+  if (!(error instanceof Failure)) return undefined
+  const { retryAfterMs }: FailureDetails & { readonly retryAfterMs?: number } = error.details
+  return retryAfterMs
+}

@@ -1,0 +1,227 @@
+import { Failure } from '../errors.ts'
+import { formatDuration } from '../formats/duration.ts'
+import type { SharedJournal } from '../shared-journal/claim.ts'
+import type { Row } from '../table/row.ts'
+import { leaveToOtherRun } from './claims.ts'
+import { type Entry, isDoubtful, stateFound } from './entry.ts'
+import { asNumbers, keyOf } from './natural-key.ts'
+import type { Plan } from './plan.ts'
+import { mayReadAfter, move, type Run, refuseRow, type Stop } from './running.ts'
+import { type Match, matchOf, type Scan, scan } from './scan.ts'
+import { createSimilarSearch, isSame } from './similar-records.ts'
+
+const mostScans = 4
+
+/**
+ * Finds out whether the rows in doubt were created. If one complete list shows a row, it was: one POST cannot make two
+ * records. If not, the request may still arrive. So a row is missing only if two equal complete lists, read `settleMs`
+ * after the last doubt, do not show it, and those lists are reliable. A row with two POSTs
+ * always waits.
+ */
+export async function resolveUnknownRows(run: Run, entries: readonly Entry[]): Promise<void> {
+  const { settleMs, clock } = run
+  const { signal } = run.job
+  const first = (await look(run, entries))?.list
+  const found = entries.filter((entry) => entry.attempt === 1 && seenIn(first, entry).count === 1)
+  for (const entry of found) await decide(run, entry, seenIn(first, entry))
+  const open = entries.filter((entry) => !found.includes(entry))
+  if (open.length === 0 || signal.aborted) return
+  const left = run.doubtSince + settleMs - clock.monotonicNow()
+  if (left > 0) {
+    run.onDoing(settling(left))
+    await clock.sleep(left, signal)
+    if (signal.aborted) return
+  }
+  const { last, stable } = await lookTwice(run, open)
+  const absent = open.filter((entry) => seenIn(last?.list, entry).count === 0)
+  const list = stable && absent.length > 0 ? last?.list : undefined
+  const against = list
+    ? await run.reliability.whyUnreliable(list)
+    : 'the list kept changing while it was read, so it is not reliable'
+  for (const entry of open) {
+    const like = last?.similar.get(keyOf(entry.name))
+    const isDenied = list !== undefined && refusalIn(entry) !== undefined
+    const why =
+      (isDenied ? await run.reliability.whyUnreliable(list, true) : against) ??
+      (like && `the service has a record of the same name under another key (${like})`)
+    if (why === undefined || !absent.includes(entry)) await decide(run, entry, seenIn(last?.list, entry))
+    else await move(run, entry, 'unresolved', { issues: [{ path: '', message: why }] })
+  }
+}
+
+/** A list, and its records that may be one of the rows under another key. */
+interface Look {
+  readonly list: Scan
+  /** Their keys, by the key of the row. */
+  readonly similar: ReadonlyMap<string, string>
+}
+
+/** Reads the list until two in a row are equal, four times at most. */
+async function lookTwice(
+  run: Run,
+  entries: readonly Entry[],
+): Promise<{ last: Look | undefined; stable: boolean }> {
+  let before: Look | undefined
+  let last: Look | undefined
+  for (let scans = 0; scans < mostScans && !run.job.signal.aborted; scans++) {
+    last = await look(run, entries)
+    if (last && before && last.list.fingerprint === before.list.fingerprint) return { last, stable: true }
+    before = last
+  }
+  return { last, stable: false }
+}
+
+/** Reads one complete list; undefined if it cannot. */
+async function look(run: Run, entries: readonly Entry[]): Promise<Look | undefined> {
+  const { toLookFor, entries: known } = run.plan
+  const { service, clock } = run.job
+  const keys = entries.map(({ name }) => keyOf(name))
+  const similar = createSimilarSearch(service.kind, rowsOf(keys, toLookFor), (key) => known.has(key))
+  try {
+    const list = await scan(
+      { service, clock },
+      {
+        keeps: new Set(keys.flatMap((key) => [key, asNumbers(key)])),
+        onItem: similar.onItem,
+      },
+    )
+    return { list, similar: similar.found }
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
+}
+
+function* rowsOf(keys: Iterable<string>, rows: ReadonlyMap<string, Row>): Generator<[string, Row]> {
+  for (const key of keys) {
+    const row = rows.get(key)
+    if (row) yield [key, row]
+  }
+}
+
+const noMatch: Match = { count: 0, ids: [], item: undefined }
+
+const seenIn = (list: Scan | undefined, { name }: Entry): Match =>
+  list ? matchOf(list, keyOf(name)) : noMatch
+
+/** Records what the list shows. A row that is missing there and was edited in the file will be sent again. */
+async function decide(run: Run, entry: Entry, { count, ids, item }: Match): Promise<void> {
+  const row = entry.edited === undefined ? run.plan.toLookFor.get(keyOf(entry.name)) : undefined
+  const same = row === undefined || isSame(run.job.service.kind, row.record, item)
+  const to = stateFound(entry, { count, same })
+  const refusal = count === 0 ? refusalIn(entry) : undefined
+  const sent = run.plan.toLookFor.get(keyOf(entry.name))
+  if (refusal && sent) {
+    const message = refusal.serviceMessage ?? `the service answered ${refusal.http}`
+    await refuseRow(run, { entry, row: sent }, [{ path: '', message }], { via: 'list', http: refusal.http })
+    return
+  }
+  await move(run, entry, to, { via: 'list', ...(count === 1 && { id: ids[0] }) })
+  if (to === 'ready' && entry.edited !== undefined) await move(run, entry, 'ready', { renewed: true })
+}
+
+/** The answer to the last request of a row, where it was a no that the service may have given after a commit: it has the last word. */
+function refusalIn({ tries, state }: Entry) {
+  const last = tries.at(-1)
+  return state === 'doubt' && last?.type === 'answered' && last.isDenied ? last : undefined
+}
+
+/** The rows of which it is not known whether the service has them; those that a person left so are settled. */
+export const rowsInDoubt = ({ entries }: Plan): Entry[] =>
+  [...entries.values()].filter((entry) => entry.writes === 'create' && isDoubtful(entry) && !entry.left)
+
+/** `waiting 2 seconds for late requests to be applied` */
+export const settling = (ms: number) => `waiting ${formatDuration(ms)} for late requests to be applied`
+
+/** A row that the service has more or fewer times than it should. */
+export interface Discrepancy {
+  readonly entry: Entry
+  readonly expected: number
+  readonly count: number
+  readonly ids: readonly string[]
+}
+
+/** A complete list, and what is not in it as it should be. */
+interface Verdict {
+  readonly list: Scan
+  /** Empty if all is well. */
+  readonly discrepancies: readonly Discrepancy[]
+}
+
+/**
+ * Reads the list again at the end and compares every row with it. Nothing else notices a record that the service
+ * acknowledged and then dropped, or one that arrived twice. Reads a list that differs once more, because it may lag
+ * behind.
+ */
+async function verify({ job, plan }: Run): Promise<Verdict> {
+  const first = compare(plan, await scan(job))
+  if (first.discrepancies.length === 0) return first
+  await job.clock.sleep(Math.min(job.settleMs, longestLagMs))
+  return compare(plan, await scan(job))
+}
+
+/** Holds every row against one reading of the list. */
+function compare({ entries }: Plan, list: Scan): Verdict {
+  const discrepancies = [...entries.values()].flatMap((entry) => {
+    const expected = expectedOf(entry)
+    const { count, ids } = matchOf(list, keyOf(entry.name))
+    return expected === undefined || count === expected ? [] : [{ entry, expected, count, ids }]
+  })
+  return { list, discrepancies }
+}
+
+/** How many records there should be; undefined for a row that is reported as unknown anyway. */
+function expectedOf({ writes, state, existing, elsewhere, left }: Entry): number | undefined {
+  // Another run may create it at any moment.
+  if (elsewhere || left) return undefined
+  if (writes === 'change' || state === 'ready' || state === 'held') return existing
+  if (state === 'done') return 1
+  // A refused row must not be on the service.
+  return state === 'refused' ? 0 : undefined
+}
+
+/** How long a list may take to show a new record. */
+export const longestLagMs = 2000
+
+/** What the last look at the list showed. */
+export interface Verified {
+  readonly discrepancies: readonly Discrepancy[]
+  /** The list that was read, if it could be. */
+  readonly list?: Scan
+  /** Why it could not be read. */
+  readonly unverified?: Failure
+}
+
+/** Reads the list a last time and compares every row with it; if nothing was sent, the list from before will do. */
+export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Verified> {
+  const { job, plan, hasMoved } = run
+  if (!mayReadAfter(stop)) return { discrepancies: [] }
+  const { baseline } = plan
+  const isNewer = [...plan.entries.values()].some(({ createdBy }) => createdBy !== undefined)
+  if (!hasMoved && baseline && !isNewer) return compare(plan, baseline)
+  run.onDoing('comparing with the service')
+  try {
+    const verdict = await verify(run)
+    return job.shared ? await leaveCreated(job.shared, plan, verdict) : verdict
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { discrepancies: [], unverified: error }
+  }
+}
+
+/**
+ * Leaves to other runs what they created or claimed before this one, which stopped early, came to it: the list shows such
+ * a row, and that is as it should be.
+ */
+async function leaveCreated(shared: SharedJournal, plan: Plan, verdict: Verdict): Promise<Verdict> {
+  const isOpen = ({ entry, expected }: Verdict['discrepancies'][number]) =>
+    entry.writes === 'create' && entry.state === 'ready' && expected === 0
+  const open = verdict.discrepancies.filter(isOpen).map(({ entry }) => entry)
+  if (open.length === 0) return verdict
+  const claims = await shared.read(open.map(({ name }) => keyOf(name)))
+  for (const entry of open) {
+    const claim = claims.get(keyOf(entry.name))
+    if (claim && claim.owner !== shared.owner && claim.state !== 'refused') leaveToOtherRun(claim, entry)
+  }
+  return compare(plan, verdict.list)
+}

@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { office } from './import-fixture.ts'
+
+const header = 'Agency reference,Forename,Surname,City,Account number'
+
+/** Three people who change, one of them the account, and one who is new; with the plan of it. */
+async function planned(name: string) {
+  const at = await office(3)
+  const plan = join(at.home, name)
+  at.save(header, 'E-1,,,York,', 'E-2,,,,31926820', 'E-3,,,Hull,', 'N-1,Tom,Newly,Hull,')
+  expect((await at.run('--bank', '--dry-run', '--plan', plan)).code).toBe(0)
+  return { ...at, plan, asPlanned: (...more: string[]) => at.run('--bank', '--as-planned', plan, ...more) }
+}
+
+describe('import --as-planned', () => {
+  test.each(['plan.csv', 'plan.xlsx', 'plan.ndjson', 'plan.json'])('sends what %s has', async (name) => {
+    const at = await planned(name)
+    const run = await at.asPlanned()
+    expect([run.code, run.json()]).toMatchObject([0, { updated: 3, created: 1, held: 0 }])
+  })
+
+  test('sends nothing of a record whose line was deleted, and names it: exit 9', async () => {
+    const at = await planned('plan.csv')
+    const lines = readFileSync(at.plan, 'utf8').split('\n')
+    writeFileSync(at.plan, lines.filter((line) => !/^E-3,|Tom$|,Forename,/.test(line)).join('\n'))
+    const run = await at.asPlanned()
+    expect([run.code, run.json()]).toMatchObject([9, { updated: 2, created: 0, held: 2 }])
+    expect(run.error().issues).toEqual([
+      { path: 'row 4, E-3', message: `it is not as planned: ${at.plan} does not have it.` },
+      { path: 'row 5, N-1', message: `it is not as planned: ${at.plan} does not have its Forename.` },
+    ])
+    expect((await at.record('E-3')).city).toBe('Leeds')
+    expect(await at.there()).toEqual(['E-1', 'E-2', 'E-3'])
+  })
+
+  test('sends no other new value than that which was looked at, and none where the old value is another one by now', async () => {
+    const at = await planned('plan.json')
+    at.save(header, 'E-1,,,Selby,', 'E-2,,,,31926821', 'E-3,,,Hull,', 'N-1,Tom,Newly,Leeds,')
+    await at.edit('E-3', { city: 'Ripon' })
+    const run = await at.asPlanned()
+    expect([run.code, run.json(), at.puts().length]).toMatchObject([
+      9,
+      { updated: 0, created: 0, held: 4 },
+      0,
+    ])
+    expect(run.error().issues.map(({ message }: any) => message.slice(message.indexOf('has')))).toEqual([
+      'has another new value of its City or town.',
+      'has another new value of its Account number.',
+      'has another old value of its City or town.',
+      'has another new value of its City or town.',
+    ])
+    // A value is in no message.
+    expect(run.err).not.toContain('31926821')
+  })
+
+  test('takes a bank detail that the plan held back for one that nobody approved', async () => {
+    const at = await office(1)
+    const plan = join(at.home, 'plan.csv')
+    at.save('Agency reference,Account number', 'E-1,31926820')
+    await at.run('--dry-run', '--plan', plan)
+    const run = await at.run('--bank', '--as-planned', plan)
+    expect([run.code, at.puts()]).toEqual([9, []])
+  })
+
+  test('is exit 2 without --update, and with a file that is no plan', async () => {
+    const at = await planned('plan.csv')
+    expect((await at.importFile(at.csv, '--as-planned', at.plan)).code).toBe(2)
+    expect((await at.run('--as-planned', at.csv)).error()).toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining('is no plan of an import'),
+    })
+  })
+})

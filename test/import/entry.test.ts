@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import {
+  assertMove,
+  attemptAfter,
+  isDoubtful,
+  mostAttempts,
+  type Standing,
+  type State,
+  stateFound,
+  states,
+} from '../../src/import/entry.ts'
+
+/** What can happen to a row that creates a record. */
+type Change = State | { readonly count: number; readonly same: boolean }
+
+const found: readonly Change[] = [0, 1, 2].flatMap((count) => [true, false].map((same) => ({ count, same })))
+
+/** The state after it; undefined where it cannot happen. */
+function after(from: Standing, change: Change): Standing | undefined {
+  const isFound = typeof change === 'object'
+  // A row that waits is looked for only after a request, and taken out of the queue only by a record.
+  const mayBeFound = isDoubtful(from) || (from.state === 'ready' && from.attempt > 1)
+  if (isFound && (!mayBeFound || (from.state === 'ready' && change.count === 0))) return undefined
+  const to = isFound ? stateFound(from, change) : change
+  try {
+    assertMove({ state: from.state, writes: 'create' }, to)
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError)
+    return undefined
+  }
+  return { state: to, attempt: attemptAfter({ ...from, writes: 'create' }, to) }
+}
+
+/** The same numbers for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** What a row that creates a record meets while it is sent, and when it is looked for. */
+const answers: readonly Change[] = ['sending', 'done', 'refused', 'ready', 'doubt', 'unresolved', ...found]
+const fresh: Standing = { state: 'ready', attempt: 1 }
+const seed = Date.now() % 1_000_000
+
+test.each(Array.from({ length: 20 }, (_, at) => seed + at))(
+  'no walk of a row sends it a third time by itself (seed %i)',
+  (from) => {
+    const random = randomFrom(from)
+    let [standing, lost] = [fresh, 0]
+    for (let steps = 0; steps < 1000; steps++) {
+      const change = answers[Math.floor(random() * answers.length)] ?? 'doubt'
+      // Only an answer puts a row off, and only a list sends one again.
+      if (change === 'ready' && standing.state !== 'sending') continue
+      const to = after(standing, change)
+      if (!to) continue
+      if (to.state === 'sending') {
+        expect(standing.state).toBe('ready')
+        expect(lost).toBeLessThan(mostAttempts)
+      }
+      if (to.state === 'doubt' && standing.state === 'sending') lost += 1
+      expect([1, 2]).toContain(to.attempt)
+      standing = to
+      if (to.state !== 'done' && to.state !== 'refused') continue
+      ;[standing, lost] = [fresh, 0]
+    }
+  },
+)
+
+test('what was created is created for good, and nothing is sent that is refused, held or equal', () => {
+  for (const state of ['done', 'refused', 'held', 'equal'] as const)
+    for (const to of states.filter((each) => each !== state && each !== 'ready'))
+      expect(after({ state, attempt: 1 }, to)).toBeUndefined()
+})
+
+/** What becomes of a row that a list shows so often, by its state and the request: with the same record, or with another. */
+test.each<[State, number, number, boolean, string | undefined]>([
+  // Lost.
+  ['doubt', 1, 1, true, 'done 1'],
+  ['doubt', 1, 1, false, 'conflict 1'],
+  ['doubt', 1, 2, true, 'duplicate 1'],
+  ['doubt', 1, 0, true, 'ready 2'],
+  // Lost twice: it stays for a person.
+  ['doubt', 2, 0, true, 'unresolved 2'],
+  // Waiting for its second request: taken out of the queue only by a record that arrived after all.
+  ['ready', 2, 0, true, undefined],
+  ['ready', 2, 1, true, 'done 2'],
+  ['ready', 2, 1, false, 'conflict 2'],
+  ['ready', 2, 2, true, 'duplicate 2'],
+  // Not sent again when it is gone.
+  ['conflict', 1, 0, true, 'unresolved 1'],
+  ['duplicate', 1, 0, true, 'unresolved 1'],
+])(
+  'a row that is %s, at request %i, and found %i times (the same: %s) is %s',
+  (state, attempt, count, same, expected) => {
+    const to = after({ state, attempt }, { count, same })
+    expect(to && `${to.state} ${to.attempt}`).toBe(expected)
+  },
+)
