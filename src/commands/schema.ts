@@ -26,7 +26,7 @@ export const schema: Verb = {
   options: [...countryOptions, 'answer'],
   notes: [
     'x-sensitive is what is masked on a terminal, x-section where the form asks for it, x-assumed what the interface does not show. A validator that refuses keywords of its own accord has to be told of them: ajv --strict=false.',
-    'The schema of a record is that of what is sent. null in a template is "not given": it is left out before a record is sent.',
+    'The schema of a record is that of what is sent. null in a template is "not given": create leaves it out, but where the field can be null.',
   ],
   answer: {
     prints: 'json',

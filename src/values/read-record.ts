@@ -133,18 +133,27 @@ export function unknownName(type: RecordType, { at }: PlacedValue): Issue {
 
 /**
  * A record as the request that creates it: null is `not given`, also inside a list, and what only the service sets is left
- * out.
+ * out. With `keepsNulls` it goes as null where interface.md calls the field nullable, and a section of nothing but null stays.
  */
 export function readNewRecord(
   type: RecordType,
   given: JsonObject,
+  keepsNulls = false,
 ): { readonly body: JsonObject; readonly issues: readonly Issue[]; readonly leftOut: readonly string[] } {
-  const { body, serviceOwned, unknown, issues } = readRecord(type, given)
+  const { body, nulls, serviceOwned, unknown, issues } = readRecord(type, given)
+  const filled = withoutNulls(body) as JsonObject
   return {
-    body: withoutNulls(body) as JsonObject,
+    body: keepsNulls ? nulls.reduce((whole, place) => withNullAt(type, whole, place), filled) : filled,
     issues: [...issues, ...unknown.map((each) => unknownName(type, each))],
     leftOut: serviceOwned.filter(({ value }) => value !== null).map(({ at }) => formatPath(at)),
   }
+}
+
+function withNullAt({ fields }: RecordType, body: JsonObject, place: readonly string[]): JsonObject {
+  if (declaredAt(fields, place)?.nullable) return withValueAt(body, place, null) as JsonObject
+  const section = place.slice(0, -1)
+  const isThere = section.length === 0 || valueAt(body, section) !== undefined
+  return isThere ? body : (withValueAt(body, section, {}) as JsonObject)
 }
 
 interface FlatField {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { anything, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
+import { isMovedOn } from '../api/contract/mapping/compare-stored.ts'
 import { mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
 import { requestFrom } from '../api/contract/mapping/map-record.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
@@ -39,7 +40,8 @@ export function compareWithResponse(
     .filter(({ before }) => !holdsNothing(before))
   const notReturned = differences.filter(({ path }) => hidden.has(path)).map(({ path }) => path)
   const otherwise = differences.filter(
-    ({ path, before, after }) => !hidden.has(path) && !isDeepStrictEqual(before, after),
+    ({ path, before, after }) =>
+      !hidden.has(path) && !isDeepStrictEqual(before, after) && !isMovedOn(type, path, before, after),
   )
   return [
     ...(otherwise.length > 0 ? ['The service stored these fields differently from what was sent:'] : []),

@@ -112,8 +112,13 @@ async function showCreated(
     return context.output.record(record, answerType(shownBy))
   }
   if (answered) context.warn('the service says that the record was created, but did not return it.')
+  // A script that asks for the id is not told null.
+  const query = context.options.query?.trim()
+  const asksForMore = query !== undefined && query !== 'created'
   const item =
-    find && (options.find || answered) ? await findCreated(context, creation, find, body) : undefined
+    find && (options.find || answered || asksForMore)
+      ? await findCreated(context, creation, find, body)
+      : undefined
   if (item)
     return context.output.record(
       item,
@@ -124,8 +129,19 @@ async function showCreated(
     const write = { target: verb.operation, operation, parameters: { ...creation.parameters, id: reference } }
     say(`To see it: ${await lookupCommand(context, write)}`)
   } else {
-    if (find && !options.find) say('The service returns no id; --find looks the record up by its agencyRef.')
+    if (find && !options.find && !asksForMore)
+      say('The service returns no id; --find looks the record up by its agencyRef.')
     if (!answered) say(`To look it up now: ${await lookupCommand(context, creationWrite(creation, body))}`)
+  }
+  if (asksForMore) {
+    throw new Failure(
+      'invalid-response',
+      'The record was created, but the service did not return it, so there is nothing for --query.',
+      {
+        outcome: 'applied',
+        hint: `To look it up: ${await lookupCommand(context, creationWrite(creation, body))}`,
+      },
+    )
   }
   await printCreated(context, { created: true, id: null })
 }

@@ -71,7 +71,7 @@ export async function givenBody(
  */
 export function asNewRecord(context: Context, type: RecordType, given: Json): Json {
   if (!isObject(given)) return given
-  const { body, issues, leftOut } = readNewRecord(type, given)
+  const { body, issues, leftOut } = readNewRecord(type, given, true)
   const all = [...issues, ...clearedIn(body).map(leaveOut)]
   if (all.length > 0) assertSendable(body, [...all, ...check(type, body), ...leftExamples(type, body)])
   if (leftOut.length > 0) context.note(`Left out, because only the service sets it: ${leftOut.join(', ')}.`)

@@ -53,7 +53,7 @@ test.each<[place: string, words: string, content: string, code: number, says: st
   file(home, 'b.csv', 'Ref\nA1\n')
   const run = await payroll(words.replaceAll('HOME', home).split(' '), {
     home,
-    env: { ...env, EDITOR: `/bin/cp ${home}/a` },
+    env: { ...env, EDITOR: `/bin/cp ${home}/a`, PAYROLL_EMPTY_FIELDS: 'left-out' },
     input: words.includes('HOME') ? '' : content,
   })
   expect([run.code, run.err, written()]).toEqual([code, expect.stringContaining(says), []])

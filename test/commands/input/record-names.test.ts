@@ -14,12 +14,14 @@ describe('a record in JSON', () => {
   const named = { generalSetting: flat }
   const labelled = { 'Agency reference': 'F-1', Forename: 'A', Surname: 'B' }
   const nulls = { generalSetting: { ...flat, city: null }, bankSetting: { accountName: null } }
+  const nullable = { generalSetting: { ...flat, department: null }, payrollSetting: { UTRNo: null } }
   const answered = { ...flat, setting: { taxCode: 'BR' } }
   test.each<[names: string, record: object, body: object]>([
     ['flat names', flat, named],
     ['labels', labelled, named],
     ['the names of the answer', answered, { ...named, payrollSetting: { taxCode: 'BR' } }],
-    ['null for what is not given', nulls, named],
+    ['null for what is not given, and a section of nothing else', nulls, { ...named, bankSetting: {} }],
+    ['null where interface.md calls the field nullable', nullable, nullable],
     ['what only the service sets', { id: 'x', status: 'ACTIVE', ...named }, named],
   ])('with %s is taken by create and by import', async (_, record, body) => {
     const { run, home } = await office()

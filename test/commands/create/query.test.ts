@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+import { startSandbox } from '../../start-sandbox.ts'
+
+const words = (...more: string[]) => [
+  'candidates',
+  'create',
+  '--set',
+  'forename=Ann',
+  '--set',
+  'surname=Sample',
+  ...more,
+]
+
+test('--query id of a create that answers no id looks the id up, as --find does', async () => {
+  const { env, home } = await startSandbox({ seeded: false })
+  const made = await payroll(words('--set', 'agencyRef=Q-1', '--query', 'id', '-r', '-q'), { home, env })
+  const listed = await payroll(['candidates', 'list', '--query', '[0].id', '-r'], { home, env })
+  expect([made.code, made.out, made.err]).toEqual([0, listed.out, ''])
+  expect(made.out).toMatch(/^[\w-]{8,}\n$/)
+  expect(
+    (await payroll(words('--set', 'agencyRef=Q-2', '--query', 'created', '-r', '-q'), { home, env })).out,
+  ).toBe('true\n')
+})
+
+test('--query id of a create whose record cannot be looked up is exit 10, and says that it was created', async () => {
+  const { env } = await service(({ method }, response) =>
+    method === 'POST'
+      ? void response.writeHead(201).end()
+      : answerJson(response, 200, { data: [], totalDocs: 0 }),
+  )
+  for (const reference of [['--set', 'agencyRef=Q-1'], []]) {
+    const made = await payroll(words(...reference, '--query', 'id', '-r', '--errors', 'json'), { env })
+    expect([made.code, made.out, made.error()]).toMatchObject([10, '', { outcome: 'applied' }])
+    expect(made.error().hint).toContain('payroll candidates ')
+  }
+})
+
+test('a status that the service is documented to move on is no difference to what was sent', async () => {
+  const { env, home } = await startSandbox({ seeded: false })
+  const made = await payroll(
+    ['candidates', 'create', '--ireland', '--file', 'examples/candidate-ireland.json', '--yes'],
+    { home, env },
+  )
+  expect([made.code, made.err]).toEqual([0, expect.not.stringContaining('differently')])
+})
