@@ -51,7 +51,7 @@ async function showHelp(
 ): Promise<void> {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
   if (error.code !== 'commander.version')
-    await write(stdout, await helpFor(program, wordsOf(error, program), stdout))
+    await write(stdout, await helpFor(program, wordsOf(error, program), stdout, argv.length === 0))
   // Beside the bare version, which scripts read.
   else if (argv.includes('--debug') && build) await write(stderr, `${build}, with Node ${node}\n`)
 }

@@ -203,15 +203,17 @@ async function manFor({ options }: Command, words: readonly string[], version: s
   return manPage({ entries, globalOptions: options, width: 80 }, version, words)
 }
 
-/** The page of help for these words, as wide as the stream that it goes to: of a command, or else of a topic. */
+/** The page of help for these words, as wide as the stream that it goes to: of a command, or else of a topic. `isShort`: of `payroll` alone. */
 export async function helpFor(
   { options }: Command,
   words: readonly string[],
   { isTTY, columns }: Host['stdout'],
+  isShort = false,
 ): Promise<string> {
-  const { helpText, topicText } = await import('./commands/help/help.ts')
+  const { helpText, shortPage, topicText } = await import('./commands/help/help.ts')
   // What is not a terminal has no width, and some terminals report 0.
   const source = { entries, globalOptions: options, width: (isTTY && columns) || 80 }
+  if (isShort && words.length === 0) return shortPage(source)
   const topic = words.length === 1 ? await topicText(source, words[0] ?? '') : undefined
   return topic ?? helpText(source, words)
 }

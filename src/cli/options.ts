@@ -25,7 +25,7 @@ const countryDeclarations = Object.fromEntries(
 /** When `create` or `update` reads standard input, for its help. `others`: what else says what to write, `--edit`. */
 export function standardInputNote(...others: readonly string[]): string {
   const options = ['--set', '--set-raw', '--unset', ...others]
-  return `Piped JSON is read without --file where nothing else says what to write. With ${options.slice(0, -1).join(', ')} or ${options.at(-1)}, standard input is left alone, for loops; --file - reads it too. What get prints can be changed and sent back.`
+  return `In scripts: JSON from a pipe is read without --file where nothing else says what to write. With ${options.slice(0, -1).join(', ')} or ${options.at(-1)}, standard input is left alone, for loops; --file - reads it too. What get prints can be changed and sent back.`
 }
 
 const declarations = {

@@ -130,7 +130,7 @@ export function idArgument(writes?: 'writes'): Argument {
 
 /** What a record that is named by its reference costs. */
 export const referenceNote =
-  'By reference, the list is read whole, once, 100 records a request, because two records may have one reference; the next time the record is read first where it was then. By a UUID, or with --id, no list is read: get is one request, update three.'
+  'In scripts: by reference, the list is read whole, once, 100 records a request, because two records may have one reference; the next time the record is read first where it was then. By a UUID, or with --id, no list is read: get is one request, update three.'
 
 /** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
 export interface Group {

@@ -23,7 +23,7 @@ import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { capital } from '../formats/words.ts'
 import { explanationOf } from '../values/explanation.ts'
-import { didYouMean, findField } from '../values/find-field.ts'
+import { didYouMean, findField, usualFields } from '../values/find-field.ts'
 import type { SeenWords } from '../values/read-code.ts'
 
 /** A field and its names: as it is sent, and as it is answered. */
@@ -105,7 +105,10 @@ export const explain: Verb = {
     if (group) return listSubjects(context, `${what}.`)
     const all = Object.entries(recordTypesByName).flatMap(([name, subject]) => explainedOf(name, subject))
     const meant = all.filter((each) => isMeant(each, what))
-    const matches = meant.length > 0 ? meant : calledSo(what)
+    const called = meant.length > 0 ? meant : calledSo(what)
+    const usual = usualFields(what)
+    const matches =
+      called.length > 0 ? called : all.filter(({ path }) => usual.includes(path.split('.').at(-1) ?? ''))
     const [first] = matches
     if (!first) throw unknown(what)
     if (matches.length > 1) return listFields(context, matches)

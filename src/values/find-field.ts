@@ -105,20 +105,55 @@ function elementOf(list: NamedField, rest: string): NamedField | undefined {
   }
 }
 
+/**
+ * The paths that a name can mean that means no field: what people call several fields, then a slip of the hand, then the words of a
+ * label in another order. A word that is in many labels means none of them.
+ */
 function nearestPaths(all: readonly NamedField[], name: string, side: 'request' | 'answer'): string[] {
   const wanted = lastPart(name)
-  const farthest = Math.max(1, Math.floor(wanted.length / 2))
-  return all
+  const usual = usualFields(wanted)
+  const named = all.filter(({ request, answer }) => usual.includes(lastPart(request ?? answer ?? '')))
+  if (named.length > 0) return named.map((each) => pathOf(each, side))
+  const near = all
     .map((each) => {
       const { request, answer, field } = each
       const others = [lastPart(request ?? answer ?? ''), lastPart(answer ?? request ?? ''), field.label]
-      const distance = Math.min(...others.map((other) => distanceOf(wanted, other)))
-      return { path: pathOf(each, side), distance }
+      return {
+        path: pathOf(each, side),
+        distance: Math.min(...others.map((other) => distanceOf(wanted, other))),
+      }
     })
-    .filter(({ distance }) => distance <= farthest)
+    .filter(({ distance }) => distance < 2 || distance <= Math.floor(wanted.length / 4))
     .sort((one, other) => one.distance - other.distance)
-    .slice(0, mostNear)
-    .map(({ path }) => path)
+  const nearest = near.filter(({ distance }) => distance <= (near[0]?.distance ?? 0) + 1)
+  return nearest.length > mostNear ? [] : nearest.map(({ path }) => path)
+}
+
+/** What people call several fields, or one that has another name here: the last parts of their paths. */
+const usualNames: Readonly<Record<string, readonly string[]>> = {
+  name: ['forename', 'surname'],
+  wage: ['rateHour', 'annualSalary'],
+  wages: ['rateHour', 'annualSalary'],
+  pay: ['rateHour', 'annualSalary'],
+  ni: ['NINumber', 'niCategory'],
+  'week 1': ['taxBasis'],
+  'month 1': ['taxBasis'],
+  w1: ['taxBasis'],
+  m1: ['taxBasis'],
+  'leaving date': ['dateLeft'],
+  'leave date': ['dateLeft'],
+  'end date': ['dateLeft'],
+  leaver: ['dateLeft', 'status', 'reason'],
+}
+
+/** The last parts of the paths that a word is used for which is no name of one field. */
+export function usualFields(name: string): readonly string[] {
+  const words = name
+    .toLowerCase()
+    .replace(/(\p{L}{2,})(\d)/gu, '$1 $2')
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim()
+  return Object.hasOwn(usualNames, words) ? (usualNames[words] ?? []) : []
 }
 
 const lastPart = (path: string) => path.split('.').at(-1) ?? path

@@ -4,7 +4,7 @@ import { limits, type Operation } from '../api/contract/operations/operation.ts'
 import { fetchPage, fetchPages, type ListOptions, readSteadily } from '../api/pages.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { type ListVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
-import { chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
+import { answerType, chooseOperation, countryOptionsOf, nounOf, type Target } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
@@ -32,12 +32,17 @@ export const personArgument = {
 
 /** `list`: every page by default, one page with --page or --size; what --where, --sort and --limit leave of them. */
 export function list({ operation: target, summary, examples, person, sums }: ListVerb): Verb {
+  // One that runs: of a field that this list has.
+  const [condition] = /(?<=--where )"[^"]+"/.exec(examples.join('\n')) ?? []
   return {
     name: 'list',
     answer: 'by-noun',
     summary,
     examples,
     notes: sums ? [...notes, sumNote] : notes,
+    optionTexts: condition
+      ? { where: `show only items that match, such as ${condition} (repeatable)` }
+      : { where: 'show only items that match (repeatable)' },
     ...(person && { arguments: [personArgument] }),
     options: [
       ...countryOptionsOf(target),
@@ -88,7 +93,7 @@ export function list({ operation: target, summary, examples, person, sums }: Lis
       context.note(
         isCut
           ? `The first ${grouped(count)} that match, in a list of ${grouped(total ?? count)}.`
-          : footer(count, total),
+          : footer(count, total, operation),
       )
       const isPlain = context.interactive && !select && !ofPerson && limit === undefined
       if (isPlain) for (const hint of hintOtherCountries(target, options)) context.note(hint)
@@ -128,9 +133,12 @@ async function* limited(
   }
 }
 
-/** How many of the list are shown: `20 of 3,084`; `3,084 items` where that is all of it. */
-function footer(count: number, total = count): string {
-  return count < total ? `${grouped(count)} of ${grouped(total)}` : plural(count, 'item')
+/** How many of the list are shown: `20 of 3,084`; `3,084 people` where that is all of it. */
+function footer(count: number, total = count, operation: Operation): string {
+  if (count < total) return `${grouped(count)} of ${grouped(total)}`
+  const what = nounOf(operation)
+  const noun = answerType(operation)?.displayName.replace(/^an? /, '') ?? 'item'
+  return plural(count, what === 'candidates' ? 'person' : noun)
 }
 
 /** Where the country was not chosen: which one the list is of, and how to see the others. */

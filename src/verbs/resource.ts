@@ -73,7 +73,7 @@ function create(verb: CreateVerb, list?: Target): Verb {
     writes: true,
     readsInput: 'record',
     summary,
-    notes: [standardInputNote(...others), ...(verb.people ? [samePersonNote] : [])],
+    notes: [...(verb.people ? [samePersonNote] : []), standardInputNote(...others)],
     examples,
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
     get options(): readonly OptionName[] {
@@ -134,7 +134,11 @@ function update(verb: UpdateVerb, list?: Target): Verb {
     writes: true,
     readsInput: 'record',
     summary,
-    notes: [standardInputNote('--edit'), ...(list ? [referenceNote] : [])],
+    notes: [
+      'At a terminal and without an option that says what to change, a form opens: it asks which part, and shows old and new before anything is sent.',
+      standardInputNote('--edit'),
+      ...(list ? [referenceNote] : []),
+    ],
     examples,
     arguments: [idArgument('writes')],
     // Not before it is asked for: which ones there are depends on the fields, which a list does not load.

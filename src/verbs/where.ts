@@ -287,7 +287,8 @@ function assertThere(field: ChosenField, items: readonly Json[], fields: Fields)
 
 function noField(fields: Fields, name: string, items: readonly JsonObject[] = []) {
   const containing = pathsOf(items).filter((path) => path.toLowerCase().includes(name.toLowerCase()))
-  const near = [...new Set([...(findField(fields, name).near ?? []), ...containing])].slice(0, 3)
+  const { near: known = [] } = findField(fields, name)
+  const near = known.length > 0 ? known : [...new Set(containing)].slice(0, 3)
   return usage(
     `There is no field ${name} in this list.`,
     didYouMean(near) || 'To list the fields: payroll explain',

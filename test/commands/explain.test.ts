@@ -166,3 +166,31 @@ describe('explain', () => {
     expect((await explain('taxBasis', '-o', 'table')).out).toMatch(/^field +type +label +words$/m)
   })
 })
+
+test.each([
+  ['ni', ['candidates.uk.generalSetting.NINumber', 'candidates.uk.payrollSetting.niCategory']],
+  ['week1', ['candidates.uk.payrollSetting.taxBasis', 'candidates.ireland.payrollSetting.taxBasis']],
+  ['leaving date', ['candidates.uk.dateLeft', 'candidates.ireland.dateLeft']],
+])('explains %s, which people use for these', async (word, fields) => {
+  const { code, json } = await payroll(['explain', word])
+  expect([code, json().map(({ field }: { field: string }) => field)]).toEqual([0, fields])
+})
+
+test.each([
+  ['wage', 'Did you mean generalSetting.rateHour or generalSetting.annualSalary?'],
+  ['salry', 'Did you mean generalSetting.annualSalary'],
+])(
+  'a field that is set and is not there: of %s is proposed what it can mean, and nothing else',
+  async (word, says) => {
+    const { code, err } = await payroll([
+      'candidates',
+      'create',
+      '--profile',
+      'sandbox',
+      '--dry-run',
+      '--set',
+      `${word}=5`,
+    ])
+    expect([code, err.replace(/\s+/g, ' ')]).toEqual([3, expect.stringContaining(says)])
+  },
+)

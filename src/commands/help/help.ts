@@ -13,7 +13,7 @@ import {
 import { type Failure, usage } from '../../errors.ts'
 import { capital } from '../../formats/words.ts'
 import { commands, type Item, list, page, paragraph, section } from './layout.ts'
-import { isTopic, topics } from './topics.ts'
+import { topicNamed, topics } from './topics.ts'
 
 /** What help is made of. */
 export interface HelpSource {
@@ -79,9 +79,10 @@ export async function findCommand(
 /** The page of a topic; undefined where there is none of this name. */
 export async function topicText(
   { globalOptions, width }: HelpSource,
-  name: string,
+  word: string,
 ): Promise<string | undefined> {
-  if (!isTopic(name)) return undefined
+  const name = topicNamed(word)
+  if (name === undefined) return undefined
   const { topicPages } = await import('./topic-pages.ts')
   const parts = topicPages[name](globalOptions)
   return page(parts.map((part) => (typeof part === 'string' ? paragraph(part, width) : list(part, width))))
@@ -117,7 +118,36 @@ export const root = {
   ],
 }
 
-/** The help of `payroll` alone: the commands by what a person wants to do. */
+/** What `payroll` alone prints: what one needs first, on a screen of 24 lines. */
+export function shortPage({ entries, width }: HelpSource): string {
+  const [first = '', ...others] = new Set(entries.map(({ group }) => group))
+  const inGroup = (group: string) => entries.filter((entry) => entry.group === group)
+  return page([
+    paragraph(`UK and Irish payroll at the command line. Usage: ${typedLine('payroll <command>')}`, width),
+    section(
+      first,
+      list(
+        inGroup(first).map(({ name, summary }): Item => [name, summary]),
+        width,
+      ),
+    ),
+    list(
+      others.map(
+        (group): Item => [
+          group,
+          inGroup(group)
+            .map(({ name }) => name)
+            .join(', '),
+        ],
+      ),
+      width,
+    ),
+    section('Examples', commands(root.examples.slice(0, 2), width)),
+    paragraph('All of it: payroll help. One command: payroll help <command>', width),
+  ])
+}
+
+/** The help of `payroll help`: the commands by what a person wants to do. */
 function rootPage(entries: readonly Entry[], width: number): string {
   const groups = [...new Set(entries.map(({ group }) => group))]
   const sections = groups.map((group) => {

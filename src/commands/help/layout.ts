@@ -31,7 +31,7 @@ export function list(items: readonly Item[], width: number): string {
   return items
     .map(([term, text]) => {
       if (below || term.length > widestTerm)
-        return `  ${term}\n${paragraph(text, width, ' '.repeat(below ? 6 : column))}`
+        return `${command(term, width)}\n${paragraph(text, width, ' '.repeat(below ? 6 : column))}`
       return `  ${term}`.padEnd(column) + paragraph(text, width, ' '.repeat(column)).trimStart()
     })
     .join('\n')

@@ -101,6 +101,62 @@ const formatsPage: Content = () => [
   ],
 ]
 
+/** `help excel`. */
+const excelPage: Content = () => [
+  'A workbook (.xlsx) is read and written as it is, and so is CSV; neither needs Excel.',
+  [
+    ['payroll candidates list --out people.xlsx', 'a list as a workbook; the ending chooses the format'],
+    [
+      'payroll template candidates.uk --out starters.xlsx',
+      'a workbook to fill in, with a list of answers where there is one',
+    ],
+    ['payroll candidates import starters.xlsx --dry-run', 'what would be created; without --dry-run it is'],
+    ['payroll candidates import staff.xlsx --update --dry-run', 'what would change, old and new'],
+    ['payroll timesheets import hours.xlsx', 'the hours of a week'],
+    [
+      'payroll candidates export --excel --out starters.csv',
+      'CSV as Excel opens it: accents and leading zeros stay',
+    ],
+  ],
+  'Headings may stand below a title, and be called as payroll software calls them. A column that is not known is asked about. What was not taken is in a file of rejects, to be corrected and imported again.',
+]
+
+/** `help leavers`. assumed: what the service calls status, day and reason; no operation of it ends an employment. */
+const leaversPage: Content = () => [
+  'The service itself ends the work of somebody: status, date left and reason are shown, and no command can set them. Enter a leaver where the service is used by hand.',
+  [
+    ['payroll candidates get <person>', 'status, date left and reason'],
+    [
+      'payroll candidates list --where "dateLeft>=2026-11-01"',
+      'who left since a day, where the service shows it',
+    ],
+    ['payroll changes', 'who is new, gone or changed since the last look'],
+    ['payroll check', 'what is wrong before payday'],
+  ],
+  'Nobody can be deleted. A last week of hours is a timesheet as any other.',
+]
+
+/** `help cron`. */
+const cronPage: Content = () => [
+  'In cron or another script: no question is asked without a terminal, and nothing is printed with --quiet when all is well.',
+  [
+    ['PAYROLL_BASE_URL=https://…', 'the address of the service, or --profile for a stored one'],
+    [
+      'PAYROLL_API_KEY=$(cat ~/.payroll-key)',
+      'the key, where it is not stored: a script has no key store of a desktop',
+    ],
+    [
+      '0 6 * * * payroll check --quiet --errors json',
+      'silent when nothing is wrong, exit 9 when something is',
+    ],
+    [
+      '0 2 * * * payroll --quiet payslips list --out ~/payslips.csv',
+      'the file is written whole or left as it was',
+    ],
+  ],
+  'Cron has a PATH of its own: command -v payroll shows the folder to name there. What cron mails is what the command prints. Exit codes: payroll help exit-codes.',
+]
+
 /** The page of each topic, by its name. */
 export const topicPages: Readonly<Record<TopicName, Content>> = {
   options: optionsPage,
@@ -109,4 +165,7 @@ export const topicPages: Readonly<Record<TopicName, Content>> = {
   errors: errorsPage,
   fields: fieldsPage,
   formats: formatsPage,
+  excel: excelPage,
+  leavers: leaversPage,
+  cron: cronPage,
 }

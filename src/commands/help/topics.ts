@@ -1,7 +1,42 @@
 /** What `help` explains besides the commands. The pages are loaded when they are asked for: topic-pages.ts. */
-export const topics = ['options', 'environment', 'exit-codes', 'errors', 'fields', 'formats'] as const
+export const topics = [
+  'options',
+  'environment',
+  'exit-codes',
+  'errors',
+  'fields',
+  'formats',
+  'excel',
+  'leavers',
+  'cron',
+] as const
 
 export type TopicName = (typeof topics)[number]
+
+/** What people call a topic before they know it. A number is an exit code. */
+const otherTopics: Readonly<Record<string, TopicName>> = {
+  leaver: 'leavers',
+  leaving: 'leavers',
+  leave: 'leavers',
+  xlsx: 'excel',
+  csv: 'excel',
+  spreadsheet: 'excel',
+  workbook: 'excel',
+  schedule: 'cron',
+  daily: 'cron',
+  nightly: 'cron',
+  script: 'cron',
+  scripts: 'cron',
+  env: 'environment',
+  dates: 'fields',
+}
+
+/** The topic that a word means; undefined where it means none. */
+export function topicNamed(word: string): TopicName | undefined {
+  if (isTopic(word)) return word
+  if (/^\d{1,3}$/.test(word)) return 'exit-codes'
+  return Object.hasOwn(otherTopics, word) ? otherTopics[word] : undefined
+}
 
 export function isTopic(name: string): name is TopicName {
   return (topics as readonly string[]).includes(name)

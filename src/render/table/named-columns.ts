@@ -62,8 +62,11 @@ function isIn(there: ReadonlySet<string>, path: string): boolean {
 
 function noColumn(name: string, near: readonly string[], there: readonly string[], fields: Fields) {
   const containing = there.filter((path) => path.toLowerCase().includes(name.toLowerCase()))
-  const hint = didYouMean([...new Set([...near, ...containing])].slice(0, 3))
-  return usage(`There is no column ${name}.`, hint || firstOf(there.length > 0 ? there : Object.keys(fields)))
+  const hint = didYouMean(near.length > 0 ? near : containing.slice(0, 3))
+  return usage(
+    `There is no column called "${name}".`,
+    hint || firstOf(there.length > 0 ? there : Object.keys(fields)),
+  )
 }
 
 /** So many names fit on a line or two. */

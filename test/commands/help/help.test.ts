@@ -99,6 +99,22 @@ describe('payroll help <topic>', () => {
   })
 })
 
+test.each([
+  ['leaver', 'no command can set them'],
+  ['8', 'the outcome is unknown'],
+  ['xlsx', 'payroll candidates import starters.xlsx --dry-run'],
+  ['daily', 'Cron has a PATH of its own'],
+])('payroll help %s finds the topic that is meant', async (word, says) => {
+  expect(await run(`help ${word}`)).toMatchObject({ code: 0, out: expect.stringContaining(says) })
+})
+
+test('payroll alone fits a screen of 24 lines, and names every command', async () => {
+  const { code, out } = await payroll([], { home })
+  expect(code).toBe(0)
+  expect(out.split('\n').length).toBeLessThanOrEqual(24)
+  for (const { name } of entries) expect(out).toContain(name)
+})
+
 describe('help', () => {
   test.each([40, 80, 120])('fits %i columns and breaks no word', async (columns) => {
     const all = [...(await everyCommand()), ...topics.map((name) => [name])]

@@ -55,7 +55,7 @@ describe('an Irish candidate with every field', () => {
       ['Agency reference', 'Forename', 'Surname', 'ID', 'Status', 'Start date', 'Registration status'],
       ['IE-0001', 'Síle', "O'Sampléir", id, 'ACTIVE', '6 Apr 2026', 'REGISTRATION_COMPLETE'],
     ])
-    expect(err).toContain('1 item\n')
+    expect(err).toContain('1 person\n')
   })
 
   test('is masked by candidates get for a person and not for a script', async () => {

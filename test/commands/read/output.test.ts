@@ -207,7 +207,10 @@ describe('--columns', () => {
 
   test.each([
     ['payment-rates list --json --columns nothing', 'nothing'],
-    ['candidates list -o csv --columns id,surnam', 'There is no column surnam. Did you mean surname?'],
+    [
+      'candidates list -o csv --columns id,surnam',
+      'There is no column called "surnam". Did you mean surname?',
+    ],
   ])('%s is exit 2, and nothing is printed', async (words, says) => {
     const { code, out, err } = await run(words)
     expect([code, out, err.replace('\n', ' ')]).toEqual([2, '', expect.stringContaining(says)])

@@ -17,20 +17,24 @@ export function nearest(names: readonly string[], name: string): string | undefi
   return best?.other
 }
 
-/** A part of a name that is shorter than this is in too many names to mean one of them. */
+/** The beginning of a name that is shorter than this begins too many to mean one of them. */
 const shortestPart = 3
 
 /**
- * How far a name is from another: by its letters, or nearly nothing where one is a part of the other, or where each of
- * its words begins as one of the other does: `Joining date` and `Date of joining`, `joined` too.
+ * How far a name is from another: by its letters, or nearly nothing where it is the first half of the other or more, a slip
+ * away from a word of it, or where each of its words begins as one of the other does: `Joining date` and `Date of joining`,
+ * `joined` too.
  */
 export function distanceOf(name: string, other: string): number {
   if (name.length > longestName) return Number.POSITIVE_INFINITY
   const spare = spareWords(name, other)
   if (spare !== undefined) return 1 + spare / longestName
   const [one, two] = [name.toLowerCase(), other.toLowerCase()]
-  const isPart = Math.min(one.length, two.length) >= shortestPart && (one.includes(two) || two.includes(one))
-  return isPart ? 1 + Math.abs(one.length - two.length) / longestName : typingDistance(one, two)
+  const isBeginning = one.length >= shortestPart && one.length * 2 >= two.length && two.startsWith(one)
+  const isSlip = wordsOf(other).some((word) => isSlipOf(one, word))
+  return isBeginning || isSlip
+    ? 1 + Math.abs(one.length - two.length) / longestName
+    : typingDistance(one, two)
 }
 
 /** Words that begin with so many letters alike are forms of one. */
