@@ -1,6 +1,7 @@
 import { csvText, markCell, markFormula, unmarkFormula } from '../formats/csv-cell.ts'
 import { type CsvShape, openCsv } from '../formats/read-csv.ts'
 import { decodeText, encodingOf } from '../formats/text-encoding.ts'
+import { amountIn } from '../values/read-value.ts'
 import { columnFinder, ownHeader, shownColumns } from './file-columns.ts'
 import { leftRows } from './left-rows.ts'
 import { matchFile } from './match-file.ts'
@@ -49,7 +50,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
     columns: header,
     shown: shownColumns(given.type, columns, survey),
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
-    remarks: [...laid.remarks, ...left.remarks, ...remarks],
+    remarks: [...laid.remarks, ...left.remarks, ...commaRemark(survey), ...remarks],
     doubts: [...laid.doubts, ...left.doubts],
     dateFormat,
     sha256: file.sha256,
@@ -70,6 +71,14 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
         },
       }),
   }
+}
+
+/** A file with semicolons has decimal commas: that they are read so is said once. */
+function commaRemark({ comma, semicolons }: TableSurvey): string[] {
+  const amount = comma && amountIn(comma.text, semicolons)
+  return comma && amount !== undefined
+    ? [`amounts have a decimal comma: ${comma.text} in ${comma.cell} is ${amount}`]
+    : []
 }
 
 /** A spreadsheet is where rejected rows are put right. */

@@ -40,7 +40,7 @@ export function readCell(field: Field, cell: string, options: CellOptions): Cell
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
-  const text = unmarkFormula(cell)
+  const text = withoutTricks(unmarkFormula(cell))
   if (isWordForNothing(field, text)) {
     const says = `"${text.trim()}" is a word for nothing`
     return options.asks
@@ -48,6 +48,17 @@ export function readCell(field: Field, cell: string, options: CellOptions): Cell
       : { issue: `${says}: leave the cell empty` }
   }
   return field.type === 'string' ? readText(field, text, options) : reading(field, text, options)
+}
+
+/** Digits and letters of double width, as some keyboards type them. */
+const wide = /[\uFF01-\uFF5E\u3000]/g
+
+/** A text without what keeps a spreadsheet from taking it for a number: `="00123"`, `'00123`, wide digits. */
+function withoutTricks(text: string): string {
+  const narrow = wide.test(text) ? text.replace(wide, (letter) => letter.normalize('NFKC')) : text
+  const [, quoted] = /^\s*="([^"]*)"\s*$/.exec(narrow) ?? []
+  if (quoted !== undefined) return quoted
+  return /^'[\dA-Z+-]*\d/.test(narrow) ? narrow.slice(1) : narrow
 }
 
 /** What databases and people write where there is nothing. */

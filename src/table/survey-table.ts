@@ -1,5 +1,5 @@
 import { columnLetters } from '../formats/column-letters.ts'
-import { amountIn } from '../values/read-value.ts'
+import { amountIn, hoursIn } from '../values/read-value.ts'
 import { isTotalLabel } from './total-label.ts'
 
 /** What the dates of a column show about day and month: the first cell for each. */
@@ -62,6 +62,8 @@ export interface TableSurvey {
   readonly sums: readonly number[]
   /** How many numbers these are. */
   readonly counts: readonly number[]
+  /** The first amount with a decimal comma, of a file with semicolons. */
+  readonly comma: DateCell | undefined
 }
 
 /** No heading is expected further down. */
@@ -102,6 +104,7 @@ export function surveyTable(
   const labelled: LabelledRow[] = []
   const repeats: number[] = []
   let since: number[] = []
+  let comma: DateCell | undefined
   let [rowsSince, rowsAll] = [0, 0]
   let last: TableSurvey['last']
   return {
@@ -129,8 +132,10 @@ export function surveyTable(
       rowsAll += 1
       for (const [at, cell] of cells.entries()) {
         look(row, at, cell)
-        const amount = mayBeAmount(cell) ? amountIn(cell, semicolons) : undefined
+        const amount = mayBeAmount(cell) ? (amountIn(cell, semicolons) ?? timeIn(cell)) : undefined
         if (amount === undefined) continue
+        if (semicolons && !comma && /,\d+$/.test(cell.trim()))
+          comma = { cell: columnLetters(at) + row, text: cell.trim() }
         sums[at] = (sums[at] ?? 0) + amount
         since[at] = (since[at] ?? 0) + amount
         counts[at] = (counts[at] ?? 0) + 1
@@ -138,7 +143,7 @@ export function surveyTable(
     },
     end: () => ({
       ...{ headingRow, semicolons, header, top, tail, labelled, repeats },
-      ...{ examples, dates, last, sums, counts },
+      ...{ examples, dates, last, sums, counts, comma },
     }),
   }
 
@@ -152,6 +157,11 @@ export function surveyTable(
     dates[at] ??= {}
     dates[at][kind] ??= { cell: columnLetters(at) + row, text: cell.trim() }
   }
+}
+
+const timeIn = (cell: string) => {
+  const digits = cell.includes(':') ? hoursIn(cell.trim())?.digits : undefined
+  return digits === undefined ? undefined : Number(digits)
 }
 
 /** No amount is written longer. */

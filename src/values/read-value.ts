@@ -56,17 +56,19 @@ function readTyped(field: Field, text: string, style: ReadingStyle): ValueReadin
     case 'integer': {
       const flaw = otherCurrency(typed, style.currency)
       if (flaw !== undefined) return { flaw }
+      const time = field.hours && hoursIn(typed)
+      if (time) return { value: writtenNumber(time.digits), ...noteOf(typed, time) }
       const bare = field.percent ? typed.replace(/(?<=\d)\s*(?:%|per ?cent|pct)$/i, '') : typed
       const amount = readAmount(withoutUnit(field.standard, bare), style)
-      if ('digits' in amount) return { value: writtenNumber(amount.digits) }
+      if ('digits' in amount) return { value: writtenNumber(amount.digits), ...noteOf(typed, amount) }
       return { flaw: unitAdvice(field.standard, typed) ?? amount.flaw }
     }
     // Digits that stay text, so that no cent is lost.
     case 'decimal': {
       const flaw = otherCurrency(typed, style.currency)
       if (flaw !== undefined) return { flaw }
-      const amount = readAmount(typed, style)
-      return 'flaw' in amount ? amount : { value: amount.digits }
+      const amount = (field.hours && hoursIn(typed)) || readAmount(typed, style)
+      return 'flaw' in amount ? amount : { value: amount.digits, ...noteOf(typed, amount) }
     }
     case 'boolean':
       return field.kinds ? readKind(field.kinds, typed) : readFlag(typed)
@@ -207,7 +209,30 @@ function unitAdvice(standard: Standard | undefined, text: string): string | unde
 const mayHaveUnit = (text: string) => text.length <= longest && /[a-z]/i.test(text)
 
 /** The digits of an amount, or why the text is none. */
-type AmountReading = { readonly digits: string } | { readonly flaw: string }
+type AmountReading = Digits | { readonly flaw: string }
+
+interface Digits {
+  readonly digits: string
+  /** Whether it could have been meant otherwise: it is said how it was read. */
+  readonly isToSay?: boolean
+}
+
+const noteOf = (typed: string, { digits, isToSay }: Digits) =>
+  isToSay ? { note: `${typed} is read as ${digits}` } : {}
+
+/** Hours that are written as a time: 7:30, 7h30, 37.5 hrs. Undefined for other texts. */
+export function hoursIn(text: string): Digits | undefined {
+  const [, whole] = /^(\d{1,3}(?:\.\d+)?)\s*h(?:rs?|ours?)?\.?$/i.exec(text) ?? []
+  if (whole !== undefined) return { digits: whole }
+  const [, hours, minutes] =
+    /^(\d{1,3}):([0-5]\d)(?::00)?$/.exec(text) ??
+    /^(\d{1,3})\s*h(?:rs?|ours?)?\s*([0-5]?\d)\s*(?:m(?:ins?|inutes?)?)?$/i.exec(text) ??
+    []
+  if (hours === undefined || minutes === undefined) return undefined
+  const sum = Number(hours) + Number(minutes) / 60
+  const digits = String(Number(sum.toFixed(4)))
+  return { digits, isToSay: Number(minutes) % 15 !== 0 }
+}
 
 /** A long number that a spreadsheet shortened, losing digits: 1.23E+07. People write 1E5, without a sign. */
 export const shortened = /^-?\d([.,]\d+)?E[+-]\d+$/i
@@ -235,7 +260,11 @@ function readAmount(text: string, { decimalComma = false }): AmountReading {
     .replace(/(?<=\d)\s*(?:[£€]|GBP|EUR)$/i, '')
   if (!decimalComma) {
     const digits = groupedByCommas.test(bare) ? bare.replaceAll(',', '') : bare
-    return plainNumber.test(digits) ? { digits } : { flaw: flawOf(bare) }
+    if (plainNumber.test(digits)) return { digits }
+    // One or two digits behind the last comma are no thousands: 14,25 and 1.234,50.
+    return /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/.test(bare)
+      ? { digits: bare.replaceAll('.', '').replace(',', '.'), isToSay: true }
+      : { flaw: flawOf(bare) }
   }
   const unclear = /^-?[1-9]\d{0,2}([.,])\d{3}$/.exec(bare)
   if (unclear) return { flaw: unclearMark(unclear[1] === ',' ? 'comma' : 'point') }

@@ -269,6 +269,9 @@ function split(set: string, option: string): { name: string; text: string } {
   return { name: set.slice(0, at), text: set.slice(at + 1) }
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const hasControls = /[\u0000-\u001f\u007f]/
+
 /** Typed text as the form understands it, day before month; `null` where interface.md shows null. */
 function readAs(
   field: Field,
@@ -276,5 +279,9 @@ function readAs(
   style: Pick<ChangeOptions, 'today' | 'seen'> & { readonly currency: string | undefined },
 ): ValueReading {
   if (text === 'null' && field.nullable) return { value: null }
-  return readValue(field, text, { order: 'dmy', ...style, saysOrder: true })
+  // A loop over a file of Windows leaves a carriage return at the end.
+  const trimmed = text.trim()
+  if (field.type !== 'lines' && hasControls.test(trimmed))
+    return { flaw: 'it holds a control character, such as a line break or a tab' }
+  return readValue(field, trimmed, { order: 'dmy', ...style, saysOrder: true })
 }

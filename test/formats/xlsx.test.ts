@@ -44,7 +44,8 @@ describe('a workbook', () => {
     ['dd/mm/yyyy', '33232', '1990-12-25'],
     ['[$-809]d mmmm yyyy;@', '33232', '1990-12-25'],
     ['yyyy\\-mm\\-dd hh:mm', '33232.25', '1990-12-25T06:00:00.000Z'],
-    ['[h]:mm', '1.5', '1900-01-01T12:00:00.000Z'],
+    ['[h]:mm', '1.5', '36:00'],
+    ['h:mm', '0.3125', '7:30'],
     ['mmm-yy', '59', '1900-02-28'],
     // A spreadsheet believes in this day; whoever reads a date does not.
     ['d/m/yy', '60', '1900-02-29'],

@@ -282,8 +282,8 @@ describe('what is typed', () => {
   })
 
   test.each([
-    ['Annual salary', '1.234,56', 'it has a comma instead of a decimal point'],
-    ['Annual salary', '12,34', 'it has a comma instead of a decimal point'],
+    ['Annual salary', '1.234,567', 'it has a comma instead of a decimal point'],
+    ['Annual salary', '0,345', 'it has a comma instead of a decimal point'],
     ['Annual salary', 'a lot', 'expected a number, such as 1250.50'],
   ])('is refused for %s: %s', async (question, typed, expected) => {
     const replies = { 'What next?': 'Edit', 'Which part?': question }

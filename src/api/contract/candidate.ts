@@ -167,7 +167,7 @@ export const generalSetting = {
       standard: 'salary',
       help: 'For the whole year: twelve times the pay of a month.',
     }),
-    hours: number('Hours a week', { essential: true, standard: 'weekly-hours' }),
+    hours: number('Hours a week', { essential: true, hours: true, standard: 'weekly-hours' }),
     payMethod: text('Pay method', {
       essential: true,
       exampleValues: ['BACS'],

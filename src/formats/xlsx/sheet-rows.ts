@@ -234,13 +234,23 @@ function numberOf(stored: string, format: CellFormat | undefined, book: Workbook
   if (stored === '') return value('')
   const number = Number(stored)
   if (!Number.isFinite(number)) throw damagedWorkbook()
+  // A time, or a span of hours, as people read it: 7:30, 37:30.
+  if (format?.isTime && number >= 0 && number < daysOfHours) return value(hoursAndMinutes(number))
   const date = format?.isDate ? dateOfSerial(number, book.is1904) : undefined
   if (date !== undefined) return value(date, true)
-  // 0.1 is stored as 0.10000000000000001; in a whole number every digit counts.
-  const text = /^-?\d+$/.test(stored) ? stored : String(number)
+  // As spreadsheets show it: 14.2 × 1.5 is stored as 21.299999999999997. In a whole number every digit counts.
+  const text = /^-?\d+$/.test(stored) ? stored : String(Number(number.toPrecision(15)))
   // 12.07% is stored as 0.1207. A double has 15 digits for certain.
   if (format?.isPercent) return value(`${Number((number * 100).toPrecision(15))}%`)
   return value(/^\d+$/.test(text) ? text.padStart(format?.digits ?? 0, '0') : text)
+}
+
+/** More than so many days are no hours that were worked, but a day with a time. */
+const daysOfHours = 100
+
+function hoursAndMinutes(days: number): string {
+  const minutes = Math.round(days * 24 * 60)
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 const msPerDay = 86_400_000

@@ -154,6 +154,8 @@ const mostFormats = 65_536
 export interface CellFormat {
   /** Spreadsheets store a date as a number with a date format. */
   readonly isDate: boolean
+  /** A time without a day, such as h:mm, or a span of hours, [h]:mm. */
+  readonly isTime?: boolean
   /** As many digits at least: 000000 shows 40004 as 040004. */
   readonly digits: number
   /** A number with such a format is shown times a hundred, with a percent sign. */
@@ -179,7 +181,13 @@ async function readCellFormats(bytes: AsyncIterable<Uint8Array> | undefined): Pr
     },
   })
   return formats.map(
-    (id) => custom.get(id) ?? { isDate: isDateId(id), digits: 0, isPercent: isPercentId(id) },
+    (id) =>
+      custom.get(id) ?? {
+        isDate: isDateId(id),
+        isTime: (id >= 18 && id <= 21) || id === 46,
+        digits: 0,
+        isPercent: isPercentId(id),
+      },
   )
 }
 
@@ -187,6 +195,10 @@ function formatOf(pattern: string): CellFormat {
   const isDigits = pattern.length <= 255 && /^0(?:[\\"\- ]*0)*$/.test(pattern)
   return {
     isDate: isDatePattern(pattern),
+    isTime:
+      isDatePattern(pattern) &&
+      /^[^dy]*h[^dy]*$/i.test(pattern.replace(/"[^"]*"|\\.|\[\$[^\]]*\]/g, '')) &&
+      !/mmm/i.test(pattern),
     digits: isDigits ? pattern.replaceAll(/[^0]/g, '').length : 0,
     isPercent: pattern.length <= 255 && pattern.replaceAll(/\\.|_.|\*.|"[^"]*"/g, '').includes('%'),
   }

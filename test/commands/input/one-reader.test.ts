@@ -74,7 +74,7 @@ describe('what a person writes', () => {
     ['Student loan', `${pay}.haveStudentLoan`, '1', 'it can mean yes or Plan 1'],
     ['Student loan', `${pay}.haveStudentLoan`, 'Plan 9', 'which one it is: Plan 1, Plan 2, Plan 4, Plan 5'],
     ['Date of birth', `${general}.DOB`, '14/2/15', 'the year of two digits can be 1915 or 2015'],
-    ['Hourly rate', `${general}.rateHour`, '17,30', 'it has a comma instead of a decimal point'],
+    ['Hourly rate', `${general}.rateHour`, '0,305', 'it has a comma instead of a decimal point'],
     ['Hourly rate', `${general}.rateHour`, '€17.30', 'it is in euros, and pay here is in pounds'],
     ['Apprentice', `${pay}.isApprentice`, 'ja', 'expected yes or no'],
   ])(

@@ -171,7 +171,7 @@ describe('the errors of fields', () => {
     ],
     ['--set status=ACTIVE', { status: 'only the service sets this field' }],
     ['--set address[2]=x', { 'generalSetting.address[0]': gap, 'generalSetting.address[1]': gap }],
-    ['--set rateHour=21,50', { 'generalSetting.rateHour': 'it has a comma instead of a decimal point' }],
+    ['--set rateHour=0,505', { 'generalSetting.rateHour': 'it has a comma instead of a decimal point' }],
     ['--set rateHour=1e3', { 'generalSetting.rateHour': 'expected a number, as 37.5' }],
     ['--set annualSalary=null', { 'generalSetting.annualSalary': 'expected a number, as 37.5' }],
     ['--set workingPatternId=1.5', { 'generalSetting.workingPatternId': 'expected a whole number' }],

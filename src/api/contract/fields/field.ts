@@ -130,6 +130,8 @@ export interface Field {
   readonly sensitive?: true
   /** An amount in pounds or euros: shown with its pence or cents. */
   readonly money?: true
+  /** Hours, which people also write as a time: 7:30 stands for 7.5. */
+  readonly hours?: true
   /** A number of percent: 12.07 stands for 12.07%. */
   readonly percent?: true
   /** Text that is a number. */

@@ -73,7 +73,9 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
     // A timestamp that is answered as a date has lost its time.
     if (correspondence && responseFieldAt(correspondence, path.split('.'))?.type === 'date')
       return one.slice(0, 10) === other.slice(0, 10)
-    return isDecimal(one) && isDecimal(other) && isSameNumber(one, other)
+    if (isDecimal(one) && isDecimal(other)) return isSameNumber(one, other)
+    // O'Example and O’Example are one name, whichever apostrophe a program writes.
+    return withOneApostrophe(one) === withOneApostrophe(other)
   }
 }
 
@@ -107,6 +109,8 @@ const at = (value: Json, path: string) => valueAt(value, path.split('.'))
 const isWithin = (path: string, section: string) => path === section || path.startsWith(`${section}.`)
 
 const isUnset = (value: Json) => hasNoValue(value) || isNothing(value)
+
+const withOneApostrophe = (text: string) => text.replace(/[’‘ʼ]/g, "'")
 
 /** 37.50 and 37.5, and no account number: 012345 and 12345 are two. */
 const isDecimal = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)

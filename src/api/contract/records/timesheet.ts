@@ -38,6 +38,7 @@ export const timesheet: RecordType = {
         }),
         vatID: text('VAT code', { picks: 'vat-code' }),
         units: decimal('Hours', {
+          hours: true,
           help: 'How many hours were worked, such as 37.5; how many days where it is a day rate, such as 5.',
           note: 'The units of the payment rate. Sent as text.',
         }),

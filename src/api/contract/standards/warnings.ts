@@ -7,6 +7,7 @@ import type { Field, Fields } from '../fields/field.ts'
 import { leafFields } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './bank.ts'
+import { damagedLetters } from './damaged-letters.ts'
 import { ageOn, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
 import { type Parts, partsOf, textIn, type Warning } from './warning.ts'
@@ -102,7 +103,7 @@ const lastChecks = new Map<Field, Checked>()
 function checkAgain(field: Field, value: unknown, today: string): Warning | undefined {
   const last = lastChecks.get(field)
   if (last && last.value === value && last.today === today) return last.warning
-  const warning = checkValue(field, value, today)
+  const warning = checkValue(field, value, today) ?? damagedLetters(field, value)
   if (last) Object.assign(last, { value, today, warning })
   else lastChecks.set(field, { value, today, warning })
   return warning

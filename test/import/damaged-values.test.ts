@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { payroll } from '../payroll.ts'
+import { row, workbook } from '../workbook.ts'
+import { importFixture } from './import-fixture.ts'
+
+const importing = async (...lines: readonly string[]) => {
+  const at = await importFixture()
+  const run = await payroll(
+    ['candidates', 'import', at.save('starters.csv', ...lines), '--settle', '0', '--yes'],
+    at,
+  )
+  return { ...at, run, sent: at.sent() }
+}
+
+test('what keeps zeros in a spreadsheet is taken off: ="00123", an apostrophe, wide digits', async () => {
+  const { run, sent } = await importing(
+    'Ref,Forename,Surname,Account number',
+    '"=""00123""",Ann,Sample,"=""01234567"""',
+    "'601613,Ben,Sample,０１２３４５６８",
+  )
+  expect(run.code).toBe(0)
+  expect(
+    sent.map(({ generalSetting, bankSetting }) => [generalSetting.agencyRef, bankSetting.accountNumber]),
+  ).toEqual([
+    ['00123', '01234567'],
+    ['601613', '01234568'],
+  ])
+})
+
+test.each([
+  ['SiobhÃ¡n', 'Siobhán'],
+  ['O&apos;Example', "O'Example"],
+  ['M&uuml;ller', 'Müller'],
+  ['Ren?e', 'a question mark stands in the place of one'],
+  ['Sam_ple', 'HMRC refuses a whole submission'],
+  ["O'Example", ''],
+  ['Müller', ''],
+  ['Smith & Sons', ''],
+])('damaged letters in a name are doubted, with what was meant: %s', async (surname, says) => {
+  const { run } = await importing('Ref,Forename,Surname', `A1,Ann,${surname}`)
+  expect(run.code).toBe(0)
+  if (says === '') expect(run.err).not.toContain('letters')
+  else expect(run.err).toContain(says)
+})
+
+test('numbers of a workbook have fifteen digits, as a spreadsheet shows them', async () => {
+  const at = await importFixture()
+  const cells =
+    '<row r="2"><c r="A2" t="inlineStr"><is><t>A1</t></is></c><c r="B2" t="inlineStr"><is><t>Ann</t></is></c><c r="C2" t="inlineStr"><is><t>Sample</t></is></c><c r="D2"><v>21.299999999999997</v></c><c r="E2"><v>7.499999999999998</v></c></row>'
+  const file = at.save(
+    'starters.xlsx',
+    workbook({ rows: row(1, ['Ref', 'Forename', 'Surname', 'Hourly rate', 'Hours']) + cells }),
+  )
+  const run = await payroll(['candidates', 'import', file, '--settle', '0', '--yes'], at)
+  expect(run.code).toBe(0)
+  expect(at.sent()[0].generalSetting).toMatchObject({ rateHour: 21.3, hours: 7.5 })
+})
+
+test('a decimal comma and hours as a time are read, in a sheet and by --set, and a comma is said', async () => {
+  const { run, sent } = await importing(
+    'Ref,Forename,Surname,Hourly rate,Hours',
+    'A1,Ann,Sample,"14,25",37:30',
+    'A2,Ben,Sample,14.25,37h30',
+  )
+  expect([run.code, run.err]).toEqual([0, expect.stringContaining('14,25 is read as 14.25')])
+  expect(sent.map(({ generalSetting: { rateHour, hours } }) => [rateHour, hours])).toEqual([
+    [14.25, 37.5],
+    [14.25, 37.5],
+  ])
+  const set = await payroll(
+    [
+      'candidates',
+      'create',
+      '--uk',
+      '--profile',
+      'sandbox',
+      '--dry-run',
+      '--set',
+      'forename=Ann',
+      '--set',
+      'surname=Sample',
+      '--set',
+      'rateHour=14,25',
+    ],
+    {},
+  )
+  expect([set.code, set.out]).toEqual([0, expect.stringMatching(/"rateHour": ?14.25/)])
+})
+
+test('a carriage return at the end of --set is taken off, and one inside is refused', async () => {
+  const create = (...sets: string[]) =>
+    payroll(
+      [
+        'candidates',
+        'create',
+        '--uk',
+        '--profile',
+        'sandbox',
+        '--dry-run',
+        ...sets.flatMap((set) => ['--set', set]),
+      ],
+      {},
+    )
+  const trimmed = await create('forename=Ann\r', 'surname=Sample')
+  expect([trimmed.code, trimmed.out]).toEqual([0, expect.stringMatching(/"forename": ?"Ann"/)])
+  const refused = await create('forename=An\rn', 'surname=Sample')
+  expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('a control character')])
+})
