@@ -85,7 +85,7 @@ function person(number) {
     id: idOf(number),
     agencyRef: `UK-${digits}`,
     surname: `Sample ${digits}`,
-    NINumber: `QQ12${digits}A`,
+    NINumber: `AB12${digits}A`,
     bank: { ...record.bank, accountNumber: `3192${digits}` },
   }
 }
@@ -95,6 +95,7 @@ function timesheet(number) {
     ...shapes.timesheet,
     id: idOf(number),
     subcontractorRef: `UK-${String(number % people).padStart(4, '0')}`,
+    assignmentRef: `A-${number}`,
   }
 }
 

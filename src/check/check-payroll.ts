@@ -1,5 +1,7 @@
 import type { Client } from '../api/client.ts'
 import { type CountryId, countryIds } from '../api/contract/countries/countries.ts'
+import type { FactName } from '../api/contract/facts/facts.ts'
+import { wordList } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
 import {
   closedSentence,
@@ -12,7 +14,9 @@ import {
 } from '../reading/people.ts'
 import { dayAfter } from '../reading/values.ts'
 import { weekEnding } from '../reading/work.ts'
+import { doubtedFields } from './doubts.ts'
 import {
+  type Found,
   needsOf,
   type Payroll,
   type Rule,
@@ -31,7 +35,7 @@ export interface Finding extends Omit<Seen, 'severity'> {
   readonly severity: Severity
 }
 
-interface CheckRequest extends Pick<Wanted, 'onPerson' | 'isAskedFor'> {
+interface CheckRequest extends Pick<Wanted, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice'> {
   readonly rules: readonly RuleId[]
   /** The country whose people are checked; all of them where it is undefined. */
   readonly country: CountryId | undefined
@@ -65,6 +69,7 @@ export async function checkPayroll(
   { rules, country, today, weekEnding: last, ...reading }: CheckRequest,
 ): Promise<CheckResult> {
   const chosen = rules.map((id) => ({ id, rule: ruleOf(id) }))
+  const looked = chosen.filter(({ rule }) => reading.isAskedFor || !rule.ofFew)
   const week = last === undefined ? undefined : weekEnding(last)
   const readsAll = country === undefined || rules.includes('unknown-person')
   const payroll = await readPayroll(client, {
@@ -75,13 +80,14 @@ export async function checkPayroll(
     days: week ?? { first: dayAfter(today, 1 - usualDays), last: '9999-12-31' },
     countries: readsAll ? countryIds : [country],
     lists: new Set(chosen.flatMap(({ rule }) => rule.lists ?? [])),
-    needs: (id) => [...new Set(chosen.flatMap(({ rule }) => needsIn(rule, id)))],
+    needs: (id) => [...new Set(looked.flatMap(({ rule }) => needsIn(rule, id)))],
     reads: [
       ...new Set([
         ...fieldsOfEveryone,
         ...chosen.flatMap(({ rule }) => [
           ...countryIds.flatMap((id) => needsOf(rule, id)),
           ...(rule.uses ?? []),
+          ...(rule.doubts ? countryIds.flatMap((id) => doubtedFields[id]) : []),
         ]),
       ]),
     ],
@@ -94,7 +100,8 @@ export async function checkPayroll(
       .map((seen): Finding => ({ ...seen, rule: id, severity: seen.severity ?? rule.severity })),
   )
   const people = payroll.people.filter(isAbout)
-  for (const text of gapsIn(people, payroll, chosen)) unseen.add(text)
+  for (const text of unknownFacts(people, payroll, chosen)) unseen.add(text)
+  for (const text of gapsIn(people, payroll, looked)) unseen.add(text)
   const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')
   return {
     findings: findings.sort(worstFirst),
@@ -111,11 +118,45 @@ export async function checkPayroll(
 
 function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): Generator<Seen> {
   if ('all' in rule) return yield* rule.all(payroll, remark)
+  const places = countryIds.filter(
+    (id) => (rule.country ?? id) === id && lackingFacts(rule, id, payroll).length === 0,
+  )
   for (const person of rule.ofEverybody ? payroll.people : payroll.active) {
-    if (rule.country !== undefined && rule.country !== person.country.id) continue
+    if (!places.includes(person.country.id)) continue
     const found = rule.each(person, payroll, remark)
-    for (const one of found === undefined ? [] : [found].flat()) yield seenOf(person, one)
+    if (found === undefined) continue
+    for (const one of Array.isArray(found) ? (found as readonly Found[]) : [found as Found])
+      yield seenOf(person, one)
   }
+}
+
+/** The facts that a rule needs of a country, and that have run out for the day. */
+const lackingFacts = (rule: Rule, country: CountryId, { facts, day }: Payroll): readonly FactName[] =>
+  (rule.facts ?? []).filter(
+    (name) =>
+      facts.all.some((each) => each.name === name && each.country === country) &&
+      !facts.on(name, country, day),
+  )
+
+/** What has run out of what the rules have to know, for the countries of these people. */
+function unknownFacts(
+  people: readonly Person[],
+  payroll: Payroll,
+  chosen: readonly { readonly id: RuleId; readonly rule: Rule }[],
+): string[] {
+  const paidIn = new Set(people.map(({ country }) => country))
+  return [...paidIn].flatMap(({ id, inPlace }) => {
+    const lacking = new Map<string, RuleId[]>()
+    for (const { id: rule, rule: of } of chosen) {
+      if (of.country !== undefined && of.country !== id) continue
+      for (const name of lackingFacts(of, id, payroll))
+        lacking.set(name, [...(lacking.get(name) ?? []), rule])
+    }
+    return [...lacking].map(
+      ([name, rules]) =>
+        `${name} is not known for ${payroll.day} ${inPlace}: not checked by ${wordList(rules, 'and')}`,
+    )
+  })
 }
 
 /** The fields that a rule needs of a country's people, and that they have. */

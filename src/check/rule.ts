@@ -1,11 +1,14 @@
 import type { Client } from '../api/client.ts'
 import { type CountryId, countryIds } from '../api/contract/countries/countries.ts'
+import type { FactName, Facts } from '../api/contract/facts/facts.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import { readSteadily } from '../api/pages.ts'
+import type { Issue } from '../errors.ts'
 import { keyOf, nameKey } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
 import {
   byReference,
+  dayOf,
   hasLeft,
   type PeopleRead,
   type Person,
@@ -63,15 +66,24 @@ interface AnyRule {
   readonly source: string
   /** The fields without which it says nothing of somebody, as paths of a request; by country where they differ. */
   readonly needs: readonly string[] | Readonly<Record<CountryId, readonly string[]>>
+  /**
+   * Whether its fields are such as most people have nothing in: that a service shows one of nobody is said, and looked for in the
+   * records, only where the rule was asked for.
+   */
+  readonly ofFew?: true
   /** Whether it only asks whether there is a value: a mask says that there is one. */
   readonly asksWhether?: true
+  /** Whether it is about what the form doubts: it reads all fields that the form holds against a standard or each other. */
+  readonly doubts?: true
   /** Fields that make it more exact. */
   readonly uses?: readonly string[]
   readonly lists?: readonly ReadList[]
   /** Whether it is about one week, and says nothing without `--week-ending`. */
   readonly ofWeek?: true
-  /** Whether it is for those who have left too. */
+  /** Whether it is for those who have left, or not started, too. */
   readonly ofEverybody?: true
+  /** What it has to know of the law: where that has run out for a day, it says nothing, and that is said. */
+  readonly facts?: readonly FactName[]
 }
 
 /** It looks at each person alone, or at all of them together. */
@@ -101,8 +113,14 @@ export interface Payroll extends Omit<PeopleRead<Person>, 'closed'> {
   readonly today: string
   /** The week that was asked for. */
   readonly week: Days | undefined
-  /** Those who have not left by the day. */
+  /** Those who have started and not left by the day. */
   readonly active: readonly Person[]
+  /** The facts of the law in force. */
+  readonly facts: Facts
+  /** Whether the people are those of the sandbox, who have HMRC's examples for numbers. */
+  readonly isPractice: boolean
+  /** What the form doubts of each, once it was asked for. */
+  readonly doubts: Map<Person, readonly Issue[]>
   /** By the reference, as `keyOf` writes it. */
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** Those of the days that are checked, by the reference of the person, as `keyOf` writes it. */
@@ -119,6 +137,8 @@ export interface Wanted extends WantedPeople {
   /** Timesheets that have a day in them are read. */
   readonly days: Days
   readonly lists: ReadonlySet<ReadList>
+  readonly facts: Facts
+  readonly isPractice: boolean
 }
 
 /** Reads each list that is needed, whole and once, and keeps of each record what the rules look at. Throws as a list does. */
@@ -126,21 +146,20 @@ export async function readPayroll(
   client: Client,
   wanted: Wanted,
 ): Promise<Payroll & { readonly closed: readonly CountryId[] }> {
-  const { lists, day, today, week, days } = wanted
+  const { lists, day, today, week, days, facts, isPractice } = wanted
   const [read, { sheets }, paid] = await Promise.all([
     readPeople(client, wanted),
     lists.has('timesheets') ? readWork(client, days) : { sheets: new Map<string, Timesheet[]>() },
     lists.has('payslips') ? readPaid(client) : undefined,
   ])
-  return payrollOf({ ...read, sheets, paid, day, today, week })
-}
-
-/** What was read, with what is found by it. */
-export function payrollOf<Read extends Omit<Payroll, 'active' | 'byReference'>>(read: Read) {
   return {
     ...read,
-    active: read.people.filter((person) => !hasLeft(person, read.day)),
+    ...{ sheets, paid, day, today, week, facts, isPractice },
+    active: read.people.filter(
+      (person) => !hasLeft(person, day) && (dayOf(person, 'generalSetting.dateOfJoining') ?? '') <= day,
+    ),
     byReference: byReference(read.people),
+    doubts: new Map(),
   }
 }
 

@@ -1,11 +1,13 @@
 import type { CountryId } from '../api/contract/countries/countries.ts'
 import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
-import { type FactValues, factOn } from '../api/contract/facts/facts.ts'
+import type { Facts, FactValues } from '../api/contract/facts/facts.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { accountDigits, accountInIban } from '../api/contract/standards/bank.ts'
+import { nationalityCode } from '../api/contract/standards/country.ts'
 import { ageOn, daysWorked } from '../api/contract/standards/plausible.ts'
 import { bankWarnings } from '../api/contract/standards/warnings.ts'
-import { compactNumber, plural, wordList } from '../formats/words.ts'
+import type { Issue } from '../errors.ts'
+import { compactNumber, grouped, plural, wordList } from '../formats/words.ts'
 import { keyOf, nameKey } from '../import/natural-key.ts'
 import { type Likeness, likenessOf, ownKeys } from '../import/person-likeness.ts'
 import type { JsonObject } from '../json/path.ts'
@@ -20,7 +22,8 @@ import {
   unseenOf,
 } from '../reading/people.ts'
 import { dayAfter } from '../reading/values.ts'
-import { hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../reading/work.ts'
+import { type Days, hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../reading/work.ts'
+import { doubtsAt, doubtsOf } from './doubts.ts'
 import {
   type Found,
   hasEverybody,
@@ -39,6 +42,8 @@ const bank = {
   bic: 'bankSetting.SWIFTNo',
 } as const
 
+const international = 'bankSetting.isInternationalAccount'
+
 /** assumed: that in each country by which people are paid. */
 const accountFields = { uk: [bank.sortCode, bank.accountNumber], ireland: [bank.iban] } as const
 
@@ -53,9 +58,35 @@ const expiry = 'generalSetting.documentExpiryDate'
 const postponement = 'generalSetting.pensionSetting.postponementEndDate'
 const frequency = 'generalSetting.payFrequency'
 const workingTime = 'generalSetting.workingTimeRegulation'
+const nationality = 'generalSetting.nationality'
+const rightToWork = 'generalSetting.rightToWorkStatus'
 const margin = 'payrollSetting.margin'
 /** The number of a person in each country. */
 const ownNumber = { uk: 'generalSetting.NINumber', ireland: 'payrollSetting.ppsNumber' } as const
+
+/** Which doubts a rule is about: where their paths begin. The others are doubtful values. */
+const doubtPaths = {
+  'ni-letter': ['payrollSetting.niCategory'],
+  'prsi-class': ['payrollSetting.prsiEeClasses', 'payrollSetting.prsiExemption'],
+  'student-loan': ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoan'],
+  'p45-figures': ['payrollSetting.p45'],
+  'holiday-rate': ['payrollSetting.holidayPayRate'],
+  margin: ['payrollSetting.margin'],
+  'cis-details': [
+    'payrollSetting.UTRNo',
+    'payrollSetting.personalVerificationNumber',
+    'payrollSetting.verificationDate',
+    'payrollSetting.cisStatus',
+    'payrollSetting.subcontractorRefNumber',
+  ],
+  pension: ['generalSetting.pensionSetting'],
+} as const
+
+/** assumed: more hours of a week are asked about, and more are a slip: twelve on each of seven days. */
+const [manyHours, mostHours] = [60, 84]
+
+/** So long a code may be on week 1/month 1 before it is asked about: HMRC's notice takes some weeks. */
+const weekOneDays = 90
 
 /** Every rule by its name, in the order in which its findings are shown within a severity. A new rule is one more entry. */
 export const rules = {
@@ -83,29 +114,6 @@ export const rules = {
       return {
         seen: `${method === '' ? 'no pay method, and' : `paid by ${method}, and`} no ${what}`,
         mend: toSet(...(person.country.id === 'ireland' ? [bank.iban] : missing)),
-      }
-    },
-  },
-  'no-tax-basis': {
-    severity: 'stops-pay',
-    sentence: 'Tax, NI or PRSI cannot be worked out.',
-    source:
-      'gov.uk: Tell HMRC about a new employee; Tax codes. Revenue: Employee has no PPS number (emergency tax); PRSI classes',
-    needs: {
-      uk: ['payrollSetting.taxCode', 'payrollSetting.niCategory'],
-      ireland: ['payrollSetting.ppsNumber', 'payrollSetting.prsiEeClasses'],
-    },
-    asksWhether: true,
-    uses: ['payrollSetting.starterDeclaration', paymentModel],
-    each(person) {
-      if (isSubcontractor(person)) return undefined
-      const lacking = taxFields[person.country.id].filter(
-        ({ path, or }) => lacks(person, path) && (or === undefined || textOf(person, or) === ''),
-      )
-      if (lacking.length === 0) return undefined
-      return {
-        seen: lacking.map(({ seen }) => seen).join('; '),
-        mend: toSet(...lacking.map(({ path }) => path)),
       }
     },
   },
@@ -154,6 +162,58 @@ export const rules = {
       }
     },
   },
+  'tax-details': {
+    severity: 'likely-wrong',
+    sentence: 'A tax code, NI category, PPS number or PRSI class is missing: tax is too high, or wrong.',
+    source:
+      'gov.uk: Tell HMRC about a new employee; Tax codes. Revenue: Employee has no PPS number (emergency tax); PRSI classes',
+    needs: {
+      uk: ['payrollSetting.taxCode', 'payrollSetting.niCategory'],
+      ireland: ['payrollSetting.ppsNumber', 'payrollSetting.prsiEeClasses'],
+    },
+    asksWhether: true,
+    uses: ['payrollSetting.starterDeclaration', paymentModel],
+    each(person) {
+      if (isSubcontractor(person)) return undefined
+      const lacking = taxFields[person.country.id].filter(
+        ({ path, or }) => lacks(person, path) && (or === undefined || textOf(person, or) === ''),
+      )
+      if (lacking.length === 0) return undefined
+      return {
+        seen: lacking.map(({ seen }) => seen).join('; '),
+        mend: toSet(...lacking.map(({ path }) => path)),
+      }
+    },
+  },
+  'emergency-tax': {
+    severity: 'likely-wrong',
+    country: 'ireland',
+    sentence: 'On emergency tax for more than a pay period: the payroll notification (RPN) was not fetched.',
+    source: 'Revenue: Emergency basis of tax; Revenue payroll notification',
+    ofFew: true,
+    needs: ['payrollSetting.taxBasis'],
+    uses: [
+      ...['payrollSetting.ppsNumber', 'payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual'],
+      ...[paymentModel, frequency],
+    ],
+    each(person, { day }) {
+      const start = dayOf(person, joined)
+      const period = periodDays(textOf(person, frequency)) ?? 31
+      const isNew = start === undefined || dayAfter(start, period) >= day
+      if (isNew || isSubcontractor(person) || textOf(person, ownNumber.ireland) === '') return undefined
+      if (/^EMERGENCY/i.test(textOf(person, 'payrollSetting.taxBasis')))
+        return {
+          seen: `started on ${start}, and is taxed on the emergency basis`,
+          mend: toSet('payrollSetting.taxBasis'),
+        }
+      const ofNotice = ['payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual']
+      if (!ofNotice.every((path) => lacks(person, path))) return undefined
+      return {
+        seen: `started on ${start}, and has no cut-off point and no tax credits`,
+        mend: toSet(...ofNotice),
+      }
+    },
+  },
   'same-reference': {
     severity: 'likely-wrong',
     sentence: 'Two people have one reference: a timesheet cannot tell them apart.',
@@ -170,9 +230,9 @@ export const rules = {
     },
   },
   'no-ni-number': {
-    severity: 'likely-wrong',
+    severity: 'look',
     country: 'uk',
-    sentence: 'No National Insurance number: pay is possible, but what is paid may not reach the record.',
+    sentence: 'No National Insurance number: contributions may not reach the National Insurance record.',
     source: 'gov.uk: Tell HMRC about a new employee, National Insurance numbers',
     needs: [ownNumber.uk],
     asksWhether: true,
@@ -187,16 +247,168 @@ export const rules = {
     sentence: 'A bank number that cannot be right by its standard.',
     source: 'ISO 13616 (IBAN), ISO 9362 (BIC), six digits of a sort code and eight of an account number',
     needs: accountFields,
-    uses: Object.values(bank),
-    each(person, { today }) {
+    uses: [...Object.values(bank), international],
+    each(person, { today, facts }) {
       const values = bankValues(person)
-      const issues = bankWarnings(typeOf(person), values, today)
+      const isInternational = person.values.get(international)
+      const given = {
+        ...values,
+        ...(typeof isInternational === 'boolean' && { isInternationalAccount: isInternational }),
+      }
+      const issues = bankWarnings(typeOf(person), given, today, facts)
       if (issues.length === 0) return undefined
       return {
         seen: issues.map(({ path, message }) => `${labelOf(person, path)}: ${message}`).join('; '),
         mend: toSet(...new Set(issues.map(({ path }) => path))),
         values,
       }
+    },
+  },
+  'ni-letter': {
+    severity: 'likely-wrong',
+    country: 'uk',
+    sentence: 'An NI category letter that does not suit the age or the person.',
+    source: 'gov.uk: National Insurance rates and categories; Pensions Act 2014, s. 26; HMRC, NIM01540',
+    needs: ['payrollSetting.niCategory', birthday],
+    doubts: true,
+    facts: ['state-pension-age', 'contribution-ages'],
+    each: (person, payroll) => doubted(person, payroll, 'ni-letter'),
+  },
+  'prsi-class': {
+    severity: 'likely-wrong',
+    country: 'ireland',
+    sentence: 'A PRSI class that does not suit the age, or an exemption.',
+    source: 'gov.ie: PRSI classes; Changes to PRSI since 1 January 2024',
+    needs: ['payrollSetting.prsiEeClasses', birthday],
+    doubts: true,
+    facts: ['contribution-ages'],
+    each: (person, payroll) => doubted(person, payroll, 'prsi-class'),
+  },
+  'student-loan': {
+    severity: 'likely-wrong',
+    country: 'uk',
+    sentence: 'A student loan without a plan, or plans that contradict each other.',
+    source: 'HMRC: Starter checklist; Student and postgraduate loans: guidance for employers',
+    ofFew: true,
+    needs: ['payrollSetting.haveStudentLoan'],
+    doubts: true,
+    each: (person, payroll) => doubted(person, payroll, 'student-loan'),
+  },
+  'p45-figures': {
+    severity: 'likely-wrong',
+    country: 'uk',
+    sentence: 'Figures of a P45 that cannot be.',
+    source: 'HMRC: P45, boxes 7 and 8',
+    ofFew: true,
+    needs: ['payrollSetting.p45TaxToDate'],
+    doubts: true,
+    each: (person, payroll) => doubted(person, payroll, 'p45-figures'),
+  },
+  'holiday-rate': {
+    severity: 'likely-wrong',
+    sentence: 'Rolled-up holiday pay without a rate, or at less than the law gives.',
+    source:
+      'Working Time Regulations 1998, reg. 15B and 16A; Organisation of Working Time Act 1997, s. 19; assumed: the rate is in percent',
+    ofFew: true,
+    needs: ['payrollSetting.holidayPayRate'],
+    doubts: true,
+    facts: ['holiday-pay'],
+    each: (person, payroll) =>
+      isSubcontractor(person) ? undefined : doubted(person, payroll, 'holiday-rate'),
+  },
+  margin: {
+    severity: 'likely-wrong',
+    country: 'uk',
+    sentence: 'A margin that is negative, above its cap, or has a slip in it.',
+    source: 'interface.md: margin and marginCapped; the agreement with the worker (Key Information Document)',
+    ofFew: true,
+    needs: [margin],
+    doubts: true,
+    each: (person, payroll) => doubted(person, payroll, 'margin'),
+  },
+  'cis-details': {
+    severity: 'likely-wrong',
+    sentence: 'A subcontractor without what HMRC or Revenue knows one by: too much is deducted.',
+    source: 'gov.uk: What you must do as a CIS contractor (verify); Revenue: Relevant Contracts Tax',
+    ofFew: true,
+    needs: { uk: ['payrollSetting.UTRNo'], ireland: ['payrollSetting.ppsNumber'] },
+    doubts: true,
+    facts: ['cis-verification'],
+    each: (person, payroll) =>
+      isSubcontractor(person) ? doubted(person, payroll, 'cis-details') : undefined,
+  },
+  pension: {
+    severity: 'likely-wrong',
+    country: 'uk',
+    sentence:
+      'A postponement that is over without a membership, or longer than it may be; or in and out at once.',
+    source: 'The Pensions Regulator: detailed guidance 3a, Postponement',
+    ofFew: true,
+    needs: [postponement],
+    doubts: true,
+    facts: ['postponement'],
+    each(person, payroll) {
+      const ended = dayOf(person, postponement)
+      const isSettled = ['membershipStartDate', 'optOutDate'].some(
+        (name) => !lacks(person, `generalSetting.pensionSetting.${name}`),
+      )
+      if (ended !== undefined && ended < payroll.today && !isSettled)
+        return { seen: `postponed until ${ended}, and no membership since`, mend: toSee(person) }
+      return doubted(person, payroll, 'pension')
+    },
+  },
+  'starter-details': {
+    severity: 'look',
+    country: 'uk',
+    sentence: 'A starter of this tax year without a starter declaration and without figures of a P45.',
+    source: 'gov.uk: Tell HMRC about a new employee; the first Full Payment Submission',
+    ofFew: true,
+    needs: ['payrollSetting.starterDeclaration'],
+    uses: [paymentModel, 'payrollSetting.p45GrossToDate', 'payrollSetting.p45TaxToDate'],
+    each(person, { day }) {
+      const start = dayOf(person, joined) ?? ''
+      const year = Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0)
+      const isKnown = ['p45GrossToDate', 'p45TaxToDate'].some(
+        (name) => !lacks(person, `payrollSetting.${name}`),
+      )
+      if (start < `${year}-04-06` || isKnown || isSubcontractor(person)) return undefined
+      return lacks(person, 'payrollSetting.starterDeclaration')
+        ? {
+            seen: `started on ${start}, and has neither a starter declaration nor figures of a P45`,
+            mend: toSet('payrollSetting.starterDeclaration'),
+          }
+        : undefined
+    },
+  },
+  'week-one': {
+    severity: 'look',
+    country: 'uk',
+    sentence:
+      'Still on week 1/month 1, months after the start: no coding notice came, or it was not entered.',
+    source: 'gov.uk: Tax codes; HMRC sends a notice (P6) once it knows the earlier pay',
+    ofFew: true,
+    needs: ['payrollSetting.taxBasis'],
+    uses: [paymentModel],
+    each(person, { day }) {
+      const start = dayOf(person, joined)
+      const isOn = /^W(EEK)?_?1/i.test(textOf(person, 'payrollSetting.taxBasis'))
+      if (start === undefined || !isOn || isSubcontractor(person) || dayAfter(start, weekOneDays) >= day)
+        return undefined
+      return { seen: `started on ${start}, and is on week 1/month 1`, mend: toSet('payrollSetting.taxBasis') }
+    },
+  },
+  'doubtful-value': {
+    severity: 'likely-wrong',
+    sentence: 'A number or a code that does not fit its standard, as the form doubts it.',
+    source: 'the standard of each field: payroll explain candidates',
+    needs: { uk: [ownNumber.uk, 'payrollSetting.taxCode'], ireland: [ownNumber.ireland] },
+    doubts: true,
+    each(person, payroll) {
+      const others = [...Object.values(doubtPaths).flat(), 'bankSetting']
+      return seenOfDoubts(
+        person,
+        doubtsOf(person, payroll).filter(({ path }) => !others.some((other) => path.startsWith(other))),
+      )
     },
   },
   'same-number': {
@@ -296,24 +508,29 @@ export const rules = {
   },
   'too-many-hours': {
     severity: 'likely-wrong',
-    sentence: 'More than 84 hours in a week; more than 60 wants a look.',
+    sentence: 'More hours in a week than anybody works; more than the law allows on average wants a look.',
     source:
-      'Working Time Regulations 1998, reg. 4: 48 hours a week on average over 17 weeks, unless the worker agrees otherwise',
+      'Working Time Regulations 1998, reg. 4 and 5 (unless the worker agrees otherwise); Organisation of Working Time Act 1997, s. 15',
     needs: [],
     uses: [workingTime],
     lists: ['timesheets'],
+    facts: ['working-time'],
     *all(payroll) {
       for (const sheets of liveSheets(payroll)) {
         const person = personOf(payroll, sheets[0]?.reference)
+        const limit = person && payroll.facts.on('working-time', person.country.id, payroll.day)?.value
+        const agreed = person ? textOf(person, workingTime) : ''
+        // assumed: OPT_IN says that the limit holds. Where nothing is said, most have agreed to more.
+        const isHeld = limit && (!limit.mayOptOut || /^OPT_?IN/i.test(agreed))
+        const most = isHeld ? limit.most : manyHours
         for (const { days, hours, sheet } of hoursByWeek(sheets)) {
           const weekly = hours / Math.max(1, days / 7)
-          if (weekly <= 60) continue
-          const working = person ? textOf(person, workingTime) : ''
+          if (weekly <= most) continue
           const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
-          const agreed = working === '' ? '' : `; Working Time Regulations: ${working}`
+          const said = agreed === '' ? '' : `; Working Time Regulations: ${agreed}`
           yield {
-            ...ofSheet(payroll, sheet, `${tidy(hours)} hours${per}; ${nameOfSheet(sheet)}${agreed}`),
-            severity: weekly > 84 ? 'likely-wrong' : 'look',
+            ...ofSheet(payroll, sheet, `${tidy(hours)} hours${per}; ${nameOfSheet(sheet)}${said}`),
+            severity: weekly > mostHours ? 'likely-wrong' : 'look',
           }
         }
       }
@@ -323,22 +540,32 @@ export const rules = {
     severity: 'likely-wrong',
     sentence: 'Less than the minimum wage an hour; what is only probably less wants a look.',
     source:
-      'National Minimum Wage Act 1998 and the rates of gov.uk; National Minimum Wage Act 2000 and the rates of Citizens Information',
+      'National Minimum Wage Regulations 2015, reg. 4B: the age and the rate of the first day of the pay period; National Minimum Wage Act 2000',
     needs: [hourlyRate],
-    uses: ['payrollSetting.isApprentice', margin, 'payrollSetting.holidayPayRate', weeklyHours, paymentModel],
+    uses: [
+      ...['payrollSetting.isApprentice', 'payrollSetting.niCategory', 'payrollSetting.holidayPayRate'],
+      ...[margin, salary, weeklyHours, paymentModel, birthday],
+    ],
     lists: ['timesheets'],
     each(person, payroll, remark) {
       if (isSubcontractor(person)) return undefined
-      const own = numberOf(person, hourlyRate) ?? 0
-      const ofRecord =
-        own > 0
-          ? judgePay(person, own, { day: payroll.day, hours: numberOf(person, weeklyHours) }, remark)
+      const [own, yearly, hours] = [hourlyRate, salary, weeklyHours].map(
+        (path) => numberOf(person, path) ?? 0,
+      )
+      const day = payroll.week?.first ?? payroll.day
+      const judge = (hourly: number, worked: Worked) => judgePay(person, hourly, worked, payroll, remark)
+      const ofRecord = own && own > 0 ? judge(own, { first: day, last: day, hours }) : undefined
+      // A year has 52.14 weeks.
+      const ofSalary =
+        !(own && own > 0) && yearly && hours && yearly > 0 && hours > 0
+          ? judge(yearly / (weeksOfYear * hours), { first: day, last: day, hours })
           : undefined
+      const { currency } = person.country
       const ofSheets = sheetsOf(payroll, person).flatMap((sheet) => {
         const rates = sheet.lines.flatMap(({ hourly }) => hourly ?? []).filter((rate) => rate > 0)
         if (rates.length === 0) return []
-        const worked = { day: sheet.last === '' ? payroll.day : sheet.last, hours: sheet.hours }
-        const judged = judgePay(person, Math.min(...rates), worked, remark)
+        const days = hasDays(sheet) ? sheet : { first: day, last: day }
+        const judged = judge(Math.min(...rates), { first: days.first, last: days.last, hours: sheet.hours })
         return judged
           ? [{ ...judged, seen: `${nameOfSheet(sheet)}: ${judged.seen}`, mend: toLookAt(sheet) }]
           : []
@@ -347,6 +574,15 @@ export const rules = {
         ...(ofRecord
           ? [{ ...ofRecord, seen: `hourly rate: ${ofRecord.seen}`, mend: toSet(hourlyRate) }]
           : []),
+        ...(ofSalary
+          ? [
+              {
+                ...ofSalary,
+                seen: `${currency}${grouped(yearly ?? 0)} a year for ${tidy(hours ?? 0)} hours a week: ${ofSalary.seen}`,
+                mend: toSet(salary),
+              },
+            ]
+          : []),
         ...ofSheets,
       ]
     },
@@ -354,40 +590,47 @@ export const rules = {
   'document-expired': {
     severity: 'likely-wrong',
     sentence: 'The document that shows the right to work has expired.',
-    source: 'Home Office: Employer’s guide to right to work checks, follow-up checks',
+    source:
+      'Home Office: Employer’s guide to right to work checks, follow-up checks; Employment Permits Acts. British and Irish citizens have the right without an end, in Ireland those of the EEA too',
     needs: [expiry],
-    each(person, { today }) {
+    uses: [nationality, rightToWork],
+    facts: ['free-to-work'],
+    each(person, payroll) {
       const day = dayOf(person, expiry)
-      return day !== undefined && day < today ? { seen: `expired on ${day}`, mend: toSet(expiry) } : undefined
+      if (day === undefined || day >= payroll.today || isFreeToWork(person, payroll)) return undefined
+      return { seen: `expired on ${day}`, mend: toSet(expiry) }
     },
   },
   'document-expires': {
     severity: 'look',
     sentence: 'The document that shows the right to work expires within 30 days.',
-    source: 'Home Office: Employer’s guide to right to work checks, follow-up checks',
+    source:
+      'Home Office: Employer’s guide to right to work checks, follow-up checks; Employment Permits Acts',
     needs: [expiry],
-    each(person, { today }) {
+    uses: [nationality, rightToWork],
+    facts: ['free-to-work'],
+    each(person, payroll) {
+      const { today } = payroll
       const day = dayOf(person, expiry)
       const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 30)
-      return isSoon ? { seen: `expires on ${day}`, mend: toSet(expiry) } : undefined
+      return isSoon && !isFreeToWork(person, payroll)
+        ? { seen: `expires on ${day}`, mend: toSet(expiry) }
+        : undefined
     },
   },
   'no-document-date': {
     severity: 'look',
     sentence: 'A right to work that may end, and no day on which its document expires.',
     source:
-      'Home Office: Employer’s guide to right to work checks; British and Irish citizens have the right without an end',
+      'Home Office: Employer’s guide to right to work checks; Citizens Information: Coming to work in Ireland',
     needs: [expiry],
     asksWhether: true,
-    uses: ['generalSetting.nationality', 'generalSetting.rightToWorkStatus', 'generalSetting.documentType'],
-    each(person) {
-      const status = textOf(person, 'generalSetting.rightToWorkStatus')
-      const nationality = textOf(person, 'generalSetting.nationality')
-      const isCitizen =
-        /citizen|settled/i.test(status) || /^(british|irish|english|scottish|welsh)\b/i.test(nationality)
-      if (isCitizen || !lacks(person, expiry)) return undefined
+    uses: [nationality, rightToWork, 'generalSetting.documentType'],
+    facts: ['free-to-work'],
+    each(person, payroll) {
+      if (!lacks(person, expiry) || isFreeToWork(person, payroll)) return undefined
       const type = textOf(person, 'generalSetting.documentType')
-      const known = [nationality, status].filter(Boolean).join(', ')
+      const known = [textOf(person, nationality), textOf(person, rightToWork)].filter(Boolean).join(', ')
       const what = type === '' ? 'no document' : `${type} without a day on which it expires`
       return { seen: known === '' ? what : `${what} (${known})`, mend: toSet(expiry) }
     },
@@ -483,6 +726,9 @@ export const ruleIds = Object.keys(rules) as readonly RuleId[]
 
 export const ruleOf = (id: RuleId): Rule => rules[id]
 
+/** What rules were called before: these names are understood, and what was accepted by them stays quiet. */
+export const formerNames: Readonly<Record<string, RuleId | undefined>> = { 'no-tax-basis': 'tax-details' }
+
 /** What each country needs for tax; `or`: another field that is enough. */
 const taxFields: Readonly<
   Record<CountryId, readonly { readonly path: string; readonly or?: string; readonly seen: string }[]>
@@ -491,7 +737,7 @@ const taxFields: Readonly<
     {
       path: 'payrollSetting.taxCode',
       or: 'payrollSetting.starterDeclaration',
-      seen: 'no tax code and no starter statement',
+      seen: 'no tax code and no starter declaration',
     },
     { path: 'payrollSetting.niCategory', seen: 'no NI category' },
   ],
@@ -673,24 +919,37 @@ function periodDays(word: string): number | undefined {
   return Object.hasOwn(periods, known) ? periods[known] : 31
 }
 
-/** Holds what an hour is paid against the minimum wage of the country, in its own currency. */
+const weeksOfYear = 52.14
+
+/** Days that were worked, and how many hours, where that is known. */
+interface Worked extends Days {
+  readonly hours: number | undefined
+}
+
+/**
+ * Holds what an hour is paid against the minimum wage of the country, in its own currency: by the first day of the period in
+ * the UK; in Ireland each day has its own.
+ */
 function judgePay(
   person: Person,
   hourly: number,
-  { day, hours }: { readonly day: string; readonly hours: number | undefined },
+  worked: Worked,
+  { facts }: Payroll,
   remark: Remark,
 ): Pick<Found, 'severity' | 'seen'> | undefined {
   const { country } = person
-  const wage = factOn('minimum-wage', country.id, day)?.value
+  const { first, last } = worked
+  const wage = facts.on('minimum-wage', country.id, first)?.value
   if (!wage) {
-    remark(`no minimum wage is known for ${day} ${country.inPlace}: pay was not held against it`)
+    remark(`no minimum wage is known for ${first} ${country.inPlace}: pay was not held against it`)
     return undefined
   }
-  const age = ageOn(textOf(person, birthday), day)
+  const born = textOf(person, birthday)
+  const age = ageOn(born, first)
   const money = (amount: number) => `${country.currency}${amount.toFixed(2)}`
   const minimum = rateAtAge(wage, age)
+  const below = `${money(hourly)} is below the minimum of ${money(minimum)}`
   if (hourly < minimum) {
-    const below = `${money(hourly)} is below the minimum of ${money(minimum)}`
     const isApprentice = person.values.get('payrollSetting.isApprentice') === true
     if (isApprentice && wage.apprentice !== undefined && hourly >= wage.apprentice)
       return age !== undefined && age < 19
@@ -700,10 +959,16 @@ function judgePay(
       return { severity: 'look', seen: `${below} of an adult: the date of birth is not known` }
     return { severity: 'likely-wrong', seen: `${below} at ${age}` }
   }
+  const atLast = country.id === 'ireland' ? facts.on('minimum-wage', country.id, last)?.value : undefined
+  const lastMinimum = atLast && rateAtAge(atLast, ageOn(born, last))
+  if (lastMinimum !== undefined && hourly < lastMinimum)
+    return {
+      severity: 'look',
+      seen: `${money(hourly)} is below the minimum of ${money(lastMinimum)} that holds on ${last}`,
+    }
   // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
   const own = numberOf(person, margin) ?? 0
-  if (own <= 0) return undefined
-  const floor = assignmentFloor(person, { minimum, hours, day, margin: own })
+  const floor = own > 0 ? assignmentFloor(person, { minimum, worked, margin: own }, facts) : undefined
   if (!floor || hourly >= floor.rate) return undefined
   return {
     severity: 'look',
@@ -723,24 +988,22 @@ function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFIN
 /** The least rate of an assignment from which the minimum wage can be paid, and how it comes about, in words. */
 function assignmentFloor(
   person: Person,
-  {
-    minimum,
-    margin,
-    day,
-    hours: worked = 0,
-  }: { minimum: number; margin: number; day: string; hours: number | undefined },
+  { minimum, margin, worked }: { minimum: number; margin: number; worked: Worked },
+  facts: Facts,
 ): { readonly rate: number; readonly arithmetic: string } | undefined {
   const { id, currency } = person.country
-  const costs = factOn('employer-costs', id, day)?.value
-  const usualShare = factOn('holiday-pay', id, day)?.value.share
+  const costs = facts.on('employer-costs', id, worked.first)?.value
+  const usualShare = facts.on('holiday-pay', id, worked.first)?.value.share
   if (!costs || usualShare === undefined) return undefined
   const ownShare = numberOf(person, 'payrollSetting.holidayPayRate') ?? 0
   const share = ownShare > 0 ? ownShare / 100 : usualShare
-  const hours = worked > 0 ? worked : costs.hours
+  const hours = worked.hours && worked.hours > 0 ? worked.hours : costs.hours
   const pay = minimum * (1 + share) * hours
+  const letter = textOf(person, 'payrollSetting.niCategory').toUpperCase()
+  const free = costs.niFree.find(({ letters }) => letter !== '' && letters.includes(letter))?.upTo
   const parts = {
     [`pay with ${Number((share * 100).toFixed(2))}% holiday`]: pay,
-    "employer's NI": costs.niShare * Math.max(0, pay - costs.niAbove),
+    "employer's NI": costs.niShare * Math.max(0, pay - (free ?? costs.niAbove)),
     levy: costs.levyShare * pay,
     pension: costs.pensionShare * Math.max(0, pay - costs.pensionAbove),
     margin,
@@ -749,4 +1012,31 @@ function assignmentFloor(
   const rate = Object.values(parts).reduce((sum, each) => sum + each, 0) / hours
   const words = Object.entries(parts).map(([name, amount]) => `${name} ${money(amount)}`)
   return { rate, arithmetic: `(${words.join(' + ')}) ÷ ${hours} hours = ${money(rate)}` }
+}
+
+/** Whether somebody needs no permission to work, or has one without an end: by the nationality or the status. */
+function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
+  const { id } = person.country
+  const free = facts.on('free-to-work', id, today)?.value.nationalities ?? []
+  const status = textOf(person, rightToWork).replaceAll(/[_\s-]+/g, ' ')
+  if (
+    /^(british|irish|uk)\b.*\bcitizen|^indefinite|(?<!pre )\bsettled\b(?! pre)/i.test(status) &&
+    !/\bpre\b|\bnot?\b/i.test(status)
+  )
+    return true
+  const code = nationalityCode(textOf(person, nationality))
+  return code !== undefined && free.includes(code)
+}
+
+/** What the form doubts of a person, as one finding. */
+const doubted = (person: Person, payroll: Payroll, rule: keyof typeof doubtPaths): Found | undefined =>
+  seenOfDoubts(person, doubtsAt(person, payroll, doubtPaths[rule]))
+
+function seenOfDoubts(person: Person, doubts: readonly Issue[]): Found | undefined {
+  if (doubts.length === 0) return undefined
+  const paths = [...new Set(doubts.map(({ path }) => path))]
+  return {
+    seen: doubts.map(({ path, message }) => `${labelOf(person, path)}: ${message}`).join('; '),
+    mend: toSet(...paths),
+  }
 }

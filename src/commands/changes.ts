@@ -154,11 +154,10 @@ export const changes: Verb = {
         `The mark ${baseline.header.name} has nobody of the people that were read. Nothing was compared.`,
       )
     const found = (compared?.changes ?? []).filter(isMeant)
-    const rows = await rowsOf(context, found, baseline?.header, place)
     const { remarks, missed } = await unseenIn(now, compared, baseline, options)
-    await showReport(context, rows, {
+    await showReport(context, () => rowsOf(context, found, baseline?.header, place), {
       fields: rowFields,
-      text: () => reportOf(context, rows),
+      text: (rows) => reportOf(context, rows),
       remarks,
       below: summaryLines,
     })

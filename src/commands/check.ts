@@ -1,4 +1,5 @@
 import { countryById, countryIds } from '../api/contract/countries/countries.ts'
+import { ownFacts } from '../api/contract/facts/facts.ts'
 import {
   anything,
   array,
@@ -159,7 +160,7 @@ const explainRules: Verb = {
       folded(sentence),
       dim(folded(`Source: ${source}`)),
     ])
-    await showReport(context, rows, { text: () => `${lines.join('\n')}\n` })
+    await showReport(context, () => rows, { fields: ruleFields, text: () => `${lines.join('\n')}\n` })
   },
 }
 
@@ -199,7 +200,7 @@ export const check: Verb = {
   examples: [
     'payroll check',
     'payroll check --week-ending 2026-04-26 --ireland',
-    'payroll check --only no-bank --only no-tax-basis --json',
+    'payroll check --only no-bank --only tax-details --json',
     'payroll check --out check.xlsx',
     'payroll check --quiet --errors json   # in cron: silent when all is well',
   ],
@@ -214,10 +215,10 @@ export const check: Verb = {
         !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
     )
     const hidden = result.findings.length - findings.length
-    const rows = await Promise.all(findings.map((finding) => rowOf(context, finding, result.sharers)))
-    await showReport(context, rows, {
-      ...(rows.length > 0 && { fields: findingFields }),
-      text: () => reportOf(context, rows),
+    const rowsOf = () => Promise.all(findings.map((finding) => rowOf(context, finding, result.sharers)))
+    await showReport(context, rowsOf, {
+      fields: findingFields,
+      text: (rows) => reportOf(context, rows),
       remarks: [...(options.only ? [] : result.unseen), ...result.notes],
       below: (hidden > 0 ? 1 : 0) + errorLines,
     })
@@ -337,6 +338,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   ])
   const { weekEnding } = options
   const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
+  const isPractice = (await placeOf(context)).origin === null
   return showReading(context, (onPerson) =>
     checkPayroll(client, {
       rules,
@@ -344,6 +346,8 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
       today: context.today(),
       weekEnding: last,
       isAskedFor: options.only !== undefined,
+      facts: ownFacts,
+      isPractice,
       onPerson,
     }),
   )
@@ -361,9 +365,10 @@ async function chosenRules({ only, weekEnding }: Options): Promise<readonly Rule
 
 /** The rules of these names. Throws a usage failure for a name that no rule has. */
 async function rulesNamed(names: readonly string[]): Promise<readonly RuleId[]> {
-  const { ruleIds } = await import('../check/rules.ts')
+  const { formerNames, ruleIds } = await import('../check/rules.ts')
   return names.map((name) => {
-    const id = ruleIds.find((each) => each === name.toLowerCase())
+    const typed = name.toLowerCase()
+    const id = ruleIds.find((each) => each === (formerNames[typed] ?? typed))
     if (id) return id
     const several = name.split(/[\s,]+/).filter(Boolean)
     if (several.length > 1)

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Writable } from 'node:stream'
 import type { Client } from '../api/client.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
@@ -39,6 +40,8 @@ export function createContext(
   const style = styleFor(wantsColour(host, options, stderr))
   /** Aborted when the run is over: what other reads of it do then is not said, and nothing is sent again. */
   const over = new AbortController()
+  // Each request that is on its way listens, and where several lists are read there are more than ten.
+  setMaxListeners(0, over.signal)
   const say = (text: string) => over.signal.aborted || stderr.write(`${text}\n`)
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
   const warn = (text: string) => context.warn(text)

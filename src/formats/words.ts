@@ -59,5 +59,9 @@ export function wordsOf(text: string): string[] {
 
 /** A number of a person or an account by its letters and digits alone, in capitals: how it is spaced makes no difference. */
 export function compactNumber(text: string): string {
+  if (isCompact.test(text)) return text
   return text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
+
+/** Most of them: nothing is to be taken out. */
+const isCompact = /^[A-Z0-9]*$/

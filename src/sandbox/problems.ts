@@ -12,7 +12,7 @@ interface Problems {
 /** What differs from a person without a fault. */
 interface Fault {
   readonly name: string
-  /** By the last name of the field; null empties it. */
+  /** By the last name of the field, or by its path in payrollSetting where others have none; null empties it. */
   readonly fields?: Readonly<Record<string, Json>>
   /** The hours of the seven days before today. */
   readonly hours?: number
@@ -35,7 +35,7 @@ export function problems(now: number): Problems {
   /** Each under the rule that finds it. */
   const uk: Readonly<Record<string, Fault>> = {
     'no-bank': { name: 'Noah Bankless', fields: { sortCode: null, accountNumber: null } },
-    'no-tax-basis': {
+    'tax-details': {
       name: 'Tara Codeless',
       fields: { taxCode: null, starterDeclaration: null, niCategory: null },
     },
@@ -66,9 +66,36 @@ export function problems(now: number): Problems {
       fields: { postponementEndDate: `${day(7)}T00:00:00.000Z` },
     },
     'never-paid': { name: 'Una Unpaid', fields: { dateOfJoining: '2026-04-06' } },
+    'ni-letter': { name: 'Lena Letter', fields: { niCategory: 'M' } },
+    'student-loan': { name: 'Stu Planless', fields: { 'payrollSetting.haveStudentLoan': true } },
+    'p45-figures': {
+      name: 'Petra Taxed',
+      fields: { 'payrollSetting.p45GrossToDate': 100, 'payrollSetting.p45TaxToDate': 5000 },
+    },
+    'holiday-rate': {
+      name: 'Holly Daye',
+      fields: { 'payrollSetting.holidayPayMethod': 'ROLLED_UP', 'payrollSetting.holidayPayRate': 5 },
+    },
+    margin: { name: 'Marge Inn', fields: { 'payrollSetting.margin': -5 } },
+    'cis-details': {
+      name: 'Cisco Unverified',
+      fields: { 'payrollSetting.paymentModel': 'CIS', 'payrollSetting.UTRNo': null },
+    },
+    pension: { name: 'Penny Overdue', fields: { postponementEndDate: `${day(-30)}T00:00:00.000Z` } },
+    'starter-details': { name: 'Stella Undeclared', fields: { starterDeclaration: null } },
+    'week-one': {
+      name: 'Wanda Weekone',
+      fields: { 'payrollSetting.taxBasis': 'W1M1', starterDeclaration: 'B', dateOfJoining: day(-200) },
+    },
+    'doubtful-value': { name: 'Dudley Digits', fields: { taxCode: '12570L' } },
   }
   const ireland: Readonly<Record<string, Fault>> = {
-    'no-tax-basis': { name: 'Peadar Codeless', fields: { ppsNumber: null, prsiEeClasses: null } },
+    'tax-details': { name: 'Peadar Codeless', fields: { ppsNumber: null, prsiEeClasses: null } },
+    'emergency-tax': {
+      name: 'Eimear Emergency',
+      fields: { taxBasis: 'EMERGENCY', dateOfJoining: day(-90) },
+    },
+    'prsi-class': { name: 'Pól Classy', fields: { prsiEeClasses: 'J1' } },
   }
   const people = (country: CountryId, faults: Readonly<Record<string, Fault>>) =>
     Object.values(faults).map((fault, at) => faulty(country, fault, at + 1, day(-7)))
@@ -125,8 +152,10 @@ function withFields(body: JsonObject, fields: Readonly<Record<string, Json>>): J
   ]
   const { dateLeft, postponementEndDate, ...others } = fields
   for (const [name, value] of Object.entries(others)) {
-    const place = [bankSetting, payrollSetting].find((each) => Object.hasOwn(each, name)) ?? generalSetting
-    place[name] = value
+    const sections = [bankSetting, payrollSetting]
+    const place = sections.find((each) => Object.hasOwn(each, name)) ?? generalSetting
+    if (name.startsWith('payrollSetting.')) payrollSetting[name.slice('payrollSetting.'.length)] = value
+    else place[name] = value
   }
   if (postponementEndDate !== undefined && isObject(generalSetting.pensionSetting))
     generalSetting.pensionSetting = { ...generalSetting.pensionSetting, postponementEndDate }

@@ -7,11 +7,11 @@ import { closedSentence } from '../reading/people.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { choosesOutput } from './command-line.ts'
 
-interface Report {
+interface Report<Row> {
   /** Of a row, for a program or in columns. */
-  readonly fields?: Fields
+  readonly fields: Fields
   /** The rows as a person reads them. */
-  readonly text: () => string | Promise<string>
+  readonly text: (rows: readonly Row[]) => string | Promise<string>
   /** Sentences, without a full stop, about what was not seen. */
   readonly remarks?: readonly string[]
   /** How many lines are said below the report, besides the remarks. */
@@ -23,19 +23,20 @@ interface Report {
  * terminal as a text, in the pager where the screen is too small for it and what is below; for a program, or in columns, as
  * a list. With --quiet nothing but the warnings, unless a format or a file is chosen.
  */
-export async function showReport(
+export async function showReport<Row extends object>(
   context: Context,
-  rows: readonly object[],
-  { fields, text, remarks = [], below = 0 }: Report,
+  rowsOf: () => readonly Row[] | Promise<readonly Row[]>,
+  { fields, text, remarks = [], below = 0 }: Report<Row>,
 ): Promise<void> {
   const { quiet, query, columns, out } = context.options
   if (!quiet || choosesOutput(context.options)) {
+    const rows = await rowsOf()
     const notes = remarks.flatMap((each) =>
       foldMessage(`Note: ${each}.`, screenWidth(context.host.stdout)).split('\n'),
     )
     if (context.output.format.isForPerson && columns === undefined && query === undefined)
-      await context.output.value([...rows], await text(), notes.length + below)
-    else await context.output.list([...rows], fields && { fields })
+      await context.output.value([...rows], await text(rows), notes.length + below)
+    else await context.output.list([...rows], rows.length > 0 ? { fields } : {})
   }
   for (const remark of remarks) context.warn(`${remark}.`)
   await context.finish()

@@ -23,7 +23,7 @@ function person(number: number, more: Record<string, unknown> = {}, sections: Re
     rateHour: 20,
     annualSalary: null,
     hours: 37.5,
-    NINumber: `QQ12${digits}A`,
+    NINumber: `AB12${digits}A`,
     nationality: 'British',
     documentExpiryDate: null,
     pensionSetting: { postponementEndDate: null },
@@ -116,7 +116,7 @@ describe('check', () => {
   })
 
   test('at a terminal shows what stops pay first, and masks what is sensitive', async () => {
-    const NINumber = 'QQ129999A'
+    const NINumber = 'AB129999A'
     const { env } = await serve({ people: [person(1, { NINumber }), person(2, { NINumber, ...noBank })] })
     const run = await atTerminal(['check', '--no-pager'], { env, columns: 80 }).ended
     expect(run.code).toBe(9)
@@ -184,16 +184,16 @@ describe('check', () => {
     expect([whole.code, whole.received.length]).toEqual([0, 4 + 1 + 1 + 1 + 1])
     const setting = { paymentModel: 'PAYEE', taxCode: '1257L', niCategory: null }
     const bare = { people: people.map(withoutSetting), whole: { setting } }
-    const sparse = await check(bare, '--only', 'no-tax-basis', '--json')
+    const sparse = await check(bare, '--only', 'tax-details', '--json')
     expect(sparse.json()).toHaveLength(250)
     expect(sparse.received).toHaveLength(4 + 1 + 250)
   })
 
   test('says once what the service does not return, and does not count it as fine', async () => {
     const people = [1, 2, 3].map((number) => withoutSetting(person(number)))
-    const { err, received } = await check({ people }, '--only', 'no-tax-basis', '--quiet')
+    const { err, received } = await check({ people }, '--only', 'tax-details', '--quiet')
     expect(err).toContain(
-      'the service does not return Tax code (no-tax-basis) and NI category letter (no-tax-basis)',
+      'the service does not return Tax code (tax-details) and NI category letter (tax-details)',
     )
     // Each record was asked for, and shows no more than the list.
     expect(received.filter(({ url }) => url.includes('/id-'))).toHaveLength(3)
@@ -233,8 +233,8 @@ describe('check', () => {
   test('in the sandbox finds what is wrong with its people', async () => {
     const { env } = await startSandbox({ seeded: true })
     const { code, json } = await payroll(['check', '--uk', '--json'], { env })
-    const first = { rule: 'below-minimum', reference: 'SANDBOX-UK-16', country: 'uk' }
-    expect([code, json()[0]]).toMatchObject([9, first])
+    const known = { rule: 'below-minimum', reference: 'SANDBOX-UK-16', country: 'uk' }
+    expect([code, json()]).toEqual([9, expect.arrayContaining([expect.objectContaining(known)])])
   })
 })
 

@@ -33,7 +33,7 @@ export function person(number: number, more: Item = {}, bank: Item = {}, setting
     rateHour: 20,
     annualSalary: null,
     hours: 37.5,
-    NINumber: `QQ12${digits}A`,
+    NINumber: `AB12${digits}A`,
     nationality: 'British',
     documentExpiryDate: null,
     pensionSetting: { postponementEndDate: null },

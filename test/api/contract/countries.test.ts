@@ -65,9 +65,9 @@ test('a country is named in its own folders, in the lists of countries, and in w
   expect(knowing.sort()).toEqual([
     'api/contract/countries/countries.ts',
     'api/contract/countries/country-candidates.ts',
+    'api/contract/facts/facts.ts',
     'api/contract/operations/operations.ts',
     'api/contract/standards/warnings.ts',
-    'check/minimum-pay.ts',
     'check/rules.ts',
     'sandbox/countries/countries.ts',
     'sandbox/problems.ts',

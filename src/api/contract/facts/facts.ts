@@ -17,21 +17,30 @@ export interface FactValues {
     readonly levyShare: number
     readonly pensionShare: number
     readonly pensionAbove: number
+    /** No employer's NI is due for these letters up to so much pay of a week. */
+    readonly niFree: readonly { readonly letters: string; readonly upTo: number }[]
     readonly hours: number
   }
   /** The share of the pay that is holiday pay. */
   'holiday-pay': { readonly share: number }
   /** The tax code of somebody with one job and no allowance but the personal one. */
   'usual-tax-code': { readonly code: string }
-  /** The lowest age at which somebody may be over State Pension age. */
-  'state-pension-age': { readonly age: number }
-  /** The ages up to which a letter, or from which a class, is right. */
+  /** The State Pension age of those who were born from a day on. */
+  'state-pension-age': {
+    readonly ages: readonly { readonly bornFrom: string; readonly years: number; readonly months: number }[]
+  }
+  /** The ages up to which, or from which, a letter or a class is right, and the birthdays that divide people. */
   'contribution-ages': {
+    /** Under this age nothing is due. */
+    readonly child: number
+    /** UK: up to these ages an employee is young, and an apprentice. Nobody born later had the election of a married woman. */
     readonly young?: number
     readonly apprentice?: number
-    readonly child: number
+    readonly lastElection?: string
+    /** Ireland: from these ages on, for those born before the day and for those born from it on. */
     readonly pension?: number
     readonly last?: number
+    readonly lastFrom?: string
   }
   /** Bands of class A: the pay of a week up to which each goes. */
   'prsi-bands': { readonly from: number; readonly A0: number; readonly AX: number; readonly AL: number }
@@ -41,8 +50,16 @@ export interface FactValues {
   'vat-rates': { readonly standard: number; readonly others: readonly number[] }
   /** Whom each plan is for. */
   'student-loan-plans': { readonly plans: readonly { readonly name: string; readonly about: string }[] }
-  /** Hours a week, on average over 17 weeks. */
-  'working-time': { readonly most: number }
+  /** Hours a week, on average; whether a worker may agree to more. */
+  'working-time': { readonly most: number; readonly mayOptOut: boolean }
+  /** The nationalities of those who need no permission to work, as ISO 3166-1 codes. */
+  'free-to-work': { readonly nationalities: readonly string[] }
+  /** The countries whose IBANs are paid as those of home, as ISO 3166-1 codes. */
+  sepa: { readonly countries: readonly string[] }
+  /** A CIS verification counts for the tax year in which it was made, and so many after it. */
+  'cis-verification': { readonly years: number }
+  /** How long an assessment for auto-enrolment may be postponed. */
+  postponement: { readonly months: number }
 }
 
 export type FactName = keyof FactValues
@@ -60,13 +77,16 @@ export interface Fact<Name extends FactName = FactName> {
   readonly looked: string
 }
 
-type AnyFact = { readonly [Name in FactName]: Fact<Name> }[FactName]
+export type AnyFact = { readonly [Name in FactName]: Fact<Name> }[FactName]
 
 const ukWages = 'gov.uk: National Minimum Wage and National Living Wage rates'
 const irishWages = 'Citizens Information: Minimum wage; National Minimum Wage Act 2000'
 const ukEmployers =
   'gov.uk: Rates and thresholds for employers; Pay apprenticeship levy; The Pensions Regulator: Earnings thresholds'
 const looked = '2026-11-22'
+/** The European Economic Area and Switzerland. */
+const eea =
+  'AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
 
 export const facts: readonly AnyFact[] = [
   {
@@ -135,6 +155,10 @@ export const facts: readonly AnyFact[] = [
       levyShare: 0.005,
       pensionShare: 0.03,
       pensionAbove: 120,
+      niFree: [
+        { letters: 'MZHV', upTo: 967 },
+        { letters: 'FILSNEDK', upTo: 481 },
+      ],
       // assumed: a usual week.
       hours: 37.5,
     },
@@ -145,7 +169,7 @@ export const facts: readonly AnyFact[] = [
     name: 'holiday-pay',
     country: 'uk',
     from: '2024-04-01',
-    until: '2027-04-05',
+    until: '2028-04-05',
     value: { share: 0.1207 },
     source: 'Working Time Regulations 1998, reg. 15B and 16A: 5.6 weeks of 46.4',
     looked,
@@ -163,27 +187,43 @@ export const facts: readonly AnyFact[] = [
     name: 'state-pension-age',
     country: 'uk',
     from: '2020-10-06',
-    until: '2028-04-05',
-    value: { age: 66 },
-    source: 'Pensions Act 2014, s. 26; it rises to 67 by 2028',
+    until: '2044-04-05',
+    value: {
+      ages: [
+        { bornFrom: '1900-01-01', years: 66, months: 0 },
+        { bornFrom: '1960-04-06', years: 66, months: 1 },
+        { bornFrom: '1960-05-06', years: 66, months: 2 },
+        { bornFrom: '1960-06-06', years: 66, months: 3 },
+        { bornFrom: '1960-07-06', years: 66, months: 4 },
+        { bornFrom: '1960-08-06', years: 66, months: 5 },
+        { bornFrom: '1960-09-06', years: 66, months: 6 },
+        { bornFrom: '1960-10-06', years: 66, months: 7 },
+        { bornFrom: '1960-11-06', years: 66, months: 8 },
+        { bornFrom: '1960-12-06', years: 66, months: 9 },
+        { bornFrom: '1961-01-06', years: 66, months: 10 },
+        { bornFrom: '1961-02-06', years: 66, months: 11 },
+        { bornFrom: '1961-03-06', years: 67, months: 0 },
+      ],
+    },
+    source: 'Pensions Act 1995, schedule 4; Pensions Act 2014, s. 26',
     looked,
   },
   {
     name: 'contribution-ages',
     country: 'uk',
     from: '2016-04-06',
-    until: '2027-04-05',
-    value: { child: 16, young: 21, apprentice: 25 },
-    source: 'gov.uk: National Insurance rates and categories; HMRC, NIM01540',
+    until: '2028-04-05',
+    value: { child: 16, young: 21, apprentice: 25, lastElection: '1961-05-11' },
+    source: 'gov.uk: National Insurance rates and categories; HMRC, NIM01540 and NIM30001',
     looked,
   },
   {
     name: 'contribution-ages',
     country: 'ireland',
     from: '2024-01-01',
-    until: '2026-12-31',
-    value: { child: 16, pension: 66, last: 70 },
-    source: 'gov.ie: PRSI class rates; Changes to PRSI',
+    until: '2028-12-31',
+    value: { child: 16, pension: 66, last: 70, lastFrom: '1958-01-01' },
+    source: 'gov.ie: Changes to PRSI; Social Welfare (Miscellaneous Provisions) Act 2023',
     looked,
   },
   {
@@ -242,30 +282,108 @@ export const facts: readonly AnyFact[] = [
     name: 'working-time',
     country: 'uk',
     from: '1998-10-01',
-    until: '2027-04-05',
-    value: { most: 48 },
-    source: 'Working Time Regulations 1998, reg. 4',
+    until: '2028-04-05',
+    value: { most: 48, mayOptOut: true },
+    source: 'Working Time Regulations 1998, reg. 4 and 5',
+    looked,
+  },
+  {
+    name: 'working-time',
+    country: 'ireland',
+    from: '1998-03-01',
+    until: '2028-12-31',
+    value: { most: 48, mayOptOut: false },
+    source: 'Organisation of Working Time Act 1997, s. 15',
+    looked,
+  },
+  {
+    name: 'holiday-pay',
+    country: 'ireland',
+    from: '1997-09-30',
+    until: '2028-12-31',
+    value: { share: 0.08 },
+    source: 'Organisation of Working Time Act 1997, s. 19',
+    looked,
+  },
+  {
+    name: 'free-to-work',
+    country: 'uk',
+    from: '2021-07-01',
+    until: '2028-04-05',
+    value: { nationalities: ['GB', 'IE'] },
+    source:
+      'Home Office: Employer’s guide to right to work checks, list A; a passport that has expired will do',
+    looked,
+  },
+  {
+    name: 'free-to-work',
+    country: 'ireland',
+    from: '2021-01-01',
+    until: '2028-12-31',
+    value: { nationalities: [...eea, 'GB'] },
+    source: 'Citizens Information: Coming to work in Ireland; the Common Travel Area',
+    looked,
+  },
+  ...(['uk', 'ireland'] as const).map(
+    (country): AnyFact => ({
+      name: 'sepa',
+      country,
+      from: '2016-02-01',
+      until: country === 'uk' ? '2028-04-05' : '2028-12-31',
+      value: { countries: [...eea, 'AD', 'AL', 'GB', 'GI', 'MC', 'MD', 'ME', 'MK', 'RS', 'SM', 'VA'] },
+      source: 'European Payments Council: SEPA countries; Regulation (EU) 260/2012, art. 5 and 9',
+      looked,
+    }),
+  ),
+  {
+    name: 'cis-verification',
+    country: 'uk',
+    from: '2007-04-06',
+    until: '2028-04-05',
+    value: { years: 2 },
+    source: 'gov.uk: Construction Industry Scheme for contractors (CIS 340), verification',
+    looked,
+  },
+  {
+    name: 'postponement',
+    country: 'uk',
+    from: '2012-10-01',
+    until: '2028-04-05',
+    value: { months: 3 },
+    source: 'The Pensions Regulator: detailed guidance 3a, Postponement',
     looked,
   },
 ]
 
-/** The fact of a country on a day; undefined where none is known: an older one is never used instead. */
-export function factOn<Name extends FactName>(
-  name: Name,
-  country: CountryId,
-  day: string,
-): Fact<Name> | undefined {
-  return facts.find(
-    (each) => each.name === name && each.country === country && each.from <= day && day <= each.until,
-  ) as Fact<Name> | undefined
+/** The facts in force. */
+export interface Facts {
+  readonly all: readonly AnyFact[]
+  /** The fact of a country on a day; undefined where none is known: an older one is never used instead. */
+  on<Name extends FactName>(name: Name, country: CountryId, day: string): Fact<Name> | undefined
 }
+
+/** Facts, of which the first that holds on a day counts. */
+export function factsOf(all: readonly AnyFact[]): Facts {
+  const byName = new Map<string, AnyFact[]>()
+  for (const fact of all) {
+    const key = `${fact.name} ${fact.country}`
+    byName.set(key, [...(byName.get(key) ?? []), fact])
+  }
+  return {
+    all,
+    on: (name, country, day) =>
+      byName.get(`${name} ${country}`)?.find((each) => each.from <= day && day <= each.until) as never,
+  }
+}
+
+/** Those that come with this tool. */
+export const ownFacts: Facts = factsOf(facts)
 
 /** The one that holds longest: for words that say of which year it is. */
 export function latestFact<Name extends FactName>(name: Name, country: CountryId): Fact<Name> | undefined {
-  return facts
-    .filter((each) => each.name === name && each.country === country)
-    .reduce<AnyFact | undefined>(
-      (last, each) => (last && last.until > each.until ? last : each),
-      undefined,
-    ) as Fact<Name> | undefined
+  const all = facts.filter((each) => each.name === name && each.country === country)
+  return all.sort((one, other) => (one.until < other.until ? 1 : -1))[0] as Fact<Name> | undefined
 }
+
+/** The code of somebody with one job and no other allowance, for examples. */
+export const usualTaxCode = latestFact('usual-tax-code', 'uk')?.value.code ?? ''

@@ -52,3 +52,32 @@ function codeOf(name: string): string | undefined {
   const names = new Intl.DisplayNames('en', { type: 'region' })
   return countryCodes.find((code) => names.of(code)?.toUpperCase() === name)
 }
+
+/** What people of these countries are called, where the name of the country does not say it. */
+const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'GB:british,english,scottish,welsh,northern irish,uk,united kingdom,gbr,briton',
+    'IE:irish,irl,republic of ireland,eire AT:austrian,aut BE:belgian,bel BG:bulgarian,bgr CH:swiss,che CY:cypriot,cyp',
+    'CZ:czech,cze DE:german,deu DK:danish,dnk EE:estonian,est ES:spanish,esp FI:finnish,fin FR:french,fra GR:greek,grc',
+    'HR:croatian,hrv HU:hungarian,hun IS:icelandic,isl IT:italian,ita LI:liechtenstein,lie LT:lithuanian,ltu',
+    'LU:luxembourgish,lux LV:latvian,lva MT:maltese,mlt NL:dutch,nld NO:norwegian,nor PL:polish,pol PT:portuguese,prt',
+    'RO:romanian,rou SE:swedish,swe SI:slovenian,svn SK:slovak,svk',
+  ]
+    .flatMap((line) => line.split(/ (?=[A-Z]{2}:)/))
+    .flatMap((entry) => {
+      const [code = '', words = ''] = entry.split(':')
+      return words.split(',').map((word) => [word, code])
+    }),
+)
+
+/** The ISO 3166-1 code that a nationality means: `PL` of Polish, POL, pl; undefined for what is not known. */
+export function nationalityCode(written: string): string | undefined {
+  const words = written
+    .trim()
+    .toLowerCase()
+    .replace(/\s+(citizen|national)$/, '')
+  if (words === '') return undefined
+  if (demonyms[words] !== undefined) return demonyms[words]
+  const code = words.toUpperCase()
+  return known.has(code) ? code : undefined
+}

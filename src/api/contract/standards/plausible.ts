@@ -10,6 +10,13 @@ export function ageOn(birthDate: string, today: string): number | undefined {
   return birthDate.slice(5) > today.slice(5) ? years - 1 : years
 }
 
+/** The day so many months after another; the last of its month where that is shorter. */
+export function monthsAfter(day: string, months: number): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
 /** A worker's date of birth. */
 export function birthDate(value: string, today: string): Warning | undefined {
   const age = ageOn(value, today)

@@ -1,7 +1,7 @@
 import { asDigits, lookAlike, normalize, tooLong, tooShort, type Warning } from './warning.ts'
 
-/** HMRC, National Insurance Manual NIM39110. There is no check digit. */
-const ninoShape = /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/
+/** HMRC, National Insurance Manual NIM39110, without the prefixes of its administration. There is no check digit. */
+const ninoShape = /^(?!BG|GB|KN|NK|NT|TN|ZZ|CR|MW|NC|PP|PY|PZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/
 
 /** HMRC's numbers for examples, which are never issued. */
 const example = /^QQ\d{6}[A-D]$/
@@ -18,8 +18,11 @@ export function nino(value: string): Warning | undefined {
   return { message: fault(number) }
 }
 
+/** What is said of HMRC's examples: the people of the sandbox have them. */
+export const exampleNumber = "HMRC's example for documentation, not a real number"
+
 function fault(number: string): string {
-  if (example.test(number)) return "HMRC's example for documentation, not a real number"
+  if (example.test(number)) return exampleNumber
   if (/^\d\d[A-Z]\d{5}$/.test(number)) {
     return 'looks like a temporary reference number, which is not a National Insurance number'
   }

@@ -63,3 +63,10 @@ export function textIn(record: JsonObject, name: string): string {
   const value = record[name]
   return typeof value === 'string' ? value.trim() : ''
 }
+
+/** The number of a field, which may be text; undefined where there is none. */
+export function amountAt(record: JsonObject, name: string): number | undefined {
+  const value = record[name]
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}

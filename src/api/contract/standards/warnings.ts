@@ -3,6 +3,7 @@ import { formatPath, isObject, type JsonObject, valueAt } from '../../../json/pa
 import type { CountryId } from '../countries/countries.ts'
 import { irelandChecks } from '../countries/ireland/checks.ts'
 import { ukChecks } from '../countries/uk/checks.ts'
+import { type Facts, ownFacts } from '../facts/facts.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { leafFields } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -10,22 +11,30 @@ import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './ban
 import { damagedLetters } from './damaged-letters.ts'
 import { ageOn, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
-import { type Parts, partsOf, textIn, type Warning } from './warning.ts'
+import { amountAt, type Parts, partsOf, textIn, type Warning } from './warning.ts'
 
 /**
  * Everything in a body that does not fit a public standard. The user may ignore these warnings. No message shows a
  * sensitive value. `today` is YYYY-MM-DD.
  */
-export function warnings(type: RecordType, body: unknown, today: string): Issue[] {
+export function warnings(type: RecordType, body: unknown, today: string, facts = ownFacts): Issue[] {
   if (!isObject(body)) return []
   const inEachField = inFields(type.fields, body, [], today)
   if (type.fields.rates) return [...inEachField, ...timesheetUnits(body)]
-  return type.fields.payrollSetting ? [...inEachField, ...crossChecks(body, today)] : inEachField
+  return type.fields.payrollSetting ? [...inEachField, ...crossChecks(type, body, today, facts)] : inEachField
 }
 
 /** The same of bank details alone. */
-export function bankWarnings(type: RecordType, bankSetting: JsonObject, today: string): Issue[] {
-  return [...inFields(type.fields, { bankSetting }, [], today), ...bankChecks(partsOf({ bankSetting }))]
+export function bankWarnings(
+  type: RecordType,
+  bankSetting: JsonObject,
+  today: string,
+  facts = ownFacts,
+): Issue[] {
+  return [
+    ...inFields(type.fields, { bankSetting }, [], today),
+    ...bankChecks(partsOf({ bankSetting }), today, facts),
+  ]
 }
 
 /** What a public standard doubts of a changed body, and did not before the change; and pay that the change makes doubtful. */
@@ -113,25 +122,83 @@ function sentence(field: Field, { message, suggestion }: Warning): string {
   return suggestion === undefined || field.sensitive ? message : `${message}; did you mean ${suggestion}?`
 }
 
-/** The checks of each country. */
-const countryChecks: Readonly<Record<CountryId, (parts: Parts, today: string) => Issue[]>> = {
-  uk: ukChecks,
-  ireland: irelandChecks,
+/** The checks of each country, and a field that only its records have. */
+const countryChecks: Readonly<
+  Record<
+    CountryId,
+    { readonly own: string; readonly check: (parts: Parts, today: string, facts: Facts) => Issue[] }
+  >
+> = {
+  uk: { own: 'niCategory', check: ukChecks },
+  ireland: { own: 'prsiEeClasses', check: irelandChecks },
 }
 
 /**
- * Warns about fields of a candidate that do not fit together. Each check uses the fields that it finds,
- * so all of them run for every country. `today` is YYYY-MM-DD.
+ * Warns about fields of a candidate that do not fit together. Each check uses the fields that it finds. `today` is
+ * YYYY-MM-DD.
  */
-function crossChecks(body: Record<string, unknown>, today: string): Issue[] {
+function crossChecks(
+  { fields }: RecordType,
+  body: Record<string, unknown>,
+  today: string,
+  facts: Facts,
+): Issue[] {
   const parts = partsOf(body)
+  const payroll = fields.payrollSetting?.fields
+  const own = (Object.entries(countryChecks) as [CountryId, (typeof countryChecks)[CountryId]][]).filter(
+    ([, { own }]) => !payroll || own in payroll,
+  )
   return [
     ...nameChecks(parts),
     ...dateChecks(parts),
     ...loanChecks(parts, today),
-    ...bankChecks(parts),
-    ...Object.values(countryChecks).flatMap((checks) => checks(parts, today)),
+    ...bankChecks(parts, today, facts),
+    ...own.flatMap(([id, { check }]) => [
+      ...check(parts, today, facts),
+      ...(own.length === 1 ? holidayChecks(parts, id, today, facts) : []),
+    ]),
+    ...marginChecks(parts),
   ]
+}
+
+/** Holiday pay that is rolled up has a rate, and by law a least one. assumed: the field is in percent, 12.07 for 12.07%. */
+function holidayChecks({ payrollSetting }: Parts, country: CountryId, today: string, facts: Facts): Issue[] {
+  const method = textIn(payrollSetting, 'holidayPayMethod').toUpperCase()
+  const rate = amountAt(payrollSetting, 'holidayPayRate') ?? 0
+  const share = facts.on('holiday-pay', country, today)?.value.share
+  if (share === undefined || /^NO/.test(method) || (rate === 0 && method !== 'ROLLED_UP')) return []
+  const least = Number((share * 100).toFixed(2))
+  const message =
+    rate === 0
+      ? 'holiday pay is rolled up, and has no rate'
+      : rate < 1
+        ? `less than 1: it is in percent, such as ${least}, as far as is known`
+        : rate < least
+          ? `less than the ${least}% that the law gives`
+          : rate > highestHoliday
+            ? 'more than a third of the pay: the decimal point may be missing'
+            : undefined
+  return message === undefined ? [] : [{ path: 'payrollSetting.holidayPayRate', message }]
+}
+
+/** assumed: in percent; no holiday is longer. */
+const highestHoliday = 33
+
+/** assumed: the bound, in pounds a period, which only a slip goes beyond. A margin in percent has another. */
+const highestMargin = 500
+
+function marginChecks({ payrollSetting }: Parts): Issue[] {
+  const [margin, cap = 0] = ['margin', 'marginCapped'].map((name) => amountAt(payrollSetting, name))
+  if (margin === undefined) return []
+  const message =
+    margin < 0
+      ? 'negative'
+      : cap > 0 && margin > cap
+        ? 'more than the cap beside it'
+        : margin > highestMargin
+          ? `more than ${highestMargin}: the decimal point may be missing`
+          : undefined
+  return message === undefined ? [] : [{ path: 'payrollSetting.margin', message }]
 }
 
 /** Checks that each name stands in its own field. */
@@ -170,14 +237,14 @@ function wordsOf(name: string): string {
 const oneWord = /^[A-Za-z]*$/
 
 /** Checks that the bank details are all of one account. */
-function bankChecks({ bankSetting }: Parts): Issue[] {
+function bankChecks({ bankSetting }: Parts, today: string, facts: Facts): Issue[] {
   const account = {
     sortCode: textIn(bankSetting, 'sortCode'),
     accountNumber: textIn(bankSetting, 'accountNumber'),
     iban: textIn(bankSetting, 'IBANReference'),
     bic: textIn(bankSetting, 'SWIFTNo'),
   }
-  return [...againstIban(account), ...wayToPay(bankSetting.isInternationalAccount, account)]
+  return [...againstIban(account), ...wayToPay(bankSetting.isInternationalAccount, account, today, facts)]
 }
 
 interface Account {
@@ -211,15 +278,21 @@ function home(country: string): string {
   return ['GG', 'IM', 'JE'].includes(country) ? 'GB' : country
 }
 
-function wayToPay(isInternational: unknown, { sortCode, accountNumber, iban, bic }: Account): Issue[] {
+function wayToPay(
+  isInternational: unknown,
+  { sortCode, accountNumber, iban, bic }: Account,
+  today: string,
+  facts: Facts,
+): Issue[] {
   const path = 'bankSetting.isInternationalAccount'
-  if (isInternational === true && !(iban && bic)) {
-    return [{ path, message: 'an international account needs an IBAN and a BIC' }]
-  }
-  // A British or Irish IBAN holds the sort code and the account number.
-  if (isInternational === false && !(sortCode && accountNumber) && !accountInIban(iban)) {
-    return [{ path, message: 'a domestic account needs a sort code and an account number' }]
-  }
+  const country = countryOfIban(iban)
+  const sepa = facts.on('sepa', 'ireland', today)?.value.countries
+  const isSepa = country !== undefined && (sepa === undefined || sepa.includes(country))
+  if (isInternational === true && !iban) return [{ path, message: 'an international account needs an IBAN' }]
+  if (isInternational === true && !bic && country !== undefined && !isSepa)
+    return [{ path, message: 'an account outside SEPA needs a BIC too' }]
+  if (isInternational === false && !(sortCode && accountNumber) && !isSepa)
+    return [{ path, message: 'a domestic account needs a sort code and an account number, or an IBAN' }]
   return []
 }
 
@@ -279,6 +352,14 @@ function loanChecks({ payrollSetting }: Parts, today: string): Issue[] {
       path: `payrollSetting.${end}`,
       message: `it ends, but does not start: ${start} is empty`,
     }))
+  const hasPlan = loans.some(({ start }) => textIn(payrollSetting, start))
+  if (payrollSetting.haveStudentLoan === true && !hasPlan && withoutStart.length === 0)
+    return [
+      {
+        path: 'payrollSetting.haveStudentLoan',
+        message: 'it says yes, but no plan has a start: nothing is deducted, or what another plan asks for',
+      },
+    ]
   if (payrollSetting.haveStudentLoan !== false) return withoutStart
   const running = undergraduate.filter(
     ({ start, end }) =>

@@ -231,7 +231,10 @@ describe('an Irish payroll setting', () => {
     ['M', 2011, 0],
     ['M', 1959, 0],
     ['J1', 1990, 1],
-    ['J0', 1959, 0],
+    ['J0', 1959, 1],
+    ['J0', 1957, 0],
+    ['A1', 1957, 1],
+    ['A1', 1959, 0],
     ['S1', 1955, 1],
     ['S1', 1990, 0],
     ['S1', 2010, 0],
@@ -302,12 +305,12 @@ describe('the bank details', () => {
   })
 
   test.each([
-    [{ isInternationalAccount: true, IBANReference: de }, 1],
+    [{ isInternationalAccount: true, IBANReference: de }, 0],
     [{ isInternationalAccount: true, SWIFTNo: 'COBADEFF' }, 1],
     [{ isInternationalAccount: true, IBANReference: de, SWIFTNo: 'COBADEFF' }, 0],
     [{ isInternationalAccount: false }, 1],
     [{ isInternationalAccount: false, sortCode: '931152' }, 1],
-    [{ isInternationalAccount: false, IBANReference: de }, 1],
+    [{ isInternationalAccount: false, IBANReference: de }, 0],
     [{ isInternationalAccount: false, sortCode: '931152', accountNumber: '12345678' }, 0],
     [{ isInternationalAccount: false, IBANReference: ie }, 0],
     [{}, 0],

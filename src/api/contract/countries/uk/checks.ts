@@ -1,26 +1,40 @@
 import type { Issue } from '../../../../errors.ts'
-import { ageOn } from '../../standards/plausible.ts'
-import { normalize, type Parts, textIn } from '../../standards/warning.ts'
+import type { JsonObject } from '../../../../json/path.ts'
+import { type Facts, usualTaxCode } from '../../facts/facts.ts'
+import { ageOn, monthsAfter } from '../../standards/plausible.ts'
+import { amountAt, normalize, type Parts, textIn } from '../../standards/warning.ts'
 
-/** Checks that the NI category and the tax code suit the person. */
-export function ukChecks(parts: Parts, today: string): Issue[] {
-  return [...nationalInsuranceChecks(parts, today), ...starterChecks(parts)]
+/** Checks that what a UK record says of tax, NI, loans, pensions and a subcontractor fits the person. `today` is YYYY-MM-DD. */
+export function ukChecks(parts: Parts, today: string, facts: Facts): Issue[] {
+  return [
+    ...nationalInsuranceChecks(parts, today, facts),
+    ...starterChecks(parts),
+    ...p45Checks(parts.payrollSetting),
+    ...postponementChecks(parts.generalSetting, today, facts),
+    ...subcontractorChecks(parts.payrollSetting, today, facts),
+  ]
 }
 
 const path = 'payrollSetting.niCategory'
 
-/** The lowest State Pension age. It rises to 67 by 2028. */
-const statePensionAge = 66
-
 /** Checks that the NI category letter suits the person (HMRC, NIM01540 and the category letters of GOV.UK). */
-function nationalInsuranceChecks({ generalSetting, payrollSetting }: Parts, today: string): Issue[] {
+function nationalInsuranceChecks(
+  { generalSetting, payrollSetting }: Parts,
+  today: string,
+  facts: Facts,
+): Issue[] {
   const letter = textIn(payrollSetting, 'niCategory').toUpperCase()
   if (letter.length !== 1) return []
+  const doubt = [
+    marriedWoman(letter, generalSetting, today, facts),
+    letter === 'H' && payrollSetting.isApprentice !== true
+      ? 'H is for apprentices under 25, but the apprentice field is not set'
+      : undefined,
+    byAge(letter, textIn(generalSetting, 'DOB'), today, facts),
+  ].find((message) => message !== undefined)
   return [
     ...workplace(letter, textIn(payrollSetting, 'workplacePostcode')),
-    ...marriedWoman(letter, textIn(generalSetting, 'gender').toUpperCase()),
-    ...apprentice(letter, payrollSetting.isApprentice),
-    ...age(letter, ageOn(textIn(generalSetting, 'DOB'), today)),
+    ...(doubt === undefined ? [] : [{ path, message: doubt }]),
   ]
 }
 
@@ -30,24 +44,52 @@ function workplace(letter: string, postcode: string): Issue[] {
   return [{ path: 'payrollSetting.workplacePostcode', message }]
 }
 
-function marriedWoman(letter: string, gender: string): Issue[] {
-  if (!'BIE'.includes(letter) || !gender || gender.startsWith('F')) return []
-  return [{ path, message: `${letter} is the reduced rate for married women, but the gender is different` }]
+function marriedWoman(
+  letter: string,
+  generalSetting: JsonObject,
+  today: string,
+  facts: Facts,
+): string | undefined {
+  if (!'BIE'.includes(letter)) return undefined
+  const gender = textIn(generalSetting, 'gender').toUpperCase()
+  if (gender && !gender.startsWith('F'))
+    return `${letter} is the reduced rate for married women, but the gender is different`
+  const last = facts.on('contribution-ages', 'uk', today)?.value.lastElection
+  return last !== undefined && textIn(generalSetting, 'DOB') > last
+    ? `${letter} is the reduced rate for married women who chose it in time, which nobody of this age did`
+    : undefined
 }
 
-function apprentice(letter: string, isApprentice: unknown): Issue[] {
-  if (letter !== 'H' || isApprentice === true) return []
-  return [{ path, message: 'H is for apprentices under 25, but the apprentice field is not set' }]
+/** The letter for each over State Pension age: in a Freeport S, in an Investment Zone K, and else C. */
+const overPensionAge = (letter: string) =>
+  'FILS'.includes(letter) ? 'S' : 'NEDK'.includes(letter) ? 'K' : 'C'
+
+function byAge(letter: string, born: string, today: string, facts: Facts): string | undefined {
+  const years = ageOn(born, today)
+  if (years === undefined || years < 0) return undefined
+  const isOver = isOverPensionAge(born, today, facts)
+  const isOfPensioners = 'CKS'.includes(letter)
+  if (isOver === true && !isOfPensioners && letter !== 'X')
+    return `over State Pension age, when no NI is due from the employee: ${overPensionAge(letter)}`
+  if (isOver === false && isOfPensioners) return `${letter} is for employees over State Pension age`
+  const ages = facts.on('contribution-ages', 'uk', today)?.value
+  if (!ages) return undefined
+  const { child, young = 0, apprentice = 0 } = ages
+  if (letter === 'X' && years >= child) return `X is for people of whom no NI is due, such as under ${child}`
+  if (letter === 'H' && years >= apprentice) return `H is for apprentices under ${apprentice}`
+  return 'MZ'.includes(letter) && years >= young ? `${letter} is for employees under ${young}` : undefined
 }
 
-function age(letter: string, years: number | undefined): Issue[] {
-  if (years === undefined || years < 0) return []
-  if (letter === 'H' && years >= 25) return [{ path, message: 'H is for apprentices under 25' }]
-  if ('MZ'.includes(letter) && years >= 21) return [{ path, message: `${letter} is for employees under 21` }]
-  if ('CKS'.includes(letter) && years < statePensionAge) {
-    return [{ path, message: `${letter} is for employees over State Pension age` }]
-  }
-  return []
+/** Whether somebody has reached State Pension age; undefined where it is not known. */
+export function isOverPensionAge(born: string, today: string, facts: Facts): boolean | undefined {
+  const age = facts
+    .on('state-pension-age', 'uk', today)
+    ?.value.ages.findLast(({ bornFrom }) => bornFrom <= born)
+  const years = ageOn(born, today)
+  if (!age || years === undefined) return undefined
+  return years === age.years && age.months > 0
+    ? monthsAfter(born, 12 * age.years + age.months) <= today
+    : years >= age.years
 }
 
 /**
@@ -63,11 +105,12 @@ function starterChecks({ payrollSetting }: Parts): Issue[] {
   const basis = textIn(payrollSetting, 'taxBasis').toUpperCase()
   switch (textIn(payrollSetting, 'starterDeclaration').toUpperCase()) {
     case 'A':
-      if (isFlatRate) return [onTaxCode('declaration A, a first job, usually has 1257L and not a flat rate')]
+      if (isFlatRate)
+        return [onTaxCode(`declaration A, a first job, usually has ${usualTaxCode} and not a flat rate`)]
       return basis === 'W1M1' ? [onBasis('declaration A usually goes with the cumulative basis')] : []
     case 'B':
       if (isFlatRate)
-        return [onTaxCode('declaration B, now the only job, usually has 1257L and not a flat rate')]
+        return [onTaxCode(`declaration B, now the only job, usually has ${usualTaxCode} and not a flat rate`)]
       return hasAllowance && basis.startsWith('CUMUL')
         ? [onBasis('declaration B usually goes with week 1/month 1')]
         : []
@@ -86,3 +129,76 @@ function starterChecks({ payrollSetting }: Parts): Issue[] {
 
 const onTaxCode = (message: string): Issue => ({ path: 'payrollSetting.taxCode', message })
 const onBasis = (message: string): Issue => ({ path: 'payrollSetting.taxBasis', message })
+
+/** A P45 has no tax without pay, and no more tax than pay. */
+function p45Checks(payroll: JsonObject): Issue[] {
+  const [pay = 0, tax = 0] = ['p45GrossToDate', 'p45TaxToDate'].map((name) => amountAt(payroll, name))
+  if (!(tax > pay)) return []
+  const message = pay > 0 ? 'more tax than pay' : 'tax without pay'
+  return [{ path: 'payrollSetting.p45TaxToDate', message }]
+}
+
+/** assumed: an assessment is postponed from the first day; of somebody who came long before, it is from another day. */
+const firstMonths = 14
+
+function postponementChecks(generalSetting: JsonObject, today: string, facts: Facts): Issue[] {
+  const pension = generalSetting.pensionSetting as JsonObject | undefined
+  if (typeof pension !== 'object' || pension === null) return []
+  const path = 'generalSetting.pensionSetting'
+  const [end, start] = [
+    textIn(pension, 'postponementEndDate').slice(0, 10),
+    textIn(generalSetting, 'dateOfJoining'),
+  ]
+  const most = facts.on('postponement', 'uk', today)?.value.months
+  const isLong =
+    end !== '' &&
+    most !== undefined &&
+    ageOn(start, today) !== undefined &&
+    end > monthsAfter(start, most) &&
+    end <= monthsAfter(start, firstMonths)
+  return [
+    ...(isLong
+      ? [{ path: `${path}.postponementEndDate`, message: `more than ${most} months after the start` }]
+      : []),
+    ...(textIn(pension, 'optInDate') && textIn(pension, 'optOutDate')
+      ? [{ path: `${path}.optOutDate`, message: 'opted in and opted out at once' }]
+      : []),
+  ]
+}
+
+/** CIS: without a UTR nobody is verified, and without a verification 30% is deducted. */
+function subcontractorChecks(payroll: JsonObject, today: string, facts: Facts): Issue[] {
+  if (textIn(payroll, 'paymentModel').toUpperCase() !== 'CIS') return []
+  const status = textIn(payroll, 'cisStatus').toUpperCase()
+  const isVerified = /^(VERIFIED|GROSS)/.test(status)
+  const years = facts.on('cis-verification', 'uk', today)?.value.years
+  const verified = textIn(payroll, 'verificationDate').slice(0, 10)
+  const isOld = years !== undefined && verified !== '' && verified < taxYearBegins(today, years)
+  return [
+    ...(textIn(payroll, 'UTRNo') === ''
+      ? [{ path: 'payrollSetting.UTRNo', message: 'a subcontractor is verified by it' }]
+      : []),
+    ...(isVerified && textIn(payroll, 'personalVerificationNumber') === ''
+      ? [
+          {
+            path: 'payrollSetting.personalVerificationNumber',
+            message: 'the status says that HMRC has verified the person, and gives a number for it',
+          },
+        ]
+      : []),
+    ...(isVerified && isOld
+      ? [
+          {
+            path: 'payrollSetting.verificationDate',
+            message: `more than ${years} tax years ago: HMRC is asked again, unless the person was paid since`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The first day of the tax year so many years before that of a day. */
+function taxYearBegins(day: string, yearsBefore: number): string {
+  const year = Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0) - yearsBefore
+  return `${year}-04-06`
+}
