@@ -87,7 +87,7 @@ export function createContext(
     })
     const { name, origin = '' } = profile
     addOrigin(name, origin)
-    const recorded = withHistory(
+    return withHistory(
       client,
       once(async () =>
         (await openRecorder()).recorded(client, {
@@ -97,10 +97,14 @@ export function createContext(
         }),
       ),
     )
-    return profile.kind === 'sandbox' ? recorded : (await knowledgeOf(profile)).learning(recorded)
   }
   const access = once(async () => withKey(await profile()))
-  const client = once(async () => clientOf(await access()))
+  const client = once(async () => {
+    const profile = await access()
+    const made = await clientOf(profile)
+    // The sandbox says null of what is empty, and hides nothing.
+    return profile.kind === 'sandbox' ? made : (await knowledgeOf(profile)).learning(made)
+  })
 
   const page = (text: string, below: number) => pageOnTerminal(context, text, below)
   const mayPage = isTerminal(stdout) && interactive && options.pager !== false

@@ -1,7 +1,7 @@
 import { readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { array, choice, flag, object, text, type ValuesOf } from '../../api/contract/fields/field.ts'
-import { allOperations } from '../../api/contract/operations/operations.ts'
+import { allOperations, candidatesByCountry } from '../../api/contract/operations/operations.ts'
 import { unusableCorrections } from '../../api/contract/operations/route-correction.ts'
 import { proxyVariables } from '../../api/http/proxy.ts'
 import type { Verb } from '../../cli/verb.ts'
@@ -35,6 +35,7 @@ import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { loadSqlite } from '../../sandbox/database/connection.ts'
 import { maskAs } from '../../secrets.ts'
+import { emptyFieldsOf } from '../../verbs/empty-fields.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
   attempted,
@@ -107,6 +108,7 @@ const checks: readonly Check[] = [
   ],
   ['access', 'whether it accepts the key', async ({ service }) => (await service()).access],
   ['clock', 'whether its clock agrees with this one', async ({ service }) => (await service()).clock],
+  ['fields', 'what is known of the fields that it leaves out', checkFields],
 ]
 
 const doctorFields = {
@@ -365,6 +367,35 @@ async function checkRoutes({ profile: profileOf }: World): Promise<Finding> {
   const all = allOperations.length
   if (ids.length === 0) return ok(`none of ${all} corrected`, kind === 'stored' ? from : 'default')
   return ok(`${ids.length} of ${all} corrected: ${ids.join(', ')}`, from)
+}
+
+/** What the service was seen to hide, and what it means by leaving another field out. */
+async function checkFields({ context, profile }: World): Promise<Finding> {
+  const { kind, name, emptyFields } = await profile()
+  if (kind === 'sandbox') return ofSandbox
+  const said = await emptyFieldsOf(context)
+  const from = emptyFields !== undefined ? 'stored' : said === 'ask' ? 'default' : 'PAYROLL_EMPTY_FIELDS'
+  const knowledge = await context.knowledge()
+  const hidden = new Set<string>()
+  let shown = 0
+  for (const { create } of Object.values(candidatesByCountry)) {
+    if (!create.requestRecord) continue
+    const known = await knowledge.of(create.requestRecord)
+    for (const path of known.hidden) hidden.add(path)
+    shown = Math.max(shown, known.shown.size)
+  }
+  const meaning = {
+    'left-out': 'what it leaves out is empty',
+    hidden: 'what it leaves out may be hidden: an update waits',
+    ask: 'asked once where nothing shows it',
+  }[said]
+  const seen = shown === 0 ? 'nothing was read from it yet' : `${shown} fields of people were seen`
+  if (hidden.size === 0) return ok(`${said}: ${meaning}; ${seen}`, from)
+  return warning(
+    `${said}: ${meaning}; ${seen}, and it hides ${[...hidden].join(', ')}`,
+    `An update needs --allow-missing for these. To forget what was seen: payroll profiles set ${name} --empty-fields ${said}`,
+    from,
+  )
 }
 
 /** Whether imports can use the journal that several computers share. It claims nothing. */

@@ -12,7 +12,7 @@ const isWindows = process.platform === 'win32'
 const names = [
   ...['payroll', 'node', 'directory', 'settings', 'profile', 'address', 'key', 'routes', 'proxy'],
   ...['certificates', 'client', 'verification', 'journal', 'sandbox'],
-  ...['service', 'access', 'clock'],
+  ...['service', 'access', 'clock', 'fields'],
 ]
 
 interface Check {

@@ -223,6 +223,36 @@ describe('what is known of a service', () => {
     expect(text).not.toMatch(/31926819|601613|Xenia|QQ123456B|EXAMPLE-UK-1|X-1|1990/)
   })
 
+  test('is what doctor says of its fields, without learning from its own reading', async () => {
+    const { run } = await office()
+    const fields = async () =>
+      (await run('doctor', '--json')).json().checks.find(({ name }: { name: string }) => name === 'fields')
+    await run(...createExample)
+    const { found } = await fields()
+    expect(found).toMatch(/^ask: asked once where nothing shows it; nothing was read/)
+    await run('candidates', 'get', 'EXAMPLE-UK-1')
+    expect((await fields()).found).toMatch(/; \d+ fields of people were seen$/)
+  })
+
+  test('has a field as hidden that an update of this computer sent and its reading lacks, for everybody', async () => {
+    const { run, puts } = await office({
+      hides: ['accountNumber'],
+      people: [other, { ...other, id: 'x2', agencyRef: 'X-2' }],
+    })
+    await run('candidates', 'update', 'x1', '--id', '--set', 'accountNumber=55779911', '--yes')
+    expect(puts()).toHaveLength(1)
+    const { out } = await run('doctor', '--json')
+    expect(out).toContain('and it hides bankSetting.accountNumber')
+    const held = await run('candidates', 'update', 'x2', '--id', '--set', 'city=Bath', '--yes', '--json')
+    expect([held.code, puts().length]).toEqual([10, 1])
+    expect(held.error().issues).toEqual([
+      {
+        path: 'bankSetting.accountNumber',
+        message: 'the service hides it: a record that had it came back without it',
+      },
+    ])
+  })
+
   test('is forgotten when a person says anew what the service does', async () => {
     const { address, key, home } = await office({ people: [other] })
     await payroll(['profiles', 'set', 'acme', '--base-url', address], { home })
