@@ -2,6 +2,7 @@ import {
   anyObject,
   anything,
   array,
+  type Field,
   flag,
   integer,
   text,
@@ -22,9 +23,11 @@ import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { capital } from '../formats/words.ts'
+import type { Json, JsonObject } from '../json/path.ts'
 import { explanationOf } from '../values/explanation.ts'
 import { didYouMean, findField, usualFields } from '../values/find-field.ts'
 import type { SeenWords } from '../values/read-code.ts'
+import { valueName } from '../values/read-code.ts'
 
 /** A field and its names: as it is sent, and as it is answered. */
 interface Explained extends Leaf {
@@ -112,7 +115,10 @@ export const explain: Verb = {
     const [first] = matches
     if (!first) throw unknown(what)
     if (matches.length > 1) return listFields(context, matches)
-    return context.output.record({ ...describe(first, await seenHere(context, first)) })
+    const told = describe(first, await seenHere(context, first))
+    const { output, options: chosen } = context
+    const isRead = output.format.isForPerson && !chosen.columns && chosen.query === undefined
+    return output.record(isRead ? inWords(told, first.field) : { ...told })
   },
 }
 
@@ -202,6 +208,56 @@ function listFields(context: Context, found: readonly Explained[]): Promise<void
   return context.output.list(rows, { columns: ['field', 'type', 'label', 'words'] })
 }
 
+/** The same as an admin reads it, by what it is called on the screen. */
+function inWords(told: ValuesOf<typeof fieldFields>, field: Field): JsonObject {
+  const called = (words: readonly string[]) =>
+    words
+      .map((word) => {
+        const name = valueName(field, word) ?? word
+        return name === word || name.startsWith(`${word}:`) ? name : `${name} (${word})`
+      })
+      .join('; ')
+  const lines: readonly (readonly [string, Json])[] = [
+    ['Field', told.label],
+    ['In the form', told.section],
+    ['What it is', told.help],
+    ['Rule', told.rule],
+    ['Holds', kindsInWords[field.type]],
+    ['Words in the document', called(told.document)],
+    ['Words of HMRC, Revenue and the State', called(told.official)],
+    ['Words seen on this service', called(told.seen)],
+    ['Our guess; it may be called otherwise', called(told.guess)],
+    [
+      'Other words',
+      told.guess.length + told.document.length + told.official.length > 0 && 'are sent as you type them',
+    ],
+    ['On the screen', told.sensitive && 'masked'],
+    ['Can be emptied', told.nullable && 'yes'],
+    ['To set it', told.request === notSent ? 'only the service sets it' : `--set ${told.request}=…`],
+    ['Comes back', told.answer === notReturned && 'no: the service never shows it'],
+    ['For example', told.example],
+  ]
+  return Object.fromEntries(lines.filter(([, text]) => text !== null && text !== '' && text !== false))
+}
+
+const kindsInWords: Readonly<Record<Field['type'], string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'yes or no',
+  date: 'a date',
+  timestamp: 'a date',
+  decimal: 'an amount',
+  country: 'a country',
+  lines: 'lines of text',
+  array: 'a list',
+  object: 'several fields',
+  unknown: 'anything',
+}
+
+const notSent = 'not sent'
+const notReturned = 'not returned'
+
 /** The words that the service of the chosen profile has; none where there is none. */
 async function seenHere(context: Context, { subject }: Explained): Promise<SeenWords | undefined> {
   const { sent } = recordTypesByName[subject] as RecordTypes
@@ -231,8 +287,8 @@ function describe(
     type,
     nullable,
     sensitive,
-    request: request ?? 'not sent',
-    answer: answer === null ? 'not returned' : answered.documented ? answer : `${answer} (assumed)`,
+    request: request ?? notSent,
+    answer: answer === null ? notReturned : answered.documented ? answer : `${answer} (assumed)`,
     ...rest,
   }
 }

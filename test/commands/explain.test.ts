@@ -161,8 +161,16 @@ describe('explain', () => {
 
   test('is a card and a table for a person', async () => {
     const { out } = await explain('ppsNumber', '-o', 'table')
-    expect(out).toMatch(/^ {2}label +PPS number$/m)
-    expect(out).toMatch(/^ {2}sensitive +yes$/m)
+    expect(out).toMatch(/^ {2}Field +PPS number$/m)
+    expect(out).toMatch(/^ {2}On the screen +masked$/m)
+    expect(out).not.toMatch(/nullable|request|notShown|assumed|answer|null/)
+    const words = (await explain('candidates.uk.holidayPayMethod', '-o', 'table')).out
+    expect(words).toMatch(
+      /^ {2}Words in the document +Rolled up: paid with each hour \(ROLLED_UP\); No holiday pay/m,
+    )
+    expect(words).toMatch(/^ {2}Our guess; it may be called otherwise +Accrued: .* \(ACCRUED\)$/m)
+    const chosen = await explain('ppsNumber', '-o', 'table', '--columns', 'label,nullable')
+    expect(chosen.out).toMatch(/nullable/)
     expect((await explain('taxBasis', '-o', 'table')).out).toMatch(/^field +type +label +words$/m)
   })
 })
