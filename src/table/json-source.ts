@@ -199,12 +199,14 @@ function objectRow(
 ): Row {
   const given: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete given.id
-  const fits = surelyFits(type.fields, given)
-  const { body, issues } = fits ? { body: given, issues: [] } : readNewRecord(type, given)
+  // null is `not given`.
+  const fits = surelyFits(type.fields, given, true)
+  const { body, issues } = fits ? { body: withoutNothing(given), issues: [] } : readNewRecord(type, given)
+  const isPlain = fits && body === given
   const marked = clearedIn(body)
   const unclear = notEmptied(type, marked)
   const cleared = marked.filter((path) => !unclear.some((each) => each.path === path))
-  if (fits && marked.length === 0 && isObject(value) && isWhole(given, value)) onPlain?.()
+  if (isPlain && marked.length === 0 && isObject(value) && isWhole(given, value)) onPlain?.()
   const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
   return new LazyRow(
     {
@@ -230,6 +232,21 @@ function objectRow(
       digest: () => digest ?? digestOf(stringifyJson(given)),
     },
   )
+}
+
+/** A record without its nulls, and without the sections that have nothing else; the same object where it has none. */
+function withoutNothing(record: JsonObject): JsonObject {
+  const names = Object.keys(record)
+  let filled: JsonObject | undefined
+  for (const [at, name] of names.entries()) {
+    const value = record[name]
+    const inner = isObject(value) ? withoutNothing(value) : value
+    const isLeftOut = inner === null || (inner !== value && Object.keys(inner as JsonObject).length === 0)
+    if (inner === value && !isLeftOut && !filled) continue
+    filled ??= Object.fromEntries(names.slice(0, at).map((each) => [each, record[each]]))
+    if (!isLeftOut) filled[name] = inner
+  }
+  return filled ?? record
 }
 
 /** Whether nothing was left out of what a line says. */

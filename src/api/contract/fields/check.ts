@@ -102,20 +102,22 @@ function siblings(fields: Fields, segments: readonly PropertyKey[]): string[] {
 
 /**
  * Whether a body has nothing but declared fields with values that the request schema certainly takes. It says no where it
- * is not sure: then the schema decides. An import asks it of every row, and most are fine.
+ * is not sure: then the schema decides. An import asks it of every row, and most are fine. `mayBeNull`: a field may be null, but
+ * in no list.
  */
-export function surelyFits(fields: Fields, body: Json): boolean {
+export function surelyFits(fields: Fields, body: Json, mayBeNull = false): boolean {
   if (!isObject(body)) return false
   for (const name in body) {
+    const value = body[name]
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field || !fits(field, body[name])) return false
+    if (!field || !((mayBeNull && value === null) || fits(field, value, mayBeNull))) return false
   }
   return true
 }
 
-function fits({ type, assumed, fields, item }: Field, value: Json): boolean {
+function fits({ type, assumed, fields, item }: Field, value: Json, mayBeNull = false): boolean {
   if (assumed || type === 'unknown') return value !== undefined && !isNested(value)
-  if (fields) return surelyFits(fields, value)
+  if (fields) return surelyFits(fields, value, mayBeNull)
   if (type === 'lines') return isWholeList(value) && value.every(isText)
   if (type === 'array')
     return item !== undefined && isWholeList(value) && value.every((each) => fits(item, each))
