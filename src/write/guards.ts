@@ -21,9 +21,9 @@ import type { Finding, Guard, RecordWrite, Stage, World } from './record-write.t
  * write finds nothing in it; none is left out by the one who calls. The order is that in which they are asked.
  */
 export const guards: readonly Guard[] = [
-  { name: 'whole', stage: 'read', judge: ({ place, seen }) => unfit(place, seen) },
-  { name: 'identified', stage: 'read', judge: findStranger },
   { name: 'whose', stage: 'read', judge: findOtherOwner },
+  { name: 'identified', stage: 'read', judge: findStranger },
+  { name: 'whole', stage: 'read', judge: ({ place, seen }) => unfit(place, seen) },
   { name: 'left so', stage: 'read', judge: findChangedSince },
   { name: 'masks', stage: 'wanted', judge: findMasks },
   { name: 'lost', stage: 'wanted', judge: (write, world) => world.lost(write) },
