@@ -299,6 +299,35 @@ describe('payroll undo sends nothing, as an update does,', () => {
   })
 })
 
+test('payroll undo sends nothing where no answer returns what was changed: whether it is still so is unknown, exit 10', async () => {
+  const { env, call, received } = await startSandbox()
+  const home = freshHome()
+  const generalSetting = {
+    agencyRef: 'IE-1',
+    forename: 'Aoife',
+    surname: 'Example',
+    city: 'Cork',
+    pensionSetting: {},
+  }
+  await call('POST', '/svc/candidates/ireland', { generalSetting, bankSetting: {}, payrollSetting: {} })
+  const run = (...words: readonly string[]) => payroll([...words], { home, env })
+  const scheme = 'generalSetting.pensionSetting.scheme'
+  const words = [
+    'candidates',
+    'update',
+    'IE-1',
+    '--ireland',
+    '--set',
+    `${scheme}=Example`,
+    '--incomplete',
+    '--yes',
+  ]
+  expect((await run(...words)).code).toBe(0)
+  const undone = await run('undo', '--last', '--yes', '--json')
+  expect([undone.code, undone.error()]).toMatchObject([10, { issues: [{ path: scheme }] }])
+  expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+})
+
 test('payroll undo sends only the fields that do not have their old value yet', async () => {
   const at = await withAnn()
   const id = await at.update('city=York', 'county=Yorkshire')
