@@ -24,7 +24,7 @@ import { showEach } from '../verbs/show-one-by-one.ts'
 import { planUpdate, type UpdatePlan } from '../verbs/update-plan.ts'
 import { type Asking, passGuards, sendChange } from '../verbs/write-record.ts'
 import { stateOf } from '../write/guards.ts'
-import type { LeftField, RecordWrite } from '../write/record-write.ts'
+import type { Change, LeftField } from '../write/record-write.ts'
 import { readPlace } from '../write/send.ts'
 import { recognitionsOf } from '../write/whose.ts'
 
@@ -374,7 +374,7 @@ function leftBy(group: Group): readonly LeftField[] {
 /** A record whose old values are sent back. */
 interface Undoing {
   readonly group: Group
-  readonly write: RecordWrite
+  readonly write: Change
   readonly asking: Asking & { readonly plan: UpdatePlan }
 }
 
@@ -402,7 +402,15 @@ async function prepare(
   const left = leftBy(group)
   const whose = recognitionsOf(plan.type, group, laterOf(group), seal)
   const undoes = { ids: group.map(({ id }) => id), whose, left }
-  const read: RecordWrite = { place: plan, typed: plan.id, seen, wanted: seen.body, changes: [], undoes }
+  const read: Change = {
+    kind: 'change',
+    place: plan,
+    typed: plan.id,
+    seen,
+    wanted: seen.body,
+    changes: [],
+    undoes,
+  }
   await passGuards(read, 'read', asking)
   // null says that a field had no value: without it the service may keep the new one.
   const wanted = left

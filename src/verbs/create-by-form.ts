@@ -267,24 +267,6 @@ async function look(context: Context, creation: Creation, reference: string): Pr
   }
 }
 
-/**
- * The same for a record that no form asked for, at a terminal: it is sent if the person says so, and not under Enter. What
- * --yes agrees to is the write, and not a second record under one reference. Throws a Failure otherwise; nothing is sent.
- */
-export async function confirmReference(
-  context: Context,
-  creation: Creation,
-  body: JsonObject,
-): Promise<void> {
-  const reference = ownReference(creation, body)
-  const sameReference = reference === undefined ? undefined : await look(context, creation, reference)
-  if (!sameReference) return
-  const { confirm } = await openPrompts(context)
-  await printWarning(context, sameReference.message)
-  if (await confirm({ message: 'Create it anyway?', default: false })) return
-  throw declined('Stopped.')
-}
-
 async function decide(
   context: Context,
   message: string,

@@ -10,7 +10,7 @@ import type { Context } from '../context/context.ts'
 import { Failure, type Issue, withHint } from '../errors.ts'
 import { isSame } from '../import/similar-records.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
-import { isSettledBySight, saidOf } from '../write/outcomes.ts'
+import { createOne } from '../write/send.ts'
 import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
 import { repeatDoubts } from './doubts.ts'
@@ -35,20 +35,20 @@ export async function sendCreate(
   creation: Creation,
   body: JsonObject,
 ): Promise<JsonObject | undefined> {
-  const { operation, parameters } = creation
+  const { operation, parameters, type } = creation
   const client = await context.client()
   const lookup = await expectWrite(context, creationWrite(creation, body))
-  const send = (beforeSending?: () => void) => {
-    const request = { parameters, body, ...(beforeSending && { beforeSending }) }
-    const answered: Promise<JsonObject | undefined> =
-      operation.response.kind === 'one'
-        ? client.record(operation, request)
-        : client.call(operation, request).then(() => undefined)
-    return answered.catch(async (error: unknown) => {
-      if (!(error instanceof Failure) || !isSettledBySight(saidOf(error))) throw error
-      const { settleCreate } = await import('./settle-create.ts')
-      return settleCreate(context, creation, body, error)
-    })
+  const send = async (beforeSending?: () => void) => {
+    const place = { type, operation, parameters }
+    const { record, remark } = await createOne(
+      { kind: 'create', place, wanted: body },
+      {
+        ...{ client, beforeSending, onSettled: context.writes.settled },
+        find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
+      },
+    )
+    if (remark !== undefined) context.warn(remark)
+    return record
   }
   const { kind, journal } = await context.profile()
   // An address of the environment may be that of a stored profile, which has a journal.

@@ -1,15 +1,17 @@
-import { warnings } from '../api/contract/standards/warnings.ts'
-import { creationOf } from '../cli/create-request.ts'
+import { type Creation, creationOf } from '../cli/create-request.ts'
 import type { Options } from '../cli/options.ts'
 import type { CreateVerb } from '../cli/resource-verbs.ts'
 import type { Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
+import { findingsOf } from '../write/guards.ts'
+import type { World } from '../write/record-write.ts'
 import { confirmWrite, mustAsk, requireWritable } from './confirm.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
-import { assertNoDoubts, sayDoubts } from './doubts.ts'
+import { sayDoubts } from './doubts.ts'
 import { dryRun } from './dry-run.ts'
 import { assertFormOptions, givenBody, wantsForm, withCorrection } from './input.ts'
 import { ownReference } from './same-reference.ts'
+import { answerFindings } from './write-record.ts'
 
 /** Creates one record, from the form or from the input, and shows what the service returned. */
 export async function runCreate(
@@ -33,46 +35,58 @@ export async function runCreate(
     return createByForm(context, creation, template)
   }
   const { body, remarks } = await givenBody(context, type, options, template)
-  const doubts = warnings(type, body, context.today())
-  assertNoDoubts(doubts, options)
   if (options.unique) {
     const { assertUnique } = await import('./same-reference.ts')
     await assertUnique(context, creation, body)
   }
+  const record = { kind: 'create', place: { type, operation, parameters }, wanted: body } as const
+  const found = await findingsOf(record, 'wanted', worldOf(context, creation))
+  const doubts = await answerFindings(context, found, { options })
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, remarks)
-  // By hand the same command is easily given twice; in a script --unique looks.
-  if (context.interactive && verb.unique && !options.unique) {
-    const { confirmReference } = await import('./create-by-form.ts')
-    await confirmReference(context, creation, body)
-  }
-  if (verb.people && !options.samePerson) {
-    const { assertNewPerson } = await import('./same-person.ts')
-    await assertNewPerson(context, creation, body)
-  }
-  const overlaps = await overlapsOf()
-  assertNoDoubts(overlaps, options)
-  const allDoubts = [...doubts, ...overlaps]
   const what = `create ${type.displayName}`
   // A date that was read with the day first, or with a century in front, is a doubt to whoever typed it.
-  const when = (await sayDoubts(context, type, [...remarks, ...allDoubts])) ?? (asked && 'always')
+  const when = (await sayDoubts(context, type, [...remarks, ...doubts])) ?? (asked && 'always')
   // The question names the person; without a question no request is sent to find the name.
   const isAsked = await mustAsk(context, what, when)
   const named = isAsked ? await verb.describe?.(context, body, options) : undefined
   await confirmWrite(context, named ?? what, when)
-  const record = await sendCreate(context, creation, body).catch((error: unknown) => {
+  const created = await sendCreate(context, creation, body).catch((error: unknown) => {
     // The file of a document is no record.
     throw withCorrection(error, given ? {} : options, ownReference(creation, body))
   })
-  await reportCreated(context, creation, body, record, allDoubts)
-
-  async function overlapsOf() {
-    if (!verb.overlaps) return []
-    const { findOverlaps } = await import('./find-overlaps.ts')
-    return findOverlaps(context, creation, body)
-  }
+  await reportCreated(context, creation, body, created, doubts)
 
   async function copied() {
     const { copyFrom } = await import('./create-from.ts')
     return copyFrom(context, creation, list)
+  }
+}
+
+/** What the guards of a new record are asked with. A dry run reads no list. */
+function worldOf(context: Context, creation: Creation): World {
+  const { options, verb } = creation
+  const isRead = !options.dryRun
+  return {
+    today: context.today(),
+    reveal: context.options.reveal ?? false,
+    listed: async () => [],
+    lost: async () => [],
+    async sameReference(reference) {
+      // By hand the same command is easily given twice; in a script --unique looks.
+      if (!isRead || !context.interactive || !verb.unique || options.unique) return []
+      const { findTaken } = await import('./same-reference.ts')
+      return findTaken(context, creation, reference, { question: 'Create it anyway?' })
+    },
+    async samePerson({ wanted }) {
+      if (!isRead || !verb.people || options.samePerson) return []
+      const { findPersonThere } = await import('./same-person.ts')
+      return findPersonThere(context, creation, wanted)
+    },
+    async overlaps({ wanted }) {
+      if (!isRead || !verb.overlaps) return []
+      const { findOverlaps } = await import('./find-overlaps.ts')
+      const overlaps = await findOverlaps(context, creation, wanted)
+      return overlaps.map((issue) => ({ does: 'doubt', issue }))
+    },
   }
 }

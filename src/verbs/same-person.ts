@@ -2,7 +2,7 @@ import { fetchPages, readSteadily } from '../api/pages.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { declined, Failure, type Issue } from '../errors.ts'
+import { Failure, type Issue } from '../errors.ts'
 import { keyOf } from '../import/natural-key.ts'
 import {
   describeLikeness,
@@ -12,9 +12,8 @@ import {
   personReader,
 } from '../import/person-likeness.ts'
 import type { Json, JsonObject } from '../json/path.ts'
+import type { Finding } from '../write/record-write.ts'
 import { lookupCommand } from './command-line.ts'
-import { assertNoDoubts, printWarning } from './doubts.ts'
-import { openPrompts } from './open-prompts.ts'
 import { isUnreadable, whyUnread } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -97,31 +96,26 @@ interface Found {
   readonly theirs: Person
 }
 
-/**
- * Before a record is created without the form: throws a Failure (exit 3) where the service has the person already, and
- * warns where it may. At a terminal it asks, and throws one when the person stops.
- */
-export async function assertNewPerson(context: Context, creation: Creation, body: JsonObject): Promise<void> {
+/** The same as a finding: a person who is there is asked about, and is exit 3 in a script; one who may be is a doubt. */
+export async function findPersonThere(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+): Promise<readonly Finding[]> {
   const same = await findSamePerson(context, creation, body)
-  if (!same) return
+  if (!same) return []
   const { issue, isSure, id } = same
-  if (!isSure) assertNoDoubts([issue], creation.options)
-  if (context.interactive && !context.options.yes) {
-    printWarning(context, `${issue.message}.`)
-    const { confirm } = await openPrompts(context)
-    if (await confirm({ message: 'Send it anyway?', default: false })) return
-    throw declined('Stopped.')
-  }
-  if (!isSure) return context.warn(`${issue.message}.`)
+  if (!isSure) return [{ does: 'doubt', issue }]
   const { verb, operation, parameters } = creation
   const look = await lookupCommand(context, {
     target: verb.operation,
     operation,
     parameters: { ...parameters, ...(id !== undefined && { id }) },
   })
-  throw new Failure('input', 'The service has this person already.', {
+  const otherwise = new Failure('input', 'The service has this person already.', {
     outcome: 'not-sent',
     issues: [issue],
     hint: `To see who is there: ${look}. To create the person a second time, add --same-person.`,
   })
+  return [{ does: 'ask', warning: `${issue.message}.`, question: 'Send it anyway?', otherwise }]
 }

@@ -132,31 +132,33 @@ async function takenFailure(
 }
 
 /**
- * Of an update that changes the reference of a record: a question where another record has the new one, which a script ends with
- * (exit 6). A list that cannot be read is warned of.
+ * A question where another record has the reference that one is given, or that cannot be told; a script ends with exit 6, or with
+ * why it cannot. A list that can never be read is only warned of.
+ *
+ * @param id of the record that is changed: it may have it
  */
 export async function findTaken(
   context: Context,
-  change: Comparison,
-  id: string,
+  comparison: Comparison,
   reference: string,
+  { id, question }: { readonly id?: string; readonly question: string },
 ): Promise<readonly Finding[]> {
-  let unread: string | undefined
-  const matches = await findSameReference(context, change, reference).catch((error: unknown) => {
-    if (!(error instanceof Failure)) throw error
-    if (!isUnreadable(error)) throw notKnown(reference, error)
-    unread = whyUnread(error)
-    return []
+  const matches = await findSameReference(context, comparison, reference).catch((error: unknown) => {
+    if (error instanceof Failure) return error
+    throw error
   })
-  if (unread !== undefined) {
-    const message = `whether another record is ${reference} is not known: the list cannot be read (${unread}).`
+  if (matches instanceof Failure) {
+    const otherwise = notKnown(reference, matches)
+    if (!isUnreadable(matches)) return [{ does: 'ask', warning: otherwise.message, question, otherwise }]
+    const why = whyUnread(matches)
+    const message = `whether another record is ${reference} is not known: the list cannot be read (${why}).`
     return [{ does: 'warn', message }]
   }
-  const others = matches.filter(({ item }) => idOf(item) !== id)
+  const others = matches.filter(({ item }) => id === undefined || idOf(item) !== id)
   if (others.length === 0) return []
   const warning = `${describeTaken(reference, others)}.`
-  const otherwise = await takenFailure(context, change, reference, others)
-  return [{ does: 'ask', warning, question: 'Change it anyway?', otherwise }]
+  const otherwise = await takenFailure(context, comparison, reference, others)
+  return [{ does: 'ask', warning, question, otherwise }]
 }
 
 /** Exit 6 says that the reference is taken: a list that the service refuses to show must not say so. */

@@ -10,7 +10,7 @@ import { type Issue, usage } from '../errors.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { differenceLines } from '../render/text/format-change.ts'
 import { isSensitive, mask } from '../render/text/mask.ts'
-import type { RecordWrite } from '../write/record-write.ts'
+import type { Change } from '../write/record-write.ts'
 import { readPlace } from '../write/send.ts'
 import { type ChangeAsData, changeFields, labelsFor } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
@@ -66,7 +66,7 @@ export async function runUpdate(
       isUnique: verb.unique === true,
     }
     const seen = await readPlace(client, place)
-    const read: RecordWrite = { place, typed: name, seen, wanted: seen.body, changes: [] }
+    const read: Change = { kind: 'change', place, typed: name, seen, wanted: seen.body, changes: [] }
     await passGuards(read, 'read', asking)
     return { asking, read }
   })
@@ -76,7 +76,7 @@ export async function runUpdate(
     : letPersonChange(asking, seen, by as 'form'))
   if (entered === undefined) return
   assertIsRecord(type, seen, entered.after, options.incomplete === true || by === 'form')
-  const write: RecordWrite = {
+  const write: Change = {
     ...read,
     wanted: entered.after as JsonObject,
     changes: changesTo(read, entered.after),
@@ -113,13 +113,13 @@ export async function runUpdate(
 }
 
 /** What differs, but for what was null and is given as null: it is as it was. */
-const changesTo = ({ seen: { body, nulls } }: RecordWrite, after: Json): Difference[] =>
+const changesTo = ({ seen: { body, nulls } }: Change, after: Json): Difference[] =>
   differences(body, after).filter((each) => each.after !== null || !nulls.has(each.path))
 
 /** The values that stand on the command line, in their places. */
 function typedValues(
   { today }: Context,
-  type: RecordWrite['place']['type'],
+  type: Change['place']['type'],
   { set = [], setRaw = [] }: Options,
 ): JsonObject {
   return withChanges(type, {}, { set, setRaw }, { today: today(), isUnread: true }).body as JsonObject
@@ -128,7 +128,7 @@ function typedValues(
 /** Asks where the person has to be asked. Returns how the record was called. */
 async function confirmUpdate(
   context: Context,
-  { place: { id, type }, seen }: RecordWrite,
+  { place: { id, type }, seen }: Change,
   {
     verb,
     typed,
@@ -153,11 +153,7 @@ async function confirmUpdate(
 }
 
 /** Ends an update of a record that has all values already. */
-async function printUnchanged(
-  context: Context,
-  { place, seen }: RecordWrite,
-  options: Options,
-): Promise<void> {
+async function printUnchanged(context: Context, { place, seen }: Change, options: Options): Promise<void> {
   if (options.dryRun) return dryRunOfNothing(context)
   const unchanged: ValuesOf<typeof changedFields> = { changed: false, id: place.id, changes: [] }
   if (options.changes) return context.output.value(unchanged, 'Nothing was changed.\n')
@@ -167,7 +163,7 @@ async function printUnchanged(
 /** Prints what the record is now, or with --changes what was changed; at a terminal what was changed stands last. */
 async function printUpdated(
   context: Context,
-  { place: { id, type, operation }, changes }: RecordWrite,
+  { place: { id, type, operation }, changes }: Change,
   {
     record,
     described,
@@ -214,7 +210,7 @@ function changeAsData({ output, options }: Context, { path, before, after }: Dif
 }
 
 /** What changes, a field a line. A value that was typed on the command line is there to be seen, so its line shows it whole. */
-function changeLines(context: Context, { place: { type }, changes, given }: RecordWrite): string[] {
+function changeLines(context: Context, { place: { type }, changes, given }: Change): string[] {
   const { host, interactive, options } = context
   const { reveal = false } = options
   const isHere = interactive && host.stdout.isTTY === true

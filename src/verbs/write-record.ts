@@ -5,10 +5,11 @@ import { declined, Failure, type Issue } from '../errors.ts'
 import { type JsonObject, valueAt } from '../json/path.ts'
 import { differenceLines } from '../render/text/format-change.ts'
 import { findingsOf } from '../write/guards.ts'
-import type { Finding, RecordWrite, Stage, World } from '../write/record-write.ts'
+import type { Change, Finding, Stage, World } from '../write/record-write.ts'
 import { type Changed, changeOne } from '../write/send.ts'
 import { expectWrite } from './command-line.ts'
 import { labelsFor } from './compare-with-response.ts'
+import { assertNoDoubts } from './doubts.ts'
 import {
   findMissing,
   lostFindings,
@@ -43,7 +44,6 @@ function worldOf(asking: Asking): World {
   const { id: _, ...parameters } = plan.parameters
   return {
     today: context.today(),
-    strict: options.strict ?? false,
     reveal: context.options.reveal ?? false,
     async listed(isMeant) {
       const lists = list ? [{ operation: chooseOperation(list, options) }] : []
@@ -63,17 +63,15 @@ function worldOf(asking: Asking): World {
       const stopping = missing.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
       return lostFindings(stopping)
     },
-    async sameReference(_write, reference) {
+    async sameReference(reference) {
       if (!isUnique) return []
       const { operation, type, target } = plan
       const { findTaken } = await import('./same-reference.ts')
-      return findTaken(
-        context,
-        { type, list, operation, parameters, verb: { operation: target } },
-        plan.id,
-        reference,
-      )
+      const comparison = { type, list, operation, parameters, verb: { operation: target } }
+      return findTaken(context, comparison, reference, { id: plan.id, question: 'Change it anyway?' })
     },
+    samePerson: async () => [],
+    overlaps: async () => [],
   }
 }
 
@@ -81,7 +79,7 @@ function worldOf(asking: Asking): World {
  * The same guards before a form or an editor opens: what would be asked afterwards can still be given in it, so it is only
  * said.
  */
-export async function foretell(asking: Asking, { seen }: Pick<RecordWrite, 'seen'>): Promise<void> {
+export async function foretell(asking: Asking, { seen }: Pick<Change, 'seen'>): Promise<void> {
   const { plan, list, options } = asking
   asking.missing = await findMissing(plan, list, seen, options)
   warnOfMissing(plan, asking.missing.stopping)
@@ -93,14 +91,23 @@ export async function foretell(asking: Asking, { seen }: Pick<RecordWrite, 'seen
  * nobody can be asked. Returns the doubts, which are asked about with the write itself.
  */
 export async function passGuards(
-  write: RecordWrite,
+  write: Change,
   stage: Stage,
   asking: Asking,
   now = write.seen,
 ): Promise<readonly Issue[]> {
-  const { options, said = new Set(), beforeAsking = () => {} } = asking
-  const { context } = asking.plan
   const found = await findingsOf(write, stage, worldOf(asking), now)
+  return answerFindings(asking.plan.context, found, asking)
+}
+
+/** What is made of findings: the first that holds is thrown, what only warns is said, and what asks is asked last. */
+export async function answerFindings(
+  context: Context,
+  found: readonly Finding[],
+  { options, said = new Set(), beforeAsking = () => {} }: Pick<Asking, 'options' | 'said' | 'beforeAsking'>,
+): Promise<readonly Issue[]> {
+  const doubts = found.flatMap((finding) => (finding.does === 'doubt' ? [finding.issue] : []))
+  assertNoDoubts(doubts, options)
   for (const finding of found) {
     if (finding.does === 'hold') throw finding.failure
     if (finding.does !== 'warn') continue
@@ -114,13 +121,13 @@ export async function passGuards(
   for (const { warning } of asks) context.warn(warning)
   for (const { question } of options.dryRun ? [] : asks) {
     const { confirm } = await openPrompts(context)
-    if (!(await confirm({ message: question, default: false }))) throw declined('Not confirmed.')
+    if (!(await confirm({ message: question, default: false }))) throw declined('Stopped.')
   }
-  return found.flatMap((finding) => (finding.does === 'doubt' ? [finding.issue] : []))
+  return doubts
 }
 
 /** Sends a change, once, and says what the service made of it. Returns the record as it is now; undefined if it is not shown. */
-export async function sendChange(write: RecordWrite, asking: Asking): Promise<JsonObject | undefined> {
+export async function sendChange(write: Change, asking: Asking): Promise<JsonObject | undefined> {
   const { plan } = asking
   const { context } = plan
   await expectWrite(context, plan)

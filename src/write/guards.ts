@@ -6,7 +6,7 @@ import { describeRecord, properName } from '../api/contract/mapping/record-name.
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import type { FieldPaths, RecordType } from '../api/contract/records/record-type.ts'
-import { addedWarnings } from '../api/contract/standards/warnings.ts'
+import { addedWarnings, warnings } from '../api/contract/standards/warnings.ts'
 import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue, invalidInput } from '../errors.ts'
@@ -14,36 +14,49 @@ import { wordList } from '../formats/words.ts'
 import { nameIn } from '../import/natural-key.ts'
 import { type JsonObject, valueAt } from '../json/path.ts'
 import { formatChange } from '../render/text/format-change.ts'
-import type { Finding, Guard, RecordWrite, Stage, World } from './record-write.ts'
+import type { Change, Finding, Guard, NewRecord, Place, RecordWrite, Stage, World } from './record-write.ts'
+
+/** A guard of changes alone: of a new record there is nothing that it could find. */
+const ofChange =
+  (judge: (write: Change, world: World, now: WholeRecord) => ReturnType<Guard['judge']>): Guard['judge'] =>
+  (write, world, now) =>
+    write.kind === 'change' ? judge(write, world, now ?? write.seen) : []
+
+const ofNewRecord =
+  (judge: (write: NewRecord, world: World) => ReturnType<Guard['judge']>): Guard['judge'] =>
+  (write, world) =>
+    write.kind === 'create' ? judge(write, world) : []
 
 /**
- * What stands between a change and its request: one list, for every way of changing a record. A guard that does not apply to a
- * write finds nothing in it; none is left out by the one who calls. The order is that in which they are asked.
+ * What stands between a write and its request: one list, for every way of writing a record. A guard that does not apply says
+ * so; none is left out by the one who calls. The order is that in which they are asked.
  */
 export const guards: readonly Guard[] = [
-  { name: 'whose', stage: 'read', judge: findOtherOwner },
-  { name: 'identified', stage: 'read', judge: findStranger },
-  { name: 'whole', stage: 'read', judge: ({ place, seen }) => unfit(place, seen) },
-  { name: 'left so', stage: 'read', judge: findChangedSince },
-  { name: 'masks', stage: 'wanted', judge: findMasks },
-  { name: 'lost', stage: 'wanted', judge: (write, world) => world.lost(write) },
-  { name: 'same reference', stage: 'wanted', judge: findSameReference },
-  { name: 'old reference', stage: 'wanted', judge: findOldReference },
+  { name: 'whose', stage: 'read', judge: ofChange(findOtherOwner) },
+  { name: 'identified', stage: 'read', judge: ofChange(findStranger) },
+  { name: 'whole', stage: 'read', judge: ofChange(({ place, seen }) => unfit(place, seen)) },
+  { name: 'left so', stage: 'read', judge: ofChange(findChangedSince) },
   { name: 'doubts', stage: 'wanted', judge: findDoubts },
-  { name: 'whole again', stage: 'read again', judge: ({ place, now }) => unfit(place, now) },
-  { name: 'meanwhile', stage: 'read again', judge: findChangedMeanwhile },
+  { name: 'masks', stage: 'wanted', judge: ofChange(findMasks) },
+  { name: 'lost', stage: 'wanted', judge: ofChange((write, world) => world.lost(write)) },
+  { name: 'same reference', stage: 'wanted', judge: findSameReference },
+  { name: 'old reference', stage: 'wanted', judge: ofChange(findOldReference) },
+  { name: 'same person', stage: 'wanted', judge: ofNewRecord((write, world) => world.samePerson(write)) },
+  { name: 'overlaps', stage: 'wanted', judge: ofNewRecord((write, world) => world.overlaps(write)) },
+  { name: 'whole again', stage: 'read again', judge: ofChange(({ place }, _, now) => unfit(place, now)) },
+  { name: 'meanwhile', stage: 'read again', judge: ofChange(findChangedMeanwhile) },
 ]
 
-/** What the guards of a stage find. `now`: the record as it was read last. */
+/** What the guards of a stage find. `now`: the record of a change, as it was read last. */
 export async function findingsOf(
   write: RecordWrite,
   stage: Stage,
   world: World,
-  now: WholeRecord = write.seen,
+  now?: WholeRecord,
 ): Promise<readonly Finding[]> {
   const found: Finding[] = []
   for (const { judge } of guards.filter((guard) => guard.stage === stage)) {
-    found.push(...(await judge({ ...write, now }, world)))
+    found.push(...(await judge(write, world, now)))
     // What follows may rest on what was not so.
     if (found.some(({ does }) => does === 'hold')) break
   }
@@ -58,10 +71,10 @@ const held = (
   more: { readonly issues?: readonly Issue[]; readonly hint?: string } = {},
 ) => hold(new Failure(code, message, { outcome: 'not-sent', ...more }))
 
-const toSeeIt = async ({ look }: RecordWrite['place']) => `To see what it returned: ${await look('--json')}`
+const toSeeIt = async ({ look }: Place) => `To see what it returned: ${await look('--json')}`
 
 /** A field that is not sent may be cleared: what has no place in a request stops it (exit 10). */
-async function unfit(place: RecordWrite['place'], { misfits }: WholeRecord): Promise<readonly Finding[]> {
+async function unfit(place: Place, { misfits }: WholeRecord): Promise<readonly Finding[]> {
   if (misfits.length === 0) return []
   return held(
     'invalid-response',
@@ -75,7 +88,7 @@ async function unfit(place: RecordWrite['place'], { misfits }: WholeRecord): Pro
  * id is held against what the list has under the id: the reference, or both names, must be the same, and no field that both
  * have may differ. One that was named by its reference has to have it.
  */
-async function findStranger({ place, typed, seen }: RecordWrite, world: World): Promise<readonly Finding[]> {
+async function findStranger({ place, typed, seen }: Change, world: World): Promise<readonly Finding[]> {
   const { type, id } = place
   const { record, body } = seen
   const isById = id.toLowerCase().startsWith(typed.toLowerCase())
@@ -117,7 +130,7 @@ function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, bo
  * Whether the record is still of whom it was when it was written from here (exit 6): ids are given anew, and a history can be
  * of another service. It has to carry the reference, and a birthday or a number that both know may not differ.
  */
-async function findOtherOwner({ place, seen, undoes }: RecordWrite): Promise<readonly Finding[]> {
+async function findOtherOwner({ place, seen, undoes }: Change): Promise<readonly Finding[]> {
   const wrong = (undoes?.whose ?? []).filter(({ may, reads, isNeeded }) => {
     const value = reads(seen.bodyWithNulls)
     return value === undefined ? isNeeded : !may.has(value)
@@ -138,10 +151,7 @@ async function findOtherOwner({ place, seen, undoes }: RecordWrite): Promise<rea
 }
 
 /** Whether the record still has what was left in it: exit 6 where somebody changed it since, 10 where that is not shown. */
-async function findChangedSince(
-  { place, seen, undoes }: RecordWrite,
-  world: World,
-): Promise<readonly Finding[]> {
+async function findChangedSince({ place, seen, undoes }: Change, world: World): Promise<readonly Finding[]> {
   if (!undoes) return []
   const subject = describeRecord(place.type, seen.record, place.id)
   const states = undoes.left.map((field) => ({ ...field, ...stateOf(place.type, seen, field) }))
@@ -194,7 +204,7 @@ export function stateOf(
 }
 
 /** A mask that the service showed is not sent back as a value (exit 10). What was given in this run is sent. */
-function findMasks({ place, seen, wanted, given = {}, undoes }: RecordWrite): readonly Finding[] {
+function findMasks({ place, seen, wanted, given = {}, undoes }: Change): readonly Finding[] {
   const left = maskedFields(place.type, seen.body).filter((path) => {
     const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
     return (
@@ -218,18 +228,19 @@ function findMasks({ place, seen, wanted, given = {}, undoes }: RecordWrite): re
 }
 
 /** The reference that a write gives a record; undefined where it stays as it is. */
-function newReference({ place: { type }, wanted, changes }: RecordWrite): string | undefined {
-  const path = type.reference?.request
-  return path !== undefined && changes.some((each) => each.path === path) ? nameIn(wanted, [path]) : undefined
+function newReference(write: RecordWrite): string | undefined {
+  const path = write.place.type.reference?.request
+  const isNew = write.kind === 'create' || write.changes.some((each) => each.path === path)
+  return path !== undefined && isNew ? nameIn(write.wanted, [path]) : undefined
 }
 
 function findSameReference(write: RecordWrite, world: World) {
   const reference = newReference(write)
-  return reference === undefined ? [] : world.sameReference(write, reference)
+  return reference === undefined ? [] : world.sameReference(reference)
 }
 
 /** Timesheets and payslips name a person by the reference, and none of them follows. */
-function findOldReference(write: RecordWrite): readonly Finding[] {
+function findOldReference(write: Change): readonly Finding[] {
   const { type } = write.place
   const reference = newReference(write)
   const old = type.reference && nameIn(write.seen.body, [type.reference.request])
@@ -238,16 +249,14 @@ function findOldReference(write: RecordWrite): readonly Finding[] {
   return [{ does: 'warn', message }]
 }
 
-/** What public standards and plain sense doubt, beyond what they doubted of the record before. */
-function findDoubts(
-  { place, seen, wanted, undoes }: RecordWrite,
-  { today, strict }: World,
-): readonly Finding[] {
+/** What public standards and plain sense doubt; of a change, beyond what they doubted of the record before. */
+function findDoubts(write: RecordWrite, { today }: World): readonly Finding[] {
+  const { type } = write.place
+  if (write.kind === 'create')
+    return warnings(type, write.wanted, today).map((issue) => ({ does: 'doubt', issue }))
   // What was there before was asked about then.
-  if (undoes) return []
-  const doubts = addedWarnings(place.type, seen.body, wanted, today)
-  if (!strict) return doubts.map((issue) => ({ does: 'doubt', issue }))
-  return doubts.length === 0 ? [] : hold(strictFailure(doubts))
+  if (write.undoes) return []
+  return addedWarnings(type, write.seen.body, write.wanted, today).map((issue) => ({ does: 'doubt', issue }))
 }
 
 /** What --strict makes of doubts: exit 3, nothing is sent. */
@@ -261,8 +270,9 @@ export function strictFailure(doubts: readonly Issue[]): Failure {
  * does not have, such as the time of the last visit, may change by itself.
  */
 async function findChangedMeanwhile(
-  { place, seen, now }: Parameters<Guard['judge']>[0],
+  { place, seen }: Change,
   world: World,
+  now: WholeRecord,
 ): Promise<readonly Finding[]> {
   const moved = differences(seen.body, now.body).filter((each) => !mayMove(place.type, each))
   if (moved.length === 0) return []
@@ -277,5 +287,5 @@ export const mayMove = (type: RecordType, { path }: Difference): boolean =>
   type.documented === true && !declaredAt(type.fields, path.split('.'))
 
 /** What to do when the record has changed meanwhile. */
-export const startAgain = async ({ look }: RecordWrite['place']): Promise<string> =>
+export const startAgain = async ({ look }: Place): Promise<string> =>
   `Look at the record as it is now, then run the update again: ${await look()}`

@@ -18,8 +18,19 @@ export interface Place {
   readonly look: (...options: readonly string[]) => Promise<string>
 }
 
-/** One record that is to be changed, from reading it to sending it. */
-export interface RecordWrite {
+/** One record that is to be written. */
+export type RecordWrite = Change | NewRecord
+
+/** A record that is to be created. */
+export interface NewRecord {
+  readonly kind: 'create'
+  readonly place: Pick<Place, 'type' | 'operation' | 'parameters'>
+  readonly wanted: JsonObject
+}
+
+/** One that is to be changed, from reading it to sending it. */
+export interface Change {
+  readonly kind: 'change'
   readonly place: Place
   /** How it was named: an id, or a reference that the record has to have. */
   readonly typed: string
@@ -85,23 +96,27 @@ export type Finding =
 export interface World {
   /** YYYY-MM-DD. */
   readonly today: string
-  /** Whether a doubt is enough to send nothing. */
-  readonly strict: boolean
   /** Whether sensitive values are shown in messages. */
   readonly reveal: boolean
   /** The items of the list that pass a test; none where it cannot be read. */
   readonly listed: (isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>
   /** What the record came back without, although it may have it. */
-  readonly lost: (write: RecordWrite) => Promise<readonly Finding[]>
+  readonly lost: (write: Change) => Promise<readonly Finding[]>
   /** Other records that have this reference; nothing where the kind of record has none of its own. */
-  readonly sameReference: (write: RecordWrite, reference: string) => Promise<readonly Finding[]>
+  readonly sameReference: (reference: string) => Promise<readonly Finding[]>
+  /** Somebody whom the service has under another reference. */
+  readonly samePerson: (write: NewRecord) => Promise<readonly Finding[]>
+  /** What the service has for the same work and days. */
+  readonly overlaps: (write: NewRecord) => Promise<readonly Finding[]>
 }
 
 export interface Guard {
   readonly name: string
   readonly stage: Stage
+  /** `now`: the record of a change, as it was read last. */
   readonly judge: (
-    write: RecordWrite & { readonly now: WholeRecord },
+    write: RecordWrite,
     world: World,
+    now?: WholeRecord,
   ) => readonly Finding[] | Promise<readonly Finding[]>
 }

@@ -12,8 +12,8 @@ import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { mayMove, startAgain } from './guards.ts'
 import { isSettledBySight, type Said, saidOf } from './outcomes.ts'
-import type { Place, RecordWrite } from './record-write.ts'
-import { settleChange, settledFailure } from './settle.ts'
+import type { Change, NewRecord, Place } from './record-write.ts'
+import { type Lookalike, settleChange, settleCreation, settledFailure } from './settle.ts'
 
 /** Who sends a change, and is told of it. */
 export interface Sender {
@@ -41,7 +41,7 @@ export const readPlace = (client: Client, { reads, type, parameters }: Place): P
 
 /** A change that was sent. */
 interface Sent {
-  readonly write: RecordWrite
+  readonly write: Change
   /** The record as it was read right before. */
   readonly before: WholeRecord
   readonly body: JsonObject
@@ -51,7 +51,7 @@ interface Sent {
  * Sends a changed record, once, if it is still as it was seen, and compares what the service has afterwards with what was
  * asked. Throws a Failure with the outcome: refused, or unknown.
  */
-export async function changeOne(write: RecordWrite, sender: Sender): Promise<Changed> {
+export async function changeOne(write: Change, sender: Sender): Promise<Changed> {
   const { place, seen, wanted, changes, undoes } = write
   const { client } = sender
   const before = await readPlace(client, place)
@@ -207,4 +207,75 @@ function issuesOf({ old, other, unrequested, notReturned }: StoredValues, reveal
     ...listed(unrequested, 'changed although you did not ask'),
     ...notReturned.map((path) => ({ path, message: 'asked for, and not shown' })),
   ]
+}
+
+/** A record that may be the one that was to be created. */
+export interface FoundRecord extends Lookalike {
+  readonly record: JsonObject
+  /** What differs from what was sent, or is not shown. */
+  readonly issues: readonly Issue[]
+}
+
+/** The records that have the name of one that was to be created; why they cannot be seen, where the list was not read. */
+export interface SeenByName {
+  readonly name: string
+  readonly found?: readonly FoundRecord[]
+  readonly unread?: string
+}
+
+/** Who sends a new record, and looks for it. */
+export interface CreationSender {
+  readonly client: Client
+  /** Called right before the request leaves, which it may stop. */
+  readonly beforeSending?: (() => void) | undefined
+  /** Looks for the record; undefined where it has nothing that it could be found by, or no list shows such records. */
+  readonly find: () => Promise<SeenByName | undefined>
+  readonly onSettled: (outcome: Outcome) => void
+}
+
+/** A record that was created. */
+export interface Created {
+  /** As the service answered it, or as it was found; undefined where it was neither. */
+  readonly record: JsonObject | undefined
+  /** Why it was looked for. */
+  readonly remark?: string
+}
+
+/**
+ * Sends a new record, once. Where the answer leaves open whether it was created, it is looked for: it was, if it is there once and
+ * holds all that was sent. Throws a Failure with the outcome: refused, or unknown with what was seen.
+ */
+export async function createOne({ place, wanted }: NewRecord, sender: CreationSender): Promise<Created> {
+  const { operation, parameters } = place
+  const { client, beforeSending, find, onSettled } = sender
+  const request: CallRequest = { parameters, body: wanted, ...(beforeSending && { beforeSending }) }
+  try {
+    if (operation.response.kind === 'one') return { record: await client.record(operation, request) }
+    await client.call(operation, request)
+    return { record: undefined }
+  } catch (error) {
+    const said = saidOf(error)
+    if (!(error instanceof Failure) || !isSettledBySight(said)) throw error
+    const seen = await find()
+    const { found } = seen ?? {}
+    const { outcome, why } = settleCreation(said, found, seen?.name)
+    onSettled(outcome)
+    const [only] = found ?? []
+    const { status } = error.details
+    if (outcome === 'applied' && only) {
+      const unclear = status === undefined ? 'the answer was lost' : 'the answer was unclear'
+      const [says, doubt] =
+        said === 'unclear'
+          ? [unclear, '']
+          : [`the service said no (${status})`, ': it was created now, or was there before']
+      const remark = `${says}, so ${place.type.displayName} was looked for: ${why}${doubt}.`
+      return { record: only.record, remark }
+    }
+    if (outcome === 'refused' && said === 'denied') throw error
+    const looked = found
+      ? `It was looked for${found.length === 0 ? ' twice' : ''}: ${why}.`
+      : seen && `It could not be looked for, because ${why} (${seen.unread}).`
+    const issues = found?.length === 1 && outcome !== 'refused' ? only?.issues : []
+    throw settledFailure(error, outcome === 'refused' ? outcome : 'unknown', looked ?? '', issues)
+  }
 }

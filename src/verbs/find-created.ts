@@ -10,82 +10,34 @@ import { idOf } from '../api/contract/records/identity.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
-import { Failure, type Issue } from '../errors.ts'
+import { Failure } from '../errors.ts'
 import { type NaturalKey, nameIn } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
 import { formatChange } from '../render/text/format-change.ts'
-import { saidOf } from '../write/outcomes.ts'
-import { type Lookalike, settleCreation, settledFailure } from '../write/settle.ts'
+import type { SeenByName } from '../write/send.ts'
 import { hasKey } from './same-reference.ts'
 import { searchLists, whyUnread } from './search-lists.ts'
 
 /** How long a record that is not in the list yet may take to get there. In milliseconds. */
 const secondLookMs = 2_000
 
-/**
- * Looks for a record whose create was answered unclearly, not at all, or with a no that may not be true. Returns it if the list has it once
- * and it holds all that was sent: a record that was there before under the same reference is not the one that was sent,
- * unless it is equal. Throws the failure again otherwise, with what was seen: refused after a conflict, else exit 8.
- */
-export async function settleCreate(
+/** Looks for a record that was to be created, by its key. Undefined where it has none, or nothing lists such records. */
+export async function findCreated(
   context: Context,
   creation: Creation,
   body: JsonObject,
-  failure: Failure,
-): Promise<JsonObject> {
-  const { type } = creation
-  const said = saidOf(failure)
-  const key = keyOfCreation(creation)
-  const name = nameIn(body, key.request) ?? ''
-  const isNamed = creation.list !== undefined && name !== ''
-  let unread = ''
-  const found = isNamed
-    ? await lookFor(context, creation, key, { name, body }).catch((error: unknown) => {
-        if (!(error instanceof Failure)) throw error
-        unread = `, because the list was not read (${whyUnread(error)})`
-        return undefined
-      })
-    : undefined
-  const { outcome, why } = settleCreation(said, found, name)
-  context.writes.settled(outcome)
-  const [only] = found ?? []
-  if (outcome === 'applied' && only) {
-    const { status } = failure.details
-    const answer =
-      status === undefined
-        ? 'the answer was lost'
-        : said === 'unclear'
-          ? 'the answer was unclear'
-          : `the service said no (${status})`
-    const doubt = said === 'unclear' ? '' : ': it was created now, or was there before'
-    context.warn(`${answer}, so ${type.displayName} was looked for: ${why}${doubt}.`)
-    return only.record
-  }
-  const looked = found
-    ? `It was looked for${found.length === 0 ? ' twice' : ''}: ${why}.`
-    : `It could not be looked for${unread}.`
-  const isRefused = outcome === 'refused'
-  const sight = !isNamed || (isRefused && said === 'denied') ? '' : looked
-  const issues = found?.length === 1 && !isRefused ? only?.issues : []
-  throw settledFailure(failure, isRefused ? outcome : 'unknown', sight, issues)
-}
-
-interface Found extends Lookalike {
-  readonly record: JsonObject
-  /** What differs from what was sent, or is not shown. */
-  readonly issues: readonly Issue[]
-}
-
-/** The records that have the key of one that was to be created, beside what was sent. */
-async function lookFor(
-  context: Context,
-  creation: Creation,
-  key: NaturalKey,
-  { name, body }: { readonly name: string; readonly body: JsonObject },
-): Promise<readonly Found[]> {
+): Promise<SeenByName | undefined> {
   const reveal = context.options.reveal ?? false
-  return Promise.all(
-    (await findByKey(context, creation, key, name)).map(async (item) => {
+  const key = keyOfCreation(creation)
+  const name = nameIn(body, key.request)
+  if (!creation.list || !name) return undefined
+  const items = await findByKey(context, creation, key, name).catch((error: unknown) => {
+    if (error instanceof Failure) return error
+    throw error
+  })
+  if (items instanceof Failure) return { name, unread: whyUnread(items) }
+  const found = await Promise.all(
+    items.map(async (item) => {
       const record = (await readWhole(context, creation, item)) ?? item
       const { other, notShown } = compareWithSent(creation, body, record)
       const differs = other.length > 0
@@ -98,6 +50,7 @@ async function lookFor(
       return { record, differs, isWhole: notShown.length === 0, issues }
     }),
   )
+  return { name, found }
 }
 
 function keyOfCreation({ verb, type }: Creation): NaturalKey {
