@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openHistory, readHistory, removedUntil } from '../../src/history/history.ts'
+import { forgetHistory, openHistory, readHistory, removedUntil } from '../../src/history/history.ts'
 import { sealWith } from '../../src/history/seal.ts'
 import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
@@ -282,6 +282,17 @@ describe('the files of the history', () => {
     expect(left).toEqual([91, 89])
     // A clock that was wrong removes what is not old: nobody is told then that it was not from this computer.
     expect(await removedUntil(home)).toBe(newYear + day)
+  })
+
+  test('have what is written after another process has forgotten them', async () => {
+    const home = freshHome()
+    const note = keeping(home)
+    await note('before', newYear)
+    await forgetHistory(home)
+    await note('after', newYear)
+    const runs: string[] = []
+    for await (const { run } of readHistory(home)) runs.push(run)
+    expect(runs).toEqual(['after'])
   })
 
   test('lose no line of two writers that note 300 writes each at once', async () => {

@@ -99,6 +99,37 @@ describe('payroll undo sends nothing to a record that is now somebody else’s:'
   })
 })
 
+test('payroll undo knows the record of an update of its reference that was not applied', async () => {
+  const at = await withAnn()
+  at.intercept(({ method }, response) => {
+    if (method === 'PUT') response.destroy()
+    return method === 'PUT'
+  })
+  const words = ['candidates', 'update', 'A-1', '--yes', '--incomplete', '--set', 'agencyRef=A-9']
+  expect((await at.run(...words)).code).toBe(8)
+  at.intercept(() => false)
+  const [{ id }] = await at.entries()
+  const undone = await at.undo(id, '--yes')
+  expect([undone.code, undone.json()]).toMatchObject([0, { undone: 0, unchanged: 1 }])
+})
+
+test('an update of a record whose answer has no id is exit 10 where nothing else shows which record it is', async () => {
+  const at = await withAnn()
+  at.intercept(async ({ method, url }, response, carryOut) => {
+    if (method !== 'GET') return false
+    const { data, ...rest } = (await (await carryOut()).json()) as any
+    const { id: _, ...record } = data.candidate ?? data
+    answerJson(response, 200, url.includes(at.id) ? { data: record } : { data: [], ...rest, totalDocs: 0 })
+    return true
+  })
+  const { code, err } = await at.run('candidates', 'update', at.id, '--id', '--set', 'city=York', '--yes')
+  expect([code, at.puts(), err]).toEqual([
+    10,
+    0,
+    expect.stringContaining('nothing else shows which record it is'),
+  ])
+})
+
 describe('the seal of the history', () => {
   test.each<[string, (line: string) => string]>([
     ['an old value', (line) => line.replace('"from":"22222222"', '"from":"66666222"')],
@@ -331,13 +362,13 @@ test('payroll undo sends nothing where no answer returns what was changed: wheth
 test('payroll undo sends only the fields that do not have their old value yet', async () => {
   const at = await withAnn()
   const id = await at.update('city=York', 'county=Yorkshire')
-  await at.others({ ...ann, city: 'Leeds', county: 'Yorkshire' })
+  await at.others({ ...ann, city: 'York', county: null })
   const undone = await at.undo(id, '--yes')
   expect(undone.json().records[0].changes).toEqual([
-    { path: 'generalSetting.county', from: 'Yorkshire', to: null },
+    { path: 'generalSetting.city', from: 'York', to: 'Leeds' },
   ])
   const [entry] = await at.entries()
-  expect(entry.changes.map(({ path }: any) => path)).toEqual(['generalSetting.county'])
+  expect(entry.changes.map(({ path }: any) => path)).toEqual(['generalSetting.city'])
 })
 
 test('payroll undo --run stops at a key that is refused, and counts no record as held', async () => {
