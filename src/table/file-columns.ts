@@ -5,7 +5,13 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Issue } from '../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { formatPath, parsePath } from '../json/path.ts'
-import { type HourRate, hourRateText, readHourRate, sideBySide } from '../values/hour-headings.ts'
+import {
+  type HourRate,
+  hourRateText,
+  readHourHeading,
+  readHourRate,
+  sideBySide,
+} from '../values/hour-headings.ts'
 import { headingFor, isOfPay, readHeading } from '../values/read-heading.ts'
 import { rejectColumns } from './reject-lines.ts'
 import type { TableSurvey } from './survey-table.ts'
@@ -245,7 +251,10 @@ function undeclared(type: RecordType, path: string | null | undefined): ColumnTa
 
 /** How many cells of a row are names of fields: shows that a row is a header. */
 export function namesIn(type: RecordType, cells: readonly string[]): number {
-  return cells.filter((cell) => cell.trim() !== '' && readHeading(type, cell).path !== undefined).length
+  const hasHours = fieldAt(type.fields, 'rates[0].units') !== undefined
+  const isName = (cell: string) =>
+    readHeading(type, cell).path !== undefined || (hasHours && readHourHeading(cell)?.measure !== undefined)
+  return cells.filter((cell) => cell.trim() !== '' && isName(cell)).length
 }
 
 const shortName = (name: string) => name.replace(/\s+/g, ' ').trim().slice(0, 40)

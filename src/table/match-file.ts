@@ -17,7 +17,7 @@ import {
   targetAt,
   type WholeNames,
 } from './file-columns.ts'
-import { betterHeadings } from './sheet-layout.ts'
+import { betterHeadings, weekLabel } from './sheet-layout.ts'
 import { dateKindOf, type TableSurvey } from './survey-table.ts'
 import { unmatchedFailure } from './unmatched-columns.ts'
 
@@ -141,10 +141,6 @@ export async function matchFile(
     return header.indexOf(name)
   }
 }
-
-/** What a sheet calls its week above the headings: `Week ending 29/11/2026`, `W/C:` with the day in the next cell. */
-const weekLabel =
-  /^(?:pay(?:roll)?\s+)?(?:week|period|wk|w)(?:\s*\/?\s*(e|c)\b|\s*-?\s*(ending|ended|end|commencing|starting|beginning|start)\b|\s*(?=:))\s*(?:date)?\s*[:.=–-]?\s*(.*)$/i
 
 interface WeekAbove {
   readonly column: Column

@@ -63,6 +63,10 @@ export async function layOut(
 
 const isBlank = (cell: string) => cell.trim() === ''
 
+/** What a sheet calls its week above the headings: `Week ending 29/11/2026`, `W/C:` with the day in the next cell. */
+export const weekLabel =
+  /^(?:pay(?:roll)?\s+)?(?:week|period|wk|w)(?:\s*\/?\s*(e|c)\b|\s*-?\s*(ending|ended|end|commencing|starting|beginning|start)\b|\s*(?=:))\s*(?:date)?\s*[:.=–-]?\s*(.*)$/i
+
 /** A title has no more cells, and no more than half of those that the headings have. */
 const mostInTitle = 2
 
@@ -74,7 +78,7 @@ function headingsBelowTitle(type: RecordType, { header, top }: TableSurvey): num
   const isTitle = (cells: readonly string[], found: Found) => {
     const filled = cells.filter((cell) => !isBlank(cell)).length
     if (filled > mostInTitle || filled * 2 > found.cells.length) return false
-    return filled === 1 || namesIn(type, cells) === 0
+    return filled === 1 || namesIn(type, cells) === 0 || cells.some((cell) => weekLabel.test(cell.trim()))
   }
   const isBelowTitles = (found: Found) =>
     [header, ...top.filter(({ row }) => row < found.row).map(({ cells }) => cells)].every((cells) =>
