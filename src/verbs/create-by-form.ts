@@ -157,7 +157,7 @@ async function handleFormEnd(
     throw withResume(error, session.current() && resume)
   }
   const record = await sent(context, creation, body, session, resume)
-  await reportCreated(context, creation, body, record)
+  await reportCreated(context, creation, body, record, { isSeen: true })
 }
 
 /** The only question after the form: creating the same person twice is hard to undo. */

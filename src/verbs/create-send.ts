@@ -67,19 +67,20 @@ export async function sendCreate(
 
 /**
  * Says what was created, and shows it. `record` is what the service returned. On a terminal a whole record fills the screen,
- * so what was done stands below it, and what is doubtful of it last.
+ * so what was done stands below it, and what is doubtful of it last. `isSeen`: a person has just seen it in the form, so it is not
+ * shown again.
  */
 export async function reportCreated(
   context: Context,
   creation: Creation,
   body: JsonObject,
   record: JsonObject | undefined,
-  doubts: readonly Issue[] = [],
+  { doubts = [], isSeen = false }: { readonly doubts?: readonly Issue[]; readonly isSeen?: boolean } = {},
 ): Promise<void> {
   const below: string[] = []
   const say = context.host.stdout.isTTY ? (text: string) => void below.push(text) : context.note
   try {
-    await showCreated(context, creation, body, record, say)
+    await showCreated(context, creation, body, record, { say, isSeen })
   } finally {
     if (context.host.stdout.isTTY) {
       for (const text of below) context.note(text)
@@ -93,7 +94,7 @@ async function showCreated(
   creation: Creation,
   body: JsonObject,
   record: JsonObject | undefined,
-  say: (text: string) => void,
+  { say, isSeen }: { readonly say: (text: string) => void; readonly isSeen: boolean },
 ): Promise<void> {
   const { verb, operation, options, type } = creation
   const { find } = verb
@@ -108,6 +109,14 @@ async function showCreated(
     // It was looked for, and a script expects what interface.md shows: no record.
     if (!answered && !options.find) return printCreated(context, { created: true, id: id ?? null })
     for (const line of compareWithResponse(type, body, record, context)) say(line)
+    if (isSeen && id !== undefined && isForPerson(context)) {
+      const write = {
+        target: verb.operation,
+        operation,
+        parameters: { ...creation.parameters, id: ownReference(creation, body) ?? id },
+      }
+      return say(`To see it: ${await lookupCommand(context, write)}`)
+    }
     const shownBy = answered ? operation : chooseOperation(find?.operation ?? operation, options)
     return context.output.record(record, answerType(shownBy))
   }
@@ -146,7 +155,12 @@ async function showCreated(
   await printCreated(context, { created: true, id: null })
 }
 
-const printCreated = ({ output }: Context, created: Created) => output.record(created)
+/** A person has read it in the sentence above. */
+const printCreated = async (context: Context, created: Created) => {
+  if (!isForPerson(context)) await context.output.record(created)
+}
+
+const isForPerson = ({ host, output }: Context) => host.stdout.isTTY && output.format.isForPerson
 
 /**
  * The one item of the list with this record's own reference, name and birthday; undefined unless there is exactly one: an

@@ -1,3 +1,4 @@
+import { describeRecord } from '../api/contract/mapping/record-name.ts'
 import { type Creation, creationOf } from '../cli/create-request.ts'
 import type { Options } from '../cli/options.ts'
 import type { CreateVerb } from '../cli/resource-verbs.ts'
@@ -49,12 +50,15 @@ export async function runCreate(
   // The question names the person; without a question no request is sent to find the name.
   const isAsked = await mustAsk(context, what, when)
   const named = isAsked ? await verb.describe?.(context, body, options) : undefined
-  await confirmWrite(context, named ?? what, when)
+  const reference = ownReference(creation, body)
+  const whom = reference === undefined ? undefined : describeRecord(type, body, reference)
+  const isNamed = whom !== undefined && !whom.startsWith(type.displayName)
+  await confirmWrite(context, named ?? (isNamed ? `create ${whom}, ${type.displayName},` : what), when)
   const created = await sendCreate(context, creation, body).catch((error: unknown) => {
     // The file of a document is no record.
-    throw withCorrection(error, given ? {} : options, ownReference(creation, body))
+    throw withCorrection(error, given ? {} : options, reference)
   })
-  await reportCreated(context, creation, body, created, doubts)
+  await reportCreated(context, creation, body, created, { doubts })
 
   async function copied() {
     const { copyFrom } = await import('./create-from.ts')

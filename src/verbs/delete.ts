@@ -61,7 +61,9 @@ export async function runDelete(
     })
     context.note(`Deleted ${noun} ${id}.`)
     const deleted: ValuesOf<typeof deletedFields> = { deleted: true, id }
-    await context.output.record(deleted)
+    // A person has read it in the sentence above.
+    const isSaid = context.host.stdout.isTTY && context.output.format.isForPerson
+    if (!isSaid) await context.output.record(deleted)
   }
 
   /**

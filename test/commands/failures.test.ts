@@ -169,11 +169,7 @@ describe('words that are no command', () => {
     ['history --limit 3 7be01d42', 'Too many', 'Did you mean payroll history --run 7be01d42?'],
     ['check accept no-bank UMB-1', 'Too many', 'Did you mean payroll check accept no-bank --person UMB-1?'],
     ['explain tax code', 'Too many arguments', 'Did you mean payroll explain "tax code"?'],
-    [
-      'documents upload x.pdf',
-      "'upload'",
-      'Did you mean payroll documents create --employee <reference> --upload <file>?',
-    ],
+    ['documents upload x.pdf', "'upload'", 'Did you mean payroll documents create <person> <file>?'],
     ['documents download', "'download'", 'payroll documents get <id> --employee <reference> --out <folder>?'],
     ['candidates delete x', "'delete'", 'The service cannot delete candidates.'],
   ])('are exit 2, in plain words and as JSON, with what to type: %s', async (words, says, hint?: string) => {

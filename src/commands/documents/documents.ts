@@ -3,6 +3,7 @@ import { countryOptions } from '../../cli/record-types.ts'
 import type { DeleteVerb } from '../../cli/resource-verbs.ts'
 import { countryTargets } from '../../cli/target.ts'
 import { type Resource, type Verb, verbsOf } from '../../cli/verb.ts'
+import { usage } from '../../errors.ts'
 import { mustAsk } from '../../verbs/confirm.ts'
 import { personArgument } from '../../verbs/list.ts'
 import { resource } from '../../verbs/resource.ts'
@@ -62,8 +63,8 @@ const common = resource({
     asks: async (context) => (await import('./upload.ts')).askDocument(context),
     summary: 'Add a document to a person: upload a file, or send JSON',
     examples: [
-      'payroll documents create --employee 4f1c…    # asks for the file',
-      'payroll documents create --employee 4f1c… --upload passport.pdf',
+      'payroll documents create SANDBOX-UK-01 passport.pdf',
+      'payroll documents create SANDBOX-UK-01    # asks for the file',
       'payroll documents create --employee 4f1c… --upload scan.png --set description="Passport"',
     ],
   },
@@ -115,9 +116,34 @@ const common = resource({
   },
 })
 
-const verbs = verbsOf(byPerson(common)).map((verb) =>
-  verb.name === 'list' && 'run' in verb ? listOfEverybody(verb) : verb,
-)
+const verbs = verbsOf(byPerson(common)).map((verb) => {
+  if (!('run' in verb)) return verb
+  return verb.name === 'list' ? listOfEverybody(verb) : verb.name === 'create' ? withFile(verb) : verb
+})
+
+/** `create <person> <file>`, as people type it; --employee and --upload say the same. */
+function withFile(verb: Verb): Verb {
+  return {
+    ...verb,
+    arguments: [
+      { name: 'person', summary: 'whose it is, by the id or the reference', optional: true },
+      { name: 'file', summary: 'the file to upload', optional: true },
+    ],
+    async run(context, input) {
+      const { person, file } = input.arguments
+      const { employee = person, upload = file } = input.options
+      if (person !== undefined && employee !== person)
+        throw usage('--employee cannot be combined with a person: both say whose document this is.')
+      if (file !== undefined && upload !== file)
+        throw usage('--upload cannot be combined with a file: both say what is uploaded.')
+      if (employee === undefined) throw usage('Whose document is it? Name the person, and then the file.')
+      return verb.run(context, {
+        ...input,
+        options: { ...input.options, employee, ...(upload !== undefined && { upload }) },
+      })
+    },
+  }
+}
 
 /** `list`: of the person who is named as before; without one of everybody. */
 function listOfEverybody(listOfOne: Verb): Verb {

@@ -72,7 +72,7 @@ const otherWords: Readonly<Record<string, string>> = {
 /** What people call the verbs of a noun, where another word beside ours would be wrong for all other nouns. */
 const otherVerbs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   documents: {
-    upload: 'create --employee <reference> --upload <file>',
+    upload: 'create <person> <file>',
     download: 'get <id> --employee <reference> --out <folder>',
   },
 }

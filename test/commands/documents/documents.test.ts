@@ -17,6 +17,10 @@ const get = (out: string, ...more: string[]) => asTyped`documents get 7 --employ
 const upload = (path: string, ...more: string[]) =>
   asTyped`documents create --employee id:4f1c --upload ${path} ${more}`
 
+/** What a run wrote into a folder, but for what the tool remembers of the service. */
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true }).filter((name) => name !== 'service-knowledge.json')
+
 /** A sandbox with the sample people, and the first person of a list with a document. */
 async function seeded(...country: readonly string[]) {
   const home = freshHome()
@@ -40,7 +44,7 @@ describe('documents get --out', () => {
     const run = await payroll(get(folder), { home, env })
     const saved = join(folder, 'bashrc')
     expect([run.code, run.json()]).toEqual([0, { id: '7', name: '../../.bashrc', file: saved }])
-    expect(readdirSync(home, { recursive: true })).toEqual(['a', 'a/b', 'a/b/bashrc'])
+    expect(filesIn(home)).toEqual(['a', 'a/b', 'a/b/bashrc'])
     expect(readFileSync(saved).equals(bytes)).toBe(true)
     expect(statSync(saved).mode & 0o777).toBe(0o600)
   })
@@ -94,7 +98,7 @@ describe('documents get --out', () => {
     const { env, received, home } = await naming('a.pdf')
     const run = await payroll(get(join(home, out)), { home, env })
     expect([run.code, run.err]).toEqual([2, expect.stringMatching(/there is no folder \S+missing/i)])
-    expect([received.length > 0, readdirSync(home)]).toEqual([isRead, []])
+    expect([received.length > 0, filesIn(home)]).toEqual([isRead, []])
   })
 
   test.each([
@@ -113,8 +117,18 @@ describe('documents get --out', () => {
   ])('a document that is called %j becomes the file %j of a folder', async (name, saved) => {
     const { env, home } = await naming(name, Buffer.from('fake'))
     const { code } = await payroll(get(`${home}/`), { home, env })
-    expect([code, readdirSync(home)]).toEqual(saved === undefined ? [2, []] : [0, [saved]])
+    expect([code, filesIn(home)]).toEqual(saved === undefined ? [2, []] : [0, [saved]])
   })
+})
+
+test('documents create takes the person and the file, and asks nothing else of a script', async () => {
+  const { listed, home, person } = await seeded()
+  const path = file(home, 'one.pdf', 'fake')
+  const create = ['--profile', 'sandbox', 'documents', 'create', person.agencyRef]
+  expect((await payroll([...create, path], { home })).code).toBe(0)
+  expect((await listed()).map(({ name }) => name)).toContain('one.pdf')
+  const twice = await payroll([...create, path, '--upload', path + path], { home })
+  expect(twice).toMatchObject(endedWith(2, '--upload cannot be combined with a file'))
 })
 
 describe('documents create --upload', () => {
