@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +33,7 @@ const groups: CodeSplittingGroup[] = [
   // With what declares a field: commands that send nothing say by it what they answer.
   {
     name: 'settings',
-    test: /\/src\/(credentials\/(resolve|settings)|files\/leftovers|secrets\/mask|api\/contract\/fields\/field)\.ts$/,
+    test: /\/src\/(credentials\/(resolve|settings|keys|key|profile|base-url)|files\/leftovers|api\/contract\/fields\/field)\.ts$/,
     priority: 2,
   },
   {
@@ -68,7 +69,7 @@ export default defineConfig({
     // ky asks whether the platform has these. Nothing of ours is a form with files or a stream.
     define: { 'globalThis.FormData': 'undefined', 'globalThis.ReadableStream': 'undefined' },
   },
-  plugins: [lazyModules(), contents()],
+  plugins: [lazyModules(), ownZod(), contents()],
   output: {
     dir: 'dist',
     format: 'cjs',
@@ -84,7 +85,35 @@ export default defineConfig({
   },
 })
 
-/** Writes what is in the bundle of other packages: LICENCES.txt for people, sbom.cdx.json for programs. */
+/**
+ * Gives what reads the settings a copy of zod/mini of its own, with the few functions that it uses: nearly every command loads
+ * it, and would else load all that the schemas of records use of zod.
+ */
+function ownZod(): Plugin {
+  const mark = '?settings'
+  return {
+    name: 'own-zod',
+    async resolveId(source, importer, options) {
+      const isOurs = importer?.endsWith('/settings-shape.ts') && source === 'zod/mini'
+      if (!isOurs && !importer?.endsWith(mark)) return null
+      const found = await this.resolve(source, importer?.replace(mark, ''), { ...options, skipSelf: true })
+      return found && { ...found, id: found.id + mark }
+    },
+    load: (id) => (id.endsWith(mark) ? readFileSync(id.slice(0, -mark.length), 'utf8') : null),
+  }
+}
+
+/** The commit that is built, with a word where the sources are not those of it; empty where there is no git. */
+function commitOfSources(): string {
+  const asked = ['describe', '--always', '--exclude', '*', '--abbrev=8', '--dirty=-changed']
+  const { status, stdout } = spawnSync('git', asked, { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : ''
+}
+
+/**
+ * Writes what is in the bundle of other packages: LICENCES.txt for people, sbom.cdx.json for programs; and build.json, which
+ * tells one build from another.
+ */
 function contents(): Plugin {
   return {
     name: 'contents',
@@ -93,6 +122,8 @@ function contents(): Plugin {
       const packages = [...new Set(modules.flatMap((id) => packageOf(id) ?? []))].sort()
       const licences = packages.map(licenceOf).join('\n\n')
       this.emitFile({ type: 'asset', fileName: 'LICENCES.txt', source: licences })
+      const source = `${JSON.stringify({ commit: commitOfSources() })}\n`
+      this.emitFile({ type: 'asset', fileName: 'build.json', source })
       this.emitFile({ type: 'asset', fileName: 'sbom.cdx.json', source: billOfMaterials(packages) })
     },
   }

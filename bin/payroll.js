@@ -15,15 +15,15 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     process.exitCode = 7
     process.stderr.on('error', () => {}).write(`Error: The system refused to write the version (${code}).\n`)
   })
-  process.stdout.write(`${version}\n`)
+  process.stdout.write(`${[version, commit()].filter(Boolean).join('+')}\n`)
 } else if (isTooOld()) {
   refuse(`payroll needs Node ${needed} or newer; this is ${process.versions.node}. Nothing was done.`)
 } else if (existsSync(built)) {
   keepCompiled()
-  require('./start.js').start(require(built), { version, build })
+  require('./start.js').start(require(built), { version, build, commit })
 } else if (process.features.typescript && existsSync(sources)) {
   // A clone that was not built: Node 22.18 and newer run the sources as they are.
-  import('../src/main.ts').then((main) => require('./start.js').start(main, { version, build }))
+  import('../src/main.ts').then((main) => require('./start.js').start(main, { version, build, commit }))
 } else {
   refuse('The tool is not built yet. In its folder: npm run build')
 }
@@ -33,6 +33,15 @@ function isTooOld() {
     text.split('.').map(Number),
   )
   return major < leastMajor || (major === leastMajor && minor < leastMinor)
+}
+
+/** The commit that was built. A clone that was not built has none to tell. */
+function commit() {
+  try {
+    return require('../dist/build.json').commit
+  } catch {
+    return ''
+  }
 }
 
 /** A package of npm has no sources. */

@@ -1,7 +1,7 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs the tool in this process. `build` says which build it is: asked only by who wants to know. */
-exports.start = ({ main }, { version, build }) => {
+/** Runs the tool in this process. `build` says which package it is, `commit` of which sources: asked only by who wants to know. */
+exports.start = ({ main }, { version, build, commit }) => {
   let hadUncaughtError = false
   const host = {
     argv: process.argv.slice(2),
@@ -42,6 +42,9 @@ exports.start = ({ main }, { version, build }) => {
     node: process.versions.node,
     get build() {
       return build()
+    },
+    get commit() {
+      return commit()
     },
     onUncaughtError: (handler) =>
       process.on('uncaughtException', (error) => {

@@ -5,6 +5,9 @@
 export const defaults = {
   /** Seconds: a call to the service, its retries included; and a pipe that a record is read from. */
   timeout: 120,
+  /** Seconds for which a read is tried again: without a terminal, and where a person waits. */
+  readAgain: 30,
+  readAgainForPerson: 10,
   /** Seconds before a write whose response was lost is looked for. */
   settle: 60,
   /** Requests of an import under way at the same time. */

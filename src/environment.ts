@@ -108,6 +108,10 @@ const variables = {
     group: 'programs',
     summary: 'the program that opens the consent page; none: only print its address',
   },
+  PAYROLL_RETRY_FOR: {
+    group: 'network',
+    summary: 'how long a read is tried again, as --retry-for does: 90s, 2m; 0: it is sent once',
+  },
   HTTPS_PROXY: { group: 'network', summary: 'the proxy to the service; https_proxy, if it is set, wins' },
   https_proxy: { group: 'network', summary: 'the same' },
   ALL_PROXY: { group: 'network', summary: 'the proxy where HTTPS_PROXY is not set; all_proxy wins' },

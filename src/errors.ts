@@ -16,6 +16,7 @@ export const exitCodes = {
   unknown: 8,
   partial: 9,
   'invalid-response': 10,
+  'too-few': 10,
   locked: 11,
 } as const
 
@@ -81,6 +82,7 @@ interface OutcomeOf {
   readonly unknown: 'unknown'
   readonly partial: 'not-sent' | 'refused' | 'applied'
   readonly 'invalid-response': 'not-sent' | 'applied'
+  readonly 'too-few': 'not-sent'
   readonly locked: 'not-sent'
 }
 

@@ -29,6 +29,10 @@ export async function main(host: Host, version: string): Promise<number> {
   try {
     const hasCountry = argv.some((word) => word.startsWith('candidates.'))
     const words = hasCountry ? (await import('./cli/record-types.ts')).withCountryBehind(argv, entries) : argv
+    if (argv.length === 2 && argv.includes('--json') && argv.some((word) => /^(--version|-V)$/.test(word))) {
+      await write(stdout, `${JSON.stringify(aboutBuild(host, version))}\n`)
+      return exitCodes.done
+    }
     const run = program.parseAsync(argv.length === 0 ? ['--help'] : words, { from: 'user' })
     await Promise.race([run.catch((error) => showHelp(host, program, error)), uncaught])
     await Promise.all(writes)
@@ -45,7 +49,7 @@ export async function main(host: Host, version: string): Promise<number> {
  * can be loaded first.
  */
 async function showHelp(
-  { argv, stdout, stderr, build, node }: Host,
+  { argv, stdout, stderr, build, commit, node }: Host,
   program: Command,
   error: unknown,
 ): Promise<void> {
@@ -53,8 +57,17 @@ async function showHelp(
   if (error.code !== 'commander.version')
     await write(stdout, await helpFor(program, wordsOf(error, program), stdout, argv.length === 0))
   // Beside the bare version, which scripts read.
-  else if (argv.includes('--debug') && build) await write(stderr, `${build}, with Node ${node}\n`)
+  else if (argv.includes('--debug') && build)
+    await write(stderr, `${build}${commit ? `, commit ${commit}` : ''}, with Node ${node}\n`)
 }
+
+/** What `--version --json` says: null for what is not known. */
+const aboutBuild = ({ build, commit, node }: Host, version: string) => ({
+  version,
+  commit: commit || null,
+  node: node ?? null,
+  package: build ?? null,
+})
 
 /** The words of the command that an error of the command line is about, without `payroll`. */
 function wordsOf(error: CommanderError, program: Command): string[] {

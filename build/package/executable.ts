@@ -31,7 +31,8 @@ export async function buildExecutable(system: SystemName, path: string): Promise
     const files = namesIn('dist').filter((name) => name.endsWith('.cjs'))
     const compiled = system === 'linux-x64' ? await compile(resolve(node), folder) : []
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-    const about: About = { version, build: `executable ${system}`, compiled }
+    const { commit } = JSON.parse(readFileSync('dist/build.json', 'utf8'))
+    const about: About = { version, build: `executable ${system}`, commit, compiled }
     writeFileSync(join(folder, 'about.json'), JSON.stringify(about))
     await bundle('entry', join(folder, 'entry.cjs'))
     const assets = {

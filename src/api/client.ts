@@ -239,6 +239,8 @@ interface Ended extends Route {
 
 interface ClientOptions extends Clock {
   readonly baseUrl: string
+  /** What every request says of who asks. */
+  readonly userAgent?: string | undefined
   /** "The path prefix segment that the service puts in front of its resource paths". */
   readonly prefix: string
   /** Routes that the user corrected. */
@@ -255,7 +257,9 @@ interface ClientOptions extends Clock {
   /** For the whole call: all its attempts, and reading the response body. */
   readonly timeoutMs: number
   /** How many times a request is sent at most, where not the usual number. */
-  readonly attempts?: number
+  readonly attempts?: number | undefined
+  /** How long a read is tried again after its first failure, in milliseconds; see `createRetryPolicy`. */
+  readonly retryForMs?: number | undefined
   /** Waits for the turn of each request, where so many a second are allowed. */
   readonly pace?: Pace
   /** The failure of every write, which is then not sent; undefined where writes are allowed. */

@@ -36,6 +36,7 @@ const meanings: Readonly<Record<keyof typeof exitCodes, Meaning>> = {
       'the response was not understood or is of another record, the result could not be written, or a list came back short',
     next: 'look at the message',
   },
+  'too-few': { meaning: 'fewer records than --expect-min', next: '' },
   locked: { meaning: 'another payroll command is still running', next: 'run it again later' },
 }
 
@@ -43,13 +44,15 @@ const meanings: Readonly<Record<keyof typeof exitCodes, Meaning>> = {
 const stopCodes: readonly number[] = Object.values(signalExitCodes)
 
 /** Every code that payroll ends with, in order. */
-export const allExitCodes: readonly number[] = [...Object.values(exitCodes), ...stopCodes]
+export const allExitCodes: readonly number[] = [...new Set([...Object.values(exitCodes), ...stopCodes])]
 
 /** Each code, what it means, and what to do: the rows of every page about them. */
 export const exitCodeRows: readonly (readonly [code: string, meaning: string, next: string])[] = [
-  ...(Object.keys(exitCodes) as (keyof typeof exitCodes)[]).map((name) => {
-    const { meaning, next } = meanings[name]
-    return [String(exitCodes[name]), meaning, next] as const
+  ...[...new Set<number>(Object.values(exitCodes))].map((code) => {
+    const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
+    const all = names.filter((name) => exitCodes[name] === code).map((name) => meanings[name])
+    const meaning = all.map((each) => each.meaning).join('; or ')
+    return [String(code), meaning, all[0]?.next ?? ''] as const
   }),
   [stopCodes.join(', '), 'interrupted', ''],
 ]

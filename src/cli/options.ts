@@ -4,6 +4,7 @@ import { limits, resourceName } from '../api/contract/operations/operation.ts'
 import type { Declaration, ValuesOf } from '../context/global-options.ts'
 import { keyStores } from '../credentials/key.ts'
 import { defaults } from '../defaults.ts'
+import { readDuration } from '../formats/duration.ts'
 import { wordList } from '../formats/words.ts'
 import { readEndings } from '../table/read-formats.ts'
 import { dateOrders } from '../values/date-formats.ts'
@@ -369,15 +370,23 @@ export function describeOption(
 
 /** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {
-  const { choices, range, zeroOr, repeats, commas, conflicts = [] } = declaration
+  const { choices, range, zeroOr, duration, repeats, commas, conflicts = [] } = declaration
   const { flags, summary } = describeOption(name, declaration)
   const option = new Option(flags, summary).conflicts([...conflicts])
   if (choices) option.choices(choices)
   if (range) option.argParser(whole(...range))
   if (zeroOr) option.argParser(zeroOrFrom(...zeroOr))
+  if (duration) option.argParser(durationOf)
   if (repeats) option.argParser((value: string, before: readonly string[] = []) => [...before, value])
   if (commas) option.argParser((value) => value.split(','))
   return option
+}
+
+/** Reads a time in milliseconds. Throws commander's own error: exit 2. */
+function durationOf(value: string): number {
+  const ms = readDuration(value)
+  if (ms !== undefined) return ms
+  throw new InvalidArgumentError('Expected a time, such as 90s, 2m or 0.')
 }
 
 /** Reads 0, or a number from a least to a most, with a fraction or without. Throws commander's own error: exit 2. */

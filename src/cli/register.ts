@@ -197,8 +197,8 @@ function withHelp(error: unknown, command: Command): unknown {
 const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && signsIn === undefined
 
 /**
- * A failure of a verb that writes, or changes something on this computer, with what it left undone: said also where the command
- * line was wrong. A write that was applied, or may have been, leaves nothing to say.
+ * A failure with what its verb left undone, where that writes or changes something on this computer: said also where the command
+ * line was wrong. Of a read no outcome is said but that it was not sent. A write that was applied, or may have been, leaves nothing to say.
  *
  * @param verb the one that was typed, where the command line leads to one
  * @param writes what the run has written, where it came so far
@@ -208,7 +208,10 @@ export function withEffect<T>(error: T, verb: Verb | undefined, writes?: WriteTr
   if (verb === undefined) return error
   const unwritten = writesRecords(verb) ? leftUndone(error, writes?.worstWrite()?.outcome) : undefined
   const nothing = unwritten ?? (isBeforeChange(error, writes) ? verb.localEffect : undefined)
-  return nothing === undefined ? error : Object.assign(error, { details: { ...error.details, nothing } })
+  const { outcome, ...ofRead } = error.details
+  // A read has no outcome, but that nothing was sent is as true of it.
+  const details = verb.writes || outcome === 'not-sent' ? error.details : ofRead
+  return Object.assign(error, { details: { ...details, ...(nothing !== undefined && { nothing }) } })
 }
 
 /**

@@ -20,10 +20,14 @@ import { routesInForce } from './routes-in-force.ts'
 
 export interface ConnectOptions {
   readonly host: GuardedHost
+  /** The version of this tool. */
+  readonly version: string
   readonly directory: () => Promise<string>
   readonly timeoutMs: number
   /** How many times a request is sent at most, where not the usual number. */
   readonly attempts?: number
+  /** How long a read is tried again, in milliseconds. */
+  readonly retryForMs: number
   /** Waits for the turn of each request. */
   readonly pace?: Pace
   /** A request without a key is sent, where there is none: a sign-in begins without one. */
@@ -63,6 +67,7 @@ async function createUnredacted(profile: Access, options: ListeningOptions): Pro
   const { prefix, routes } = routesInForce(profile)
   const shared = {
     prefix,
+    userAgent: userAgentOf(host, options.version),
     corrections: requireUsable(routes),
     monotonicNow,
     async sleep(ms: number) {
@@ -71,7 +76,8 @@ async function createUnredacted(profile: Access, options: ListeningOptions): Pro
     },
     random: Math.random,
     timeoutMs: options.timeoutMs,
-    ...(options.attempts !== undefined && { attempts: options.attempts }),
+    attempts: options.attempts,
+    retryForMs: options.retryForMs,
     ...(options.pace && { pace: options.pace }),
     ...(readOnly && {
       refuseWrites: async () => readOnlyFailure(name, readOnly),
@@ -158,11 +164,26 @@ function createListener({
   return (event) => {
     onTrackedEvent(event)
     onEvent?.(event)
-    if (event.type === 'pause' && event.ms >= noticeAfterMs && /^\d+$/.test(event.why)) {
-      note(`The service answered ${event.why}; trying again in ${formatDuration(event.ms)}.`)
-    }
+    if (event.type === 'pause' && event.ms >= noticeAfterMs)
+      note(`${whyPaused(event.why)}; trying again in ${formatDuration(event.ms)}.`)
     onDebugEvent?.(event)
   }
+}
+
+/** `payroll/0.2.0 (linux; Node 20.19.4; 1a2b3c4d)`: for the people who run the service, and for a firewall that wants one. */
+function userAgentOf({ node, commit, platform = process.platform }: GuardedHost, version: string): string {
+  const about = [platform, node && `Node ${node}`, commit].filter(Boolean)
+  return `payroll/${version} (${about.join('; ')})`
+}
+
+/** Why a request is sent again, by the status or by how the connection was lost. */
+function whyPaused(why: string): string {
+  const lost: Readonly<Record<string, string>> = {
+    connect: 'No connection to the service',
+    timeout: 'The service did not answer in time',
+    reset: 'The connection to the service was lost',
+  }
+  return lost[why] ?? `The service answered ${why}`
 }
 
 /**

@@ -6,7 +6,10 @@ import type { Pace } from '../api/http/pace.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import { defaults } from '../defaults.ts'
+import type { Environment } from '../environment.ts'
+import { usage } from '../errors.ts'
 import type { AtomicFile } from '../files/atomic-file.ts'
+import { readDuration } from '../formats/duration.ts'
 import type { Format } from '../render/formats.ts'
 import { createOutput } from '../render/output.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
@@ -75,11 +78,16 @@ export function createContext(
     const pace = await paceOf(profile)
     const client = await createClientOf(profile, {
       host,
+      version,
       directory,
       note: context.note,
       over: over.signal,
       onTrackedEvent: writes.onEvent,
       timeoutMs: (options.timeout ?? defaults.timeout) * 1000,
+      retryForMs:
+        options.retryFor ??
+        retryForIn(env) ??
+        defaults[isTerminal(stderr) ? 'readAgainForPerson' : 'readAgain'] * 1000,
       reveal: options.reveal ?? false,
       ...(pace && { pace }),
       ...(debug && { debug }),
@@ -187,6 +195,14 @@ function storedSettings({ env, secrets }: GuardedHost, warn: Context['warn']) {
     return settings
   })
   return { directory, settings }
+}
+
+/** The time in PAYROLL_RETRY_FOR, in milliseconds. An empty variable counts as unset. Throws a usage failure for one that is none. */
+function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefined {
+  const ms = text ? readDuration(text) : undefined
+  if (text && ms === undefined)
+    throw usage(`PAYROLL_RETRY_FOR is ${safeText(text)}, and must be a time, such as 90s, 2m or 0.`)
+  return ms
 }
 
 /** Gives the pace of a profile, which is one for all requests of this run. 0 is no limit, whatever the profile says. */

@@ -16,6 +16,8 @@ export interface Declaration {
   readonly range?: readonly [least: number, most?: number]
   /** It takes numbers with a fraction too: 0, or from the least to the most. */
   readonly zeroOr?: readonly [least: number, most: number]
+  /** It takes a time, such as 90s or 2m; its value is in milliseconds. */
+  readonly duration?: true
   /** It can be given several times; its value is a list. */
   readonly repeats?: true
   /** Its value is a list with commas. */
@@ -26,7 +28,7 @@ export interface Declaration {
 
 type ValueOf<Option> = Option extends { readonly repeats: true } | { readonly commas: true }
   ? readonly string[]
-  : Option extends { readonly range: unknown } | { readonly zeroOr: unknown }
+  : Option extends { readonly range: unknown } | { readonly zeroOr: unknown } | { readonly duration: true }
     ? number
     : Option extends { readonly choices: readonly (infer Word)[] }
       ? Word
@@ -83,6 +85,12 @@ export const globalDeclarations = {
     value: 'seconds',
     summary: 'the time limit of each call to the service, retries included',
     range: [1, 86_400],
+  },
+  retryFor: {
+    value: 'duration',
+    summary:
+      'how long a read is tried again, within --timeout, such as 2m; 0: once (default: 30s without a terminal, 10s with one)',
+    duration: true,
   },
   rate: {
     value: 'number',

@@ -4,10 +4,11 @@ import { candidatesByCountry } from '../api/contract/operations/operations.ts'
 import type { Hints } from '../api/outcome/hints.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { Access, KeySource, Profile } from '../credentials/profile.ts'
+import { shellWord } from '../formats/shell-word.ts'
 import { routesInForce } from './routes-in-force.ts'
 
 const checkVariable = 'Check the address in PAYROLL_BASE_URL.'
-const lookForPerson = 'To look for a person: payroll candidates find <text>'
+const lookForPerson = (text: string) => `To look for a person: payroll candidates find ${text}`
 
 /** What to type after a failure, for this profile: what helps one that is stored does not help the environment. */
 export function hintsFor(profile: Access): Hints {
@@ -25,7 +26,7 @@ export function hintsFor(profile: Access): Hints {
     otherRecord:
       'If it happens again, check your corrected routes (payroll routes list), then tell the people who run the service.',
     record: recordHint,
-    person: `Check --employee. ${lookForPerson}`,
+    person: `Check --employee. ${lookForPerson('<text>')}`,
     refusedRead: 'If you cannot tell what it means, ask the people who run the service.',
     unexplained: 'It does not say why: ask the people who run the service.',
     refusedKey: refusedKeyHint(keyFrom, token !== undefined, flag),
@@ -84,7 +85,7 @@ function refusedKeyHint(source: KeySource, isToken: boolean, flag: string): stri
 }
 
 /** Where a record is asked for by its id: what its commands are called, and where else it may be. */
-function recordHint({ id }: Operation, { employeeId = '<id>' }: Parameters = {}): string {
+function recordHint({ id }: Operation, { id: typed, employeeId = '<id>' }: Parameters = {}): string {
   const [group = ''] = id.split('.')
   const own = countries.find((each) =>
     Object.values(candidatesByCountry[each.id]).some((operation) => operation.id === id),
@@ -92,7 +93,7 @@ function recordHint({ id }: Operation, { employeeId = '<id>' }: Parameters = {})
   if (own) {
     const others = countries.filter((each) => each !== own).map(({ flag }) => flag)
     const elsewhere = `Is the person in another country? Add ${others.join(' or ')}.`
-    return `${elsewhere} ${lookForPerson}`
+    return `${elsewhere} ${lookForPerson(typed === undefined ? '<text>' : shellWord(String(typed)))}`
   }
   if (group === 'documents')
     return `Check --employee. To see the ids: payroll documents list --employee ${employeeId}`

@@ -30,6 +30,8 @@ export interface Host extends Clock {
   readonly node?: string
   /** Which build runs: `clone`, `npm package`, `executable linux-x64`. */
   readonly build?: string
+  /** The commit of its sources: `1a2b3c4d`; empty where that is not known. */
+  readonly commit?: string
   /** The system, by which the words of a command are quoted; that of this process, unless said. */
   readonly platform?: NodeJS.Platform
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+// One file is read in a run: to write and compile a function for each schema takes longer than to walk it.
+z.config({ jitless: true })
+
 /** Where the key of a profile can lie, by its option. */
 const keyStore = z.enum(['file', 'keyring'])
 

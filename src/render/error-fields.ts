@@ -12,7 +12,7 @@ export const errorFields = {
   exitCode: integer('', { help: 'the exit code: payroll help exit-codes' }),
   outcome: choice('', outcomes, {
     nullable: true,
-    help: `what became of the write: ${outcomes.join(', ')}; null where it does not apply or is not known`,
+    help: `what became of the write: ${outcomes.join(', ')}; null for a read that was sent, and where it is not known`,
   }),
   retryable: flag('', { help: 'whether the same command can succeed later, and repeats no write' }),
   status: integer('', { nullable: true, help: 'the HTTP status of the service, or null' }),

@@ -228,7 +228,7 @@ function countRecords(
     }
     if (count < expectMin) {
       throw new Failure(
-        'invalid-response',
+        'too-few',
         `Found ${plural(count, bookmark ? 'new record' : 'record')}, but at least ${expectMin} were expected. Nothing was written.`,
         { hint: 'The next run will include them.' },
       )

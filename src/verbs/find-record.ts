@@ -151,7 +151,7 @@ async function useMatch<T>(
   const id = idOf(match.item) ?? ''
   const chosen = optionsOf(target, match, options)
   const isElsewhere = chooseOperation(target, chosen).id !== chooseOperation(target, options).id
-  if (isElsewhere && !anyCountry) throw elsewhere(typed, match, countryFlags(chosen))
+  if (isElsewhere && !anyCountry) throw elsewhere(context, typed, match, countryFlags(chosen))
   // The list has the id that the service says it has not: there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
   if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match)}.`)
@@ -448,7 +448,13 @@ function withNearest({ writes, mustBeListed }: Reference, failure: Failure, near
   })
 }
 
-function elsewhere(id: string, match: Match, flags: readonly string[]): Failure {
+function elsewhere(context: Context, id: string, match: Match, flags: readonly string[]): Failure {
   const flag = flags[0] ?? `--${match.list.country?.id}`
-  return usage(`${id} is ${describe(match)}.`, `To mean that record, add ${flag}.`)
+  const { argv } = context.host
+  const others = argv.filter((word) => !countries.some((each) => each.flag === word))
+  const again = argv.includes('--') ? undefined : typedCommand(context, [...others, flag])
+  return usage(
+    `${id} is ${describe(match)}.`,
+    again === undefined ? `To mean that record, add ${flag}.` : `To mean that record, add ${flag}: ${again}`,
+  )
 }

@@ -18,6 +18,9 @@ export const cellOf = (row: Row, kind: KindName): Cell | undefined =>
 /** Of one page that is asked for again when it is read again. */
 const some = (most: number) => [1, most] as const
 
+/** Of a read that is tried again for half a minute. */
+const forATime = [2, 100] as const
+
 export const expectations: readonly Row[] = [
   {
     faults: [
@@ -25,24 +28,29 @@ export const expectations: readonly Row[] = [
       ...['status=502', 'status=503', 'status=504', 'status=503-seconds', 'status=503-date'],
       ...['status=503-past', 'status=503-clock'],
     ],
-    read: [7, 3],
+    read: [7, forATime],
     write: [8, 1],
     delete: [8, 3],
   },
   // What became of a write is seen when the record is looked for.
-  { faults: ['reset-after-commit', 'close-after-commit'], read: [7, 3], write: [0, 1], delete: [0, 3] },
+  {
+    faults: ['reset-after-commit', 'close-after-commit'],
+    read: [7, forATime],
+    write: [0, 1],
+    delete: [0, 3],
+  },
   // What is gone when it is deleted again was deleted.
   {
     faults: [408, 500, 502, 503, 504].map((status) => `status=${status}-after-commit`),
-    read: [7, 3],
+    read: [7, forATime],
     write: [0, 1],
     delete: [0, 2],
   },
   // The head said yes, and the rest may say no: the record is looked for.
-  { faults: ['close-mid-body', 'reset-mid-body', 'short-body'], read: [7, 3], write: [0, 1] },
-  { faults: ['stall-before-commit'], read: [7, some(3)], write: [8, 1], delete: [8, some(3)] },
-  { faults: ['stall-before-headers'], read: [7, some(3)], write: [0, 1], delete: [0, some(3)] },
-  { faults: ['stall-mid-body', 'slow'], read: [7, some(3)], write: [0, 1] },
+  { faults: ['close-mid-body', 'reset-mid-body', 'short-body'], read: [7, forATime], write: [0, 1] },
+  { faults: ['stall-before-commit'], read: [7, some(100)], write: [8, 1], delete: [8, some(3)] },
+  { faults: ['stall-before-headers'], read: [7, some(100)], write: [0, 1], delete: [0, some(3)] },
+  { faults: ['stall-mid-body', 'slow'], read: [7, some(100)], write: [0, 1] },
   {
     faults: ['status=400', 'status=405', 'status=411', 'status=415', 'status=422'],
     read: [6, 1],
@@ -57,7 +65,7 @@ export const expectations: readonly Row[] = [
   { faults: ['status=413'], read: [6, 1], list: [6, 2], write: [6, 1] },
   {
     faults: ['status=429', 'status=429-seconds', 'status=429-date', 'status=429-past', 'status=429-clock'],
-    read: [7, 3],
+    read: [7, forATime],
     write: [7, 3],
   },
   { faults: ['status=429-absurd'], read: [7, 1], write: [7, 1] },
@@ -83,7 +91,7 @@ export const expectations: readonly Row[] = [
     read: [10, 1],
     write: [0, 1],
   },
-  { faults: ['truncated-json'], read: [10, 3], write: [0, 1] },
+  { faults: ['truncated-json'], read: [10, forATime], write: [0, 1] },
   {
     faults: ['lone-surrogate', 'wrong-content-type', 'unknown-field', 'missing-field', 'wrong-type'],
     read: [0, 1],

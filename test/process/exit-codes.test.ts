@@ -13,7 +13,8 @@ const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting
 
 describe('the built tool', () => {
   test.each(['--version', '-V'])('says its version with %s, and nothing else', async (flag) => {
-    expect(await run([flag])).toEqual({ code: 0, signal: null, out: `${version}\n`, err: '' })
+    const out = expect.stringMatching(new RegExp(`^${version}(\\+[0-9a-f]{8}(-changed)?)?\\n$`))
+    expect(await run([flag])).toEqual({ code: 0, signal: null, out, err: '' })
   })
 
   test('says its version beside other options too', async () => {
@@ -103,7 +104,7 @@ describe('the built tool', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
     const [, table = ''] = readme.split('## Exit codes')
     const listed = [...table.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
-    expect(listed).toEqual(Object.values(exitCodes))
+    expect(listed).toEqual([...new Set(Object.values(exitCodes))])
     // Held elsewhere: a bug in test/security/package.test.ts, a part of the rows in test/import, a lock above.
     const elsewhere = [exitCodes.bug, exitCodes.partial, 11]
     expect([...answered.map(([code]) => code), ...elsewhere].sort((a, b) => a - b)).toEqual(listed)

@@ -30,7 +30,8 @@ async function load(argv: readonly string[], env: Record<string, string>, node =
 /** What betrays a package, or a part of ours, in the text of a bundled chunk. */
 const marks = {
   inquirer: 'ExitPromptError',
-  zod: 'invalid_type',
+  /** All of it, as the schemas of records need it; the settings have a small one of their own. */
+  zod: 'ZodISODateTime',
   hono: 'HonoRequest',
   database: 'PRAGMA user_version',
   conf: 'projectSuffix',
@@ -40,7 +41,7 @@ const marks = {
   ky: 'HTTPError',
   'https-proxy-agent': 'Proxy-Connection',
   'sign-in': 'Open this address:',
-  refresh: 'was being renewed when the answer was lost',
+  refresh: 'could not be renewed',
 } as const
 
 type Package = keyof typeof marks
@@ -114,7 +115,7 @@ const unwanted =
 /** Measured, and some room: what goes beyond is a decision. */
 const short = [
   { argv: ['--version'], most: { files: 0, bytes: 0, builtIns: 25 } },
-  { argv: ['--help'], most: { files: 5, bytes: 109_500, builtIns: 33 } },
+  { argv: ['--help'], most: { files: 5, bytes: 113_500, builtIns: 33 } },
   { argv: ['vat-codes', 'list', '--json'], most: { files: 7, bytes: 248_500, builtIns: 42 } },
   { argv: ['candidates', 'list', '--json'], most: { files: 8, bytes: 276_000, builtIns: 42 } },
 ]

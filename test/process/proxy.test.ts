@@ -182,7 +182,7 @@ describe('through a proxy', () => {
     ] as const) {
       const { code, err } = await runThrough(['--json', ...argv])
       const refused = { outcome: 'not-sent', message: expect.stringMatching(says) }
-      expect([code, JSON.parse(err).error]).toMatchObject([7, refused])
+      expect([code, JSON.parse(err).error]).toMatchObject([2, refused])
     }
     expect(heard).toEqual([])
   })

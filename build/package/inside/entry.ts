@@ -8,6 +8,7 @@ export interface About {
   readonly version: string
   /** `executable linux-x64` */
   readonly build: string
+  readonly commit: string
   /** The files of dist that have an asset beside them with what V8 compiled of them. */
   readonly compiled: readonly string[]
 }
@@ -27,8 +28,12 @@ if (process.argv[2] === keyringWord) {
     },
     require,
   )
-  const { version, build } = about
-  start(load('main.cjs') as Parameters<typeof start>[0], { version, build: () => build })
+  const { version, build, commit } = about
+  start(load('main.cjs') as Parameters<typeof start>[0], {
+    version,
+    build: () => build,
+    commit: () => commit,
+  })
 }
 
 function bytesOf(name: string): Buffer {

@@ -61,6 +61,8 @@ type Attempt = (request: PreparedRequest, limitMs: number, hooks: AttemptHooks) 
 
 interface AttemptOptions {
   readonly baseUrl: string
+  /** Who asks: `payroll/0.2.0 (linux; …)`. */
+  readonly userAgent?: string | undefined
   readonly fetch: Fetch
   /** Monotonic milliseconds. */
   readonly monotonicNow: () => number
@@ -69,7 +71,13 @@ interface AttemptOptions {
 }
 
 /** Makes the function that sends one request. Why ky does not repeat it: docs/decisions/ky.md. */
-export function createAttempt({ baseUrl, fetch: transport, monotonicNow, pace }: AttemptOptions): Attempt {
+export function createAttempt({
+  baseUrl,
+  userAgent,
+  fetch: transport,
+  monotonicNow,
+  pace,
+}: AttemptOptions): Attempt {
   const http = ky.create({
     prefixUrl: withoutSlash(baseUrl),
     retry: 0,
@@ -86,7 +94,7 @@ export function createAttempt({ baseUrl, fetch: transport, monotonicNow, pace }:
   ): Promise<HttpResponse> {
     const response = await http(path, {
       method,
-      headers: headersOf(headers, authorization),
+      headers: headersOf({ ...(userAgent && { 'User-Agent': userAgent }), ...headers }, authorization),
       ...(Object.keys(query).length > 0 && { searchParams: query }),
       ...(running.content && { body: running.content as unknown as string }),
       timeout,

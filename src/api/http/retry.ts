@@ -3,7 +3,7 @@ import { type AttemptResult, type ConnectionLost, type HttpResponse, isCertifica
 import type { Clock } from './clock.ts'
 import type { Pace } from './pace.ts'
 
-/** How many times a request is sent at most. */
+/** How many times a request is sent at most, where it is not tried again for a time. */
 const mostAttempts = 3
 
 /** Retry budget of a whole run, so that a failing service does not get three requests for each of a thousand rows. */
@@ -41,14 +41,16 @@ interface RetryPolicy {
 interface RetryOptions extends Clock {
   /** From 0 to below 1. */
   readonly random: () => number
-  /** How many times a request is sent at most, where not the usual number. */
-  readonly attempts?: number
+  /** How many times a request is sent at most, where not the usual number: then no read is tried again for a time. */
+  readonly attempts?: number | undefined
+  /** How long a read is tried again after its first failure, in milliseconds; 0: it is sent once. Without it, as often as a write. */
+  readonly retryForMs?: number | undefined
   /** Waits for the turn of a request, which takes nothing off its time. */
   readonly pace?: Pace
 }
 
 /**
- * What may be retried, and when. A read; a request that was never sent; a deletion, because
+ * What may be retried, and when. A read, for a time; a request that was never sent; a deletion, because
  * deleting twice is the same as once; and a 429, because the service refused it. A POST or PUT is never retried once a
  * byte of it was sent.
  */
@@ -56,9 +58,11 @@ export function createRetryPolicy({
   monotonicNow,
   sleep,
   random,
-  attempts: most = mostAttempts,
+  attempts: given,
+  retryForMs,
   pace,
 }: RetryOptions): RetryPolicy {
+  const most = given ?? mostAttempts
   let tokens = budget.tokens
   /** When the service asks for a pause, all requests of this client wait. */
   let pausedUntil = 0
@@ -71,6 +75,9 @@ export function createRetryPolicy({
     async run(operation, totalMs, send, onPause) {
       let deadline = monotonicNow() + totalMs
       const canRepeat = operation.method === 'GET' || operation.method === 'DELETE'
+      const isTimed = operation.method === 'GET' && given === undefined && retryForMs !== undefined
+      /** When a read is tried no more: counted from its first failure, whose own time is not of its making. */
+      let until: number | undefined
       const doubts: string[] = []
       for (let attempts = 1; ; attempts++) {
         await untilQuiet(deadline)
@@ -82,17 +89,20 @@ export function createRetryPolicy({
             deadline += await pace()
           }
         }
-        const left = deadline - monotonicNow()
-        const ending = await send(canRepeat ? Math.min(left, totalMs / most) : left, doubts)
+        const limitMs = deadline - monotonicNow()
+        const ending = await send(canRepeat ? Math.min(limitMs, totalMs / most) : limitMs, doubts)
         if (ending.response && ending.response.status < 400)
           tokens = Math.min(budget.tokens, tokens + budget.refund)
         const asked = ending.response && retryAfterMs(ending.response)
         const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
-        const pauseMs = asked ?? backoffMs(attempts, random)
+        if (isTimed) until ??= monotonicNow() + retryForMs
+        const left = until === undefined ? Number.POSITIVE_INFINITY : until - monotonicNow()
+        const pauseMs = asked ?? Math.min(backoffMs(attempts, random), left)
         const fits = pauseMs <= longestAskedMs && monotonicNow() + pauseMs < deadline && tokens >= cost
         if (asked !== undefined && asked <= longestAskedMs)
           pausedUntil = Math.max(pausedUntil, monotonicNow() + asked)
-        if (attempts === most || !fits || !mayRepeat(operation, ending, attempts)) {
+        const isLast = isTimed ? left <= 0 : attempts === most
+        if (isLast || !fits || !mayRepeat(operation, ending, attempts)) {
           return { ending, doubts, retryAfterMs: asked }
         }
         tokens -= cost

@@ -32,8 +32,6 @@ interface Words {
   readonly issues?: readonly Issue[] | undefined
   readonly hint?: string | undefined
   readonly retryAfterMs?: number | undefined
-  /** False when waiting does not help. */
-  readonly passing?: boolean
 }
 
 const look = 'Do not run it again yet: check first whether the record is there.'
@@ -82,13 +80,13 @@ function buildFailure<Code extends FailureCode>(
   call: Call,
   code: Code,
   outcome: DetailsOf<Code>['outcome'],
-  { message, status, issues, hint, retryAfterMs, passing = true }: Words,
+  { message, status, issues, hint, retryAfterMs }: Words,
 ): Failure {
   return new Failure(code, message, {
     method: call.operation.method,
     path: call.path,
     ...(call.requestId !== undefined && { requestId: call.requestId }),
-    retryable: code === 'temporary' && passing,
+    retryable: code === 'temporary',
     ...(outcome && { outcome }),
     ...(status !== undefined && { status }),
     ...(issues !== undefined && issues.length > 0 && { issues }),

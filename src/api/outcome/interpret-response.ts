@@ -166,10 +166,13 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   const ranOut = lost.reason === 'connect' && systemCode === undefined && earlier.includes('timeout')
   const reason = ranOut ? 'timeout' : lost.reason
   if (reason === 'connect' || reason === 'wrong-origin' || (!sent && !ranOut)) {
+    const message = `No connection to ${call.origin}: ${describeConnectError(systemCode)}.`
+    const hint = hintOf(systemCode, call.hints)
+    // To run it again helps nothing: the settings, or the service, have to be put right first.
+    if (isCertificateError(systemCode)) return failure(call, 'usage', 'not-sent', { message, hint })
     return failure(call, 'temporary', earlier.length > 0 ? undefined : 'not-sent', {
-      message: `No connection to ${call.origin}: ${describeConnectError(systemCode)}.`,
-      hint: hintOf(systemCode, call.hints) ?? 'Run the same command again when it is reachable.',
-      passing: !isCertificateError(systemCode),
+      message,
+      hint: hint ?? 'Run the same command again when it is reachable.',
     })
   }
   if (isWrite(call)) {
@@ -209,10 +212,9 @@ function proxyFailure(call: Call, proxy: string, code: string | undefined): Fail
   }
   const status = /^\d{3}$/.test(code ?? '')
   const why = status ? `it refused to connect to ${call.origin} (${code})` : describeConnectError(code)
-  return failure(call, 'temporary', 'not-sent', {
+  return failure(call, isCertificateError(code) ? 'usage' : 'temporary', 'not-sent', {
     message: `No connection through the proxy ${proxy}: ${why}.`,
     hint: 'Check HTTPS_PROXY. If the service is reached without a proxy, add it to NO_PROXY.',
-    passing: !isCertificateError(code),
   })
 }
 

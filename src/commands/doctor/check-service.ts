@@ -35,6 +35,8 @@ export async function checkService(context: Context, access: Access): Promise<Se
       note: () => {},
       // Nothing is changed here: a refresh would be.
       refresh: false,
+      // A person waits, and asks how things are now.
+      attempts: 3,
       ...(context.options.timeout === undefined && { timeoutMs: timeoutMs }),
       onEvent(event) {
         if (event.type === 'request') lastAnswer = undefined

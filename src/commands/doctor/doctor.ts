@@ -78,7 +78,8 @@ const checks: readonly Check[] = [
   [
     'payroll',
     'which version runs, and which build of it',
-    ({ context }) => ok(context.version, context.host.build),
+    ({ context: { version, host } }) =>
+      ok(host.commit ? `${version}, commit ${host.commit}` : version, host.build),
   ],
   ['node', 'whether this Node is new enough', ({ context }) => checkNode(context.host.node)],
   [

@@ -358,7 +358,8 @@ function meantByExcess(command: Command, platform: NodeJS.Platform | undefined):
   const excess = inQuotes(args.slice(registeredArguments.length), platform)
   const isRun = has('--run') && runId.test(excess)
   const option = ['--employee', isRun ? '--run' : '--person'].find(has)
-  if (option && !command.getOptionValue(option.slice(2))) {
+  const isOneWord = args.length === registeredArguments.length + 1
+  if (option && isOneWord && !command.getOptionValue(option.slice(2))) {
     const before = args.slice(0, registeredArguments.length).map((word) => shellWord(word, platform))
     return [pathOf(command), ...before, option, excess].join(' ')
   }
@@ -367,7 +368,7 @@ function meantByExcess(command: Command, platform: NodeJS.Platform | undefined):
   if (!isAboutRecords) return undefined
   const siblings = command.parent?.commands ?? []
   const canFind = siblings.some((each) => each.name() === 'find')
-  if (canFind)
+  if (canFind && !args.some((word) => word.startsWith('-')))
     return `${pathOf(command.parent as Command)} find ${args.map((word) => shellWord(word, platform)).join(' ')}`
   const field = has('--where') && narrowing[command.parent?.name() ?? '']
   return field ? `${pathOf(command)} --where ${quotedText(`${field}${args.join(' ')}`)}` : undefined

@@ -44,7 +44,12 @@ describe('a certificate', () => {
         const { env, heard } = await secured(certificate)
         const run = await payroll(['--json', ...calls[name].argv], { env })
         // It is not good by itself the next time.
-        expect(run.error()).toMatchObject({ exitCode: 7, outcome: 'not-sent', retryable: false })
+        expect(run.error()).toMatchObject({
+          code: 'usage',
+          exitCode: 2,
+          outcome: 'not-sent',
+          retryable: false,
+        })
         const end = `its certificate is not trusted (${reason}).${name === 'list' ? '' : ' Nothing was sent.'}`
         expect(run.error().message.slice(-end.length)).toBe(end)
         expect(run.error().hint).toContain(remedy)
@@ -71,7 +76,7 @@ describe('a certificate', () => {
       const run = await command.run(['--json', ...calls.post.argv], { ...env, ...trusting })
       for (const text of [reason, hint, 'Nothing was sent.']) expect(run.err).toContain(text)
       expect(run.err).not.toContain('NODE_EXTRA_CA_CERTS')
-      expect([run.code, heard]).toEqual([7, []])
+      expect([run.code, heard]).toEqual([2, []])
     },
   )
 })

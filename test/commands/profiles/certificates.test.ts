@@ -75,7 +75,7 @@ describe('the certificate authority of a profile', () => {
     const { baseUrl, heard } = await secured()
     const { home, run, set, stored } = await profileAt(baseUrl)
     const before = await run(list)
-    expect([before.code, before.error().outcome]).toEqual([7, 'not-sent'])
+    expect([before.code, before.error().outcome]).toEqual([2, 'not-sent'])
     expect(before.error().hint).toContain('payroll profiles set acme --certificate-authority <file>')
     expect((await set(authority)).code).toBe(0)
     expect((await run(list)).code).toBe(0)
@@ -84,7 +84,7 @@ describe('the certificate authority of a profile', () => {
     for (const none of ['none', '']) {
       await set(authority)
       expect((await set(`--certificate-authority ${none}`)).code).toBe(0)
-      expect([stored(), (await run(list)).code]).toEqual([{ baseUrl }, 7])
+      expect([stored(), (await run(list)).code]).toEqual([{ baseUrl }, 2])
     }
   })
 
@@ -93,7 +93,7 @@ describe('the certificate authority of a profile', () => {
     const { home, run, set } = await profileAt(baseUrl)
     await set('--certificate-authority HOME/client.pem')
     const { code, error } = await run(list)
-    expect([code, error().outcome, heard]).toEqual([7, 'not-sent', []])
+    expect([code, error().outcome, heard]).toEqual([2, 'not-sent', []])
     expect(error().hint).toBe(
       `It does not come from the authority in ${home}/client.pem either. To name another: payroll profiles set acme --certificate-authority <file>`,
     )

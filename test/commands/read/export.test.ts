@@ -317,6 +317,7 @@ describe('payslips for cron', () => {
     const { code, out, error } = await run(`${nightly} --expect-min 2`)
     const message = 'Found 1 new record, but at least 2 were expected. Nothing was written.'
     expect([code, out, error().message]).toEqual([10, '', message])
+    expect((await run(`${nightly} --expect-min 2 --json`)).error()).toMatchObject({ code: 'too-few', exitCode: 10 })
     expect((await run(`${nightly} --expect-min 2 --out ${home}/new.ndjson`)).code).toBe(10)
     expect(existsSync(join(home, 'new.ndjson'))).toBe(false)
     list(p1, p2)
