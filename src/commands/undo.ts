@@ -1,6 +1,6 @@
 import { array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
-import { describeRecord } from '../api/contract/mapping/record-name.ts'
+import { describeRecord, labelOf, properName } from '../api/contract/mapping/record-name.ts'
 import { candidatesByCountry, operationById, operations } from '../api/contract/operations/operations.ts'
 import type { Options } from '../cli/options.ts'
 import { countryTargets, nounOf, operationsOf, optionsFor, type Target } from '../cli/target.ts'
@@ -11,6 +11,9 @@ import { declined, Failure, type Issue, usage, withHint } from '../errors.ts'
 import { plural, wordList } from '../formats/words.ts'
 import { type HistoryEntry, longestPauseMs, readHistory } from '../history/history.ts'
 import { type Seal, sealWith } from '../history/seal.ts'
+import { readPlanFile, whyNotPlanned } from '../import/approved-plan.ts'
+import type { ApprovedPlan } from '../import/job.ts'
+import { keyOf, nameIn } from '../import/natural-key.ts'
 import { isBankField } from '../import/row-change.ts'
 import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
 import { differenceLines } from '../render/text/format-change.ts'
@@ -18,6 +21,7 @@ import { headingFor } from '../values/read-heading.ts'
 import { commandLine, targetFlags } from '../verbs/command-line.ts'
 import { type ChangeAsData, changeFields } from '../verbs/compare-with-response.ts'
 import { mustAsk } from '../verbs/confirm.ts'
+import { assertPlanFile, type PlanRow, writePlanRows } from '../verbs/import-plan-file.ts'
 import { assertAllowable } from '../verbs/missing-fields.ts'
 import { openPrompts, placeName } from '../verbs/open-prompts.ts'
 import { showEach } from '../verbs/show-one-by-one.ts'
@@ -82,7 +86,11 @@ export const undo: Verb = {
       optional: true,
     },
   ],
-  options: ['run', 'last', 'dryRun', 'allowMissing', 'unsealed'],
+  options: ['run', 'last', 'dryRun', 'plan', 'asPlanned', 'allowMissing', 'unsealed'],
+  optionTexts: {
+    plan: 'write every value that is sent back to this .csv, .xlsx, .ndjson or .json',
+    asPlanned: 'send only what this file, written by --plan, has; all else is held back',
+  },
   writes: true,
   answer: { prints: 'json', shapes: [{ fields: undoneFields }] },
   notes: [
@@ -91,6 +99,7 @@ export const undo: Verb = {
     'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
     'A field that had no value goes back as null. Where the service keeps the new value anyway, the record is read again, and it is said: exit 8.',
     'The lines of the history are sealed. One that was changed afterwards is not undone (exit 10). An earlier version wrote them without a seal: their values are shown whole and asked about, and a script needs --unsealed.',
+    'With --dry-run --plan a second person can look at what is sent back, delete lines, and hand it on: --as-planned sends that alone, with the same reference, field, old and new value.',
     'An import that was stopped and continued is several runs, which history lists: undo each of them, the last one first.',
     'After an interruption, type the same command again: what has its old values already is not sent.',
   ],
@@ -110,7 +119,8 @@ export const undo: Verb = {
         `The last one is --last. To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`,
       )
     }
-    const chosen = await choose(context, id, options.run)
+    if (options.plan !== undefined) assertPlanFile(options.plan)
+    const chosen = await choose(context, id, options)
     // Without a terminal and --yes it is refused before a record is read.
     if (!options.dryRun) await mustAsk(context, 'send old values back', 'always')
     return undoAll(context, chosen, options)
@@ -123,6 +133,8 @@ type Group = readonly [HistoryEntry, ...HistoryEntry[]]
 interface Chosen {
   readonly run: string | undefined
   readonly seal: Seal
+  /** Why a plan does not have a change just so. */
+  readonly unplanned?: Asking['unplanned']
   /** The groups that are meant; where nothing was named the newest, and the older ones that may be meant in its place. */
   readonly groups: readonly Group[]
   /** What was written of a record afterwards, the oldest first: who it is may have changed. */
@@ -132,7 +144,12 @@ interface Chosen {
 }
 
 /** The writes that are meant, each one that can be taken back. Throws a Failure that says why one cannot. */
-async function choose(context: Context, id: string | undefined, run: string | undefined): Promise<Chosen> {
+async function choose(
+  context: Context,
+  id: string | undefined,
+  { run, asPlanned }: Options,
+): Promise<Chosen> {
+  const approved = asPlanned === undefined ? undefined : await readPlanFile(asPlanned)
   const { name, origin = '' } = await context.profile()
   const isHere = (entry: HistoryEntry) => entry.profile === name && entry.origin === origin
   const undoneBy = new Map<string, string>()
@@ -198,6 +215,7 @@ async function choose(context: Context, id: string | undefined, run: string | un
   const place = { directory: context.directory, env: context.host.env }
   return {
     run,
+    ...(approved && { unplanned: (write: Change) => whyUnplanned(approved, write) }),
     seal: sealWith(await sealSecret(place, await context.access())),
     groups: [...groups.values()],
     laterOf: (group) =>
@@ -382,7 +400,7 @@ interface Undoing {
 async function prepare(
   context: Context,
   group: Group,
-  { seal, laterOf }: Chosen,
+  { seal, laterOf, unplanned }: Chosen,
   given: Options,
   { said, hide = () => {} }: { readonly said: Set<string>; readonly hide?: (() => void) | undefined },
 ): Promise<Undoing> {
@@ -397,7 +415,7 @@ async function prepare(
   }
   const plan = planUpdate(context, kind, entry.record, options)
   assertAllowable(plan.type, options)
-  const asking = { plan, list: kind.list, options, said, beforeAsking: hide }
+  const asking = { plan, list: kind.list, options, said, unplanned, beforeAsking: hide }
   const seen = await readPlace(await context.client(), plan)
   const left = leftBy(group)
   const whose = recognitionsOf(plan.type, group, laterOf(group), seal)
@@ -424,6 +442,34 @@ async function prepare(
   const write = { ...read, wanted, changes }
   if (changes.length > 0) await passGuards(write, 'wanted', asking)
   return { group, write, asking }
+}
+
+/** How a plan names a record: by its reference, or by its id where several have one reference. */
+const planName = ({ place: { id, type }, seen }: Change) =>
+  (properName(type).length > 0 && type.reference && nameIn(seen.body, [type.reference.request])) || id
+
+/** The lines of a plan for one record. */
+const planRowsOf = ({ write }: Undoing, at: number): readonly PlanRow[] =>
+  write.changes.map(({ path, before, after }) => ({
+    reference: planName(write),
+    name: labelOf(write.place.type, write.seen.record) ?? '',
+    field: headingFor(write.place.type, path),
+    old: before ?? null,
+    new: after ?? null,
+    action: 'change',
+    row: at + 1,
+    reason: '',
+  }))
+
+function whyUnplanned(approved: ApprovedPlan, write: Change): string | undefined {
+  const record = approved.records.get(keyOf(planName(write)))
+  if (!record) return `${approved.path} does not have it`
+  return write.changes
+    .map(({ path, before, after }) => {
+      const field = headingFor(write.place.type, path)
+      return whyNotPlanned(approved, record, { field, from: before ?? null, to: after ?? null })
+    })
+    .find((why) => why !== undefined)
 }
 
 /** The words of an update of the same record. */
@@ -491,6 +537,7 @@ async function undoAll(context: Context, chosen: Chosen, options: Options): Prom
     : prepareAll(context, chosen, options, tally))
   const lines = ready.flatMap((undoing) => linesOf(context, undoing))
   const records = ready.map(asData)
+  if (options.plan !== undefined) await writePlanRows(context, options.plan, inOrder(ready.map(planRowsOf)))
   // A sentence about what stays takes four lines.
   const sentences = [staying.created.length, staying.unknown].filter((count) => count > 0)
   const below = linesBelow + issues.length + 4 * sentences.length
@@ -521,6 +568,10 @@ async function undoAll(context: Context, chosen: Chosen, options: Options): Prom
     await context.output.value(undone, `${summaryOf(counts)}\n`)
   }
   if (issues.length > 0) throw incomplete(tally)
+}
+
+async function* inOrder<T>(all: readonly T[]): AsyncGenerator<T> {
+  yield* all
 }
 
 /** The newest record that does not have its old values yet; of an entry that was named, that. */

@@ -33,13 +33,13 @@ interface Verdict {
  * A row of a plan, in the order of its columns. Of a record that changes there is one for each field. Values are whole:
  * whoever decides has to see them.
  */
-interface PlanRow extends Verdict {
+export interface PlanRow extends Verdict {
   readonly reference: string
   readonly name: string
   readonly field: string
   readonly old: Json
   readonly new: Json
-  /** The row of the file. */
+  /** The row of the file; of an undo the number of the record. */
   readonly row: number
 }
 
@@ -114,11 +114,15 @@ export async function writePlan(
   job: ImportJob,
   plan: Plan,
 ): Promise<void> {
-  if (path === undefined) return
+  if (path !== undefined) await writePlanRows(context, path, planRows(job, plan))
+}
+
+/** The same of rows, those of one record after the other. */
+export async function writePlanRows(context: Context, path: string, rows: PlanRows): Promise<void> {
   const format = formatOf(path)
   if (!format) throw new TypeError(`no plan can be written to ${path}`)
   const counts: Counts = { create: 0, change: 0, 'held back': 0, 'put right': 0, changes: 0 }
-  await writeFileAtomic(path, encoders[format](counted(planRows(job, plan), counts)), true)
+  await writeFileAtomic(path, encoders[format](counted(rows, counts)), true)
   context.note(`Wrote ${path}: ${inWords(counts)}.`)
 }
 

@@ -32,6 +32,8 @@ export interface Asking {
   readonly isUnique?: boolean
   /** What was said already: what a service hides of one record it hides of all. */
   readonly said?: Set<string>
+  /** Why a plan does not have a change just so. */
+  readonly unplanned?: World['unplanned']
   /** Called where a question follows. */
   readonly beforeAsking?: () => void
   /** What the record came back without, where that was said before a form opened. */
@@ -39,12 +41,13 @@ export interface Asking {
 }
 
 function worldOf(asking: Asking): World {
-  const { plan, list, options, isUnique, said = new Set() } = asking
+  const { plan, list, options, isUnique, unplanned, said = new Set() } = asking
   const { context } = plan
   const { id: _, ...parameters } = plan.parameters
   return {
     today: context.today(),
     reveal: context.options.reveal ?? false,
+    unplanned,
     async listed(isMeant) {
       const lists = list ? [{ operation: chooseOperation(list, options) }] : []
       const found = await searchLists(context, lists, isMeant, { parameters }).catch((error: unknown) => {

@@ -36,6 +36,7 @@ export const guards: readonly Guard[] = [
   { name: 'identified', stage: 'read', judge: ofChange(findStranger) },
   { name: 'whole', stage: 'read', judge: ofChange(({ place, seen }) => unfit(place, seen)) },
   { name: 'left so', stage: 'read', judge: ofChange(findChangedSince) },
+  { name: 'as planned', stage: 'wanted', judge: ofChange(findUnplanned) },
   { name: 'doubts', stage: 'wanted', judge: findDoubts },
   { name: 'masks', stage: 'wanted', judge: ofChange(findMasks) },
   { name: 'lost', stage: 'wanted', judge: ofChange((write, world) => world.lost(write)) },
@@ -201,6 +202,14 @@ export function stateOf(
     if (other.length === 0) return { is: 'left', now }
   }
   return { is: 'other', now }
+}
+
+/** What a plan does not have, with the same reference, field, old and new value, is not sent (exit 6). */
+function findUnplanned(write: Change, { unplanned }: World): readonly Finding[] {
+  const why = unplanned?.(write)
+  if (why === undefined) return []
+  const { place, seen } = write
+  return held('refused', `${describeRecord(place.type, seen.record, place.id)} is not as planned: ${why}.`)
 }
 
 /** A mask that the service showed is not sent back as a value (exit 10). What was given in this run is sent. */

@@ -102,6 +102,8 @@ export interface World {
   readonly listed: (isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>
   /** What the record came back without, although it may have it. */
   readonly lost: (write: Change) => Promise<readonly Finding[]>
+  /** Why a plan that somebody looked at does not have the change just so, to end a sentence; without a plan it may be any. */
+  readonly unplanned?: ((write: Change) => string | undefined) | undefined
   /** Other records that have this reference; nothing where the kind of record has none of its own. */
   readonly sameReference: (reference: string) => Promise<readonly Finding[]>
   /** Somebody whom the service has under another reference. */

@@ -272,6 +272,39 @@ test('payroll undo --run takes several updates of one record by one command for 
   expect((await at.undo('--run', entries[0].run, '--yes')).err).toContain('no update left to undo')
 })
 
+test('payroll undo of two updates of one run, of which the newer was not applied, gives back what was there before both', async () => {
+  const at = await withAnn()
+  await at.update('city=York')
+  const [begun = '', end = ''] = at.lines()
+  const { seal: _, ...first } = JSON.parse(begun)
+  const changes = [{ path: 'generalSetting.city', from: 'York', to: 'Hull' }]
+  at.write([JSON.stringify(first), end, JSON.stringify({ ...first, id: 'bbbb0000', changes })])
+  const undone = await at.undo('--run', first.run, '--yes', '--unsealed')
+  expect([undone.code, undone.json()]).toMatchObject([0, { rows: 1, undone: 1 }])
+  expect((await at.record()).city).toBe('Leeds')
+})
+
+test('payroll undo --run --as-planned sends back only what a plan has that somebody looked at, and holds the rest: exit 9', async () => {
+  const at = await withAnn()
+  await at.call('POST', '/svc/candidates', body({ agencyRef: 'A-2', forename: 'Ben' }))
+  const csv = join(at.home, 'moves.csv')
+  writeFileSync(csv, 'agencyRef,City,County\nA-1,York,Yorkshire\nA-2,York,\n')
+  await at.run('candidates', 'import', csv, '--uk', '--update', '--settle', '0', '--yes', '--incomplete')
+  const [{ run }] = await at.entries()
+  const plan = join(at.home, 'undo.csv')
+  expect((await at.undo('--run', run, '--dry-run', '--plan', plan)).code).toBe(0)
+  const lines = readFileSync(plan, 'utf8').trimEnd().split('\n')
+  expect(lines.filter((line) => line.startsWith('A-1'))).toHaveLength(2)
+  writeFileSync(plan, lines.filter((line) => !line.startsWith('A-2')).join('\n'))
+  const undone = await at.undo('--run', run, '--as-planned', plan, '--yes')
+  expect([undone.code, undone.json()]).toMatchObject([9, { rows: 2, undone: 1, held: 1 }])
+  expect(undone.err).toContain('is not as planned')
+  writeFileSync(plan, lines.join('\n').replace('Leeds', 'Bath'))
+  const other = await at.undo('--run', run, '--as-planned', plan, '--yes')
+  expect([other.code, other.err]).toMatchObject([9, expect.stringContaining('another new value of its City')])
+  expect((await at.record()).city).toBe('Leeds')
+})
+
 describe('payroll undo sends nothing, as an update does,', () => {
   /** Ann's record, shown otherwise when it is read; and what undo makes of it. */
   async function shown(change: (record: any) => any, listed = (items: any[]) => items, ...words: string[]) {
