@@ -5,7 +5,6 @@ import type { Entry } from './cli/verb.ts'
 import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost, Host } from './context/host.ts'
-import { usage } from './errors.ts'
 
 /** The words that can follow `payroll`. */
 export const entries: readonly Entry[] = [
@@ -179,29 +178,22 @@ export function createProgram(
     const entry = all.find(({ name }) => name === command.name())
     if (entry) registerCommands(command, await entry.load(program.options), contextOf, version)
   })
-  const help = program.command('help', { hidden: true }).argument('[words...]').option('--man')
-  nameInErrors(help).action(async (words: string[], { man }: { man?: true }) => {
+  const help = program.command('help', { hidden: true }).argument('[words...]')
+  nameInErrors(help).action(async (words: string[]) => {
     const globals = globalsOf(help)
     const option = optionsOfData.find((name) => name in globals)
-    if (man && option) throw usage(`--${option} has no effect with --man: leave it out.`)
     if (option) {
       const { commandsOf } = await import('./commands/commands.ts')
       const input = { arguments: {}, words, options: {}, typed: {} }
       return runVerb(help, commandsOf(entries, program.options), input, globals, contextOf)
     }
-    write.out(man ? await manFor(program, words, version) : await helpFor(program, words, host.stdout))
+    write.out(await helpFor(program, words, host.stdout))
   })
   return program
 }
 
 /** The options with which help is data, for a program. */
 const optionsOfData = ['json', 'output', 'columns', 'query', 'raw', 'excel'] as const
-
-/** The page of a command for man(1). */
-async function manFor({ options }: Command, words: readonly string[], version: string): Promise<string> {
-  const { manPage } = await import('./commands/help/man-page.ts')
-  return manPage({ entries, globalOptions: options, width: 80 }, version, words)
-}
 
 /** The page of help for these words, as wide as the stream that it goes to: of a command, or else of a topic. `isShort`: of `payroll` alone. */
 export async function helpFor(

@@ -1,9 +1,9 @@
-import { manPage, manPages } from '../../src/commands/help/man-page.ts'
 import type { GuardedHost } from '../../src/context/host.ts'
 import { createProgram, entries } from '../../src/program.ts'
+import { manPage, manPages } from './man-page.ts'
 import type { Packed } from './tar.ts'
 
-/** A man page of every command, as `payroll help --man` prints it. */
+/** A man page of every command, for the packages. */
 export async function manualOf(version: string): Promise<readonly Packed[]> {
   const program = createProgram({} as GuardedHost, version, { out: () => {}, err: () => {} })
   const source = { entries, globalOptions: program.options, width: 80 }

@@ -161,10 +161,7 @@ function rootPage(entries: readonly Entry[], width: number): string {
     paragraph(root.about, width),
     ...sections,
     section('Examples', commands(root.examples, width)),
-    paragraph(
-      `More: payroll help <command>, or payroll help ${topics.join(', ')}. For man: payroll help --man <command>.`,
-      width,
-    ),
+    paragraph(`More: payroll help <command>, or payroll help ${topics.join(', ')}.`, width),
     paragraph(globalOptionsHint, width),
   ])
 }

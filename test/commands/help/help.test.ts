@@ -33,7 +33,6 @@ describe('payroll help <command>', () => {
   test.each([
     ['help candidates.ireland list', 'help candidates list'],
     ['help candidates.uk', 'help candidates'],
-    ['help --man candidates.ireland import results', 'help --man candidates import results'],
     ['commands candidates.ireland list', 'commands candidates list'],
   ])('takes the country in the noun, as the command does: payroll %s', async (typed, meant) => {
     const { out } = await run(meant)
@@ -75,9 +74,6 @@ describe('payroll help <command>', () => {
     ['candidates crate', 'payroll candidates has no verb crate. Did you mean create?'],
     ['candidates zodiac', 'payroll candidates has no verb zodiac.\nSee payroll candidates --help.'],
     ['errors --json', 'errors is a page of help, which is text, and no command.'],
-    ['--man formats', 'payroll help --man'],
-    ['--man candidats', 'Did you mean candidates'],
-    ['--man candidates -o yaml', '--output has no effect with --man'],
     ['candidates lst --json', 'There is no command payroll candidates lst. Did you mean list?'],
   ])('payroll help %s is exit 2, and says what to type', async (words, says) => {
     expect(await run(`help ${words}`)).toMatchObject({ ...endedWith(2, says), out: '' })

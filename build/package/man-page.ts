@@ -1,4 +1,4 @@
-import { exitCodeRows, exitCodesOf } from '../../cli/exit-codes.ts'
+import { exitCodeRows, exitCodesOf } from '../../src/cli/exit-codes.ts'
 import {
   aliasesOf,
   argumentWord,
@@ -8,14 +8,13 @@ import {
   type Note,
   type Verb,
   verbsOf,
-} from '../../cli/verb.ts'
-import { variablesByGroup } from '../../environment.ts'
-import { usage } from '../../errors.ts'
-import { type OwnFolder, settingsDirectory } from '../../files/private-directory.ts'
-import { blocksOf, findCommand, type HelpSource, root, typedLine } from './help.ts'
-import { commands, type Item } from './layout.ts'
-import { topicPages } from './topic-pages.ts'
-import { isTopic, type TopicName, topics } from './topics.ts'
+} from '../../src/cli/verb.ts'
+import { blocksOf, findCommand, type HelpSource, root, typedLine } from '../../src/commands/help/help.ts'
+import { commands, type Item } from '../../src/commands/help/layout.ts'
+import { topicPages } from '../../src/commands/help/topic-pages.ts'
+import { type TopicName, topics } from '../../src/commands/help/topics.ts'
+import { variablesByGroup } from '../../src/environment.ts'
+import { type OwnFolder, settingsDirectory } from '../../src/files/private-directory.ts'
 
 /** A part of a page: paragraphs, terms with their meaning, or lines to be copied. */
 type Part = string | readonly Item[] | { readonly lines: readonly string[] }
@@ -37,7 +36,7 @@ interface Page {
 }
 
 /**
- * The page of a command for man(1), as `help --man` prints it: in the macros of man(7), which groff and mandoc read, and
+ * The page of a command for man(1), in the macros of man(7), which groff and mandoc read, and
  * without a date, so that the same version makes the same pages. No words: the page of payroll itself, with everything that
  * holds for all commands. Throws a usage failure for words that lead to no command.
  */
@@ -49,8 +48,6 @@ export async function manPage(
   const { entries } = source
   const [first] = words
   if (first === undefined) return write(rootPage(source), version)
-  if (words.length === 1 && isTopic(first))
-    throw usage(`${first} has no page of its own: it is in payroll(1).`, 'Type payroll help --man.')
   return write(await commandPage(entries, words), version)
 }
 
