@@ -2,7 +2,7 @@ import { type Command, CommanderError } from 'commander'
 import { pathOf, withEffect } from './cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
 import type { GuardedHost, Host } from './context/host.ts'
-import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes } from './errors.ts'
+import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
 import { createProgram, entries, helpFor } from './program.ts'
 import { errorForms, formats, outputFormats } from './render/formats.ts'
 import { write } from './render/output.ts'
@@ -116,6 +116,9 @@ async function asFailure(error: unknown, program: Command, host: Host): Promise<
     const others = await commandsWithOption(entries, error)
     return withEffect(usageFailure(error, host, others), await verbNamed(entries, named))
   }
+  // What is named by a relative path is looked for in a folder that somebody has deleted.
+  if (isSystemError(error) && error.syscall === 'uv_cwd')
+    return usage('The folder you are in no longer exists.', 'Change to another one, such as cd ~.')
   if (isSystemError(error) && isNoRoom(error.code)) {
     return noRoom(`The system refused ${error.syscall} (${error.code}). The output may be incomplete.`)
   }

@@ -54,6 +54,7 @@ async function marks(path: string): Promise<string> {
     throw unreadable(path, error)
   })
   if (stats.isDirectory()) throw usage(`${path} is a folder.`, 'Name one file in it.')
+  if (stats.isFIFO()) throw pipe(path)
   if (!stats.isFile()) {
     throw invalidInput(
       `${path} is not a regular file.`,
@@ -64,6 +65,13 @@ async function marks(path: string): Promise<string> {
   const { ino, size, mtimeNs, ctimeNs } = stats
   return [ino, size, mtimeNs, ctimeNs].join(' ')
 }
+
+/** The failure of a pipe that was named as a file: `<(cat x.csv)`, /dev/stdin. */
+export const pipe = (path: string): Failure =>
+  usage(
+    `${path} is a pipe, which can be read only once, and an import reads its file twice.`,
+    'Pipe it in instead, with - for the file: it is then kept for the run.',
+  )
 
 function unreadable(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error

@@ -47,6 +47,18 @@ function formatOf(bytes: Uint8Array, path: string): RowSource['format'] {
     throw unfit(path, 'it is empty', 'Save it again where it comes from, or name another file.')
   const start = Buffer.from(bytes).toString('latin1')
   if (start.startsWith('%PDF')) throw unfit(path, 'it is a PDF', 'Save the table as XLSX or as CSV UTF-8.')
+  if (/^(?:ï»¿)?\s*<(?:!doctype\s+html|html|table|head|body|style)\b/i.test(start))
+    throw unfit(
+      path,
+      'it is a web page, whatever its name says',
+      'Open it in Excel or LibreOffice, and save it as XLSX or as CSV UTF-8.',
+    )
+  if (/^(?:ï»¿)?\s*<\?(?:xml|mso-application)\b/i.test(start))
+    throw unfit(
+      path,
+      'it is XML, such as a workbook of Excel 2003',
+      'Open it in Excel or LibreOffice, and save it as XLSX or as CSV UTF-8.',
+    )
   const { label } = encodingOf(bytes)
   if (label !== 'utf-8' && /^\s*[{[]/.test(new TextDecoder(label).decode(bytes))) {
     throw unfit(

@@ -142,6 +142,7 @@ export function guessHeading(type: Headed, name: string): readonly string[] {
   const { path, choices } = readHeading(type, name)
   if (path !== undefined || choices.length > 0) return path === undefined ? choices : [path]
   const all = wordsOf(name)
+  if (all.some((word) => rulesOut.has(word))) return []
   const parts = all
     .flatMap((_, from) => all.map((__, to) => all.slice(from, to + 1)))
     .filter((part) => part.length > 0)
@@ -160,6 +161,11 @@ export function guessHeading(type: Headed, name: string): readonly string[] {
     near === undefined ? undefined : ways.map((way) => way.get(near)).find((paths) => paths !== undefined)
   return found ?? []
 }
+
+/** Words that rule out the field of the other words: an old rate, or that of a client, is none that is paid. */
+const rulesOut = words(
+  'old previous prior former last earlier maiden birth charge client clients customer agency bill billing invoice employer employers manager supervisor spouse partner husband wife mother father not unpaid absent sick holiday break contracted notional fte day daily weekly fortnightly monthly month usc current max maximum minimum balance',
+)
 
 /** So many parts of a heading are looked up: a cell may hold a whole letter. */
 const mostParts = 60

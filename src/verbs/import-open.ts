@@ -23,6 +23,7 @@ import { safeText } from '../render/text/safe-text.ts'
 import { assertFits, readColumnMap, savedMatching, saveMatching } from '../table/column-map.ts'
 import { isRejects, leftOutNumbers, plainName } from '../table/file-columns.ts'
 import type { Matching, MatchingHelp } from '../table/match-file.ts'
+import { pipe } from '../table/open-bytes.ts'
 import { openSource, type RowSource, type SourceOptions } from '../table/open-source.ts'
 import { unopened } from '../table/unopened.ts'
 import { leftOutText } from './import-columns.ts'
@@ -265,6 +266,8 @@ export async function realFile(given: string): Promise<string> {
   try {
     return await realpath(given)
   } catch (error) {
+    // What a shell makes of <(…) has no path of its own.
+    if (/^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/\w+\/fd\//.test(given)) throw pipe(given)
     throw unopened(given, systemCode(error))
   }
 }

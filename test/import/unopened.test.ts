@@ -50,3 +50,25 @@ test('a folder says that one file in it is to be named', async () => {
       await payroll([...words.split(' '), join(home, 'starters'), '--profile', 'sandbox'], { home }),
     ).toMatchObject(endedWith(2, 'is a folder. Nothing was sent.\nName one file in it.'))
 })
+
+test.each([
+  ['<!DOCTYPE html><html><table></table></html>', 'it is a web page, whatever its name says'],
+  ['<html xmlns:x="urn:schemas"><table></table></html>', 'it is a web page'],
+  [
+    '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>',
+    'it is XML, such as a workbook of Excel 2003',
+  ],
+])('what portals save as a workbook and is none is named: %s', async (content, says) => {
+  const home = freshHome()
+  const file = join(home, 'starters.xls')
+  writeFileSync(file, content)
+  expect(await payroll(['candidates', 'import', file, '--profile', 'sandbox'], { home })).toMatchObject(
+    endedWith(3, says),
+  )
+})
+
+test('a pipe that is named as a file is to be piped in', async () => {
+  const run = await payroll(['candidates', 'import', '/dev/fd/963', '--profile', 'sandbox'])
+  expect(run).toMatchObject(endedWith(2, '/dev/fd/963 is a pipe'))
+  expect(run.err).toContain('with - for the file')
+})

@@ -45,6 +45,7 @@ export async function proxyAgentFor(
 ): Promise<Agent | undefined> {
   // Without a proxy, do not load the packages for one.
   if (!proxyVariables.proxy.some((name) => env[name]) || isThisMachine(url.hostname)) return undefined
+  if (isExcepted(url.hostname, env)) return undefined
   const { getProxyForUrl } = await import('proxy-from-env')
   const named = getProxyForUrl(url.href)
   if (named === '') return undefined
@@ -88,6 +89,19 @@ function waitForTls(socket: Socket): Promise<Socket> {
       resolve(socket)
     })
   })
+}
+
+/** Whether NO_PROXY has the host, or a name that it is below: as in curl and Go, example.com covers www.example.com. */
+function isExcepted(hostname: string, env: Environment): boolean {
+  const listed = proxyVariables.except.map((name) => env[name]).find((value) => value) ?? ''
+  return listed
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some(
+      (name) =>
+        /^[a-z\d.-]+[a-z]$/.test(name) &&
+        `.${hostname.toLowerCase()}`.endsWith(`.${name.replace(/^\./, '')}`),
+    )
 }
 
 function isThisMachine(hostname: string): boolean {

@@ -164,6 +164,15 @@ describe('the heading of a column', () => {
     expect(guessHeading(candidate, 'Tax code wk1')).toEqual(['payrollSetting.taxCode'])
     expect(guessHeading(timesheetLine, 'Hrs w/e 29.11.')).toContain('rates[0].units')
     expect(guessHeading(candidate, 'Shoe size')).toEqual([])
+    // What a word rules out is not proposed either.
+    for (const heading of [
+      'Rate (charge)',
+      'Old hourly rate',
+      'Weekly tax credit',
+      'Employer NI number',
+      'Hours (not worked)',
+    ])
+      expect(guessHeading(candidate, heading)).toEqual([])
   })
 
   test.each(['Name', 'Full name', 'Rate', 'NI', 'Student loan plan', 'Employee name'])(
