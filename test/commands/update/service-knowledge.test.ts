@@ -21,10 +21,22 @@ interface Behaviour {
   /** The names of the fields that it hides in a single record. */
   readonly hides?: readonly string[]
   readonly people?: readonly any[]
+  /** The names of the fields that it answers as null. */
+  readonly nulls?: readonly string[]
+  /** Whether it leaves out false and 0 too. */
+  readonly omitsFalse?: boolean
+  /** Whether it answers 202 to an update, and carries it out later. */
+  readonly queues?: boolean
 }
 
 /** A service that leaves out what is empty: people are created, changed and read, and listed in short. */
-async function office({ hides = [], people = [] }: Behaviour = {}) {
+async function office({
+  hides = [],
+  people = [],
+  nulls = [],
+  omitsFalse = false,
+  queues = false,
+}: Behaviour = {}) {
   const stored = new Map<string, any>(people.map((each) => [each.id, each]))
   const { env, received } = await service(({ method, url, body }, response) => {
     const { pathname } = new URL(url, 'http://127.0.0.1')
@@ -42,6 +54,7 @@ async function office({ hides = [], people = [] }: Behaviour = {}) {
     if (method !== 'GET') {
       const { generalSetting = {}, bankSetting, payrollSetting, ...rest } = JSON.parse(body)
       const now = id ?? `p${stored.size + 1}`
+      if (queues && id) return answerJson(response, 202, { success: true })
       stored.set(
         now,
         withoutEmpty({ ...generalSetting, bank: bankSetting, setting: payrollSetting, ...rest, id: now }),
@@ -50,9 +63,10 @@ async function office({ hides = [], people = [] }: Behaviour = {}) {
     }
     const record = stored.get(id ?? '')
     if (!record) return answerJson(response, 404, {})
-    const shown = JSON.parse(JSON.stringify(record), (name, each) =>
-      hides.includes(name) ? undefined : each,
-    )
+    const shown = JSON.parse(JSON.stringify(record), (name, each) => {
+      if (hides.includes(name) || (omitsFalse && (each === false || each === 0))) return undefined
+      return nulls.includes(name) ? null : each
+    })
     answerJson(response, 200, { data: shown, success: true })
   })
   const home = freshHome()
@@ -115,6 +129,12 @@ describe('a person whom this computer created, on a service that leaves out what
     expect([code, err, puts()]).toMatchObject([0, '', [{ generalSetting: { city: 'Bath' } }]])
   })
 
+  test('is updated where false and 0 are left out as empty too', async () => {
+    const { run, puts } = await office({ omitsFalse: true })
+    expect((await run(...createExample, '--set', 'annualSalary=0')).code).toBe(0)
+    expect([(await run(...toBath)).code, puts().length]).toEqual([0, 1])
+  })
+
   test('is held where the service hides the account number that was sent', async () => {
     const { run, puts } = await office({ hides: ['accountNumber'] })
     expect((await run(...createExample)).code).toBe(0)
@@ -165,6 +185,14 @@ describe('somebody whom nobody here created, of whom a field came back that noth
     expect([(await profile(...change)).code, puts().length]).toEqual([0, 1])
     const shown = await payroll(['profiles', 'show', 'acme', '--json'], { home })
     expect(JSON.parse(shown.out).emptyFields).toBe('left-out')
+  })
+
+  test('is asked about again after an update of ours: that tells nothing of what it was created with', async () => {
+    const { run, puts } = await office({ people })
+    const allowed = ['--allow-missing', 'sortCode', '--allow-missing', 'accountNumber']
+    expect((await run(...change, ...allowed)).code).toBe(0)
+    const again = await run(...change.with(5, 'city=Leeds'))
+    expect([again.code, puts().length]).toEqual([10, 1])
   })
 
   test.each([
@@ -251,6 +279,34 @@ describe('what is known of a service', () => {
         message: 'the service hides it: a record that had it came back without it',
       },
     ])
+  })
+
+  test.each<[how: string, behaviour: Behaviour]>([
+    ['is queued', { queues: true }],
+    ['is answered with null', { nulls: ['accountNumber'] }],
+  ])('has no field as hidden of which an update %s', async (_, behaviour) => {
+    const { run, puts } = await office({ ...behaviour, people: [{ ...other, bank: { accountName: 'X' } }] })
+    const words = ['--set', 'accountNumber=55779911', '--set', 'sortCode=601613', '--yes']
+    await run('candidates', 'update', 'x1', '--id', ...words)
+    expect([puts().length, (await run('doctor', '--json')).out]).toEqual([
+      1,
+      expect.not.stringContaining('it hides'),
+    ])
+  })
+
+  test('has words of its choices, and no sentence that somebody wrote in their place', async () => {
+    const sentence = 'Waiting for the papers of Ann Example'
+    const people = ['RTW_OK', sentence].map((word, at) => ({
+      ...other,
+      id: `x${at}`,
+      agencyRef: `X-${at}`,
+      rightToWorkStatus: word,
+    }))
+    const { run, home } = await office({ people })
+    await run('candidates', 'get', 'x0', '--id')
+    await run('candidates', 'get', 'x1', '--id')
+    const text = readFileSync(join(home, 'service-knowledge.json'), 'utf8')
+    expect([text.includes('RTW_OK'), text.includes('Waiting')]).toEqual([true, false])
   })
 
   test('is forgotten when a person says anew what the service does', async () => {
