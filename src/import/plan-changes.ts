@@ -180,7 +180,8 @@ export function guardChanges(job: ImportJob): ChangeGuard {
         ),
       ]
     },
-    planned: () => (planning ? { ...(change ? planning.tally.end() : noChanges), differing } : noChanges),
+    planned: () =>
+      planning && change ? { ...planning.tally.end(), differing: 0 } : { ...noChanges, differing },
   }
 
   async function planNext(): Promise<void> {

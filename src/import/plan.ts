@@ -256,7 +256,7 @@ async function readFile(
     }
     takeRow(each)
   }
-  dropWrong(entries, groups, collected)
+  dropWrong(service.kind, entries, groups, collected)
   addMissing()
   return { rows, entries, isCutShort, toLookFor, digests, groups }
 
@@ -307,6 +307,7 @@ async function readFile(
 
 /** Takes out the rows that are wrong. Of a record that is made of several rows none is sent where one of them is wrong. */
 function dropWrong(
+  { noun }: ImportKind,
   entries: Map<string, Entry>,
   groups: FileRows['groups'],
   { wrongRows, add }: Collector,
@@ -314,7 +315,7 @@ function dropWrong(
   for (const rows of groups) {
     const wrong = rows.find((row) => wrongRows.has(row))
     if (wrong === undefined) continue
-    const message = `it belongs to the same record as row ${wrong}, which is wrong: neither is sent without the other`
+    const message = `it is not sent, because row ${wrong} of the same ${noun.replace(/s$/, '')} is wrong`
     for (const row of rows) if (!wrongRows.has(row)) add({ row, path: '', message, severity: 'wrong' })
   }
   for (const [key, { row }] of entries) if (wrongRows.has(row)) entries.delete(key)
@@ -398,7 +399,7 @@ async function judge(
   }
   const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
   for (const guard of guards) for (const finding of await guard.findings(world)) take(finding)
-  dropWrong(entries, groups, collected)
+  dropWrong(job.service.kind, entries, groups, collected)
 
   function take({ severity, ...finding }: Finding): void {
     const entry = byRow.get(finding.row)

@@ -376,7 +376,7 @@ export async function assertReady(
 /** What an option does with the rows that it lets pass. */
 const wayWords: Readonly<Record<Way, (count: number) => string>> = {
   '--same-person': (count) =>
-    `create ${count === 1 ? 'the person who is' : `the ${count} people who are`} there already a second time`,
+    `create ${count === 1 ? 'the person' : `the ${count} people`} all the same, where they are different people`,
   '--overlapping': (count) =>
     `send ${count === 1 ? 'the row whose days overlap' : `the ${count} rows whose days overlap`} those of another timesheet`,
 }

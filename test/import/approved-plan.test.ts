@@ -27,6 +27,7 @@ describe('import --as-planned', () => {
     writeFileSync(at.plan, lines.filter((line) => !/^E-3,|Tom$|,Forename,/.test(line)).join('\n'))
     const run = await at.asPlanned()
     expect([run.code, run.json()]).toMatchObject([9, { updated: 2, created: 0, held: 2 }])
+    expect(run.err).not.toContain('already on the service')
     expect(run.error().issues).toEqual([
       { path: 'row 4, E-3', message: `it is not as planned: ${at.plan} does not have it.` },
       { path: 'row 5, N-1', message: `it is not as planned: ${at.plan} does not have its Forename.` },

@@ -81,7 +81,7 @@ describe('an import of a sheet of timesheets', () => {
     const { err } = await atTerminal(at.argv, at).ended
     expect(err).toMatch(/5 rows:\s+3 {2}ready, in 2 records\s+2 {2}to put right/)
     expect(err.replace(/\s+/g, ' ')).toContain(
-      'it belongs to the same record as row 6, which is wrong: neither is sent without the other: row 5',
+      'it is not sent, because row 6 of the same timesheet is wrong: row 5',
     )
   })
 
@@ -108,7 +108,7 @@ describe('an import of a sheet of timesheets', () => {
     expect(sheets).toMatchObject([{ subcontractorRef: 'SANDBOX-UK-02' }])
     const rejects = readFileSync(join(home, 'week.rejects.csv'), 'utf8').trimEnd().split('\n')
     expect(rejects).toHaveLength(3)
-    expect(rejects[1]).toContain('the same record as row 3')
+    expect(rejects[1]).toContain('row 3 of the same timesheet is wrong')
   })
 
   test('an import of a sheet finds what is wrong with people, weeks, hours, codes and currencies before anything is sent', async () => {
