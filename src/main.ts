@@ -4,7 +4,7 @@ import { wantsColour } from './context/choose-format.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
 import { createProgram, entries, helpFor } from './program.ts'
-import { errorForms, formats, outputFormats } from './render/formats.ts'
+import { errorForms, formatAliases, formats, outputFormats } from './render/formats.ts'
 import { write } from './render/output.ts'
 import { styleFor } from './render/text/style.ts'
 import { guardStreams, secretVariables } from './secrets.ts'
@@ -151,7 +151,7 @@ function asksForJson({ argv, env }: Host): boolean {
   const form = lastValue(words, /^--errors$/, /^--errors=(.*)$/) ?? env.PAYROLL_ERRORS
   if (errorForms.some((each) => each === form)) return form === 'json'
   const named = lastValue(words, /^(?:-o|--output)$/, /^(?:-o|--output=)(.+)$/) ?? env.PAYROLL_OUTPUT
-  const format = outputFormats.find((each) => each === named)
+  const format = outputFormats.find((each) => each === (formatAliases[named ?? ''] ?? named))
   return words.includes('--json') || (format !== undefined && formats[format].errors === 'json')
 }
 

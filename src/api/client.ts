@@ -1,6 +1,6 @@
 import type { Failure, Outcome } from '../errors.ts'
 import { duplicateEnvelopeName, duplicateNames, type Place } from '../json/duplicate-names.ts'
-import { formatPath, type JsonObject } from '../json/path.ts'
+import { formatPath, isObject, type JsonObject } from '../json/path.ts'
 import type { Difference } from './contract/mapping/compare-stored.ts'
 import type { Operation } from './contract/operations/operation.ts'
 import { applyCorrection, type Corrections } from './contract/operations/route-correction.ts'
@@ -90,7 +90,8 @@ export function createClient(options: ClientOptions): Client {
       const what = `The answer contains ${withoutKey(formatPath(twice))} more than once`
       throw invalidResponse({ operation, path: route.path, origin, requestId }, what, reply.status)
     }
-    return { ...reply, ...(requestId !== undefined && { requestId }) }
+    const body = withUsualTotal(reply.body, operation)
+    return { ...reply, body, ...(requestId !== undefined && { requestId }) }
 
     function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
       let started = 0
@@ -152,6 +153,14 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { prepare, call, record }
+}
+
+/** A page whose total has the name that a corrected route gives it, with the usual one. */
+function withUsualTotal(body: Reply['body'], { names, response }: Operation): Reply['body'] {
+  const name = response.kind === 'page' ? names?.totalDocs : undefined
+  return name !== undefined && isObject(body) && Object.hasOwn(body, name)
+    ? { ...body, totalDocs: body[name] ?? null }
+    : body
 }
 
 /** The first name that the response has more than once, where that matters. */

@@ -230,7 +230,8 @@ const declarations = {
   },
   parameter: {
     value: 'name=other',
-    summary: 'what the service calls a parameter of auth.token or auth.connectUrl (repeatable)',
+    summary:
+      'what the service calls a parameter of auth.token or auth.connectUrl, or page, size or totalDocs of a list (repeatable)',
     repeats: true,
   },
   bodyAs: {
@@ -370,10 +371,14 @@ export function describeOption(
 
 /** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {
-  const { choices, range, zeroOr, duration, repeats, commas, conflicts = [] } = declaration
+  const { choices, aliases = {}, range, zeroOr, duration, repeats, commas, conflicts = [] } = declaration
   const { flags, summary } = describeOption(name, declaration)
   const option = new Option(flags, summary).conflicts([...conflicts])
   if (choices) option.choices(choices)
+  const { parseArg } = option
+  if (parseArg && Object.keys(aliases).length > 0)
+    option.parseArg = (value, before) =>
+      parseArg(Object.hasOwn(aliases, value) ? (aliases[value] ?? value) : value, before)
   if (range) option.argParser(whole(...range))
   if (zeroOr) option.argParser(zeroOrFrom(...zeroOr))
   if (duration) option.argParser(durationOf)

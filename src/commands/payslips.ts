@@ -1,5 +1,6 @@
 import { choice, number, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { operations } from '../api/contract/operations/operations.ts'
+import { idOf } from '../api/contract/records/identity.ts'
 import { readSteadily } from '../api/pages.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
@@ -140,7 +141,32 @@ const compare: Verb = {
   },
 }
 
-export const payslips = { ...common, verbs: [...common.verbs, compare] }
+/** "Get payslips" is a list, and no operation gives one of them: it is looked for there. */
+const get: Verb = {
+  name: 'get',
+  summary: 'Show one payslip. The service has no operation for one: the list is read until it is found',
+  arguments: [{ name: 'id', summary: 'the id that list shows' }],
+  options: ['legacy'],
+  answer: {
+    prints: 'json',
+    shapes: [{ fields: {}, open: true, about: 'As the service sends it in the list.' }],
+  },
+  examples: ['payroll payslips get 00000000-0000-4000-8000-000000000001'],
+  async run(context, { arguments: { id = '' }, options }) {
+    const client = await context.client()
+    const operation = options.legacy ? operations.payslips.listLegacy : operations.payslips.list
+    const found: JsonObject[] = []
+    const reading = eachItem(client, operation, (item) => void (idOf(item) === id && found.push(item)))
+    await showProgress(context, 'Reading the payslips', reading)
+    const [payslip] = found
+    if (payslip) return context.output.record(payslip)
+    throw new Failure('not-found', `The service has no payslip with the id ${id}.`, {
+      hint: 'To see the ids: payroll payslips list',
+    })
+  },
+}
+
+export const payslips = { ...common, verbs: [...common.verbs, get, compare] }
 
 /** A payslip. */
 interface Slip {

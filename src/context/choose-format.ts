@@ -5,6 +5,7 @@ import {
   endingsOf,
   errorForms,
   type Format,
+  formatAliases,
   formats,
   type OutputFormat,
   outputFormats,
@@ -89,7 +90,7 @@ export function assertEffective(
 
 function fromEnvironment(named: string | undefined): Format | undefined {
   if (!named) return undefined
-  const format = outputFormats.find((each) => each === named)
+  const format = outputFormats.find((each) => each === (formatAliases[named] ?? named))
   if (format) return format
   throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${outputFormats.join(', ')}.`)
 }

@@ -1,4 +1,4 @@
-import { errorForms, outputFormats } from '../render/formats.ts'
+import { errorForms, formatAliases, outputFormats } from '../render/formats.ts'
 
 /** An option as it is declared. Its name is the key that it stands under: `dryRun` is typed `--dry-run`. */
 export interface Declaration {
@@ -12,6 +12,8 @@ export interface Declaration {
   readonly mayBeBare?: true
   /** The words that it takes. */
   readonly choices?: readonly string[]
+  /** Other words for some of them. */
+  readonly aliases?: Readonly<Record<string, string>>
   /** It takes whole numbers: from the least, to the most where there is one. */
   readonly range?: readonly [least: number, most?: number]
   /** It takes numbers with a fraction too: 0, or from the least to the most. */
@@ -54,6 +56,7 @@ export const globalDeclarations = {
     value: 'format',
     summary: 'the output format (default: a table on a terminal, else JSON)',
     choices: outputFormats,
+    aliases: formatAliases,
   },
   json: { summary: 'the same as -o json: every field, as the service sent it' },
   columns: {

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { copyFile, link, lstat, open, rm } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { dirname, join, parse } from 'node:path'
@@ -150,6 +150,8 @@ function alreadyExists(path: string): Failure {
 function writeFailure(path: string, { code }: NodeJS.ErrnoException): Failure {
   if (code === 'EEXIST') return alreadyExists(path)
   if (code === 'ENOENT') {
+    if (!existsSync('.'))
+      return usage(`${path} could not be written: the folder you are in no longer exists.`)
     return usage(
       `${path} could not be written: there is no folder ${dirname(path)}.`,
       'Make it first, or name another.',

@@ -38,6 +38,9 @@ interface OtherFormat extends Facts {
 /** All there is to know of an output format. */
 export type OutputFormat = ImportableFormat | OtherFormat
 
+/** Other words for a format, which -o takes too. */
+export const formatAliases: Readonly<Record<string, string>> = { jsonl: 'ndjson' }
+
 /** The output formats by their names, as -o takes them. What nearly every script asks for is not loaded apart. */
 const entries = {
   table: {

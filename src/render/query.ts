@@ -29,12 +29,29 @@ export function query(expression: string): (value: Json) => Json {
 
 function read(expression: string) {
   try {
-    return prepared(compile(markLiterals(expression)))
+    return prepared(compile(markLiterals(withBareTexts(expression))))
   } catch {
     const at = firstError(expression)
     const where = at > expression.length ? 'it ends too early' : `character ${at} is "${expression[at - 1]}"`
     throw usage(`The --query expression is not valid JMESPath: ${where}.`, 'For example: --query "[].email"')
   }
+}
+
+/** What stands in quotation marks of any kind: only a literal can hold a bare text. */
+const quoted = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`((?:\\`|[^`])*)`/g
+
+/** The expression with each literal that is no JSON as a text, as the aws tool takes it: `Sample` is `"Sample"`. */
+function withBareTexts(expression: string): string {
+  return expression.replace(quoted, (whole, literal?: string) => {
+    if (literal === undefined) return whole
+    const text = literal.trim()
+    try {
+      JSON.parse(text)
+      return whole
+    } catch {
+      return /["[{]/.test(text) ? whole : `\`${JSON.stringify(text)}\``
+    }
+  })
 }
 
 /** The character at which an expression stops being the beginning of a valid one, from 1. The parser does not say it. */

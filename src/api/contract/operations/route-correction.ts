@@ -64,7 +64,8 @@ function readRenamed(operation: Operation, stored: Readonly<Record<string, unkno
     return 'the encoding must be form or json'
   if (encoding !== undefined && !operation.bodyMembers) return `${operation.id} has no body to encode`
   if (!isObject(names)) return 'expected names, as {"code":"authCode"}'
-  const known = [...(operation.query ?? []), ...(operation.bodyMembers ?? [])]
+  const ofPage = operation.response.kind === 'page' ? ['page', 'size', 'totalDocs'] : []
+  const known = [...(operation.query ?? []), ...(operation.bodyMembers ?? []), ...ofPage]
   if (known.length === 0) return `the parameters of ${operation.id} have no other names`
   const strange = Object.keys(names).find((name) => !known.includes(name))
   if (strange !== undefined) return `${operation.id} has no such parameter; there are: ${known.join(', ')}`
