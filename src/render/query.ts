@@ -29,7 +29,7 @@ export function query(expression: string): (value: Json) => Json {
 
 function read(expression: string) {
   try {
-    return prepared(compile(markLiterals(withBareTexts(expression))))
+    return prepared(compile(markLiterals(expression)))
   } catch {
     const at = firstError(expression)
     const where = at > expression.length ? 'it ends too early' : `character ${at} is "${expression[at - 1]}"`
@@ -87,8 +87,10 @@ const mark = 'payroll exact number '
 
 /** The expression with each such literal as text. */
 function markLiterals(expression: string): string {
-  return expression.replace(/`\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*`/g, (literal, number: string) =>
-    numberOf(number) instanceof ExactNumber ? `\`"${mark}${number}"\`` : literal,
+  return withBareTexts(expression).replace(
+    /`\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*`/g,
+    (literal, number: string) =>
+      numberOf(number) instanceof ExactNumber ? `\`"${mark}${number}"\`` : literal,
   )
 }
 

@@ -77,7 +77,7 @@ describe('a guessed route that is wrong', () => {
 test.each([
   [
     'candidates get 4f1c',
-    'The service has no UK candidate with the id 4f1c (404).\nIs the person in another country? Add --ireland. To look for a person: payroll candidates find <text>',
+    'The service has no UK candidate with the id 4f1c (404).\nIs the person in another country? Add --ireland. To look for a person: payroll candidates find 4f1c',
   ],
   [
     'candidates get 4f1c --ireland',
@@ -294,7 +294,8 @@ describe('the names of the parameters of a token request', () => {
     ['auth.token', 'POST /svc/t', '--parameter code=__proto__', 'letters, digits'],
     ['auth.token', 'GET /svc/t', '--parameter code=x', 'cannot be GET'],
     ['auth.connectUrl', 'GET /svc/t', '--body-as json', 'has no body'],
-    ['payslips.list', 'GET /svc/t', '--parameter page=p', 'have no other names'],
+    ['vatCodes.list', 'GET /svc/t', '--parameter page=size', 'the same name'],
+    ['oauth.clientInfo', 'GET /svc/t', '--parameter page=p', 'no such parameter'],
   ])('are refused as %s %s %s: exit 2', async (operation, route, options, says) => {
     const { set, stored } = await place()
     const { code, err } = await set(operation, route, ...options.split(' '))
