@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { endedWith } from '../payroll.ts'
+import { asTyped, endedWith, freshHome, payroll } from '../payroll.ts'
+import { startSandbox } from '../start-sandbox.ts'
 import { hostile, person } from './hostile.ts'
 
 const seen = (run: { json: () => { change: string; reference: string; field: string }[] }) =>
@@ -113,4 +114,22 @@ describe('nobody, and a closed list, are not that nothing changed', () => {
     at.shown.uk = [person(1, {}, other)]
     expect(seen(await at.run('changes --since m1 --json'))).toEqual(['changed UK-1 Account number'])
   })
+})
+
+test('a write to another service is not taken for the one that made a change', async () => {
+  const home = freshHome()
+  const [one, other] = [await startSandbox(), await startSandbox()]
+  const body = (city: string) => ({
+    generalSetting: { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', city },
+    bankSetting: { accountNumber: '31926819', sortCode: '601613' },
+    payrollSetting: {},
+  })
+  for (const each of [one, other]) await each.call('POST', '/svc/candidates', body('Leeds'))
+  await payroll(['changes'], { home, env: other.env })
+  const words = asTyped`candidates update UK-1 --set city=York --yes --incomplete`
+  expect((await payroll(words, { home, env: one.env })).code).toBe(0)
+  const { data } = (await (await other.call('GET', '/svc/candidates')).json()) as { data: { id: string }[] }
+  await other.call('PUT', `/svc/candidates/${data[0]?.id}`, body('York'))
+  const changed = await payroll(['changes', '--json'], { home, env: other.env })
+  expect(changed.json()).toMatchObject([{ field: 'City or town', here: false, by: 'not from this computer' }])
 })
