@@ -3,7 +3,7 @@ import { facts } from '../../src/api/contract/facts/facts.ts'
 import { type RuleId, ruleIds } from '../../src/check/rules.ts'
 import type { Json } from '../../src/json/path.ts'
 import { dayAfter } from '../../src/reading/values.ts'
-import { payroll } from '../payroll.ts'
+import { endedWith, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 
 /** The day of every example, and the week that ends then. */
@@ -361,6 +361,19 @@ describe('a minimum wage that is not known for a day', () => {
     const { code, json } = await checked(unknown, '--week-ending', '2027-04-07', '--only', 'below-minimum')
     expect([code, json()]).toEqual([10, []])
   })
+})
+
+test('A rule whose facts have run out says nothing of anybody, which is said, and is exit 10 where it was asked for', async () => {
+  vi.setSystemTime(Date.parse('2031-05-10T12:00:00Z'))
+  const people = [{ fields: { nationality: 'British', documentExpiryDate: '2030-01-01' } }]
+  const words = ['--week-ending', '2031-05-10']
+  const says = 'free-to-work is not known for 2031-05-10 in the UK: not checked by document-expired'
+  const all = await checked({ people }, ...words)
+  expect([all.err, all.json().map(({ rule }: { rule: string }) => rule)]).toEqual([
+    expect.stringContaining(says),
+    expect.not.arrayContaining(['document-expired']),
+  ])
+  expect(await checked({ people }, ...words, '--only', 'document-expired')).toMatchObject(endedWith(10, says))
 })
 
 describe('the facts of the law', () => {
