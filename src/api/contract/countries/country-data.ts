@@ -13,8 +13,8 @@ export interface CountryData {
   readonly place: string
   /** Where people are paid: `in the UK`. */
   readonly inPlace: string
-  /** How its VAT codes are told from those of others: words in their names, and rates in percent that only it has. */
-  readonly vat: { readonly words: RegExp; readonly rates: readonly number[] }
+  /** Words in the names of its VAT codes, which tell them from those of others, as do the rates that it alone has. */
+  readonly vatWords: RegExp
   /** The first day of its tax year. */
   readonly taxYearBegins: readonly [month: number, day: number]
   /** The end of the names of its operations: `createIreland`. */

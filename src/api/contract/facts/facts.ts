@@ -387,3 +387,9 @@ export function latestFact<Name extends FactName>(name: Name, country: CountryId
 
 /** The code of somebody with one job and no other allowance, for examples. */
 export const usualTaxCode = latestFact('usual-tax-code', 'uk')?.value.code ?? ''
+
+/** `, to €552 a week in 2026`: a band of PRSI class A, with the year that it is of. */
+export function prsiBand(name: 'from' | 'A0' | 'AX' | 'AL', word: string): string {
+  const { value, until = '' } = latestFact('prsi-bands', 'ireland') ?? {}
+  return value ? `, ${word} €${value[name]} a week in ${until.slice(0, 4)}` : ''
+}

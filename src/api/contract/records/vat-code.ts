@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../json/path.ts'
 import { type CountryId, countries } from '../countries/countries.ts'
+import { latestFact } from '../facts/facts.ts'
 import { anything, integer, text, timestamp } from '../fields/field.ts'
 import { type DeclaredOperation, pageOf } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
@@ -30,8 +31,12 @@ export const vatCode: RecordType = {
 export function countryOfVatCode({ VATCode, description, VATRate }: JsonObject): CountryId | undefined {
   const words = `${VATCode ?? ''} ${description ?? ''}`
   const rate = Number.parseFloat(String(VATRate ?? ''))
-  const named = countries.find(({ vat }) => vat.words.test(words))
-  return (named ?? countries.find(({ vat }) => vat.rates.includes(rate)))?.id
+  const named = countries.find(({ vatWords }) => vatWords.test(words))
+  const hasRate = ({ id }: { readonly id: CountryId }) => {
+    const rates = latestFact('vat-rates', id)?.value
+    return rates !== undefined && [rates.standard, ...rates.others].includes(rate)
+  }
+  return (named ?? countries.find(hasRate))?.id
 }
 
 /** Group "VAT Codes". */

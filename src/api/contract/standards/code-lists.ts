@@ -1,3 +1,4 @@
+import { prsiBand as band } from '../facts/facts.ts'
 import type { CodeList, Field } from '../fields/field.ts'
 import { asDigits, normalize, type Warning } from './warning.ts'
 
@@ -100,17 +101,17 @@ const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = 
     D: 'Investment Zone, deferred',
     K: 'Investment Zone, over State Pension age',
   },
-  // The Department of Social Protection's classes; the bands of class A are those of 2026, by the week.
+  // The Department of Social Protection's classes; the bands of class A are by the week.
   'prsi-class': {
-    A1: 'Most employees, over €552 a week',
-    A0: 'Class A, €38 to €352',
-    AX: 'Class A, to €424',
-    AL: 'Class A, to €552',
+    A1: `Most employees${band('AL', 'over')}`,
+    A0: `Class A${band('A0', 'to')}`,
+    AX: `Class A${band('AX', 'to')}`,
+    AL: `Class A${band('AL', 'to')}`,
     A4: 'Class A, in few cases',
     A6: 'Class A, in few cases',
     A7: 'Class A, in few cases',
-    A8: 'Community Employment, to €352',
-    A9: 'Community Employment, over €352',
+    A8: `Community Employment${band('A0', 'to')}`,
+    A9: `Community Employment${band('A0', 'over')}`,
     B0: 'Civil servants from before April 1995, lowest band',
     BX: 'Civil servants from before April 1995, middle band',
     B1: 'Civil servants from before April 1995, highest band',
@@ -124,8 +125,8 @@ const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = 
     H0: 'Other ranks of the Defence Forces, lowest band',
     HX: 'Other ranks of the Defence Forces, middle band',
     H1: 'Other ranks of the Defence Forces, highest band',
-    J0: 'Under €38 a week, or 66 and over, lower band',
-    J1: '66 and over, upper band',
+    J0: `No pension insurance${band('from', 'under')}; or of pension age, lower band`,
+    J1: 'Of pension age, upper band: born before 1958, with a State Pension (Contributory), or from 70 on',
     J9: 'Wage subsidy of 2020',
     K1: 'Holders of public office',
     M: 'No contribution, such as under 16',

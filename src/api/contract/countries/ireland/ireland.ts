@@ -8,8 +8,7 @@ export const ireland = {
   currency: '€',
   place: 'Ireland',
   inPlace: 'in Ireland',
-  // The rates of 2026.
-  vat: { words: /\b(?:IE|IRL|Ireland|Irish)\b/i, rates: [23, 13.5, 9, 4.8] },
+  vatWords: /\b(?:IE|IRL|Ireland|Irish)\b/i,
   taxYearBegins: [1, 1],
   operationSuffix: 'Ireland',
 } as const satisfies CountryData

@@ -8,6 +8,7 @@ import {
   guardedInEveryCountry,
   sectionNames,
 } from '../../candidate.ts'
+import { latestFact, usualTaxCode } from '../../facts/facts.ts'
 import { type Fields, flag, inSection, number, object, text, timestamp } from '../../fields/field.ts'
 import type { RecordType } from '../../records/record-type.ts'
 import { midnight, type Samples, sharedSamples } from '../../samples.ts'
@@ -41,13 +42,12 @@ const openingBalance = inSection('opening', {
 const employed = { field: 'paymentModel', isNot: ['CIS'] } as const
 const subcontracted = { field: 'paymentModel', is: ['CIS'] } as const
 
-/** Whom each plan is for by HMRC's starter checklist. */
-const plans = [
-  { name: 'Plan 1', about: 'Northern Ireland; England or Wales, begun before September 2012' },
-  { name: 'Plan 2', about: 'Wales since September 2012; England from then to July 2023' },
-  { name: 'Plan 4', about: 'Scotland' },
-  { name: 'Plan 5', about: 'England since August 2023' },
-].map(({ name, about }) => ({ name, about, field: `studentLoan${name.replace(' ', '')}StartDate` }))
+/** The plans that a loan may have, each with whom it is for. */
+const plans = (latestFact('student-loan-plans', 'uk')?.value.plans ?? []).map(({ name, about }) => ({
+  name,
+  about,
+  field: `studentLoan${name.replace(' ', '')}StartDate`,
+}))
 
 const withLoan = { field: 'haveStudentLoan', is: [true] } as const
 const firstDeduction = 'The day from which it is deducted: usually the start date.'
@@ -76,7 +76,7 @@ const payrollSetting = {
       neededForPay: true,
       when: employed,
       standard: 'tax-code',
-      preset: { by: 'starterDeclaration', values: { A: '1257L', B: '1257L', C: 'BR' } },
+      preset: { by: 'starterDeclaration', values: { A: usualTaxCode, B: usualTaxCode, C: 'BR' } },
       help: 'As on the P45 or coding notice, without W1 or M1: that is asked next.',
     }),
     taxBasis: text('Tax basis', {
@@ -268,7 +268,7 @@ export const ukSamples: Samples = {
     'account-number': '55555555',
     iban: 'GB33BUKB20201555555555',
     bic: 'BUKBGB22',
-    'tax-code': '1257L',
+    'tax-code': usualTaxCode,
     'ni-category': 'A',
     utr: '9987654321',
     'vat-number': 'GB123456782',

@@ -9,7 +9,7 @@ export const uk = {
   currency: '£',
   place: 'UK',
   inPlace: 'in the UK',
-  vat: { words: /\b(?:GB|UK|United Kingdom|British)\b/i, rates: [20, 5] },
+  vatWords: /\b(?:GB|UK|United Kingdom|British)\b/i,
   taxYearBegins: [4, 6],
   operationSuffix: '',
 } as const satisfies CountryData
