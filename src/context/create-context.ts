@@ -71,7 +71,7 @@ export function createContext(
     return keys.withKey(profile, { directory, env, settings, hide: secrets.hide })
   }
   const debug = isDebug ? (line: string) => void say(style.dim(safeText(line))) : undefined
-  const { knowledgeOf, saveKnowledge } = openKnowledgeOnce(directory)
+  const { knowledgeOf, isKnowledgeOpen, saveKnowledge } = openKnowledgeOnce(directory)
   const paceOf = watchPace(host, options, debug)
   const clientOf: Context['clientOf'] = async (profile, others) => {
     const { createClientOf } = await import('./create-client.ts')
@@ -111,7 +111,7 @@ export function createContext(
     const profile = await access()
     const made = await clientOf(profile)
     // The sandbox says null of what is empty, and hides nothing.
-    return profile.kind === 'sandbox' ? made : (await knowledgeOf(profile)).learning(made)
+    return profile.kind === 'sandbox' ? made : learningFrom(made, () => knowledgeOf(profile), isKnowledgeOpen)
   })
 
   const page = (text: string, below: number) => pageOnTerminal(context, text, below)
@@ -275,6 +275,23 @@ function noteWrites(run: Omit<RecordingRun, 'origins'>) {
   }
 }
 
+/**
+ * The same client, from whose answers is learned what the service shows. What a list alone would teach is not worth what the
+ * loading costs a list in cron: lists are learned from where a record is read or written too, or what is known is asked for.
+ */
+function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isOpen: () => boolean): Client {
+  const learning = once(async () => (await open()).learning(client))
+  const clientFor = async ({ response, requestRecord }: Operation) => {
+    const isRecord = requestRecord !== undefined || (response.kind === 'one' && response.type !== undefined)
+    return isRecord || isOpen() ? learning() : client
+  }
+  return {
+    prepare: client.prepare,
+    call: async (operation, request) => (await clientFor(operation)).call(operation, request),
+    record: async (operation, request) => (await clientFor(operation)).record(operation, request),
+  }
+}
+
 /** What the services of the profiles show, each opened once. */
 function openKnowledgeOnce(directory: () => Promise<string>) {
   const opened = new Map<string, Promise<ServiceKnowledge>>()
@@ -287,6 +304,7 @@ function openKnowledgeOnce(directory: () => Promise<string>) {
       opened.set(service, known)
       return known
     },
+    isKnowledgeOpen: () => opened.size > 0,
     async saveKnowledge() {
       for (const known of opened.values()) await (await known).save()
     },

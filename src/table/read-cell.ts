@@ -65,10 +65,17 @@ function withoutTricks(text: string): string {
 const forNothing =
   /^(?:null|nil|none|n\/a|n\.a\.?|-{1,3}|–|—|nan|undefined|not (?:known|applicable|available|provided|given))$/i
 
-/** Whether a text says that there is nothing, at a field that has no such word of its own. */
+/** What is written by people about people: no service has a code there. */
+const ownWords: readonly (string | undefined)[] = ['person', 'job', 'contact', 'emergency', 'bank', 'account']
+
+/**
+ * Whether a text says that there is nothing, at a field that has no such word of its own.
+ * assumed: NONE in capitals is a code of the service in what it sets up for pay, such as the rule for expenses.
+ */
 function isWordForNothing(field: Field, text: string): boolean {
   const word = text.trim()
   if (word.length > 16 || !forNothing.test(word)) return false
+  if (word === 'NONE' && field.section !== undefined && !ownWords.includes(field.section)) return false
   if (field.kinds) return !/^none$/i.test(word)
   return readCode(field, word) === undefined && !knownCodes(field).includes(word)
 }

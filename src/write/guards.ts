@@ -107,7 +107,10 @@ async function findStranger({ place, typed, seen }: Change, world: World): Promi
   const [item] = listed
   if (item && listed.length === 1 && isSameRecord(type, item, record, body)) return []
   const why = item ? 'is not what the list has under this id' : 'nothing else shows which record it is'
-  return held('invalid-response', `The answer for ${id} has no id, and ${why}.`, { hint })
+  return held('invalid-response', `The answer for ${id} has no id, and ${why}.`, {
+    issues: seen.misfits,
+    hint,
+  })
 }
 
 function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, body: JsonObject): boolean {

@@ -32,7 +32,7 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
       const other = flags.length === 0 ? '--ireland' : '--uk'
       const { code, out, error } = await run(['candidates', 'get', item.id, other, '--json'])
       expect([code, out]).toEqual([5, ''])
-      expect(error()).toMatchObject({ code: 'not-found', status: 404, outcome: 'refused', method: 'GET' })
+      expect(error()).toMatchObject({ code: 'not-found', status: 404, outcome: null, method: 'GET' })
     },
   )
 })

@@ -87,13 +87,14 @@ describe('a person whose reference is', () => {
     expect(writes().map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST', 'POST'])
   })
 
-  test.each(['A\nB', 'A-17\r\n', 'A\u2028B'])(
+  test.each([
+    ['A\nB', 'it holds a control character, such as a line break or a tab'],
+    ['A\u2028B', 'a line break in it: a reference is one line'],
+  ])(
     '%j, with a line break, is not created and not changed to: exit 3, and nothing is sent',
-    async (reference) => {
+    async (reference, message) => {
       const { runWords, writes } = await staffed([uk, 'UK-1'])
-      const issues = [
-        { path: 'generalSetting.agencyRef', message: 'a line break in it: a reference is one line' },
-      ]
+      const issues = [{ path: 'generalSetting.agencyRef', message }]
       for (const verb of [
         ['create', '--incomplete'],
         ['update', 'UK-1'],
@@ -104,6 +105,13 @@ describe('a person whose reference is', () => {
       }
     },
   )
+})
+
+test('a reference that a loop over a file of Windows gives is sent without its line end', async () => {
+  const { runWords, writes } = await staffed()
+  const argv = asTyped`candidates create --incomplete --set agencyRef=${'A-17\r\n'} --json`
+  expect((await runWords(argv)).code).toBe(0)
+  expect(JSON.parse(String(writes().at(-1)?.body)).generalSetting.agencyRef).toBe('A-17')
 })
 
 describe('of 250 people on a service that says of each request what it was,', () => {

@@ -148,7 +148,7 @@ describe('an update of a record that came back without an account number and a s
     const refusing = form('--yes')
     await refusing.type('Send it without sort code?', `y${keys.enter}`)
     await refusing.type('Send it without account number?', keys.enter)
-    expect((await refusing.ended).err).toContain('Not confirmed. Nothing was sent.')
+    expect((await refusing.ended).err).toContain('Stopped. Nothing was sent.')
     expect(puts()).toEqual([])
     const agreeing = form()
     await agreeing.type('Send it without sort code?', `y${keys.enter}`)

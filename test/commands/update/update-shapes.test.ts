@@ -50,18 +50,19 @@ describe.each(candidateTargets)('an update of a $adjective candidate', ({ countr
 
 describe('an update', () => {
   const clash = { ...full, bankSetting: { ...bank, accountNumber: '55779911' } }
-  test.each<[what: string, record: object, path: string]>([
-    ['in a wrapper nobody knows', { employee: full }, 'employee'],
+  const unfit = 'cannot be sent back without losing part of it. Nothing was sent.'
+  test.each<[what: string, record: object, path: string, says?: string]>([
+    ['in a wrapper nobody knows', { employee: full }, 'employee', 'nothing else shows which record it is'],
     ['with its bank details under a third name', { ...flat, bankDetails: bank, setting }, 'bankDetails'],
     ['with two different account numbers', clash, 'bankSetting.accountNumber'],
     ['with none of its fields', { id: 'c1', name: 'Zoe Example', bankSetting: {}, payrollSetting: {} }, ''],
-  ])('sends nothing of a record %s: exit 10', async (_, record, path) => {
+  ])('sends nothing of a record %s: exit 10', async (_, record, path, says = unfit) => {
     for (const more of ['', ' --yes', ' --dry-run']) {
       const { run, puts } = await updateOne(`${smith} --json${more}`, { reads: [record] })
       expect([run.code, run.out, puts]).toEqual([10, '', []])
       expect(run.error()).toMatchObject({
         outcome: 'not-sent',
-        message: expect.stringContaining('cannot be sent back without losing part of it. Nothing was sent.'),
+        message: expect.stringContaining(says),
         hint: expect.stringContaining('payroll candidates get c1 --json'),
       })
       expect(run.error().issues).toContainEqual({ path, message: expect.any(String) })
@@ -101,7 +102,7 @@ describe('an update', () => {
       env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' },
     })
     await terminal.type('Send it without bank details?', `n${keys.enter}`)
-    expect((await terminal.ended).err).toContain('Not confirmed. Nothing was sent.')
+    expect((await terminal.ended).err).toContain('Stopped. Nothing was sent.')
     expect(received.filter(({ method }) => method === 'PUT')).toEqual([])
   })
 
