@@ -41,7 +41,8 @@ describe('the README', () => {
 
   test('lists the exit codes there are', () => {
     const listed = [...readme.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
-    expect(listed).toEqual(Object.values(exitCodes))
+    // Two codes of the output may have one number, which has one row.
+    expect(listed).toEqual([...new Set(Object.values(exitCodes))])
     const cells = (row: readonly string[]) => `| ${row.join(' | ')} |`.replace('|  |', '| |')
     for (const row of exitCodeRows) expect(readme.replaceAll('`', '')).toContain(cells(row))
   })

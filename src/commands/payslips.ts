@@ -151,7 +151,7 @@ const get: Verb = {
     prints: 'json',
     shapes: [{ fields: {}, open: true, about: 'As the service sends it in the list.' }],
   },
-  examples: ['payroll payslips get 00000000-0000-4000-8000-000000000001'],
+  examples: ['payroll payslips get 6e20…'],
   async run(context, { arguments: { id = '' }, options }) {
     const client = await context.client()
     const operation = options.legacy ? operations.payslips.listLegacy : operations.payslips.list

@@ -29,7 +29,7 @@ describe('a list that is longer than the screen', () => {
     const lines = out.trimEnd().split('\n')
     expect([code, lines.length]).toEqual([0, 61])
     expect(lines.every((line) => line.startsWith('PAGED '))).toBe(true)
-    expect(err).toContain('60 items\n')
+    expect(err).toContain('60 people\n')
   })
 
   test('takes PAYROLL_PAGER before PAGER, and the shell reads what it is', async () => {

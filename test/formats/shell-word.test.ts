@@ -86,7 +86,7 @@ describe('the command that finds a new person again, on Windows, where the answe
 test.each<[string[], NodeJS.Platform, string]>([
   [['candidates', 'list', '$(touch x)'], 'linux', "candidates find '$(touch x)'"],
   [['candidates', 'list', "O'Brien"], 'linux', `candidates find "O'Brien"`],
-  [['documents', 'create', '0017'], 'win32', 'documents create --employee "0017"'],
+  [['candidates', 'list', '0017'], 'win32', 'candidates find "0017"'],
   [['timesheets', 'list', '$A'], 'win32', "timesheets list --where 'subcontractorRef=$A'"],
   [['timesheets', 'list', 'UK-1'], 'win32', 'timesheets list --where "subcontractorRef=UK-1"'],
   [['payment-rates', 'update', 'r1', "code=O'Brien"], 'linux', `--set "code=O'Brien"`],

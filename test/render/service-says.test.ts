@@ -47,6 +47,11 @@ describe('a service that answers with hostile text', () => {
   test('cannot reach the terminal through the form of an update, nor through what it changes', async () => {
     const { env } = await answering(200, one)
     const terminal = atTerminal(asTyped`candidates update c-1 --id --ireland`, { env })
+    // The record lacks fields, so it is asked first what that means: nothing hostile has arrived by then.
+    await terminal.type('leaves a field out?', keys.down)
+    expect(terminal.screen()).toContain('agnp.exe')
+    expect(isHarmless(terminal.screen().replaceAll(/[\r\b]/g, ''))).toBe(true)
+    await terminal.type('❯ It is empty', keys.enter)
     await terminal.type('What next?', keys.enter)
     await terminal.type('Which part?', keys.enter)
     await terminal.type('? Agency reference', keys.enter)
