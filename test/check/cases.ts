@@ -610,6 +610,7 @@ uk(
   { postponementEndDate: at('2026-09-01'), membershipStartDate: at('2026-09-01') },
   { postponementEndDate: at('2026-09-01'), optOutDate: at('2026-09-10') },
   { optInDate: at('2026-05-01') },
+  { optOutDate: at('2026-05-01'), optInDate: at('2026-06-01') },
 )
 uk(nov, 'postponement-ends', {
   postponementEndDate: at('2026-12-01'),

@@ -105,7 +105,11 @@ const preparations: readonly Preparation[] = [
   { of: /^\S+ drafts resume/, answers: form({}) },
   {
     of: /^candidates update SANDBOX-UK-01 +# opens/,
-    answers: form({ 'What next?': ['Change', 'Send'], 'Job description': 'Crane driver' }),
+    answers: form({
+      'What next?': ['Edit', 'Send'],
+      'Which part?': 'Job title',
+      'Job title': 'Crane driver',
+    }),
   },
   { of: /^payment-rates create$/, answers: form({ Description: 'Nights', Code: 'NIGHT-2' }) },
   {
@@ -256,7 +260,9 @@ afterAll(async () => {
 })
 
 /** A folder with the files that the examples name, and a home with profiles and a seeded sandbox. */
-async function openDesk(words: string): Promise<Desk & { readonly prepared: Preparation; readonly ids: typeof ids }> {
+async function openDesk(
+  words: string,
+): Promise<Desk & { readonly prepared: Preparation; readonly ids: typeof ids }> {
   const home = freshHome()
   for (const name of readdirSync(seeded)) cpSync(join(seeded, name), join(home, name), { recursive: true })
   const [folder, before] = [freshHome(), process.cwd()]

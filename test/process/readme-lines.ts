@@ -117,6 +117,13 @@ export async function newReader() {
   }
 }
 
+/** What was printed, without the lines that a page leaves out by a line with nothing but "…" where it shows them. */
+export function asShown(printed: string, page: string): string {
+  const [before = '', after] = page.split(/(?<=\n) *…\n/)
+  const isWhole = after === undefined || !printed.startsWith(before) || !printed.endsWith(after)
+  return isWhole ? printed : page
+}
+
 /** The ids of a run are its own. */
 export const withoutIds = (text: string) =>
   text

@@ -187,7 +187,8 @@ describe.skipIf(missing !== undefined)(
         const { shown } = await onTerminal(terminalLine(argv), env).ended
         // The console of wine breaks lines at other places, and leaves something of a progress that was drawn over.
         const screen = withoutSpace(await screenOf(shown))
-        for (const printed of prints?.split('\n') ?? []) expect(screen).toContain(withoutSpace(printed))
+        const lines = prints?.split('\n').filter((printed) => printed.trim() !== '…') ?? []
+        for (const printed of lines) expect(screen).toContain(withoutSpace(printed))
       }
     })
 

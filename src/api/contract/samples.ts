@@ -32,6 +32,8 @@ export const sharedSamples: Samples = {
     documentExpiryDate: '2031-01-31',
     payrollCalculationEnd: '2027-04-05',
     postponementEndDate: midnight('2026-07-06'),
+    optOutDate: midnight('2026-04-20'),
+    optInDate: midnight('2026-05-06'),
     holidayPayRate: 12.07,
     code: 'EXAMPLE-DAY',
     hoursPerUnit: 7.5,

@@ -160,7 +160,8 @@ function postponementChecks(generalSetting: JsonObject, today: string, facts: Fa
     ...(isLong
       ? [{ path: `${path}.postponementEndDate`, message: `more than ${most} months after the start` }]
       : []),
-    ...(textIn(pension, 'optInDate') && textIn(pension, 'optOutDate')
+    // Somebody who opted out may opt in again later.
+    ...(textIn(pension, 'optInDate') && textIn(pension, 'optOutDate') >= textIn(pension, 'optInDate')
       ? [{ path: `${path}.optOutDate`, message: 'opted in and opted out at once' }]
       : []),
   ]
