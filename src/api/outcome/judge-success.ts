@@ -232,9 +232,11 @@ function complains(object: JsonObject): boolean {
 const isOwnRecord = (operation: Operation, object: JsonObject) =>
   isWrite({ operation }) ? hasFieldOf(operation, object) : isRecord(operation, object)
 
-/** Whether a body has a record or a list, besides what it says of the result. */
+/** Whether a body has a record or a list, besides what it says of the result: of a write, a list that has a record in it. */
 function hasContent(operation: Operation, body: JsonObject): boolean {
-  if (Array.isArray(body.data) || Array.isArray(body.items)) return true
+  const lists = [body.data, body.items].filter((each) => Array.isArray(each))
+  const hasOne = (list: Json[]) => list.some((item) => isObject(item) && isRecord(operation, item))
+  if (isWrite({ operation }) ? lists.some(hasOne) : lists.length > 0) return true
   const record = recordIn(operation, body)
   return record !== undefined && isOwnRecord(operation, record)
 }

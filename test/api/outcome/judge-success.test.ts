@@ -24,6 +24,8 @@ const writes = ['createUk', 'createIreland', 'post', 'put', 'delete'] as const
 /** Bodies that come with a status of 2xx and plainly say no, and how the message repeats it. */
 const refusals: readonly (readonly [unknown, string])[] = [
   [{ success: false }, 'success: false'],
+  [{ success: false, data: [] }, 'success: false'],
+  [{ success: false, data: [[words]], items: [{}] }, 'success: false'],
   [{ success: 'false' }, 'success: false'],
   [{ success: 0 }, 'success: 0'],
   [{ data: { success: 'no' }, success: true }, 'success: no'],
@@ -55,6 +57,7 @@ const refusals: readonly (readonly [unknown, string])[] = [
 const bareErrors: typeof refusals = [
   [{ error: { message: words } }, `with an error: ${words}`],
   [{ error: words }, `with an error: ${words}`],
+  [{ error: words, data: [] }, `with an error: ${words}`],
   [{ error: { code: 'DUPLICATE' }, data: null }, 'with an error'],
   [{ errors: [words] }, `with an error: ${words}`],
   [{ status: 400, message: words }, `with status 400 in its body: ${words}`],
