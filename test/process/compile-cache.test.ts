@@ -20,7 +20,7 @@ function homeWith(mode: number) {
   const settings = join(home, '.config', 'payroll')
   mkdirSync(settings, { recursive: true })
   chmodSync(settings, mode)
-  return { home, settings, compiled: join(settings, 'compiled') }
+  return { home, compiled: join(settings, 'compiled') }
 }
 
 const run = (node: string, argv: readonly string[], home: string, env: Record<string, string> = {}) =>
@@ -73,14 +73,5 @@ describe.each(nodes)('what %s compiled of the tool', (node) => {
     const { home, compiled } = homeWith(0o755)
     expect(await run(node, list, home, env)).toMatchObject({ code: 0 })
     expect(existsSync(compiled)).toBe(false)
-  })
-
-  test('leaves the folder of the settings one of payroll alone, that can be closed', async () => {
-    const { home, settings } = homeWith(0o700)
-    const set = ['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com']
-    expect(await run(node, set, home)).toMatchObject({ code: 0 })
-    chmodSync(settings, 0o750)
-    expect(await run(node, [...set, '--protected'], home)).toMatchObject({ code: 0 })
-    expect(statSync(settings).mode & 0o777).toBe(0o700)
   })
 })

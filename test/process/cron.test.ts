@@ -59,7 +59,7 @@ describe.skipIf(!has('setsid'))('in cron', () => {
     const { env } = await loopback()
     const { code, out, err } = await cron('candidates list -o table', { ...env, ...given })
     expect([code, out]).toEqual([0, ''])
-    expect(err).toMatch(/(^|\n)0 items\n$/)
+    expect(err).toMatch(/(^|\n)0 people\n$/)
     expect(err).not.toMatch(/[^\P{Cc}\n]/u)
   })
 })

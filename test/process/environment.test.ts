@@ -6,6 +6,8 @@ import { loopback } from '../commands/targets.ts'
 import { freshHome } from '../payroll.ts'
 import { launch, run, shell, tool } from './built.ts'
 
+const isRoot = process.geteuid?.() === 0
+
 const seed = '"$PAYROLL" sandbox seed'
 const set = '"$PAYROLL" profiles set acme --base-url https://acme.example.com'
 
@@ -31,44 +33,54 @@ describe('with a umask of 000', () => {
     expect(statSync(join(home, '.config', 'payroll')).mode & 0o777).toBe(0o700)
   })
 
-  test('what was open before is named, and closed where something is written', async () => {
+  test('files that were open before are named and closed, and a folder that others may enter is named', async () => {
     const home = freshHome()
     const folder = join(home, '.config', 'payroll')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'config.json'), '{"default":"sandbox","profiles":{},"keys":{}}')
     writeFileSync(join(folder, 'sandbox.db'), '')
     for (const name of ['config.json', 'sandbox.db']) chmodSync(join(folder, name), 0o666)
-    chmodSync(folder, 0o777)
+    chmodSync(folder, 0o755)
+    const named = `${folder} is open to other users (mode 0755). Close it: chmod 700 '${folder}'`
     const listed = await shell('umask 000; "$PAYROLL" --quiet candidates list', { home }).ended
-    expect(listed).toMatchObject({ code: 0, out: '[]\n' })
+    expect(listed).toMatchObject({ code: 0, out: '[]\n', err: expect.stringContaining(named) })
     expect(listed.err).toContain('was open to other users (mode 0666); it is closed now (0600).')
+    const written = await shell(`umask 000; ${set}`, { home }).ended
+    expect(written).toMatchObject({ code: 0, err: expect.stringContaining(named) })
     for (const line of modes(folder)) expect(line).toMatch(/^0600 /)
-    // A command that only reads names a directory, and one that writes closes it.
-    expect(listed.err).toContain(
-      `${folder} is open to other users (mode 0777). Close it: chmod 700 '${folder}'`,
-    )
-    expect(statSync(folder).mode & 0o777).toBe(0o777)
-    const written = await shell(set, { home }).ended
-    expect(written.err).toContain('was open to other users (mode 0777); it is closed now (0700).')
-    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(statSync(folder).mode & 0o777).toBe(0o755)
+  })
+})
+
+describe('a folder of settings is not used, and left as it is: exit 2', () => {
+  const lines = [
+    ['a read', '"$PAYROLL" profiles list'],
+    ['a read of the service', '"$PAYROLL" --profile production candidates list'],
+    ['a write', set],
+  ] as const
+
+  test.each(lines)('by %s, where others may write into it', async (_, line) => {
+    const home = freshHome()
+    const folder = join(home, 'shared')
+    mkdirSync(folder)
+    chmodSync(folder, 0o777)
+    const ended = await shell(line, { home, env: { PAYROLL_CONFIG_DIR: folder } }).ended
+    expect(ended).toMatchObject({ code: 2, out: '' })
+    expect(ended.err).toContain(`Other users may write into ${folder} (mode 0777). It was not changed.`)
+    expect(ended.err).toContain(`chmod 700 '${folder}'. Or set PAYROLL_CONFIG_DIR to another directory`)
+    expect([statSync(folder).mode & 0o777, modes(folder)]).toEqual([0o777, []])
   })
 
-  test.each([
-    ['a read', '"$PAYROLL" profiles list'],
-    ['a write', set],
-  ])('a directory of somebody else is left as it is by %s: exit 2', async (_, line) => {
+  test.skipIf(!isRoot).each(lines)('by %s, where it belongs to somebody else', async (_, line) => {
     const home = freshHome()
-    const folder = join(home, 'etc')
-    mkdirSync(folder)
-    writeFileSync(join(folder, 'passwd'), '')
-    chmodSync(folder, 0o755)
-    const env = { PAYROLL_CONFIG_DIR: folder }
-    const ended = await shell(line, { home, env }).ended
+    const folder = join(home, 'of-another')
+    mkdirSync(folder, { mode: 0o700 })
+    chownSync(folder, 4242, 4242)
+    const ended = await shell(line, { home, env: { PAYROLL_CONFIG_DIR: folder } }).ended
     expect(ended).toMatchObject({ code: 2, out: '' })
-    expect(ended.err).toContain(`${folder} is open to other users (mode 0755), and it contains other files`)
+    expect(ended.err).toContain(`${folder} belongs to another user.`)
     expect(ended.err).toContain('Set PAYROLL_CONFIG_DIR to another directory')
-    expect(statSync(folder).mode & 0o777).toBe(0o755)
-    expect(modes(folder)).toHaveLength(1)
+    expect([statSync(folder).uid, modes(folder)]).toEqual([4242, []])
   })
 })
 
@@ -130,7 +142,6 @@ describe('under env -i with PATH and HOME alone', () => {
   })
 })
 
-const isRoot = process.geteuid?.() === 0
 const hasSetpriv = spawnSync('setpriv', ['--version']).error === undefined
 
 describe.skipIf(!isRoot || !hasSetpriv)(

@@ -24,17 +24,17 @@ const person = '{"generalSetting":{"agencyRef":"A1","surname":"Example"}}'
 const create = '--profile sandbox candidates create --json --incomplete'
 
 describe('an import of what is no file', () => {
-  test.each<[string, (home: string) => string | Promise<string>]>([
-    ['an endless device', () => '/dev/zero'],
-    ['a pipe that nobody writes into', pipeIn],
-    ['a socket', socketIn],
-  ])('ends at once with 3: %s', async (_, place) => {
+  test.each<[string, (home: string) => string | Promise<string>, number, string, string]>([
+    ['an endless device', () => '/dev/zero', 3, 'is not a regular file', 'save the data as a file first'],
+    ['a socket', socketIn, 3, 'is not a regular file', 'save the data as a file first'],
+    ['a pipe that nobody writes into', pipeIn, 2, 'is a pipe', 'Pipe it in instead, with - for the file'],
+  ])('ends at once, and says how to hand it in: %s', async (_, place, code, is, hint) => {
     const home = freshHome()
     const path = await place(home)
     const ended = await run(['--profile', 'sandbox', 'candidates', 'import', path], { home })
-    expect(ended).toMatchObject({ code: 3, out: '' })
-    expect(ended.err).toContain(`${path} is not a regular file. Nothing was sent.`)
-    expect(ended.err).toContain('save the data as a file first')
+    expect(ended).toMatchObject({ code, out: '' })
+    expect(ended.err).toMatch(new RegExp(`^Error: ${path} ${is}.* Nothing was sent\\.\n`))
+    expect(ended.err).toContain(hint)
   })
 
   test('does not wait for a map that is none', async () => {

@@ -32,11 +32,11 @@ const strange = [
 describe('a document is written nowhere but where it was asked for', () => {
   test.each([...up, ...wrapped, ...strange])('whatever the service calls it: %j', async (name) => {
     const { env } = await answering(200, { data: { id: '7', name, content } })
-    const home = freshHome()
-    const folder = join(home, 'a', 'b')
+    const above = freshHome()
+    const folder = join(above, 'a', 'b')
     mkdirSync(folder, { recursive: true })
-    const { code } = await payroll(get(folder), { home, env })
-    expect([readdirSync(home), readdirSync(join(home, 'a'))]).toEqual([['a'], ['b']])
+    const { code } = await payroll(get(folder), { env })
+    expect([readdirSync(above), readdirSync(join(above, 'a'))]).toEqual([['a'], ['b']])
     const written = readdirSync(folder)
     expect([code, written.length]).toEqual(code === 0 ? [0, 1] : [2, 0])
     for (const each of written) {
@@ -58,9 +58,9 @@ describe('a document is written whole or not at all', () => {
     ['nothing', null],
   ])('documents get --out writes nothing of %s: exit 10', async (_, damaged) => {
     const { env } = await answering(200, { data: { id: '7', name: 'a.pdf', content: damaged } })
-    const home = freshHome()
-    expect((await payroll(get(join(home, 'a.pdf')), { home, env })).code).toBe(10)
-    expect(readdirSync(home)).toEqual([])
+    const folder = freshHome()
+    expect((await payroll(get(join(folder, 'a.pdf')), { env })).code).toBe(10)
+    expect(readdirSync(folder)).toEqual([])
   })
 
   test('documents get --out writes nothing of an answer that breaks off', async () => {
@@ -68,9 +68,9 @@ describe('a document is written whole or not at all', () => {
       response.writeHead(200, { 'content-length': 10_000, 'content-type': 'application/json' })
       response.write(`{"data":{"id":"7","content":"${content}`, () => response.socket?.destroy())
     })
-    const home = freshHome()
-    expect((await payroll(get(join(home, 'a.pdf')), { home, env })).code).toBe(7)
-    expect(readdirSync(home)).toEqual([])
+    const folder = freshHome()
+    expect((await payroll(get(join(folder, 'a.pdf')), { env })).code).toBe(7)
+    expect(readdirSync(folder)).toEqual([])
   })
 
   test('documents get --out leaves nothing of what cannot be written whole', async () => {
@@ -127,14 +127,15 @@ test('no personal data is left in a temporary file a record in the editor is in 
     const argv = ['candidates', 'update', id, '--edit']
     const { code } = await built(argv, { env: { ...env, EDITOR, PAYROLL_CONFIG_DIR: home } })
     expect(code).toBe(EDITOR === 'false' ? 2 : 0)
-    // What was compiled holds nothing of a record.
-    expect(readdirSync(home).filter((name) => name !== 'compiled')).toEqual([])
+    // What was compiled and what the service shows hold nothing of a record.
+    const left = readdirSync(home).filter((name) => !['compiled', 'service-knowledge.json'].includes(name))
+    expect(left).toEqual([])
   }
   const [mode, modeOfFolder, path = ''] = readFileSync(report, 'utf8').split('\n')
   expect([mode, modeOfFolder]).toEqual(['600', '700'])
   expect(path.startsWith(`${home}/`)).toBe(true)
-  const left = readdirSync(tmpdir()).filter((name) => !before.includes(name) && !name.startsWith('payroll-'))
-  expect(left.filter((name) => /edit|conf|payroll/.test(name))).toEqual([])
+  const added = readdirSync(tmpdir()).filter((name) => !before.includes(name) && !name.startsWith('payroll-'))
+  expect(added.filter((name) => /edit|conf|payroll/.test(name))).toEqual([])
 })
 
 test('what lies where the tool happens to run is not read no settings, no .env, no packages, no start-up files', async () => {

@@ -7,6 +7,7 @@ import { firstAnswers, stopForm } from '../commands/drafts/draft-fixture.ts'
 import { body, file } from '../commands/targets.ts'
 import { atTerminal, freshHome, payroll } from '../payroll.ts'
 import { answerJson, type Received, service } from '../service.ts'
+import { wholeFor } from '../whole-record.ts'
 import { shown } from './canaries.ts'
 
 const clientSecret = 'CANARY/secret+"0000'
@@ -99,9 +100,9 @@ describe('the secrets of a sign-in', () => {
 
   test('are in no words and no environment of the programs that are started', async () => {
     const { home, run, secrets, onOther } = await consented()
-    const candidate = { id: 'c-1', ...body('examples/candidate-uk.json') }
+    const { record } = wholeFor(['candidates'], { id: 'c-1', ...body('examples/candidate-uk.json') })
     onOther(({ url }, response) =>
-      answerJson(response, 200, url.includes('page=') ? { data: [], totalDocs: 0 } : { data: candidate }),
+      answerJson(response, 200, url.includes('page=') ? { data: [], totalDocs: 0 } : { data: record }),
     )
     await run(['candidates', 'update', 'c-1', '--edit', '--yes'])
     const seen = filesIn(home).filter(({ path }) => path.endsWith('.seen'))
