@@ -133,7 +133,7 @@ module.exports = {
         '^src/formats/',
         '^src/files/',
         '^src/shared-journal/',
-        '^src/write/(outcomes|settle)\\.ts$',
+        '^src/write/(guards|record-write|outcomes|settle)\\.ts$',
       ],
       'An import is handed a client, a clock and a place for its journal, and tells what happens; who shows it is not its business.',
     ),

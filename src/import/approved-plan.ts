@@ -11,12 +11,12 @@ import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { openFile, readWhole } from '../table/open-bytes.ts'
 import { headingFor } from '../values/read-heading.ts'
-import { type Entry, isReady, isToChange } from './entry.ts'
-import type { Finding } from './findings.ts'
-import type { Guard } from './guards.ts'
+import { causeNotPlanned } from '../write/guards.ts'
+import type { FileCheck } from './checks.ts'
+import { type Entry, isReady } from './entry.ts'
+import type { RowFinding } from './findings.ts'
 import type { ApprovedPlan, ApprovedRecord, ImportJob } from './job.ts'
 import { keyOf } from './natural-key.ts'
-import type { ChangePlan } from './plan-changes.ts'
 
 /** The columns of a plan. Scripts may count them: what is new comes last. */
 export const planColumns = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
@@ -61,52 +61,54 @@ export function whyNotPlanned(
 const isText = (text: string, value: Json) =>
   text === planText(value) || (isNumber(value) && text !== '' && isSameNumber(text, String(value)))
 
-/** Holds back whatever a plan, which somebody looked at, does not have just so. */
-export function guardApproved(job: ImportJob, approved: ApprovedPlan, planned: () => ChangePlan): Guard {
+/** Why a plan does not have a row that does this, with these fields, to end a sentence; undefined where it has it just so. */
+export function whyRowNotPlanned(
+  approved: ApprovedPlan,
+  { name }: Pick<Entry, 'name'>,
+  action: 'create' | 'change',
+  changes: readonly FieldChange[],
+): string | undefined {
+  const record = approved.records.get(keyOf(name))
+  if (record?.action !== action)
+    return record ? `${approved.path} says ${record.action}` : `${approved.path} does not have it`
+  for (const each of changes) {
+    const why = whyNotPlanned(approved, record, each)
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+/** Holds back the rows that would create what a plan, which somebody looked at, does not have just so. */
+export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck {
   const { service, source } = job
   const { key } = service.kind
-  const type = service.create.requestRecord
   const found = new Map<number, string>()
   const path = key.request.join(', ')
   const column = source.columnFor?.(path)?.column
-  const why = (entry: Entry, action: string, changes: readonly FieldChange[]): string | undefined => {
-    const record = approved.records.get(keyOf(entry.name))
-    if (record?.action !== action)
-      return record ? `${approved.path} says ${record.action}` : `${approved.path} does not have it`
-    const differing = changes.flatMap((each) => whyNotPlanned(approved, record, each) ?? [])
-    return differing[0]
-  }
   return {
     asksAgain: () => isReady,
     onRowAgain(row, entry) {
-      const changes = fieldsOf(type, key.request, row.record).map((each) => ({ ...each, from: null }))
-      const reason = why(entry, 'create', changes)
+      const fields = fieldsOf(service.create.requestRecord, key.request, row.record)
+      const created = fields.map((each) => ({ ...each, from: null }))
+      const reason = whyRowNotPlanned(approved, entry, 'create', created)
       if (reason !== undefined) found.set(row.row, reason)
     },
-    findings({ entries }) {
-      const changes = new Map<number, FieldChange[]>()
-      for (const each of planned().all) changes.set(each.row, [...(changes.get(each.row) ?? []), each])
-      return [...entries.values()].flatMap((entry): Finding[] => {
-        const reason = isReady(entry)
-          ? found.get(entry.row)
-          : isToChange(entry)
-            ? why(entry, 'change', changes.get(entry.row) ?? [])
-            : undefined
+    findings: ({ entries }) =>
+      [...entries.values()].flatMap((entry): RowFinding[] => {
+        const reason = isReady(entry) ? found.get(entry.row) : undefined
         if (reason === undefined) return []
-        const message = `it is not as planned: ${reason}`
         return [
           {
             row: entry.row,
             path,
             severity: 'held',
-            message,
-            cause: `it is not as planned: ${reason.replace(/ its .*/, ' a field so')}`,
+            message: `it is not as planned: ${reason}`,
+            cause: causeNotPlanned(reason),
             value: entry.name,
             ...(column !== undefined && { column }),
           },
         ]
-      })
-    },
+      }),
   }
 }
 

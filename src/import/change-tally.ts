@@ -2,13 +2,13 @@ import type { FieldType } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { isSensitive } from '../api/contract/fields/sensitive.ts'
 import { type Difference, withinList } from '../api/contract/mapping/compare-stored.ts'
+import { isBankField } from '../api/contract/records/bank-fields.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { capital } from '../formats/words.ts'
 import type { Json } from '../json/path.ts'
 import { headingFor } from '../values/read-heading.ts'
 import { mostListed, type Remark } from './findings.ts'
 import { changesOfLines, describeMatch, type LineMatch } from './lines.ts'
-import { isBankField } from './row-change.ts'
 
 /** One field that a row changes of a record. */
 export interface PlannedChange {
@@ -106,27 +106,39 @@ export function createChangeTally(
     return known
   }
 
+  /** Each field that a record changes, and each of its lines, as a list of changes shows them. */
+  const fieldsOf = ({ asked, lines }: Pick<ChangedRecord, 'asked' | 'lines'>) => {
+    const others = asked.filter(({ path }) => !lines || path !== type?.lines?.path)
+    const inLines = lines && type?.lines ? changesOfLines({ ...type, lines: type.lines }, lines, about) : []
+    return [
+      ...others.flatMap(withinList).map(({ path, before, after }) => ({
+        path,
+        field: headingOf(path),
+        from: before ?? null,
+        to: after ?? null,
+      })),
+      ...inLines.map((each) => ({ ...each, from: each.from ?? null, to: each.to ?? null })),
+    ]
+  }
+
   return {
+    fieldsOf,
     add({ row, reference, name, asked, lines, isBank }: ChangedRecord): void {
       if (isBank) bankRecords += 1
-      const others = asked.filter(({ path }) => !lines || path !== type?.lines?.path)
-      const inLines = lines && type?.lines ? changesOfLines({ ...type, lines: type.lines }, lines, about) : []
-      if (lines && type?.lines && inLines.length > 0)
+      const changes = fieldsOf({ asked, lines })
+      if (lines && type?.lines && changes.some(({ path }) => path.startsWith(type.lines?.path ?? '')))
         hours.push({
           row,
           path: type.lines.path,
           message: `${reference}: ${describeMatch(type.lines, lines, about)}`,
         })
-      for (const { path, before, after, field } of [
-        ...others.flatMap(withinList).map((each) => ({ ...each, field: headingOf(each.path) })),
-        ...inLines.map(({ from, to, ...each }) => ({ ...each, before: from, after: to })),
-      ]) {
+      for (const { path, field, from, to } of changes) {
         count += 1
-        const change = { row, reference, name, path, field, from: before ?? null, to: after ?? null }
+        const change = { row, reference, name, path, field, from, to }
         if (first.length < mostListed) first.push(change)
         if (keepsAll) all.push(change)
         if (type && isBankField(type, path) && bankRecords <= mostBank) bank.push(change)
-        tally({ row, isBank }, { path, before, after })
+        tally({ row, isBank }, { path, before: from, after: to })
       }
     },
     end(): PlannedChanges {

@@ -156,8 +156,8 @@ export interface Entry {
   createdBy?: string | undefined
   /** Of a row that changes a record: a digest of the record as the plan saw it. */
   seen?: string | undefined
-  /** The bank details that it changes, by their paths. */
-  bankPaths?: readonly string[] | undefined
+  /** Why it is held back unless somebody says yes: it changes bank details. */
+  unasked?: readonly Reason[] | undefined
   /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
   sentAt?: number | undefined
   /** Whose record it is, as the service has it. */

@@ -12,7 +12,7 @@ export type Way = '--same-person' | '--overlapping'
 type Severity = 'wrong' | 'held' | 'doubt' | 'marked' | 'note' | 'reading'
 
 /** A message about a row of the file. */
-export interface Finding extends RowIssue {
+export interface RowFinding extends RowIssue {
   /** 0 stands for no row: it is about something else, which the path names. */
   readonly row: number
   readonly severity: Severity
@@ -27,7 +27,7 @@ export interface Finding extends RowIssue {
 }
 
 /** A finding whose severity is decided later. */
-export type Remark = Omit<Finding, 'severity'>
+export type Remark = Omit<RowFinding, 'severity'>
 
 /** All remarks with one cause. */
 export interface RemarkGroup {
@@ -114,7 +114,7 @@ export function collectFindings() {
   return {
     wrongRows: wrongRows as ReadonlyMap<number, readonly RowIssue[]>,
     /** A row that is held back is the matter of its entry. */
-    add({ severity, ...remark }: Finding & { readonly severity: Exclude<Severity, 'held'> }): void {
+    add({ severity, ...remark }: RowFinding & { readonly severity: Exclude<Severity, 'held'> }): void {
       const { row, value: _, cause: _cause, leads: _leads, way, ...issue } = remark
       if ((severity === 'doubt' || severity === 'marked') && row > 0) doubtfulRows.add(row)
       if (severity !== 'marked') tallies[severity].add(remark)

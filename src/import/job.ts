@@ -2,6 +2,7 @@ import type { Clock } from '../api/http/clock.ts'
 import type { ServicePlace } from '../origin.ts'
 import type { SharedJournal } from '../shared-journal/claim.ts'
 import type { RowSource } from '../table/open-source.ts'
+import type { Place } from '../write/record-write.ts'
 import type { MissingLines } from './lines.ts'
 import type { JournalPaths } from './read-log.ts'
 import type { ImportService } from './service.ts'
@@ -25,6 +26,8 @@ export interface ApprovedRecord {
 export interface ImportJob {
   readonly source: RowSource
   readonly service: ImportService
+  /** The command that shows the record of an id. */
+  readonly look: (id: string, ...options: readonly string[]) => ReturnType<Place['look']>
   readonly place: ServicePlace
   readonly profile: string
   /** Where the journal is, or will be. */

@@ -83,6 +83,22 @@ export function nameKey(name: string): string {
 /** Most names: nothing but blanks is taken out. */
 const lettersAndBlanks = /^[a-z0-9 ]*$/
 
+/** Whether a record of a list has a key, as an import compares them. */
+export function hasKey(record: Json, key: NaturalKey, name: string): boolean {
+  const values = keyValues(record, key)
+  const [shown, wanted] = [keyOf(nameOf(partsFrom(values)) ?? ''), keyOf(name)]
+  return hasNumber(values) ? asNumbers(shown) === asNumbers(wanted) : shown === wanted
+}
+
+/** Whether two texts or days are there and differ: spaces, punctuation and capitals do not make another person. */
+export function isOther(mine: Json, theirs: Json): boolean {
+  if (typeof mine !== 'string' || typeof theirs !== 'string') return false
+  const [one, other] = [bare(mine), bare(theirs)]
+  return one !== '' && other !== '' && one !== other
+}
+
+const bare = (text: string) => keyOf(dayOf(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
+
 function part(value: Json): string {
   if (isNumber(value)) return String(value)
   return typeof value === 'string' ? dayOf(value.normalize('NFC').trim()) : ''

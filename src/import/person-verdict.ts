@@ -9,7 +9,7 @@ import type { Row } from '../table/row.ts'
 import { claimOutcomeOf } from './claims.ts'
 import { describeAttempts, isDoubtful, mostAttempts } from './entry.ts'
 import type { ImportJob } from './job.ts'
-import { asNumbers, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
+import { asNumbers, isOther, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
 import type { RowOutcome } from './outcomes.ts'
 import { describeLikeness, likenessOf, type Person, personReader } from './person-likeness.ts'
 import {
@@ -26,7 +26,7 @@ import {
 import { loggedOutcomes } from './results.ts'
 import { changesOf } from './row-change.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
-import { isOther, shownIdentity } from './similar-records.ts'
+import { shownIdentity } from './similar-records.ts'
 import { openLog } from './write-log.ts'
 
 /** What a person found out about a row whose outcome is unknown. */

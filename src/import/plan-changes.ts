@@ -12,9 +12,9 @@ import {
   withoutNulls,
 } from '../api/contract/mapping/map-record.ts'
 import { labelOf } from '../api/contract/mapping/record-name.ts'
-import { isMask, maskedFields } from '../api/contract/mapping/service-masks.ts'
+import { isMask } from '../api/contract/mapping/service-masks.ts'
+import { isBankField } from '../api/contract/records/bank-fields.ts'
 import { lackingFields, type RecordType } from '../api/contract/records/record-type.ts'
-import { addedWarnings } from '../api/contract/standards/warnings.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
 import { wordList } from '../formats/words.ts'
@@ -23,20 +23,22 @@ import type { RowSource } from '../table/open-source.ts'
 import { type Row, type RowIssue, rowList } from '../table/row.ts'
 import { inColumn } from '../table/row-source.ts'
 import { headingFor } from '../values/read-heading.ts'
+import { findingsOf } from '../write/guards.ts'
+import type { Change, Finding, Place, World } from '../write/record-write.ts'
+import { whyRowNotPlanned } from './approved-plan.ts'
 import { createChangeTally, type PlannedChanges } from './change-tally.ts'
-import { type Entry, hashInFile, hold, isToChange } from './entry.ts'
-import { type Finding, remarkOf } from './findings.ts'
-import type { Guard, World } from './guards.ts'
+import type { FileCheck, KnownOfFile } from './checks.ts'
+import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
+import { type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { describeMatch, isSameLines, type LineMatch, matchLines } from './lines.ts'
-import { asNumbers, hasNumber, keyOf, keyValues, nameOf, partsFrom } from './natural-key.ts'
-import { changesOf, digestOfRecord, isBankField, type RecordChange } from './row-change.ts'
+import { keyOf } from './natural-key.ts'
+import { changesOf, digestOfRecord, type RecordChange } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { changedNoun } from './service.ts'
-import { isOther } from './similar-records.ts'
 
 /** Compares the rows of a file with the records that the service has under their keys. */
-interface ChangeGuard extends Guard {
+interface ChangeCheck extends FileCheck {
   /** What the rows change, once the findings were made. */
   readonly planned: () => ChangePlan
 }
@@ -77,8 +79,8 @@ interface Planning {
   /** Whether two values of a field are one to the service. */
   readonly isSame: ReturnType<typeof valueComparer>
   readonly tally: ReturnType<typeof createChangeTally>
-  readonly world: World & { readonly list: Scan }
-  readonly found: Finding[]
+  readonly ofFile: KnownOfFile & { readonly list: Scan }
+  readonly found: RowFinding[]
   /** The rows that say what the service has moved on from, by the sentence about it. */
   readonly moved: Map<string, Set<number>>
 }
@@ -87,10 +89,10 @@ interface Planning {
 interface ChangingRow extends RecordChange {
   readonly row: Row
   readonly entry: Entry
+  /** The id of the record. */
+  readonly id: string
   /** The record as the service has it. */
-  readonly before: JsonObject
-  /** Why it may not be sent. */
-  readonly issues: readonly RowIssue[]
+  readonly before: WholeRecord
 }
 
 /** Nothing changes. */
@@ -100,7 +102,7 @@ export const noChanges: ChangePlan = { ...createChangeTally(undefined).end(), di
  * For every row of a file it says what that row changes, and gives its entry the change. Reads each record of which the list
  * does not show that it is as its row says. Keeps of the list only what the rows have columns for.
  */
-export function guardChanges(job: ImportJob): ChangeGuard {
+export function checkChanges(job: ImportJob): ChangeCheck {
   const { kind, change, create, reads } = job.service
   const type = (change?.update ?? create).requestRecord
   const filled = noFields()
@@ -126,7 +128,7 @@ export function guardChanges(job: ImportJob): ChangeGuard {
       const shown = places.map(({ read }) => read(item))
       listed.set(known, shown)
     },
-    asksAgain({ list, ...world }) {
+    asksAgain({ list, ...ofFile }) {
       if (!type || !list) return undefined
       const about = { nameRate: job.source.nameRate, kept: job.missingLines }
       planning = {
@@ -137,11 +139,11 @@ export function guardChanges(job: ImportJob): ChangeGuard {
         isSame: valueComparer(type),
         unreturned: new Set(unreturnedFields(type)),
         tally: createChangeTally(type, changedNoun(kind), job.keepsChanges, about),
-        world: { ...world, list },
+        ofFile: { ...ofFile, list },
         found: [],
         moved: new Map(),
       }
-      const { entries } = world
+      const { entries } = ofFile
       const mayDiffer = (entry: Entry) =>
         entry.existing > 0 || (change !== undefined && entry.state === 'done')
       total = [...entries.values()].filter(mayDiffer).length
@@ -210,8 +212,8 @@ export function guardChanges(job: ImportJob): ChangeGuard {
 }
 
 /** Whether the service has one record of the row. A row that could change several is held back. */
-function isOfOne({ job, world }: Planning, entry: Entry): boolean {
-  const { count, ids } = matchOf(world.list, keyOf(entry.name))
+function isOfOne({ job, ofFile }: Planning, entry: Entry): boolean {
+  const { count, ids } = matchOf(ofFile.list, keyOf(entry.name))
   const isThere = entry.state === 'done' || (entry.state === 'ready' && entry.attempt === 1)
   if (entry.left || !isThere || count === 0) return false
   if (count === 1 && ids.length === 1) return true
@@ -256,14 +258,12 @@ function laidOver(type: RecordType, has: Json, value: Json, { original, places }
 
 /** Reads the record of a row, and compares the two. Returns what puts the result into the plan, when its turn comes. */
 async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promise<() => void> {
-  const { job, world, type, unreturned } = planning
+  const { job, ofFile, type, unreturned } = planning
   const { change, kind } = job.service
-  const [id = ''] = matchOf(world.list, keyOf(entry.name)).ids
+  const [id = ''] = matchOf(ofFile.list, keyOf(entry.name)).ids
   const whole = await readForChange(job, type, entry, id)
-  const place = (issue: Issue) => inColumn(job.source, issue)
-  if ('why' in whole) return () => setChange(planning, entry, { state: 'held', issues: [place(whole.why)] })
-  const { body: before } = whole
-  const wanted = changesOf(type, kind.key.request, before, row, job.missingLines)
+  if ('why' in whole) return () => setChange(planning, entry, { state: 'held', issues: [whole.why] })
+  const wanted = changesOf(type, kind.key.request, whole.body, row, job.missingLines)
   if (wanted.lines && !change)
     return isSameLines(wanted.lines) ? () => {} : () => holdLines(planning, entry, wanted.lines)
   for (const each of wanted.moved) noteMoved(planning, row, each.path, each.after, each.before)
@@ -277,10 +277,7 @@ async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promi
   const isOpen = wanted.lines && wanted.lines.missing.length > 0 && !job.missingLines && !isAsSet
   if (isOpen) return () => holdLines(planning, entry, wanted.lines)
   if (open.length === 0) return () => settleEqual(planning, entry)
-  const isGiven = (path: string) => valueAt(wanted.after, path.split('.')) !== undefined
-  const losses = (await change?.lossesOf(id, whole, isGiven)) ?? []
-  const issues = [...masksLeft(type, before, wanted.asked), ...losses].map(place)
-  return () => planChange(planning, { row, entry, before, issues, ...wanted })
+  return judgeChange(planning, { row, entry, id, before: whole, ...wanted })
 }
 
 /** Holds a row back whose record has other lines: what stands in the sheet is what is paid, and so is what does not. */
@@ -297,24 +294,48 @@ function holdLines(planning: Planning, entry: Entry, match: LineMatch | undefine
   setChange(planning, entry, { state: 'held', issues, hasMissingLines })
 }
 
-/** Plans the change of one record, or holds its row back. */
-function planChange(planning: Planning, changing: ChangingRow): void {
-  const { job, type, world, tally, found } = planning
-  const { row, entry, before, asked, issues, lines } = changing
-  const wrong = findOtherPerson(planning, row, before) ?? findLacking(planning, changing)
+/** Asks the guards about the change of one record, and plans it or holds its row back. */
+async function judgeChange(planning: Planning, changing: ChangingRow): Promise<() => void> {
+  const found = await findingsOf(writeOf(planning, changing), 'wanted', worldOf(planning, changing))
+  return () => planChange(planning, changing, found)
+}
+
+function planChange(planning: Planning, changing: ChangingRow, guarded: readonly Finding[]): void {
+  const { job, type, ofFile, tally, found } = planning
+  const { row, entry, before, asked, lines } = changing
+  const { body } = before
+  const wrong = findLacking(planning, changing)
   if (wrong) {
     found.push({ ...remarkOf(row, wrong), severity: 'wrong' })
     return
   }
-  const person = labelOf(type, before) ?? ''
-  const bankPaths = asked.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
-  const isBank = bankPaths.length > 0
-  const other = isBank ? findOtherName(planning, row, before) : undefined
-  if (other || issues.length > 0) {
-    setChange(planning, entry, { state: 'held', issues: [...(other ? [other] : []), ...issues], person })
+  const person = labelOf(type, body) ?? ''
+  const reasons: RowIssue[] = []
+  const unasked: RowIssue[] = []
+  for (const finding of guarded) {
+    if (finding.does === 'hold' && finding.failure.code === 'input') {
+      for (const issue of finding.failure.details.issues ?? [])
+        found.push({ ...remarkOf(row, inColumn(job.source, issue)), severity: 'wrong' })
+      return
+    }
+    if (finding.does === 'hold') reasons.push(...reasonsOf(job, finding))
+    if (finding.does === 'ask')
+      (finding.topic === 'bank' ? unasked : reasons).push(...reasonsOf(job, finding))
+    if (finding.does === 'warn')
+      found.push({ row: row.row, path: '', message: finding.message, severity: 'note' })
+  }
+  if (reasons.length > 0) {
+    setChange(planning, entry, { state: 'held', issues: reasons, person })
     return
   }
-  tally.add({ row: row.row, reference: entry.name, name: person, asked, lines, isBank })
+  tally.add({
+    row: row.row,
+    reference: entry.name,
+    name: person,
+    asked,
+    lines,
+    isBank: changesBank(type, asked),
+  })
   const noted = journalOf(planning, entry)
   const wasSent = noted?.state === 'doubt'
   setChange(planning, entry, {
@@ -322,27 +343,131 @@ function planChange(planning: Planning, changing: ChangingRow): void {
     // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
     // waited for too.
     attempt: wasSent && !noted.isSame ? 0 : 1,
-    seen: digestOfRecord(type, before, world.salt),
-    bankPaths,
+    seen: digestOfRecord(type, body, ofFile.salt),
+    unasked: unasked.length > 0 ? unasked : undefined,
     person,
     ...(wasSent && { sentAt: noted.at }),
   })
   const severity = job.strict ? 'wrong' : 'doubt'
-  for (const doubt of findDoubts(planning, changing)) found.push({ ...remarkOf(row, doubt), severity })
+  for (const doubt of findDoubts(planning, changing, guarded))
+    found.push({ ...remarkOf(row, doubt), severity })
 }
 
-/** What is doubtful about a change: the record was changed since we set it, and the warnings that it adds. */
-function findDoubts(planning: Planning, { row, entry, before, after, asked }: ChangingRow): RowIssue[] {
-  const { job, type } = planning
+const changesBank = (type: RecordType, asked: readonly Difference[]) =>
+  asked.some(({ path }) => isBankField(type, path))
+
+/** The row as the write that the guards judge. */
+function writeOf({ job, type }: Planning, { row, entry, id, before, after, asked }: ChangingRow): Change {
+  return {
+    ...readOf(job, type, { name: entry.name, id }, before),
+    wanted: after,
+    changes: asked,
+    says: row.record,
+  }
+}
+
+/** A record that was read to be changed, while it is not asked yet what of it changes. */
+function readOf(
+  { service, look }: Pick<ImportJob, 'service' | 'look'>,
+  type: RecordType,
+  { name, id }: { readonly name: string; readonly id: string },
+  seen: WholeRecord,
+): Change {
+  const { kind, change, create, reads = change?.reads } = service
+  if (!reads) throw new TypeError('nothing may be changed')
+  const operation = change?.update ?? create
+  const place: Place = {
+    id,
+    type,
+    operation,
+    reads,
+    parameters: { id },
+    look: (...more) => look(id, ...more),
+  }
+  return { kind: 'change', place, typed: name, key: kind.key, seen, wanted: seen.body, changes: [] }
+}
+
+/** What a guard of a record that is read needs to know: its id is from the list that was read a moment ago. */
+const worldOfReading = ({ today }: Pick<ImportJob, 'today'>): World => ({
+  today,
+  reveal: false,
+  asksForBank: false,
+  lost: async () => [],
+  // A row keeps the reference of the record that it changes.
+  sameReference: async () => [],
+  samePerson: async () => [],
+  overlaps: async () => [],
+})
+
+function worldOf({ job, tally }: Planning, { entry, asked, lines }: ChangingRow): World {
+  const { planned, service } = job
+  return {
+    ...worldOfReading(job),
+    asksForBank: service.change?.bank !== true,
+    lost: async (write) => (await service.change?.lost(write)) ?? [],
+    unplanned:
+      planned && (() => whyRowNotPlanned(planned, entry, 'change', tally.fieldsOf({ asked, lines }))),
+  }
+}
+
+/** Why a guard holds a row back, at the places of the file. */
+function reasonsOf(
+  { source, service }: Pick<ImportJob, 'source' | 'service'>,
+  finding: Finding & { does: 'hold' | 'ask' },
+): Reason[] {
+  const { reason } = finding
+  if (reason) return [inColumn(source, reason)]
+  const failure = finding.does === 'hold' ? finding.failure : finding.otherwise
+  const { issues = [] } = failure.details
+  const isBank = finding.does === 'ask' && finding.topic === 'bank'
+  if (isBank) return bankReasons(source, issues)
+  const message = failure.message.replace(/^(?:The|In) /, (word) => word.toLowerCase()).replace(/\.$/, '')
+  const details = issues.map((each) => `${each.path || 'the record'}: ${each.message}`).join('; ')
+  const path = issues[0]?.path || service.kind.key.request.join(', ')
+  return [inColumn(source, { path, message: details === '' ? message : `${message} (${details})` })]
+}
+
+/** The columns of bank details once for the row, and each of them with the option that changes it. */
+function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
+  const placed = issues.map((issue) => ({ ...issue, place: source.columnFor?.(issue.path) }))
+  const inOrder = placed.flatMap(({ place }) => place ?? []).sort((one, other) => one.column - other.column)
+  const columns = wordList(
+    inOrder.map(({ place }) => place.replace(/^column /, '')),
+    'and',
+  )
+  const where = columns && `column${inOrder.length > 1 ? 's' : ''} ${columns}: `
+  // The same for each of them: a row is one line of an error.
+  return placed.map(({ path, message, place }) => ({
+    path,
+    message: where + message,
+    cause: message,
+    way: '--bank',
+    ...(place && { column: place.column }),
+  }))
+}
+
+/** Holds back the rows that change what nobody said may be changed. */
+export function holdUnasked(entries: Iterable<Entry>): void {
+  for (const entry of entries) if (entry.unasked && isToChange(entry)) hold(entry, entry.unasked)
+}
+
+/** What is doubtful about a change: that the record was changed since we set it, how the row was read, and what the guards doubt. */
+function findDoubts(
+  planning: Planning,
+  { row, entry, asked }: ChangingRow,
+  guarded: readonly Finding[],
+): RowIssue[] {
+  const { job } = planning
   const isAsked = ({ path }: Issue) => asked.some((each) => within(path, each.path))
   const read = row.warnings.filter(isAsked)
-  const added = addedWarnings(type, before, after, job.today)
-    .filter(({ path }) => !read.some((each) => each.path === path))
-    .map((issue) => inColumn(job.source, issue))
+  const added = guarded.flatMap((finding) => {
+    if (finding.does !== 'doubt' || read.some(({ path }) => path === finding.issue.path)) return []
+    return [inColumn(job.source, finding.issue)]
+  })
   const noted = journalOf(planning, entry)
   const wasOurs =
     (noted?.isSame && noted.state === 'done') ||
-    (planning.world.before?.rows.get(keyOf(entry.name))?.creation?.state === 'done' &&
+    (planning.ofFile.before?.rows.get(keyOf(entry.name))?.creation?.state === 'done' &&
       entry.edited === undefined)
   if (!wasOurs) return [...read, ...added]
   const changedSince = {
@@ -360,36 +485,11 @@ function holdUnseen({ job, type, found }: Planning, row: Row, path: string): voi
   found.push({ ...remarkOf(row, inColumn(job.source, { path, message })), severity: 'wrong' })
 }
 
-/** Two of forename, surname and date of birth differ: that is no correction, but somebody else. */
-function findOtherPerson(planning: Planning, row: Row, there: JsonObject): RowIssue | undefined {
-  const { identityFields } = planning.job.service.kind
-  const differ = identityFields.filter((field) => differsIn(field, row, there))
-  return differ.length < 2 ? undefined : otherPerson(planning, row, there, '')
-}
-
-/** With other bank details one other name is enough: the pay would go to the person of the row. */
-function findOtherName(planning: Planning, row: Row, there: JsonObject): RowIssue | undefined {
-  const [forename, surname] = planning.job.service.kind.identityFields
-  const isOtherName = [forename, surname].some((field) => field && differsIn(field, row, there))
-  const rest = ' If it is, change the name first and the bank details after it'
-  return isOtherName ? otherPerson(planning, row, there, `, with other bank details`, rest) : undefined
-}
-
-const differsIn = ([path]: readonly [string, string], { record }: Row, there: JsonObject) =>
-  isOther(valueAt(record, path.split('.')), valueAt(there, path.split('.')))
-
-function otherPerson({ job, type }: Planning, { record }: Row, there: JsonObject, beside: string, rest = '') {
-  const [theirs, ours = 'another name'] = [labelOf(type, there), labelOf(type, record)]
-  const message = `it is ${theirs} on the service, and the row says ${ours}${beside}: is the reference right?${rest}`
-  const cause = `it is another name on the service than in the row${beside}: is the reference right?`
-  return {
-    ...inColumn(job.source, { path: job.service.kind.key.request.join(', '), message }),
-    ...(beside && { cause }),
-  }
-}
-
 /** What a record has and may not be without, and the row empties. */
-function findLacking({ job, type }: Planning, { before, after }: ChangingRow): RowIssue | undefined {
+function findLacking(
+  { job, type }: Planning,
+  { before: { body: before }, after }: ChangingRow,
+): RowIssue | undefined {
   if (job.incomplete) return undefined
   const lackedBefore = new Set(lackingFields(type, before).map(({ path }) => path))
   const lacking = lackingFields(type, after).find(({ path }) => !lackedBefore.has(path))
@@ -399,8 +499,8 @@ function findLacking({ job, type }: Planning, { before, after }: ChangingRow): R
 }
 
 /** What the journal of an earlier run says of the change of a row; `isSame`: the row said then what it says now. */
-function journalOf({ world }: Planning, entry: Entry) {
-  const noted = world.before?.rows.get(keyOf(entry.name))?.change
+function journalOf({ ofFile }: Planning, entry: Entry) {
+  const noted = ofFile.before?.rows.get(keyOf(entry.name))?.change
   return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }
 }
 
@@ -415,8 +515,8 @@ function settleEqual(planning: Planning, entry: Entry): void {
 }
 
 /** Makes the entry of a row one that changes its record. */
-function setChange({ world, job }: Planning, entry: Entry, more: Partial<Entry>): void {
-  const { count, ids } = matchOf(world.list, keyOf(entry.name))
+function setChange({ ofFile, job }: Planning, entry: Entry, more: Partial<Entry>): void {
+  const { count, ids } = matchOf(ofFile.list, keyOf(entry.name))
   const writes = job.service.change ? 'change' : entry.writes
   Object.assign(entry, {
     writes,
@@ -491,72 +591,30 @@ function readerOf(type: RecordType, segments: readonly string[]): (item: Json) =
   }
 }
 
-/** What would go back to the service as the mask that it showed, although the row does not give it. */
-function masksLeft(type: RecordType, body: JsonObject, asked: readonly Difference[]): Issue[] {
-  return maskedFields(type, body)
-    .filter((path) => !asked.some((each) => within(path, each.path)))
-    .map((path) => ({ path, message: 'the service shows a mask in its place, and would be sent that mask' }))
-}
-
 /**
  * Reads the record that a row changes; or why it cannot be changed. Throws a Failure that is not about this record alone.
  */
 export async function readForChange(
-  { service }: Pick<ImportJob, 'service'>,
+  job: Pick<ImportJob, 'service' | 'source' | 'today' | 'look'>,
   type: RecordType,
   entry: Entry,
   id: string,
-): Promise<WholeRecord | { readonly why: Issue }> {
-  const { client, kind, change } = service
-  const path = kind.key.request.join(', ')
-  const held = (message: string) => ({ why: { path, message } })
-  const reads = change?.reads ?? service.reads
+): Promise<WholeRecord | { readonly why: Reason }> {
+  const { client, kind, change } = job.service
+  const reads = change?.reads ?? job.service.reads
   if (!reads) throw new TypeError('nothing may be changed')
   try {
-    const whole = await readWholeRecord(client, reads, type, {
-      parameters: { id },
-      unambiguous: true,
-    })
-    const [misfit] = whole.misfits
-    if (misfit) {
-      return held(
-        `the service answered ${entry.name} in a form that cannot be sent back without losing part of it (${misfit.path || 'the record'}: ${misfit.message})`,
-      )
-    }
-    const values = keyValues(whole.record, kind.key)
-    const name = nameOf(partsFrom(values))
-    // `0003` is the number 3 for some services.
-    const plain = (text: string) => (hasNumber(values) ? asNumbers(keyOf(text)) : keyOf(text))
-    if (name !== undefined && plain(name) !== plain(entry.name)) {
-      return held(`in the list ${entry.name} is ${id}, but the service answered ${name} for ${id}`)
-    }
-    return whole
+    const seen = await readWholeRecord(client, reads, type, { parameters: { id }, unambiguous: true })
+    const found = await findingsOf(
+      readOf(job, type, { name: entry.name, id }, seen),
+      'read',
+      worldOfReading(job),
+    )
+    const [why] = found.flatMap((finding) => (finding.does === 'hold' ? reasonsOf(job, finding) : []))
+    return why ? { why } : seen
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not-found') throw error
-    return held(`the list shows ${entry.name} as ${id}, but the service has no such record`)
-  }
-}
-
-const bankNotAsked = 'bank details change only with --bank, so the whole row is held back'
-
-/** Holds back the rows that change bank details, whole: nobody said that these may be changed. */
-export function holdBankChanges(source: RowSource, entries: Iterable<Entry>): void {
-  for (const entry of entries) {
-    const { bankPaths = [] } = entry
-    if (bankPaths.length === 0 || !isToChange(entry)) continue
-    const places = bankPaths.map((path) => source.columnFor?.(path))
-    const inOrder = places.flatMap((each) => each ?? []).sort((one, other) => one.column - other.column)
-    const columns = wordList(
-      inOrder.map(({ place }) => place.replace(/^column /, '')),
-      'and',
-    )
-    const where = columns && `column${inOrder.length > 1 ? 's' : ''} ${columns}: `
-    // The same for each of them: a row is one line of an error.
-    const issues = bankPaths.map((path, at) => {
-      const column = places[at]?.column
-      const message = where + bankNotAsked
-      return { path, message, cause: bankNotAsked, way: '--bank', ...(column !== undefined && { column }) }
-    })
-    hold(entry, issues)
+    const message = `the list shows ${entry.name} as ${id}, but the service has no such record`
+    return { why: inColumn(job.source, { path: kind.key.request.join(', '), message }) }
   }
 }

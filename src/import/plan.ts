@@ -7,25 +7,25 @@ import { canonicalOrigin } from '../origin.ts'
 import { type Claim, type ClaimReader, timeOf } from '../shared-journal/claim.ts'
 import { hashOf } from '../table/fingerprint.ts'
 import { type Row, rowNumbers } from '../table/row.ts'
-import { guardApproved } from './approved-plan.ts'
+import { checkApproved } from './approved-plan.ts'
+import { checkPeople } from './check-people.ts'
+import {
+  checkDays,
+  checkExisting,
+  checkIds,
+  checkNewRows,
+  checkNumbers,
+  type FileCheck,
+  type KnownOfFile,
+  keyOfRow,
+} from './checks.ts'
 import { explainByOtherRun, leaveToOtherRun } from './claims.ts'
 import { type Entry, hold, isDoubtful, isReady, isToChange } from './entry.ts'
-import { type Collector, collectFindings, type Finding, type Findings, remarkOf } from './findings.ts'
-import { guardPeople } from './guard-people.ts'
-import {
-  type Guard,
-  guardDays,
-  guardExisting,
-  guardIds,
-  guardNewRows,
-  guardNumbers,
-  keyOfRow,
-  type World,
-} from './guards.ts'
+import { type Collector, collectFindings, type Findings, type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { asNumbers, keyOf, nameIn, partsOf } from './natural-key.ts'
 import { type Counts, countEntries, outcomeOf } from './outcomes.ts'
-import { type ChangePlan, guardChanges, noChanges } from './plan-changes.ts'
+import { type ChangePlan, checkChanges, noChanges } from './plan-changes.ts'
 import {
   findOwnLog,
   type LoggedCreation,
@@ -61,20 +61,20 @@ export interface Plan extends Findings {
   readonly changes: ChangePlan
 }
 
-/** The guards of an import, in the order in which they speak. */
-function guardsOf(job: ImportJob) {
-  const changes = guardChanges(job)
-  const guards: readonly Guard[] = [
-    guardNewRows(job),
+/** The checks of an import, in the order in which they speak. */
+function checksOf(job: ImportJob) {
+  const changes = checkChanges(job)
+  const checks: readonly FileCheck[] = [
+    checkNewRows(job),
     changes,
-    guardIds(job),
-    guardExisting(job),
-    guardPeople(job),
-    guardNumbers(job),
-    guardDays(job),
-    ...(job.planned ? [guardApproved(job, job.planned, changes.planned)] : []),
+    checkIds(job),
+    checkExisting(job),
+    checkPeople(job),
+    checkNumbers(job),
+    checkDays(job),
+    ...(job.planned ? [checkApproved(job, job.planned)] : []),
   ]
-  return { guards, changes }
+  return { checks, changes }
 }
 
 /**
@@ -120,9 +120,9 @@ async function planOnce(
 ): Promise<Plan> {
   const { service, settleMs, clock, signal, readyOnly } = job
   const log = await findLog(job, claims)
-  const { guards, changes } = guardsOf(job)
+  const { checks, changes } = checksOf(job)
   const collected = collectFindings()
-  const file = await readFile(job, log, guards, collected)
+  const file = await readFile(job, log, checks, collected)
   const { entries } = file
   const end = (more: Partial<Plan>): Plan => ({
     ...file,
@@ -138,7 +138,7 @@ async function planOnce(
   // The line that was cut off may have announced a request: wait until it must have reached the service.
   if (log.before?.torn) await clock.sleep(settleMs, signal)
   const onItem = (key: string | undefined, item: Json) => {
-    for (const guard of guards) guard.onItem?.(key, item, entries)
+    for (const check of checks) check.onItem?.(key, item, entries)
   }
   const mayBeSent = collected.wrongRows.size === 0 || readyOnly || service.change !== undefined
   const baseline = await scan(job, { onItem, onWhole }).catch(async (error: unknown) => {
@@ -148,9 +148,9 @@ async function planOnce(
     return failure
   })
   const list = baseline instanceof Failure ? undefined : baseline
-  const world: World = { entries, list, ...log }
+  const ofFile: KnownOfFile = { entries, list, ...log }
   if (!list) {
-    await judge(job, world, guards, file, collected)
+    await judge(job, ofFile, checks, file, collected)
     return end({
       notCompared: `The rows were not compared with the service. ${(baseline as Failure).message}`,
     })
@@ -159,7 +159,7 @@ async function planOnce(
   noteBaseline(entries, list)
   const others = await readOtherImports(job, file, log.journal, list, collected)
   if (claims) await noteClaims(claims, entries, service.kind, log.before, collected)
-  await judge(job, world, guards, file, collected)
+  await judge(job, ofFile, checks, file, collected)
   return end({ baseline: list, others, changes: changes.planned() })
 }
 
@@ -222,7 +222,7 @@ interface FileRows extends Pick<Plan, 'rows' | 'entries' | 'isCutShort' | 'toLoo
 async function readFile(
   job: ImportJob,
   { salt, before }: Log,
-  guards: readonly Guard[],
+  checks: readonly FileCheck[],
   collected: Collector,
 ): Promise<FileRows> {
   const { source, strict, service } = job
@@ -291,7 +291,7 @@ async function readFile(
     const hash = fingerprintOf(each, salt, logged?.creation)
     const entry = entryOf({ name, row, rowCount: rowCount > 1 ? rowCount : undefined }, hash, logged)
     entries.set(known, entry)
-    for (const guard of guards) guard.onRow?.(each, known)
+    for (const check of checks) check.onRow?.(each, known)
     digests.set(row, each.digest)
     if (isDoubtful(entry) && !entry.left) toLookFor.set(known, each)
   }
@@ -372,18 +372,18 @@ function entryOf(
   return { ...fresh, ...standingOf(before), edited }
 }
 
-/** Asks every guard, and takes the rows out that are wrong. */
+/** Asks every check, and takes the rows out that are wrong. */
 async function judge(
   job: ImportJob,
-  world: World,
-  guards: readonly Guard[],
+  ofFile: KnownOfFile,
+  checks: readonly FileCheck[],
   { entries, groups, digests, toLookFor }: FileRows,
   collected: Collector,
 ): Promise<void> {
   const isDoubted = (entry: Entry) => isDoubtful(entry) && !entry.left && entry.row > 0
-  const asking = guards.flatMap((guard) => {
-    const wants = guard.asksAgain?.(world)
-    return wants && guard.onRowAgain ? [{ wants, look: guard.onRowAgain }] : []
+  const asking = checks.flatMap((check) => {
+    const wants = check.asksAgain?.(ofFile)
+    return wants && check.onRowAgain ? [{ wants, look: check.onRowAgain }] : []
   })
   const isWanted = (entry: Entry) =>
     asking.some(({ wants }) => wants(entry)) || (isDoubted(entry) && !toLookFor.has(keyOf(entry.name)))
@@ -398,10 +398,10 @@ async function judge(
     }
   }
   const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
-  for (const guard of guards) for (const finding of await guard.findings(world)) take(finding)
+  for (const check of checks) for (const finding of await check.findings(ofFile)) take(finding)
   dropWrong(job.service.kind, entries, groups, collected)
 
-  function take({ severity, ...finding }: Finding): void {
+  function take({ severity, ...finding }: RowFinding): void {
     const entry = byRow.get(finding.row)
     if (severity !== 'held') collected.add({ ...finding, severity })
     else if (entry) hold(entry, [finding])

@@ -27,11 +27,6 @@ export interface StoredOtherwise {
   readonly fields: readonly string[]
 }
 
-/** The fields that say where somebody's pay goes. No import changes them without being asked to. */
-export function isBankField({ fields }: RecordType, path: string): boolean {
-  return fieldAt(fields, path)?.section === 'bank' || path === 'generalSetting.payMethod'
-}
-
 /** What a row says of a record. */
 type Said = Pick<Row, 'record' | 'original' | 'cleared' | 'places'>
 

@@ -1,5 +1,6 @@
 import { Failure } from '../errors.ts'
 import { ClaimImpossible, type SharedJournal } from '../shared-journal/claim.ts'
+import { keyOfRow } from './checks.ts'
 import { watchClaims } from './claim-time.ts'
 import {
   adoptClaims,
@@ -11,7 +12,6 @@ import {
   type TakenOver,
 } from './claims.ts'
 import { type Entry, hashInFile, stateFound } from './entry.ts'
-import { keyOfRow } from './guards.ts'
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countEntries, summaryOf } from './outcomes.ts'

@@ -1,7 +1,6 @@
 import type { Client } from '../api/client.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
-import type { WholeRecord } from '../api/whole-record.ts'
-import type { Issue } from '../errors.ts'
+import type { World } from '../write/record-write.ts'
 import type { NaturalKey } from './natural-key.ts'
 
 /** One kind of record that can be imported, as data. */
@@ -29,12 +28,8 @@ export interface ChangeService {
   readonly update: Operation
   /** Whether the bank details of people may be changed too. */
   readonly bank: boolean
-  /** Why a record may not be sent back: an issue for each part that it came back without, and would lose. */
-  readonly lossesOf: (
-    id: string,
-    record: WholeRecord,
-    isGiven: (path: string) => boolean,
-  ) => Promise<readonly Issue[]>
+  /** What the record came back without, although it may have it. */
+  readonly lost: World['lost']
 }
 
 /** The service that an import writes to, and the operations that it uses. */

@@ -68,12 +68,3 @@ const sentText = (sent: Json, path: string) => comparable(valueAt(sent, parsePat
 function comparable(text: Json): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? keyOf(dayOf(text.trim())) : undefined
 }
-
-/** Whether two texts or days are there and differ: spaces, punctuation and capitals do not make another person. */
-export function isOther(mine: Json, theirs: Json): boolean {
-  if (typeof mine !== 'string' || typeof theirs !== 'string') return false
-  const [one, other] = [plain(mine), plain(theirs)]
-  return one !== '' && other !== '' && one !== other
-}
-
-const plain = (text: string) => keyOf(dayOf(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')

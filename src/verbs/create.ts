@@ -73,7 +73,7 @@ function worldOf(context: Context, creation: Creation): World {
   return {
     today: context.today(),
     reveal: context.options.reveal ?? false,
-    listed: async () => [],
+    asksForBank: false,
     lost: async () => [],
     async sameReference(reference) {
       // By hand the same command is easily given twice; in a script --unique looks.

@@ -11,11 +11,10 @@ import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure } from '../errors.ts'
-import { type NaturalKey, nameIn } from '../import/natural-key.ts'
+import { hasKey, type NaturalKey, nameIn } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import type { SeenByName } from '../write/send.ts'
-import { hasKey } from './same-reference.ts'
 import { searchLists, whyUnread } from './search-lists.ts'
 
 /** How long a record that is not in the list yet may take to get there. In milliseconds. */

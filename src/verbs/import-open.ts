@@ -18,6 +18,7 @@ import type { ImportJob } from '../import/job.ts'
 import { findOwnLog, type LogState } from '../import/read-log.ts'
 import type { ChangeService } from '../import/service.ts'
 import { journalFile, journalFolder } from '../import/write-log.ts'
+import { valueAt } from '../json/path.ts'
 import { originSpellings } from '../origin.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { assertFits, readColumnMap, savedMatching, saveMatching } from '../table/column-map.ts'
@@ -26,8 +27,9 @@ import type { Matching, MatchingHelp } from '../table/match-file.ts'
 import { pipe } from '../table/open-bytes.ts'
 import { openSource, type RowSource, type SourceOptions } from '../table/open-source.ts'
 import { unopened } from '../table/unopened.ts'
+import { lookupCommand } from './command-line.ts'
 import { leftOutText } from './import-columns.ts'
-import { assertAllowable, findMissing, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
+import { assertAllowable, findMissing, lostFindings, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
 import { openPrompts } from './open-prompts.ts'
 import { planUpdate } from './update-plan.ts'
 
@@ -61,9 +63,12 @@ export async function openImport(
   // A person at a terminal sees what is doubtful before the question whether to send.
   const asks = context.interactive && !context.options.yes
   const reads = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)
+  const look = (id: string, ...more: readonly string[]) =>
+    lookupCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more)
   return {
     source,
     service: { client, create, list, kind, reads, change: changeService(context, verb, options) },
+    look,
     place,
     profile: (await context.profile()).name,
     journals,
@@ -176,17 +181,15 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     update,
     reads: chooseOperation(changes.reads, options),
     bank: options.bank ?? false,
-    async lossesOf(id, record, isGiven) {
+    async lost({ place: { id }, seen, wanted }) {
       const plan = planUpdate(context, changes, id, options)
-      const { stopping, unshown } = await findMissing(plan, list, record, options, isGiven)
+      const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
+      const { stopping, unshown } = await findMissing(plan, list, seen, options, isGiven)
       // What a service hides of one it hides of all: it is said once.
-      if (isFirst) warnOfLosses(plan, record.body)
+      if (isFirst) warnOfLosses(plan, seen.body)
       if (isFirst) warnOfUnshown(plan, unshown)
       isFirst = false
-      return stopping.map(({ path, name, why, option }) => ({
-        path,
-        message: `the record came back without ${name} (${why}), which may be cleared: --allow-missing ${option} sends it so`,
-      }))
+      return lostFindings(stopping)
     },
   }
 }

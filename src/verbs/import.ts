@@ -13,7 +13,7 @@ import type { ImportJob } from '../import/job.ts'
 import type { MissingLines } from '../import/lines.ts'
 import { summaryLine } from '../import/outcomes.ts'
 import { countsOf, doubtfulIn, type Plan, planImport } from '../import/plan.ts'
-import { holdBankChanges } from '../import/plan-changes.ts'
+import { holdUnasked } from '../import/plan-changes.ts'
 import { openRejects, type Rejects } from '../import/reject-rows.ts'
 import { failureOf, type Result } from '../import/report.ts'
 import { openResults, type ResultsFile, resultsFormat, runOutcomes } from '../import/results.ts'
@@ -108,7 +108,7 @@ async function planOnly(
   })
   try {
     const planned = await planWithProgress(context, job, claims)
-    if (!job.service.change?.bank) holdBankChanges(job.source, planned.entries.values())
+    holdUnasked(planned.entries.values())
     await writePlan(context, plan, job, planned)
     await printDryRun(context, job, given, planned, { rejects, unread })
   } finally {
@@ -157,12 +157,12 @@ async function run(context: Context, verb: ImportVerb, started: ImportJob, files
     planned.changes.bankRecords > 0 &&
     hasPreview(context) &&
     !context.options.yes
-  if (!service.change?.bank && !asksForBank) holdBankChanges(job.source, planned.entries.values())
+  if (!asksForBank) holdUnasked(planned.entries.values())
   await writePlan(context, files.plan, job, planned)
   await printPlan(context, job, given, planned)
   await assertReady(context, job, given, planned, files.rejects)
   if (asksForBank && !(await mayChangeBank(context, planned))) {
-    holdBankChanges(job.source, planned.entries.values())
+    holdUnasked(planned.entries.values())
     // The one before the question had these among the changes.
     await writePlan(context, files.plan, job, planned)
   }

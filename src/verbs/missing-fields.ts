@@ -103,11 +103,15 @@ export function lostFindings(missing: readonly MissingPart[]): Finding[] {
       hint: `Check whether the record has any: what is not sent may be cleared. To send the update without, add ${optionsFor(missing)}`,
     },
   )
-  return missing.map(({ path, name, why }) => ({
+  return missing.map(({ path, name, why, option }) => ({
     does: 'ask',
     warning: `${path}: ${why}. The service may clear it.`,
     question: `Send it without ${name}?`,
     otherwise,
+    reason: {
+      path,
+      message: `the record came back without ${name} (${why}), which may be cleared: --allow-missing ${option} sends it so`,
+    },
   }))
 }
 

@@ -6,16 +6,7 @@ import type { Creation } from '../cli/create-request.ts'
 import { answerType, chooseOperation, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, invalidInput } from '../errors.ts'
-import {
-  asNumbers,
-  hasNumber,
-  keyOf,
-  keyValues,
-  type NaturalKey,
-  nameIn,
-  nameOf,
-  partsFrom,
-} from '../import/natural-key.ts'
+import { hasKey, nameIn } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
 import type { Finding } from '../write/record-write.ts'
 import { lookupCommand } from './command-line.ts'
@@ -67,13 +58,6 @@ export async function findSameReference(
     )
     return []
   }
-}
-
-/** Whether a record of a list has a key, as an import compares them. */
-export function hasKey(record: JsonObject, key: NaturalKey, name: string): boolean {
-  const values = keyValues(record, key)
-  const [shown, wanted] = [keyOf(nameOf(partsFrom(values)) ?? ''), keyOf(name)]
-  return hasNumber(values) ? asNumbers(shown) === asNumbers(wanted) : shown === wanted
 }
 
 /** The operation of a target for the country of a list. */

@@ -66,7 +66,12 @@ export async function runUpdate(
       isUnique: verb.unique === true,
     }
     const seen = await readPlace(client, place)
-    const read: Change = { kind: 'change', place, typed: name, seen, wanted: seen.body, changes: [] }
+    const isById = known.toLowerCase().startsWith(name.toLowerCase())
+    const key =
+      isById || !type.reference
+        ? undefined
+        : { request: [type.reference.request], item: [type.reference.item] }
+    const read: Change = { kind: 'change', place, typed: name, key, seen, wanted: seen.body, changes: [] }
     await passGuards(read, 'read', asking)
     return { asking, read }
   })

@@ -73,6 +73,7 @@ function worldOf(asking: Asking): World {
       const comparison = { type, list, operation, parameters, verb: { operation: target } }
       return findTaken(context, comparison, reference, { id: plan.id, question: 'Change it anyway?' })
     },
+    asksForBank: false,
     samePerson: async () => [],
     overlaps: async () => [],
   }

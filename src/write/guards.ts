@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { compareStored, type Difference, differences } from '../api/contract/mapping/compare-stored.ts'
 import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { declaredAt, mapRecord } from '../api/contract/mapping/map-record.ts'
-import { describeRecord, properName } from '../api/contract/mapping/record-name.ts'
+import { describeRecord, labelOf, properName } from '../api/contract/mapping/record-name.ts'
 import { maskedFields } from '../api/contract/mapping/service-masks.ts'
+import { isBankField } from '../api/contract/records/bank-fields.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import type { FieldPaths, RecordType } from '../api/contract/records/record-type.ts'
 import { addedWarnings, warnings } from '../api/contract/standards/warnings.ts'
@@ -11,10 +12,21 @@ import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue, invalidInput } from '../errors.ts'
 import { wordList } from '../formats/words.ts'
-import { nameIn } from '../import/natural-key.ts'
+import { hasKey, isOther, keyValues, nameIn, nameOf, partsFrom } from '../import/natural-key.ts'
 import { type JsonObject, valueAt } from '../json/path.ts'
 import { formatChange } from '../render/text/format-change.ts'
-import type { Change, Finding, Guard, NewRecord, Place, RecordWrite, Stage, World } from './record-write.ts'
+import type {
+  Change,
+  Finding,
+  Guard,
+  NewRecord,
+  Place,
+  RecordWrite,
+  RowReason,
+  Stage,
+  World,
+} from './record-write.ts'
+import { birthdayPath } from './whose.ts'
 
 /** A guard of changes alone: of a new record there is nothing that it could find. */
 const ofChange =
@@ -28,15 +40,19 @@ const ofNewRecord =
     write.kind === 'create' ? judge(write, world) : []
 
 /**
- * What stands between a write and its request: one list, for every way of writing a record. A guard that does not apply says
- * so; none is left out by the one who calls. The order is that in which they are asked.
+ * What stands between a write and its request: one list, for an update, an undo, the rows of an import that change a record, and a
+ * record that is created by itself. A guard that does not apply says so; none is left out by the one who calls. The order is that
+ * in which they are asked. What only all rows of a file together show, such as one person in two of them, an import asks besides
+ * (`src/import/checks.ts`).
  */
 export const guards: readonly Guard[] = [
   { name: 'whose', stage: 'read', judge: ofChange(findOtherOwner) },
   { name: 'identified', stage: 'read', judge: ofChange(findStranger) },
   { name: 'whole', stage: 'read', judge: ofChange(({ place, seen }) => unfit(place, seen)) },
   { name: 'left so', stage: 'read', judge: ofChange(findChangedSince) },
+  { name: 'meant', stage: 'wanted', judge: ofChange(findOtherPerson) },
   { name: 'as planned', stage: 'wanted', judge: ofChange(findUnplanned) },
+  { name: 'bank details', stage: 'wanted', judge: ofChange(findBankDetails) },
   { name: 'doubts', stage: 'wanted', judge: findDoubts },
   { name: 'masks', stage: 'wanted', judge: ofChange(findMasks) },
   { name: 'lost', stage: 'wanted', judge: ofChange((write, world) => world.lost(write)) },
@@ -69,8 +85,13 @@ const hold = (failure: Failure): readonly Finding[] => [{ does: 'hold', failure 
 const held = (
   code: 'invalid-response' | 'refused',
   message: string,
-  more: { readonly issues?: readonly Issue[]; readonly hint?: string } = {},
-) => hold(new Failure(code, message, { outcome: 'not-sent', ...more }))
+  {
+    reason,
+    ...more
+  }: { readonly issues?: readonly Issue[]; readonly hint?: string; readonly reason?: RowReason } = {},
+): readonly Finding[] => [
+  { does: 'hold', failure: new Failure(code, message, { outcome: 'not-sent', ...more }), reason },
+]
 
 const toSeeIt = async ({ look }: Place) => `To see what it returned: ${await look('--json')}`
 
@@ -85,25 +106,25 @@ async function unfit(place: Place, { misfits }: WholeRecord): Promise<readonly F
 }
 
 /**
- * Whether the record is the one that was meant (exit 10). An answer for another id was refused when it came; one without any
- * id is held against what the list has under the id: the reference, or both names, must be the same, and no field that both
- * have may differ. One that was named by its reference has to have it.
+ * Whether the record is the one that was meant (exit 10). An answer for another id was refused when it came. One that was looked
+ * up by its key has to have it, where it shows it. One without any id is held against what the list has under the id: the
+ * reference, or both names, must be the same, and no field that both have may differ.
  */
-async function findStranger({ place, typed, seen }: Change, world: World): Promise<readonly Finding[]> {
+async function findStranger({ place, typed, key, seen }: Change, world: World): Promise<readonly Finding[]> {
   const { type, id } = place
   const { record, body } = seen
-  const isById = id.toLowerCase().startsWith(typed.toLowerCase())
-  const shown = type.reference && idOf({ id: valueInResponse(record, type.reference) })
+  const shown = key && nameOf(partsFrom(keyValues(record, key)))
   const hint = await toSeeIt(place)
-  if (!isById && shown !== undefined && otherReference(typed, shown) !== undefined) {
+  const hasName = key !== undefined && hasKey(record, key, typed)
+  if (!hasName && shown !== undefined) {
     return held(
       'invalid-response',
       `In the list ${typed} is ${id}, but the record that the service returned for ${id} is ${shown}.`,
       { hint },
     )
   }
-  if (answeredIds(type, record).length > 0) return []
-  const listed = await world.listed((item) => answeredIds(type, item).includes(id))
+  if (answeredIds(type, record).length > 0 || (hasName && !world.listed)) return []
+  const listed = (await world.listed?.((item) => answeredIds(type, item).includes(id))) ?? []
   const [item] = listed
   if (item && listed.length === 1 && isSameRecord(type, item, record, body)) return []
   const why = item ? 'is not what the list has under this id' : 'nothing else shows which record it is'
@@ -207,12 +228,66 @@ export function stateOf(
   return { is: 'other', now }
 }
 
+/**
+ * Whether a row is about the person whose record it changes. Two of forename, surname and birthday that differ are no correction,
+ * but somebody else (exit 3). With other bank details one other name is enough (exit 6): the pay would go to the person of the row.
+ */
+function findOtherPerson({ place: { type }, seen, says: row, changes }: Change): readonly Finding[] {
+  if (!row) return []
+  const differs = (path: string) =>
+    isOther(valueAt(row, path.split('.')), valueAt(seen.body, path.split('.')))
+  const names = properName(type).filter(({ request }) => differs(request)).length
+  const isOtherDay = differs(birthdayPath)
+  const isBank = changes.some(({ path }) => isBankField(type, path))
+  const [theirs, ours = 'another name'] = [labelOf(type, seen.body), labelOf(type, row)]
+  const message = (beside: string) =>
+    `it is ${theirs} on the service, and the row says ${ours}${beside}: is the reference right?`
+  const path = type.reference?.request ?? ''
+  if (names + Number(isOtherDay) > 1) return hold(invalidInput(message(''), [{ path, message: message('') }]))
+  if (names === 0 || !isBank) return []
+  const beside = ', with other bank details'
+  const says = `${message(beside)} If it is, change the name first and the bank details after it`
+  const cause = `it is another name on the service than in the row${beside}: is the reference right?`
+  return held('refused', `${says}.`, { reason: { path, message: says, cause } })
+}
+
+/** Bank details of many records are asked about by themselves; in a script they change only if that was said (exit 6). */
+function findBankDetails(
+  { place: { type }, seen, changes }: Change,
+  { asksForBank }: World,
+): readonly Finding[] {
+  const paths = changes.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
+  if (!asksForBank || paths.length === 0) return []
+  const whose = describeRecord(type, seen.record, '')
+  const message = 'bank details change only with --bank, so the whole row is held back'
+  const issues = paths.map((path) => ({ path, message }))
+  const otherwise = new Failure('refused', `The bank details of ${whose} would change.`, {
+    outcome: 'not-sent',
+    issues,
+  })
+  return [
+    {
+      does: 'ask',
+      topic: 'bank',
+      warning: otherwise.message,
+      question: `Change the bank details of ${whose} too?`,
+      otherwise,
+    },
+  ]
+}
+
+/** What is the same of all records that a plan has otherwise. */
+export const causeNotPlanned = (why: string) =>
+  `it is not as planned: ${why.replace(/ its .*/, ' a field so')}`
+
 /** What a plan does not have, with the same reference, field, old and new value, is not sent (exit 6). */
 function findUnplanned(write: Change, { unplanned }: World): readonly Finding[] {
   const why = unplanned?.(write)
   if (why === undefined) return []
   const { place, seen } = write
-  return held('refused', `${describeRecord(place.type, seen.record, place.id)} is not as planned: ${why}.`)
+  return held('refused', `${describeRecord(place.type, seen.record, place.id)} is not as planned: ${why}.`, {
+    reason: { path: '', message: `it is not as planned: ${why}`, cause: causeNotPlanned(why) },
+  })
 }
 
 /** A mask that the service showed is not sent back as a value (exit 10). What was given in this run is sent. */

@@ -4,6 +4,7 @@ import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import type { Failure, Issue } from '../errors.ts'
+import type { NaturalKey } from '../import/natural-key.ts'
 import type { JsonObject } from '../json/path.ts'
 
 /** The record that is changed: how it is read and sent. */
@@ -32,8 +33,10 @@ export interface NewRecord {
 export interface Change {
   readonly kind: 'change'
   readonly place: Place
-  /** How it was named: an id, or a reference that the record has to have. */
+  /** How it was named. */
   readonly typed: string
+  /** The fields that hold the name by which it was looked up; undefined where it was named by its id. */
+  readonly key?: NaturalKey | undefined
   /** The record as it was read. */
   readonly seen: WholeRecord
   /** The record as it is to be; as it is, while nobody has said. */
@@ -41,6 +44,8 @@ export interface Change {
   readonly changes: readonly Difference[]
   /** What a person gave in this run, also where the record has it: a value may look like a mask. */
   readonly given?: JsonObject
+  /** What a row of a file says of the record: by it is known whom the row means. */
+  readonly says?: JsonObject | undefined
   /** Of what was written from here, what this write takes back. */
   readonly undoes?: Undone
 }
@@ -77,20 +82,33 @@ export interface LeftField {
 export type Stage = 'read' | 'wanted' | 'read again'
 
 /**
- * What a guard finds. `hold`: nothing is sent. `ask`: nothing is sent unless a person says yes to it; a script ends with
- * `otherwise`. `doubt`: what a standard or plain sense doubts, asked about with the write itself. `warn`: it is said; of
- * several records those of one topic once.
+ * What a guard finds. `hold`: nothing is sent; of many rows a Failure of bad input stops them all, and any other this one.
+ * `ask`: nothing is sent unless a person says yes to it; a script ends with `otherwise`. `doubt`: what a standard or plain sense
+ * doubts, asked about with the write itself. `warn`: it is said; of several records those of one topic once.
  */
 export type Finding =
-  | { readonly does: 'hold'; readonly failure: Failure }
+  | {
+      readonly does: 'hold'
+      readonly failure: Failure
+      readonly reason?: RowReason | undefined
+    }
   | {
       readonly does: 'ask'
       readonly warning: string
       readonly question: string
       readonly otherwise: Failure
+      readonly reason?: RowReason | undefined
+      /** What is asked once for all rows of a file; any other question holds its row back. */
+      readonly topic?: 'bank' | undefined
     }
   | { readonly does: 'doubt'; readonly issue: Issue }
   | { readonly does: 'warn'; readonly message: string; readonly topic?: string }
+
+/** Why one row of a file is held back, with the option that would send it; a Finding without it says what its Failure says. */
+export interface RowReason extends Issue {
+  /** The message without what only this row has, so that equal ones can be counted. */
+  readonly cause?: string | undefined
+}
 
 /** What guards need to know besides the write. An update looks each up by itself; an import knows the list. */
 export interface World {
@@ -98,12 +116,17 @@ export interface World {
   readonly today: string
   /** Whether sensitive values are shown in messages. */
   readonly reveal: boolean
-  /** The items of the list that pass a test; none where it cannot be read. */
-  readonly listed: (isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>
+  /**
+   * The items of the list that pass a test; none where it cannot be read. Undefined where the id was found in the list a moment
+   * ago, under the key that the record has to have.
+   */
+  readonly listed?: ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>) | undefined
   /** What the record came back without, although it may have it. */
   readonly lost: (write: Change) => Promise<readonly Finding[]>
   /** Why a plan that somebody looked at does not have the change just so, to end a sentence; without a plan it may be any. */
   readonly unplanned?: ((write: Change) => string | undefined) | undefined
+  /** Whether bank details are asked about by themselves: a person who changes one record sees them, old beside new. */
+  readonly asksForBank: boolean
   /** Other records that have this reference; nothing where the kind of record has none of its own. */
   readonly sameReference: (reference: string) => Promise<readonly Finding[]>
   /** Somebody whom the service has under another reference. */

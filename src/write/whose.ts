@@ -16,7 +16,8 @@ interface TellingField {
   readonly plain: (value: Json) => string | undefined
 }
 
-const birthdayPath = 'generalSetting.DOB'
+/** The day on which a person was born, in a record as it is sent. */
+export const birthdayPath = 'generalSetting.DOB'
 
 const known = new WeakMap<RecordType, readonly TellingField[]>()
 

@@ -723,7 +723,7 @@ describe('a record that import --update sends', () => {
     [
       'with a mask for the account number',
       (record: any) => ({ ...record, bank: { ...record.bank, accountNumber: '****6819' } }),
-      'the service shows a mask',
+      'the service masks',
     ],
   ])('is not sent back %s', async (_, shown, says) => {
     const at = await office(1)

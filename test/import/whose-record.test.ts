@@ -118,7 +118,7 @@ describe('the record that is changed', () => {
     at.save('Agency reference,City', 'E-1,York')
     const run = await at.run()
     expect([run.code, at.puts()]).toEqual([9, []])
-    expect(run.error().issues[0].message).toContain('but the service answered E-2 for')
+    expect(run.error().issues[0].message).toContain('but the record that the service returned for')
   })
 
   test('is named by its ETag, so that nobody who changes it at the same time is written over', async () => {

@@ -12,17 +12,17 @@ import { type Row, type RowIssue, rowList } from '../table/row.ts'
 import { inColumn } from '../table/row-source.ts'
 import { headingFor } from '../values/read-heading.ts'
 import { type Entry, isReady } from './entry.ts'
-import { type Finding, type Remark, remarkOf } from './findings.ts'
+import { type Remark, type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
-import { asNumbers, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
+import { asNumbers, isOther, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
 import { overlappingDays } from './overlapping-days.ts'
 import { personReader } from './person-likeness.ts'
 import type { LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
-import { isOther, type Shown, shownIdentity } from './similar-records.ts'
+import { type Shown, shownIdentity } from './similar-records.ts'
 
 /** What is known once the file, the logs and the list of the service were read. */
-export interface World {
+export interface KnownOfFile {
   /** By key: the rows that may be sent. */
   readonly entries: ReadonlyMap<string, Entry>
   /** Undefined where the list could not be read: then a row is taken for new. */
@@ -34,17 +34,17 @@ export interface World {
 
 /**
  * One question about the rows of a file, asked before anything is sent. A new question is one more of these in the list of
- * `guardsOf`. Every guard sees each sound row of the file, each record of the list, and, where it asks for that, its rows once
+ * `checksOf`. Every check sees each sound row of the file, each record of the list, and, where it asks for that, its rows once
  * more, before it says what it found.
  */
-export interface Guard {
+export interface FileCheck {
   readonly onRow?: (row: Row, key: string) => void
   /** It may be called for a record twice: a list that changes is read again. */
   readonly onItem?: (key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>) => void
   /** Which rows it has to see once more; undefined for none. */
-  readonly asksAgain?: (world: World) => ((entry: Entry) => boolean) | undefined
+  readonly asksAgain?: (ofFile: KnownOfFile) => ((entry: Entry) => boolean) | undefined
   readonly onRowAgain?: (row: Row, entry: Entry) => void | Promise<void>
-  readonly findings: (world: World) => readonly Finding[] | Promise<readonly Finding[]>
+  readonly findings: (ofFile: KnownOfFile) => readonly RowFinding[] | Promise<readonly RowFinding[]>
 }
 
 /** Whether the row would create somebody who was not sent before. */
@@ -58,7 +58,7 @@ function keyPlace({ source, service: { kind } }: ImportJob) {
 }
 
 /** What a record may not be created without, and what is doubtful of a row that creates one. */
-export function guardNewRows(job: ImportJob): Guard {
+export function checkNewRows(job: ImportJob): FileCheck {
   const { source, service, incomplete, strict } = job
   const type = service.create.requestRecord
   const known = new Map<string, { readonly lacks: readonly Remark[]; readonly doubts: readonly Remark[] }>()
@@ -74,7 +74,7 @@ export function guardNewRows(job: ImportJob): Guard {
     onItem: references.onItem,
     findings({ entries, list }) {
       if (!list && service.change) return []
-      return [...known].flatMap(([key, { lacks, doubts }]): Finding[] => {
+      return [...known].flatMap(([key, { lacks, doubts }]): RowFinding[] => {
         const entry = entries.get(key)
         if (!entry || !isNew(entry)) return []
         const wrong = service.change && lacks.length > 0 ? [references.unknown(entry, lacks)] : lacks
@@ -165,7 +165,7 @@ interface NumberedRow {
  * One NI or PPS number under several references: with one name or birthday it is somebody who would be created twice, else a
  * number that was mistyped.
  */
-export function guardNumbers(job: ImportJob): Guard {
+export function checkNumbers(job: ImportJob): FileCheck {
   const { source, service, samePerson, strict } = job
   const { create, kind } = service
   const reader = personReader(kind, create.requestRecord)
@@ -191,9 +191,9 @@ export function guardNumbers(job: ImportJob): Guard {
     findings({ entries }) {
       const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
       return searches.flatMap(({ path, label, repeated }) =>
-        repeated().flatMap((rows): Finding[] => {
+        repeated().flatMap((rows): RowFinding[] => {
           const people = rows.flatMap((row) => seen.get(row) ?? [])
-          const twice = people.flatMap((mine): Finding[] => {
+          const twice = people.flatMap((mine): RowFinding[] => {
             const entry = byRow.get(mine.row)
             const other = people.find((each) => each !== mine && isOne(mine, each))
             if (!other || !entry || !isNew(entry)) return []
@@ -245,11 +245,11 @@ function searchRows() {
  * The rows whose record the service has, where none may be changed. One whose key another person has there is held back: a
  * reader who counts it as there believes that it is.
  */
-export function guardExisting(job: ImportJob): Guard {
+export function checkExisting(job: ImportJob): FileCheck {
   const { source, service } = job
   const { kind } = service
   const shown = new Map<string, Shown>()
-  const found = new Map<number, Finding>()
+  const found = new Map<number, RowFinding>()
   const birthday = kind.identityFields.findIndex(([request]) => request.endsWith('DOB'))
   const isThere = (entry: Entry) => entry.state === 'ready' && entry.existing > 0 && entry.attempt === 1
   return {
@@ -278,7 +278,7 @@ export function guardExisting(job: ImportJob): Guard {
     },
     findings({ entries, list }) {
       const path = kind.key.request.join(', ')
-      const there = [...entries.values()].flatMap((entry): Finding[] => {
+      const there = [...entries.values()].flatMap((entry): RowFinding[] => {
         const { row, name, existing: count } = entry
         if (!list || service.change || !isThere(entry) || entry.left || entry.createdBy || found.has(row))
           return []
@@ -302,7 +302,7 @@ const fullName = ([forename, surname]: Shown) =>
   [forename, surname].filter(isText).join(' ') || 'somebody else'
 
 /** The rows that bring an id with them, as those of an export have one, which is that of another record. One that the list does not show says nothing: the file may come from another service. */
-export function guardIds(job: ImportJob): Guard {
+export function checkIds(job: ImportJob): FileCheck {
   const { kind, change } = job.service
   const rows = new Map<string, { readonly row: number; readonly id: string }>()
   const wanted = new Set<string>()
@@ -323,7 +323,7 @@ export function guardIds(job: ImportJob): Guard {
       owners.set(id, { key, who: reference + (name && ` (${name})`) })
     },
     findings({ entries }) {
-      return [...rows].flatMap(([key, { row, id }]): Finding[] => {
+      return [...rows].flatMap(([key, { row, id }]): RowFinding[] => {
         const [entry, owner] = [entries.get(key), owners.get(id)]
         if (!owner || entry?.row !== row || entry.state === 'held') return []
         // `0003` is the number 3 for some services.
@@ -348,7 +348,7 @@ export function guardIds(job: ImportJob): Guard {
 }
 
 /** The rows whose days overlap those of another timesheet of the same work: it may be paid twice. */
-export function guardDays({ source, service: { kind }, overlapping }: ImportJob): Guard {
+export function checkDays({ source, service: { kind }, overlapping }: ImportJob): FileCheck {
   return {
     findings: ({ entries, list }) =>
       list

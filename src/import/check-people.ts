@@ -1,6 +1,6 @@
+import type { FileCheck } from './checks.ts'
 import { type Entry, isReady } from './entry.ts'
-import type { Finding } from './findings.ts'
-import type { Guard } from './guards.ts'
+import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyOf } from './natural-key.ts'
 import {
@@ -24,7 +24,7 @@ const several = 0
  * Finds people of a file whom the service has under another reference, or perhaps under the one that was meant. For kinds of
  * records that are not about people it finds nobody.
  */
-export function guardPeople(job: ImportJob): Guard {
+export function checkPeople(job: ImportJob): FileCheck {
   const { source, samePerson, strict, asks } = job
   const { kind, create } = job.service
   const reader = personReader(kind, create.requestRecord)
@@ -64,8 +64,8 @@ export function guardPeople(job: ImportJob): Guard {
           listedByKey.set(each, people.set(person.id ?? `${person.reference} ${person.name}`, person))
       }
     },
-    asksAgain(world) {
-      entries = world.entries
+    asksAgain(ofFile) {
+      entries = ofFile.entries
       return listedByKey.size === 0 ? undefined : mayBeSent
     },
     onRowAgain({ row, record }, entry) {
@@ -105,7 +105,7 @@ export function guardPeople(job: ImportJob): Guard {
     return alike.sort((one, other) => rankOf(one) - rankOf(other))[0]
   }
 
-  function findingOf({ row, mine, theirs, isOurs, ...likeness }: LikePerson): Finding {
+  function findingOf({ row, mine, theirs, isOurs, ...likeness }: LikePerson): RowFinding {
     const { by, isSure } = likeness
     const path = by === 'number' ? (reader.number?.path ?? '') : kind.key.request.join(', ')
     const place = source.columnFor?.(path)
