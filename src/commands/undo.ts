@@ -680,14 +680,16 @@ async function keptNewer(context: Context, plan: UpdatePlan, error: unknown): Pr
 /** Counts an update that is not undone, and says why. Throws what stops the others too. */
 function hold(context: Context, entry: HistoryEntry, error: unknown, { counts, issues }: Tally): void {
   if (!(error instanceof Failure)) throw error
-  const isOfThisRecord = ['refused', 'not-found', 'invalid-response', 'unknown'].includes(error.code)
+  // No to a question about one record says nothing of the others.
+  const isOfThisRecord =
+    error.details.declined || ['refused', 'not-found', 'invalid-response', 'unknown'].includes(error.code)
   if (!isOfThisRecord) throw error
   counts[error.code === 'unknown' ? 'unknown' : 'held'] += 1
   const type = context.output.format.isForPerson ? recordTypeOf(entry.operation) : undefined
   const fields = error.details.issues?.map(({ path }) => (type ? headingFor(type, path) : path)).join(', ')
   issues.push({
     path: nameOfEntry(entry) ?? entry.id,
-    message: `${error.message}${fields ? ` (${fields})` : ''}`,
+    message: error.details.declined ? 'not confirmed.' : `${error.message}${fields ? ` (${fields})` : ''}`,
   })
 }
 
