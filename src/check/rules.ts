@@ -9,7 +9,7 @@ import { bankWarnings } from '../api/contract/standards/warnings.ts'
 import type { Issue } from '../errors.ts'
 import { compactNumber, grouped, plural, wordList } from '../formats/words.ts'
 import { keyOf, nameKey } from '../import/natural-key.ts'
-import { type Likeness, likenessOf, ownKeys } from '../import/person-likeness.ts'
+import { type Likeness, likenessOf, ownKeys, sharedText } from '../import/person-likeness.ts'
 import type { JsonObject } from '../json/path.ts'
 import {
   comparable,
@@ -418,8 +418,8 @@ export const rules = {
       'gov.uk: a National Insurance number is for one person only; Social Welfare Consolidation Act 2005, s. 262',
     needs: { uk: [ownNumber.uk], ireland: [ownNumber.ireland] },
     *all(payroll) {
-      for (const { person, other, by } of alikeIn(payroll)) {
-        if (by !== 'number') continue
+      for (const { person, other, likeness } of alikeIn(payroll)) {
+        if (likeness.by !== 'number') continue
         const path = ownNumber[person.country.id]
         yield seenOf(person, {
           seen: `the same ${labelOf(person, path)} as ${nameWithReference(other)}`,
@@ -431,14 +431,15 @@ export const rules = {
   },
   'same-person': {
     severity: 'likely-wrong',
-    sentence: 'One name and one date of birth under two references: created twice, perhaps.',
+    sentence:
+      'One name, and with it one date of birth, account, email or telephone number, under two references: created twice, perhaps.',
     source: 'the same comparison as candidates import',
     needs: [birthday],
     *all(payroll) {
-      for (const { person, other, by } of alikeIn(payroll)) {
-        if (by !== 'name') continue
+      for (const { person, other, likeness } of alikeIn(payroll)) {
+        if (likeness.by !== 'name') continue
         yield seenOf(person, {
-          seen: `the name and the date of birth of ${other.reference ?? other.id}`,
+          seen: `${sharedText(likeness.shared ?? [])} of ${other.reference ?? other.id}`,
           mend: { run: ['candidates', 'find', person.name ?? ''] },
           values: { DOB: textOf(person, birthday) },
         })
@@ -833,7 +834,7 @@ const alike = new WeakMap<Payroll, readonly Alike[]>()
 interface Alike {
   readonly person: Person
   readonly other: Person
-  readonly by: Likeness['by']
+  readonly likeness: Likeness
 }
 
 /** Every two people who may be one: the later of them by reference, and the first. */
@@ -849,32 +850,35 @@ function* findAlike({ people }: Payroll): Generator<Alike> {
       else first.set(key, person)
     }
   }
-  const byKey = new Map<string, Person>()
+  const byKey = new Map<string, Person[]>()
   // Few share anything, and the others need no order.
   const sorted = [...sharing].sort((one, other) =>
     (one.reference ?? one.id ?? '').localeCompare(other.reference ?? other.id ?? ''),
   )
   for (const person of sorted) {
     const keys = keysOf(person)
-    const other = keys.map((key) => byKey.get(key)).find((each) => each !== undefined)
-    const isOther =
-      other !== undefined &&
-      (person.reference === undefined ||
+    for (const other of new Set(keys.flatMap((key) => byKey.get(key) ?? []))) {
+      const isOther =
+        person.reference === undefined ||
         other.reference === undefined ||
-        keyOf(other.reference) !== keyOf(person.reference))
-    // References that look alike are compared by an import; here it is the number, or the name and the birthday.
-    const bare = ({ name, birthday, number }: Person) => ({
-      name,
-      birthday,
-      number,
-      reference: undefined,
-      id: undefined,
-    })
-    const likeness = isOther ? likenessOf(bare(person), bare(other)) : undefined
-    if (other && likeness) yield { person, other, by: likeness.by }
-    for (const key of keys) if (!byKey.has(key)) byKey.set(key, person)
+        keyOf(other.reference) !== keyOf(person.reference)
+      // References that look alike are compared by an import; here it is all else.
+      const likeness = isOther ? likenessOf(bare(person), bare(other)) : undefined
+      if (!likeness) continue
+      yield { person, other, likeness }
+      break
+    }
+    for (const key of keys) {
+      const known = byKey.get(key) ?? []
+      if (known.length < mostAlike) byKey.set(key, [...known, person])
+    }
   }
 }
+
+/** So many of one number, or of one birthday and initials, are compared with a person. */
+const mostAlike = 50
+
+const bare = (person: Person) => ({ ...person, reference: undefined, id: undefined })
 
 /** An account by its numbers alone: that of a British or Irish IBAN is the one of its sort code and account number. */
 function accountOf(person: Person): string | undefined {

@@ -143,7 +143,7 @@ function keysOf(person: Person, side: 'sent' | 'listed'): readonly string[] {
 const rankOf = ({ isSure, by }: Likeness) => (isSure ? 0 : 2) + (by === 'reference' ? 0 : 1)
 
 /** 53 bits of a text. Two texts with the same only cost a second look. */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let [high, low] = [0x811c9dc5, 0x9747b28c]
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)

@@ -1,10 +1,12 @@
+import type { Standard } from '../api/contract/fields/field.ts'
 import { leafFields } from '../api/contract/fields/field-tree.ts'
 import { nearest } from '../api/contract/fields/nearest.ts'
 import { answerPath, mappingOf, valueInResponse } from '../api/contract/mapping/field-mapping.ts'
 import { isMask } from '../api/contract/mapping/service-masks.ts'
 import { idOf } from '../api/contract/records/identity.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { compactNumber, foldText } from '../formats/words.ts'
+import { accountDigits, accountInIban } from '../api/contract/standards/bank.ts'
+import { compactNumber, foldText, wordList } from '../formats/words.ts'
 import { isObject, type Json, parsePath, valueAt } from '../json/path.ts'
 import { readHeading } from '../values/read-heading.ts'
 import { dayOf, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
@@ -20,7 +22,15 @@ export interface Person {
   /** The NI or PPS number, by its letters and digits alone. */
   readonly number: string | undefined
   readonly id: string | undefined
+  /** As the record has them; in `name` they stand together. */
+  readonly forename?: string | undefined
+  readonly surname?: string | undefined
+  /** The bank account, the email and the mobile number, as they are compared. */
+  readonly contacts?: readonly Contact[] | undefined
 }
+
+/** What people of one name rarely share, in the words of a message: `bank account`, and its number. */
+type Contact = readonly [what: string, text: string]
 
 /** Reads who a record is about, in a request and in an item of the list. */
 interface PersonReader {
@@ -53,10 +63,28 @@ export function personReader(kind: ImportKind, type: RecordType | undefined): Pe
     // assumed: the last letter of a NI number tells no two people apart; some leave it out.
     return leaf?.field.standard === 'nino' ? number.replace(/^([A-Z]{2}\d{6})[A-D]$/, '$1') : number
   }
-  const personOf = (identity: readonly Json[], rest: Pick<Person, 'reference' | 'number' | 'id'>): Person => {
+  const contacts = contactPaths(type)
+  const contactsOf = (read: (place: Place) => Json): readonly Contact[] =>
+    contacts.flatMap(({ what, comparable, place }): Contact[] => {
+      const text = textOf(read(place))
+      const name = place.request.split('.').at(-1) ?? ''
+      const known =
+        text === undefined || isMask({ name, standard: place.standard }, text) ? '' : comparable(text)
+      return known === '' ? [] : [[what, known]]
+    })
+  const personOf = (
+    identity: readonly Json[],
+    rest: Pick<Person, 'reference' | 'number' | 'id' | 'contacts'>,
+  ): Person => {
     const [forename, surname, birthday] = identity.map(textOf)
     const name = [forename, surname].filter((part) => part !== undefined).join(' ')
-    return { ...rest, name: name === '' ? undefined : name, birthday: birthday && dayOf(birthday) }
+    return {
+      ...rest,
+      name: name === '' ? undefined : name,
+      birthday: birthday && dayOf(birthday),
+      forename,
+      surname,
+    }
   }
   return {
     number: leaf && { path: leaf.path, label: leaf.field.label },
@@ -67,6 +95,7 @@ export function personReader(kind: ImportKind, type: RecordType | undefined): Pe
           reference: nameIn(record, kind.key.request),
           number: leaf && numberOf(at(record, leaf.path)),
           id: undefined,
+          contacts: contactsOf(({ request }) => at(record, request)),
         },
       ),
     listed: (item) =>
@@ -76,6 +105,7 @@ export function personReader(kind: ImportKind, type: RecordType | undefined): Pe
           reference: nameOf(partsFrom(keyValues(item, kind.key))),
           number: numberOf(find(item)),
           id: idOf(item),
+          contacts: contactsOf((place) => valueInResponse(item, place)),
         },
       ),
   }
@@ -84,6 +114,47 @@ export function personReader(kind: ImportKind, type: RecordType | undefined): Pe
 const at = (record: Json, path: string) => valueAt(record, parsePath(path) ?? [])
 
 const textOf = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+
+/** Where a field stands in a request and in an item of the list. */
+interface Place {
+  readonly request: string
+  readonly item: string
+  readonly standard: Standard | undefined
+}
+
+/** The fields of a person's own account, email and mobile number, and each as it is compared: empty for none. */
+function contactPaths(type: RecordType | undefined) {
+  const mapping = type && mappingOf(type)
+  return leafFields(type?.fields ?? {}).flatMap(({ path, field: { standard } }) => {
+    const way = standard && !/emergency/i.test(path) ? contactWays[standard] : undefined
+    const item = mapping ? answerPath(mapping, path) : path
+    return way ? [{ ...way, place: { request: path, item, standard } }] : []
+  })
+}
+
+/** Fewer digits are no telephone number but words, such as `none`. */
+const fewestDigits = 9
+
+const contactWays: Partial<
+  Readonly<Record<Standard, { readonly what: string; readonly comparable: (text: string) => string }>>
+> = {
+  // The account of a British or Irish IBAN is that of its account number.
+  'account-number': { what: 'bank account', comparable: (text) => accountText(accountDigits(text)) },
+  iban: {
+    what: 'bank account',
+    comparable: (text) => accountInIban(text)?.accountNumber ?? compactNumber(text),
+  },
+  email: { what: 'email', comparable: (text) => (text.includes('@') ? keyOf(text) : '') },
+  phone: {
+    what: 'telephone number',
+    comparable: (text) => {
+      const digits = text.replaceAll(/\D/g, '')
+      return digits.length < fewestDigits ? '' : digits.slice(-fewestDigits)
+    },
+  },
+}
+
+const accountText = (digits: string) => (/^0*$/.test(digits) ? '' : digits.padStart(8, '0'))
 
 /** Items are searched for a number under another name until this many had none. */
 const mostSearched = 100
@@ -126,12 +197,14 @@ export interface Likeness {
   readonly isSure: boolean
   /** What the references differ in, where they look alike: `zeros`. */
   readonly difference?: string | undefined
+  /** What both have, in words, where it is the name: `the name`, `the date of birth`. */
+  readonly shared?: readonly string[] | undefined
 }
 
 /**
  * Whether two people under different references may be one. One number is one person. A reference that a program changed
- * is one person unless the name or the birthday says otherwise. A name and a birthday alone are a doubt: two people may
- * share both.
+ * is one person unless the name or the birthday says otherwise. A name, and with it a birthday, an account, an email or a
+ * telephone number, is a doubt: two people may share both. So is a name whose parts are swapped, or one with an initial.
  */
 export function likenessOf(mine: Person, theirs: Person): Likeness | undefined {
   const isNumber = mine.number !== undefined && mine.number === theirs.number
@@ -148,7 +221,30 @@ export function likenessOf(mine: Person, theirs: Person): Likeness | undefined {
     return { by: 'reference', isSure: isNumber || isOther, difference }
   }
   if (isNumber) return { by: 'number', isSure: true }
-  return isName && isBirthday ? { by: 'name', isSure: false } : undefined
+  const named = isName ? 'the name' : alikeNames(mine, theirs)
+  if (named === undefined) return undefined
+  const shared = [
+    ...(isBirthday ? ['the date of birth'] : []),
+    ...new Set(
+      (mine.contacts ?? []).flatMap(([what, text]) =>
+        theirs.contacts?.some(([, other]) => other === text) ? [`the ${what}`] : [],
+      ),
+    ),
+  ]
+  return shared.length === 0 ? undefined : { by: 'name', isSure: false, shared: [named, ...shared] }
+}
+
+/** What two names that differ have in common, in words: one with an initial for the forename, or with its parts swapped. */
+function alikeNames(mine: Person, theirs: Person): string | undefined {
+  const [one, other, last, otherLast] = [mine.forename, theirs.forename, mine.surname, theirs.surname].map(
+    (part) => folded(part ?? ''),
+  )
+  if (!one || !other || !last || !otherLast) return undefined
+  if (one === otherLast && last === other) return 'the forename and the surname, swapped,'
+  const isInitial =
+    one.charAt(0) === other.charAt(0) &&
+    [mine, theirs].some(({ forename = '' }) => /^\s*\p{L}(?![\p{L}'’-])/u.test(forename))
+  return isInitial && last === otherLast ? 'the surname, the initial' : undefined
 }
 
 /**
@@ -168,7 +264,7 @@ export const slipKey = ({ name }: Person) => (name === undefined ? undefined : `
 
 /** The likeness as a sentence about the record to create, and without what only this record has. */
 export function describeLikeness(
-  { by, isSure, difference }: Likeness,
+  { by, isSure, difference, shared = [] }: Likeness,
   mine: Person,
   theirs: Person,
   numberLabel = '',
@@ -195,13 +291,18 @@ export function describeLikeness(
         message: `nobody on the service has ${own}, and ${other} has nearly the same reference: is it mistyped?`,
         cause: 'somebody of the same name on the service has nearly the same reference: is it mistyped?',
       }
-    case 'name':
+    case 'name': {
+      const both = sharedText(shared)
       return {
-        message: `${own} has the name and the date of birth of ${other} on the service`,
-        cause: 'somebody on the service has the same name and date of birth',
+        message: `${own} has ${both} of ${other} on the service`,
+        cause: `somebody on the service has ${both} of this person`,
       }
+    }
   }
 }
+
+/** `the name and the date of birth`. */
+export const sharedText = (shared: readonly string[]) => wordList(shared, 'and').replace(',,', ',')
 
 /** `0003 (Ann Sample)`; with the name of the record to create, where that is another one. */
 function nameOnService(mine: Person, theirs: Person): string {
@@ -223,11 +324,25 @@ function folded(name: string): string {
 /** Most names: nothing but blanks is taken out. */
 const letters = /^[a-z ]*$/
 
-/** The texts that a person has in common with nobody else, whatever the reference: the number; the name with the birthday. */
-export function ownKeys({ number, name, birthday }: Person): readonly string[] {
+/**
+ * The texts that a person has in common with few others, whatever the reference: the number; the birthday, the account, the email
+ * and the telephone number, each with the initials, in which swapped names and those with an initial agree.
+ */
+export function ownKeys({
+  number,
+  name,
+  forename,
+  surname,
+  birthday,
+  contacts = [],
+}: Person): readonly string[] {
+  const parts =
+    forename === undefined || surname === undefined ? (name ?? '').split(' ') : [forename, surname]
+  const initials = [parts[0], parts.at(-1)].map((part) => folded(part ?? '').charAt(0)).sort()
+  const shared = birthday === undefined ? contacts : [['birthday', birthday] as const, ...contacts]
   return [
     ...(number === undefined ? [] : [`number ${number}`]),
-    ...(name === undefined || birthday === undefined ? [] : [`name ${folded(name)} ${birthday}`]),
+    ...(name === undefined ? [] : new Set(shared.map((each) => [...initials, ...each].join(' ')))),
   ]
 }
 

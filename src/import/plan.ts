@@ -9,6 +9,7 @@ import { hashOf } from '../table/fingerprint.ts'
 import { type Row, rowNumbers } from '../table/row.ts'
 import { checkApproved } from './approved-plan.ts'
 import { checkPeople } from './check-people.ts'
+import { checkTwins } from './check-twins.ts'
 import {
   checkDays,
   checkExisting,
@@ -71,6 +72,7 @@ function checksOf(job: ImportJob) {
     checkExisting(job),
     checkPeople(job),
     checkNumbers(job),
+    checkTwins(job),
     checkDays(job),
     ...(job.planned ? [checkApproved(job, job.planned)] : []),
   ]

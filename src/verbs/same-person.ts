@@ -8,6 +8,7 @@ import {
   describeLikeness,
   type Likeness,
   likenessOf,
+  ownKeys,
   type Person,
   personReader,
 } from '../import/person-likeness.ts'
@@ -28,8 +29,9 @@ interface SamePerson {
 
 /**
  * Looks for the person whom a record would create among those whom the service lists. It reads nothing for a record without
- * an NI or PPS number, one page of a list that shows none, and any other list whole, once. A list that is closed to the key
- * or that cannot be read is warned of; throws a Failure where the service does not answer. Nothing is sent.
+ * an NI or PPS number, an account, an email and a telephone number, one page of a list that shows none of these, and any other
+ * list whole, once. A list that is closed to the key or that cannot be read is warned of; throws a Failure where the service
+ * does not answer, and the record has a number. Nothing is sent.
  *
  * @param isElsewhere whether only people with another reference are looked for
  */
@@ -44,40 +46,43 @@ export async function findSamePerson(
   const reader = personReader(people, type)
   const mine = reader.sent(body)
   const { number } = reader
-  if (mine.number === undefined || !number) return undefined
+  if (mine.number === undefined && !mine.contacts?.length) return undefined
   const client = await context.client()
   const operation = chooseOperation(list, options)
   const read = () => readSteadily(async () => closest(fetchPages(client, operation, { parameters })))
   const found = await showProgress(context, 'Searching', read()).catch(notRead)
   if (found === 'no numbers') {
-    context.note(`The list shows no ${number.label}, so whether this person is there already is not known.`)
+    context.note(`The list shows no ${number?.label}, so whether this person is there already is not known.`)
     return undefined
   }
   if (!found) return undefined
-  const { message } = describeLikeness(found.likeness, mine, found.theirs, number.label)
-  const path = found.likeness.by === 'number' ? number.path : (type.reference?.request ?? '')
+  const { message } = describeLikeness(found.likeness, mine, found.theirs, number?.label)
+  const path = (found.likeness.by === 'number' ? number?.path : type.reference?.request) ?? ''
   return { issue: { path, message }, isSure: found.likeness.isSure, id: found.theirs.id }
 
-  /** What is surest of all people; 'no numbers' where the first page has people and none of them has one. */
+  /** What is surest of all people; 'no numbers' where the list shows none, and nobody is like this person in anything else. */
   async function closest(pages: AsyncIterable<readonly Json[]>): Promise<Found | 'no numbers' | undefined> {
     let best: Found | undefined
-    let hasNumbers = false
+    let [hasNumbers, isEmpty] = [mine.number === undefined, true]
     for await (const items of pages) {
+      let isComparable = hasNumbers
       for (const item of items) {
         const theirs = reader.listed(item)
+        isEmpty = false
         hasNumbers ||= theirs.number !== undefined
+        isComparable ||= ownKeys(theirs).length > 0
         if (isElsewhere && keyOf(theirs.reference ?? '') === keyOf(mine.reference ?? '')) continue
         const likeness = likenessOf(mine, theirs)
         if (likeness && !(best && (best.likeness.isSure || !likeness.isSure))) best = { likeness, theirs }
       }
-      if (!hasNumbers && items.length > 0) return best ?? 'no numbers'
+      if (!isComparable && items.length > 0) break
     }
-    return best
+    return best ?? (hasNumbers || isEmpty ? undefined : 'no numbers')
   }
 
   function notRead(error: unknown): undefined {
     if (!(error instanceof Failure)) throw error
-    if (isUnreadable(error)) {
+    if (isUnreadable(error) || mine.number === undefined) {
       const why = whyUnread(error)
       context.warn(`whether this person is there already is not known: the list cannot be read (${why}).`)
       return undefined

@@ -211,10 +211,27 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
     [two({ number: 'QQ123401' }, { reference: 'IE-1', place: 'ireland', number: 'QQ123401' })],
   ],
   'same-person': [
-    [two({}, { reference: 'UK-2', DOB: '1991-01-01' })],
-    [two({}, { reference: 'UK-2' }), 'the name and the date of birth of UK-1'],
+    [two({}, { reference: 'UK-2', DOB: '1991-01-01', fields: noAccount })],
+    [two({}, { reference: 'UK-2', fields: noAccount }), 'the name and the date of birth of UK-1'],
     [two({}, { reference: 'IE-1', place: 'ireland' })],
-    [two({}, { reference: 'UK-2', forename: 'ANN' }), 'the name and the date of birth of UK-1'],
+    [
+      two({}, { reference: 'UK-2', forename: 'ANN' }),
+      'the name, the date of birth and the bank account of UK-1',
+    ],
+    [two({}, { reference: 'UK-2', DOB: '1991-01-01' }), 'the name and the bank account of UK-1'],
+    [
+      two({}, { reference: 'UK-2', DOB: '1991-01-01', fields: { ...noAccount, IBANReference: theIban } }),
+      'the name and the bank account of UK-1',
+    ],
+    [
+      two({}, { reference: 'UK-2', forename: 'Sample', surname: 'Ann', fields: noAccount }),
+      'the forename and the surname, swapped, and the date of birth of UK-1',
+    ],
+    [
+      two({}, { reference: 'UK-2', forename: 'A.', fields: noAccount }),
+      'the surname, the initial and the date of birth of UK-1',
+    ],
+    [two({}, { reference: 'UK-2', forename: 'Bea', fields: noAccount })],
   ],
   'after-leaving': [
     [one({ dateLeft: '2026-05-31' }, {}, [sheet()])],

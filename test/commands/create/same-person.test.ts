@@ -64,6 +64,47 @@ describe('candidates create of a person whom the service has', () => {
     expect(posts()).toBe(1)
   })
 
+  test.each<[string, Record<string, unknown>, Record<string, string>]>([
+    [
+      'the name and the bank account',
+      { bank: { accountNumber: '31926819' } },
+      { IBAN: 'GB29NWBK60161331926819' },
+    ],
+    ['the name and the email', { email: 'Ann@example.com' }, { email: 'ann@example.com' }],
+    ['the name and the telephone number', { mobile: '07700 900321' }, { mobile: '+44 7700 900321' }],
+    [
+      'the forename and the surname, swapped, and the date of birth',
+      { forename: 'Sample', surname: 'Ann' },
+      { email: 'a@example.com' },
+    ],
+    ['the surname, the initial and the date of birth', { forename: 'A.' }, { email: 'a@example.com' }],
+    [
+      'the surname, the initial, the date of birth and the email',
+      { forename: 'A J', email: 'a@example.com' },
+      { email: 'a@example.com' },
+    ],
+  ])('is a warning, and exit 3 with --strict, where both have %s', async (both, theirs, mine) => {
+    const { create, posts } = await having([{ ...there, NINumber: null, ...theirs }])
+    const fields = both.includes('birth') ? ann : { forename: 'Ann', surname: 'Sample' }
+    const argv = set({ agencyRef: 'NEW-9', ...fields, ...mine })
+    const says = expect.stringContaining(`NEW-9 has ${both} of OLD-1 (`)
+    expect([await create(...argv, '--strict'), posts()]).toMatchObject([{ code: 3, err: says }, 0])
+    expect([await create(...argv), posts()]).toMatchObject([{ code: 0, err: says }, 1])
+  })
+
+  test.each([
+    ['another name', { forename: 'Bea', email: 'ann@example.com' }],
+    ['another birthday and nothing else', { DOB: '1991-03-04' }],
+    ['the initial alone', { forename: 'A', DOB: null }],
+  ])('is nobody with %s', async (_, theirs) => {
+    const { create } = await having([{ ...there, NINumber: null, ...theirs }])
+    const argv = set({ agencyRef: 'NEW-9', ...ann, email: 'ann@example.com' })
+    expect(await create(...argv, '--strict')).toMatchObject({
+      code: 0,
+      err: expect.not.stringContaining('OLD-1'),
+    })
+  })
+
   test.each([
     ['stops at Enter', keys.enter, 2, 0],
     ['sends it after a yes', 'y\r', 0, 1],
@@ -80,7 +121,7 @@ describe('candidates create reads of the list', () => {
   const others = (fields: Readonly<Record<string, unknown>>) =>
     Array.from({ length: 250 }, (_, at) => ({ id: `other-${at}`, agencyRef: `R-${at}`, ...fields }))
 
-  test('nothing for a record without an NI number', async () => {
+  test('nothing for a record with neither an NI number nor an account, an email or a telephone number', async () => {
     const { create, gets } = await having([there])
     expect([(await create(...set({ agencyRef: 'NEW-9', ...ann }))).code, gets()]).toEqual([0, 0])
   })
