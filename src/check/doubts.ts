@@ -57,7 +57,10 @@ const places = Object.fromEntries(
 const starterDays = 35
 
 /** What the form would doubt of a record that the service has: found once for all rules that ask. */
-export function doubtsOf(person: Person, { doubts, day, facts, isPractice }: Payroll): readonly Issue[] {
+export function doubtsOf(
+  person: Person,
+  { doubts, day, payDate, facts, isPractice }: Payroll,
+): readonly Issue[] {
   const known = doubts.get(person)
   if (known) return known
   const { id } = person.country
@@ -77,7 +80,7 @@ export function doubtsOf(person: Person, { doubts, day, facts, isPractice }: Pay
     if (place) place[name] = value
   }
   const { pensionSetting: _, ...body } = sections
-  const found = warnings(sent, body, day, facts).filter(
+  const found = warnings(sent, body, payDate, facts).filter(
     ({ message }) => !(isPractice && message === exampleNumber),
   )
   doubts.set(person, found)

@@ -15,7 +15,7 @@ import {
   readPeople,
   type WantedPeople,
 } from '../reading/people.ts'
-import { textIn } from '../reading/values.ts'
+import { numberIn, textIn } from '../reading/values.ts'
 import { type Days, eachItem, readWork, type Timesheet } from '../reading/work.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
@@ -127,6 +127,23 @@ export interface Payroll extends Omit<PeopleRead<Person>, 'closed'> {
   readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
   /** Whom the payslips are of: references and names, as `keyOf` and `nameKey` write them; undefined where they say neither. */
   readonly paid: ReadonlySet<string> | undefined
+  /** The payslips of each of them; of one with a reference and a name by the reference alone. */
+  readonly slips: ReadonlyMap<string, readonly Slip[]>
+  /** The day of pay, where it is known, and else `day`: NI letters go by it. */
+  readonly payDate: string
+}
+
+/** What a payslip says of a period. */
+export interface Slip {
+  /** The first year of the tax year. */
+  readonly year: number
+  readonly period: number
+  /** `w` for a week, `m` for a month; empty where it does not say it. */
+  readonly unit: string
+  readonly agency: string
+  readonly gross: number | undefined
+  /** assumed: its name. "Fields of … payslip …: not shown." */
+  readonly net: number | undefined
 }
 
 /** What is wanted of the lists. */
@@ -139,6 +156,7 @@ export interface Wanted extends WantedPeople {
   readonly lists: ReadonlySet<ReadList>
   readonly facts: Facts
   readonly isPractice: boolean
+  readonly payDate: string | undefined
 }
 
 /** Reads each list that is needed, whole and once, and keeps of each record what the rules look at. Throws as a list does. */
@@ -146,15 +164,15 @@ export async function readPayroll(
   client: Client,
   wanted: Wanted,
 ): Promise<Payroll & { readonly closed: readonly CountryId[] }> {
-  const { lists, day, today, week, days, facts, isPractice } = wanted
-  const [read, { sheets }, paid] = await Promise.all([
+  const { lists, day, today, week, days, facts, isPractice, payDate = day } = wanted
+  const [read, { sheets }, { paid, slips }] = await Promise.all([
     readPeople(client, wanted),
     lists.has('timesheets') ? readWork(client, days) : { sheets: new Map<string, Timesheet[]>() },
-    lists.has('payslips') ? readPaid(client) : undefined,
+    lists.has('payslips') ? readPaid(client) : { paid: undefined, slips: new Map<string, Slip[]>() },
   ])
   return {
     ...read,
-    ...{ sheets, paid, day, today, week, facts, isPractice },
+    ...{ sheets, paid, slips, day, today, week, facts, isPractice, payDate },
     active: read.people.filter(
       (person) => !hasLeft(person, day) && (dayOf(person, 'generalSetting.dateOfJoining') ?? '') <= day,
     ),
@@ -163,21 +181,42 @@ export async function readPayroll(
   }
 }
 
-/** Whom the payslips are of; undefined where they do not say it of anybody. */
-function readPaid(client: Client): Promise<ReadonlySet<string> | undefined> {
+/** Whom the payslips are of, undefined where they do not say it of anybody, and what they say. */
+function readPaid(client: Client): Promise<Pick<Payroll, 'paid' | 'slips'>> {
   return readSteadily(async () => {
     // Somebody has many payslips: each text is folded once.
-    const [names, references] = [new Set<string>(), new Set<string>()]
+    const [names, references] = [new Map<string, Slip[]>(), new Map<string, Slip[]>()]
     let count = 0
-    await eachItem(client, operations.payslips.list, ({ subcontractorName, subcontractorRef }) => {
+    await eachItem(client, operations.payslips.list, (item) => {
       count += 1
-      const [name, reference] = [textIn(subcontractorName), textIn(subcontractorRef)]
-      if (name !== '') names.add(name)
-      if (reference !== '') references.add(reference)
+      const [name, reference] = [textIn(item.subcontractorName), textIn(item.subcontractorRef)]
+      const slip = slipOf(item)
+      if (reference !== '') addTo(references, reference, slip)
+      if (name !== '') addTo(names, name, reference === '' ? slip : undefined)
     })
-    const paid = new Set([...[...names].map(nameKey), ...[...references].map(keyOf)])
-    return count > 0 && paid.size === 0 ? undefined : paid
+    const slips = new Map<string, Slip[]>()
+    for (const [name, own] of names) slips.set(nameKey(name), [...(slips.get(nameKey(name)) ?? []), ...own])
+    for (const [name, own] of references) slips.set(keyOf(name), [...(slips.get(keyOf(name)) ?? []), ...own])
+    return { paid: count > 0 && slips.size === 0 ? undefined : new Set(slips.keys()), slips }
   })
+}
+
+function addTo(all: Map<string, Slip[]>, key: string, slip: Slip | undefined): void {
+  const own = all.get(key)
+  if (!own) all.set(key, slip ? [slip] : [])
+  else if (slip) own.push(slip)
+}
+
+const slipOf = (item: JsonObject): Slip => {
+  const period = textIn(item.taxPeriod)
+  return {
+    year: Number(/\d+/.exec(textIn(item.taxYear))?.[0]),
+    period: Number(/\d+/.exec(period)?.[0]),
+    unit: /^\s*([wm])/i.exec(period)?.[1]?.toLowerCase() ?? '',
+    agency: textIn(item.agencyName),
+    gross: numberIn(item.gross),
+    net: numberIn(item.net ?? item.netPay),
+  }
 }
 
 /** The timesheets of a person that are paid, in the days that are checked. */

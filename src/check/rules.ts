@@ -1,10 +1,11 @@
 import type { CountryId } from '../api/contract/countries/countries.ts'
 import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
+import { isOverPensionAge } from '../api/contract/countries/uk/checks.ts'
 import type { Facts, FactValues } from '../api/contract/facts/facts.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { accountDigits, accountInIban } from '../api/contract/standards/bank.ts'
-import { nationalityCode } from '../api/contract/standards/country.ts'
-import { ageOn, daysWorked } from '../api/contract/standards/plausible.ts'
+import { nationalityCodes } from '../api/contract/standards/country.ts'
+import { ageOn, daysWorked, monthsAfter } from '../api/contract/standards/plausible.ts'
 import { bankWarnings } from '../api/contract/standards/warnings.ts'
 import type { Issue } from '../errors.ts'
 import { compactNumber, grouped, plural, wordList } from '../formats/words.ts'
@@ -31,6 +32,7 @@ import {
   type Payroll,
   type Remark,
   type Rule,
+  type Slip,
   seenOf,
   sheetsOf,
 } from './rule.ts'
@@ -61,8 +63,25 @@ const workingTime = 'generalSetting.workingTimeRegulation'
 const nationality = 'generalSetting.nationality'
 const rightToWork = 'generalSetting.rightToWorkStatus'
 const margin = 'payrollSetting.margin'
+const marginMethod = 'payrollSetting.marginMethod'
+const basis = 'payrollSetting.taxBasis'
+/** What a payroll notification (RPN) says. */
+const ofNotice = [basis, 'payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual'] as const
+const uscStatus = 'payrollSetting.uscExemption'
+const uscBands = ['annual_zeroPointFive', 'frequency_zeroPointFive'].map((name) => `payrollSetting.${name}`)
+const enrolment = Object.fromEntries(
+  ['optState', 'membershipStartDate', 'optInDate', 'optOutDate', 'lastAssessmentOn', 'ejhDate'].map(
+    (name) => [name, `generalSetting.pensionSetting.${name}`],
+  ),
+) as Record<
+  'optState' | 'membershipStartDate' | 'optInDate' | 'optOutDate' | 'lastAssessmentOn' | 'ejhDate',
+  string
+>
 /** The number of a person in each country. */
 const ownNumber = { uk: 'generalSetting.NINumber', ireland: 'payrollSetting.ppsNumber' } as const
+
+/** By which the pay of a week is known. */
+const ofPay = [hourlyRate, salary, weeklyHours, paymentModel] as const
 
 /** Which doubts a rule is about: where their paths begin. The others are doubtful values. */
 const doubtPaths = {
@@ -84,6 +103,9 @@ const doubtPaths = {
 
 /** assumed: more hours of a week are asked about, and more are a slip: twelve on each of seven days. */
 const [manyHours, mostHours] = [60, 84]
+
+/** assumed: the share of pay by which it changes before it is looked at. */
+const mostChange = 0.5
 
 /** So long a code may be on week 1/month 1 before it is asked about: HMRC's notice takes some weeks. */
 const weekOneDays = 90
@@ -191,26 +213,29 @@ export const rules = {
     sentence: 'On emergency tax for more than a pay period: the payroll notification (RPN) was not fetched.',
     source: 'Revenue: Emergency basis of tax; Revenue payroll notification',
     ofFew: true,
-    needs: ['payrollSetting.taxBasis'],
-    uses: [
-      ...['payrollSetting.ppsNumber', 'payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual'],
-      ...[paymentModel, frequency],
-    ],
-    each(person, { day }) {
+    needs: [basis],
+    uses: [...ofNotice, uscStatus, ...uscBands, ownNumber.ireland, paymentModel, frequency],
+    each(person, payroll) {
       const start = dayOf(person, joined)
       const period = periodDays(textOf(person, frequency)) ?? 31
-      const isNew = start === undefined || dayAfter(start, period) >= day
+      const isNew = start === undefined || dayAfter(start, period) >= payroll.day
       if (isNew || isSubcontractor(person) || textOf(person, ownNumber.ireland) === '') return undefined
-      if (/^EMERGENCY/i.test(textOf(person, 'payrollSetting.taxBasis')))
+      if (/^EMERGENCY/i.test(textOf(person, basis)))
         return {
           seen: `started on ${start}, and is taxed on the emergency basis`,
-          mend: toSet('payrollSetting.taxBasis'),
+          mend: toSet(basis),
         }
-      const ofNotice = ['payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual']
-      if (!ofNotice.every((path) => lacks(person, path))) return undefined
+      const hasBands = uscBands.some((path) => textOf(person, path) !== '')
+      const missing = [...ofNotice, ...(hasBands ? [] : [uscStatus])].filter(
+        (path) => lacks(person, path) && isUsual(payroll, person, path),
+      )
+      if (missing.length === 0) return undefined
       return {
-        seen: `started on ${start}, and has no cut-off point and no tax credits`,
-        mend: toSet(...ofNotice),
+        seen: `started on ${start}, and has no ${wordList(
+          missing.map((path) => labelOf(person, path)),
+          'or',
+        )}`,
+        mend: toSet(...missing),
       }
     },
   },
@@ -239,7 +264,9 @@ export const rules = {
     uses: [paymentModel],
     each(person) {
       if (isSubcontractor(person) || !lacks(person, ownNumber.uk)) return undefined
-      return { seen: 'no National Insurance number', mend: toSet(ownNumber.uk) }
+      const start = dayOf(person, joined)
+      const since = start === undefined ? '' : `, here since ${start}`
+      return { seen: `no National Insurance number${since}`, mend: toSet(ownNumber.uk) }
     },
   },
   'bank-number': {
@@ -282,7 +309,16 @@ export const rules = {
     needs: ['payrollSetting.prsiEeClasses', birthday],
     doubts: true,
     facts: ['contribution-ages'],
-    each: (person, payroll) => doubted(person, payroll, 'prsi-class'),
+    each(person, payroll) {
+      const found = doubted(person, payroll, 'prsi-class')
+      const { pension = 0, lastFrom = '' } =
+        payroll.facts.on('contribution-ages', 'ireland', payroll.payDate)?.value ?? {}
+      const age = ageOn(textOf(person, birthday), payroll.payDate) ?? 0
+      const isJ = /^J/i.test(textOf(person, 'payrollSetting.prsiEeClasses'))
+      // Whether a State Pension (Contributory) was awarded is on the notification of Revenue.
+      const mayBe = isJ && age >= pension && textOf(person, birthday) >= lastFrom
+      return found && { ...found, severity: mayBe ? 'look' : undefined }
+    },
   },
   'student-loan': {
     severity: 'likely-wrong',
@@ -319,12 +355,22 @@ export const rules = {
   margin: {
     severity: 'likely-wrong',
     country: 'uk',
-    sentence: 'A margin that is negative, above its cap, or has a slip in it.',
+    sentence:
+      'A margin that is negative, above its cap, or has a slip in it; none, where most have one, is to be reviewed.',
     source: 'interface.md: margin and marginCapped; the agreement with the worker (Key Information Document)',
     ofFew: true,
     needs: [margin],
+    uses: [marginMethod, paymentModel],
     doubts: true,
-    each: (person, payroll) => doubted(person, payroll, 'margin'),
+    each(person, payroll) {
+      const found = doubted(person, payroll, 'margin')
+      if (found) return found
+      const has = (one: Person) => (numberOf(one, margin) ?? 0) > 0
+      const hasNone = (lacks(person, margin) || numberOf(person, margin) === 0) && !isSubcontractor(person)
+      if (!hasNone || !(isUsual(payroll, person, margin, has) || textOf(person, marginMethod) !== ''))
+        return undefined
+      return { severity: 'look', seen: 'no margin', mend: toSet(margin) }
+    },
   },
   'cis-details': {
     severity: 'likely-wrong',
@@ -345,16 +391,50 @@ export const rules = {
     source: 'The Pensions Regulator: detailed guidance 3a, Postponement',
     ofFew: true,
     needs: [postponement],
+    uses: [...Object.values(enrolment), ...ofPay],
     doubts: true,
     facts: ['postponement'],
     each(person, payroll) {
       const ended = dayOf(person, postponement)
-      const isSettled = ['membershipStartDate', 'optOutDate'].some(
-        (name) => !lacks(person, `generalSetting.pensionSetting.${name}`),
+      if (
+        ended !== undefined &&
+        ended < payroll.today &&
+        !isEnrolmentSettled(person, ended) &&
+        mayBeEligible(person, payroll)
       )
-      if (ended !== undefined && ended < payroll.today && !isSettled)
         return { seen: `postponed until ${ended}, and no membership since`, mend: toSee(person) }
       return doubted(person, payroll, 'pension')
+    },
+  },
+  'not-enrolled': {
+    severity: 'look',
+    country: 'uk',
+    sentence:
+      'Of an age and a pay at which one is enrolled into a pension, here for more than three months, and no assessment, membership or opting out.',
+    source: 'The Pensions Regulator: Earnings thresholds; Employees you need to put into a pension scheme',
+    ofFew: true,
+    needs: [enrolment.optState],
+    uses: [...Object.values(enrolment), ...ofPay, postponement],
+    facts: ['auto-enrolment', 'postponement', 'state-pension-age'],
+    each(person, payroll) {
+      const { day, facts } = payroll
+      const months = facts.on('postponement', 'uk', day)?.value.months ?? 0
+      const start = dayOf(person, joined)
+      const isNew = start === undefined || monthsAfter(start, months) >= day
+      const isAwaiting = lacks(person, enrolment.optState) || isFirstState(person)
+      if (isNew || !isAwaiting || isSubcontractor(person) || !lacks(person, postponement)) return undefined
+      if (isEnrolmentSettled(person) || !mayBeEligible(person, payroll)) return undefined
+      const pay = weeklyPay(person)
+      // Where most are in no state, the service does not keep it, and it says nothing of one of them.
+      if (
+        pay === undefined ||
+        !isUsual(payroll, person, enrolment.optState, (one) => isEnrolmentSettled(one))
+      )
+        return undefined
+      return {
+        seen: `about ${person.country.currency}${pay.toFixed(2)} a week, here since ${start}, and neither enrolled nor opted out`,
+        mend: toSee(person),
+      }
     },
   },
   'starter-details': {
@@ -545,7 +625,7 @@ export const rules = {
     needs: [hourlyRate],
     uses: [
       ...['payrollSetting.isApprentice', 'payrollSetting.niCategory', 'payrollSetting.holidayPayRate'],
-      ...[margin, salary, weeklyHours, paymentModel, birthday],
+      ...[margin, marginMethod, frequency, salary, weeklyHours, paymentModel, birthday],
     ],
     lists: ['timesheets'],
     each(person, payroll, remark) {
@@ -554,12 +634,13 @@ export const rules = {
         (path) => numberOf(person, path) ?? 0,
       )
       const day = payroll.week?.first ?? payroll.day
-      const judge = (hourly: number, worked: Worked) => judgePay(person, hourly, worked, payroll, remark)
+      const judge = (hourly: number, worked: Worked, by?: 'salary') =>
+        judgePay(person, hourly, { ...worked, by }, payroll, remark)
       const ofRecord = own && own > 0 ? judge(own, { first: day, last: day, hours }) : undefined
       // A year has 52.14 weeks.
       const ofSalary =
         !(own && own > 0) && yearly && hours && yearly > 0 && hours > 0
-          ? judge(yearly / (weeksOfYear * hours), { first: day, last: day, hours })
+          ? judge(yearly / (weeksOfYear * hours), { first: day, last: day, hours }, 'salary')
           : undefined
       const { currency } = person.country
       const ofSheets = sheetsOf(payroll, person).flatMap((sheet) => {
@@ -719,6 +800,78 @@ export const rules = {
       return { seen: `started on ${start}, and has no payslip`, mend: toSee(person) }
     },
   },
+  'payslip-twice': {
+    severity: 'likely-wrong',
+    sentence:
+      'Two payslips of one person and one agency in the last period; different amounts are to be reviewed.',
+    source: 'assumed: a person has one payslip of an agency in a period, and a supplementary one is rare',
+    needs: [],
+    uses: [frequency],
+    lists: ['payslips'],
+    *all(payroll) {
+      for (const { person, now, period } of lastSlips(payroll)) {
+        const agencies = groupBy(now, ({ agency }) => keyOf(agency))
+        const several = [...agencies.values()].find((own) => own.length > 1)
+        if (!several) continue
+        const isSame = new Set(several.map(({ gross }) => gross)).size < several.length
+        yield {
+          ...seenOf(person, {
+            seen: `${several.length} payslips in ${period}${isSame ? ', of the same gross pay' : ''}`,
+            mend: toSeeSlips(person),
+          }),
+          severity: isSame ? 'likely-wrong' : 'look',
+        }
+      }
+    },
+  },
+  'payslip-amount': {
+    severity: 'look',
+    sentence:
+      'A payslip of the last period with nothing or less to be paid; less than nothing is likely wrong.',
+    source: 'interface.md: payslips; the service does not always tell net pay',
+    needs: [],
+    uses: [frequency],
+    lists: ['payslips'],
+    *all(payroll) {
+      for (const { person, now, period } of lastSlips(payroll)) {
+        const amounts = now.flatMap(({ gross, net }) => [
+          ...(net !== undefined && net <= 0 ? [{ name: 'net', amount: net }] : []),
+          ...(gross !== undefined && gross <= 0 ? [{ name: 'gross', amount: gross }] : []),
+        ])
+        const [worst] = amounts.sort((one, other) => one.amount - other.amount)
+        if (!worst) continue
+        yield {
+          ...seenOf(person, {
+            seen: `${worst.name} pay of ${worst.amount.toFixed(2)} in ${period}`,
+            mend: toSeeSlips(person),
+          }),
+          severity: worst.amount < 0 ? 'likely-wrong' : 'look',
+        }
+      }
+    },
+  },
+  'payslip-change': {
+    severity: 'look',
+    sentence: 'Gross pay of the last period that is more than half above or below that of the period before.',
+    source: 'payslips compare shows every amount; assumed: the bound',
+    needs: [],
+    uses: [frequency],
+    lists: ['payslips'],
+    *all(payroll) {
+      for (const { person, now, before, period } of lastSlips(payroll)) {
+        const [is, was] = [now, before].map((slips) =>
+          slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0),
+        ) as [number, number]
+        if (before.length === 0 || !(was > 0 && is > 0) || Math.abs(is - was) <= was * mostChange) continue
+        const { currency } = person.country
+        const percent = Math.round(((is - was) / was) * 100)
+        yield seenOf(person, {
+          seen: `gross pay of ${currency}${is.toFixed(2)} in ${period}, and ${currency}${was.toFixed(2)} before (${percent > 0 ? '+' : ''}${percent}%)`,
+          mend: toSeeSlips(person),
+        })
+      }
+    },
+  },
 } satisfies Record<string, Rule>
 
 export type RuleId = keyof typeof rules
@@ -728,7 +881,10 @@ export const ruleIds = Object.keys(rules) as readonly RuleId[]
 export const ruleOf = (id: RuleId): Rule => rules[id]
 
 /** What rules were called before: these names are understood, and what was accepted by them stays quiet. */
-export const formerNames: Readonly<Record<string, RuleId | undefined>> = { 'no-tax-basis': 'tax-details' }
+export const formerNames: Readonly<Record<string, RuleId | undefined>> = {
+  'no-tax-basis': 'tax-details',
+  'tax-details-missing': 'tax-details',
+}
 
 /** What each country needs for tax; `or`: another field that is enough. */
 const taxFields: Readonly<
@@ -738,7 +894,7 @@ const taxFields: Readonly<
     {
       path: 'payrollSetting.taxCode',
       or: 'payrollSetting.starterDeclaration',
-      seen: 'no tax code and no starter declaration',
+      seen: 'no tax code and no starter declaration, which means 0T on week 1/month 1',
     },
     { path: 'payrollSetting.niCategory', seen: 'no NI category' },
   ],
@@ -750,6 +906,122 @@ const taxFields: Readonly<
 
 /** "paymentModel `PAYEE` and `CIS`": a subcontractor has no tax code and no minimum wage. */
 const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpperCase() === 'CIS'
+
+const usual = new WeakMap<Payroll, Map<string, boolean>>()
+
+/**
+ * Whether most employees of the country have it: a field that few have is a habit of the service or the agency, and not a gap of
+ * one person.
+ */
+function isUsual(
+  payroll: Payroll,
+  { country }: Person,
+  path: string,
+  has: (person: Person) => boolean = (person) => textOf(person, path) !== '',
+): boolean {
+  const known = usual.get(payroll) ?? new Map<string, boolean>()
+  usual.set(payroll, known)
+  const key = `${country.id} ${path}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const own = payroll.active.filter((person) => person.country === country && !isSubcontractor(person))
+  const most = 2 * own.filter(has).length > own.length
+  known.set(key, most)
+  return most
+}
+
+/** What a week is paid, as the record says: by the hour or by the year; undefined where it does not say it. */
+function weeklyPay(person: Person): number | undefined {
+  const [hourly = 0, yearly = 0, hours = 0] = [hourlyRate, salary, weeklyHours].map((path) =>
+    numberOf(person, path),
+  )
+  if (hourly > 0) return hours > 0 ? hourly * hours : undefined
+  return yearly > 0 ? yearly / weeksOfYear : undefined
+}
+
+/** Whether the age and the pay are those of auto-enrolment, as far as they are known. */
+function mayBeEligible(person: Person, { facts, payDate }: Payroll): boolean {
+  const limits = facts.on('auto-enrolment', 'uk', payDate)?.value
+  const born = textOf(person, birthday)
+  const [age, pay] = [ageOn(born, payDate), weeklyPay(person)]
+  if (limits && age !== undefined && age < limits.from) return false
+  if (isOverPensionAge(born, payDate, facts) === true) return false
+  return !limits || pay === undefined || pay * weeksOfYear > limits.year
+}
+
+/** assumed: the first state, of which nobody has decided anything yet; "optState ignition". */
+const isFirstState = (person: Person) => /^(ignition|pending|new)$/i.test(textOf(person, enrolment.optState))
+
+/** Whether somebody is enrolled, has opted out, or was assessed; after a day, where one is given. */
+function isEnrolmentSettled(person: Person, since = ''): boolean {
+  const assessed = dayOf(person, enrolment.lastAssessmentOn)
+  return (
+    [enrolment.membershipStartDate, enrolment.optOutDate].some((path) => !lacks(person, path)) ||
+    (assessed !== undefined && assessed >= since) ||
+    (!/postpon|defer/i.test(textOf(person, enrolment.optState)) &&
+      textOf(person, enrolment.optState) !== '' &&
+      !isFirstState(person))
+  )
+}
+
+/** The payslips of one person in the last period of those who are paid as often, and in the one before. */
+interface LastSlips {
+  readonly person: Person
+  readonly now: readonly Slip[]
+  readonly before: readonly Slip[]
+  /** `week 33 of 2026` */
+  readonly period: string
+}
+
+const lastSlipsOf = new WeakMap<Payroll, readonly LastSlips[]>()
+
+/** Found once for all rules that ask. */
+function lastSlips(payroll: Payroll): readonly LastSlips[] {
+  const found = lastSlipsOf.get(payroll) ?? [...findLastSlips(payroll)]
+  lastSlipsOf.set(payroll, found)
+  return found
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}
+
+const inOrder = ({ year, period }: Slip) => year * 100 + period
+
+function* findLastSlips({ active, slips }: Payroll): Generator<LastSlips> {
+  const names = new Map<string, number>()
+  for (const { name = '' } of active) names.set(nameKey(name), (names.get(nameKey(name)) ?? 0) + 1)
+  const all = active.flatMap((person) => {
+    const key = nameKey(person.name ?? '')
+    const byName = names.get(key) === 1 ? slips.get(key) : undefined
+    const own = (slips.get(keyOf(person.reference ?? '')) ?? byName ?? []).filter((each) => inOrder(each) > 0)
+    return own.length === 0 ? [] : [{ person, own }]
+  })
+  const kindOf = ({ person, own }: (typeof all)[number]) =>
+    `${person.country.id} ${textOf(person, frequency)} ${own[0]?.unit}`
+  for (const group of groupBy(all, kindOf).values()) {
+    const last = Math.max(...group.map(({ own }) => Math.max(...own.map(inOrder))))
+    for (const { person, own } of group) {
+      const now = own.filter((each) => inOrder(each) === last)
+      const [one] = now
+      if (!one) continue
+      const isBefore = ({ year, period }: Slip) =>
+        one.period > 1
+          ? year === one.year && period === one.period - 1
+          : year === one.year - 1 && period >= (one.unit === 'm' ? 12 : 52)
+      const unit = one.unit === 'w' ? 'week' : one.unit === 'm' ? 'month' : 'period'
+      yield { person, now, before: own.filter(isBefore), period: `${unit} ${one.period} of ${one.year}` }
+    }
+  }
+}
+
+const toSeeSlips = ({ reference, id }: Person): Mend => ({ run: ['payslips', 'list', reference ?? id ?? ''] })
 
 /** Whether there is a value that cannot be read. */
 const isUnread = (person: Person, path: string) =>
@@ -928,6 +1200,8 @@ const weeksOfYear = 52.14
 /** Days that were worked, and how many hours, where that is known. */
 interface Worked extends Days {
   readonly hours: number | undefined
+  /** A salary is what the person is paid, and a rate may be that of an assignment. */
+  readonly by?: 'salary' | undefined
 }
 
 /**
@@ -971,7 +1245,7 @@ function judgePay(
       seen: `${money(hourly)} is below the minimum of ${money(lastMinimum)} that holds on ${last}`,
     }
   // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
-  const own = numberOf(person, margin) ?? 0
+  const own = worked.by === 'salary' ? 0 : weeklyMargin(person, worked.hours)
   const floor = own > 0 ? assignmentFloor(person, { minimum, worked, margin: own }, facts) : undefined
   if (!floor || hourly >= floor.rate) return undefined
   return {
@@ -987,6 +1261,21 @@ function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFIN
     return age >= from ? [{ from, rate }] : []
   })
   return reached.reduce((oldest, each) => (each.from > oldest.from ? each : oldest)).rate
+}
+
+/**
+ * The margin of a week. assumed: it is for a pay period, unless its method says otherwise; a share of the pay is left out, so that
+ * nobody is reported for it.
+ */
+function weeklyMargin(person: Person, hours = 0): number {
+  const own = numberOf(person, margin) ?? 0
+  const method = textOf(person, marginMethod)
+  if (/percent|%|share/i.test(method)) return 0
+  if (/hour/i.test(method)) return own * hours
+  if (/month/i.test(method)) return own / (weeksOfYear / 12)
+  if (/week/i.test(method)) return own
+  const days = periodDays(textOf(person, frequency)) ?? 7
+  return days === 31 ? own / (weeksOfYear / 12) : own / (days / 7)
 }
 
 /** The least rate of an assignment from which the minimum wage can be paid, and how it comes about, in words. */
@@ -1022,15 +1311,19 @@ function assignmentFloor(
 function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
   const { id } = person.country
   const free = facts.on('free-to-work', id, today)?.value.nationalities ?? []
-  const status = textOf(person, rightToWork).replaceAll(/[_\s-]+/g, ' ')
-  if (
-    /^(british|irish|uk)\b.*\bcitizen|^indefinite|(?<!pre )\bsettled\b(?! pre)/i.test(status) &&
-    !/\bpre\b|\bnot?\b/i.test(status)
-  )
-    return true
-  const code = nationalityCode(textOf(person, nationality))
-  return code !== undefined && free.includes(code)
+  const isFree = (written: string) => {
+    const codes = nationalityCodes(written)
+    return codes.some((code) => free.includes(code))
+  }
+  const status = textOf(person, rightToWork)
+    .replaceAll(/[_\s-]+/g, ' ')
+    .trim()
+  const isDenied = /\b(pre|not?|non)\b/i.test(status)
+  return isFree(textOf(person, nationality)) || (!isDenied && (isFree(status) || withoutEnd.test(status)))
 }
+
+/** assumed: what a permission without an end is called; the words of the service are not shown. */
+const withoutEnd = /^indefinite|^(eu(ss)? )?settled\b|^ilr\b|^right of abode|^permanent residen/i
 
 /** What the form doubts of a person, as one finding. */
 const doubted = (person: Person, payroll: Payroll, rule: keyof typeof doubtPaths): Found | undefined =>

@@ -24,6 +24,7 @@ import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { grouped, plural, wordList } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
+import { dayAfter } from '../reading/values.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
 import { spelledOut } from '../values/read-date.ts'
 import { commandLine } from '../verbs/command-line.ts'
@@ -189,7 +190,8 @@ const findingFields = {
 export const check: Verb = {
   name: 'check',
   summary: 'Find what stops pay, what is likely wrong and what wants a look, before payday',
-  options: [...countryOptions, 'weekEnding', 'only'],
+  options: [...countryOptions, 'weekEnding', 'payDate', 'only'],
+  optionTexts: { payDate: 'the day on which it is paid: NI letters and PRSI classes go by the age on it' },
   // Without a country, the people of all are checked.
   namesCountry: true,
   notes: [
@@ -339,6 +341,9 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   const { weekEnding } = options
   const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
   const isPractice = (await placeOf(context)).origin === null
+  const { payDateOf, payDayOf } = await import('../verbs/tax-period.ts')
+  // A pay day that is today is still ahead, where no week was named.
+  const payDate = payDateOf(await payDayOf(context, options), last ?? dayAfter(context.today(), -1))
   return showReading(context, (onPerson) =>
     checkPayroll(client, {
       rules,
@@ -347,6 +352,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
       weekEnding: last,
       isAskedFor: options.only !== undefined,
       facts: ownFacts,
+      payDate,
       isPractice,
       onPerson,
     }),

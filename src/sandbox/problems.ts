@@ -7,6 +7,7 @@ import { isObject, type Json, type JsonObject } from './requests.ts'
 interface Problems {
   readonly candidates: Readonly<Record<CountryId, readonly JsonObject[]>>
   readonly timesheets: readonly JsonObject[]
+  readonly payslips: readonly JsonObject[]
 }
 
 /** What differs from a person without a fault. */
@@ -18,6 +19,8 @@ interface Fault {
   readonly hours?: number
   /** How often such a timesheet was made. */
   readonly sheets?: number
+  /** The gross pay of payslips: of the first week, and of the second. */
+  readonly gross?: readonly (readonly number[])[]
   /** The number in the reference, where it is not the place in the list. */
   readonly number?: number
 }
@@ -88,6 +91,13 @@ export function problems(now: number): Problems {
       fields: { 'payrollSetting.taxBasis': 'W1M1', starterDeclaration: 'B', dateOfJoining: day(-200) },
     },
     'doubtful-value': { name: 'Dudley Digits', fields: { taxCode: '12570L' } },
+    'not-enrolled': {
+      name: 'Ned Unassessed',
+      fields: { optState: null, lastAssessmentOn: null, dateOfJoining: day(-200) },
+    },
+    'payslip-twice': { name: 'Percy Twice', gross: [[600], [600, 600]] },
+    'payslip-amount': { name: 'Nina Nothing', gross: [[], [0]] },
+    'payslip-change': { name: 'Rhys Risen', gross: [[300], [900]] },
   }
   const ireland: Readonly<Record<string, Fault>> = {
     'tax-details': { name: 'Peadar Codeless', fields: { ppsNumber: null, prsiEeClasses: null } },
@@ -110,6 +120,16 @@ export function problems(now: number): Problems {
       // For unknown-person.
       sheet(referenceOf('uk', 99), day, 37.5),
     ],
+    payslips: Object.values(uk).flatMap(({ gross = [] }, at) =>
+      gross.flatMap((amounts, week) =>
+        amounts.map((amount) => ({
+          subcontractorRef: referenceOf('uk', at + 1),
+          taxYear: '2026/27',
+          taxPeriod: `Week ${week + 1}`,
+          gross: amount,
+        })),
+      ),
+    ),
   }
 }
 
@@ -150,15 +170,16 @@ function withFields(body: JsonObject, fields: Readonly<Record<string, Json>>): J
     section('bankSetting'),
     section('payrollSetting'),
   ]
-  const { dateLeft, postponementEndDate, ...others } = fields
+  const { dateLeft, ...others } = fields
+  const pensionSetting = { ...(isObject(generalSetting.pensionSetting) && generalSetting.pensionSetting) }
   for (const [name, value] of Object.entries(others)) {
-    const sections = [bankSetting, payrollSetting]
+    const sections = [bankSetting, payrollSetting, pensionSetting]
     const place = sections.find((each) => Object.hasOwn(each, name)) ?? generalSetting
     if (name.startsWith('payrollSetting.')) payrollSetting[name.slice('payrollSetting.'.length)] = value
+    else if (name === 'postponementEndDate') pensionSetting[name] = value
     else place[name] = value
   }
-  if (postponementEndDate !== undefined && isObject(generalSetting.pensionSetting))
-    generalSetting.pensionSetting = { ...generalSetting.pensionSetting, postponementEndDate }
+  generalSetting.pensionSetting = pensionSetting
   return { ...body, generalSetting, bankSetting, payrollSetting, ...(dateLeft !== undefined && { dateLeft }) }
 }
 

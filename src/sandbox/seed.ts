@@ -61,12 +61,13 @@ export function seed(
     ) as Record<`candidates${OperationSuffix}`, number>),
     paymentRates: add('paymentRates', '', (rate) => rate.code ?? null, [...sampleRates]),
     timesheets: add('timesheets', '', weekOf, [...timesheets(database), ...(wrong?.timesheets ?? [])]),
-    payslips: addPayslips(database, payslips, now()),
+    payslips:
+      add('payslips', '', slipOf, [...(wrong?.payslips ?? [])]) + addPayslips(database, payslips, now()),
     documents: addDocuments(database, now),
   }))
 }
 
-/** Nothing else creates payslips, so their count shows which ones exist. */
+/** Nothing else creates payslips but the problems, so their count shows which ones exist. */
 function addPayslips({ tables }: Database, count: number, at: number): number {
   const there = tables.payslips.count('')
   tables.payslips.insertAll('', payslipsFrom(there, count), at)
@@ -102,6 +103,11 @@ function starters({ people, starter }: SandboxCountry): JsonObject[] {
 
 function agencyRef({ generalSetting }: JsonObject): Json {
   return isObject(generalSetting) ? (generalSetting.agencyRef ?? null) : null
+}
+
+/** Two payslips of one person and period are one here: they are added at once, or are there already. */
+function slipOf({ subcontractorRef, taxPeriod }: JsonObject): string {
+  return JSON.stringify([subcontractorRef, taxPeriod])
 }
 
 function weekOf({ subcontractorRef, startDate }: JsonObject): string {

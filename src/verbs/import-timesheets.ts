@@ -4,7 +4,6 @@ import { isDay } from '../api/contract/fields/field.ts'
 import { operations } from '../api/contract/operations/operations.ts'
 import { daysWorked, mostWeeklyHours } from '../api/contract/standards/plausible.ts'
 import { textIn } from '../api/contract/standards/warning.ts'
-import type { Options } from '../cli/options.ts'
 import type { GatherOptions } from '../cli/resource-verbs.ts'
 import type { Context } from '../context/context.ts'
 import { capital, plural, wordList } from '../formats/words.ts'
@@ -36,9 +35,8 @@ import {
   type VatCode,
 } from './coded-records.ts'
 import { openPrompts } from './open-prompts.ts'
-import { readDay } from './read-day.ts'
 import { showProgress } from './show-progress.ts'
-import { type PayDay, settlePeriod, weekdays } from './tax-period.ts'
+import { type PayDay, payDayOf, settlePeriod } from './tax-period.ts'
 
 /** The fields that tell one timesheet from another. */
 const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
@@ -125,14 +123,6 @@ export async function gatherTimesheets(
 }
 
 const nothing = { people: undefined, rates: undefined, vatCodes: undefined, named: new Map() }
-
-/** When timesheets are paid: as an option or the profile says. Throws a usage failure for what is no day. */
-async function payDayOf(context: Context, { payDate }: Options): Promise<PayDay> {
-  if (payDate !== undefined) return { date: await readDay(context, '--pay-date', payDate) }
-  const { name } = await context.profile()
-  const { payDay } = (await context.settings()).profiles[name] ?? {}
-  return { weekday: weekdays.find((each) => each === payDay) }
-}
 
 /** Says in which tax weeks the rows are paid, and by which day; that nobody said when is a doubt. */
 function saidOfPeriods(

@@ -3,6 +3,7 @@ import { anything, type Field, type Kind } from '../api/contract/fields/field.ts
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { normalizeName } from '../api/contract/fields/labels.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
+import { splitTaxCode } from '../api/contract/standards/tax-code.ts'
 import { type Issue, invalidInput, usage } from '../errors.ts'
 import {
   formatPath,
@@ -66,6 +67,7 @@ export function withChanges(
   const unread: Issue[] = []
   const remarks: Issue[] = []
   const kinds: { readonly segments: readonly string[]; readonly kind: Kind }[] = []
+  const codes: { readonly segments: readonly string[]; readonly taxBasis: string }[] = []
   /** The option that named each field. */
   const done = new Map<string, string>()
   let result: Json = body
@@ -123,7 +125,19 @@ export function withChanges(
     else if (doubt) remarks.push({ path, message: doubt.message })
     if (reading.note !== undefined) remarks.push({ path, message: reading.note })
     if (reading.kind) kinds.push({ segments, kind: reading.kind })
-    put(segments, reading.value)
+    const code = field.standard === 'tax-code' ? splitTaxCode(text) : undefined
+    if (code) codes.push({ segments, ...code })
+    put(segments, code?.taxCode ?? reading.value)
+  }
+  for (const { segments, taxBasis } of codes) {
+    const place = [...segments.slice(0, -1), 'taxBasis']
+    const path = formatPath(place)
+    const said = done.has(place.join('.')) ? valueAt(result, place) : undefined
+    if (said === undefined) {
+      put(place, taxBasis)
+      remarks.push({ path, message: `W1, M1 or X behind the code is sent as the tax basis ${taxBasis}` })
+    } else if (said !== taxBasis)
+      unread.push({ path, message: 'it contradicts the W1, M1 or X behind the tax code' })
   }
   for (const { segments, kind } of kinds) {
     const meant = valueOfKind(type, segments, kind, result)

@@ -1,6 +1,9 @@
 import type { Country } from '../api/contract/countries/countries.ts'
+import type { Options } from '../cli/options.ts'
+import type { Context } from '../context/context.ts'
 import { hasNoValue, type Json, type JsonObject } from '../json/path.ts'
 import { spelledOut } from '../values/read-date.ts'
+import { readDay } from './read-day.ts'
 
 const day = 86_400_000
 
@@ -45,6 +48,14 @@ export interface PayDay {
   /** YYYY-MM-DD */
   readonly date?: string | undefined
   readonly weekday?: (typeof weekdays)[number] | undefined
+}
+
+/** When a week is paid: as an option or the profile says. Throws a usage failure for what is no day. */
+export async function payDayOf(context: Context, { payDate }: Pick<Options, 'payDate'>): Promise<PayDay> {
+  if (payDate !== undefined) return { date: await readDay(context, '--pay-date', payDate) }
+  const { name } = await context.profile()
+  const { payDay } = (await context.settings()).profiles[name] ?? {}
+  return { weekday: weekdays.find((each) => each === payDay) }
 }
 
 /** The day on which a week is paid; undefined where nobody said it. `last`: its last day, YYYY-MM-DD. */

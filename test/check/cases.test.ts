@@ -20,7 +20,14 @@ const general = {
   documentExpiryDate: null,
   workingTimeRegulation: null,
 }
-const pension = { postponementEndDate: null, membershipStartDate: null, optInDate: null, optOutDate: null }
+const pension = {
+  optState: null,
+  lastAssessmentOn: null,
+  postponementEndDate: null,
+  membershipStartDate: null,
+  optInDate: null,
+  optOutDate: null,
+}
 const setting = {
   paymentModel: 'PAYEE',
   cisStatus: null,
@@ -28,6 +35,7 @@ const setting = {
   personalVerificationNumber: null,
   verificationDate: null,
   margin: null,
+  marginMethod: null,
   marginCapped: null,
   holidayPayMethod: null,
   holidayPayRate: null,
@@ -40,6 +48,8 @@ const ofUk = {
   starterDeclaration: null,
   isApprentice: null,
   haveStudentLoan: null,
+  studentLoanPlan1StartDate: null,
+  studentLoanPlan1EndDate: null,
   studentLoanPlan2StartDate: null,
   studentLoanPostGraStartDate: null,
   p45GrossToDate: null,
@@ -51,10 +61,16 @@ const ofIreland = {
   prsiExemption: null,
   yearlyRateCutOff: '44000.00',
   taxCreditAnnual: '4000.00',
+  uscExemption: 'ORDINARY',
   annual_zeroPointFive: null,
   annual_two: null,
   annual_fourPointFive: null,
   subcontractorRefNumber: null,
+}
+
+/** What all people of a service have besides, where a case says of which service it is. */
+const services: Readonly<Record<string, Case['fields']>> = {
+  umbrella: { margin: 25, optState: 'ENROLLED', membershipStartDate: '2024-01-01', rateHour: 30 },
 }
 
 /** A PPS number whose check letter fits. */
@@ -65,7 +81,9 @@ function ppsNumber(number: number): string {
 }
 
 /** The person of a case, as a list answers it. */
-function person({ place, fields }: Case, number: number) {
+function person({ on, place, fields: given }: Case, number: number) {
+  const fields = { ...services[on.slice(11)], ...given }
+  const taxYear = Number(on.slice(0, 4)) - (on.slice(5, 10) < '04-06' ? 1 : 0)
   const digits = String(number).padStart(6, '0')
   const own: Record<string, unknown> =
     place === 'uk'
@@ -87,7 +105,7 @@ function person({ place, fields }: Case, number: number) {
     surname: 'Sample',
     ...filled({
       ...general,
-      dateOfJoining: String(fields.DOB ?? '') > '2004' ? '2026-03-02' : '2020-01-06',
+      dateOfJoining: String(fields.DOB ?? '') > '2004' ? `${taxYear}-03-02` : '2020-01-06',
       ...(place === 'uk' && { NINumber }),
     }),
     pensionSetting: filled(pension),
@@ -114,10 +132,13 @@ async function findings(
       })),
     ),
     '/svc/payment-rate': [],
-    '/svc/v2/payslips': people.map(({ item }) => ({
-      id: `slip-${item.id}`,
-      subcontractorRef: item.agencyRef,
-    })),
+    '/svc/v2/payslips': own.flatMap(({ slips, number }) =>
+      (slips.length > 0 ? slips : [{}]).map((slip, at) => ({
+        id: `slip-${number}-${at}`,
+        subcontractorRef: `REF-${number}`,
+        ...slip,
+      })),
+    ),
   }
   const { env } = await service(({ url }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://127.0.0.1')
@@ -125,13 +146,21 @@ async function findings(
     const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('size'))]
     answerJson(response, 200, { data: all.slice((page - 1) * size, page * size), totalDocs: all.length })
   })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${own[0]?.on}T12:00:00Z`) })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${own[0]?.on.slice(0, 10)}T12:00:00Z`) })
   const run = await payroll(['check', '--json'], { env })
   vi.useRealTimers()
   expect(run.code).toBeLessThanOrEqual(9)
   const found = new Map<string, string[]>()
-  for (const { reference, rule } of run.json() as { reference: string; rule: string }[])
-    found.set(reference, [...new Set([...(found.get(reference) ?? []), rule])].sort())
+  const finds = new Map(own.map((each) => [`REF-${each.number}`, each.finds]))
+  for (const { reference, rule, severity } of run.json() as Record<
+    'reference' | 'rule' | 'severity',
+    string
+  >[]) {
+    const named = finds.get(reference)?.some((each) => each.startsWith(`${rule}=`))
+      ? `${rule}=${severity}`
+      : rule
+    found.set(reference, [...new Set([...(found.get(reference) ?? []), named])].sort())
+  }
   return found
 }
 
@@ -145,7 +174,7 @@ describe.each([...new Set(cases.map(({ on }) => on))])('check on %s', (on) => {
   const own = numbered.filter((each) => each.on === on)
   let all: Promise<Map<string, string[]>> | undefined
 
-  test.each(own)('finds $finds of $place $fields $sheets', async ({ number, finds }) => {
+  test.each(own)('finds $finds of $place $fields $sheets $slips', async ({ number, finds }) => {
     all ??= findings(own)
     expect((await all).get(`REF-${number}`) ?? []).toEqual(finds)
   })

@@ -2,12 +2,24 @@ import type { Json } from '../../src/json/path.ts'
 
 /** Somebody, or somebody's week, on a day: what check has to find, and nothing else. Written from the sources, before the rules. */
 export interface Case {
+  /** The day; and behind it the service, where its people have more in common: `2026-11-24 umbrella`. */
   readonly on: string
   readonly place: 'uk' | 'ireland'
   /** By the last name of a field; `null` empties it. Anything else is that of a person without a fault. */
   readonly fields: Readonly<Record<string, Json>>
   readonly sheets: readonly Sheet[]
+  readonly slips: readonly Slip[]
+  /** Rules; with the severity behind an equals sign where it matters: `below-minimum=look`. */
   readonly finds: readonly string[]
+}
+
+/** A payslip. */
+export interface Slip {
+  readonly taxYear: string
+  readonly taxPeriod: string
+  readonly gross: number
+  readonly agencyName?: string
+  readonly net?: number
 }
 
 export interface Sheet {
@@ -20,27 +32,23 @@ export interface Sheet {
 }
 
 type Fields = Case['fields']
+type Given = Fields | readonly [Fields, ...(readonly (Sheet | Slip)[])]
 
-const cases: Case[] = []
+export const cases: Case[] = []
 
 /** People of a place on a day, who all have these findings. */
-const add = (
-  on: string,
-  place: Case['place'],
-  finds: string,
-  ...people: readonly (Fields | readonly [Fields, ...Sheet[]])[]
-) => {
+const add = (on: string, place: Case['place'], finds: string, ...people: readonly Given[]) => {
   for (const person of people) {
-    const [fields, ...sheets] = Array.isArray(person)
-      ? (person as readonly [Fields, ...Sheet[]])
+    const [fields, ...more] = Array.isArray(person)
+      ? (person as readonly [Fields, ...(Sheet | Slip)[]])
       : [person as Fields]
-    cases.push({ on, place, fields, sheets, finds: finds === '' ? [] : finds.split(' ').sort() })
+    const sheets = more.filter((each) => 'hours' in each)
+    const slips = more.filter((each) => 'gross' in each)
+    cases.push({ on, place, fields, sheets, slips, finds: finds === '' ? [] : finds.split(' ').sort() })
   }
 }
-const uk = (on: string, finds: string, ...people: readonly (Fields | readonly [Fields, ...Sheet[]])[]) =>
-  add(on, 'uk', finds, ...people)
-const ie = (on: string, finds: string, ...people: readonly (Fields | readonly [Fields, ...Sheet[]])[]) =>
-  add(on, 'ireland', finds, ...people)
+const uk = (on: string, finds: string, ...people: readonly Given[]) => add(on, 'uk', finds, ...people)
+const ie = (on: string, finds: string, ...people: readonly Given[]) => add(on, 'ireland', finds, ...people)
 const week = (startDate: string, endDate: string, hours = 37.5, more: Partial<Sheet> = {}): Sheet => ({
   startDate,
   endDate,
@@ -624,4 +632,396 @@ uk(nov, 'pension', {
 })
 uk(nov, '', { postponementEndDate: at('2026-12-31'), dateOfJoining: '2026-10-01', starterDeclaration: 'A' })
 
-export { cases }
+// ── 2025/26: the rates of that year, and the weeks in which they change ──
+const june = '2025-06-16'
+uk(
+  june,
+  '',
+  { rateHour: 12.21 },
+  { rateHour: 10, DOB: '2006-06-17' },
+  { rateHour: 7.55, DOB: '2007-06-17' },
+  { rateHour: 12.21, DOB: '2004-06-16' },
+  { rateHour: 7.55, DOB: '2007-06-17', isApprentice: true },
+  { rateHour: null, annualSalary: 23_900, hours: 37.5 },
+)
+uk(
+  june,
+  'below-minimum',
+  { rateHour: 12.2 },
+  { rateHour: 11.44 },
+  { rateHour: 9.99, DOB: '2006-06-17' },
+  { rateHour: 12.2, DOB: '2004-06-16' },
+  { rateHour: 10, DOB: '2004-06-01' },
+  { rateHour: null, annualSalary: 23_000, hours: 37.5 },
+)
+const april25 = '2025-04-08'
+uk(
+  april25,
+  '',
+  [{}, week('2025-03-31', '2025-04-06', 37.5, { rate: 11.44 })],
+  [{}, week('2025-04-01', '2025-04-07', 37.5, { rate: 12.21 })],
+  [{ DOB: '2007-04-01' }, week('2025-03-31', '2025-04-06', 37.5, { rate: 6.4 })],
+)
+uk(
+  april25,
+  'below-minimum',
+  [{}, week('2025-03-31', '2025-04-06', 37.5, { rate: 11.43 })],
+  [{}, week('2025-04-01', '2025-04-07', 37.5, { rate: 11.44 })],
+  [{ DOB: '2007-04-01' }, week('2025-04-01', '2025-04-07', 37.5, { rate: 9.99 })],
+)
+ie(
+  june,
+  '',
+  { rateHour: 13.5 },
+  { rateHour: 12.15, DOB: '2005-12-01' },
+  { rateHour: 10.8, DOB: '2006-12-01' },
+  { rateHour: 9.45, DOB: '2007-12-01' },
+)
+ie(
+  june,
+  'below-minimum',
+  { rateHour: 13.49 },
+  { rateHour: 12.14, DOB: '2005-12-01' },
+  { rateHour: 10.79, DOB: '2006-12-01' },
+  { rateHour: 9.44, DOB: '2007-12-01' },
+)
+uk(june, 'ni-letter', { DOB: '1959-06-01' }, { DOB: '1959-06-16' }, { DOB: '1959-06-17', niCategory: 'C' })
+uk(june, '', { DOB: '1959-06-17' }, { DOB: '1959-06-16', niCategory: 'C' })
+uk(
+  june,
+  'ni-letter',
+  { DOB: '2004-06-16', niCategory: 'M' },
+  { DOB: '2000-06-16', niCategory: 'H', isApprentice: true },
+)
+uk(
+  june,
+  '',
+  { DOB: '2004-06-17', niCategory: 'M' },
+  { DOB: '2000-06-17', niCategory: 'H', isApprentice: true },
+)
+ie(june, 'doubtful-value', { yearlyRateCutOff: '4400.00' })
+ie(june, '', { prsiEeClasses: 'A1', DOB: '1958-06-01' }, { taxBasis: 'WEEK_1' })
+
+// ── 2027: what is known goes on, and what is not is not guessed ──
+const feb27 = '2027-02-09'
+uk(
+  feb27,
+  '',
+  { rateHour: 12.71 },
+  { niCategory: 'A', DOB: '1961-03-06' },
+  { niCategory: 'M', DOB: '2006-02-10' },
+)
+uk(feb27, 'below-minimum', { rateHour: 12.7 }, [{}, week('2027-02-01', '2027-02-07', 37.5, { rate: 12.5 })])
+uk(
+  feb27,
+  'ni-letter',
+  { niCategory: 'C', DOB: '1961-03-06' },
+  { niCategory: 'M', DOB: '2006-02-09' },
+  { niCategory: 'A', DOB: '1960-06-09' },
+)
+// 66 and 8 months on 9 February 2027 is a birthday of 9 June 1960; two months later is 66 and 9 for December.
+uk(feb27, '', { niCategory: 'A', DOB: '1960-11-06' }, { niCategory: 'C', DOB: '1960-06-09' })
+ie(feb27, '', { rateHour: 13 }, { yearlyRateCutOff: '4400.00' })
+ie(feb27, 'prsi-class', { DOB: '1957-02-09', prsiEeClasses: 'A1' })
+ie(feb27, '', { DOB: '1958-02-09', prsiEeClasses: 'A1' }, { DOB: '1957-02-09', prsiEeClasses: 'J0' })
+const april27 = '2027-04-20'
+uk(april27, '', { rateHour: 12 }, [{}, week('2027-04-12', '2027-04-18', 37.5, { rate: 12 })])
+uk(april27, 'below-minimum', [{}, week('2027-03-29', '2027-04-04', 37.5, { rate: 12.7 })])
+uk(april27, 'ni-letter', { niCategory: 'A', DOB: '1960-07-20' }, { niCategory: 'C', DOB: '1961-03-06' })
+uk(april27, 'cis-details', { ...cis, verificationDate: '2025-04-05' })
+uk(april27, '', { ...cis, verificationDate: '2025-04-06' })
+
+// ── Letters of children, and pensioners under another letter ──
+uk(nov, 'doubtful-value ni-letter', { DOB: '2011-06-01', niCategory: 'A' })
+uk(nov, '', { DOB: '2010-11-24', niCategory: 'A', dateOfJoining: '2026-11-24', starterDeclaration: 'A' })
+uk(nov, '', { DOB: '1950-01-01', niCategory: 'S', workplacePostcode: 'SW1A 1AA' })
+uk(
+  nov,
+  'ni-letter',
+  { DOB: '1950-01-01', niCategory: 'V' },
+  { DOB: '1950-01-01', niCategory: 'M' },
+  { DOB: '1950-01-01', niCategory: 'X' },
+)
+
+// ── Ireland: J between 66 and 70 may be right, for whom a State Pension (Contributory) was awarded ──
+ie(
+  nov,
+  'prsi-class=look',
+  { DOB: '1960-06-01', prsiEeClasses: 'J0' },
+  { DOB: '1958-01-01', prsiEeClasses: 'J1' },
+)
+ie(
+  nov,
+  'prsi-class=likely-wrong',
+  { DOB: '1990-01-01', prsiEeClasses: 'J1' },
+  { DOB: '1955-01-01', prsiEeClasses: 'A0' },
+)
+// The notification (RPN) that was fetched has all of these.
+ie(
+  nov,
+  'emergency-tax',
+  { yearlyRateCutOff: null },
+  { taxCreditAnnual: null },
+  { taxBasis: null },
+  { uscExemption: null },
+)
+ie(
+  nov,
+  '',
+  { yearlyRateCutOff: null, dateOfJoining: '2026-11-20' },
+  { uscExemption: null, ...usc('12012', '28700', '70044') },
+  { uscExemption: 'EXEMPT' },
+  { taxBasis: null, dateOfJoining: '2026-11-20' },
+)
+ie(nov, 'tax-details', { ppsNumber: null, taxBasis: 'EMERGENCY' })
+
+// ── Right to work: what statuses and nationalities are called ──
+uk(
+  nov,
+  '',
+  ...[
+    'BRITISH',
+    'IRISH',
+    'UK_NATIONAL',
+    'British national',
+    'ILR',
+    'RIGHT_OF_ABODE',
+    'SETTLED',
+    'INDEFINITE_LEAVE',
+  ].map((rightToWorkStatus) => ({ nationality: null, rightToWorkStatus, ...old })),
+)
+uk(nov, '', { nationality: 'British/Nigerian', ...old }, { nationality: 'Indian and British', ...old })
+uk(
+  nov,
+  'document-expired',
+  { nationality: 'British National (Overseas)', ...old },
+  { nationality: 'Indian/Nigerian', ...old },
+  { nationality: 'British Virgin Islander', ...old },
+  { nationality: 'Polish', rightToWorkStatus: 'PRE_SETTLED_STATUS', ...old },
+  { nationality: 'Polish', rightToWorkStatus: 'NOT_SETTLED', ...old },
+)
+uk(
+  nov,
+  'document-expires',
+  { nationality: 'Indian', documentExpiryDate: nov },
+  { nationality: 'Indian', documentExpiryDate: '2026-12-24' },
+)
+uk(nov, '', { nationality: 'Indian', documentExpiryDate: '2026-12-25' })
+uk(nov, 'document-expired', { nationality: 'Indian', documentExpiryDate: '2026-11-23' })
+ie(
+  nov,
+  '',
+  ...['EU_CITIZEN', 'EEA_CITIZEN', 'EU_EEA', 'IRISH_CITIZEN', 'SWISS_CITIZEN', 'UK_CITIZEN'].map(
+    (rightToWorkStatus) => ({
+      nationality: null,
+      rightToWorkStatus,
+      ...old,
+    }),
+  ),
+)
+ie(
+  nov,
+  '',
+  { nationality: 'EU', ...old },
+  { nationality: 'Icelandic', ...old },
+  { nationality: 'Liechtenstein', ...old },
+)
+ie(
+  nov,
+  'document-expired',
+  { nationality: 'Turkish', ...old },
+  { nationality: 'Ukrainian', ...old },
+  { nationality: 'NON_EEA', ...old },
+  { nationality: null, rightToWorkStatus: 'NON_EU', ...old },
+  { nationality: null, rightToWorkStatus: 'STAMP_1', ...old },
+)
+ie(nov, 'no-document-date', { nationality: 'Indian', rightToWorkStatus: 'NON_EEA' })
+uk(nov, 'document-expired', { nationality: null, rightToWorkStatus: 'EU_CITIZEN', ...old })
+
+// ── Pensions: the postponement, and those who are nobody's concern ──
+uk(
+  nov,
+  '',
+  { postponementEndDate: at('2026-09-01'), optState: 'OPTED_OUT' },
+  { postponementEndDate: at('2026-09-01'), optState: 'ENROLLED' },
+  { postponementEndDate: at('2026-09-01'), lastAssessmentOn: at('2026-09-02') },
+  {
+    postponementEndDate: at('2026-09-01'),
+    DOB: '2007-01-01',
+    dateOfJoining: '2026-06-01',
+    starterDeclaration: 'A',
+  },
+  { postponementEndDate: at('2026-09-01'), DOB: '1950-01-01', niCategory: 'C' },
+  { postponementEndDate: at('2026-09-01'), hours: 8 },
+  { postponementEndDate: at('2026-09-01'), rateHour: null, annualSalary: 9000, hours: 8 },
+)
+uk(
+  nov,
+  'pension',
+  { postponementEndDate: at('2026-09-01'), optState: 'ignition' },
+  { postponementEndDate: at('2026-11-23') },
+  { postponementEndDate: at('2027-03-01') },
+  { postponementEndDate: at('2026-09-01'), lastAssessmentOn: at('2026-06-02') },
+)
+uk(nov, 'postponement-ends', { postponementEndDate: at(nov) })
+uk(nov, '', { postponementEndDate: at('2027-02-20') }, { postponementEndDate: at('2026-12-31') })
+
+// ── An umbrella: most have a margin and are enrolled, so that nothing is a gap ──
+const umbrella = `${nov} umbrella`
+uk(umbrella, '', {}, {}, {}, {}, {}, {}, { margin: 15 }, { margin: 25, marginCapped: 25 })
+uk(umbrella, 'margin=look', { margin: null }, { margin: 0 })
+uk(
+  umbrella,
+  '',
+  { margin: null, ...cis },
+  { margin: null, dateOfJoining: '2027-03-01' },
+  { margin: null, dateLeft: '2026-10-01' },
+  { margin: 5, marginMethod: 'PERCENTAGE', rateHour: 14.9 },
+)
+uk(umbrella, 'margin=likely-wrong', { margin: 26, marginCapped: 25 }, { margin: -1 })
+uk(umbrella, 'below-minimum=look', { rateHour: 17.06 })
+uk(umbrella, '', { rateHour: 17.08 }, { rateHour: 16.6, margin: 25, marginMethod: 'MONTHLY' })
+const unassessed = { optState: null, membershipStartDate: null }
+uk(
+  umbrella,
+  'not-enrolled',
+  unassessed,
+  { ...unassessed, rateHour: null, annualSalary: 30_000 },
+  { optState: 'ignition', membershipStartDate: null },
+)
+uk(
+  umbrella,
+  '',
+  { ...unassessed, DOB: '2005-01-01' },
+  { ...unassessed, DOB: '1950-01-01', niCategory: 'C' },
+  { ...unassessed, hours: 6 },
+  { ...unassessed, rateHour: null, annualSalary: 9_900, hours: 10 },
+  { ...unassessed, optOutDate: at('2026-05-01') },
+  { ...unassessed, postponementEndDate: at('2027-01-20') },
+  { ...unassessed, dateOfJoining: '2026-10-12', starterDeclaration: 'A' },
+  { ...unassessed, lastAssessmentOn: at('2026-05-01') },
+  { ...unassessed, ...cis },
+)
+
+// ── CIS: what a status says, and what stands beside it ──
+uk(nov, 'cis-details', { ...cis, cisStatus: null }, { ...cis, personalVerificationNumber: 'V1234567890AB' })
+uk(nov, '', { ...cis, cisStatus: 'UNVERIFIED_30%', personalVerificationNumber: 'V1234567890AB' })
+uk(
+  nov,
+  '',
+  { ...cis, cisStatus: 'GROSS' },
+  { ...cis, verificationDate: '2024-04-06' },
+  { cisStatus: null, UTRNo: null },
+)
+uk(nov, 'cis-details', { ...cis, UTRNo: '1123456780' }, { ...cis, UTRNo: '112345678' })
+ie(nov, '', { paymentModel: 'CIS', subcontractorRefNumber: null })
+
+// ── Starters: a P45 is of another job of this year ──
+uk(nov, 'doubtful-value', { ...starter, starterDeclaration: 'A', p45GrossToDate: 9000, p45TaxToDate: 900 })
+uk(
+  nov,
+  '',
+  { ...starter, starterDeclaration: 'B', p45GrossToDate: 9000, p45TaxToDate: 900 },
+  { ...starter, starterDeclaration: 'C', taxCode: 'BR', p45GrossToDate: 9000, p45TaxToDate: 900 },
+  { ...starter, starterDeclaration: 'C', taxCode: '0T', taxBasis: 'W1M1' },
+  { ...starter, starterDeclaration: 'B', taxBasis: 'W1M1' },
+  { ...starter, starterDeclaration: 'A', taxCode: 'S1257L' },
+  { starterDeclaration: 'A', p45GrossToDate: 9000, p45TaxToDate: 900 },
+)
+uk(
+  nov,
+  'doubtful-value',
+  { ...starter, starterDeclaration: 'C', taxCode: '1257L' },
+  { ...starter, starterDeclaration: 'A', taxCode: 'BR' },
+  { ...starter, starterDeclaration: 'A', taxBasis: 'W1M1' },
+)
+uk(nov, 'student-loan', {
+  haveStudentLoan: true,
+  studentLoanPlan1StartDate: at('2020-04-06'),
+  studentLoanPlan1EndDate: at('2024-04-06'),
+})
+uk(nov, '', {
+  haveStudentLoan: true,
+  studentLoanPlan1StartDate: at('2020-04-06'),
+  studentLoanPlan1EndDate: at('2027-04-06'),
+})
+uk(nov, '', {
+  haveStudentLoan: false,
+  studentLoanPlan1StartDate: at('2020-04-06'),
+  studentLoanPlan1EndDate: at('2024-04-06'),
+})
+uk(nov, 'week-one', { taxBasis: 'WEEK_1', dateOfJoining: '2025-06-01' })
+uk(nov, '', { taxBasis: 'W1M1', dateOfJoining: '2026-09-01', starterDeclaration: 'B' })
+
+uk(nov, '', { sortCode: '08-99-99', accountNumber: '66374959' }, { sortCode: '60 16 13' })
+
+// ── Holiday pay of the other country, and where there is none ──
+uk(nov, 'holiday-rate', { ...rolled, holidayPayRate: 8 })
+uk(
+  nov,
+  '',
+  { holidayPayMethod: 'ACCRUED', holidayPayRate: null },
+  { ...rolled, holidayPayRate: 12.07, ...cis },
+  { ...cis, ...rolled },
+)
+ie(nov, '', { ...rolled, holidayPayRate: 12.07 }, { holidayPayMethod: 'ACCRUED', holidayPayRate: 8 })
+
+// ── Hours of several timesheets of a week ──
+const one = (hours: number, assignmentRef: string) =>
+  week('2026-11-16', '2026-11-22', hours, { assignmentRef })
+uk(
+  nov,
+  'too-many-hours=look',
+  [{}, one(33, 'A1'), one(33, 'A2')],
+  [{ workingTimeRegulation: 'OPT_IN' }, one(25, 'A1'), one(25, 'A2')],
+)
+uk(nov, 'too-many-hours=likely-wrong', [{}, one(45, 'A1'), one(45, 'A2')])
+uk(nov, '', [{}, one(30, 'A1'), one(30, 'A2')], [{}, week('2026-11-09', '2026-11-22', 90)])
+ie(nov, 'too-many-hours=look', [{}, week('2026-11-09', '2026-11-22', 98)])
+uk(nov, 'doubtful-value', { hours: 70 })
+uk(nov, 'overlapping-sheets', [{}, one(20, 'A1'), one(20, 'A1')], [{}, one(20, 'a1'), one(20, 'A1')])
+
+// ── Payslips: the last of each, beside the one before ──
+const slip = (taxPeriod: string, gross: number, more: Partial<Slip> = {}): Slip => ({
+  taxYear: '2026/27',
+  taxPeriod,
+  gross,
+  ...more,
+})
+const before = slip('Week 32', 600)
+uk(
+  nov,
+  '',
+  [{}, before, slip('Week 33', 620)],
+  [{}, before, slip('Week 33', 900)],
+  [{}, before, slip('Week 33', 300)],
+  [{}, slip('Week 33', 900)],
+  [{}, slip('Week 30', 100), slip('Week 33', 900)],
+  [
+    {},
+    before,
+    slip('Week 33', 300, { agencyName: 'One Ltd' }),
+    slip('Week 33', 320, { agencyName: 'Two Ltd' }),
+  ],
+  [{}, slip('Week 31', 600), slip('Week 31', 600), before, slip('Week 33', 600)],
+  [{}, before, slip('Week 33', 600, { net: 480 })],
+)
+uk(nov, 'payslip-change', [{}, before, slip('Week 33', 901)], [{}, before, slip('Week 33', 299)])
+uk(
+  nov,
+  'payslip-amount',
+  [{}, slip('Week 33', 0)],
+  [{}, slip('Week 33', -20)],
+  [{}, before, slip('Week 33', 600, { net: 0 })],
+  [{}, before, slip('Week 33', 600, { net: -3 })],
+)
+uk(
+  nov,
+  'payslip-twice=likely-wrong',
+  [{}, slip('Week 33', 600), slip('Week 33', 600)],
+  [{}, slip('Week 33', 600, { agencyName: 'One Ltd' }), slip('Week 33', 600, { agencyName: 'One Ltd' })],
+)
+uk(nov, 'payslip-twice=look', [{}, slip('Week 33', 600), slip('Week 33', 150)])
+uk(nov, '', [{ payFrequency: 'MONTHLY' }, slip('Month 7', 2000), slip('Month 6', 2000)])
+uk(nov, 'payslip-change', [{ payFrequency: 'MONTHLY' }, slip('Month 7', 2000), slip('Month 6', 500)])
+uk(nov, '', [{ dateLeft: '2026-08-01' }, slip('Week 10', 0)])

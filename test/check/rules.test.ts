@@ -157,7 +157,10 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
   ],
   'tax-details': [
     [one()],
-    [one({ taxCode: null, niCategory: null }), 'no tax code and no starter declaration; no NI category'],
+    [
+      one({ taxCode: null, niCategory: null }),
+      'no tax code and no starter declaration, which means 0T on week 1/month 1; no NI category',
+    ],
     [one({ taxCode: null, starterDeclaration: 'A' })],
     [one({ taxCode: null, niCategory: null, paymentModel: 'CIS' })],
     [
@@ -187,7 +190,7 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
   ],
   'no-ni-number': [
     [one()],
-    [one({ NINumber: null }), 'no National Insurance number'],
+    [one({ NINumber: null }), 'no National Insurance number, here since 2026-04-06'],
     [irish({ NINumber: null })],
   ],
   'bank-number': [

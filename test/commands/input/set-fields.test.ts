@@ -239,17 +239,25 @@ describe('a code that differs from its standard form only in spaces, dashes and 
     })
   })
 
+  test('is split where week 1/month 1 stands behind a tax code, and a basis that says otherwise is refused', async () => {
+    const { body, warnings } = await set('taxCode=1257L M1')
+    expect(body).toEqual({ payrollSetting: { taxCode: '1257L', taxBasis: 'W1M1' } })
+    expect(warnings.map(({ path }: any) => path)).toEqual(['payrollSetting.taxBasis'])
+    expect((await set('taxCode=1257L NONCUM', 'taxBasis=W1M1')).body).toEqual(body)
+    expect((await set('taxBasis=CUMULATIVE', 'taxCode=1257L X')).code).toBe(3)
+  })
+
   test('is left as it is where it is not a valid code, and keeps its warning', async () => {
-    const { body, warnings } = await set('sortCode=6-16-13', 'taxCode=1257l w1', 'NINumber=ab 12 34 56')
+    const { body, warnings } = await set('sortCode=6-16-13', 'taxCode=1257 w1', 'NINumber=ab 12 34 56')
     expect(body).toEqual({
       bankSetting: { sortCode: '6-16-13' },
-      payrollSetting: { taxCode: '1257l w1' },
+      payrollSetting: { taxCode: '1257 w1' },
       generalSetting: { NINumber: 'ab 12 34 56' },
     })
     const says = Object.fromEntries(warnings.map(({ path, message }: any) => [path, message]))
     expect(says).toMatchObject({
       'bankSetting.sortCode': expect.stringContaining('one digit is missing'),
-      'payrollSetting.taxCode': expect.stringContaining('week 1/month 1 belongs in the tax basis'),
+      'payrollSetting.taxCode': expect.stringContaining('not a tax code'),
       'generalSetting.NINumber': expect.stringContaining('the last letter is missing'),
     })
   })

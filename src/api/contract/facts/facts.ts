@@ -1,4 +1,5 @@
 import type { CountryId } from '../countries/countries.ts'
+import type { ModulusRow } from '../standards/modulus.ts'
 
 /**
  * What the law says in figures, and what changes with a tax year: data, and the only place where it stands. Each entry has a
@@ -60,6 +61,12 @@ export interface FactValues {
   'cis-verification': { readonly years: number }
   /** How long an assessment for auto-enrolment may be postponed. */
   postponement: { readonly months: number }
+  /** From which age on, until State Pension age, and from which pay on somebody is enrolled into a pension. */
+  'auto-enrolment': { readonly from: number; readonly week: number; readonly year: number }
+  /** How banks check account numbers. Their table may not be handed on, so that an admin gives it. */
+  'sort-code-weights': { readonly rows: readonly ModulusRow[] }
+  /** Sort codes whose account numbers are checked as those of another. */
+  'sort-code-substitutes': Readonly<Record<string, string>>
 }
 
 export type FactName = keyof FactValues
@@ -147,6 +154,27 @@ export const facts: readonly AnyFact[] = [
   {
     name: 'employer-costs',
     country: 'uk',
+    from: '2024-04-06',
+    until: '2025-04-05',
+    value: {
+      niShare: 0.138,
+      niAbove: 175,
+      levyShare: 0.005,
+      pensionShare: 0.03,
+      pensionAbove: 120,
+      niFree: [
+        { letters: 'MZHV', upTo: 967 },
+        { letters: 'FILSNEDK', upTo: 481 },
+        { letters: 'X', upTo: 1_000_000 },
+      ],
+      hours: 37.5,
+    },
+    source: ukEmployers,
+    looked,
+  },
+  {
+    name: 'employer-costs',
+    country: 'uk',
     from: '2025-04-06',
     until: '2027-04-05',
     value: {
@@ -158,6 +186,7 @@ export const facts: readonly AnyFact[] = [
       niFree: [
         { letters: 'MZHV', upTo: 967 },
         { letters: 'FILSNEDK', upTo: 481 },
+        { letters: 'X', upTo: 1_000_000 },
       ],
       // assumed: a usual week.
       hours: 37.5,
@@ -224,6 +253,15 @@ export const facts: readonly AnyFact[] = [
     until: '2028-12-31',
     value: { child: 16, pension: 66, last: 70, lastFrom: '1958-01-01' },
     source: 'gov.ie: Changes to PRSI; Social Welfare (Miscellaneous Provisions) Act 2023',
+    looked,
+  },
+  {
+    name: 'prsi-bands',
+    country: 'ireland',
+    from: '2025-01-01',
+    until: '2025-12-31',
+    value: { from: 38, A0: 352, AX: 424, AL: 527 },
+    source: 'gov.ie: PRSI Class A rates',
     looked,
   },
   {
@@ -342,6 +380,15 @@ export const facts: readonly AnyFact[] = [
     until: '2028-04-05',
     value: { years: 2 },
     source: 'gov.uk: Construction Industry Scheme for contractors (CIS 340), verification',
+    looked,
+  },
+  {
+    name: 'auto-enrolment',
+    country: 'uk',
+    from: '2014-04-06',
+    until: '2027-04-05',
+    value: { from: 22, week: 192, year: 10_000 },
+    source: 'The Pensions Regulator: Earnings thresholds; Pensions Act 2008, s. 3',
     looked,
   },
   {

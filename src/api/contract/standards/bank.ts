@@ -13,6 +13,7 @@ export const isAccountNumber = (digits: string): boolean => /^\d{8}$/.test(digit
 /** A UK sort code, or an Irish NSC: six digits. Only a licensed directory lists those that exist. */
 export function sortCode(value: string): Warning | undefined {
   const digits = accountDigits(value)
+  if (/^0+$/.test(digits)) return { message: 'nothing but zeros' }
   if (isSortCode(digits)) return undefined
   if (/^\d{1,5}$/.test(digits)) return tooShort(digits, 6, 'a sort code has 6')
   if (/^\d{8}$/.test(digits))
@@ -24,6 +25,7 @@ export function sortCode(value: string): Warning | undefined {
 /** A UK or Irish account number: eight digits. */
 export function accountNumber(value: string): Warning | undefined {
   const digits = accountDigits(value)
+  if (/^0+$/.test(digits)) return { message: 'nothing but zeros' }
   if (isAccountNumber(digits)) return undefined
   if (/^\d{1,7}$/.test(digits)) return tooShort(digits, 8, 'an account number has 8')
   if (/^\d{9,10}$/.test(digits)) {

@@ -70,14 +70,29 @@ const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
     }),
 )
 
-/** The ISO 3166-1 code that a nationality means: `PL` of Polish, POL, pl; undefined for what is not known. */
-export function nationalityCode(written: string): string | undefined {
+/**
+ * The ISO 3166-1 codes that a nationality means: `PL` of Polish, POL, pl; both of British/Nigerian that are known, and DE for all of
+ * the European Union. None for what is not known.
+ */
+export function nationalityCodes(written: string): readonly string[] {
+  const whole = codeOfPeople(written)
+  if (whole !== undefined) return [whole]
+  const parts = written.split(/\s*(?:[/,;&+]|\band\b)\s*/i)
+  return parts.length < 2 ? [] : parts.flatMap((part) => codeOfPeople(part) ?? [])
+}
+
+function codeOfPeople(written: string): string | undefined {
   const words = written
     .trim()
     .toLowerCase()
-    .replace(/\s+(citizen|national)$/, '')
+    .replace(/[\s_-]+/g, ' ')
+    .replace(/ (citizen|national|passport holder|passport)$/, '')
   if (words === '') return undefined
+  if (union.test(words)) return 'DE'
   if (demonyms[words] !== undefined) return demonyms[words]
   const code = words.toUpperCase()
   return known.has(code) ? code : undefined
 }
+
+/** Somebody of the European Union or the Economic Area, without a country. */
+const union = /^(eu|eea|eu ?\/? ?eea|eea ?\/? ?eu|european union|european)$/

@@ -7,8 +7,16 @@ import { type Facts, ownFacts } from '../facts/facts.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { leafFields } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './bank.ts'
+import {
+  accountDigits,
+  accountInIban,
+  countryOfBic,
+  countryOfIban,
+  isAccountNumber,
+  isSortCode,
+} from './bank.ts'
 import { damagedLetters } from './damaged-letters.ts'
+import { passesModulus } from './modulus.ts'
 import { ageOn, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
 import { amountAt, type Parts, partsOf, textIn, type Warning } from './warning.ts'
@@ -33,7 +41,7 @@ export function bankWarnings(
 ): Issue[] {
   return [
     ...inFields(type.fields, { bankSetting }, [], today),
-    ...bankChecks(partsOf({ bankSetting }), today, facts),
+    ...bankChecks(partsOf({ bankSetting }), type, today, facts),
   ]
 }
 
@@ -137,12 +145,8 @@ const countryChecks: Readonly<
  * Warns about fields of a candidate that do not fit together. Each check uses the fields that it finds. `today` is
  * YYYY-MM-DD.
  */
-function crossChecks(
-  { fields }: RecordType,
-  body: Record<string, unknown>,
-  today: string,
-  facts: Facts,
-): Issue[] {
+function crossChecks(type: RecordType, body: Record<string, unknown>, today: string, facts: Facts): Issue[] {
+  const { fields } = type
   const parts = partsOf(body)
   const payroll = fields.payrollSetting?.fields
   const own = (Object.entries(countryChecks) as [CountryId, (typeof countryChecks)[CountryId]][]).filter(
@@ -152,7 +156,7 @@ function crossChecks(
     ...nameChecks(parts),
     ...dateChecks(parts),
     ...loanChecks(parts, today),
-    ...bankChecks(parts, today, facts),
+    ...bankChecks(parts, type, today, facts),
     ...own.flatMap(([id, { check }]) => [
       ...check(parts, today, facts),
       ...(own.length === 1 ? holidayChecks(parts, id, today, facts) : []),
@@ -237,14 +241,31 @@ function wordsOf(name: string): string {
 const oneWord = /^[A-Za-z]*$/
 
 /** Checks that the bank details are all of one account. */
-function bankChecks({ bankSetting }: Parts, today: string, facts: Facts): Issue[] {
+function bankChecks({ bankSetting }: Parts, { fields }: RecordType, today: string, facts: Facts): Issue[] {
   const account = {
     sortCode: textIn(bankSetting, 'sortCode'),
     accountNumber: textIn(bankSetting, 'accountNumber'),
     iban: textIn(bankSetting, 'IBANReference'),
     bic: textIn(bankSetting, 'SWIFTNo'),
   }
-  return [...againstIban(account), ...wayToPay(bankSetting.isInternationalAccount, account, today, facts)]
+  return [
+    ...againstIban(account),
+    ...wayToPay(bankSetting.isInternationalAccount, account, today, facts),
+    ...(fields.payrollSetting && !fields.payrollSetting.fields?.[countryChecks.uk.own]
+      ? []
+      : againstSortCode(account, today, facts)),
+  ]
+}
+
+/** Whether a British account number can be one of its sort code, where an admin has given the table of the banks. */
+function againstSortCode({ sortCode, accountNumber }: Account, today: string, facts: Facts): Issue[] {
+  const [code, account] = [accountDigits(sortCode), accountDigits(accountNumber)]
+  const rows = facts.on('sort-code-weights', 'uk', today)?.value.rows
+  if (!rows || !isSortCode(code) || !isAccountNumber(account)) return []
+  const substitutes = facts.on('sort-code-substitutes', 'uk', today)?.value
+  if (passesModulus(code, account, { rows, substitutes }) !== false) return []
+  const message = 'it does not fit the sort code (modulus check): a digit of one of them is wrong'
+  return [{ path: 'bankSetting.accountNumber', message }]
 }
 
 interface Account {
@@ -352,12 +373,16 @@ function loanChecks({ payrollSetting }: Parts, today: string): Issue[] {
       path: `payrollSetting.${end}`,
       message: `it ends, but does not start: ${start} is empty`,
     }))
-  const hasPlan = loans.some(({ start }) => textIn(payrollSetting, start))
-  if (payrollSetting.haveStudentLoan === true && !hasPlan && withoutStart.length === 0)
+  const started = loans.filter(({ start }) => textIn(payrollSetting, start))
+  const isOver = started.every(({ end }) => timeOf(payrollSetting, end, Infinity) < Date.parse(today))
+  if (payrollSetting.haveStudentLoan === true && isOver && withoutStart.length === 0)
     return [
       {
         path: 'payrollSetting.haveStudentLoan',
-        message: 'it says yes, but no plan has a start: nothing is deducted, or what another plan asks for',
+        message:
+          started.length === 0
+            ? 'it says yes, but no plan has a start: nothing is deducted, or what another plan asks for'
+            : 'it says yes, but each plan has ended',
       },
     ]
   if (payrollSetting.haveStudentLoan !== false) return withoutStart

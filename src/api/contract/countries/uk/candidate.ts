@@ -280,6 +280,8 @@ export const ukSamples: Samples = {
     nationality: 'British',
     city: 'London',
     emergencyCity: 'London',
+    // With the figures of a P45, and now the only job.
+    starterDeclaration: 'B',
     verificationDate: '2026-04-06',
     matchDate: '2026-04-06',
     // Only one undergraduate loan is deducted at a time.

@@ -75,6 +75,7 @@ function byAge(letter: string, born: string, today: string, facts: Facts): strin
   const ages = facts.on('contribution-ages', 'uk', today)?.value
   if (!ages) return undefined
   const { child, young = 0, apprentice = 0 } = ages
+  if (years < child && letter !== 'X') return `no NI is due under ${child}: X`
   if (letter === 'X' && years >= child) return `X is for people of whom no NI is due, such as under ${child}`
   if (letter === 'H' && years >= apprentice) return `H is for apprentices under ${apprentice}`
   return 'MZ'.includes(letter) && years >= young ? `${letter} is for employees under ${young}` : undefined
@@ -99,11 +100,14 @@ export function isOverPensionAge(born: string, today: string, facts: Facts): boo
  */
 function starterChecks({ payrollSetting }: Parts): Issue[] {
   const code = normalize(textIn(payrollSetting, 'taxCode'))
+  const declaration = textIn(payrollSetting, 'starterDeclaration').toUpperCase()
+  if ((amountAt(payrollSetting, 'p45GrossToDate') ?? 0) > 0 && declaration === 'A')
+    return [{ path: 'payrollSetting.starterDeclaration', message: notTheFirst }]
   if (!code || payrollSetting.p45GrossToDate || payrollSetting.p45TaxToDate) return []
   const hasAllowance = /^[SC]?[1-9]\d{0,5}[LMNPTY]$/.test(code)
   const isFlatRate = /^[SC]?(?:BR|D[0-8])$/.test(code)
   const basis = textIn(payrollSetting, 'taxBasis').toUpperCase()
-  switch (textIn(payrollSetting, 'starterDeclaration').toUpperCase()) {
+  switch (declaration) {
     case 'A':
       if (isFlatRate)
         return [onTaxCode(`declaration A, a first job, usually has ${usualTaxCode} and not a flat rate`)]
@@ -126,6 +130,8 @@ function starterChecks({ payrollSetting }: Parts): Issue[] {
       return []
   }
 }
+
+const notTheFirst = 'A is a first job since 6 April, and the P45 is of another: B, or C with a second job'
 
 const onTaxCode = (message: string): Issue => ({ path: 'payrollSetting.taxCode', message })
 const onBasis = (message: string): Issue => ({ path: 'payrollSetting.taxBasis', message })
@@ -150,16 +156,18 @@ function postponementChecks(generalSetting: JsonObject, today: string, facts: Fa
     textIn(generalSetting, 'dateOfJoining'),
   ]
   const most = facts.on('postponement', 'uk', today)?.value.months
-  const isLong =
-    end !== '' &&
-    most !== undefined &&
-    ageOn(start, today) !== undefined &&
-    end > monthsAfter(start, most) &&
-    end <= monthsAfter(start, firstMonths)
+  const hasStart = ageOn(start, today) !== undefined
+  const first = hasStart && start > today ? start : today
+  const message =
+    end === '' || most === undefined
+      ? undefined
+      : hasStart && end > monthsAfter(start, most) && end <= monthsAfter(start, firstMonths)
+        ? `more than ${most} months after the start`
+        : end > monthsAfter(first, most)
+          ? `more than ${most} months from now`
+          : undefined
   return [
-    ...(isLong
-      ? [{ path: `${path}.postponementEndDate`, message: `more than ${most} months after the start` }]
-      : []),
+    ...(message === undefined ? [] : [{ path: `${path}.postponementEndDate`, message }]),
     // Somebody who opted out may opt in again later.
     ...(textIn(pension, 'optInDate') && textIn(pension, 'optOutDate') >= textIn(pension, 'optInDate')
       ? [{ path: `${path}.optOutDate`, message: 'opted in and opted out at once' }]
@@ -178,6 +186,22 @@ function subcontractorChecks(payroll: JsonObject, today: string, facts: Facts): 
   return [
     ...(textIn(payroll, 'UTRNo') === ''
       ? [{ path: 'payrollSetting.UTRNo', message: 'a subcontractor is verified by it' }]
+      : []),
+    ...(status === ''
+      ? [
+          {
+            path: 'payrollSetting.cisStatus',
+            message: 'no status: 30% is deducted of whom HMRC does not know',
+          },
+        ]
+      : []),
+    ...(isVerified && /[A-Z]$/i.test(textIn(payroll, 'personalVerificationNumber'))
+      ? [
+          {
+            path: 'payrollSetting.personalVerificationNumber',
+            message: 'a letter behind it says that HMRC found no match: 30% is deducted',
+          },
+        ]
       : []),
     ...(isVerified && textIn(payroll, 'personalVerificationNumber') === ''
       ? [
