@@ -82,11 +82,11 @@ describe('a person who stops an import', () => {
       expect(ended).toMatchObject({ code: null, signal, out: '' })
       const { error } = JSON.parse(ended.err.trim().split('\n').at(-1) ?? '')
       expect(error.hint).toBe(`To continue: payroll candidates import ${at.file} --settle 0 --json`)
-      // Every request that left was answered, and its answer written down.
+      // Every request that left was answered, and its answer written down; a row that was announced may not have left.
       const last = new Map(at.journal().flatMap(({ key, state }) => (key ? [[key, state]] : [])))
-      expect([...last.values()].every((state) => state === 'created')).toBe(true)
-      expect(last.size).toBe(at.posted().length)
-      expect(last.size).toBeLessThan(60)
+      const ends = [...last.values()].filter((state) => state !== 'pending')
+      expect(ends).toEqual(at.posted().map(() => 'created'))
+      expect(ends.length).toBeLessThan(60)
       expect(await at.begin().ended).toMatchObject({ code: 0 })
       expect(at.posted()).toHaveLength(60)
       expect(await at.there()).toEqual(refs(60))

@@ -38,7 +38,7 @@ export interface Ended {
 
 export interface Start {
   readonly home?: string
-  /** Nothing else is in the environment but PATH and HOME. */
+  /** Nothing else is in the environment but PATH, HOME, and that a read is not tried again: nobody would wait but the test. */
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string | Uint8Array
   /** Leaves standard input open: somebody may type yet. */
@@ -68,7 +68,7 @@ export function launch(command: string, argv: readonly string[], options: Start)
   const { home = freshHome(), env = {}, input = '', open = false, cwd } = options
   const PATH = `${process.execPath.replace(/\/[^/]+$/, '')}:${process.env.PATH}`
   const child = spawn(command, argv, {
-    env: { PATH, HOME: home, PAYROLL_RETRY_FOR: '2', ...env },
+    env: { PATH, HOME: home, PAYROLL_RETRY_FOR: '0', ...env },
     ...(cwd && { cwd }),
   })
   let out = ''

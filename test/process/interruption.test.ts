@@ -201,7 +201,7 @@ describe('a run that is stopped', () => {
     ],
   ])('a run that is stopped %s', async (_, answers, argv, requests, says) => {
     const { env, asked, received } = await hanging(answers)
-    const { child, ended } = start([...argv, '--quiet'], { env })
+    const { child, ended } = start([...argv, '--quiet'], { env: { ...env, PAYROLL_RETRY_FOR: '60' } })
     await asked(requests)
     // The last answer is on its way.
     await pause(50)
