@@ -131,7 +131,7 @@ export const changes: Verb = {
     'payroll changes --since payday --fields bank',
     'payroll changes --mark payday',
     'payroll changes --out changes.xlsx',
-    'payroll changes --quiet --errors json --fail-if-changed   # in cron: silent when nothing changed',
+    'payroll changes --quiet --errors json --fail-if-changed >/dev/null   # in cron: silent when nothing changed',
   ],
   verbs: [marks, forget],
   answer: { prints: 'json', shapes: [{ list: true, fields: rowFields }] },

@@ -204,7 +204,7 @@ export const check: Verb = {
     'payroll check --week-ending 2026-04-26 --ireland',
     'payroll check --only no-bank --only tax-details --json',
     'payroll check --out check.xlsx',
-    'payroll check --quiet --errors json   # in cron: silent when all is well',
+    'payroll check --quiet --errors json >/dev/null   # in cron: silent when all is well',
   ],
   verbs: [accept, accepted, explainRules],
   answer: { prints: 'json', shapes: [{ list: true, fields: findingFields }] },

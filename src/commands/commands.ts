@@ -43,26 +43,36 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
     name: 'commands',
     isLocal: true,
     summary:
-      'List every command with its arguments, its options, its exit codes, and whether it writes to the service',
+      'List the commands, each with a sentence; with its words, all of one: arguments, options, exit codes',
     notes: [
-      'The first row has the version, the version of this format, the options that every command understands, and the JSON Schema of an error. answers are JSON Schemas (2020-12) of what is printed with --json, which is what a pipe gets without it: one for each form of the answer, with the option that leads to it as x-with. $ref names the record of a service: of candidates as they are answered or sent, each with the $id that payroll schema prints. A record may have more than is declared, and what payroll itself says may in a later version. readsInput is what standard input is for: record, rows or secret. type is what follows an option, or stands for an argument: number, choice, list, file, day or text; a flag stands alone. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
+      'Begin without words: the names, and what each does. Then the words of one: all of it. With --all every command is written out, which is long.',
+      'With --all the first row has the version, the version of this format, the options that every command understands, and the JSON Schema of an error. answers are JSON Schemas (2020-12) of what is printed with --json, which is what a pipe gets without it: one for each form of the answer, with the option that leads to it as x-with. $ref names the record of a service: of candidates as they are answered or sent, each with the $id that payroll schema prints. A record may have more than is declared, and what payroll itself says may in a later version. readsInput is what standard input is for: record, rows or secret. type is what follows an option, or stands for an argument: number, choice, list, file, day or text; a flag stands alone. conflicts are the options that one cannot be combined with; notes are what the help says besides: paragraphs, and words with their meaning. An error as JSON names commands that help, as next: payroll help errors.',
     ],
     arguments: [
       {
         name: 'words',
-        summary: 'only this command and those behind it: candidates list; without the row of payroll itself',
+        summary: 'this command, such as candidates list; of a group, such as candidates, the names in it',
         optional: true,
         variadic: true,
       },
     ],
-    answer: { prints: 'json', shapes: [{ list: true, fields: commandFields }] },
+    options: ['all'],
+    optionTexts: { all: 'all of every command, or of those in a group' },
+    answer: {
+      prints: 'json',
+      shapes: [
+        { list: true, fields: nameFields },
+        { with: '--all', list: true, fields: commandFields },
+        { about: 'Of one command, by its words:', list: true, fields: commandFields },
+      ],
+    },
     examples: [
       'payroll commands',
-      'payroll commands --json',
+      'payroll commands candidates',
       'payroll commands candidates list --json   # or: payroll help candidates list --json',
-      'payroll commands --json | jq -r ".[] | select(.writes).command"',
+      'payroll commands --all --json | jq -r ".[] | select(.writes).command"',
     ],
-    async run(context, { words = [] }) {
+    async run(context, { words = [], options }) {
       const visible = entries.filter(({ hidden }) => !hidden)
       const inside = await Promise.all(
         visible.map(async ({ name, group, load }) => {
@@ -72,14 +82,32 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
         }),
       )
       const all = inside.flat()
-      const rows =
-        words.length > 0
-          ? all.filter(startsWith(findPath(all, words)))
-          : [{ ...rootRow(globals), version: context.version, formatVersion, error: errorSchema }, ...all]
-      await context.output.list(rows, { columns: ['command', 'writes', 'summary'] })
+      const path = words.length > 0 ? findPath(all, words) : 'payroll'
+      const inPath = all.filter(startsWith(path))
+      const root = { ...rootRow(globals), version: context.version, formatVersion, error: errorSchema }
+      const one = all.find(({ command }) => command === path)
+      const rows = options.all
+        ? words.length > 0
+          ? inPath
+          : [root, ...inPath]
+        : one
+          ? [one]
+          : inPath.map(nameRow)
+      await context.output.list(rows, {
+        columns: options.all || one ? ['command', 'writes', 'summary'] : ['command', 'summary'],
+      })
     },
   }
 }
+
+/** What is said of a command among others. */
+const nameFields = { command: text('The words that lead to it'), summary: text('What it does') }
+
+/** Among others the first sentence is enough. */
+const nameRow = ({ command, summary }: Row): ValuesOf<typeof nameFields> => ({
+  command,
+  summary: summary.split('. ')[0] ?? summary,
+})
 
 const startsWith =
   (path: string) =>
@@ -129,8 +157,7 @@ const optionFields = {
 
 /** A command, for a program. */
 const commandFields = {
-  command: text('The words that lead to it'),
-  summary: text('What it does'),
+  ...nameFields,
   writes: flag('Whether it can change something on the service'),
   deletes: flag(
     'Whether it can remove something for good: on the service if it writes, and else on this computer',

@@ -95,7 +95,7 @@ const set: Verb = {
   name: 'set',
   localEffect: 'changed',
   summary:
-    'Create or change a profile: its address, its path prefix, its country, its shared journal, its certificates, how its key is presented, and whether writes ask first or are refused',
+    'Create or change a profile: its address, country, certificates and journal, and whether writes ask first',
   arguments: [nameArgument],
   options: Object.keys(settable) as OptionName[],
   examples: [

@@ -60,4 +60,6 @@ export interface Context {
   noteAll(lines: readonly string[], below: number): Promise<void>
   /** Prints a warning on standard error, even with --quiet. */
   warn(text: string): void
+  /** The warnings so far: a write that succeeded has them in its answer. */
+  readonly warned: readonly string[]
 }

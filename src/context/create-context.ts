@@ -140,6 +140,7 @@ export function createContext(
       excel: options.excel,
       spool: async () => (await import('../files/spool.ts')).openSpool(await directory()),
     })
+  const warned: string[] = []
   const context: Context = {
     host,
     version,
@@ -177,7 +178,11 @@ export function createContext(
       const text = lines.map((line) => `${safeText(line)}\n`).join('')
       if (!(mayPage && (await page(text, below)))) for (const line of lines) context.note(line)
     },
-    warn: (text) => void say(style.caution('Note:') + fold(`Note: ${safeText(text)}`).slice('Note:'.length)),
+    warned,
+    warn(text) {
+      warned.push(text)
+      say(style.caution('Note:') + fold(`Note: ${safeText(text)}`).slice('Note:'.length))
+    },
   }
   return context
 }

@@ -77,7 +77,10 @@ export const globalDeclarations = {
       'how an error is printed on standard error (default: json where the output is json or ndjson, else text)',
     choices: errorForms,
   },
-  quiet: { short: 'q', summary: 'print only the result, warnings and errors' },
+  quiet: {
+    short: 'q',
+    summary: 'print the answer as without it, and besides only warnings and errors: no notes, no progress',
+  },
   debug: {
     summary: 'print each request, its page, its status and how long it took, on standard error',
   },

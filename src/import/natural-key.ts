@@ -86,7 +86,7 @@ const lettersAndBlanks = /^[a-z0-9 ]*$/
 /** Whether a record of a list has a key, as an import compares them. */
 export function hasKey(record: Json, key: NaturalKey, name: string): boolean {
   const values = keyValues(record, key)
-  const [shown, wanted] = [keyOf(nameOf(partsFrom(values)) ?? ''), keyOf(name)]
+  const [shown, wanted] = [keyOf(nameOf(partsFrom(values)) ?? ''), keyOf(name.trim())]
   return hasNumber(values) ? asNumbers(shown) === asNumbers(wanted) : shown === wanted
 }
 

@@ -69,6 +69,8 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
       return
     }
     const field = declaredAt(type.fields, direct)
+    // What payroll said of the write whose answer this is.
+    if (!field && at.length === 1 && at[0] === 'warnings' && Array.isArray(value)) return
     const named = !field && at.length === 1 ? flatField(type, at[0] ?? '') : undefined
     if (field) put(at, direct, field, value)
     else if (named === 'service') serviceOwned.push({ at, value })

@@ -25,11 +25,6 @@ export function typedCommand({ host }: Context, words: readonly string[] = host.
   return ['payroll', ...words].map((word) => shellWord(word, host.platform)).join(' ')
 }
 
-/** Whether an option says in which form, or where, the result is wanted: then it is printed even with --quiet. */
-export function choosesOutput({ json, output, out, query, columns }: Context['options']): boolean {
-  return Boolean(json) || [output, out, query, columns].some((each) => each !== undefined)
-}
-
 /** The options that choose an operation and fill its path again, as they would be typed. */
 export async function targetFlags(
   context: Context,

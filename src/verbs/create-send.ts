@@ -13,7 +13,7 @@ import { type Json, type JsonObject, valueAt } from '../json/path.ts'
 import { createOne } from '../write/send.ts'
 import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
-import { repeatDoubts } from './doubts.ts'
+import { repeatDoubts, warningFields, warningsOf, withWarnings } from './doubts.ts'
 import { placeName } from './open-prompts.ts'
 import { ownReference } from './same-reference.ts'
 import { showProgress } from './show-progress.ts'
@@ -22,6 +22,7 @@ import { showProgress } from './show-progress.ts'
 export const createdFields = {
   created: flag('Created'),
   id: text('Id of the record, where the service says it', { nullable: true }),
+  ...warningFields,
 }
 
 type Created = ValuesOf<typeof createdFields>
@@ -80,7 +81,7 @@ export async function reportCreated(
   const below: string[] = []
   const say = context.host.stdout.isTTY ? (text: string) => void below.push(text) : context.note
   try {
-    await showCreated(context, creation, body, record, { say, isSeen })
+    await showCreated(context, creation, body, record, { say, isSeen, doubts })
   } finally {
     if (context.host.stdout.isTTY) {
       for (const text of below) context.note(text)
@@ -94,7 +95,11 @@ async function showCreated(
   creation: Creation,
   body: JsonObject,
   record: JsonObject | undefined,
-  { say, isSeen }: { readonly say: (text: string) => void; readonly isSeen: boolean },
+  {
+    say,
+    isSeen,
+    doubts,
+  }: { readonly say: (text: string) => void; readonly isSeen: boolean; readonly doubts: readonly Issue[] },
 ): Promise<void> {
   const { verb, operation, options, type } = creation
   const { find } = verb
@@ -107,7 +112,8 @@ async function showCreated(
   if (record) {
     if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
     // It was looked for, and a script expects what interface.md shows: no record.
-    if (!answered && !options.find) return printCreated(context, { created: true, id: id ?? null })
+    if (!answered && !options.find)
+      return printCreated(context, { created: true, id: id ?? null, ...warningsOf(context, doubts) })
     for (const line of compareWithResponse(type, body, record, context)) say(line)
     if (isSeen && id !== undefined && isForPerson(context)) {
       const write = {
@@ -118,7 +124,7 @@ async function showCreated(
       return say(`To see it: ${await lookupCommand(context, write)}`)
     }
     const shownBy = answered ? operation : chooseOperation(find?.operation ?? operation, options)
-    return context.output.record(record, answerType(shownBy))
+    return context.output.record(withWarnings(context, record, doubts), answerType(shownBy))
   }
   if (answered) context.warn('the service says that the record was created, but did not return it.')
   // A script that asks for the id is not told null.
@@ -130,7 +136,7 @@ async function showCreated(
       : undefined
   if (item)
     return context.output.record(
-      item,
+      withWarnings(context, item, doubts),
       answerType(chooseOperation(find?.operation ?? verb.operation, options)),
     )
   const reference = context.interactive ? ownReference(creation, body) : undefined
@@ -152,7 +158,7 @@ async function showCreated(
       },
     )
   }
-  await printCreated(context, { created: true, id: null })
+  await printCreated(context, { created: true, id: null, ...warningsOf(context, doubts) })
 }
 
 /** A person has read it in the sentence above. */

@@ -1,3 +1,4 @@
+import { array, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
 import { lackingFields, type RecordType } from '../api/contract/records/record-type.ts'
 import type { Options } from '../cli/options.ts'
@@ -38,6 +39,30 @@ export async function repeatDoubts(
   if (context.options.quiet) return
   for (const doubt of doubts) await printWarning(context, doubtLine(doubt, labelsFor(context, type)))
 }
+
+/** What an answer of a write says of it besides. */
+export const warningFields = {
+  warnings: array(
+    'What was doubted of it, and what was said besides; only where there is anything',
+    object('', { path: text('Path of the field, or empty'), message: text('Message') }),
+    { optional: true },
+  ),
+}
+
+/** The doubts about a write that succeeded, and the warnings of this run; nothing where there are none. */
+export function warningsOf({ warned }: Context, doubts: readonly Issue[]): ValuesOf<typeof warningFields> {
+  const warnings = [
+    ...doubts.map(({ path, message }) => ({ path, message })),
+    ...warned.map((message) => ({ path: '', message })),
+  ]
+  return warnings.length > 0 ? { warnings } : {}
+}
+
+/** A record as the service sent it, with the warnings beside its fields where a program reads them. */
+export const withWarnings = (context: Context, record: JsonObject, doubts: readonly Issue[]): JsonObject =>
+  context.output.format.isTable || Object.hasOwn(record, 'warnings')
+    ? record
+    : { ...record, ...warningsOf(context, doubts) }
 
 /** What --strict does: throws a Failure (exit 3) with what is doubted, if anything. Nothing is sent. */
 export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): void {

@@ -235,14 +235,12 @@ const withoutClaims = ({ message }: Failure) =>
 
 const listed = ({ row, path, message }: Remark) => ({ row, path, message })
 
-/** The summary: a line for a person, an object for a script; with --quiet only when it was asked for by name. */
+/** The summary: a line for a person, an object for a script. */
 export async function printSummary(
   context: Context,
   summary: Summary,
   { differing }: Plan['changes'],
 ): Promise<void> {
-  const { quiet, json, output, query } = context.options
-  if (quiet && !json && output === undefined && query === undefined) return
   const { stdout } = context.host
   const line = foldMessage(summaryLine(summary), isTerminal(stdout) ? stdout.columns : undefined)
   await context.output.value({ ...summary }, `${line}\n`)

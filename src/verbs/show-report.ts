@@ -5,7 +5,6 @@ import { Failure } from '../errors.ts'
 import { capital } from '../formats/words.ts'
 import { closedSentence } from '../reading/people.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
-import { choosesOutput } from './command-line.ts'
 
 interface Report<Row> {
   /** Of a row, for a program or in columns. */
@@ -21,23 +20,21 @@ interface Report<Row> {
 /**
  * Shows what was found, then warns of what was not seen, and writes the file: it is complete, whatever the exit code says. At a
  * terminal as a text, in the pager where the screen is too small for it and what is below; for a program, or in columns, as
- * a list. With --quiet nothing but the warnings, unless a format or a file is chosen.
+ * a list.
  */
 export async function showReport<Row extends object>(
   context: Context,
   rowsOf: () => readonly Row[] | Promise<readonly Row[]>,
   { fields, text, remarks = [], below = 0 }: Report<Row>,
 ): Promise<void> {
-  const { quiet, query, columns, out } = context.options
-  if (!quiet || choosesOutput(context.options)) {
-    const rows = await rowsOf()
-    const notes = remarks.flatMap((each) =>
-      foldMessage(`Note: ${each}.`, screenWidth(context.host.stdout)).split('\n'),
-    )
-    if (context.output.format.isForPerson && columns === undefined && query === undefined)
-      await context.output.value([...rows], await text(rows), notes.length + below)
-    else await context.output.list([...rows], rows.length > 0 ? { fields } : {})
-  }
+  const { query, columns, out } = context.options
+  const rows = await rowsOf()
+  const notes = remarks.flatMap((each) =>
+    foldMessage(`Note: ${each}.`, screenWidth(context.host.stdout)).split('\n'),
+  )
+  if (context.output.format.isForPerson && columns === undefined && query === undefined)
+    await context.output.value([...rows], await text(rows), notes.length + below)
+  else await context.output.list([...rows], rows.length > 0 ? { fields } : {})
   for (const remark of remarks) context.warn(`${remark}.`)
   await context.finish()
   if (out !== undefined && out !== '-') context.note(`Wrote ${out}.`)

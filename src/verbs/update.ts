@@ -14,7 +14,7 @@ import type { Change } from '../write/record-write.ts'
 import { readPlace } from '../write/send.ts'
 import { type ChangeAsData, changeFields, labelsFor } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
-import { doubtLine, repeatDoubts, sayDoubts } from './doubts.ts'
+import { doubtLine, repeatDoubts, sayDoubts, warningFields, warningsOf, withWarnings } from './doubts.ts'
 import { dryRun, dryRunOfNothing } from './dry-run.ts'
 import { assertFormOptions, givenRecord, readChange, wantsForm, withCorrection } from './input.ts'
 import { assertAllowable } from './missing-fields.ts'
@@ -27,13 +27,14 @@ import { withReference } from './with-reference.ts'
 import { type Asking, passGuards, sendChange } from './write-record.ts'
 
 /** What an update answers where the service does not show the record afterwards. */
-export const updatedFields = { updated: flag('Updated'), id: text('Id of the record') }
+export const updatedFields = { updated: flag('Updated'), id: text('Id of the record'), ...warningFields }
 
 /** What `update --changes` answers. */
 export const changedFields = {
   changed: flag('Whether anything was changed'),
   id: text('Id of the record'),
   changes: array('Changes', object('', changeFields)),
+  ...warningFields,
 }
 
 /** Updates one record by reading it, changing it and sending it whole. */
@@ -112,7 +113,13 @@ export async function runUpdate(
   const record = await sent.catch((error: unknown) => {
     throw withCorrection(error, options, typed)
   })
-  await printUpdated(context, write, { record, described, lines, options })
+  await printUpdated(context, write, {
+    record,
+    described,
+    lines,
+    options,
+    doubts: [...entered.remarks, ...doubts],
+  })
   // A whole record fills the screen: what is doubtful of the change stands below.
   if (context.host.stdout.isTTY) await repeatDoubts(context, type, doubts)
 }
@@ -160,7 +167,12 @@ async function confirmUpdate(
 /** Ends an update of a record that has all values already. */
 async function printUnchanged(context: Context, { place, seen }: Change, options: Options): Promise<void> {
   if (options.dryRun) return dryRunOfNothing(context)
-  const unchanged: ValuesOf<typeof changedFields> = { changed: false, id: place.id, changes: [] }
+  const unchanged: ValuesOf<typeof changedFields> = {
+    changed: false,
+    id: place.id,
+    changes: [],
+    ...warningsOf(context, []),
+  }
   if (options.changes) return context.output.value(unchanged, 'Nothing was changed.\n')
   return context.output.record(seen.record, answerType(place.operation))
 }
@@ -174,10 +186,12 @@ async function printUpdated(
     described,
     lines,
     options,
+    doubts,
   }: {
     readonly record: JsonObject | undefined
     readonly described: string
     readonly lines: readonly string[]
+    readonly doubts: readonly Issue[]
     readonly options: Options
   },
 ): Promise<void> {
@@ -187,11 +201,17 @@ async function printUpdated(
   if (!isShown) context.note(done)
   if (options.changes) {
     const asData = changes.map((change) => changeAsData(context, change))
-    const changed: ValuesOf<typeof changedFields> = { changed: true, id, changes: asData }
+    const changed: ValuesOf<typeof changedFields> = {
+      changed: true,
+      id,
+      changes: asData,
+      ...warningsOf(context, doubts),
+    }
     await context.output.value(changed, `${lines.join('\n')}\n`)
   } else {
-    const updated: ValuesOf<typeof updatedFields> = { updated: true, id }
-    await context.output.record(record ?? updated, answerType(operation))
+    const updated: ValuesOf<typeof updatedFields> = { updated: true, id, ...warningsOf(context, doubts) }
+    const shown = record ? withWarnings(context, record, doubts) : updated
+    await context.output.record(shown, answerType(operation))
   }
   if (!isShown) return
   context.note(done)

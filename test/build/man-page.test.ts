@@ -68,7 +68,7 @@ describe('a man page', () => {
 
 describe('the man pages of a package', () => {
   test('are one for each command that payroll commands lists, and each names only pages that are there', async () => {
-    const listed = (await payroll(['commands', '--json'])).json()
+    const listed = (await payroll(['commands', '--all', '--json'])).json()
     const names = (await pages).map(({ name }) => name)
     const commands = listed.map(({ command }: { command: string }) => `${command.replaceAll(' ', '-')}.1`)
     expect(names).toEqual(expect.arrayContaining(commands))
@@ -89,7 +89,7 @@ describe('the man pages of a package', () => {
   })
 
   test('have every option of their command', async () => {
-    const listed = (await payroll(['commands', '--json'])).json()
+    const listed = (await payroll(['commands', '--all', '--json'])).json()
     for (const { command, options } of listed) {
       const page = (await pages).find(({ name }) => name === `${command.replaceAll(' ', '-')}.1`)
       // The options of every command are in payroll(1).

@@ -94,7 +94,7 @@ describe('changes', () => {
   test('makes a first mark and says that nothing was compared, with --quiet too', async () => {
     const { run, files } = await serve()
     const says = 'nothing was compared. The first one was made:'
-    expect(await run('--quiet')).toMatchObject({ ...endedWith(0, says), out: '' })
+    expect(await run('--quiet')).toMatchObject({ ...endedWith(0, says), out: '[]\n' })
     expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600])
   })
 
@@ -136,14 +136,14 @@ describe('changes', () => {
     expect((await run('--mark', 'payday', '--json')).json()).toEqual([])
   })
 
-  test('ends with 9 and one line for --quiet --errors json --fail-if-changed, and is silent when nothing changed', async () => {
+  test('ends with 9 and one line of error for --quiet --errors json --fail-if-changed, and prints an empty answer when nothing changed', async () => {
     const { run, state } = await serve()
     await run()
     const words = ['--quiet', '--errors', 'json', '--fail-if-changed']
-    expect(await run(...words)).toMatchObject({ code: 0, out: '', err: '' })
+    expect(await run(...words)).toMatchObject({ code: 0, out: '[]\n', err: '' })
     state.people = [person(1)]
     const changed = await run(...words)
-    expect([changed.code, changed.out, changed.err.trim().split('\n').length]).toEqual([9, '', 1])
+    expect([changed.code, changed.json().length, changed.err.trim().split('\n').length]).toEqual([9, 1, 1])
     expect(changed.error().message).toContain('1 person is gone')
   })
 

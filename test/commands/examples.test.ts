@@ -367,7 +367,7 @@ function withIds(line: string, known: typeof ids): string {
   return Object.entries(own).reduce((text, [placeholder, id]) => text.replaceAll(placeholder, id), line)
 }
 
-const rows = (await payroll(['commands', '--json'], { home: '/nowhere' })).json()
+const rows = (await payroll(['commands', '--all', '--json'], { home: '/nowhere' })).json()
 const examples: ReadonlySet<string> = new Set(rows.flatMap((row: { examples: string[] }) => row.examples))
 
 test.for([...examples])(

@@ -138,7 +138,7 @@ const leaversPage: Content = () => [
 
 /** `help cron`. */
 const cronPage: Content = () => [
-  'In cron or another script: no question is asked without a terminal, and nothing is printed with --quiet when all is well.',
+  'In cron or another script: no question is asked without a terminal, and --quiet leaves out all but the answer, warnings and errors.',
   [
     ['PAYROLL_BASE_URL=https://…', 'the address of the service, or --profile for a stored one'],
     [
@@ -146,7 +146,7 @@ const cronPage: Content = () => [
       'the key, where it is not stored: a script has no key store of a desktop',
     ],
     [
-      '0 6 * * * payroll check --quiet --errors json',
+      '0 6 * * * payroll check --quiet --errors json >/dev/null',
       'silent when nothing is wrong, exit 9 when something is',
     ],
     [

@@ -47,7 +47,7 @@ const run = (typed: string) => payroll([...typed.split(' '), ...sandbox, '--yes'
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'payroll-test-'))
-  rows = (await run('commands --json')).json()
+  rows = (await run('commands --all --json')).json()
   for (const { schema, sent } of (await run('schema')).json()) {
     if (schema === 'openapi') continue
     for (const option of sent ? ['', ' --answer'] : [' --answer'])
@@ -154,7 +154,8 @@ const tried: readonly Tried[] = [
   ['schema'],
   ['schema candidates.uk', 1],
   ['commands'],
-  ['commands candidates list'],
+  ['commands --all', 1],
+  ['commands candidates list', 2],
 ]
 
 /** Their answers need a terminal, a database of PostgreSQL, or a consent in the browser. */

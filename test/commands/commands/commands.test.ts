@@ -28,7 +28,7 @@ interface Row {
 }
 
 async function listed(home = freshHome()): Promise<readonly Row[]> {
-  const run = await payroll(['commands', '--json'], { home })
+  const run = await payroll(['commands', '--all', '--json'], { home })
   expect([run.code, run.err]).toEqual([0, ''])
   return run.json()
 }
@@ -172,7 +172,6 @@ describe('payroll commands --json', () => {
     ['commands candidates list --json', ['payroll candidates list']],
     ['help candidates list --json', ['payroll candidates list']],
     ['help candidates ls --json', ['payroll candidates list']],
-    ['help sandbox -o json', sandbox],
   ])('has that command alone which its words name, as help has it: payroll %s', async (typed, names) => {
     const run = await payroll(typed.split(' '))
     expect([run.code, run.err]).toEqual([0, ''])
@@ -180,8 +179,19 @@ describe('payroll commands --json', () => {
     expect(run.json()).toEqual(names.map((name) => rowOf(all, name)))
   })
 
+  test('has a name and a sentence of each where none is named, and of those in a group', async () => {
+    const all = (await listed()).slice(1)
+    const short = (rows: readonly any[]) =>
+      rows.map(({ command, summary }) => ({ command, summary: summary.split('. ')[0] }))
+    const run = await payroll(['commands', '--json'])
+    expect([run.code, run.json()]).toEqual([0, short(all)])
+    expect(run.out.length).toBeLessThan(10_000)
+    const inGroup = all.filter(({ command }) => sandbox.includes(command))
+    expect((await payroll('help sandbox -o json'.split(' '))).json()).toEqual(short(inGroup))
+  })
+
   test('is a table for a person', async () => {
-    const { out } = await payroll(['commands', '-o', 'table'])
+    const { out } = await payroll(['commands', '--all', '-o', 'table'])
     expect(out).toMatch(/payroll api +yes/i)
   })
 })

@@ -29,7 +29,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
   test('creates a UK candidate and says that the service returns no id', async () => {
     const { run } = await open()
     const made = await run(['candidates', 'create', '--file', everyFieldFile('uk')])
-    expect([made.code, made.out]).toEqual([0, '{\n  "created": true,\n  "id": null\n}\n'])
+    expect([made.code, made.json()]).toMatchObject([0, { created: true, id: null }])
     expect(made.err).toContain('The service returns no id; --find looks the record up by its agencyRef.')
     expect((await run(['candidates', 'list', '--uk'])).json()).toMatchObject([{ agencyRef: 'UK-0001' }])
   })
@@ -134,7 +134,11 @@ test.each([
   const set = Object.entries(uk1).flatMap(([name, value]) => ['--set', `${name}=${value}`])
   const made = await payroll([...create, '--uk', '--find', ...set], { env })
   expect(made).toMatchObject(endedWith(0, says))
-  expect(made.json()).toEqual({ created: true, id: null })
+  expect(made.json()).toMatchObject({
+    created: true,
+    id: null,
+    warnings: [{ message: expect.stringContaining(says) }],
+  })
   expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
@@ -145,7 +149,8 @@ test('candidates create --ireland reads the record of an answer that came withou
   })
   const made = await payroll([...create, '--ireland', '--set', 'agencyRef=A-1'], { env })
   expect(made).toMatchObject(endedWith(0, 'but did not return it'))
-  expect(made.json()).toEqual({ id: 'i-1', agencyRef: 'A-1' })
+  const says = 'the service says that the record was created, but did not return it.'
+  expect(made.json()).toEqual({ id: 'i-1', agencyRef: 'A-1', warnings: [{ path: '', message: says }] })
 })
 
 describe.each(candidateTargets)('candidates create --dry-run of a $adjective candidate', (target) => {

@@ -71,7 +71,7 @@ test('documents create refuses --upload beside --file, of which one would do not
 
 test('a table that is given to create is sent to the import, wherever there is one', async () => {
   const { run, home } = await loopback()
-  const commands = (await run(['commands', '--json']))
+  const commands = (await run(['commands', '--all', '--json']))
     .json()
     .map(({ command }: { readonly command: string }) => command.replace(/^payroll /, ''))
   const nouns = commands.flatMap((command: string) => {
