@@ -63,7 +63,7 @@ export const candidates = resource({
     columns: ['agencyRef', 'forename', 'surname', 'variant', 'status', 'id', 'email'],
     noun: 'candidate',
     summary:
-      'Find people in both countries by name, job, reference, e-mail, telephone, postcode, NI or PPS number, or the beginning of an id',
+      'Find people in both countries by name, reference, NI or PPS number, e-mail, telephone, postcode or job',
     examples: [
       'payroll candidates find sample',
       'payroll candidates find ni shampla --json | jq -r ".[].id"',

@@ -47,7 +47,7 @@ const accept: Verb = {
   name: 'accept',
   isLocal: true,
   localEffect: 'changed',
-  summary: 'Keep a finding quiet, for one person: until a day, or until it is to be reported again',
+  summary: 'Keep a finding quiet, for one person: until a day, or for good',
   arguments: [{ name: 'rule', summary: 'the rule that found it, as check shows it' }],
   options: ['person', 'until', 'again', 'weekEnding'],
   notes: [

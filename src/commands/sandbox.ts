@@ -39,7 +39,7 @@ const pathFields = { path: text('Path of the file') }
 const serve: Verb = {
   name: 'serve',
   isLocal: true,
-  summary: 'Run the sandbox as a server on 127.0.0.1, for curl and other programs, until Ctrl-C',
+  summary: 'Run the sandbox as a server on 127.0.0.1, until Ctrl-C',
   options: ['port', 'database', 'fault', 'tokenLifetime', 'clientId', 'redirectUri'],
   notes: [
     'A fault is <name>[=<rate>][@<operation>]. If several apply to a request, the first one wins.',

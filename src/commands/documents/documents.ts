@@ -80,8 +80,7 @@ const common = resource({
   },
   get: {
     operation: get,
-    summary:
-      'Show one document, at a terminal without its content; with --out save it to a file or into a folder, or - for standard output',
+    summary: 'Show one document; with --out save it to a file or into a folder, or - for standard output',
     examples: [
       'payroll documents get 9a3f… --employee 4f1c…',
       'payroll documents get 9a3f… --employee 4f1c… --out payslip.pdf',

@@ -62,8 +62,7 @@ const set: Verb = {
   name: 'set',
   isLocal: true,
   localEffect: 'changed',
-  summary:
-    'Correct the method and path of an operation, and the names of its parameters, for the profile in use',
+  summary: 'Correct the method, the path or the parameters of an operation for the profile in use',
   arguments: [operationArgument, { name: 'route', summary: "method and path: 'GET /svc/payslips'" }],
   options: ['parameter', 'bodyAs'],
   answer: { prints: 'nothing' },

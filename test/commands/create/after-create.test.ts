@@ -42,7 +42,7 @@ describe('after an Irish candidate was created', () => {
       setting: { payrollApproveNeeded: true, holidayPayRate: 8.33 },
     }
     const { code, err, json } = await answeredWith(sent, answered)
-    expect([code, json()]).toEqual([0, answered])
+    expect([code, json()]).toMatchObject([0, answered])
     expect(err.split('\n').slice(-5)).toEqual([
       'The service stored these fields differently from what was sent:',
       '  generalSetting.address: 1 Example Street → (empty)',
