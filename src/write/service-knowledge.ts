@@ -25,7 +25,7 @@ import { readPage, readRecord } from '../api/response-body.ts'
 import { Failure, systemCode } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { withLock } from '../files/lock.ts'
-import { ensurePrivateDirectory } from '../files/private-directory.ts'
+import { ensurePrivateDirectory, modeOfDirectory } from '../files/private-directory.ts'
 import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
 
 /**
@@ -167,8 +167,15 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   let learning = Promise.resolve()
   let saving = Promise.resolve()
 
+  /** The folder to read from. Fails where others could have written what is read there. */
+  const place = async () => {
+    const folder = await directory()
+    modeOfDirectory(folder)
+    return folder
+  }
+
   const read = () => {
-    stored ??= directory().then(readStored, () => nothingStored())
+    stored ??= place().then(readStored, () => nothingStored())
     return stored
   }
 
@@ -396,7 +403,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     async sentFor(type, names) {
       const kind = await kindNow(type)
       if (!kind) return undefined
-      earlier ??= directory().then(
+      earlier ??= place().then(
         async (folder) => readLines(folder, await read()),
         () => new Map(),
       )

@@ -71,6 +71,23 @@ describe('a folder of settings is not used, and left as it is: exit 2', () => {
     expect([statSync(folder).mode & 0o777, modes(folder)]).toEqual([0o777, []])
   })
 
+  test('for what the service shows either, where everything else comes from the environment', async () => {
+    const { env: service, call } = await loopback()
+    const home = freshHome()
+    const env = { ...service, PAYROLL_CONFIG_DIR: home }
+    await call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-1', maritalStatus: 'Engaged' } })
+    expect(await run(['candidates', 'get', 'A-1'], { env })).toMatchObject({ code: 0 })
+    const doubts = async () => {
+      const words = ['candidates', 'create', '--incomplete', '--set', 'maritalStatus=Engaged', '--dry-run']
+      const { code, out } = await run([...words, '--json'], { env })
+      return [code, JSON.parse(out).warnings.length]
+    }
+    // A word that the service has is none to doubt.
+    expect(await doubts()).toEqual([0, 0])
+    chmodSync(home, 0o777)
+    expect(await doubts()).toEqual([0, 1])
+  })
+
   test.skipIf(!isRoot).each(lines)('by %s, where it belongs to somebody else', async (_, line) => {
     const home = freshHome()
     const folder = join(home, 'of-another')
