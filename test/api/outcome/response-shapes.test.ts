@@ -47,7 +47,7 @@ describe('an answer', () => {
       const read = await attempt('one', [200, body])
       expect([read.run.code, read.run.out]).toEqual([10, ''])
       const write = await attempt('createIreland', [201, body])
-      expect([write.run.code, write.run.json()]).toEqual([0, { created: true, id: null }])
+      expect([write.run.code, write.run.json()]).toMatchObject([0, { created: true, id: null }])
       expect(write.run.err).toContain('but did not return it')
     },
   )
