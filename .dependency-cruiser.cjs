@@ -219,7 +219,13 @@ module.exports = {
     home(
       'zod-in-its-places',
       ['zod'],
-      ['^src/api/contract/fields/request-schema\\.ts$', '^src/credentials/settings-shape\\.ts$'],
+      [
+        '^src/api/contract/fields/request-schema\\.ts$',
+        '^src/credentials/settings-shape\\.ts$',
+        '^src/files/private-json\\.ts$',
+        '^src/(changes/marks|check/accepted|history/history|import/read-log|table/column-map)\\.ts$',
+        '^src/(verbs/(draft|remembered-records|since-last)|write/service-knowledge)\\.ts$',
+      ],
       'One place turns declared fields into schemas; the others read back what lies on a disk.',
     ),
     home(

@@ -1,13 +1,15 @@
 import { createCipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import type { CountryId } from '../api/contract/countries/countries.ts'
 import { systemCode, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { newerFormat } from '../files/newer-format.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
+import { readAs } from '../files/private-json.ts'
 import { hmacWith } from '../formats/hmac.ts'
-import { isObject, type Json } from '../json/path.ts'
+import type { Json } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 
 /** The service that a mark is of: a mark of another one is never compared with it. */
@@ -219,24 +221,37 @@ async function firstLine(path: string): Promise<string> {
   }
 }
 
-interface Stored extends Omit<MarkHeader, 'paths'> {
-  readonly format: number
-  readonly key: string
-  readonly seal?: string
-  readonly paths?: PathsByCountry
+const pathsShape = z.record(z.string(), z.array(z.string()))
+
+/** A later format has a seal in place of the paths. */
+const headerShape = z.object({
+  format: z.number(),
+  name: z.string(),
+  profile: z.string(),
+  address: z.nullable(z.string()),
+  at: z.string(),
+  key: z.string(),
+  fields: pathsShape,
+  people: z.number(),
+  seal: z.optional(z.string()),
+  paths: z.optional(pathsShape),
+})
+
+type Stored = z.infer<typeof headerShape>
+
+/** What a later format says of itself. */
+const newerShape = z.object({ format: z.number() })
+
+/** The format of a mark that a newer payroll wrote; undefined for any other. */
+function newerIn(line: string): number | undefined {
+  const read = readAs(newerShape, parsed(line))
+  return read && read.format > format ? read.format : undefined
 }
 
+/** What the first line says; undefined where it is damaged. */
 function headerIn(line: string): Stored | undefined {
-  const read = parsed(line)
-  if (!isObject(read) || typeof read.format !== 'number') return undefined
-  const texts = [read.name, read.profile, read.at, read.key]
-  const isWhole =
-    texts.every((each) => typeof each === 'string') &&
-    (read.address === null || typeof read.address === 'string') &&
-    isObject(read.fields) &&
-    (isObject(read.paths) || typeof read.seal === 'string') &&
-    typeof read.people === 'number'
-  return isWhole || read.format > format ? (read as unknown as Stored) : undefined
+  const header = readAs(headerShape, parsed(line))
+  return header && (header.seal !== undefined || header.paths) ? header : undefined
 }
 
 function parsed(text: string): Json {
@@ -272,16 +287,18 @@ export async function readMark(
     throw usage(`The mark ${path} cannot be read (${systemCode(error) ?? 'unknown'}).`)
   })
   const end = bytes.indexOf('\n')
-  const header = headerIn(bytes.toString('utf8', 0, Math.max(end, 0)))
+  const line = bytes.toString('utf8', 0, Math.max(end, 0))
+  const newer = newerIn(line)
+  const header = headerIn(line)
   const damaged = () => usage(`The mark ${name} is damaged: ${path} is not as it was written.`, again)
-  if (!header) throw damaged()
-  if (header.format > format)
+  if (newer !== undefined)
     throw newerFormat(
       `The mark ${name}`,
-      header.format,
+      newer,
       format,
       'Nothing was compared, and no mark was made. Update payroll, or compare with another mark: --since',
     )
+  if (!header) throw damaged()
   if (!fingerprint || header.key !== keyMark(fingerprint))
     throw usage(
       `The mark ${name} was made with a key that the profile ${place.profile} does not have any more, so what changed since then cannot be told.`,
@@ -371,7 +388,10 @@ export async function removeMark(directory: string, place: MarkPlace, name: stri
 const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 
 /** Begins the seal of everything that a mark says, to which its lines are added: a file that was cut off or changed has another one. */
-function sealOf(header: Omit<Stored, 'format' | 'key' | 'seal'>, fingerprint: Fingerprint) {
+function sealOf(
+  header: Omit<MarkHeader, 'paths'> & { readonly paths?: PathsByCountry | undefined },
+  fingerprint: Fingerprint,
+) {
   const { name, profile, address, at, fields, paths, people } = header
   // The first format has no paths.
   const about = JSON.stringify([name, profile, address, at, fields, people, ...(paths ? [paths] : [])])

@@ -409,7 +409,8 @@ async function prepare(
   if (!kind || entry.record === undefined) throw new TypeError(`${entry.id} cannot be undone`)
   const options: Options = {
     ...optionsFor(kind.operation, entry.operation),
-    ...(entry.operation === operations.documents.update.id && { employee: entry.person }),
+    ...(entry.operation === operations.documents.update.id &&
+      entry.person !== undefined && { employee: entry.person }),
     ...given,
     id: true,
   }

@@ -3,9 +3,11 @@ import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from '
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import * as z from 'zod/mini'
 import { type Outcome, outcomes, systemCode, usage } from '../errors.ts'
 import { newerFormat } from '../files/newer-format.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory } from '../files/private-directory.ts'
+import { readAs } from '../files/private-json.ts'
 import { parseJson } from '../json/parse.ts'
 import { isObject, type Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
@@ -14,8 +16,8 @@ import type { Seal } from './seal.ts'
 /** A field that a write changed; undefined where it had no value, or has none. Both are missing where only names are kept. */
 export interface FieldChange {
   readonly path: string
-  readonly from?: Json
-  readonly to?: Json
+  readonly from?: Json | undefined
+  readonly to?: Json | undefined
 }
 
 /** What is known of a write before it is sent. */
@@ -31,20 +33,20 @@ export interface PlannedWrite {
   /** The operation of the contract: `candidates.update`; or method and path. */
   readonly operation: string
   /** The id of the record, where it has one already. */
-  readonly record?: string
-  readonly reference?: string
+  readonly record?: string | undefined
+  readonly reference?: string | undefined
   /** What a person calls the record: `Aoife Ní Shampla`. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** By the paths of a birthday and of an NI or PPS number, a mark of each that the record had. */
-  readonly whose?: Readonly<Record<string, string>>
+  readonly whose?: Readonly<Record<string, string>> | undefined
   /** Whom the record is about, where it is not a person: the reference in a timesheet, the id of whom a document is. */
-  readonly person?: string
+  readonly person?: string | undefined
   /** Of an update. */
-  readonly changes?: readonly FieldChange[]
+  readonly changes?: readonly FieldChange[] | undefined
   /** Whether only the names of the fields are kept. */
-  readonly namesOnly?: true
+  readonly namesOnly?: true | undefined
   /** The writes that it takes back, of one record. */
-  readonly undoes?: readonly string[]
+  readonly undoes?: readonly string[] | undefined
 }
 
 /** A write, as the history has it. */
@@ -61,24 +63,48 @@ export interface HistoryEntry extends PlannedWrite {
 }
 
 /** A line after a write. The last one counts: what was unclear may be found out. */
-interface End {
-  readonly end: string
-  readonly outcome: Outcome
+const endShape = z.object({
+  end: z.string(),
+  outcome: z.enum(outcomes),
   /** The id that the service gave a new record. */
-  readonly record?: string
-}
+  record: z.optional(z.string()),
+})
 
-/** An earlier version knows one write that is taken back. */
-type Beginning = Omit<PlannedWrite, 'undoes'> &
-  Pick<HistoryEntry, 'id' | 'at'> & { readonly undoes?: string; readonly undoesToo?: readonly string[] }
+const anyJson = z.optional(z.custom<Json>(() => true))
+
+/** A line before a write. An earlier version knows one write that is taken back. */
+const beginningShape = z.object({
+  id: z.string(),
+  at: z.number(),
+  user: z.string(),
+  run: z.string(),
+  command: z.string(),
+  profile: z.string(),
+  origin: z.string(),
+  operation: z.string(),
+  record: z.optional(z.string()),
+  reference: z.optional(z.string()),
+  name: z.optional(z.string()),
+  whose: z.optional(z.record(z.string(), z.string())),
+  person: z.optional(z.string()),
+  changes: z.optional(z.array(z.object({ path: z.string(), from: anyJson, to: anyJson }))),
+  namesOnly: z.optional(z.literal(true)),
+  undoes: z.optional(z.string()),
+  undoesToo: z.optional(z.array(z.string())),
+})
+
+/** What a line of a later format says of itself. */
+const newerShape = z.object({ format: z.number() })
+
+type End = z.infer<typeof endShape>
+type Beginning = Readonly<Omit<z.infer<typeof beginningShape>, 'changes' | 'undoesToo'>> & {
+  readonly changes?: readonly FieldChange[] | undefined
+  readonly undoesToo?: readonly string[] | undefined
+}
+type Newer = z.infer<typeof newerShape>
 
 /** A line of this format does not say so. */
 const format = 1
-
-/** What a line of a later format says of itself. */
-interface Formatted {
-  readonly format?: number
-}
 
 /** A write that is under way. */
 export interface WriteUnderWay {
@@ -235,8 +261,7 @@ export async function* readHistory(
         onDamaged(day)
         continue
       }
-      if (line.format !== undefined && line.format > format)
-        throw newerFormat(`The history of ${day}`, line.format, format)
+      if ('format' in line) throw newerFormat(`The history of ${day}`, line.format, format)
       if ('end' in line) {
         if (!ends.has(line.end)) ends.set(line.end, line)
         continue
@@ -279,22 +304,13 @@ export async function endAsApplied(
 }
 
 /** What a line says; undefined where it is damaged. */
-function parseLine(text: string): ((Beginning | End) & Formatted) | undefined {
+function parseLine(text: string): Beginning | End | Newer | undefined {
   try {
     const line = parseJson(text)
-    if (!isObject(line)) return undefined
-    const { end, outcome, id, at, user, run, command, profile, origin, operation, changes } = line
+    const newer = readAs(newerShape, line)
     // What a later version writes may have other members: it says so first.
-    if (typeof line.format === 'number' && line.format > format)
-      return line as unknown as Beginning & Formatted
-    if (typeof end === 'string')
-      return outcomes.some((each) => each === outcome) ? (line as unknown as End) : undefined
-    const texts = [id, user, run, command, profile, origin, operation]
-    const isBeginning = texts.every((each) => typeof each === 'string') && typeof at === 'number'
-    const hasChanges =
-      changes === undefined ||
-      (Array.isArray(changes) && changes.every((each) => isObject(each) && typeof each.path === 'string'))
-    return isBeginning && hasChanges ? (line as unknown as Beginning) : undefined
+    if (newer && newer.format > format) return newer
+    return isObject(line) && 'end' in line ? readAs(endShape, line) : readAs(beginningShape, line)
   } catch {
     return undefined
   }

@@ -1,10 +1,12 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { Failure, systemCode, usage } from '../errors.ts'
 import { newerFormat } from '../files/newer-format.ts'
 import { refuseForeign } from '../files/private-directory.ts'
-import { isObject, type JsonObject } from '../json/path.ts'
+import { readAs } from '../files/private-json.ts'
+import type { JsonObject } from '../json/path.ts'
 import { canonicalOrigin, type ServicePlace } from '../origin.ts'
 import { type Attempt, type LeftRow, requestsMade, type Standing, type State, triesAfter } from './entry.ts'
 import { keyOf } from './natural-key.ts'
@@ -210,7 +212,7 @@ export async function readLog(path: string, other?: OtherLog): Promise<LogState 
     seq += 1
     end += line.byteLength + 1
     if (seq > 1) addLine(object)
-    else header = other ? (object as unknown as Header) : headerOf(object, path)
+    else header = other ? readAs(headerShape, object) : headerOf(object, path)
     return true
   })
   if (!isThere || isOther || (other && !header)) return undefined
@@ -300,10 +302,21 @@ function isNewer(header: JsonObject): header is JsonObject & { readonly v: numbe
 function headerOf(object: JsonObject, path: string): Header {
   if (isNewer(object)) throw newerFormat(`The journal ${path}`, object.v, version, finishThere)
   if (object.v !== version) throw usage(`The journal ${path} is of another version of payroll.`, finishThere)
-  const texts = [object.origin, object.profile, object.operation, object.sha256, object.salt]
-  if (!isObject(object) || texts.some((each) => typeof each !== 'string')) throw damaged(path, 1)
-  return object as unknown as Header
+  const header = readAs(headerShape, object)
+  if (!header) throw damaged(path, 1)
+  return header
 }
+
+const headerShape = z.object({
+  v: z.literal(version),
+  origin: z.string(),
+  base: z.optional(z.string()),
+  account: z.optional(z.string()),
+  profile: z.string(),
+  operation: z.string(),
+  sha256: z.string(),
+  salt: z.string(),
+})
 
 function damaged(path: string, line: number): Failure {
   return new Failure('bug', `The journal of this import is damaged at line ${line}.`, {

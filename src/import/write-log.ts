@@ -46,9 +46,9 @@ export interface Header {
   /** Scheme, host and port of the service. */
   readonly origin: string
   /** The path of the base URL. Missing in journals of earlier versions. */
-  readonly base?: string
+  readonly base?: string | undefined
   /** A digest of the API key. Missing in journals of earlier versions. */
-  readonly account?: string
+  readonly account?: string | undefined
   readonly profile: string
   /** The id of the create operation. */
   readonly operation: string

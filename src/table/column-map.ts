@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { systemCode, usage } from '../errors.ts'
-import { writeFileAtomic } from '../files/atomic-file.ts'
-import { newerFormat } from '../files/newer-format.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
+import { privateJson, readAs } from '../files/private-json.ts'
 import { isObject, type Json } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
-import { isDateOrder } from '../values/date-formats.ts'
+import { dateOrders } from '../values/date-formats.ts'
 import { readHeading } from '../values/read-heading.ts'
 import { type ColumnMap, ownHeader } from './file-columns.ts'
 import type { Matching } from './match-file.ts'
@@ -86,14 +86,7 @@ export async function savedMatching(
   type: RecordType,
   header: readonly string[],
 ): Promise<Matching | undefined> {
-  const saved = (await readAll(directory))[digest(type, header)]
-  if (!isObject(saved)) return undefined
-  const { map, dateFormat, encoding } = saved
-  return {
-    ...(isMap(map) && { map }),
-    ...(isDateOrder(dateFormat) && { dateFormat }),
-    ...(typeof encoding === 'string' && { encoding }),
-  }
+  return readAs(savedShape, (await readAll(directory))[digest(type, header)])
 }
 
 /**
@@ -108,27 +101,30 @@ export async function saveMatching(
 ): Promise<void> {
   await ensurePrivateDirectory(directory)
   const all = { ...(await readAll(directory)), [digest(type, header)]: matching }
-  await writeFileAtomic(fileIn(directory), `${JSON.stringify(all, null, 2)}\n`, true)
+  await storeIn(directory).write(all)
 }
 
-const fileIn = (directory: string) => join(directory, 'columns.json')
+/** By a digest of the kind of record and the header. */
+const fileShape = z.record(z.string(), z.unknown())
 
-/** A file of this format need not say so. */
-const format = 1
+const savedShape = z.object({
+  map: z.optional(z.record(z.string(), z.nullable(z.string()))),
+  dateFormat: z.optional(z.enum(dateOrders)),
+  encoding: z.optional(z.string()),
+})
+
+function storeIn(directory: string) {
+  const file = join(directory, 'columns.json')
+  return privateJson(file, fileShape, { what: `What is remembered of columns, ${file},` })
+}
 
 /**
  * Nothing if the file is missing or damaged: the next import writes a new one. Throws a usage failure for a file of a newer
  * payroll.
  */
-async function readAll(directory: string): Promise<Readonly<Record<string, Json>>> {
-  const file = fileIn(directory)
-  const value = await readFile(file)
-    .then(readJson)
-    .catch(() => undefined)
-  if (!isObject(value)) return {}
-  if (typeof value.format === 'number' && value.format > format)
-    throw newerFormat(`What is remembered of columns, ${file},`, value.format, format)
-  return value
+async function readAll(directory: string): Promise<Readonly<Record<string, unknown>>> {
+  const read = await storeIn(directory).read()
+  return read.is === 'there' ? read.value : {}
 }
 
 /**

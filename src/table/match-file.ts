@@ -23,9 +23,9 @@ import { unmatchedFailure } from './unmatched-columns.ts'
 
 /** How a file is read, as far as the file itself does not say it. */
 export interface Matching {
-  readonly map?: ColumnMap
-  readonly dateFormat?: DateOrder
-  readonly encoding?: string
+  readonly map?: ColumnMap | undefined
+  readonly dateFormat?: DateOrder | undefined
+  readonly encoding?: string | undefined
 }
 
 /** A payment rate of the service: its code, and what it is called. */

@@ -5,8 +5,6 @@ export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 
 export type DateOrder = (typeof dateOrders)[number]
 
-export const isDateOrder = (value: unknown): value is DateOrder => dateOrders.some((each) => each === value)
-
 /** What a group of a pattern is. */
 export type DatePart = 'year' | 'month' | 'month name' | 'day'
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { Failure, systemCode, usage } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { withLock } from '../files/lock.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory } from '../files/private-directory.ts'
+import { readAs } from '../files/private-json.ts'
 import { isObject, type Json, type JsonObject, parsePath } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
@@ -26,7 +28,7 @@ export interface Draft {
   /** The version of the tool that wrote it. */
   readonly tool: string
   /** When it was sent, if the outcome is unknown. */
-  readonly sent?: string
+  readonly sent?: string | undefined
   /** The record that the form started from. */
   readonly before: JsonObject
   /** The path of the question that was open, empty at the review; what was being typed there. */
@@ -60,35 +62,37 @@ export function parseDraft(id: string, bytes: Uint8Array): Draft | string {
   if (typeof read.format === 'number' && read.format > format)
     return `a newer payroll wrote it${versionIn(read)}, in format ${read.format}, and this one knows format ${format}`
   if (read.format !== format) return `another version of payroll wrote it${versionIn(read)}`
-  const { operation, parameters, profile, origin, changed, tool, sent, before, answers, at, typed } = read
-  const told = answersIn(answers)
-  const sound =
-    [operation, profile, changed, tool].every(isText) &&
-    !Number.isNaN(Date.parse(String(changed))) &&
-    (origin === null || isText(origin)) &&
-    (sent === undefined || !Number.isNaN(Date.parse(String(sent)))) &&
-    isObject(parameters) &&
-    Object.values(parameters).every(isText) &&
-    isObject(before) &&
-    [at, typed].every((text) => text === undefined || isText(text))
-  if (!sound || !told) return 'a part of it is missing'
-  const { format: _, answers: __, ...others } = read
-  return { ...(others as unknown as Omit<Draft, 'id' | 'answers'>), id, answers: told }
+  const draft = readAs(draftShape, read)
+  if (!draft) return 'a part of it is missing'
+  const { answers, ...others } = draft
+  return { ...others, id, answers: Object.fromEntries(answers) }
 }
 
-function answersIn(pairs: Json): Draft['answers'] | undefined {
-  if (!Array.isArray(pairs)) return undefined
-  const sound = pairs.every(
-    (pair) => Array.isArray(pair) && pair.length <= 2 && isText(pair[0]) && parsePath(pair[0]),
-  )
-  return sound ? Object.fromEntries(pairs.map(([path, value]) => [path, value])) : undefined
-}
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const timeShape = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))))
+
+const answerShape = z.custom<readonly [path: string, value?: Json]>(
+  (pair) => Array.isArray(pair) && pair.length <= 2 && isText(pair[0]) && parsePath(pair[0]) !== undefined,
+)
+
+const draftShape = z.object({
+  operation: z.string(),
+  parameters: z.record(z.string(), z.string()),
+  profile: z.string(),
+  origin: z.nullable(z.string()),
+  changed: timeShape,
+  tool: z.string(),
+  sent: z.optional(timeShape),
+  before: z.custom<JsonObject>((value) => isObject(value as Json)),
+  at: z.optional(z.string()),
+  typed: z.optional(z.string()),
+  answers: z.array(answerShape),
+})
 
 function versionIn({ tool }: JsonObject): string {
   return isText(tool) && /^[\w.+-]{1,30}$/.test(tool) ? ` (${tool})` : ''
 }
-
-const isText = (value: Json): value is string => typeof value === 'string'
 
 /** The drafts in the folder, newest first, and a warning for each file that is not a draft. */
 export interface Found {

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { type CountryId, countryIds } from '../api/contract/countries/countries.ts'
 import type { Context } from '../context/context.ts'
-import { writeFileAtomic } from '../files/atomic-file.ts'
+import { privateJson } from '../files/private-json.ts'
 import { keyOf } from '../import/natural-key.ts'
-import { isObject, type Json } from '../json/path.ts'
 
 /** Where a reference was last seen: the id of its record, and the country whose list had it. */
 export interface RememberedRecord {
@@ -15,10 +14,11 @@ export interface RememberedRecord {
 /** So many references of a service are kept, those that were found last. */
 const mostKept = 2000
 
-const fileIn = (directory: string) => join(directory, 'references.json')
-
 /** By service, then by kind and reference: `candidates A-1`. No name and no value of a record is in it. */
-type Stored = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+const fileShape = z.record(z.string(), z.record(z.string(), z.array(z.string())))
+
+const storeIn = (directory: string) =>
+  privateJson(join(directory, 'references.json'), fileShape, { what: 'What is remembered of references' })
 
 /**
  * The record that a reference was of when a list was last read for it. Whoever uses it reads that record first, and looks
@@ -49,34 +49,20 @@ export async function rememberRecord(
   const entry = found ? { [`${kind} ${keyOf(reference)}`]: [found.id, found.country ?? ''] } : {}
   const kept = Object.fromEntries(Object.entries({ ...others, ...entry }).slice(-mostKept))
   if (directory === undefined) return
-  const text = JSON.stringify({ ...services, [service]: kept })
-  await writeFileAtomic(fileIn(directory), text, true).catch(() => {})
+  await storeIn(directory)
+    .write({ ...services, [service]: kept })
+    .catch(() => {})
 }
 
 async function readRemembered(context: Context) {
   const { name, origin } = await context.profile()
   const service = origin ?? name
   const directory = await context.directory().catch(() => undefined)
-  const services = directory === undefined ? {} : await readStored(directory)
-  return { services, service, directory }
-}
-
-async function readStored(directory: string): Promise<Stored> {
-  try {
-    const value: Json = JSON.parse(await readFile(fileIn(directory), 'utf8'))
-    return isStored(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-function isStored(value: Json): value is Stored & { [name: string]: Json } {
-  if (!isObject(value)) return false
-  return Object.values(value).every(
-    (kinds) =>
-      isObject(kinds) &&
-      Object.values(kinds).every(
-        (found) => Array.isArray(found) && found.every((each) => typeof each === 'string'),
-      ),
-  )
+  const read =
+    directory === undefined
+      ? undefined
+      : await storeIn(directory)
+          .read()
+          .catch(() => undefined)
+  return { services: read?.is === 'there' ? read.value : {}, service, directory }
 }

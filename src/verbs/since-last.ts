@@ -1,30 +1,33 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { idOf } from '../api/contract/records/identity.ts'
-import { systemCode, usage } from '../errors.ts'
-import { writeFileAtomic } from '../files/atomic-file.ts'
-import { newerFormat } from '../files/newer-format.ts'
+import { usage } from '../errors.ts'
 import { ensurePrivateDirectory, makeDirectories } from '../files/private-directory.ts'
+import { type PrivateJson, privateJson } from '../files/private-json.ts'
 import { systemCommands } from '../files/system-commands.ts'
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import { NotJson, readJson } from '../json/read-json.ts'
+import type { JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
-
-/** Which list a bookmark is for: one service's bookmark cannot be used for another. */
-interface Place {
-  readonly profile: string
-  readonly origin: string
-  /** The path of the base URL, if any. Missing in bookmarks of earlier versions. */
-  readonly base?: string
-  /** A digest of the API key. Missing in bookmarks of earlier versions. */
-  readonly account?: string | undefined
-  /** The operation: `payslips.list`. */
-  readonly operation: string
-}
 
 /** Of the file; a later one is not read. */
 const format = 1
+
+/** Which list a bookmark is for: one service's bookmark cannot be used for another. */
+const placeShape = {
+  profile: z.string(),
+  origin: z.string(),
+  /** The path of the base URL, if any. Missing in bookmarks of earlier versions. */
+  base: z.optional(z.string()),
+  /** A digest of the API key. Missing in bookmarks of earlier versions. */
+  account: z.optional(z.string()),
+  /** The operation: `payslips.list`. */
+  operation: z.string(),
+}
+
+const fileShape = z.object({ version: z.literal(format), ...placeShape, seen: z.array(z.string()) })
+
+type Place = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
+type StoredBookmark = z.infer<typeof fileShape>
 
 /** Remembers which records earlier runs with the same name have written. */
 export interface Bookmark {
@@ -46,7 +49,8 @@ export interface Bookmark {
 export async function openBookmark(directory: string, name: string, place: Place): Promise<Bookmark> {
   const folder = join(directory, 'bookmarks')
   const file = join(folder, `${named(name)}.json`)
-  const bookmark = await readBookmark(file, name, place)
+  const store = privateJson(file, fileShape, { what: `The bookmark ${file}`, format, name: 'version' })
+  const bookmark = await readBookmark(store, file, name, place)
   let seen = new Set(bookmark?.seen)
   return {
     isOfOtherKey: bookmark?.account !== undefined && bookmark.account !== place.account,
@@ -62,7 +66,7 @@ export async function openBookmark(directory: string, name: string, place: Place
     async keep() {
       await ensurePrivateDirectory(directory)
       await makeDirectories(folder)
-      await writeFileAtomic(file, `${JSON.stringify({ version: format, ...place, seen: [...seen] })}\n`, true)
+      await store.write({ version: format, ...place, seen: [...seen] })
     },
   }
 }
@@ -74,19 +78,20 @@ function named(name: string): string {
   )
 }
 
-async function readBookmark(file: string, name: string, place: Place): Promise<StoredBookmark | undefined> {
-  const bytes = await readFile(file).catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') return undefined
-    throw usage(`The bookmark ${file} cannot be read (${systemCode(error)}).`)
-  })
-  if (!bytes) return undefined
-  const bookmark = parsed(bytes)
-  if (isObject(bookmark) && typeof bookmark.version === 'number' && bookmark.version > format)
-    throw newerFormat(`The bookmark ${file}`, bookmark.version, format)
-  if (!isBookmark(bookmark)) {
+async function readBookmark(
+  store: PrivateJson<StoredBookmark>,
+  file: string,
+  name: string,
+  place: Place,
+): Promise<StoredBookmark | undefined> {
+  const read = await store.read()
+  if (read.is === 'missing') return undefined
+  if (read.is === 'damaged') {
+    if (read.code !== undefined) throw usage(`The bookmark ${file} cannot be read (${read.code}).`)
     const hint = `To start again, with every record as new: ${systemCommands().moveAside(file)}`
     throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
   }
+  const bookmark = read.value
   const [theirs, ours] = [partsOf(bookmark, place.base), partsOf(place, place.base)]
   const other = theirs.findIndex((each, at) => each !== ours[at])
   if (other < 0) return bookmark
@@ -99,26 +104,6 @@ async function readBookmark(file: string, name: string, place: Place): Promise<S
 /** What a bookmark belongs to. A bookmark without a path matches any. */
 function partsOf({ origin, base, profile, operation }: Place, otherwise = ''): string[] {
   return [`${origin}${base ?? otherwise}`, profile, operation]
-}
-
-interface StoredBookmark extends Place {
-  readonly seen: readonly string[]
-}
-
-function isBookmark(value: Json): value is StoredBookmark {
-  if (!isObject(value) || value.version !== format || !Array.isArray(value.seen)) return false
-  const texts = [value.profile, value.origin, value.operation, ...value.seen]
-  const isTextOrNone = (each: Json) => each === undefined || typeof each === 'string'
-  return texts.every((text) => typeof text === 'string') && [value.base, value.account].every(isTextOrNone)
-}
-
-function parsed(bytes: Uint8Array): Json {
-  try {
-    return readJson(bytes)
-  } catch (error) {
-    if (error instanceof NotJson) return undefined
-    throw error
-  }
 }
 
 /** A digest of its id, or of the whole record if it has none. 96 bits make an accidental match practically impossible. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { appendFile, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import type { CallRequest, Client } from '../api/client.ts'
 import type { Field } from '../api/contract/fields/field.ts'
 import { fieldAt } from '../api/contract/fields/field-tree.ts'
@@ -26,6 +27,7 @@ import { Failure, systemCode } from '../errors.ts'
 import { writeFileAtomic } from '../files/atomic-file.ts'
 import { withLock } from '../files/lock.ts'
 import { ensurePrivateDirectory, modeOfDirectory } from '../files/private-directory.ts'
+import { privateJson } from '../files/private-json.ts'
 import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
 
 /**
@@ -130,21 +132,27 @@ interface Kind {
   isQuiet: number
 }
 
-interface StoredKind {
-  shown: string[]
-  hidden: string[]
-  listed: string[]
-  words: Record<string, string[]>
-  looked?: string
-}
+const kindShape = z.object({
+  shown: z.array(z.string()),
+  hidden: z.array(z.string()),
+  listed: z.array(z.string()),
+  words: z.record(z.string(), z.array(z.string())),
+  looked: z.optional(z.string()),
+})
 
-interface Stored {
+const format = 1
+
+const fileShape = z.object({
+  format: z.literal(format),
   /** What the marks of the records in the other file are made with: those of a file that was lost are never found. */
-  salt: string
+  salt: z.string(),
   /** The names of fields by the bits of a line there. */
-  names: string[]
-  services: Record<string, Record<string, StoredKind>>
-}
+  names: z.array(z.string()),
+  services: z.record(z.string(), z.record(z.string(), kindShape)),
+})
+
+type StoredKind = z.infer<typeof kindShape>
+type Stored = Omit<z.infer<typeof fileShape>, 'format'>
 
 interface Line {
   readonly key: string
@@ -582,44 +590,25 @@ export function expectedPaths(type: RecordType, fields = type.fields, above = ''
   })
 }
 
-const factsFile = (folder: string) => join(folder, 'service-knowledge.json')
+const storeIn = (folder: string) =>
+  privateJson(join(folder, 'service-knowledge.json'), fileShape, {
+    what: 'What is known of services',
+    format,
+  })
 const sentFile = (folder: string) => join(folder, 'service-knowledge-sent.txt')
 
 const nothingStored = (): Stored => ({ salt: randomBytes(12).toString('base64url'), names: [], services: {} })
 
 /** What is stored; nothing where the file is missing, damaged, or of another format. */
 async function readStored(folder: string): Promise<Stored> {
-  try {
-    const value: Json = JSON.parse(await readFile(factsFile(folder), 'utf8'))
-    return isStored(value) ? value : nothingStored()
-  } catch {
-    return nothingStored()
-  }
+  const read = await storeIn(folder)
+    .read()
+    .catch(() => undefined)
+  return read?.is === 'there' ? read.value : nothingStored()
 }
-
-const isTexts = (value: Json): value is string[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string')
-
-function isStored(value: Json): value is Stored {
-  if (!isObject(value) || value.format !== format || typeof value.salt !== 'string' || !isTexts(value.names))
-    return false
-  return (
-    isObject(value.services) &&
-    Object.values(value.services).every((each) => isObject(each) && Object.values(each).every(isStoredKind))
-  )
-}
-
-function isStoredKind(value: Json): value is StoredKind {
-  if (!isObject(value)) return false
-  const { shown, hidden, listed, words, looked } = value
-  const hasWords = isObject(words) && Object.values(words).every(isTexts)
-  return [shown, hidden, listed].every(isTexts) && hasWords && ['string', 'undefined'].includes(typeof looked)
-}
-
-const format = 1
 
 async function writeStored(folder: string, stored: Stored): Promise<void> {
-  await writeFileAtomic(factsFile(folder), `${JSON.stringify({ format, ...stored })}\n`, true)
+  await storeIn(folder).write({ ...stored, format })
 }
 
 /** A record in the file of what was sent: nobody reads a reference from it. */

@@ -6,7 +6,7 @@ import { atTerminal, payroll } from '../payroll.ts'
 import { importFixture, people, person } from './import-fixture.ts'
 
 const header = ['Agency reference', 'Forename', 'Surname', 'Sort code', 'Hourly rate']
-const sound = (at: number) => [`A-${at}`, 'Alex', `Example ${at}`, '000000', '12.5']
+const sound = (at: number) => [`A-${at}`, 'Alex', `Example ${at}`, '089999', '12.5']
 
 /** A CSV of sound people, some of whom have another cell. */
 function csv(count: number, cells: Readonly<Record<number, readonly [number, string]>> = {}): string {
@@ -70,7 +70,7 @@ describe('a dry run at a terminal', () => {
   })
 
   test('names the cells of a workbook as the spreadsheet does', async () => {
-    const rows = [sound(2), [...sound(3).slice(0, 4), 'tba'], ['A-2', 'Sam', 'Example', '000000', '11']]
+    const rows = [sound(2), [...sound(3).slice(0, 4), 'tba'], ['A-2', 'Sam', 'Example', '089999', '11']]
     const at = await filed(await writeXlsx(header, rows), 'starters.xlsx')
     const { out } = await at.dryRun()
     expect(out).toContain('E3 "tba"')
