@@ -286,10 +286,13 @@ function holdLines(planning: Planning, entry: Entry, match: LineMatch | undefine
   const { lines } = type
   if (!lines || !match) return
   const { nameRate } = job.source
-  const message = `the service has other ${lines.path === 'rates' ? 'hours' : lines.path} for it: ${describeMatch(lines, match, { nameRate })}`
+  const hasMissingLines = job.service.change !== undefined && match.missing.length > 0
+  const way = hasMissingLines
+    ? '. At a terminal you are asked whether what the sheet lacks is kept or removed'
+    : ''
+  const message = `the service has other ${lines.path === 'rates' ? 'hours' : lines.path} for it: ${describeMatch(lines, match, { nameRate })}${way}`
   const path = `${lines.path}[0].${lines.amount}`
   const column = job.source.columnFor?.(path)?.column
-  const hasMissingLines = job.service.change !== undefined && match.missing.length > 0
   const issues = [{ path, message, ...(column !== undefined && { column }) }]
   setChange(planning, entry, { state: 'held', issues, hasMissingLines })
 }

@@ -12,6 +12,7 @@ import { isTerminal } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../errors.ts'
 import { formatDuration, timeLeft } from '../formats/duration.ts'
+import { plural } from '../formats/words.ts'
 import type { PlannedChange } from '../import/change-tally.ts'
 import type { State } from '../import/entry.ts'
 import { mostListed, type Remark, type RemarkGroup, type Way } from '../import/findings.ts'
@@ -246,9 +247,12 @@ export async function printSummary(
   await context.output.value({ ...summary }, `${line}\n`)
   if (differing > 0) {
     const are = differing === 1 ? 'is' : 'are'
-    context.note(
-      `${differing} of the ${summary.existing} that were already on the service ${are} not as the file says: --update changes ${differing === 1 ? 'it' : 'them'}.`,
-    )
+    // Those that are held back are not counted as existing.
+    const which =
+      differing > summary.existing
+        ? `${plural(differing, 'row')} that the service has already`
+        : `${differing} of the ${summary.existing} that were already on the service`
+    context.note(`${which} ${are} not as the file says: --update changes ${differing === 1 ? 'it' : 'them'}.`)
   }
 }
 

@@ -32,12 +32,31 @@ test.each([
   ['O&apos;Example', "O'Example"],
   ['M&uuml;ller', 'Müller'],
   ['Ren?e', 'a question mark stands in the place of one'],
+  ['?lodagh', 'a question mark stands in the place of one'],
   ['Sam_ple', 'HMRC refuses a whole submission'],
+  ['Siobh‡n', 'HMRC refuses a whole submission'],
+  ["O\\'Example", "did you mean O'Example?"],
+  ["O''Example", "did you mean O'Example?"],
+  ['Siobh%C3%A1n', 'did you mean Siobhán?'],
   ["O'Example", ''],
   ['Müller', ''],
   ['Smith & Sons', ''],
 ])('damaged letters in a name are doubted, with what was meant: %s', async (surname, says) => {
   const { run } = await importing('Ref,Forename,Surname', `A1,Ann,${surname}`)
+  expect(run.code).toBe(0)
+  if (says === '') expect(run.err).not.toContain('letters')
+  else expect(run.err).toContain(says)
+})
+
+test.each([
+  ['1 Stra?e', 'York', 'a question mark stands in the place of one'],
+  ['Caf? Road', 'York', 'a question mark stands in the place of one'],
+  ['1 Rd', 'YÃ³rk', 'did you mean Yórk?'],
+  ['1 Rd', 'Bishop&#39;s Town', "did you mean Bishop's Town?"],
+  ['The Who Would Have Thought It?', 'York', ''],
+  ['Flat #2, 1 Müller_Road', 'York', ''],
+])('damaged letters in an address are doubted, each line of it: %s, %s', async (line, town, says) => {
+  const { run } = await importing('Ref,Forename,Surname,Address 1,Town', `A1,Ann,Sample,"${line}",${town}`)
   expect(run.code).toBe(0)
   if (says === '') expect(run.err).not.toContain('letters')
   else expect(run.err).toContain(says)

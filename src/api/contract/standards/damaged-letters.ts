@@ -1,8 +1,11 @@
 import type { Field } from '../fields/field.ts'
 import type { Warning } from './warning.ts'
 
-/** What a text with letters in it may hold that a wrong encoding, a web page or a missing font has left. */
-const suspicious = /[ÃÂâÅÄ&?@_^#]/
+/** Most names and addresses: nothing in them is left by a wrong encoding, a web page or a missing font. */
+const ordinary = /^(?:[A-Za-z\d ,.()/-]|'(?!'))*$/
+
+/** A sign that no name has, of a person or of an account. */
+const noName = /[^\p{L}\p{M}\p{N}\p{Zs}'’‘ʼ`´.,()/&+‐‑–-]/u
 
 /** The characters of windows-1252 between 0x80 and 0x9F. */
 const windows = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
@@ -61,7 +64,7 @@ export function damagedLetters(
   value: unknown,
 ): Warning | undefined {
   const isText = type === 'string' || type === 'lines'
-  if (!isText || typeof value !== 'string' || !suspicious.test(value)) return undefined
+  if (!isText || typeof value !== 'string' || ordinary.test(value)) return undefined
   if ((standard !== undefined && standard !== 'name') || codes !== undefined || exampleValues)
     return undefined
   const decoded = decodedAgain(value)
@@ -69,9 +72,28 @@ export function damagedLetters(
     return { message: 'damaged letters: read in a wrong encoding', suggestion: decoded }
   const plain = withoutEntities(value)
   if (plain !== value) return { message: 'damaged letters: copied from a web page', suggestion: plain }
-  if (/\p{L}\?\p{L}/u.test(value))
+  const unescaped = withoutEscapes(value)
+  if (unescaped !== value)
+    return { message: 'damaged letters: written as a program writes them', suggestion: unescaped }
+  const isName = standard === 'name'
+  if (isName ? value.includes('?') : /\p{L}\?(?=[\p{L}\s])|\?\p{L}/u.test(value))
     return { message: 'damaged letters: a question mark stands in the place of one' }
-  return standard === 'name' && /[@_^#]/.test(value)
+  if (!isName) return undefined
+  if (value.includes("''"))
+    return { message: 'two apostrophes side by side', suggestion: value.replace(/'+/g, "'") }
+  return noName.test(value)
     ? { message: 'a sign that no name has, and for which HMRC refuses a whole submission' }
     : undefined
+}
+
+/** A text with the characters of `\u00e1`, `%C3%A1` and `\'`, as programs write them. */
+function withoutEscapes(text: string): string {
+  const plain = text
+    .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\(['"])/g, '$1')
+  try {
+    return /%[\da-f]{2}/i.test(plain) ? decodeURIComponent(plain) : plain
+  } catch {
+    return plain
+  }
 }

@@ -102,6 +102,8 @@ function inField(
       ? value.flatMap((each, index) => inField(item, each, [...under, name], index, today))
       : none
   }
+  if (field.type === 'lines' && Array.isArray(value))
+    return value.flatMap((each, index) => inField(field, each, [...under, name], index, today))
   const warning = checkAgain(field, value, today)
   return warning ? [{ path: formatPath([...under, name]), message: sentence(field, warning) }] : none
 }
@@ -120,7 +122,9 @@ const lastChecks = new Map<Field, Checked>()
 function checkAgain(field: Field, value: unknown, today: string): Warning | undefined {
   const last = lastChecks.get(field)
   if (last && last.value === value && last.today === today) return last.warning
-  const warning = checkValue(field, value, today) ?? damagedLetters(field, value)
+  const damaged = damagedLetters(field, value)
+  // What was meant says more than what is wrong.
+  const warning = damaged?.suggestion === undefined ? (checkValue(field, value, today) ?? damaged) : damaged
   if (last) Object.assign(last, { value, today, warning })
   else lastChecks.set(field, { value, today, warning })
   return warning
