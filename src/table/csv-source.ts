@@ -32,14 +32,14 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
   }
   const { delimiter = ',', crlf = false } = shape ?? {}
   const { header } = survey
-  const { columns, wholeNames, constants, dateFormat, remarks } = await matchFile(survey, {
+  const { columns, wholeNames, weeks, dateFormat, remarks } = await matchFile(survey, {
     ...given,
     recalled,
   })
   const left = leftRows(given.type, columns, survey, layout)
   const options = {
     ...given,
-    ...{ dateFormat, wholeNames, constants },
+    ...{ dateFormat, wholeNames, weeks },
     semicolons: delimiter === ';',
     layout: { ...layout, left: left.rows },
   }

@@ -8,6 +8,7 @@ import { formatPath, parsePath } from '../json/path.ts'
 import {
   type HourRate,
   hourRateText,
+  isWeekday,
   readHourHeading,
   readHourRate,
   sideBySide,
@@ -167,8 +168,10 @@ function hourColumns(
     const { path } = readHeading(type, name)
     return (Object.keys(hourFields) as (keyof typeof hourFields)[]).find((each) => pathOf(each, 0) === path)
   }
+  // Where the days of a week stand side by side, Saturday and Sunday are days, and no kinds of hours.
+  const hasDays = dayColumns(header).length > 0
   const free = header.flatMap((name, at) =>
-    mapped(name) === undefined ? [{ at, name, usual: usualOf(name) }] : [],
+    mapped(name) === undefined && !(hasDays && isWeekday(name)) ? [{ at, name, usual: usualOf(name) }] : [],
   )
   const isTotal = (name: string) => /\btotal\b/i.test(name)
   const side = sideBySide(free.filter(({ name }) => !isTotal(name)))
@@ -187,6 +190,13 @@ function hourColumns(
     if (rate) found.set(at, { path: pathOf('hours', ++line), rate })
   }
   return found
+}
+
+/** Where the days of a week are, if they stand side by side: three of them at least, counted from 0. */
+export function dayColumns(header: readonly string[]): readonly number[] {
+  const days = header.flatMap((name, at) => (isWeekday(name) ? [at] : []))
+  const isWeek = days.filter((at) => !/^s/i.test(header[at]?.trim() ?? '')).length > 2
+  return isWeek ? days : []
 }
 
 /** The fields of the parts of a name, of a record that has a forename and a surname. */

@@ -4,7 +4,7 @@ import { type Column, namePartsOf } from './file-columns.ts'
 import { rowList } from './row.ts'
 import type { TotalDoubt } from './sheet-layout.ts'
 import type { Layout, TableSurvey } from './survey-table.ts'
-import { isTotalLabel } from './total-label.ts'
+import { isTotalLabel, isTotalWord } from './total-label.ts'
 
 const isBlank = (cell: string | undefined) => cell === undefined || cell.trim() === ''
 
@@ -21,7 +21,7 @@ interface LeftRows {
 export function leftRows(
   type: RecordType,
   columns: readonly Column[],
-  { labelled, repeats, tail, semicolons }: TableSurvey,
+  { labelled, repeats, tail, semicolons, clocks }: TableSurvey,
   { totalRow, headingRow }: Layout,
 ): LeftRows {
   const totals = labelled.filter((each) => each.row > headingRow && each.row !== totalRow && isTotal(each))
@@ -35,10 +35,19 @@ export function leftRows(
       if (says === undefined || !isAmount || counts.includes(says)) return []
       const sums = [since[at] ?? 0, all[at] ?? 0]
       if (sums.some((sum) => Math.abs(sum - says) < 0.005)) return []
-      const sum = Number((sums[1] ?? 0).toFixed(2))
+      // Of a subtotal the rows above it are nearer to what it says.
+      const [nearest = 0] = sums.toSorted((one, other) => Math.abs(one - says) - Math.abs(other - says))
+      const sum = Number(nearest.toFixed(2))
       return [{ row, message: `${place}: the total says ${says}, and the rows add up to ${sum}` }]
     }),
   )
+  const times = clocks.flatMap((clock, at): TotalDoubt[] => {
+    const { fills, place } = columns[at] ?? {}
+    if (!clock || fills?.field.hours !== true) return []
+    const { cell, text } = clock
+    const says = `${place}: ${text} in ${cell} is read as ${Number(text)} hours, and not as hours and minutes`
+    return [{ row: 0, message: `${says}: write 7:30 or 7.5 where 7 hours and 30 minutes are meant` }]
+  })
   const list = totals.map(({ row }) => row)
   const agrees =
     doubts.length === 0 &&
@@ -55,7 +64,7 @@ export function leftRows(
       ...(repeats.length > 0 ? [`the headings again in ${rowList(repeats)}: left out`] : []),
       ...notes.map(({ row, text }) => `row ${row} is a note below the table, and is left out: ${text}`),
     ],
-    doubts,
+    doubts: [...doubts, ...times],
   }
 
   function isTotal({ cells, counts }: TableSurvey['labelled'][number]): boolean {
@@ -65,9 +74,9 @@ export function leftRows(
       )
     const parts = namePartsOf(type)
     const [reference] = cellAt([type.reference?.request])
-    const names = cellAt([parts?.forename, parts?.surname, 'personName'])
+    const names = cellAt([parts?.forename, parts?.surname, 'personName', 'personForename', 'personSurname'])
     if (reference !== undefined && isTotalLabel(reference)) return true
-    if (names.length > 0) return names.every(isTotalLabel)
+    if (names.length > 0) return names.every(reference === undefined ? isTotalLabel : isTotalWord)
     const isCount = reference === undefined || counts.includes(amountIn(reference, semicolons) ?? -1)
     return isCount && isTotalLabel(cells.find((cell) => !isBlank(cell)) ?? '')
   }

@@ -9,6 +9,7 @@ import {
   type Column,
   type ColumnMap,
   columnsOf,
+  dayColumns,
   type FileColumns,
   type NameOrder,
   nameOrders,
@@ -17,8 +18,8 @@ import {
   targetAt,
   type WholeNames,
 } from './file-columns.ts'
-import { betterHeadings, weekLabel } from './sheet-layout.ts'
-import { dateKindOf, type TableSurvey } from './survey-table.ts'
+import { betterHeadings } from './sheet-layout.ts'
+import { dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
 import { unmatchedFailure } from './unmatched-columns.ts'
 
 /** How a file is read, as far as the file itself does not say it. */
@@ -66,8 +67,8 @@ interface Asked extends Matching {
 /** How a table is read. */
 interface FileMatch {
   readonly columns: readonly Column[]
-  /** What stands above the table for all rows, for the last of the columns. */
-  readonly constants: readonly string[]
+  /** The weeks in rows of their own, for the last of the columns: each is that of the rows below it. */
+  readonly weeks: readonly WeekRow[]
   readonly wholeNames?: WholeNames
   readonly dateFormat?: DateOrder | undefined
   /** What a person should know of it who was not asked. */
@@ -93,20 +94,20 @@ export async function matchFile(
     ...(given.map ?? recalled?.map),
     ...Object.fromEntries(ignored.map((name) => [name, null])),
   }
-  let found = columnsOf(type, header, map)
+  let found = withoutDays(columnsOf(type, header, map), survey)
   assertHeader(type, found, survey)
   await settleNames()
   while (found.unmatched.length > 0 && found.issues.length === 0 && help?.matchColumns) {
     map = { ...map, ...(await help.matchColumns(found, survey, await ratesFor(found))) }
-    found = columnsOf(type, header, map)
+    found = withoutDays(columnsOf(type, header, map), survey)
     await settleNames()
   }
   if (found.unmatched.length > 0 || found.issues.length > 0)
     throw unmatchedFailure(type, found, survey.headingRow)
   const { wholeNames } = found
-  const week = weekAbove(type, found.columns, survey, given.today)
+  const week = weekRows(type, found.columns, survey, given.today)
   const columns = week ? [...found.columns, week.column] : found.columns
-  const dated = week ? { ...survey, dates: withDate(survey, columns.length - 1, week) } : survey
+  const dated = week ? { ...survey, dates: withDates(survey, columns.length - 1, week) } : survey
   const { dateFormat, remarks } = given.dateFormat
     ? { dateFormat: given.dateFormat, remarks: [] }
     : await settleOrder(columns, dated, { help, before: recalled?.dateFormat, today: given.today })
@@ -118,10 +119,10 @@ export async function matchFile(
   })
   return {
     columns,
-    constants: week ? [week.text] : [],
+    weeks: week?.weeks ?? [],
     ...(wholeNames && { wholeNames }),
     dateFormat,
-    remarks: [...(week ? [week.says] : []), ...remarks],
+    remarks: [...(week?.says ?? []), ...remarks],
   }
 
   async function ratesFor({ unmatched }: FileColumns): Promise<readonly NamedRate[]> {
@@ -134,7 +135,7 @@ export async function matchFile(
     if (!help?.chooseNameOrder) throw wholeName(column)
     const order = await help.chooseNameOrder(column, survey.examples[columnAt(column)] ?? [])
     map = { ...map, [column.name]: order && nameOrders[order] }
-    found = columnsOf(type, header, map)
+    found = withoutDays(columnsOf(type, header, map), survey)
   }
 
   function columnAt({ name }: Column): number {
@@ -142,48 +143,81 @@ export async function matchFile(
   }
 }
 
-interface WeekAbove {
-  readonly column: Column
-  readonly text: string
-  readonly cell: string
-  readonly says: string
+/** The columns without those of the days of a week, where their hours are those of the columns that are imported. */
+function withoutDays(found: FileColumns, { header, sums }: TableSurvey): FileColumns {
+  const days = dayColumns(header)
+  const sumOf = (places: readonly number[]) => places.reduce((sum, at) => sum + (sums[at] ?? 0), 0)
+  const hours = found.columns.flatMap(({ fills }, at) => (/\.units$/.test(fills?.path ?? '') ? [at] : []))
+  if (days.length === 0 || Math.abs(sumOf(days) - sumOf(hours)) > 0.005) return found
+  return { ...found, unmatched: found.unmatched.filter(({ at }) => !days.includes(at)) }
 }
 
-/** The week that stands above the headings, where no column says it: it is that of all rows. */
-function weekAbove(
+/** The weeks that stand in rows of their own, above the headings or between the rows, where no column says them. */
+interface WeekRows {
+  readonly column: Column
+  /** In their order; the rows between the headings and one of them are without a week. */
+  readonly weeks: readonly WeekRow[]
+  readonly says: readonly string[]
+}
+
+export interface WeekRow {
+  readonly row: number
+  /** As the file writes the day. */
+  readonly text: string
+  readonly cell: string
+}
+
+/** The weeks that a sheet says once for the rows below: above the headings for all of them, or between them. */
+function weekRows(
   type: RecordType,
   columns: readonly Column[],
-  { top, headingRow }: TableSurvey,
+  { top, headingRow, weeks: between }: TableSurvey,
   today: string,
-): WeekAbove | undefined {
+): WeekRows | undefined {
   const isFilled = (path: string) => columns.some(({ fills }) => fills?.path === path)
   if (isFilled('endDate') || isFilled('startDate')) return undefined
-  for (const { row, cells } of top.filter((each) => each.row < headingRow)) {
+  const [above] = top.filter(({ row }) => row < headingRow).flatMap((each) => weekIn(each) ?? [])
+  const all = [...(above ? [above] : []), ...between.flatMap((each) => weekIn(each) ?? [])]
+  const [first] = all
+  // One word for all of them: an end is no start.
+  const same = all.filter(({ path }) => path === first?.path)
+  const fills = first && targetAt(type, first.path)
+  if (!fills || same.length < all.length) return undefined
+  const label = headingFor(type, first.path)
+  const whose = (at: number) => (all.length === 1 && all[at] === above ? 'all rows' : 'the rows below')
+  return {
+    column: { name: label, place: `cell ${first.cell} (${label})`, fills },
+    weeks: all,
+    says: all.map(({ says }, at) => `${says}: it is the week of ${whose(at)}`),
+  }
+
+  function weekIn({ row, cells }: TableSurvey['weeks'][number]) {
     for (const [at, cell] of cells.entries()) {
       const [, letter = '', word = '', rest = ''] = weekLabel.exec(cell.trim()) ?? []
       if (!weekLabel.test(cell.trim())) continue
       const [text = ''] = [rest, ...cells.slice(at + 1)]
         .map((each) => each.trim())
         .filter((each) => each !== '')
-      const path =
-        /^(?:c|commenc|start|begin)/i.test(letter + word) && !/^e/i.test(letter) ? 'startDate' : 'endDate'
-      const fills = targetAt(type, path)
-      if (!fills || !('date' in readDate(text, { today, order: 'dmy' }))) continue
+      const isStart = /^(?:c|commenc|start|begin)/i.test(letter + word) && !/^e/i.test(letter)
+      if (!('date' in readDate(text, { today, order: 'dmy' }))) continue
       const place = columnLetters(at) + row
-      const label = headingFor(type, path)
-      const says = `${place} says ${cell.trim()}${rest === '' ? ` ${text}` : ''}: it is the week of all rows`
-      return { column: { name: label, place: `cell ${place} (${label})`, fills }, text, cell: place, says }
+      const says = `${place} says ${cell.trim()}${rest === '' ? ` ${text}` : ''}`
+      return { row, text, cell: place, path: isStart ? 'startDate' : 'endDate', says }
     }
+    return undefined
   }
-  return undefined
 }
 
-/** What the dates of the columns show, with that of the week above. */
-function withDate({ dates }: TableSurvey, at: number, { text, cell }: WeekAbove): TableSurvey['dates'] {
-  const kind = dateKindOf(text)
+/** What the dates of the columns show, with those of the weeks in rows of their own. */
+function withDates({ dates }: TableSurvey, at: number, { weeks }: WeekRows): TableSurvey['dates'] {
   const all = [...dates]
   while (all.length <= at) all.push({})
-  return kind ? all.with(at, { [kind]: { cell, text } }) : all
+  const shown = weeks.flatMap(({ text, cell }) => {
+    const kind = dateKindOf(text)
+    return kind ? [[kind, { cell, text }] as const] : []
+  })
+  // The first of each kind.
+  return all.with(at, Object.fromEntries(shown.toReversed()))
 }
 
 /** What the file shows wins; else it is asked; the order of an earlier file is used only where there is no terminal to ask at. */

@@ -6,7 +6,7 @@ import { readHourHeading } from '../values/hour-headings.ts'
 import { readHeading } from '../values/read-heading.ts'
 import { amountIn } from '../values/read-value.ts'
 import { namesIn } from './file-columns.ts'
-import type { Layout, TableSurvey } from './survey-table.ts'
+import { isWeekRow, type Layout, type TableSurvey, weekLabel } from './survey-table.ts'
 import { totalWord } from './total-label.ts'
 
 /** A table, and where its rows begin and end. */
@@ -63,10 +63,6 @@ export async function layOut(
 
 const isBlank = (cell: string) => cell.trim() === ''
 
-/** What a sheet calls its week above the headings: `Week ending 29/11/2026`, `W/C:` with the day in the next cell. */
-export const weekLabel =
-  /^(?:pay(?:roll)?\s+)?(?:week|period|wk|w)(?:\s*\/?\s*(e|c)\b|\s*-?\s*(ending|ended|end|commencing|starting|beginning|start)\b|\s*(?=:))\s*(?:date)?\s*[:.=–-]?\s*(.*)$/i
-
 /** A title has no more cells, and no more than half of those that the headings have. */
 const mostInTitle = 2
 
@@ -76,6 +72,7 @@ const mostInTitle = 2
  */
 function headingsBelowTitle(type: RecordType, { header, top }: TableSurvey): number | undefined {
   const isTitle = (cells: readonly string[], found: Found) => {
+    if (isWeekRow(cells)) return true
     const filled = cells.filter((cell) => !isBlank(cell)).length
     if (filled > mostInTitle || filled * 2 > found.cells.length) return false
     return filled === 1 || namesIn(type, cells) === 0 || cells.some((cell) => weekLabel.test(cell.trim()))

@@ -53,6 +53,8 @@ export interface TableSurvey {
   readonly labelled: readonly LabelledRow[]
   /** The rows that say the headings again. */
   readonly repeats: readonly number[]
+  /** The rows that say a week for those below them, and nothing else. */
+  readonly weeks: readonly TopRow[]
   /** The first values of each column. */
   readonly examples: readonly (readonly string[])[]
   readonly dates: readonly ColumnDates[]
@@ -62,6 +64,8 @@ export interface TableSurvey {
   readonly sums: readonly number[]
   /** How many numbers these are. */
   readonly counts: readonly number[]
+  /** Of each column the first number that may be hours and minutes, 7.30, where no other shows that they are decimals. */
+  readonly clocks: readonly (DateCell | undefined)[]
   /** The first amount with a decimal comma, of a file with semicolons. */
   readonly comma: DateCell | undefined
 }
@@ -74,6 +78,19 @@ const lastTail = 20
 
 /** A file has no more totals. */
 const mostLabelled = 1000
+
+/** What a sheet calls a week above its rows: `Week ending 29/11/2026`, `W/C:` with the day in the next cell. */
+export const weekLabel =
+  /^(?:pay(?:roll)?\s+)?(?:week|period|wk|w)(?:\s*\/?\s*(e|c)\b|\s*-?\s*(ending|ended|end|commencing|starting|beginning|start)\b|\s*(?=:))\s*(?:date)?\s*[:.=–-]?\s*(.*)$/i
+
+/** Whether a row says a week and nothing else. Every row of the file passes here: the first cell of few begins as a week does. */
+export function isWeekRow(cells: readonly string[]): boolean {
+  const first = cells.findIndex((cell) => cell.trim() !== '')
+  const text = (cells[first] ?? '').trim()
+  if (!/^[pw]/i.test(text) || !weekLabel.test(text)) return false
+  const others = cells.slice(first + 1).filter((cell) => cell.trim() !== '')
+  return others.length === (/\d/.test(text) ? 0 : 1)
+}
 
 const isSameRow = (cells: readonly string[], header: readonly string[]) =>
   header.every((name, at) => name.trim() === (cells[at] ?? '').trim())
@@ -103,6 +120,8 @@ export function surveyTable(
   const tail: TopRow[] = []
   const labelled: LabelledRow[] = []
   const repeats: number[] = []
+  const weeks: TopRow[] = []
+  const clocks: (DateCell | 'decimals' | undefined)[] = []
   let since: number[] = []
   let comma: DateCell | undefined
   let [rowsSince, rowsAll] = [0, 0]
@@ -128,6 +147,10 @@ export function surveyTable(
         repeats.push(row)
         return
       }
+      if (isWeekRow(cells)) {
+        weeks.push({ row, cells })
+        return
+      }
       rowsSince += 1
       rowsAll += 1
       for (const [at, cell] of cells.entries()) {
@@ -136,14 +159,19 @@ export function surveyTable(
         if (amount === undefined) continue
         if (semicolons && !comma && /,\d+$/.test(cell.trim()))
           comma = { cell: columnLetters(at) + row, text: cell.trim() }
+        const fraction = /^\d{1,3}\.(\d+)$/.exec(cell.trim())?.[1] ?? '00'
+        if (/^(?:15|30|45)$/.test(fraction))
+          clocks[at] ??= { cell: columnLetters(at) + row, text: cell.trim() }
+        else if (fraction !== '00') clocks[at] = 'decimals'
         sums[at] = (sums[at] ?? 0) + amount
         since[at] = (since[at] ?? 0) + amount
         counts[at] = (counts[at] ?? 0) + 1
       }
     },
     end: () => ({
-      ...{ headingRow, semicolons, header, top, tail, labelled, repeats },
+      ...{ headingRow, semicolons, header, top, tail, labelled, repeats, weeks },
       ...{ examples, dates, last, sums, counts, comma },
+      clocks: clocks.map((clock) => (clock === 'decimals' ? undefined : clock)),
     }),
   }
 

@@ -21,6 +21,7 @@ import {
   type WholeNames,
 } from './file-columns.ts'
 import { digestOf } from './fingerprint.ts'
+import type { WeekRow } from './match-file.ts'
 import { type CellOptions, readCell } from './read-cell.ts'
 import { clearsNothing, isClear, LazyRow, type Row, type RowIssue } from './row.ts'
 import type { Layout } from './survey-table.ts'
@@ -59,8 +60,8 @@ interface TableOptions {
   readonly seen?: SeenWords | undefined
   readonly layout: Layout
   readonly wholeNames?: WholeNames | undefined
-  /** What stands once for all rows, behind the cells of each. */
-  readonly constants?: readonly string[] | undefined
+  /** The weeks that stand in rows of their own: each goes behind the cells of the rows below it. */
+  readonly weeks?: readonly WeekRow[] | undefined
 }
 
 /** The rows below the header, as records. Empty rows and a total are skipped, but counted. */
@@ -78,22 +79,27 @@ export async function* tableRows(
     start: recordFiller(columns),
     ...cellOptions(options),
   }
-  const { layout, wholeNames, constants = [] } = options
+  const { layout, wholeNames, weeks = [] } = options
   const { headingRow, totalRow, left } = layout
+  const weekRows = new Set(weeks.map(({ row }) => row))
   for await (const written of rows) {
+    if (weekRows.has(written.row)) continue
     if (written.row <= headingRow || written.row === totalRow || left?.has(written.row)) continue
     const apart = wholeNames ? withNameApart(written, wholeNames) : written
     const isData = !isEmpty(apart) && helpLineIn(apart, table) !== 'whole'
     const { cells } = apart
     if (isData)
       yield recordOf(
-        constants.length === 0
+        weeks.length === 0
           ? apart
-          : { ...apart, written: apart.written ?? cells, cells: [...cells, ...constants] },
+          : { ...apart, written: apart.written ?? cells, cells: [...cells, weekAt(weeks, apart.row)] },
         table,
       )
   }
 }
+
+const weekAt = (weeks: readonly WeekRow[], row: number) =>
+  weeks.findLast((each) => each.row < row)?.text ?? ''
 
 /** A title that people write before a name. */
 const titles = /^(mr|mrs|miss|ms|mx|dr)\.?\s+(?=\S)/i
@@ -221,6 +227,9 @@ function recordOf(each: TableRow, table: Table): Row {
     if (currency !== undefined) currencies.set(path, currency)
   }
   const places = close()
+  // A row may have overtime alone, which is the second line of its hours.
+  const lines = type.lines && record[type.lines.path]
+  if (Array.isArray(lines)) for (const at of lines.keys()) lines[at] ??= {}
   for (const { at, kind } of kinds) {
     const { fills, place } = columns[at] as Column
     const meant = valueOfKind(type, fills?.segments ?? [], kind, record)

@@ -41,12 +41,12 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
   const { hidden, merged } = sheet ?? { hidden: [], merged: [] }
   const { header } = seen
   const recalled = await given.help?.recall(header)
-  const { columns, wholeNames, constants, dateFormat, remarks } = await matchFile(seen, {
+  const { columns, wholeNames, weeks, dateFormat, remarks } = await matchFile(seen, {
     ...given,
     recalled,
   })
   const left = leftRows(given.type, columns, seen, layout)
-  const options = { ...given, dateFormat, layout: { ...layout, left: left.rows }, wholeNames, constants }
+  const options = { ...given, dateFormat, layout: { ...layout, left: left.rows }, wholeNames, weeks }
   const own = ownHeader(header)
   const find = columnFinder(columns)
   return {

@@ -103,10 +103,10 @@ export const headings: Headings = {
   startDate:
     'start | start date | week start | week starting | week commencing | week beginning | period start | date from | w c',
   endDate:
-    'to | end | end date | week end | week ending | week ended | weekending | period end | period ending | date to | w e | we date | we',
+    'to | end | end date | week end | week ending | week ended | weekending | week ending date | week end date | week ended date | wk ending | wk end | w e date | period end | period ending | date to | w e | we date | we',
   'rates[0]': {
     units:
-      'hours or days | hrs | units | qty | quantity | hours worked | hrs worked | worked hours | total hours | total hrs | no of hours | std hours | standard hours | basic hours | hrs p w | hours p w | hrs pw | hours pw | hrs per week | hours per week | hrs week | hours week | hrs wk | weekly hours',
+      'hours or days | hrs | units | qty | quantity | hours worked | hrs worked | worked hours | total hours | total hrs | no of hours | std hours | standard hours | basic hours | basic hrs | std hrs | hrs p w | hours p w | hrs pw | hours pw | hrs per week | hours per week | hrs week | hours week | hrs wk | weekly hours',
     rate: 'rate | hourly rate | rate per hour | pay rate p h | rate p h | rate ph | rate h | rate hr | rate hour | pay rate h | pay rate hr | pay rate per hour | hourly pay | rate of pay',
     rateId:
       'rate code | pay code | rate id | rate type | pay element | pay type | payment code | payment rate code | shift type | hours type',
@@ -118,6 +118,8 @@ export const headings: Headings = {
   taxYear: 'tax yr | paye year',
   taxWeek: 'tax week no | tax wk | week no | paye week | hmrc week',
   taxMonth: 'tax month no | tax mth | paye month | hmrc month | month no',
+  personForename: generalSetting.forename ?? '',
+  personSurname: generalSetting.surname ?? '',
   personName:
     'name | full name | worker | worker name | employee | employee name | candidate | candidate name | staff name | contractor | contractor name',
 }

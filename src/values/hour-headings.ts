@@ -56,6 +56,8 @@ export function readHourHeading(name: string): HourHeading | undefined {
     .replace(/\b(sleep) (ins?)\b/g, '$1-$2')
     .replace(/\b(on) (call)\b/g, '$1-$2')
     .replace(/\bover time\b/g, 'overtime')
+    // `OT1` and `OT 2` are two rates of overtime, and no multiples.
+    .replace(/\b(ot|overtime) ?(\d)(?![\d.,]| ?x(?![a-z]))/g, '$1 n$2')
   let multiple: number | undefined
   const take = (pattern: RegExp, value: (groups: readonly string[]) => number) => {
     const found = pattern.exec(text)
@@ -65,7 +67,8 @@ export function readHourHeading(name: string): HourHeading | undefined {
   }
   take(/\btime (?:and|&) (?:an? )?(half|third|quarter)\b/, ([part = '']) => fractions[part] ?? 1)
   take(/\b(double|triple)(?: time)?\b/, ([word]) => (word === 'double' ? 2 : 3))
-  take(/(?:\bx|@|\bt|(?<=\bot)) ?(\d(?:[.,]\d+)?)\b/, ([number = '']) => Number(number.replace(',', '.')))
+  take(/(?:\bx|@) ?(\d(?:[.,]\d+)?)\b/, ([number = '']) => Number(number.replace(',', '.')))
+  take(/(?:\bt|(?<=\bot)) ?(\d[.,]\d+)\b/, ([number = '']) => Number(number.replace(',', '.')))
   take(/\b(\d(?:[.,]\d+)?) ?x(?![a-z])/, ([number = '']) => Number(number.replace(',', '.')))
   take(/\b(1[.,]\d+|2[.,]\d+)\b/, ([number = '']) => Number(number.replace(',', '.')))
   take(/\b(\d{3}) ?%/, ([number = '']) => Number(number) / 100)
@@ -79,7 +82,7 @@ export function readHourHeading(name: string): HourHeading | undefined {
   const words = text.split(/[^a-z\d/-]+/).filter((word) => /[a-z\d]/.test(word))
   // `Days` and `Nights` are units; a day rate is what a day is paid.
   const isDays = words.length === 1 && words[0] === 'days' && measure === undefined
-  const kinds = isDays ? ['day'] : words.map((word) => kindOf.get(word))
+  const kinds = isDays ? ['day'] : words.map((word) => (/^n\d$/.test(word) ? word : kindOf.get(word)))
   if (kinds.some((kind) => kind === undefined)) return undefined
   if (kinds.length === 0 && measure === undefined && multiple === undefined) return undefined
   const named = [...new Set(kinds)].join(' ')
@@ -121,6 +124,16 @@ export interface SideColumn {
   /** Whether nothing says at which rate its hours are paid. */
   readonly isOpen?: boolean
 }
+
+const weekdays = 'mon|tue(?:s)?|wed(?:nes)?|thu(?:r|rs)?|fri|sat(?:ur)?|sun'
+
+const weekdayHeading = new RegExp(
+  `^(${weekdays})(?:day)?s?(?:[\\s./-]+(?:hours|hrs|h|\\d[\\d\\s./-]*))?$`,
+  'i',
+)
+
+/** Whether a heading is a day of the week, with its date or not: `Mon`, `Tuesday hrs`, `Wed 27/05`. */
+export const isWeekday = (name: string): boolean => weekdayHeading.test(name.trim())
 
 /** What is known of a column before its heading is read as one of hours. */
 export interface HourCandidate {

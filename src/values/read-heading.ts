@@ -31,7 +31,9 @@ export function readHeading(type: Headed, name: string): HeadingMeaning {
   const words = wordsOf(bare)
   const whole =
     lookUp(type, wordsOf(name)) ??
-    notes.map((note) => lookUp(type, [...wordsOf(note), ...words])).find(Boolean)
+    notes
+      .map((note) => (note.trim() === 'temp' ? undefined : lookUp(type, [...wordsOf(note), ...words])))
+      .find(Boolean)
   if (whole ?? notes.length === 0) return whole ?? unknown
   const meaning = lookUp(type, words)
   return meaning && notes.every((note) => saysTheSame(type, meaning, note)) ? meaning : unknown
@@ -86,11 +88,14 @@ function lookUpExactly(type: Headed, all: readonly string[]): HeadingMeaning | u
 
 /** What is said of any column and changes nothing about it. */
 const saysNothing =
-  /^(?:required|mandatory|optional|essential|compulsory|if (?:known|applicable|any|available)|(?:max(?:imum)? ?)?\d+ ?(?:digits?|chars?|characters|letters|numbers)?|max(?:imum)? ?\d+|text(?: only)?|numbers? only|numeric|no (?:spaces|dashes|hyphens)(?: or (?:spaces|dashes|hyphens))?|as (?:on|per|in) (?:the )?[a-z\d ]+|e ?g .+|eg .+|for example .+|see (?:list|notes?|key|below|tab)|drop ?down|select|choose|from list|new|y ?n|yes ?(?:or )?no|true ?(?:or )?false)$/
+  /^(?:required|mandatory|optional|essential|compulsory|if (?:known|applicable|any|available)|(?:max(?:imum)? ?)?\d+ ?(?:digits?|chars?|characters|letters|numbers)|max(?:imum)? ?\d+|text(?: only)?|numbers? only|numeric|no (?:spaces|dashes|hyphens)(?: or (?:spaces|dashes|hyphens))?|as (?:on|per|in) (?:the )?[a-z\d ]+|e ?g .+|eg .+|for example .+|see (?:list|notes?|key|below|tab)|drop ?down|select|choose|from list|new)$/
+
+/** What is said of a column of yes and no. */
+const ofFlag = /^(?:y ?n|yes ?(?:or )?no|true ?(?:or )?false)$/
 
 /** What a note may say of a date: how it is written. */
 const ofDate = words(
-  'd dd ddd m mm mmm mon y yy yyyy ddmmyy ddmmyyyy mmddyyyy yyyymmdd date format uk iso day month year first',
+  'd dd ddd m mm mmm mon y yy yyyy ddmmyy ddmmyyyy mmddyyyy yyyymmdd date format uk iso day month year first monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun',
 )
 
 const ofMoney = words('gbp pounds pound sterling eur euro euros decimal number amount')
@@ -119,6 +124,7 @@ function saysTheSame(type: Headed, { path, choices }: HeadingMeaning, note: stri
     const { standard, type: kind, section } = field
     const unit = ofUnit[standard ?? ''] ?? ofUnit[each.replace(/\[\d+\]/, '[]')]
     const isMoney = kind === 'number' || kind === 'decimal' || kind === 'integer'
+    if (ofFlag.test(noted.join(' '))) return kind === 'boolean'
     const isSaid = (word: string) =>
       (unit?.has(word) ?? false) ||
       ((kind === 'date' || kind === 'timestamp') && ofDate.has(word)) ||
@@ -153,18 +159,25 @@ export function guessHeading(type: Headed, name: string): readonly string[] {
     if (found) return found.path === undefined ? found.choices : [found.path]
   }
   const { ways } = indexOf(type)
-  const near = nearest(
-    ways.flatMap((way) => [...way.keys()]),
-    all.join(''),
-  )
+  const text = all.join('')
+  const near =
+    text.length < shortestSlip
+      ? undefined
+      : nearest(
+          ways.flatMap((way) => [...way.keys()]),
+          text,
+        )
   const found =
     near === undefined ? undefined : ways.map((way) => way.get(near)).find((paths) => paths !== undefined)
   return found ?? []
 }
 
+/** A shorter word is no slip of another: `Sat` is no `VAT`. */
+const shortestSlip = 5
+
 /** Words that rule out the field of the other words: an old rate, or that of a client, is none that is paid. */
 const rulesOut = words(
-  'old previous prior former last earlier maiden birth charge client clients customer agency bill billing invoice employer employers manager supervisor spouse partner husband wife mother father not unpaid absent sick holiday break contracted notional fte day daily weekly fortnightly monthly month usc current max maximum minimum balance',
+  'old previous prior former original last earlier until effective temporary maiden birth charge chargeable sell selling cost client clients customer agency umbrella umb ltd bill billed billing billable invoice invoiced employer employers ers manager supervisor spouse partner child dependant husband wife mother father not unpaid absent sick holiday hol leave break breaks lunch contracted planned rostered scheduled booked target rejected disputed queried variance difference adjustment lost owed due ytd cumulative notional average fte day daily weekly fortnightly monthly month pm pcm pw k net vat usc ni sacrifice band review verified contribution contributions emergency overtime ot weekend night nights current max maximum min minimum nmw balance',
 )
 
 /** So many parts of a heading are looked up: a cell may hold a whole letter. */
@@ -255,14 +268,14 @@ function linePaths(
   return lines.length === 0 ? undefined : lines.map((path) => `${path}[${line - 1}]`)
 }
 
-/** `Hours 2`, `Pay rate 2`: a field of the second line of a list. */
+/** `Hours 1`, `Pay rate 2`: a field of the first or the second line of a list. */
 function numberedPaths(
   { fields }: Headed,
   way: ReadonlyMap<string, readonly string[]>,
   words: readonly string[],
 ): readonly string[] {
   const line = Number(words.at(-1))
-  if (!Number.isInteger(line) || line < 2 || line > mostLines) return []
+  if (!Number.isInteger(line) || line < 1 || line > mostLines) return []
   const found = way.get(words.slice(0, -1).join('')) ?? []
   return found
     .filter((path) => path.includes('[0].'))

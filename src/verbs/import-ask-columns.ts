@@ -92,7 +92,7 @@ function rateChoices(
 ): readonly Choice<string | null>[] {
   const { kind = '' } = readHourHeading(name) ?? {}
   const isMeant = ({ name }: NamedRate) =>
-    kind !== '' && foldText(name).includes(foldText(kind.replace(/ [\d.]+$/, '')))
+    kind !== '' && foldText(name).includes(foldText(kind.replace(/ n?[\d.]+$/, '')))
   const meant = rates.filter(isMeant)
   const choiceOf = (rate: NamedRate) => ({
     value: hourRateText({ code: rate.code }),

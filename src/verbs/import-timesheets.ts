@@ -24,6 +24,7 @@ import { safeText } from '../render/text/safe-text.ts'
 import { digestOf } from '../table/fingerprint.ts'
 import type { RowSource } from '../table/open-source.ts'
 import { LazyRow, type Row, type RowIssue } from '../table/row.ts'
+import { namePartsIn } from '../table/table-rows.ts'
 import { spelledOut } from '../values/read-date.ts'
 import { otherCurrency } from '../values/read-value.ts'
 import {
@@ -220,10 +221,10 @@ async function askNames(
   { byName }: People,
 ): Promise<ReadonlyMap<string, Person>> {
   const named = new Map<string, Person>()
-  if (!context.interactive || !source.columnFor?.('personName')) return named
+  if (!context.interactive) return named
   const names = new Map<string, string>()
   for await (const { record } of source.rows()) {
-    const name = textIn(record, 'personName')
+    const { name } = nameOfRow(record)
     if (name !== '' && textIn(record, 'subcontractorRef') === '') names.set(nameKey(name), name)
   }
   const only = [...names].flatMap(([key, name]) => {
@@ -280,7 +281,15 @@ function findings(source: RowSource, row: number, asks: boolean) {
       ...(place && { column: place.column }),
     })
   }
-  return { issues, doubts, wrong: add(issues), doubt: add(doubts), ask: add(asks ? doubts : issues) }
+  const hasColumn = (path: string) => source.columnFor?.(path) !== undefined
+  return {
+    issues,
+    doubts,
+    hasColumn,
+    wrong: add(issues),
+    doubt: add(doubts),
+    ask: add(asks ? doubts : issues),
+  }
 }
 
 type Findings = ReturnType<typeof findings>
@@ -288,8 +297,10 @@ type Findings = ReturnType<typeof findings>
 /** A line of a sheet. */
 function readLine(row: Row, source: RowSource, known: Known): Line {
   const found = findings(source, row.row, known.asks)
-  const { personName, taxWeek, taxMonth, ...record } = structuredClone(row.record)
-  const person = personOf(record, typeof personName === 'string' ? personName.trim() : '', known, found)
+  const { personName, personForename, personSurname, taxWeek, taxMonth, ...record } = structuredClone(
+    row.record,
+  )
+  const person = personOf(record, nameOfRow(row.record), known, found)
   if (person?.reference !== undefined) record.subcontractorRef = person.reference
   const [start, end] = ['startDate', 'endDate'].map((name) => textIn(record, name))
   if (start === '' && isDay(end ?? '')) record.startDate = dayAfter(end ?? '', -6)
@@ -349,10 +360,19 @@ const isPaidMonthly = (person: Person) => /month/i.test(textOf(person, frequency
 
 const linesOf = ({ rates }: JsonObject): JsonObject[] => (Array.isArray(rates) ? rates.filter(isObject) : [])
 
+/** What a row calls the person, without a title, and the field of the column that says it. */
+function nameOfRow(record: JsonObject): { readonly name: string; readonly path: string } {
+  const whole = textIn(record, 'personName').trim()
+  const [forename, surname] = ['personForename', 'personSurname'].map((path) => textIn(record, path).trim())
+  const parts = whole === '' ? { forename, surname } : namePartsIn(whole)
+  const name = [parts.forename, parts.surname].filter(Boolean).join(' ')
+  return { name, path: whole === '' && surname ? 'personSurname' : 'personName' }
+}
+
 /** Who worked: by the reference, and by a name only where a person said who it is. */
 function personOf(
   record: JsonObject,
-  name: string,
+  { name, path: namePath }: ReturnType<typeof nameOfRow>,
   { people, named }: Known,
   { wrong, ask }: Findings,
 ): Person | undefined {
@@ -368,7 +388,7 @@ function personOf(
     if (name === '') wrong(path, 'no reference: who worked?')
     else
       wrong(
-        'personName',
+        namePath,
         candidates.length === 0
           ? 'nobody on the service has this name: write the reference of the person'
           : `a person is found by reference, and by name only at a terminal${who}`,
@@ -392,7 +412,7 @@ function personOf(
   }
   const names = [nameKey(person.forename + person.surname), nameKey(person.surname + person.forename)]
   if (name !== '' && names[0] !== '' && !names.includes(nameKey(name)))
-    ask('personName', `the service has ${person.name} under this reference`)
+    ask(namePath, `the service has ${person.name} under this reference`)
   return person
 }
 
@@ -429,7 +449,7 @@ function checkRate(
   at: number,
   { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (name: string) => boolean },
   { rates, vatCodes }: Known,
-  { wrong, doubt, ask }: Findings,
+  { wrong, doubt, ask, hasColumn }: Findings,
 ): void {
   const path = (name: string) => `rates[${at}].${name}`
   const units = numberIn(rate.units)
@@ -448,8 +468,11 @@ function checkRate(
   if (pay !== undefined && pay < 0) ask(path('rate'), 'negative pay rate')
   else if (pay === 0) doubt(path('rate'), 'a pay rate of 0')
   else if (pay !== undefined && pay > mostForAnHour(rateKnown)) ask(path('rate'), 'more than 500 an hour')
-  else if (code === '' && isBlank(rate.rate) && !isUnread('rate'))
-    doubt(path('rate'), 'neither a pay rate nor a rate code says what is paid')
+  else if (code === '' && isBlank(rate.rate) && !isUnread('rate')) {
+    // The service knows what a person is paid for basic hours; of the others a cell was forgotten.
+    const says = at > 0 && (hasColumn(path('rate')) || hasColumn(path('rateId'))) ? ask : doubt
+    says(path('rate'), 'neither a pay rate nor a rate code says what is paid')
+  }
   const vat = textIn(rate, 'vatID')
   const vatKnown = vatCodes?.get(keyOf(vat))
   if (vat !== '' && vatCodes && !vatKnown) wrong(path('vatID'), 'the service has no such VAT code')

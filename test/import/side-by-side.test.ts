@@ -116,3 +116,61 @@ test('a multiple needs the basic rate of its row', async () => {
     expect.stringContaining('the row has no basic rate to pay it 1.5 times'),
   ])
 })
+
+test.each<[string, string, readonly string[], Readonly<Record<string, readonly string[]>>]>([
+  [
+    'a row with overtime alone',
+    'Ref,W/E,Hours,Rate,OT Hours,OT Rate',
+    [`${first},37.5,14.20,,`, `${second},,,5,21.30`],
+    { 'SANDBOX-UK-01': ['37.5 14.20'], 'SANDBOX-UK-02': ['5 21.30'] },
+  ],
+  [
+    'headings that are numbered from 1',
+    'Ref,W/E,Hours 1,Rate 1,Hours 2,Rate 2',
+    [`${first},37.5,14.20,4,21.30`, `${second},30,14.20,,`],
+    { 'SANDBOX-UK-01': ['37.5 14.20', '4 21.30'], 'SANDBOX-UK-02': ['30 14.20'] },
+  ],
+  [
+    'two rates of overtime, each with its column',
+    'Ref,W/E,Basic hours,Basic rate,OT1 Hours,OT1 Rate,OT2 Hours,OT2 Rate',
+    [`${first},37.5,14.20,4,21.30,2,28.40`],
+    { 'SANDBOX-UK-01': ['37.5 14.20', '4 21.30', '2 28.40'] },
+  ],
+  [
+    'the days of the week, which the hours add up',
+    'Ref,W/E,Mon,Tue,Wed,Thurs,Fri,Sat,Sun,Total hours,Rate',
+    [`${first},7.5,7.5,7.5,7.5,7.5,4,0,41.5,14.20`, `${second},8,8,8,0,0,0,6,30,14.20`],
+    { 'SANDBOX-UK-01': ['41.5 14.20'], 'SANDBOX-UK-02': ['30 14.20'] },
+  ],
+])('a sheet is imported with every hour once: %s', async (_, heading, lines, expected) => {
+  const at = await sheetOf(heading, ...lines)
+  const run = await payroll([...at.argv, '--yes'], at)
+  expect([run.code, run.err]).toEqual([0, expect.any(String)])
+  expect(await at.hours()).toEqual(expected)
+})
+
+test.each<[string, string, string, string]>([
+  [
+    'OT1 and OT2 are no multiples of the basic rate',
+    'Ref,W/E,Basic hours,Basic rate,OT1,OT2',
+    `${first},37.5,14.20,4,2`,
+    'OT1): hours at which rate?',
+  ],
+  [
+    'days of the week that are not what the hours are',
+    'Ref,W/E,Mon,Tue,Wed,Thu,Fri,Sat,Sun,Hours,Rate',
+    `${first},7.5,7.5,7.5,7.5,7.5,4,0,37.5,14.20`,
+    'column C (Mon); column D (Tue)',
+  ],
+  [
+    'overtime whose rate is not filled in',
+    'Ref,W/E,Hours,Rate,OT Hours,OT Rate',
+    `${first},37.5,14.20,4,`,
+    'OT Rate): neither a pay rate nor a rate code says what is paid',
+  ],
+])('nothing of a sheet is sent by a script: %s', async (_, heading, line, says) => {
+  const at = await sheetOf(heading, line)
+  const run = await payroll([...at.argv, '--yes'], at)
+  expect([run.code, run.err]).toEqual([3, expect.stringContaining(says)])
+  expect(await at.hours()).toEqual({})
+})

@@ -203,6 +203,84 @@ describe('an import of a sheet of timesheets', () => {
     )
   })
 
+  test.each([
+    ['with a title', 'Ref,Name,W/E,Hours,Rate', ['SANDBOX-UK-01,"Sample, Ms Amélie",31/05/2026,8,14.20']],
+    [
+      'in two columns',
+      'Ref,First name,Surname,W/E,Hours,Rate',
+      ['SANDBOX-UK-01,amelie,SAMPLE,31/05/2026,8,14.20'],
+    ],
+  ])('a name is compared %s', async (_, names, [line = '']) => {
+    const right = await sheetOf(names, line)
+    expect((await payroll([...right.argv, '--yes'], right)).code).toBe(0)
+    const wrong = await sheetOf(names, line.replace(/sample/i, 'Else'))
+    const run = await payroll([...wrong.argv, '--yes'], wrong)
+    expect([run.code, run.err]).toEqual([3, expect.stringContaining('under this reference')])
+  })
+
+  test.each([
+    [
+      'rows of their own, with totals between',
+      [
+        'Ref,Hours,Rate',
+        'Week ending 24/05/2026,,',
+        'SANDBOX-UK-01,37.5,14.20',
+        'SANDBOX-UK-01 Total,37.5,',
+        'W/E: 31/05/2026,,',
+        'SANDBOX-UK-01,20,14.20',
+        'Grand total,57.5,',
+      ],
+    ],
+    [
+      'a row above each table with its headings',
+      [
+        'Example Staffing,,',
+        'W/E:,24/05/2026,',
+        'Ref,Hours,Rate',
+        'SANDBOX-UK-01,37.5,14.20',
+        'W/E:,31/05/2026,',
+        'Ref,Hours,Rate',
+        'SANDBOX-UK-01,20,14.20',
+      ],
+    ],
+  ])('two weeks of one sheet are said by %s', async (_, [headings = '', ...lines]) => {
+    const at = await sheetOf(headings, ...lines)
+    const run = await payroll([...at.argv, '--yes'], at)
+    expect([run.code, run.err]).toEqual([
+      0,
+      expect.stringContaining('31/05/2026: it is the week of the rows below'),
+    ])
+    const there = await payroll(['timesheets', 'list', '--where', 'endDate>=2026-05-20'], at)
+    const weeks = there.json().map(({ endDate, rates }: any) => [endDate, rates[0].units])
+    expect(weeks).toEqual([
+      ['2026-05-24', '37.5'],
+      ['2026-05-31', '20'],
+    ])
+  })
+
+  test('a row above the first week of a sheet has none', async () => {
+    const at = await sheetOf(
+      'Ref,Hours,Rate',
+      'SANDBOX-UK-01,37.5,14.20',
+      'Week ending 31/05/2026,,',
+      'SANDBOX-UK-02,30,14.20',
+    )
+    const run = await payroll([...at.argv, '--yes'], at)
+    expect([run.code, run.err]).toEqual([3, expect.stringContaining('row 2, endDate')])
+  })
+
+  test('hours that may be hours and minutes are doubted where no cell shows that they are decimals', async () => {
+    const of = (...hours: readonly string[]) =>
+      importLines(
+        hours.map((each, at) => `SANDBOX-UK-0${at + 1},,31/05/2026,${each},17.30,STD,`),
+        { options: ['--dry-run'] },
+      )
+    const says = (run: any) => JSON.stringify(run.json().warnings).includes('and not as hours and minutes')
+    expect(says((await of('7.30', '8.00', '37.45')).run)).toBe(true)
+    expect(says((await of('7.30', '7.25')).run)).toBe(false)
+    expect(says((await of('7.50', '8.00')).run)).toBe(false)
+  })
+
   test('at a terminal a row with the name of somebody else is asked about', async () => {
     const at = await sheetOf(heading, 'SANDBOX-UK-02,Somebody Else,31/05/2026,8,17.30,STD,')
     const terminal = atTerminal(at.argv, at)

@@ -61,6 +61,8 @@ export const timesheetLine: RecordType = {
     personName: text('Name', {
       help: 'Compared with the name of the person who has the reference. Not sent.',
     }),
+    personForename: text('Forename', { help: 'Compared as the name is. Not sent.' }),
+    personSurname: text('Surname', { help: 'Compared as the name is. Not sent.' }),
     taxWeek: text('Tax week', { help: 'Sent as the tax period: Week 8 for 8.' }),
     taxMonth: text('Tax month', { help: 'Sent as the tax period: Month 2 for 2.' }),
   },

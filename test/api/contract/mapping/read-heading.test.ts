@@ -94,11 +94,11 @@ const noted = headingsOf({
 
 /** What means no field, although it holds the name of one: each word of a heading counts. */
 const qualified =
-  'Rate (charge) | Charge rate | Client rate | Rate (client) | Agency rate | Bill rate | Invoice rate | Salary (per month) | Monthly salary | Weekly salary | Salary (FTE) | Hourly rate (old) | Old hourly rate | Previous hourly rate | Hourly rate (previous) | Hourly rate (current) | Hourly rate (max) | Hourly rate (per day) | Hourly rate (€) | Daily rate | Hours (not worked) | Hours not worked | Hours (monthly) | Overtime hours | Account number (old) | Old account number | Previous account no | Sort code (old) | Email (manager) | Manager email | Work email (manager) | Client email | Phone (employer) | Employer phone | Spouse name | Spouse DOB | Partner forename | Mobile (next of kin 2) | Previous surname | Surname (maiden) | Maiden name | Surname at birth | Mother surname | Previous tax code | Tax code (last year) | Tax code (old) | Start date (client) | Start date (previous employment) | Last start date | Contract start date | End date | Date | NI number (spouse) | Employer NI | NI (employer) | Employer NI category | Previous postcode | Postcode (work) | Client address | Workplace postcode (client) | Pension salary | Notional salary | Hours paid to date | Student loan balance | Weekly tax credit | Employer ref | Client ref | PAYE ref | Employer PAYE reference | Agency name | Agency fee | Employee pension | Employer pension | Holiday hours | Sick days'
+  'Rate (charge) | Charge rate | Client rate | Rate (client) | Agency rate | Bill rate | Invoice rate | Salary (per month) | Monthly salary | Weekly salary | Salary (FTE) | Hourly rate (old) | Old hourly rate | Previous hourly rate | Hourly rate (previous) | Hourly rate (current) | Hourly rate (max) | Hourly rate (per day) | Hourly rate (€) | Daily rate | Hours (not worked) | Hours not worked | Hours (monthly) | Overtime hours | NI number (Y/N) | NI no (temp) | Account number (2) | Tax code (yes/no) | Sell rate | Umbrella rate | LTD rate | Net hourly rate | Hourly rate until 31 March | Salary pcm | Salary pw | Average hours | Temporary NI number | Child DOB | Ers NI | Student loan start date | Account number (old) | Old account number | Previous account no | Sort code (old) | Email (manager) | Manager email | Work email (manager) | Client email | Phone (employer) | Employer phone | Spouse name | Spouse DOB | Partner forename | Mobile (next of kin 2) | Previous surname | Surname (maiden) | Maiden name | Surname at birth | Mother surname | Previous tax code | Tax code (last year) | Tax code (old) | Start date (client) | Start date (previous employment) | Last start date | Contract start date | End date | Date | NI number (spouse) | Employer NI | NI (employer) | Employer NI category | Previous postcode | Postcode (work) | Client address | Workplace postcode (client) | Pension salary | Notional salary | Hours paid to date | Student loan balance | Weekly tax credit | Employer ref | Client ref | PAYE ref | Employer PAYE reference | Agency name | Agency fee | Employee pension | Employer pension | Holiday hours | Sick days'
 
 /** The same in a sheet of hours. */
 const qualifiedHours =
-  'Rate (charge) | Charge rate | Client rate | Rate (day) | Rate per day | Old rate | Previous rate | Rate (old) | Hours (not worked) | Hours not worked | Unpaid hours | Hours (unpaid) | Contracted hours | Hours (contracted) | Holiday hours | Sick hours | Break hours | Hours to date | Year to date hours | Invoice date | Pay date | Date paid | Date of birth | Start time | Finish time | Week | Period | Pay | Total pay | Net pay | Gross pay | Margin | Client name | Agency name | Client ref | Invoice no | Approved by | Manager | Employer ref'
+  'Rate (charge) | Charge rate | Client rate | Rate (day) | Rate per day | Old rate | Previous rate | Rate (old) | Hours (not worked) | Hours not worked | Unpaid hours | Hours (unpaid) | Contracted hours | Hours (contracted) | Holiday hours | Sick hours | Break hours | Hours to date | Year to date hours | Invoice date | Pay date | Date paid | Date of birth | Start time | Finish time | Week | Period | Pay | Total pay | Net pay | Gross pay | Margin | Client name | Agency name | Client ref | Invoice no | Chargeable hours | Hours billed | Planned hours | Rejected hours | Hours YTD | Hours b/f | Travel hours | Sat | Sunday hours | OT Hrs | OT Rate | VAT rate | Mon | Days | Day rate | Approved by | Manager | Employer ref'
 
 const irishQualified =
   'Weekly tax credit | Weekly tax credits | Monthly tax credits | Tax credits (weekly) | Yearly USC Rate 1 Cut Off | USC Rate 1 Cut Off | USC rate 1 | Weekly cut off | Weekly SRCOP | Cut off (monthly) | Spouse tax credits | Spouse PPS number | PPS number (spouse) | Employer PRSI | PRSI (employer) | Employer PRSI class | Previous PPSN'
@@ -107,11 +107,16 @@ const irishQualified =
 const hours = headingsOf({
   subcontractorRef: 'Ref | Employee Ref | Payroll No | Worker ID | Staff No. | Our ref | Clock No',
   personName: 'Worker | Name | Worker Name | Full name | Employee name | Staff name',
+  personForename: 'First name | Forename',
+  personSurname: 'Surname | Last name',
+  'rates[1].units': 'Hours 2 | Hours2',
+  'rates[1].rate': 'Rate 2 | Pay rate 2',
   assignmentRef: 'Assignment | Assignment no | Placement ID',
-  endDate: 'Week ending | W/E | Week Ending (dd/mm/yyyy) | Period end | WE Date | Week-ending | w/e date',
+  endDate:
+    'Week ending | W/E | Week ending date | Week Ending (Sunday) | Wk end | Week Ending (dd/mm/yyyy) | Period end | WE Date | Week-ending | w/e date',
   startDate: 'Week commencing | W/C | Week start | From',
   'rates[0].units':
-    'Hours | Hrs | Units | Qty | Basic hours | Hours worked | Hours (worked) | Hours (decimal) | Total hours',
+    'Hours | Hours 1 | Std Hrs | Hrs | Units | Qty | Basic hours | Hours worked | Hours (worked) | Hours (decimal) | Total hours',
   'rates[0].rate':
     'Rate | Pay rate | Rate (£) | Rate per hour | Hourly rate | Rate (per hour) | Pay Rate (GBP)',
   'rates[0].rateId': 'Rate code | Pay code | Pay element',
@@ -165,12 +170,17 @@ describe('the heading of a column', () => {
     expect(guessHeading(timesheetLine, 'Hrs w/e 29.11.')).toContain('rates[0].units')
     expect(guessHeading(candidate, 'Shoe size')).toEqual([])
     // What a word rules out is not proposed either.
+    expect(guessHeading(timesheetLine, 'VAT rate')).toEqual([])
+    expect(guessHeading(timesheetLine, 'Sat')).toEqual([])
     for (const heading of [
       'Rate (charge)',
       'Old hourly rate',
       'Weekly tax credit',
       'Employer NI number',
       'Hours (not worked)',
+      'Sell rate',
+      'Ers NI',
+      'Child DOB',
     ])
       expect(guessHeading(candidate, heading)).toEqual([])
   })
