@@ -1,5 +1,5 @@
 import { operations } from '../api/contract/operations/operations.ts'
-import { timesheetLine } from '../api/contract/records/timesheet.ts'
+import { timesheetLine } from '../api/contract/records/timesheet-line.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { ImportKind } from '../import/service.ts'

@@ -96,6 +96,7 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
   const mapped = mapByName(map)
   const nameParts = namePartsOf(type)
   const hours = hourColumns(type, header.slice(0, ownCount), mapped)
+  const hasDays = dayColumns(header).length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
   let wholeNames: WholeNames | undefined
   const columns = header.map((name, at): Column => {
     const column = { name, place: placeOf(name, at) }
@@ -124,7 +125,11 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
     if (line) return { ...column, fills: { ...line, paid: side.rate } }
     // Beside several kinds of hours it is their sum.
     if (side) return column
-    const { path, choices } = readHeading(type, wanted ?? name)
+    // Beside the days of a week a total is that of the hours.
+    const { path, choices } = readHeading(
+      type,
+      wanted ?? (hasDays && isTotalOfDays(name) ? 'Total hours' : name),
+    )
     const fills = path === undefined ? undeclared(type, wanted) : targetAt(type, path)
     if (fills) return { ...column, fills }
     if (wanted === undefined) unmatched.push({ column, at, choices })
@@ -191,6 +196,8 @@ function hourColumns(
   }
   return found
 }
+
+const isTotalOfDays = (name: string) => /^totals?$/i.test(name.trim())
 
 /** Where the days of a week are, if they stand side by side: three of them at least, counted from 0. */
 export function dayColumns(header: readonly string[]): readonly number[] {

@@ -172,6 +172,12 @@ const neverComputed =
 const mergedInto = (other: string) =>
   `the cell is merged with ${other}, which alone has the value: unmerge the cells and fill in each of them`
 
+/** Whether a merged cell says for several rows whose lines they are, or of which week: that adds up nothing twice. */
+const isOfRowsBelow = ({ lines }: RecordType, path: string, at: number, other: string) =>
+  lines !== undefined &&
+  !path.startsWith(`${lines.path}[`) &&
+  /^[A-Z]+/.exec(other)?.[0] === columnLetters(at)
+
 function recordOf(each: TableRow, table: Table): Row {
   const { columns, options, find, asText, asDate } = table
   const { row, cells, dates, uncomputed, mergedWith } = each
@@ -200,7 +206,7 @@ function recordOf(each: TableRow, table: Table): Row {
       continue
     }
     const other = mergedWith?.get(at)
-    if (other !== undefined) {
+    if (other !== undefined && !isOfRowsBelow(type, path, at, other)) {
       found.push({ path, message: `${place}: ${mergedInto(other)}`, column: at })
       continue
     }

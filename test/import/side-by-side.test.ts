@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
+import { row, workbook } from '../workbook.ts'
 
 /** A sandbox and a sheet with these lines. */
 async function sheetOf(...lines: readonly string[]) {
@@ -142,11 +143,38 @@ test.each<[string, string, readonly string[], Readonly<Record<string, readonly s
     [`${first},7.5,7.5,7.5,7.5,7.5,4,0,41.5,14.20`, `${second},8,8,8,0,0,0,6,30,14.20`],
     { 'SANDBOX-UK-01': ['41.5 14.20'], 'SANDBOX-UK-02': ['30 14.20'] },
   ],
+  [
+    'the days of the week and a column Total',
+    'Ref,W/E,Mon,Tue,Wed,Thu,Fri,Sat,Sun,Total,Rate',
+    [`${first},7.5,7.5,7.5,7.5,7.5,4,0,41.5,14.20`],
+    { 'SANDBOX-UK-01': ['41.5 14.20'] },
+  ],
 ])('a sheet is imported with every hour once: %s', async (_, heading, lines, expected) => {
   const at = await sheetOf(heading, ...lines)
   const run = await payroll([...at.argv, '--yes'], at)
   expect([run.code, run.err]).toEqual([0, expect.any(String)])
   expect(await at.hours()).toEqual(expected)
+})
+
+test('a person and a week that are merged over several rows are those of each of them, and hours are not', async () => {
+  const at = await sheetOf('unused')
+  const importing = async (merged: readonly string[], under: readonly string[]) => {
+    const rows = [
+      ['Ref', 'W/E', 'Hours', 'Rate'],
+      ['SANDBOX-UK-01', '31/05/2026', '37.5', '14.20'],
+      under,
+    ].map((cells, index) => row(index + 1, cells))
+    const file = join(at.home, `merged-${merged.length}.xlsx`)
+    writeFileSync(file, workbook({ rows: rows.join(''), merged }))
+    return payroll(['timesheets', 'import', file, '--pay-date', '2026-06-05', '--yes'], at)
+  }
+  const wrong = await importing(['A2:A3', 'B2:B3', 'C2:C3'], ['', '', '', '21.30'])
+  expect([wrong.code, wrong.err]).toEqual([
+    3,
+    expect.stringContaining('column C (Hours): the cell is merged with C2'),
+  ])
+  expect((await importing(['A2:A3', 'B2:B3'], ['', '', '4', '21.30'])).code).toBe(0)
+  expect(await at.hours()).toEqual({ 'SANDBOX-UK-01': ['37.5 14.20', '4 21.30'] })
 })
 
 test.each<[string, string, string, string]>([

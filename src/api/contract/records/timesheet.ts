@@ -53,21 +53,6 @@ export const timesheet: RecordType = {
   },
 }
 
-/** A line of a sheet: one rate of one person's week. Several lines of one person and week are one timesheet. */
-export const timesheetLine: RecordType = {
-  ...timesheet,
-  fields: {
-    ...timesheet.fields,
-    personName: text('Name', {
-      help: 'Compared with the name of the person who has the reference. Not sent.',
-    }),
-    personForename: text('Forename', { help: 'Compared as the name is. Not sent.' }),
-    personSurname: text('Surname', { help: 'Compared as the name is. Not sent.' }),
-    taxWeek: text('Tax week', { help: 'Sent as the tax period: Week 8 for 8.' }),
-    taxMonth: text('Tax month', { help: 'Sent as the tax period: Month 2 for 2.' }),
-  },
-}
-
 /** Group "Timesheet". */
 export const timesheets = {
   create: {

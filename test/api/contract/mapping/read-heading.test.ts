@@ -3,7 +3,7 @@ import { candidateIreland } from '../../../../src/api/contract/countries/ireland
 import { candidate } from '../../../../src/api/contract/countries/uk/candidate.ts'
 import { fieldAt, leafFields } from '../../../../src/api/contract/fields/field-tree.ts'
 import { paymentRate } from '../../../../src/api/contract/records/payment-rate.ts'
-import { timesheetLine } from '../../../../src/api/contract/records/timesheet.ts'
+import { timesheetLine } from '../../../../src/api/contract/records/timesheet-line.ts'
 import { ambiguousHeadings, type Headings, headings } from '../../../../src/values/headings.ts'
 import { guessHeading, headingFor, readHeading } from '../../../../src/values/read-heading.ts'
 

@@ -1,0 +1,18 @@
+import { text } from '../fields/field.ts'
+import type { RecordType } from './record-type.ts'
+import { timesheet } from './timesheet.ts'
+
+/** A line of a sheet: one rate of one person's week. Several lines of one person and week are one timesheet. */
+export const timesheetLine: RecordType = {
+  ...timesheet,
+  fields: {
+    ...timesheet.fields,
+    personName: text('Name', {
+      help: 'Compared with the name of the person who has the reference. Not sent.',
+    }),
+    personForename: text('Forename'),
+    personSurname: text('Surname'),
+    taxWeek: text('Tax week', { help: 'Sent as the tax period: Week 8 for 8.' }),
+    taxMonth: text('Tax month', { help: 'Sent as the tax period: Month 2 for 2.' }),
+  },
+}
