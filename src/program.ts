@@ -57,6 +57,12 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/changes.ts')).changes,
   },
   {
+    name: 'facts',
+    group: 'People and pay',
+    summary: 'the rates and thresholds of the law that pay is judged by',
+    load: async () => (await import('./commands/facts.ts')).facts,
+  },
+  {
     name: 'auth',
     group: 'Set up',
     summary: 'sign in to a service, check it, sign out',

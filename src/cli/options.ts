@@ -316,6 +316,7 @@ const declarations = {
     summary: 'the weekday on which a week that has ended is paid: the tax week goes by it; or none',
     choices: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'none'],
   },
+  on: { value: 'day', summary: 'as on this day, such as 2027-04-06 (otherwise today)' },
   weekEnding: { value: 'day', summary: 'the week whose last day this is, such as 2026-04-26' },
   only: { value: 'rule', summary: 'only this rule (repeatable)', repeats: true },
   period: { value: 'n', summary: 'the tax period, as payslips list shows it', range: [1, 56] },

@@ -1,5 +1,4 @@
 import { countryById, countryIds } from '../api/contract/countries/countries.ts'
-import { ownFacts } from '../api/contract/facts/facts.ts'
 import {
   anything,
   array,
@@ -344,6 +343,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   const { payDateOf, payDayOf } = await import('../verbs/tax-period.ts')
   // A pay day that is today is still ahead, where no week was named.
   const payDate = payDateOf(await payDayOf(context, options), last ?? dayAfter(context.today(), -1))
+  const facts = await context.facts()
   return showReading(context, (onPerson) =>
     checkPayroll(client, {
       rules,
@@ -351,7 +351,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
       today: context.today(),
       weekEnding: last,
       isAskedFor: options.only !== undefined,
-      facts: ownFacts,
+      facts,
       payDate,
       isPractice,
       onPerson,

@@ -1,4 +1,5 @@
 import type { Client } from '../api/client.ts'
+import type { Facts } from '../api/contract/facts/facts.ts'
 import type { Access, Profile } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
 import type { Format } from '../render/formats.ts'
@@ -35,6 +36,8 @@ export interface Context {
   /** The directory of the settings and of everything else that this tool stores. */
   directory(): Promise<string>
   settings(): Promise<Settings>
+  /** The facts of the law in force: what was imported on this computer, and ours. */
+  facts(): Promise<Facts>
   profile(): Promise<Profile>
   /** The same with its key, which the keyring may have to give. Throws a Failure if it does not. */
   access(): Promise<Access>

@@ -155,6 +155,7 @@ export function createContext(
     today: () => new Date(host.now()).toISOString().slice(0, 10),
     directory,
     settings,
+    facts: once(async () => (await import('../facts/own-facts.ts')).factsInForce(await directory())),
     profile,
     access,
     withKey,

@@ -35,13 +35,13 @@ export interface FactValues {
     /** Under this age nothing is due. */
     readonly child: number
     /** UK: up to these ages an employee is young, and an apprentice. Nobody born later had the election of a married woman. */
-    readonly young?: number
-    readonly apprentice?: number
-    readonly lastElection?: string
+    readonly young?: number | undefined
+    readonly apprentice?: number | undefined
+    readonly lastElection?: string | undefined
     /** Ireland: from these ages on, for those born before the day and for those born from it on. */
-    readonly pension?: number
-    readonly last?: number
-    readonly lastFrom?: string
+    readonly pension?: number | undefined
+    readonly last?: number | undefined
+    readonly lastFrom?: string | undefined
   }
   /** Bands of class A: the pay of a week up to which each goes. */
   'prsi-bands': { readonly from: number; readonly A0: number; readonly AX: number; readonly AL: number }
@@ -402,6 +402,10 @@ export const facts: readonly AnyFact[] = [
   },
 ]
 
+/** Whether two are of one name and country, whatever their days. */
+export const isSameFact = (one: AnyFact, other: AnyFact): boolean =>
+  one.name === other.name && one.country === other.country
+
 /** The facts in force. */
 export interface Facts {
   readonly all: readonly AnyFact[]
@@ -439,4 +443,30 @@ export const usualTaxCode = latestFact('usual-tax-code', 'uk')?.value.code ?? ''
 export function prsiBand(name: 'from' | 'A0' | 'AX' | 'AL', word: string): string {
   const { value, until = '' } = latestFact('prsi-bands', 'ireland') ?? {}
   return value ? `, ${word} €${value[name]} a week in ${until.slice(0, 4)}` : ''
+}
+
+/** The facts by which a field is judged, by the last part of its path. */
+export const factsOfField: Readonly<Record<string, readonly FactName[] | undefined>> = {
+  niCategory: ['state-pension-age', 'contribution-ages'],
+  prsiEeClasses: ['contribution-ages', 'prsi-bands'],
+  taxCode: ['usual-tax-code'],
+  starterDeclaration: ['usual-tax-code'],
+  haveStudentLoan: ['student-loan-plans'],
+  yearlyRateCutOff: ['standard-cut-off'],
+  rateHour: ['minimum-wage'],
+  annualSalary: ['minimum-wage'],
+  margin: ['employer-costs'],
+  holidayPayRate: ['holiday-pay'],
+  workingTimeRegulation: ['working-time'],
+  nationality: ['free-to-work'],
+  rightToWorkStatus: ['free-to-work'],
+  documentExpiryDate: ['free-to-work'],
+  verificationDate: ['cis-verification'],
+  optState: ['auto-enrolment'],
+  postponementEndDate: ['postponement'],
+  sortCode: ['sort-code-weights', 'sort-code-substitutes'],
+  accountNumber: ['sort-code-weights', 'sort-code-substitutes'],
+  IBANReference: ['sepa'],
+  vatID: ['vat-rates'],
+  defaultVATCode: ['vat-rates'],
 }

@@ -1,0 +1,246 @@
+import { countryById, countryIds } from '../api/contract/countries/countries.ts'
+import { type AnyFact, type Facts, facts as facts_, isSameFact } from '../api/contract/facts/facts.ts'
+import {
+  anything,
+  array,
+  choice,
+  date,
+  flag,
+  integer,
+  text,
+  type ValuesOf,
+} from '../api/contract/fields/field.ts'
+import { chosenCountry, type Options } from '../cli/options.ts'
+import { countryOptions } from '../cli/record-types.ts'
+import type { Verb } from '../cli/verb.ts'
+import type { Context } from '../context/context.ts'
+import { invalidInput, systemCode, usage } from '../errors.ts'
+import { plural, wordList } from '../formats/words.ts'
+import { readDay } from '../verbs/read-day.ts'
+
+const states = ['in force', 'has run out', 'to come'] as const
+
+/** A fact as it is written to a file and read from one. */
+const writtenFields = {
+  name: text('Fact'),
+  country: choice('Country', countryIds),
+  from: date('From'),
+  until: date('Until'),
+  value: anything('Value'),
+  source: text('Source'),
+  looked: date('Read at its source on'),
+}
+
+const listedFields = {
+  ...writtenFields,
+  state: choice('State', states),
+  imported: flag('Imported'),
+}
+
+type Row = ValuesOf<typeof listedFields>
+
+const importedFields = {
+  imported: integer('How many facts are new'),
+  same: integer('How many are as they were'),
+  facts: array('The names of those that are new', text('')),
+}
+
+const notes = [
+  'Rates, bands, thresholds, ages and lists of the law, each with a first and a last day and a source. check, the form and imports judge by those in force, and after the last day of one they say that it is not known: an older one is never used instead.',
+  'facts export prints all of them. Correct what has changed, add what is new, and facts import takes the file: what it has counts before ours of the same days, on this computer, until facts reset. It takes the list as JSON, or one fact a line, and refuses the whole file where a line is wrong (exit 3). What is as ours is not kept, so that a later version of payroll may correct it.',
+  'It also takes the two tables of the banks for the modulus check, as Vocalink publishes them, which may not be handed on with payroll: then an account number that does not fit its sort code is doubted.',
+] as const
+
+const examples = [
+  'payroll facts',
+  'payroll facts list --uk --on 2027-04-06',
+  'payroll facts list --json | jq \'.[] | select(.state == "has run out")\'',
+]
+
+const common = {
+  isLocal: true,
+  namesCountry: true,
+  options: [...countryOptions, 'country', 'on'],
+  optionTexts: { country: 'only the facts of this country: uk or ireland' },
+  answer: { prints: 'json', shapes: [{ list: true, fields: listedFields }] },
+  run: listFacts,
+} as const satisfies Partial<Verb>
+
+const list: Verb = {
+  ...common,
+  name: 'list',
+  summary: 'List the facts of a day, with their sources, and what has run out',
+  examples: ['payroll facts list', 'payroll facts list --ireland --on 2027-01-01'],
+}
+
+const exported: Verb = {
+  name: 'export',
+  isLocal: true,
+  namesCountry: true,
+  summary: 'Print all facts, yours and ours, as facts import takes them',
+  options: [...countryOptions, 'country'],
+  optionTexts: common.optionTexts,
+  answer: { prints: 'json', shapes: [{ list: true, fields: writtenFields }] },
+  examples: ['payroll facts export > facts.json', 'payroll facts export --uk -o ndjson > uk.ndjson'],
+  async run(context, { options }) {
+    const { all } = await context.facts()
+    const country = countryOf(options)
+    const rows = all.filter((each) => country === undefined || each.country === country).map(asWritten)
+    await context.output.list(rows, { fields: writtenFields })
+  },
+}
+
+const imported: Verb = {
+  name: 'import',
+  isLocal: true,
+  localEffect: 'changed',
+  summary: 'Lay the facts of a file over those of payroll, on this computer',
+  arguments: [
+    { name: 'file', summary: 'what facts export printed, or a table of the banks for the modulus check' },
+  ],
+  notes: [...notes.slice(1)],
+  answer: { prints: 'json', shapes: [{ fields: importedFields }] },
+  examples: ['payroll facts import facts.json', 'payroll facts import valacdos.txt'],
+  async run(context, { arguments: { file = '' } }) {
+    const [{ readFacts }, { layOver }] = await Promise.all([
+      import('../facts/read-facts.ts'),
+      import('../facts/own-facts.ts'),
+    ])
+    const { basename } = await import('node:path')
+    const read = readFacts(await textOf(file), { name: basename(file), today: context.today() })
+    if ('flaws' in read)
+      throw invalidInput(
+        `${file} was not imported: ${plural(read.flaws.length, 'thing')} in it ${read.flaws.length === 1 ? 'is' : 'are'} wrong. The facts are as they were.`,
+        read.flaws,
+        'To see how a fact is written: payroll facts export',
+      )
+    const at = new Date(context.host.now()).toISOString()
+    const added = await layOver(await context.directory(), read.facts, at)
+    context.writes.changedHere()
+    const names = [...new Set(added.map(({ name }) => name))]
+    const answer: ValuesOf<typeof importedFields> = {
+      imported: added.length,
+      same: read.facts.length - added.length,
+      facts: names,
+    }
+    const said =
+      added.length === 0
+        ? 'Nothing is new: all of these facts were there.'
+        : `Imported ${plural(added.length, 'fact')}: ${wordList(names, 'and')}. They count before those of payroll.\nTo use those of payroll again: payroll facts reset`
+    await context.output.value(answer, `${said}\n`)
+  },
+}
+
+const reset: Verb = {
+  name: 'reset',
+  isLocal: true,
+  deletes: true,
+  localEffect: 'changed',
+  summary: 'Remove what was imported: the facts of payroll count again',
+  answer: { prints: 'nothing' },
+  examples: ['payroll facts reset'],
+  async run(context) {
+    const { removeImportedFacts } = await import('../facts/own-facts.ts')
+    const isGone = await removeImportedFacts(await context.directory())
+    if (isGone) context.writes.changedHere()
+    context.note(isGone ? 'The facts of payroll are used again.' : 'No facts were imported.')
+  },
+}
+
+/** `facts`: the rates, bands and thresholds of the law that are used. */
+export const facts: Verb = {
+  ...common,
+  name: 'facts',
+  summary: 'List the rates, bands and thresholds of the law that payroll judges by, and what has run out',
+  notes,
+  examples,
+  verbs: [list, exported, imported, reset],
+}
+
+/** The country of `--uk` or `--country uk`; all of them where none is named. */
+const countryOf = (options: Options) =>
+  countryIds.find((id) => id === options.country) ?? chosenCountry(options)?.id
+
+async function listFacts(context: Context, { options }: { readonly options: Options }): Promise<void> {
+  const day = options.on === undefined ? context.today() : await readDay(context, '--on', options.on)
+  const country = countryOf(options)
+  const known = await context.facts()
+  const rows = rowsOn(known, day).filter((row) => country === undefined || row.country === country)
+  const { isForPerson } = context.output.format
+  await context.output.list(
+    isForPerson && context.options.query === undefined
+      ? rows.map((row) => ({ ...row, value: inWords(row.value) }))
+      : rows,
+    {
+      columns: ['name', 'country', 'state', 'from', 'until', 'value', 'source', 'imported'],
+      fields: listedFields,
+    },
+  )
+  const over = rows.filter(({ state }) => state === 'has run out')
+  if (over.length === 0) return
+  const named = over.map((row) => `${row.name} ${countryById[row.country as 'uk'].inPlace} (${row.until})`)
+  context.warn(
+    `${plural(over.length, 'fact')} ${over.length === 1 ? 'has' : 'have'} run out by ${day}, and nothing is judged by ${over.length === 1 ? 'it' : 'them'}: ${wordList(named, 'and')}. Add newer ones: payroll facts export, then payroll facts import <file>.`,
+  )
+}
+
+/** What holds on a day, the last of each where none does, and what begins later. */
+function rowsOn({ all, on }: Facts, day: string): Row[] {
+  return all.flatMap((fact): Row[] => {
+    const now = on(fact.name, fact.country, day)
+    const state = stateOf(fact)
+    return state === undefined ? [] : [{ ...asWritten(fact), state, imported: !facts_.includes(fact) }]
+
+    function stateOf(one: AnyFact): Row['state'] | undefined {
+      if (one === now) return 'in force'
+      if (one.from > day) return 'to come'
+      if (now || one.until >= day) return undefined
+      const isLast = all.every((each) => !isSameFact(each, one) || each.from > day || each.until <= one.until)
+      return isLast ? 'has run out' : undefined
+    }
+  })
+}
+
+function asWritten({ name, country, from, until, value, source, looked }: AnyFact) {
+  return {
+    name,
+    country,
+    from,
+    until,
+    value: value as ValuesOf<typeof writtenFields>['value'],
+    source,
+    looked,
+  }
+}
+
+/** `from21 12.71, from18 10.85`; of a list how much is in it. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value))
+    return value.length > mostShown || typeof value[0] === 'object'
+      ? plural(value.length, 'value')
+      : value.join(' ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  const entries = Object.entries(value)
+  if (entries.length > mostShown) return plural(entries.length, 'value')
+  return entries
+    .map(([name, each]) => (entries.length === 1 ? inWords(each) : `${name} ${inWords(each)}`))
+    .join(', ')
+}
+
+/** So many members are shown in a row of a table. */
+const mostShown = 8
+
+async function textOf(file: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises')
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === undefined) throw error
+    throw usage(
+      code === 'ENOENT'
+        ? `There is no file ${file}. The facts are as they were.`
+        : `${file} cannot be read (${code}).`,
+    )
+  }
+}
