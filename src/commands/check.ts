@@ -124,6 +124,7 @@ const ruleFields = {
   sentence: text('What it looks for'),
   source: text('The law, the standard or the page that it follows'),
   needs: array('The fields without which it says nothing', text('')),
+  facts: array('The facts of the law that it judges by: payroll facts', text('')),
   lists: array('The lists that it looks at, besides the people', text('')),
 }
 
@@ -139,7 +140,7 @@ const explainRules: Verb = {
     const { severities } = await import('../check/rule.ts')
     const ids = options.only ? await rulesNamed(options.only) : ruleIds
     const rows = ids.map((id): ValuesOf<typeof ruleFields> => {
-      const { severity, sentence, source, needs, lists = [], country } = ruleOf(id)
+      const { severity, sentence, source, needs, facts = [], lists = [], country } = ruleOf(id)
       return {
         rule: id,
         severity,
@@ -149,6 +150,7 @@ const explainRules: Verb = {
         needs: [
           ...new Set([needs].flatMap((each) => (Array.isArray(each) ? each : Object.values(each).flat()))),
         ],
+        facts: [...facts],
         lists: [...lists],
       }
     })
@@ -344,6 +346,8 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   // A pay day that is today is still ahead, where no week was named.
   const payDate = payDateOf(await payDayOf(context, options), last ?? dayAfter(context.today(), -1))
   const facts = await context.facts()
+  if (facts.importedOn !== undefined)
+    context.note(`Judged by facts that were imported on ${spelledOut(facts.importedOn)} too: payroll facts.`)
   return showReading(context, (onPerson) =>
     checkPayroll(client, {
       rules,

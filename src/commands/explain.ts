@@ -1,10 +1,14 @@
+import { countryIds } from '../api/contract/countries/countries.ts'
+import { ownFacts } from '../api/contract/facts/facts.ts'
 import {
   anyObject,
   anything,
   array,
+  date,
   type Field,
   flag,
   integer,
+  object,
   text,
   type ValuesOf,
 } from '../api/contract/fields/field.ts'
@@ -24,7 +28,7 @@ import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
 import { capital } from '../formats/words.ts'
 import type { Json, JsonObject } from '../json/path.ts'
-import { explanationOf } from '../values/explanation.ts'
+import { explanationOf, factsOfField } from '../values/explanation.ts'
 import { didYouMean, findField, usualFields } from '../values/find-field.ts'
 import type { SeenWords } from '../values/read-code.ts'
 import { valueName } from '../values/read-code.ts'
@@ -69,6 +73,15 @@ const fieldFields = {
   help: text('What it is', { nullable: true }),
   example: anything('A made-up value'),
   notShown: text('What the interface does not show'),
+  facts: array(
+    'The facts of the law that it is judged by today',
+    object('', {
+      name: text('Fact'),
+      until: date('Until', { nullable: true, help: 'null where none is known' }),
+      source: text('Source', { nullable: true }),
+      imported: flag('Imported'),
+    }),
+  ),
 }
 
 /** `explain [what]`: the fields of a record, or all that is known of one field. */
@@ -115,7 +128,7 @@ export const explain: Verb = {
     const [first] = matches
     if (!first) throw unknown(what)
     if (matches.length > 1) return listFields(context, matches)
-    const told = describe(first, await seenHere(context, first))
+    const told = { ...describe(first, await seenHere(context, first)), facts: await factsFor(context, first) }
     const { output, options: chosen } = context
     const isRead = output.format.isForPerson && !chosen.columns && chosen.query === undefined
     return output.record(isRead ? inWords(told, first.field) : { ...told })
@@ -236,6 +249,16 @@ function inWords(told: ValuesOf<typeof fieldFields>, field: Field): JsonObject {
     ['To set it', told.request === notSent ? 'only the service sets it' : `--set ${told.request}=…`],
     ['Comes back', told.answer === notReturned && 'no: the service never shows it'],
     ['For example', told.example],
+    [
+      'Judged by',
+      told.facts
+        .map(({ name, until, source, imported }) =>
+          until === null
+            ? `${name}: not known today`
+            : `${name} until ${until} (${imported ? 'imported; ' : ''}${source})`,
+        )
+        .join('; '),
+    ],
   ]
   return Object.fromEntries(lines.filter(([, text]) => text !== null && text !== '' && text !== false))
 }
@@ -258,6 +281,23 @@ const kindsInWords: Readonly<Record<Field['type'], string>> = {
 const notSent = 'not sent'
 const notReturned = 'not returned'
 
+/** Those of the country of the record, as they are today. */
+async function factsFor(context: Context, { subject, path }: Explained) {
+  const names = factsOfField[path.split('.').at(-1) ?? ''] ?? []
+  if (names.length === 0) return []
+  const facts = await context.facts()
+  const own = countryIds.filter((id) => !subject.startsWith('candidates.') || subject.endsWith(id))
+  return names.flatMap((name) =>
+    own
+      .filter((id) => facts.all.some((each) => each.name === name && each.country === id))
+      .map((id) => {
+        const { until = null, source = null } = facts.on(name, id, context.today()) ?? {}
+        const imported = facts.on(name, id, context.today()) !== ownFacts.on(name, id, context.today())
+        return { name: own.length > 1 ? `${name} (${id})` : name, until, source, imported }
+      }),
+  )
+}
+
 /** The words that the service of the chosen profile has; none where there is none. */
 async function seenHere(context: Context, { subject }: Explained): Promise<SeenWords | undefined> {
   const { sent } = recordTypesByName[subject] as RecordTypes
@@ -273,7 +313,7 @@ async function seenHere(context: Context, { subject }: Explained): Promise<SeenW
 function describe(
   { subject, path, field, request, answer }: Explained,
   seen: SeenWords | undefined,
-): ValuesOf<typeof fieldFields> {
+): Omit<ValuesOf<typeof fieldFields>, 'facts'> {
   const { sent, answered } = recordTypesByName[subject] as RecordTypes
   const { label, section, type, nullable, sensitive, ...rest } = explanationOf(
     request === null ? answered : (sent ?? answered),

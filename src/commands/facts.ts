@@ -94,6 +94,7 @@ const imported: Verb = {
   name: 'import',
   isLocal: true,
   localEffect: 'changed',
+  readsInput: 'rows',
   summary: 'Lay the facts of a file over those of payroll, on this computer',
   arguments: [
     { name: 'file', summary: 'what facts export printed, or a table of the banks for the modulus check' },
@@ -107,7 +108,7 @@ const imported: Verb = {
       import('../facts/own-facts.ts'),
     ])
     const { basename } = await import('node:path')
-    const read = readFacts(await textOf(file), { name: basename(file), today: context.today() })
+    const read = readFacts(await textOf(context, file), { name: basename(file), today: context.today() })
     if ('flaws' in read)
       throw invalidInput(
         `${file} was not imported: ${plural(read.flaws.length, 'thing')} in it ${read.flaws.length === 1 ? 'is' : 'are'} wrong. The facts are as they were.`,
@@ -230,7 +231,12 @@ function inWords(value: unknown): string {
 /** So many members are shown in a row of a table. */
 const mostShown = 8
 
-async function textOf(file: string): Promise<string> {
+async function textOf({ host }: Context, file: string): Promise<string> {
+  if (file === '-') {
+    const chunks: Buffer[] = []
+    for await (const chunk of host.stdin) chunks.push(Buffer.from(chunk))
+    return Buffer.concat(chunks).toString()
+  }
   const { readFile } = await import('node:fs/promises')
   try {
     return await readFile(file, 'utf8')

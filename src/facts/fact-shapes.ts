@@ -4,11 +4,15 @@ import { isDay } from '../api/contract/fields/field.ts'
 
 z.config({ jitless: true })
 
+/** Of a day that the calendar has: 30 February is none. */
+const isRealDay = (text: string) =>
+  isDay(text) && new Date(Date.parse(text)).toISOString().slice(0, 10) === text
+
 const amount = z.number().check(z.nonnegative())
 const share = z.number().check(z.gte(0), z.lte(1, 'a share is written 0.15 for 15%'))
 const age = z.int().check(z.gte(0), z.lte(120))
 const count = z.int().check(z.gte(0))
-const day = z.string().check(z.refine(isDay, 'not a day: write it as 2027-04-06'))
+const day = z.string().check(z.refine(isRealDay, 'not a day: write it as 2027-04-06'))
 const filled = z.string().check(z.trim(), z.minLength(1, 'empty'))
 const isoCodes = z.array(z.string().check(z.regex(/^[A-Z]{2}$/, 'not the two capital letters of a country')))
 const sortCode = z.string().check(z.regex(/^\d{6}$/, 'not the six digits of a sort code'))

@@ -36,7 +36,9 @@ export async function readImportedFacts(directory: string): Promise<ImportedFact
     read = readJson(await readFile(file))
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined
-    if (!(error instanceof NotJson) && systemCode(error) === undefined) throw error
+    const code = systemCode(error)
+    if (code !== undefined) throw usage(`The facts in ${file} cannot be read (${code}).`)
+    if (!(error instanceof NotJson)) throw error
     throw unreadable(file)
   }
   if (isObject(read) && typeof read.format === 'number' && read.format > format)
@@ -55,7 +57,7 @@ export async function readImportedFacts(directory: string): Promise<ImportedFact
 /** Those that are used: what was imported counts before ours of the same days. Throws as `readImportedFacts` does. */
 export async function factsInForce(directory: string): Promise<Facts> {
   const imported = await readImportedFacts(directory)
-  return imported ? factsOf([...imported.facts, ...facts]) : ownFacts
+  return imported ? factsOf([...imported.facts, ...facts], imported.at.slice(0, 10)) : ownFacts
 }
 
 /**

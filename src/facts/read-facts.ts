@@ -1,7 +1,7 @@
 import { type AnyFact, type Fact, isSameFact } from '../api/contract/facts/facts.ts'
 import { monthsAfter } from '../api/contract/standards/plausible.ts'
 import type { Issue } from '../errors.ts'
-import { lineOf } from '../json/lines.ts'
+import { linesIn } from '../json/lines.ts'
 import { formatPath, type Json } from '../json/path.ts'
 import { NotJson, readJsonText } from '../json/read-json.ts'
 import { readFact } from './fact-shapes.ts'
@@ -61,31 +61,25 @@ interface Given {
 function valuesIn(
   text: string,
 ): { readonly values: readonly Given[] } | { readonly flaws: readonly Issue[] } {
-  if (/^\s*\{/.test(text)) {
-    const values: Given[] = []
-    for (const [at, line] of text.split('\n').entries()) {
-      if (line.trim() === '') continue
-      const value = parsed(line)
-      if (value instanceof NotJson) {
-        // One fact over several lines.
-        const whole = values.length === 0 ? parsed(text) : value
-        if (!(whole instanceof NotJson))
-          return { values: [{ value: whole, lineOf: (path) => lineOf(text, path) }] }
-        return { flaws: [{ path: '', message: `line ${at + 1}: ${value.message}` }] }
-      }
-      values.push({ value, lineOf: () => at + 1 })
+  const whole = parsed(text)
+  if (!(whole instanceof NotJson)) {
+    const { lineOf } = linesIn(text)
+    if (!Array.isArray(whole)) return { values: [{ value: whole, lineOf }] }
+    return {
+      values: whole.map((value, index) => ({ value, lineOf: (path) => lineOf([index, ...path]) })),
     }
-    return { values }
   }
-  const value = parsed(text)
-  if (value instanceof NotJson) return { flaws: [{ path: '', message: value.message }, ...value.issues] }
-  if (!Array.isArray(value)) return { flaws: [{ path: '', message: 'line 1: no list of facts' }] }
-  return {
-    values: value.map((each, index) => ({
-      value: each,
-      lineOf: (path: readonly PropertyKey[]) => lineOf(text, [index, ...path]),
-    })),
-  }
+  const lines = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [{ line, at: at + 1 }]))
+  const values = lines.map(({ line, at }) => ({ value: parsed(line), lineOf: () => at, at }))
+  const [first] = values
+  const isOfLines = first !== undefined && values.length > 1 && !(first.value instanceof NotJson)
+  const wrong = isOfLines ? values.find(({ value }) => value instanceof NotJson) : undefined
+  if (isOfLines && !wrong) return { values: values as readonly Given[] }
+  const flaw = wrong?.at ?? linesIn(text).flaw ?? 1
+  const { message, issues } = wrong ? (wrong.value as NotJson) : whole
+  // Its own place is that of a text of one line.
+  const what = message.startsWith('it is not JSON') ? 'it is not JSON from here on' : message
+  return { flaws: [{ path: '', message: `line ${flaw}: ${what}` }, ...issues] }
 }
 
 function parsed(text: string): Json | NotJson {

@@ -1,3 +1,4 @@
+import type { Facts } from '../api/contract/facts/facts.ts'
 import type { Clock } from '../api/http/clock.ts'
 import type { ServicePlace } from '../origin.ts'
 import type { SharedJournal } from '../shared-journal/claim.ts'
@@ -54,6 +55,8 @@ export interface ImportJob {
   readonly concurrency: number
   /** YYYY-MM-DD */
   readonly today: string
+  /** The law by which values are doubted. */
+  readonly facts: Facts
   /** Whether every change is kept, to be written to a file, and not only the first hundred. */
   readonly keepsChanges?: boolean
   /** Called while the records that may change are read, before anything is sent. */

@@ -391,8 +391,9 @@ function readOf(
 }
 
 /** What a guard of a record that is read needs to know: its id is from the list that was read a moment ago. */
-const worldOfReading = ({ today }: Pick<ImportJob, 'today'>): World => ({
+const worldOfReading = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): World => ({
   today,
+  facts,
   reveal: false,
   asksForBank: false,
   lost: async () => [],
@@ -598,7 +599,7 @@ function readerOf(type: RecordType, segments: readonly string[]): (item: Json) =
  * Reads the record that a row changes; or why it cannot be changed. Throws a Failure that is not about this record alone.
  */
 export async function readForChange(
-  job: Pick<ImportJob, 'service' | 'source' | 'today' | 'look'>,
+  job: Pick<ImportJob, 'service' | 'source' | 'today' | 'facts' | 'look'>,
   type: RecordType,
   entry: Entry,
   id: string,

@@ -1,52 +1,70 @@
-/**
- * The line, counted from 1, on which the value at a place begins; of what is not there, the line of what is around it. Expects a text
- * that JSON.parse can read.
- */
-export function lineOf(text: string, place: readonly PropertyKey[]): number {
-  let at = 0
-  let found = 0
-  walk(place)
-  return text.slice(0, found).split('\n').length
+/** Where each value of a JSON text begins, and where a text stops being JSON. */
+interface Lines {
+  /** The line, counted from 1, of the value at a place; of what is not there, the line of what is around it. */
+  readonly lineOf: (place: readonly PropertyKey[]) => number
+  /** The line on which the text stops being JSON; undefined where it is JSON. */
+  readonly flaw: number | undefined
+}
 
-  /** Goes over the value at `at`; what lies at the place is noted. */
-  function walk(rest: readonly PropertyKey[] | undefined): void {
-    skipBlanks()
-    if (rest) found = at
+const name = /"(?:[^"\\]|\\.)*"/y
+const plain = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+
+/** Reads a text only for its lines: what it means, JSON.parse says. */
+export function linesIn(text: string): Lines {
+  const begins = new Map<string, number>()
+  const end = valueAt(0, [])
+  const flawAt = end.isWhole && /^\s*$/.test(text.slice(end.at)) ? undefined : end.at
+  const lineAt = (at: number) => text.slice(0, at).split('\n').length
+  return {
+    flaw: flawAt === undefined ? undefined : lineAt(afterBlanks(flawAt)),
+    lineOf(place) {
+      const known = place
+        .map((_, length) => place.slice(0, place.length - length))
+        .find((each) => begins.has(keyOf(each)))
+      return lineAt(begins.get(keyOf(known ?? [])) ?? 0)
+    },
+  }
+
+  /** Where the value ends; or where it stops being one. */
+  function valueAt(from: number, place: readonly PropertyKey[]): { at: number; isWhole: boolean } {
+    let at = afterBlanks(from)
+    begins.set(keyOf(place), at)
     const opening = text[at]
-    if (opening === '{' || opening === '[') walkInside(opening, rest)
-    else if (opening === '"') at = endOfText(at)
-    else while (at < text.length && !/[\s,\]}]/.test(text[at] ?? '')) at += 1
-  }
-
-  function walkInside(opening: string, rest: readonly PropertyKey[] | undefined): void {
-    at += 1
-    for (let index = 0; ; index += 1) {
-      skipBlanks()
-      if (at >= text.length || text[at] === ']' || text[at] === '}') break
-      let name: PropertyKey = index
-      if (opening === '{') {
-        const end = endOfText(at)
-        name = JSON.parse(text.slice(at, end)) as string
-        at = end
-        skipBlanks()
-        at += 1
-      }
-      const isOnTheWay = rest && rest.length > 0 && String(rest[0]) === String(name)
-      walk(isOnTheWay ? rest.slice(1) : undefined)
-      skipBlanks()
-      if (text[at] === ',') at += 1
+    if (opening !== '{' && opening !== '[') {
+      const length = match(opening === '"' ? name : plain, at).length
+      return { at: at + length, isWhole: length > 0 }
     }
-    at += 1
+    const closing = opening === '{' ? '}' : ']'
+    at = afterBlanks(at + 1)
+    for (let index = 0; text[at] !== closing || index > 0; index += 1) {
+      let key: PropertyKey = index
+      if (opening === '{') {
+        const quoted = match(name, at)
+        const colon = afterBlanks(at + quoted.length)
+        if (quoted === '' || text[colon] !== ':') return { at: quoted === '' ? at : colon, isWhole: false }
+        key = quoted.slice(1, -1)
+        at = colon + 1
+      }
+      const inner = valueAt(at, [...place, key])
+      if (!inner.isWhole) return inner
+      at = afterBlanks(inner.at)
+      if (text[at] === closing) break
+      if (text[at] !== ',') return { at, isWhole: false }
+      at = afterBlanks(at + 1)
+    }
+    return { at: at + 1, isWhole: true }
   }
 
-  function skipBlanks(): void {
-    while (/\s/.test(text[at] ?? '')) at += 1
+  function afterBlanks(at: number): number {
+    let next = at
+    while (/\s/.test(text[next] ?? '')) next += 1
+    return next
   }
 
-  /** The place behind the closing quotation mark. */
-  function endOfText(start: number): number {
-    let end = start + 1
-    while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1
-    return end + 1
+  function match(pattern: RegExp, at: number): string {
+    pattern.lastIndex = at
+    return pattern.exec(text)?.[0] ?? ''
   }
 }
+
+const keyOf = (place: readonly PropertyKey[]) => place.map(String).join('\n')

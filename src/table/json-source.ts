@@ -176,8 +176,8 @@ class PlainLine implements Row {
   }
 
   get warnings(): Row['warnings'] {
-    const { type, today } = this.#options
-    return warnings(type, this.record, today)
+    const { type, today, facts } = this.#options
+    return warnings(type, this.record, today, facts)
   }
 }
 
@@ -194,7 +194,7 @@ interface LineReading {
 function objectRow(
   row: number,
   value: Json,
-  { type, today, clears }: SourceOptions,
+  { type, today, facts, clears }: SourceOptions,
   { digest, onPlain }: LineReading = {},
 ): Row {
   const given: JsonObject = isObject(value) ? withoutReasons(value) : {}
@@ -228,7 +228,7 @@ function objectRow(
           ...leftExamples(type, record),
         ]
       },
-      warnings: () => warnings(type, record, today),
+      warnings: () => warnings(type, record, today, facts),
       digest: () => digest ?? digestOf(stringifyJson(given)),
     },
   )

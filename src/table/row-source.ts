@@ -1,3 +1,4 @@
+import type { Facts } from '../api/contract/facts/facts.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { type Issue, invalidInput } from '../errors.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
@@ -55,6 +56,8 @@ export interface SourceOptions {
   readonly type: RecordType
   /** YYYY-MM-DD */
   readonly today: string
+  /** The law by which values are doubted. */
+  readonly facts: Facts
   /** Whether the rows may change records that exist, so that `[clear]` empties a field. */
   readonly clears?: boolean
   /** The words that this service has: they are known ones. */

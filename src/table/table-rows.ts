@@ -1,3 +1,4 @@
+import type { Facts } from '../api/contract/facts/facts.ts'
 import { check } from '../api/contract/fields/check.ts'
 import type { Kind } from '../api/contract/fields/field.ts'
 import { leftExamples } from '../api/contract/fields/sample.ts'
@@ -49,6 +50,7 @@ interface TableOptions {
   readonly type: RecordType
   /** YYYY-MM-DD */
   readonly today: string
+  readonly facts: Facts
   readonly dateFormat?: DateOrder | undefined
   /** Whether semicolons separate the cells. */
   readonly semicolons?: boolean
@@ -181,7 +183,7 @@ const isOfRowsBelow = ({ lines }: RecordType, path: string, at: number, other: s
 function recordOf(each: TableRow, table: Table): Row {
   const { columns, options, find, asText, asDate } = table
   const { row, cells, dates, uncomputed, mergedWith } = each
-  const { type, today } = options
+  const { type, today, facts } = options
   const found: RowIssue[] = rowIssues(each, table)
   const doubts: RowIssue[] = []
   const kinds: { readonly at: number; readonly kind: Kind }[] = []
@@ -275,7 +277,7 @@ function recordOf(each: TableRow, table: Table): Row {
         const known = new Set(found.map(({ path }) => path))
         return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(inColumn)]
       },
-      warnings: () => [...doubts, ...warnings(type, record, today).map(inColumn)],
+      warnings: () => [...doubts, ...warnings(type, record, today, facts).map(inColumn)],
       digest: () => digestOf(JSON.stringify(cells)),
     },
   )

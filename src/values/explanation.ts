@@ -1,3 +1,4 @@
+import type { FactName } from '../api/contract/facts/facts.ts'
 import { type Field, type Standard, sections } from '../api/contract/fields/field.ts'
 import type { Leaf } from '../api/contract/fields/field-tree.ts'
 import { sample } from '../api/contract/fields/sample.ts'
@@ -105,4 +106,30 @@ const wordsByType: Partial<Readonly<Record<Field['type'], string>>> = {
   integer: 'A whole number.',
   decimal: 'An amount, such as 4000.00.',
   country: 'A country, such as GB or Ireland.',
+}
+
+/** The facts by which a field is judged, by the last part of its path. */
+export const factsOfField: Readonly<Record<string, readonly FactName[] | undefined>> = {
+  niCategory: ['state-pension-age', 'contribution-ages'],
+  prsiEeClasses: ['contribution-ages', 'prsi-bands'],
+  taxCode: ['usual-tax-code'],
+  starterDeclaration: ['usual-tax-code'],
+  haveStudentLoan: ['student-loan-plans'],
+  yearlyRateCutOff: ['standard-cut-off'],
+  rateHour: ['minimum-wage'],
+  annualSalary: ['minimum-wage'],
+  margin: ['employer-costs'],
+  holidayPayRate: ['holiday-pay'],
+  workingTimeRegulation: ['working-time'],
+  nationality: ['free-to-work'],
+  rightToWorkStatus: ['free-to-work'],
+  documentExpiryDate: ['free-to-work'],
+  verificationDate: ['cis-verification'],
+  optState: ['auto-enrolment'],
+  postponementEndDate: ['postponement'],
+  sortCode: ['sort-code-weights', 'sort-code-substitutes'],
+  accountNumber: ['sort-code-weights', 'sort-code-substitutes'],
+  IBANReference: ['sepa'],
+  vatID: ['vat-rates'],
+  defaultVATCode: ['vat-rates'],
 }

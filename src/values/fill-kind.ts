@@ -1,7 +1,8 @@
-import type { Kind } from '../api/contract/fields/field.ts'
+import { usualCode, usualLetter } from '../api/contract/countries/uk/checks.ts'
+import type { Kind, Law } from '../api/contract/fields/field.ts'
 import { fieldAt, isEmpty, type Leaf, siblingOf } from '../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
-import { type Json, valueAt } from '../json/path.ts'
+import { isObject, type Json, valueAt } from '../json/path.ts'
 
 /** What the field of a kind of yes is to have: what was given, else what the form proposes. */
 interface KindValue {
@@ -33,12 +34,15 @@ export const withoutDay = ({ label }: KindValue, { name }: Kind): string =>
   `${name} needs the day of its first deduction too: “${label}”`
 
 /** What a field has where nothing was given for it yet, by the rest of the record; undefined for nothing. */
-export function presetOf({ path, field }: Leaf, body: Json): Json {
+export function presetOf({ path, field }: Leaf, body: Json, law?: Law): Json {
   const { preset } = field
   if (!preset) return undefined
   if ('value' in preset) return preset.value
+  if ('byLaw' in preset) return law && isObject(body) ? presetsByLaw[preset.byLaw](body, law) : undefined
   if ('by' in preset) return preset.values[String(siblingOf(path, preset.by, body))]
   const date = valueAt(body, preset.dateOf.split('.'))
   if (typeof date !== 'string') return undefined
   return field.type === 'timestamp' ? `${date}T00:00:00.000Z` : date
 }
+
+const presetsByLaw = { 'ni-letter': usualLetter, 'tax-code': usualCode } as const

@@ -1,3 +1,4 @@
+import type { Facts } from '../api/contract/facts/facts.ts'
 import { describeRecord } from '../api/contract/mapping/record-name.ts'
 import { type Creation, creationOf } from '../cli/create-request.ts'
 import type { Options } from '../cli/options.ts'
@@ -41,7 +42,7 @@ export async function runCreate(
     await assertUnique(context, creation, body)
   }
   const record = { kind: 'create', place: { type, operation, parameters }, wanted: body } as const
-  const found = await findingsOf(record, 'wanted', worldOf(context, creation))
+  const found = await findingsOf(record, 'wanted', worldOf(context, creation, await context.facts()))
   const doubts = await answerFindings(context, found, { options })
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, remarks)
   const what = `create ${type.displayName}`
@@ -67,11 +68,12 @@ export async function runCreate(
 }
 
 /** What the guards of a new record are asked with. A dry run reads no list. */
-function worldOf(context: Context, creation: Creation): World {
+function worldOf(context: Context, creation: Creation, facts: Facts): World {
   const { options, verb } = creation
   const isRead = !options.dryRun
   return {
     today: context.today(),
+    facts,
     reveal: context.options.reveal ?? false,
     asksForBank: false,
     lost: async () => [],

@@ -58,7 +58,9 @@ export async function dryRun(
   const [client, profile] = await Promise.all([context.client(), context.profile()])
   const { method, url, headers, body: prepared } = client.prepare(operation, request)
   const body = recordIn(prepared)
-  const remarks = operation.requestRecord ? warnings(operation.requestRecord, body, context.today()) : []
+  const remarks = operation.requestRecord
+    ? warnings(operation.requestRecord, body, context.today(), await context.facts())
+    : []
   const understood = read.map(({ path, message }) => `${path}: ${message}`)
   const text = planned && wouldChange([...planned.lines, ...understood])
   const answer: DryRun = {

@@ -50,6 +50,7 @@ export async function openImport(
   const opened = await openSource(file, {
     type,
     today: context.today(),
+    facts: await context.facts(),
     clears: options.update ?? false,
     seen: await (await context.knowledge()).wordsOf(type),
     asks: isDone || (context.interactive && !context.options.yes && !options.strict),
@@ -82,6 +83,7 @@ export async function openImport(
     readyOnly: options.readyOnly ?? false,
     strict: options.strict ?? false,
     today: context.today(),
+    facts: await context.facts(),
     keepsChanges: options.plan !== undefined || options.asPlanned !== undefined,
     planned: options.asPlanned === undefined ? undefined : await readPlanFile(options.asPlanned),
     now: host.now,

@@ -31,6 +31,7 @@ export async function formHost(context: Context, { mask = false }: Options): Pro
   return {
     ...promptHost(context),
     today: context.today(),
+    facts: await context.facts(),
     masked: mask,
     recordsOf: async (from) => (await import('./picked-records.ts')).pickedRecords(context, from),
     country: await configuredCountry(context),

@@ -1,3 +1,4 @@
+import type { Facts } from '../api/contract/facts/facts.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
@@ -40,12 +41,13 @@ export interface Asking {
   missing?: MissingParts
 }
 
-function worldOf(asking: Asking): World {
+function worldOf(asking: Asking, facts: Facts): World {
   const { plan, list, options, isUnique, unplanned, said = new Set() } = asking
   const { context } = plan
   const { id: _, ...parameters } = plan.parameters
   return {
     today: context.today(),
+    facts,
     reveal: context.options.reveal ?? false,
     unplanned,
     async listed(isMeant) {
@@ -100,7 +102,7 @@ export async function passGuards(
   asking: Asking,
   now = write.seen,
 ): Promise<readonly Issue[]> {
-  const found = await findingsOf(write, stage, worldOf(asking), now)
+  const found = await findingsOf(write, stage, worldOf(asking, await asking.plan.context.facts()), now)
   return answerFindings(asking.plan.context, found, asking)
 }
 

@@ -337,13 +337,16 @@ function findOldReference(write: Change): readonly Finding[] {
 }
 
 /** What public standards and plain sense doubt; of a change, beyond what they doubted of the record before. */
-function findDoubts(write: RecordWrite, { today }: World): readonly Finding[] {
+function findDoubts(write: RecordWrite, { today, facts }: World): readonly Finding[] {
   const { type } = write.place
   if (write.kind === 'create')
-    return warnings(type, write.wanted, today).map((issue) => ({ does: 'doubt', issue }))
+    return warnings(type, write.wanted, today, facts).map((issue) => ({ does: 'doubt', issue }))
   // What was there before was asked about then.
   if (write.undoes) return []
-  return addedWarnings(type, write.seen.body, write.wanted, today).map((issue) => ({ does: 'doubt', issue }))
+  return addedWarnings(type, write.seen.body, write.wanted, today, facts).map((issue) => ({
+    does: 'doubt',
+    issue,
+  }))
 }
 
 /** What --strict makes of doubts: exit 3, nothing is sent. */

@@ -1,3 +1,4 @@
+import type { Facts } from '../api/contract/facts/facts.ts'
 import type { Difference } from '../api/contract/mapping/compare-stored.ts'
 import type { Operation } from '../api/contract/operations/operation.ts'
 import type { RecordType } from '../api/contract/records/record-type.ts'
@@ -114,6 +115,8 @@ export interface RowReason extends Issue {
 export interface World {
   /** YYYY-MM-DD. */
   readonly today: string
+  /** The law by which values are doubted. */
+  readonly facts: Facts
   /** Whether sensitive values are shown in messages. */
   readonly reveal: boolean
   /**

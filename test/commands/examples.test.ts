@@ -97,6 +97,12 @@ function idsOfWrite({ home }: Desk): Record<string, string> {
 
 const preparations: readonly Preparation[] = [
   { of: /^changes (--since|forget payday)/, before: runs('payroll changes --mark payday') },
+  { of: /^facts import facts/, before: runs('payroll facts export --out facts.json') },
+  {
+    of: /^facts import valacdos/,
+    // Made-up weights.
+    before: async () => writeFileSync('valacdos.txt', `070116 070116 MOD10${' 1'.repeat(14)}\n`),
+  },
   { of: /^candidates create --(ireland|from)/, answers: form({ Forename: 'Aoife', Surname: 'Example' }) },
   { of: /^candidates import staff/, before: runs('payroll candidates export --out staff.xlsx') },
   { of: /^candidates import results/, before: runs('payroll candidates import starters.csv --yes') },

@@ -17,6 +17,7 @@ const purposes: Readonly<Record<string, string>> = {
   context: 'what a command is handed: settings, client, output, signals',
   history: 'what this computer has written to services',
   'shared-journal': 'claims of rows, in a database that several computers share',
+  facts: 'facts of the law that an admin lays over ours: a file, read strictly',
   import: 'a file of records, each created once',
   changes: 'who is new, gone or changed since a mark of fingerprints',
   write: 'the one write: what is sent, what becomes of it, and what the service shows of each field',

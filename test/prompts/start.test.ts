@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ownFacts } from '../../src/api/contract/facts/facts.ts'
 import { operations } from '../../src/api/contract/operations/operations.ts'
 import type { Interrupted } from '../../src/errors.ts'
 import type { JsonObject } from '../../src/json/path.ts'
@@ -13,6 +14,7 @@ function opened(start: Omit<Parameters<typeof fillForm>[2], 'preview'>) {
   const host: FormHost = {
     ...terminalHost,
     today: '2026-07-01',
+    facts: ownFacts,
     masked: false,
     recordsOf: async () => undefined,
     place: { name: 'sandbox', protected: false },

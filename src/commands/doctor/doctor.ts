@@ -1,5 +1,6 @@
 import { readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isSameFact } from '../../api/contract/facts/facts.ts'
 import { array, choice, flag, object, text, type ValuesOf } from '../../api/contract/fields/field.ts'
 import { allOperations, candidatesByCountry } from '../../api/contract/operations/operations.ts'
 import { unusableCorrections } from '../../api/contract/operations/route-correction.ts'
@@ -30,6 +31,7 @@ import {
   octal,
   unwritable,
 } from '../../files/private-directory.ts'
+import { plural, wordList } from '../../formats/words.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
@@ -102,6 +104,7 @@ const checks: readonly Check[] = [
   ['verification', 'whether certificates are verified', ({ context }) => checkVerification(context.host.env)],
   ['journal', 'whether the shared journal can be used', checkJournal],
   ['sandbox', 'whether the sandbox can run', checkSandbox],
+  ['facts', 'which facts of the law pay is judged by, and what has run out', checkFacts],
   [
     'service',
     'whether the service answers one reading of a list',
@@ -395,6 +398,34 @@ async function checkFields({ context, profile }: World): Promise<Finding> {
   return warning(
     `${said}: ${meaning}; ${seen}, and it hides ${[...hidden].join(', ')}`,
     `An update needs --allow-missing for these. To forget what was seen: payroll profiles set ${name} --empty-fields ${said}`,
+    from,
+  )
+}
+
+/** Which facts count today: ours, or those that were imported here. */
+async function checkFacts({ context, directory }: World): Promise<Finding> {
+  const { factsInForce, readImportedFacts } = await import('../../facts/own-facts.ts')
+  const imported = await readImportedFacts(await directory())
+  const facts = await factsInForce(await directory())
+  const today = context.today()
+  const names = [...new Set((imported?.facts ?? []).map(({ name }) => name))]
+  const whose = imported
+    ? `those of payroll, and ${plural(imported.facts.length, 'fact')} imported on ${imported.at.slice(0, 10)} (${wordList(names, 'and')})`
+    : 'those of payroll'
+  const from = imported ? 'stored' : 'default'
+  const over = facts.all.filter(
+    (one) =>
+      one.until < today &&
+      !facts.on(one.name, one.country, today) &&
+      facts.all.every((each) => !isSameFact(one, each) || each.until <= one.until),
+  )
+  if (over.length === 0) return ok(whose, from)
+  return warning(
+    `${whose}; of ${today} is not known: ${wordList(
+      over.map(({ name, country }) => `${name} (${country})`),
+      'and',
+    )}`,
+    'To see them: payroll facts. To add newer ones: payroll facts export, then payroll facts import <file>',
     from,
   )
 }

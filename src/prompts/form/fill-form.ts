@@ -67,11 +67,12 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
   const { before, answers = {}, place, keep, preview, beforeSending } = start
   const sections = sectionsOf(type)
-  let form = emptyForm(type, before, answers)
+  const law = { today: host.today, facts: host.facts }
+  let form = emptyForm(type, before, answers, law)
   const body = () => bodyIn(form)
   const shown = createFormContext(host, type, body)
   // What Enter alone would have answered is no work to lose.
-  const isWork = () => (before === undefined ? !isUntouched(sections, body()) : form.answers !== answers)
+  const isWork = () => (before === undefined ? !isUntouched(sections, body(), law) : form.answers !== answers)
   const keepNow = () => keep?.(isWork() ? form.answers : {}, { at: openQuestion(form)?.question.path ?? '' })
   try {
     return await run()
@@ -201,10 +202,11 @@ async function showPages(form: FormContext, pages: readonly string[]): Promise<v
   }
 }
 
-const lookOf = ({ type, style, today, shown, columns }: FormContext): Look => ({
+const lookOf = ({ type, style, today, facts, shown, columns }: FormContext): Look => ({
   type,
   style,
   today,
+  facts,
   shown: shown(),
   columns: columns(),
 })
@@ -223,11 +225,11 @@ interface MenuState {
 }
 
 /** Asks what to do with the record. Short, so that the record stays visible above it; Enter alone sends nothing. */
-function whatNext({ ask }: FormContext, state: MenuState): Promise<Next> {
+function whatNext({ ask, today, facts }: FormContext, state: MenuState): Promise<Next> {
   const { sections, body, canKeep } = state
   const { name, origin, protected: isProtected } = state.place
   const place = origin ? `${name} (${origin})` : name
-  const unless = isUntouched(sections, body) ? { disabled: 'nothing is filled in' } : {}
+  const unless = isUntouched(sections, body, { today, facts }) ? { disabled: 'nothing is filled in' } : {}
   return ask.choose<Next>({
     message: 'What next?',
     keys: { [hideKey]: 'mask' },
@@ -295,15 +297,15 @@ interface Change {
  * about the answer itself: the person already saw it with the question.
  */
 function newWarnings(
-  { type, today }: FormContext,
+  { type, today, facts }: FormContext,
   sections: readonly FormSection[],
   { leaf, before, after }: Change,
 ): string[] {
-  const old = new Set(warnings(type, before, today).map(asLine))
+  const old = new Set(warnings(type, before, today, facts).map(asLine))
   const warning = checkValue(leaf.field, valueAt(after, leaf.path.split('.')), today)
   const isOwn = ({ path, message }: Issue) =>
     warning !== undefined && path === leaf.path && message.startsWith(warning.message)
-  return warnings(type, after, today)
+  return warnings(type, after, today, facts)
     .filter((issue) => !old.has(asLine(issue)) && !isOwn(issue))
     .map(({ path, message }) => safeText(`${labelBeside(leaf, sections, path)}: ${message}`))
 }

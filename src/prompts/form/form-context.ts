@@ -1,4 +1,5 @@
 import { type Country, type CountryId, countries } from '../../api/contract/countries/countries.ts'
+import type { Facts } from '../../api/contract/facts/facts.ts'
 import type { PickedFrom } from '../../api/contract/fields/field.ts'
 import { leafFields } from '../../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
@@ -20,6 +21,8 @@ export interface FormContext {
   readonly isPlain: boolean
   /** YYYY-MM-DD. */
   readonly today: string
+  /** The law by which values are doubted and proposed. */
+  readonly facts: Facts
   /** How values are shown now. */
   readonly shown: () => Shown
   /** Hides sensitive values from now on, or shows them. */
@@ -42,7 +45,7 @@ export interface FormContext {
 
 /** @param body the record as it is answered so far */
 export function createFormContext(host: FormHost, type: RecordType, body: () => JsonObject): FormContext {
-  const { stderr, style, isPlain, today } = host
+  const { stderr, style, isPlain, today, facts } = host
   const columns = () => screenWidth(host.stderr)
   const currency = type.currency ?? ''
   const asked = new Map<PickedFrom, ReturnType<FormContext['recordsOf']>>()
@@ -65,6 +68,7 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
     style,
     isPlain,
     today,
+    facts,
     shown: () => ({ masked, currency, nameOf }),
     mask: (now) => {
       masked = now
@@ -96,6 +100,8 @@ export interface PickedRecord {
 export interface FormHost extends PromptHost {
   /** YYYY-MM-DD. */
   readonly today: string
+  /** The law by which values are doubted and proposed. */
+  readonly facts: Facts
   /** Whether sensitive values are hidden from the start. */
   readonly masked: boolean
   /** Where the record would be sent. */

@@ -1,4 +1,4 @@
-import { type Section, sections } from '../../api/contract/fields/field.ts'
+import { type Law, type Section, sections } from '../../api/contract/fields/field.ts'
 import { fieldAt, isEmpty, type Leaf, leafFields } from '../../api/contract/fields/field-tree.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
 import { type Json, type JsonObject, valueAt, withValueAt } from '../../json/path.ts'
@@ -50,10 +50,12 @@ export function hasAnswer({ path }: Leaf, body: Json): boolean {
 }
 
 /** Whether nothing was answered that Enter alone would not have answered too. */
-export function isUntouched(sections: readonly FormSection[], body: Json): boolean {
+export function isUntouched(sections: readonly FormSection[], body: Json, law: Law): boolean {
   return sections
     .flatMap(({ questions }) => questions)
-    .every((leaf) => !hasAnswer(leaf, body) || valueAt(body, leaf.path.split('.')) === presetOf(leaf, body))
+    .every(
+      (leaf) => !hasAnswer(leaf, body) || valueAt(body, leaf.path.split('.')) === presetOf(leaf, body, law),
+    )
 }
 
 /** The record to send: the one from before, with the answers laid over it. */

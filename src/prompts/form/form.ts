@@ -1,3 +1,4 @@
+import type { Law } from '../../api/contract/fields/field.ts'
 import {
   isAskedFor,
   isEmpty,
@@ -17,6 +18,8 @@ export interface Form {
   /** The record that an update starts from, in the names of the request; undefined for a new one. */
   readonly before: JsonObject | undefined
   readonly answers: Answers
+  /** By which some answers are proposed. */
+  readonly law: Law
   readonly walk: Walk
 }
 
@@ -44,8 +47,14 @@ interface Step {
   readonly isFirst: boolean
 }
 
-export const emptyForm = (type: RecordType, before: JsonObject | undefined, answers: Answers): Form => ({
+export const emptyForm = (
+  type: RecordType,
+  before: JsonObject | undefined,
+  answers: Answers,
+  law: Law,
+): Form => ({
   type,
+  law,
   before,
   answers,
   walk: { questions: [], at: 0, certain: [], settled: [], seen: [], isCounted: true },
@@ -184,7 +193,7 @@ function countLeft(form: Form): number {
 function presetFor(form: Form, question: Question, body: Json): Json {
   const isAsked = question.field.essential || form.walk.certain.includes(question.path)
   const isUnanswered = form.before === undefined && answerIn(form, question) === undefined
-  return isAsked && isUnanswered ? presetOf(question, body) : undefined
+  return isAsked && isUnanswered ? presetOf(question, body, form.law) : undefined
 }
 
 /** Whether an answer to either question leaves nothing to ask in the other: a salary, and a rate. */

@@ -1,3 +1,4 @@
+import type { Facts } from '../../api/contract/facts/facts.ts'
 import { fieldAt, isAskedFor, isEmpty, type Leaf } from '../../api/contract/fields/field-tree.ts'
 import { allNames } from '../../api/contract/mapping/record-name.ts'
 import type { RecordType } from '../../api/contract/records/record-type.ts'
@@ -20,6 +21,7 @@ export interface Look {
   readonly style: Style
   /** YYYY-MM-DD. */
   readonly today: string
+  readonly facts: Facts
   readonly shown: Shown
   readonly columns: number
 }
@@ -34,8 +36,8 @@ export function review(
   body: JsonObject,
   before: JsonObject = {},
 ): string {
-  const { style, type, today } = look
-  const doubts = [...warnings(type, body, today), ...unknownWords(sections, body, before)]
+  const { style, type, today, facts } = look
+  const doubts = [...warnings(type, body, today, facts), ...unknownWords(sections, body, before)]
   const filled = sections.filter((section) => section.questions.some((leaf) => hasAnswer(leaf, body)))
   const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
   const others = doubts.filter(({ path }) => !isShown(path))

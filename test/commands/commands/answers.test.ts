@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownFacts } from '../../../src/api/contract/facts/facts.ts'
 import { payroll } from '../../payroll.ts'
 import { draftsIn, firstAnswers, stopForm } from '../drafts/draft-fixture.ts'
 
@@ -55,6 +56,7 @@ beforeAll(async () => {
   }
   expect((await run('sandbox seed --problems')).code).toBe(0)
   writeFileSync(join(home, 'passport.txt'), 'Specimen')
+  writeFileSync(join(home, 'given.json'), JSON.stringify(ownFacts.all))
   writeFileSync(join(home, 'change.csv'), 'Agency reference,City\nSANDBOX-UK-01,York\nSANDBOX-UK-02,Hull\n')
   await stopForm(['candidates', 'create'], { home }, firstAnswers)
 })
@@ -131,6 +133,10 @@ const tried: readonly Tried[] = [
   ['undo $ENTRY'],
   ['history'],
   ['history forget --all'],
+  ['facts'],
+  ['facts list'],
+  ['facts export'],
+  ['facts import $HOME/given.json'],
   ['auth status'],
   ['auth connect-url --client-id payroll-cli'],
   ['auth client --client-id payroll-cli'],
@@ -196,6 +202,7 @@ describe('the answers of payroll commands --json', () => {
   test('are none of a command that prints nothing or text: profiles set, completion', async () => {
     const silent = rows.filter(({ prints, answers }) => prints !== null && answers.length === 0)
     const nothing = [
+      'facts reset',
       ...['auth login', 'auth logout', 'profiles use', 'profiles set', 'profiles remove', 'routes set'],
       ...['routes reset', 'journal login', 'journal logout'],
     ]

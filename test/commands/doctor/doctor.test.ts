@@ -11,7 +11,7 @@ const isRoot = process.geteuid?.() === 0
 const isWindows = process.platform === 'win32'
 const names = [
   ...['payroll', 'node', 'directory', 'settings', 'profile', 'address', 'key', 'routes', 'proxy'],
-  ...['certificates', 'client', 'verification', 'journal', 'sandbox'],
+  ...['certificates', 'client', 'verification', 'journal', 'sandbox', 'facts'],
   ...['service', 'access', 'clock', 'fields'],
 ]
 

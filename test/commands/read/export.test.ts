@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
+import { ownFacts } from '../../../src/api/contract/facts/facts.ts'
 import { recordTypesByName } from '../../../src/cli/record-types.ts'
 import { withLock } from '../../../src/files/lock.ts'
 import { openSource } from '../../../src/table/open-source.ts'
@@ -79,7 +80,7 @@ describe('an export of candidates', () => {
   async function recordsOf(file: string, what: string) {
     const type = recordTypesByName[what]?.sent
     if (!type) throw new Error(`${what} is not sent`)
-    const source = await openSource(file, { type, today: '2026-05-01' })
+    const source = await openSource(file, { type, facts: ownFacts, today: '2026-05-01' })
     const records = []
     for await (const { issues, record } of source.rows()) {
       expect(issues).toEqual([])

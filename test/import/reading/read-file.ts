@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
+import { ownFacts } from '../../../src/api/contract/facts/facts.ts'
 import type { Failure } from '../../../src/errors.ts'
 import { openSource, type SourceOptions } from '../../../src/table/open-source.ts'
 import type { Row } from '../../../src/table/row.ts'
@@ -16,7 +17,7 @@ export function fileOf(content: string | Uint8Array, name = 'starters.csv'): str
 }
 
 export const open = (path: string, options: Options = {}) =>
-  openSource(path, { type: candidate, today: '2026-05-01', ...options })
+  openSource(path, { type: candidate, today: '2026-05-01', facts: ownFacts, ...options })
 
 /** All rows of a file. */
 export async function rowsOf(

@@ -409,12 +409,14 @@ export const isSameFact = (one: AnyFact, other: AnyFact): boolean =>
 /** The facts in force. */
 export interface Facts {
   readonly all: readonly AnyFact[]
+  /** The day on which some of them were imported; undefined where all are ours. */
+  readonly importedOn?: string | undefined
   /** The fact of a country on a day; undefined where none is known: an older one is never used instead. */
   on<Name extends FactName>(name: Name, country: CountryId, day: string): Fact<Name> | undefined
 }
 
 /** Facts, of which the first that holds on a day counts. */
-export function factsOf(all: readonly AnyFact[]): Facts {
+export function factsOf(all: readonly AnyFact[], importedOn?: string): Facts {
   const byName = new Map<string, AnyFact[]>()
   for (const fact of all) {
     const key = `${fact.name} ${fact.country}`
@@ -422,6 +424,7 @@ export function factsOf(all: readonly AnyFact[]): Facts {
   }
   return {
     all,
+    importedOn,
     on: (name, country, day) =>
       byName.get(`${name} ${country}`)?.find((each) => each.from <= day && day <= each.until) as never,
   }
@@ -443,30 +446,4 @@ export const usualTaxCode = latestFact('usual-tax-code', 'uk')?.value.code ?? ''
 export function prsiBand(name: 'from' | 'A0' | 'AX' | 'AL', word: string): string {
   const { value, until = '' } = latestFact('prsi-bands', 'ireland') ?? {}
   return value ? `, ${word} €${value[name]} a week in ${until.slice(0, 4)}` : ''
-}
-
-/** The facts by which a field is judged, by the last part of its path. */
-export const factsOfField: Readonly<Record<string, readonly FactName[] | undefined>> = {
-  niCategory: ['state-pension-age', 'contribution-ages'],
-  prsiEeClasses: ['contribution-ages', 'prsi-bands'],
-  taxCode: ['usual-tax-code'],
-  starterDeclaration: ['usual-tax-code'],
-  haveStudentLoan: ['student-loan-plans'],
-  yearlyRateCutOff: ['standard-cut-off'],
-  rateHour: ['minimum-wage'],
-  annualSalary: ['minimum-wage'],
-  margin: ['employer-costs'],
-  holidayPayRate: ['holiday-pay'],
-  workingTimeRegulation: ['working-time'],
-  nationality: ['free-to-work'],
-  rightToWorkStatus: ['free-to-work'],
-  documentExpiryDate: ['free-to-work'],
-  verificationDate: ['cis-verification'],
-  optState: ['auto-enrolment'],
-  postponementEndDate: ['postponement'],
-  sortCode: ['sort-code-weights', 'sort-code-substitutes'],
-  accountNumber: ['sort-code-weights', 'sort-code-substitutes'],
-  IBANReference: ['sepa'],
-  vatID: ['vat-rates'],
-  defaultVATCode: ['vat-rates'],
 }

@@ -1,3 +1,5 @@
+import type { Facts } from '../facts/facts.ts'
+
 /** The JSON types of interface.md, and its strings with a special format. */
 export type FieldType =
   | 'string'
@@ -85,11 +87,18 @@ type Condition =
   /** The other field is empty. */
   | { readonly without: string }
 
-/** What Enter gives a new record: a value, the value that goes with another field, or another date of the record. */
+/** The day, YYYY-MM-DD, and the facts of the law that hold on it. */
+export interface Law {
+  readonly today: string
+  readonly facts: Facts
+}
+
+/** What Enter gives a new record: a value, the value that goes with another field, another date of the record, or what the law says. */
 type Preset =
   | { readonly value: string | boolean }
   | { readonly by: string; readonly values: Readonly<Record<string, string>> }
   | { readonly dateOf: string }
+  | { readonly byLaw: 'ni-letter' | 'tax-code' }
 
 /** A kind of what a yes stands for: its name, and the field beside it that is then asked for. */
 export interface Kind {

@@ -46,10 +46,16 @@ export function bankWarnings(
 }
 
 /** What a public standard doubts of a changed body, and did not before the change; and pay that the change makes doubtful. */
-export function addedWarnings(type: RecordType, before: unknown, after: unknown, today: string): Issue[] {
+export function addedWarnings(
+  type: RecordType,
+  before: unknown,
+  after: unknown,
+  today: string,
+  facts = ownFacts,
+): Issue[] {
   const lineOf = ({ path, message }: Issue) => `${path}: ${message}`
-  const old = new Set(warnings(type, before, today).map(lineOf))
-  const added = warnings(type, after, today).filter((doubt) => !old.has(lineOf(doubt)))
+  const old = new Set(warnings(type, before, today, facts).map(lineOf))
+  const added = warnings(type, after, today, facts).filter((doubt) => !old.has(lineOf(doubt)))
   if (!isObject(before) || !isObject(after)) return added
   const slips = payPaths(type).flatMap((path) => {
     const segments = path.split('.')

@@ -76,7 +76,7 @@ const payrollSetting = {
       neededForPay: true,
       when: employed,
       standard: 'tax-code',
-      preset: { by: 'starterDeclaration', values: { A: usualTaxCode, B: usualTaxCode, C: 'BR' } },
+      preset: { byLaw: 'tax-code' },
       help: 'As on the P45 or coding notice, without W1 or M1: that is asked next.',
     }),
     taxBasis: text('Tax basis', {
@@ -94,7 +94,7 @@ const payrollSetting = {
       when: employed,
       standard: 'ni-category',
       codes: 'ni-category',
-      preset: { value: 'A' },
+      preset: { byLaw: 'ni-letter' },
       help: 'A for most; M under 21; H for an apprentice under 25; C over State Pension age.',
     }),
     workplacePostcode: text('Workplace postcode', {

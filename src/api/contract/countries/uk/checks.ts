@@ -1,14 +1,15 @@
 import type { Issue } from '../../../../errors.ts'
 import type { JsonObject } from '../../../../json/path.ts'
 import { type Facts, usualTaxCode } from '../../facts/facts.ts'
+import type { Law } from '../../fields/field.ts'
 import { ageOn, monthsAfter } from '../../standards/plausible.ts'
-import { amountAt, normalize, type Parts, textIn } from '../../standards/warning.ts'
+import { amountAt, normalize, type Parts, partsOf, textIn } from '../../standards/warning.ts'
 
 /** Checks that what a UK record says of tax, NI, loans, pensions and a subcontractor fits the person. `today` is YYYY-MM-DD. */
 export function ukChecks(parts: Parts, today: string, facts: Facts): Issue[] {
   return [
     ...nationalInsuranceChecks(parts, today, facts),
-    ...starterChecks(parts),
+    ...starterChecks(parts, facts.on('usual-tax-code', 'uk', today)?.value.code ?? usualTaxCode),
     ...p45Checks(parts.payrollSetting),
     ...postponementChecks(parts.generalSetting, today, facts),
     ...subcontractorChecks(parts.payrollSetting, today, facts),
@@ -81,6 +82,25 @@ function byAge(letter: string, born: string, today: string, facts: Facts): strin
   return 'MZ'.includes(letter) && years >= young ? `${letter} is for employees under ${young}` : undefined
 }
 
+/** The letter that most people of an age have: what the form proposes. */
+export function usualLetter(body: JsonObject, { today, facts }: Law): string {
+  const { generalSetting } = partsOf(body)
+  const born = textIn(generalSetting, 'DOB')
+  const years = ageOn(born, today)
+  const { child = 0, young = 0 } = facts.on('contribution-ages', 'uk', today)?.value ?? {}
+  if (years === undefined || years < 0) return 'A'
+  if (isOverPensionAge(born, today, facts) === true) return 'C'
+  return years < child ? 'X' : years < young ? 'M' : 'A'
+}
+
+/** The code that goes with a starter declaration; none for A and B where the allowance of the day is not known. */
+export function usualCode(body: JsonObject, { today, facts }: Law): string | undefined {
+  const declaration = textIn(partsOf(body).payrollSetting, 'starterDeclaration')
+  if (declaration === 'C') return 'BR'
+  const usual = facts.on('usual-tax-code', 'uk', today)?.value.code
+  return declaration === 'A' || declaration === 'B' ? usual : undefined
+}
+
 /** Whether somebody has reached State Pension age; undefined where it is not known. */
 export function isOverPensionAge(born: string, today: string, facts: Facts): boolean | undefined {
   const age = facts
@@ -98,7 +118,7 @@ export function isOverPensionAge(born: string, today: string, facts: Facts): boo
  * assumed: A has the standard code, B the same on week 1/month 1, C basic rate; a P45 comes before the
  * declaration; and any allowance code stands for the standard one, which changes with the budget.
  */
-function starterChecks({ payrollSetting }: Parts): Issue[] {
+function starterChecks({ payrollSetting }: Parts, usual: string): Issue[] {
   const code = normalize(textIn(payrollSetting, 'taxCode'))
   const declaration = textIn(payrollSetting, 'starterDeclaration').toUpperCase()
   if ((amountAt(payrollSetting, 'p45GrossToDate') ?? 0) > 0 && declaration === 'A')
@@ -110,11 +130,11 @@ function starterChecks({ payrollSetting }: Parts): Issue[] {
   switch (declaration) {
     case 'A':
       if (isFlatRate)
-        return [onTaxCode(`declaration A, a first job, usually has ${usualTaxCode} and not a flat rate`)]
+        return [onTaxCode(`declaration A, a first job, usually has ${usual} and not a flat rate`)]
       return basis === 'W1M1' ? [onBasis('declaration A usually goes with the cumulative basis')] : []
     case 'B':
       if (isFlatRate)
-        return [onTaxCode(`declaration B, now the only job, usually has ${usualTaxCode} and not a flat rate`)]
+        return [onTaxCode(`declaration B, now the only job, usually has ${usual} and not a flat rate`)]
       return hasAllowance && basis.startsWith('CUMUL')
         ? [onBasis('declaration B usually goes with week 1/month 1')]
         : []

@@ -1,0 +1,242 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ownFacts } from '../../src/api/contract/facts/facts.ts'
+import { factsOfField } from '../../src/values/explanation.ts'
+import { endedWith, freshHome, payroll } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-27T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Made up, for a year of which nothing is known. */
+const nextWage = {
+  name: 'minimum-wage',
+  country: 'uk',
+  from: '2027-04-01',
+  until: '2028-03-31',
+  value: { from21: 13.5, from18: 11.5, from0: 8.5, apprentice: 8.5 },
+  source: 'made up for a test',
+  looked: '2026-11-27',
+}
+
+/** Runs of one computer, with a file. */
+function computer() {
+  const home = freshHome()
+  const facts = (...words: string[]) => payroll(['facts', ...words], { home })
+  const fileOf = (content: string, name = 'given.json') => {
+    const path = join(home, name)
+    writeFileSync(path, content)
+    return path
+  }
+  return { home, facts, fileOf, importing: (content: string) => facts('import', fileOf(content), '--json') }
+}
+
+const named =
+  (name: string, country = 'uk') =>
+  (each: { name: string; country: string }) =>
+    each.name === name && each.country === country
+
+test('lists what holds on a day with its source, and what has run out, which nothing is judged by', async () => {
+  const { facts } = computer()
+  const now = (await facts('list', '--json')).json()
+  expect(now.find(named('minimum-wage'))).toMatchObject({
+    state: 'in force',
+    from: '2026-04-01',
+    until: '2027-03-31',
+    value: { from21: 12.71 },
+    source: expect.stringContaining('gov.uk'),
+    imported: false,
+  })
+  const { out, err } = await facts('--uk', '--on', '6/4/2027', '-o', 'table')
+  expect(out).toMatch(
+    /^minimum-wage +uk +has run out +1 Apr 2026 +31 Mar 2027 +from21 12\.71, from18 10\.85/m,
+  )
+  expect(err).toMatch(
+    /run out by 2027-04-06, and nothing is judged by them: minimum-wage in the UK \(2027-03-31\)/,
+  )
+  const countries = (await facts('--country', 'ireland', '--json')).json().map((each: any) => each.country)
+  expect([...new Set(countries)]).toEqual(['ireland'])
+  expect((await facts('list', '--country', 'france')).code).toBe(2)
+})
+
+test('an imported fact counts on its days, in a file for its owner alone, until facts reset', async () => {
+  const { home, facts, importing } = computer()
+  const done = await importing(JSON.stringify([nextWage]))
+  expect(done.json()).toEqual({ imported: 1, same: 0, facts: ['minimum-wage'] })
+  expect(statSync(join(home, 'facts.json')).mode & 0o777).toBe(0o600)
+  const on = async (day: string) =>
+    (await facts('list', '--on', day, '--json')).json().filter(named('minimum-wage'))
+  expect(await on('2027-04-06')).toMatchObject([
+    { state: 'in force', value: { from21: 13.5 }, imported: true },
+  ])
+  expect(await on('2027-03-31')).toMatchObject([
+    { state: 'to come', imported: true },
+    { state: 'in force', value: { from21: 12.71 }, imported: false },
+  ])
+  const doctor = (await payroll(['doctor', '--json', '--profile', 'sandbox'], { home })).json()
+  expect(doctor.checks.find(({ name }: any) => name === 'facts')).toMatchObject({
+    status: 'ok',
+    found: 'those of payroll, and 1 fact imported on 2026-11-27 (minimum-wage)',
+  })
+  await facts('reset')
+  expect(await on('2027-04-06')).toMatchObject([{ state: 'has run out' }])
+})
+
+test('an imported fact corrects ours of the same days, and explain says of a field by which it is judged', async () => {
+  const { home, importing } = computer()
+  await importing(JSON.stringify({ ...nextWage, from: '2026-10-01', until: '2027-03-31' }))
+  const explained = (
+    await payroll(['explain', 'candidates.uk.generalSetting.rateHour', '--json'], { home })
+  ).json()
+  expect(explained.facts).toEqual([
+    { name: 'minimum-wage', until: '2027-03-31', source: 'made up for a test', imported: true },
+  ])
+  const tax = (await payroll(['explain', 'candidates.uk.payrollSetting.taxCode', '--json'], { home })).json()
+  expect(tax.facts).toMatchObject([{ name: 'usual-tax-code', imported: false }])
+})
+
+test('what export prints is taken as it is, as a list and line by line, and nothing of ours is kept', async () => {
+  const { home, facts } = computer()
+  const list = await facts('export')
+  expect(list.json()).toHaveLength(ownFacts.all.length)
+  for (const form of ['json', 'ndjson']) {
+    const { out } = await facts('export', '-o', form)
+    const again = await payroll(['facts', 'import', '-'], { home, input: out })
+    expect(again.json()).toEqual({ imported: 0, same: ownFacts.all.length, facts: [] })
+  }
+  const corrected = list.out.replace('"from21":12.71', '"from21":12.99')
+  expect((await payroll(['facts', 'import', '-'], { home, input: corrected })).json()).toMatchObject({
+    imported: 1,
+  })
+  expect((await facts('export', '--uk')).json().filter(named('minimum-wage'))).toHaveLength(4)
+})
+
+test.each([
+  [
+    'a wage with its point in the wrong place',
+    { value: { from0: 8.5, from21: 135 } },
+    '[0].value.from21',
+    'line 8: not what an hour is paid',
+  ],
+  [
+    'a share as a percentage',
+    { name: 'holiday-pay', value: { share: 12.07 } },
+    '[0].value.share',
+    'line 7: a share is written',
+  ],
+  ['text for a number', { value: { from0: '8.50' } }, '[0].value.from0', 'line 7: missing, or no number'],
+  ['no rate at all', { value: {} }, '[0].value.from0', 'line 6: missing, or no number'],
+  ['a day that is none', { from: '2027-02-30' }, '[0].from', 'line 4: not a day'],
+  ['an end before the beginning', { until: '2026-01-01' }, '[0].until', 'line 5: it ends before it begins'],
+  ['a name that no fact has', { name: 'minimum-pay' }, '[0].name', 'line 2: not the name of a fact'],
+  [
+    'a country that is not known',
+    { country: 'france' },
+    '[0].country',
+    'line 3: not a country that is known',
+  ],
+  ['a part that no fact has', { rate: 1 }, '[0].rate', 'line 14: not a part of this fact'],
+  ['no source', { source: ' ' }, '[0].source', 'line 12: empty'],
+] as const)('refuses a file whole for %s, and says on which line', async (_, wrong, path, says) => {
+  const { facts, importing } = computer()
+  const written = { ...nextWage, ...wrong }
+  const run = await importing(`[${JSON.stringify(written, null, 1)}]`)
+  expect(run.code).toBe(3)
+  const { issues, message } = run.error()
+  expect(issues).toMatchObject([{ path, message: expect.stringContaining(says) }])
+  expect(message).toContain('The facts are as they were')
+  expect(
+    (await facts('list', '--on', '2027-04-06', '--json')).json().some((each: any) => each.imported),
+  ).toBe(false)
+})
+
+test('names the line of what is no JSON, of one line among several, and of two facts of the same days', async () => {
+  const { importing } = computer()
+  expect((await importing('[\n{"name": }\n]')).error().issues[0].message).toMatch(/line 2/)
+  const lines = [nextWage, { ...nextWage, looked: 'yesterday' }]
+    .map((each) => JSON.stringify(each))
+    .join('\n')
+  expect((await importing(lines)).error().issues[0].message).toBe('line 2: not a day: write it as 2027-04-06')
+  const twice = [nextWage, { ...nextWage, from: '2027-10-01' }].map((each) => JSON.stringify(each)).join('\n')
+  expect((await importing(twice)).error().issues[0].message).toBe(
+    'line 2: minimum-wage of these days stands on line 1 too',
+  )
+  expect(await importing('')).toMatchObject(endedWith(3, 'empty'))
+  expect(await importing('[]')).toMatchObject(endedWith(3, 'it has no fact'))
+  const { facts } = computer()
+  expect(await facts('import', 'no-such-file.json')).toMatchObject(endedWith(2, 'There is no file'))
+})
+
+test('says of a file that was changed by hand that it is none, and goes on with it removed', async () => {
+  const { home, facts, fileOf } = computer()
+  fileOf('{"format":1,"at":"","facts":[{}]}', 'facts.json')
+  expect(await facts()).toMatchObject(endedWith(2, 'it is not a file of facts'))
+  fileOf('{"format":2}', 'facts.json')
+  expect(await facts()).toMatchObject({ code: 2 })
+  expect((await payroll(['facts', 'reset'], { home })).code).toBe(0)
+  expect((await facts()).code).toBe(0)
+})
+
+/** Made-up weights, in the form of the table of the banks. */
+const table = [
+  '070116 070116 MOD10    0    0    0    0    0    0    1    1    1    1    1    1    1    1',
+  '',
+]
+
+test('a table of the banks makes the form and check doubt an account number that does not fit its sort code', async () => {
+  const { home, facts, fileOf } = computer()
+  const doubts = async (accountNumber: string) => {
+    const words = ['candidates', 'create', '--incomplete', '--dry-run', '--file', '-', '--profile', 'sandbox']
+    const body = {
+      generalSetting: { forename: 'Ann', surname: 'Sample' },
+      bankSetting: { sortCode: '070116', accountNumber },
+    }
+    return (await payroll(words, { home, input: JSON.stringify(body) })).json().warnings
+  }
+  expect(await doubts('12345678')).toEqual([])
+  const wrong = await facts(
+    'import',
+    fileOf(`${table.join('\r\n')}070117 070117 MOD12 1\n`, 'weights.txt'),
+    '--json',
+  )
+  expect(wrong).toMatchObject({ code: 3 })
+  expect(wrong.error().issues[0].message).toMatch(/^line 2: the third column/)
+  expect(await facts('import', fileOf(table.join('\r\n'), 'weights.txt'))).toMatchObject({ code: 0 })
+  await facts('import', fileOf('070118 070116\n', 'substitutes.txt'))
+  expect(await doubts('12345678')).toMatchObject([
+    { path: 'bankSetting.accountNumber', message: expect.stringContaining('modulus check') },
+  ])
+  expect(await doubts('12345672')).toEqual([])
+  const on = (await facts('list', '--on', '2027-11-28', '--json')).json()
+  expect(on.filter(({ name }: any) => name.startsWith('sort-code'))).toMatchObject([
+    { state: 'has run out', source: expect.stringContaining('substitutes.txt') },
+    { state: 'has run out', source: expect.stringContaining('weights.txt') },
+  ])
+  const person = { id: 'id-1', agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample', status: 'ACTIVE' }
+  const { env } = await service(({ url }, response) => {
+    const isPeople = new URL(url, 'http://127.0.0.1').pathname === '/svc/candidates'
+    const data = isPeople ? [{ ...person, bank: { sortCode: '070116', accountNumber: '12345678' } }] : []
+    answerJson(response, 200, { data, totalDocs: data.length })
+  })
+  const checked = await payroll(['check', '--only', 'bank-number', '--uk', '-o', 'table'], { home, env })
+  expect(checked.out.replace(/\s+/g, ' ')).toMatch(/modulus check/)
+  expect(checked.err).toMatch(/Judged by facts that were imported on 27 November 2026 too/)
+})
+
+test('a fact of a field is one that is declared, or that an admin gives', () => {
+  const known = new Set([
+    ...ownFacts.all.map(({ name }) => name),
+    'sort-code-weights',
+    'sort-code-substitutes',
+  ])
+  expect(
+    Object.values(factsOfField)
+      .flat()
+      .filter((name) => name && !known.has(name)),
+  ).toEqual([])
+})
