@@ -225,7 +225,7 @@ module.exports = {
         '^src/files/private-json\\.ts$',
         '^src/(changes/marks|check/accepted|history/history|import/read-log|table/column-map)\\.ts$',
         '^src/(verbs/(draft|remembered-records|since-last)|write/service-knowledge)\\.ts$',
-        '^src/facts/fact-shapes\\.ts$',
+        '^src/facts/(fact-shapes|own-facts)\\.ts$',
       ],
       'One place turns declared fields into schemas; the others read back what lies on a disk.',
     ),

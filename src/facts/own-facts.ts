@@ -1,5 +1,7 @@
-import { readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import {
   type AnyFact,
   type Facts,
@@ -8,13 +10,10 @@ import {
   isSameFact,
   ownFacts,
 } from '../api/contract/facts/facts.ts'
-import { systemCode, usage } from '../errors.ts'
-import { writeFileAtomic } from '../files/atomic-file.ts'
+import { usage } from '../errors.ts'
 import { withLock } from '../files/lock.ts'
-import { newerFormat } from '../files/newer-format.ts'
 import { ensurePrivateDirectory } from '../files/private-directory.ts'
-import { isObject, type Json } from '../json/path.ts'
-import { NotJson, readJson } from '../json/read-json.ts'
+import { privateJson } from '../files/private-json.ts'
 
 /** The facts that an admin laid over those of this tool, and when. */
 export interface ImportedFacts {
@@ -26,32 +25,27 @@ export interface ImportedFacts {
 /** Later versions of the file are not read. */
 const format = 1
 
-const fileIn = (directory: string) => join(directory, 'facts.json')
+/** What each fact has to be, `readFact` says: it is read with the words that an import says. */
+const fileShape = z.object({ format: z.literal(format), at: z.string(), facts: z.array(z.unknown()) })
+
+function storeIn(directory: string) {
+  const file = join(directory, 'facts.json')
+  return { file, ...privateJson(file, fileShape, { what: `The file of imported facts ${file}`, format }) }
+}
 
 /** What was imported on this computer; undefined where nothing was. Throws a usage failure for a file that cannot be read. */
 export async function readImportedFacts(directory: string): Promise<ImportedFacts | undefined> {
-  const file = fileIn(directory)
-  let read: Json
-  try {
-    read = readJson(await readFile(file))
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined
-    const code = systemCode(error)
-    if (code !== undefined) throw usage(`The facts in ${file} cannot be read (${code}).`)
-    if (!(error instanceof NotJson)) throw error
-    throw unreadable(file)
-  }
-  if (isObject(read) && typeof read.format === 'number' && read.format > format)
-    throw newerFormat(`The file of imported facts ${file}`, read.format, format)
-  if (!isObject(read) || read.format !== format || !Array.isArray(read.facts) || typeof read.at !== 'string')
-    throw unreadable(file)
+  const { file, read } = storeIn(directory)
+  const found = await read()
+  if (found.is === 'missing') return undefined
+  if (found.is === 'damaged') throw unreadable(file, found.code)
   const { readFact } = await import('./fact-shapes.ts')
-  const found = read.facts.flatMap((each) => {
+  const facts = found.value.facts.flatMap((each) => {
     const one = readFact(each)
     return 'fact' in one ? [one.fact] : []
   })
-  if (found.length < read.facts.length) throw unreadable(file)
-  return { facts: found, at: read.at }
+  if (facts.length < found.value.facts.length) throw unreadable(file)
+  return { facts, at: found.value.at }
 }
 
 /** Those that are used: what was imported counts before ours of the same days. Throws as `readImportedFacts` does. */
@@ -82,7 +76,7 @@ export async function layOver(
     )
     const same = before.filter((each) => isThere(given, each))
     const all = [...added, ...same, ...kept]
-    await writeFileAtomic(fileIn(directory), `${JSON.stringify({ format, at, facts: all }, null, 2)}\n`, true)
+    await storeIn(directory).write({ format, at, facts: all })
     return added
   })
 }
@@ -90,13 +84,10 @@ export async function layOver(
 /** Removes what was imported. Returns whether anything was. */
 export async function removeImportedFacts(directory: string): Promise<boolean> {
   return withLock(`the facts in ${directory}`, async () => {
-    const file = fileIn(directory)
-    const isThere = await readFile(file).then(
-      () => true,
-      () => false,
-    )
-    await rm(file, { force: true })
-    return isThere
+    const { file } = storeIn(directory)
+    if (!existsSync(file)) return false
+    await rm(file)
+    return true
   })
 }
 
@@ -111,8 +102,10 @@ function inOrder(value: unknown): unknown {
   )
 }
 
-const unreadable = (file: string) =>
+const unreadable = (file: string, code?: string) =>
   usage(
-    `${file} cannot be read: it is not a file of facts. It was not changed.`,
+    code === undefined
+      ? `${file} cannot be read: it is not a file of facts. It was not changed.`
+      : `${file} cannot be read (${code}).`,
     'Move it away, or use the facts of this tool again: payroll facts reset',
   )
