@@ -5,7 +5,7 @@ import { readSteadily } from '../api/pages.ts'
 import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
-import { capital, grouped, plural, wordList } from '../formats/words.ts'
+import { capital, grouped, nameSome, plural, wordList } from '../formats/words.ts'
 import { keyOf, nameKey } from '../import/natural-key.ts'
 import { isNumber } from '../json/numbers.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
@@ -394,9 +394,6 @@ function comparedAmount(amount: string, was: number | undefined, is: number | un
   }
 }
 
-/** More people than these are counted, and not named. */
-const mostNamed = 10
-
 /** @param namesPeople whether who joined and who left is named: where a table is too wide, its last columns are left out */
 function sayWhat(
   context: Context,
@@ -415,9 +412,8 @@ function sayWhat(
     context.note(summary)
     for (const state of namesPeople ? (['joined', 'left'] as const) : []) {
       const names = of(state)
-      const more = names.length - mostNamed
-      const named = names.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${grouped(more)} more` : '')
-      if (names.length > 0) context.note(`${capital(state)} (${grouped(names.length)}): ${named}.`)
+      if (names.length > 0)
+        context.note(`${capital(state)} (${grouped(names.length)}): ${nameSome(names, 10)}.`)
     }
     return summary
   })

@@ -9,7 +9,7 @@ import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { sealSecret } from '../context/history-seal.ts'
 import { declined, Failure, type Issue, usage, withHint } from '../errors.ts'
-import { plural, wordList } from '../formats/words.ts'
+import { nameSome, plural } from '../formats/words.ts'
 import { type HistoryEntry, longestPauseMs, readHistory } from '../history/history.ts'
 import { type Seal, sealWith } from '../history/seal.ts'
 import { readPlanFile, whyNotPlanned } from '../import/approved-plan.ts'
@@ -239,10 +239,10 @@ async function assertSealed(
 ): Promise<void> {
   const broken = groups.flat().filter(({ line }) => seal.check(line) === 'broken')
   if (broken.length > 0) {
-    const names = [...broken.slice(0, mostNamed).map(titleOf), ...moreThan(broken.length)]
+    const names = nameSome(broken.map(titleOf), mostNamed)
     throw new Failure(
       'invalid-response',
-      `The history was changed after it was written: the seal of ${wordList(names, 'and')} is broken.`,
+      `The history was changed after it was written: the seal of ${names} is broken.`,
       {
         outcome: 'not-sent',
         hint: 'Find out who changed it. Values that you know are right can be sent by an update.',
@@ -252,9 +252,12 @@ async function assertSealed(
   const loose = groups.filter((group) => group.some(({ line }) => seal.check(line) === 'none'))
   if (loose.length === 0 || options.unsealed || options.dryRun) return
   if (!context.interactive) {
-    const names = [...loose.slice(0, mostNamed).map(([entry]) => titleOf(entry)), ...moreThan(loose.length)]
+    const names = nameSome(
+      loose.map(([entry]) => titleOf(entry)),
+      mostNamed,
+    )
     throw usage(
-      `There is no seal that can be checked on ${wordList(names, 'and')}: an earlier version wrote it, or the key of this profile changed since.`,
+      `There is no seal that can be checked on ${names}: an earlier version wrote it, or the key of this profile changed since.`,
       'Look at the values with --dry-run --reveal; to send them back, add --unsealed.',
     )
   }
@@ -275,8 +278,6 @@ async function assertSealed(
 
 /** So many records are named. */
 const mostNamed = 3
-
-const moreThan = (count: number) => (count > mostNamed ? [`${count - mostNamed} more`] : [])
 
 /** What a person can do where the service deletes nothing, or brings nothing back. */
 function insteadOfUndo(operation: string): string {
@@ -304,13 +305,12 @@ async function warnOfStaying(
         : 'created'
     const [stay, them] = count === 1 ? ['stays as it is', 'it'] : ['stay as they are', 'them']
     const names = created.slice(0, mostNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
-    const more = moreThan(count)
-    const named = names.length === 0 ? '' : ` (${wordList([...names, ...more], 'and')})`
+    const named = names.length === 0 ? '' : ` (${nameSome(names, mostNamed, count)})`
     const look = await commandLine(context, 'history', '--run', run)
     const says = [
       `${plural(count, 'record')} that the run ${run} ${did} ${stay}${named}: the service has no way back for ${them}.`,
       insteadOfUndo(first.operation),
-      ...(more.length > 0 ? [`To see ${them}: ${look}`] : []),
+      ...(count > mostNamed ? [`To see ${them}: ${look}`] : []),
     ]
     context.warn(says.filter(Boolean).join(' '))
   }

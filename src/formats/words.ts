@@ -15,6 +15,13 @@ export function wordList(words: readonly string[], last: 'and' | 'or'): string {
   return [others, words.at(-1)].filter(Boolean).join(` ${last} `)
 }
 
+/** `Ann, Bob and Cyd`, and of more than `most` the first: `Ann, Bob, Cyd and 1,204 more`. `count`: how many there are, if these are only the first. */
+export function nameSome(names: readonly (string | number)[], most: number, count = names.length): string {
+  const named = names.slice(0, most).map(String)
+  const more = count - named.length
+  return more > 0 ? `${named.join(', ')} and ${grouped(more)} more` : wordList(named, 'and')
+}
+
 /** A count with commas between the thousands: 3,084. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,3 +1,4 @@
+import { nameSome } from '../formats/words.ts'
 import type { Entry } from './entry.ts'
 import { createdIn, type LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
@@ -27,7 +28,6 @@ interface Sources {
 }
 
 /** The message names no more than these. */
-const mostNamed = 3
 
 /** By what this run and earlier ones saw, those of other computers included. */
 export function createListReliability({
@@ -67,9 +67,8 @@ export function createListReliability({
       const missing = new Set<string>()
       for await (const key of acknowledged()) if (matchOf(list, key).count === 0) missing.add(key)
       if (missing.size === 0) return undefined
-      const names = [...missing].slice(0, mostNamed).map((key) => entries.get(key)?.name ?? key)
-      const more = missing.size > mostNamed ? ' and others' : ''
-      return `the list also lacks ${missing.size === 1 ? 'a row' : `${missing.size} rows`} that the service acknowledged (${names.join(', ')}${more})`
+      const names = [...missing].map((key) => entries.get(key)?.name ?? key)
+      return `the list also lacks ${missing.size === 1 ? 'a row' : `${missing.size} rows`} that the service acknowledged (${nameSome(names, 3)})`
     },
   }
 }

@@ -9,7 +9,7 @@ import { isMask } from '../api/contract/mapping/service-masks.ts'
 import { candidatesByCountry } from '../api/contract/operations/operations.ts'
 import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
 import type { Failure } from '../errors.ts'
-import { grouped, wordList } from '../formats/words.ts'
+import { nameSome, wordList } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { type Person as Identity, personReader } from '../import/person-likeness.ts'
 import type { ImportKind } from '../import/service.ts'
@@ -84,14 +84,9 @@ export function nameWithReference({ name, reference, id }: Identity): string {
   return name === undefined ? (known ?? 'somebody without a name') : `${name}${known ? ` (${known})` : ''}`
 }
 
-/** Most people who are named in one sentence. */
-const mostNamed = 5
-
 /** `Ann Sample (UK-07), Bob Ray (UK-08) and 12 more`. */
-export function namesOf(people: readonly Identity[], most = mostNamed): string {
-  const names = people.slice(0, most).map(nameWithReference)
-  const more = people.length - names.length
-  return more > 0 ? `${names.join(', ')} and ${grouped(more)} more` : wordList(names, 'and')
+export function namesOf(people: readonly Identity[], most = 5): string {
+  return nameSome(people.slice(0, most).map(nameWithReference), most, people.length)
 }
 
 /** By the reference, as `keyOf` writes it: everybody who has it. */

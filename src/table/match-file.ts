@@ -1,6 +1,7 @@
 import type { RecordType } from '../api/contract/records/record-type.ts'
 import { type Failure, invalidInput, usage } from '../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
+import { nameSome } from '../formats/words.ts'
 import type { DateOrder } from '../values/date-formats.ts'
 import { readDate } from '../values/read-date.ts'
 import { headingFor, readHeading } from '../values/read-heading.ts'
@@ -249,9 +250,6 @@ async function settleOrder(
   }
 }
 
-/** As many headings are named. */
-const mostNamed = 3
-
 /** Throws a Failure where the headings seem to stand further down, below more than a title, or there are none. */
 function assertHeader(
   type: RecordType,
@@ -265,9 +263,9 @@ function assertHeader(
   const found = betterHeadings(type, here, below)
   if (found) {
     const { row, cells } = found
-    const names = cells.slice(0, mostNamed).map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 40))
+    const names = cells.map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 40))
     throw invalidInput(
-      `The headings seem to be in row ${row} (${names.join(', ')}${cells.length > mostNamed ? ', …' : ''}).`,
+      `The headings seem to be in row ${row} (${nameSome(names, 3)}).`,
       [],
       `If they are, add --heading-row ${row}: what is above them is left out.`,
     )

@@ -1,4 +1,5 @@
 import type { Issue } from '../errors.ts'
+import { nameSome } from '../formats/words.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 
 /** A message about a row, and of a table the cell that it is about. */
@@ -135,12 +136,7 @@ export function clearedIn(record: JsonObject, above = '', found: string[] = []):
 /** Somebody who is new has nothing to empty. */
 export const clearsNothing = `${clearMark} empties a field of a record that exists already: add --update`
 
-/** As many rows are named. */
-const mostNamed = 6
-
 /** `row 2`, `rows 2, 3 and 6`, `rows 2, 3, 4, 5, 6, 7 and 12 more`. `count`: how many there are, if `rows` has only the first. */
 export function rowList(rows: readonly number[], count = rows.length): string {
-  const named = count > mostNamed ? [...rows.slice(0, mostNamed), `${count - mostNamed} more`] : [...rows]
-  const last = named.pop()
-  return named.length === 0 ? `row ${last}` : `rows ${named.join(', ')} and ${last}`
+  return `${count === 1 ? 'row' : 'rows'} ${nameSome(rows, 6, count)}`
 }

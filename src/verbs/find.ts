@@ -10,7 +10,7 @@ import type { FindVerb } from '../cli/resource-verbs.ts'
 import { answerType } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
-import { compactNumber, foldText, grouped, plural, wordsOf } from '../formats/words.ts'
+import { compactNumber, foldText, grouped, nameSome, plural, wordsOf } from '../formats/words.ts'
 import type { JsonObject } from '../json/path.ts'
 import { listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
 
@@ -186,10 +186,9 @@ const nationalDigits = (typed: string) =>
     .replace(/^0/, '')
 
 function namesOf(matches: readonly Match[]): string {
-  const names = matches.slice(0, mostNamed).map(({ item, list }) => {
+  const names = matches.map(({ item, list }) => {
     const type = answerType(list.operation)
     return type ? describeRecord(type, item, idOf(item) ?? '') : (idOf(item) ?? '')
   })
-  const others = matches.length - names.length
-  return names.join('; ') + (others > 0 ? ` and ${grouped(others)} more` : '')
+  return nameSome(names, mostNamed)
 }

@@ -7,7 +7,7 @@ import type { PersonFields } from '../cli/resource-verbs.ts'
 import { answerType, countryTargets } from '../cli/target.ts'
 import type { Context } from '../context/context.ts'
 import { Failure, usage } from '../errors.ts'
-import { foldText, wordsOf } from '../formats/words.ts'
+import { foldText, nameSome, wordsOf } from '../formats/words.ts'
 import { keyOf } from '../import/natural-key.ts'
 import { isObject, type Json } from '../json/path.ts'
 import { commandLine } from './command-line.ts'
@@ -125,15 +125,12 @@ export async function choosePerson<P extends Person>(
   return person
 }
 
-const mostNamed = 10
-
 function severalPeople(what: string, people: readonly Person[], more: readonly string[] = []): Failure {
-  const named = people
-    .slice(0, mostNamed)
-    .map(({ name = '', reference }) => (reference === undefined ? name : `${name} (${reference})`.trim()))
-  const rest = people.length - named.length
+  const names = people.map(({ name = '', reference }) =>
+    reference === undefined ? name : `${name} (${reference})`.trim(),
+  )
   return usage(
-    `${what}: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
+    `${what}: ${nameSome(names, 10)}.`,
     more.length > 0 ? more.join(' ') : 'Name the one by the reference.',
   )
 }

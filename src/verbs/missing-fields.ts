@@ -4,7 +4,7 @@ import type { WholeRecord } from '../api/whole-record.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import { Failure, usage } from '../errors.ts'
-import { wordList } from '../formats/words.ts'
+import { nameSome, wordList } from '../formats/words.ts'
 import { type Json, type JsonObject, valueAt } from '../json/path.ts'
 import {
   type EmptyFields,
@@ -126,22 +126,15 @@ export function warnOfMissing({ context }: UpdatePlan, missing: readonly Missing
   }
 }
 
-/** A line that names more fields than these is not read. */
-const mostNamed = 5
-
 /**
  * Names in one line the fields that are not needed for pay, that this record came back without, and that nothing shows:
  * neither another record nor the list. Of many it names the first and counts the rest.
  */
 export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly string[]): void {
   if (unshown.length === 0) return
-  const names = unshown
-    .slice(0, mostNamed)
-    .map((path) => shortName(type, path))
-    .join(', ')
-  const more = unshown.length - mostNamed
+  const names = unshown.map((path) => shortName(type, path))
   context.warn(
-    `nothing shows whether this record has none of these fields or the service hides them, and what is not sent may be cleared: ${names}${more > 0 ? ` and ${more} more` : ''}.`,
+    `nothing shows whether this record has none of these fields or the service hides them, and what is not sent may be cleared: ${nameSome(names, 5)}.`,
   )
 }
 

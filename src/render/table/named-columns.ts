@@ -2,6 +2,7 @@ import type { Fields } from '../../api/contract/fields/field.ts'
 import { bothForms } from '../../api/contract/mapping/field-mapping.ts'
 import { usage } from '../../errors.ts'
 import { pathsOf } from '../../formats/flat.ts'
+import { nameSome } from '../../formats/words.ts'
 import type { JsonObject } from '../../json/path.ts'
 import { didYouMean, findField, pathOf } from '../../values/find-field.ts'
 
@@ -70,9 +71,4 @@ function noColumn(name: string, near: readonly string[], there: readonly string[
 }
 
 /** So many names fit on a line or two. */
-const mostNamed = 12
-
-function firstOf(names: readonly string[]): string {
-  const more = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : ''
-  return `The columns are: ${names.slice(0, mostNamed).join(', ')}${more}.`
-}
+const firstOf = (names: readonly string[]) => `The columns are: ${nameSome(names, 12)}.`
