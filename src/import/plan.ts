@@ -579,10 +579,12 @@ function assertShowsKey(
   entries: ReadonlyMap<string, Entry>,
   { hasPlace, neverDay }: Scan,
 ): void {
-  const { key } = service.kind
+  const { key, days } = service.kind
   if (!hasPlace) throw cannotBeLookedUp(service, `does not show ${key.item.join(', ')}`)
   const [first] = entries.values()
-  const at = partsOf(first?.name ?? '').findIndex((part, index) => isDay(part) && neverDay[index])
+  const at = partsOf(first?.name ?? '').findIndex(
+    (part, index) => days?.includes(index) && isDay(part) && neverDay[index],
+  )
   if (at >= 0) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is not a date`)
 }
 

@@ -4,7 +4,7 @@ import { unreadable } from '../formats/text-encoding.ts'
 import type { Json } from '../json/path.ts'
 import type { DateOrder } from '../values/date-formats.ts'
 import { knownCodes, readCode, type SeenWords } from '../values/read-code.ts'
-import { readValue, shortened } from '../values/read-value.ts'
+import { controlsInside, hasControls, readValue, shortened } from '../values/read-value.ts'
 
 /** The value of a cell, or what is wrong with it. An empty cell has neither: its field is left out. */
 interface CellReading {
@@ -40,7 +40,8 @@ export function readCell(field: Field, cell: string, options: CellOptions): Cell
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
-  const text = withoutTricks(unmarkFormula(cell))
+  const text = withoutTricks(unmarkFormula(withoutControlsAround(cell)))
+  if (field.type === 'string' && hasControls(text)) return { issue: controlsInside }
   if (isWordForNothing(field, text)) {
     const says = `"${text.trim()}" is a word for nothing`
     return options.asks
@@ -49,6 +50,9 @@ export function readCell(field: Field, cell: string, options: CellOptions): Cell
   }
   return field.type === 'string' ? readText(field, text, options) : reading(field, text, options)
 }
+
+/** What a file of Windows leaves at the end of a line, and a copied cell around it. */
+const withoutControlsAround = (cell: string) => (hasControls(cell) ? cell.trim() : cell)
 
 /** Digits and letters of double width, as some keyboards type them. */
 const wide = /[\uFF01-\uFF5E\u3000]/g
@@ -132,6 +136,7 @@ function damageOf(text: string): string | undefined {
 /** Certain damage to a text that a spreadsheet took for a number or a date. */
 function certainDamage({ standard }: Field, text: string, isDate: boolean): string | undefined {
   if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as text'
+  if (isRounded(text, 3)) return keepsFifteen
   const length = standard && digitCounts[standard]
   if (length === undefined) return undefined
   if (isDate) return 'the spreadsheet turned it into a date: format the column as text'
@@ -141,10 +146,17 @@ function certainDamage({ standard }: Field, text: string, isDate: boolean): stri
     : undefined
 }
 
+const keepsFifteen =
+  'a spreadsheet keeps 15 digits of a number, and the rest is lost: format the column as text'
+
+/** Whether a number has nothing but zeros, so many at least, where a spreadsheet keeps no digits. */
+const isRounded = (text: string, least: number) => text.length >= 15 + least && /^[1-9]\d{14}0+$/.test(text)
+
 /** Probable damage to a text: a warning only. */
 function probableDamage({ standard, type }: Field, text: string, isDate: boolean): string | undefined {
   if (dateFromText.test(text) || (isDate && type === 'string'))
     return 'looks as if the spreadsheet turned it into a date'
+  if (isRounded(text, 1)) return keepsFifteen
   if (standard === 'phone' && /^7\d{9}$/.test(text)) return 'did the spreadsheet remove the leading zero?'
   // The check of a standard looks at spaces itself.
   if (standard) return undefined

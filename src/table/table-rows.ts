@@ -226,7 +226,8 @@ function recordOf(each: TableRow, table: Table): Row {
     }
     const isDate = dates?.has(at) ?? false
     const { value, issue, warning, note, kind } = readCell(field, cell, isDate ? asDate : asText)
-    if (issue !== undefined) found.push({ path, message: `${place}: ${issue}`, column: at })
+    if (issue !== undefined && !holdsARow(cell, columns.length))
+      found.push({ path, message: `${place}: ${issue}`, column: at })
     if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}`, column: at })
     if (note !== undefined) doubts.push({ path, message: `${place}: ${note}`, column: at })
     if (kind) kinds.push({ at, kind })

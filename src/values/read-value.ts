@@ -7,6 +7,14 @@ import { NotJson, readJsonText } from '../json/read-json.ts'
 import { codeFlaw, readCode, type SeenWords, type WordDoubt, wordDoubt } from './read-code.ts'
 import { type DateStyle, type ReadDate, readDate, spelledOut, type Unreadable } from './read-date.ts'
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const controls = /[\u0000-\u001f\u007f]/
+
+/** Whether a text of one line holds a line break, a tab or another control character. */
+export const hasControls = (text: string): boolean => controls.test(text)
+
+export const controlsInside = 'it holds a control character, such as a line break or a tab'
+
 /** How a text is to be read. */
 interface ReadingStyle extends DateStyle {
   /** Whether a comma may be a decimal comma: then 1.234,50 is understood, and what may be thousands or a fraction is not. */

@@ -55,7 +55,7 @@ export async function askColumns(
       keys: { '<': 'back', '?': 'explain' },
     })
     if (chosen === 'explain') {
-      for (const line of isHours ? aboutHours : aboutColumns) context.note(line)
+      context.note((isHours ? aboutHours : aboutColumns).join(' '))
       continue
     }
     if (chosen === 'back') {

@@ -19,7 +19,7 @@ import { isClear } from '../table/row.ts'
 import { valueOfKind, withoutDay } from '../values/fill-kind.ts'
 import { didYouMean, findField } from '../values/find-field.ts'
 import type { SeenWords } from '../values/read-code.ts'
-import { readValue, type ValueReading } from '../values/read-value.ts'
+import { controlsInside, hasControls, readValue, type ValueReading } from '../values/read-value.ts'
 
 /** The fields that --set, --set-raw and --unset name, as they were typed. */
 export interface FieldChanges {
@@ -283,9 +283,6 @@ function split(set: string, option: string): { name: string; text: string } {
   return { name: set.slice(0, at), text: set.slice(at + 1) }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
-const hasControls = /[\u0000-\u001f\u007f]/
-
 /** Typed text as the form understands it, day before month; `null` where interface.md shows null. */
 function readAs(
   field: Field,
@@ -295,7 +292,6 @@ function readAs(
   if (text === 'null' && field.nullable) return { value: null }
   // A loop over a file of Windows leaves a carriage return at the end.
   const trimmed = text.trim()
-  if (field.type !== 'lines' && hasControls.test(trimmed))
-    return { flaw: 'it holds a control character, such as a line break or a tab' }
+  if (field.type !== 'lines' && hasControls(trimmed)) return { flaw: controlsInside }
   return readValue(field, trimmed, { order: 'dmy', ...style, saysOrder: true })
 }

@@ -62,6 +62,35 @@ test.each([
   else expect(run.err).toContain(says)
 })
 
+test('control characters around a value are taken off, and others hold the row', async () => {
+  const fine = await importing('Ref,Forename,Surname,Town', '"A1\r",Ann,"Sample\t","York\r\n"')
+  expect([fine.run.code, fine.sent[0]?.generalSetting]).toMatchObject([
+    0,
+    { agencyRef: 'A1', surname: 'Sample', city: 'York' },
+  ])
+  const held = await importing(
+    'Ref,Forename,Surname,Town',
+    'A1,"Be\tn",Sample,York',
+    'A2,Ca\u0007ra,Sample,York',
+    'A3,Dan,Sample,"Yo\nrk"',
+  )
+  expect([held.run.code, held.sent]).toEqual([3, []])
+  expect(held.run.err.match(/it holds a control character/g)?.length).toBe(3)
+})
+
+test.each([
+  ['12345678901234600000', 3],
+  ['1234567890123450', 0],
+])('a long number that a spreadsheet has rounded is damaged, or doubtful: %s', async (reference, code) => {
+  const { run } = await importing('Ref,Forename,Surname', `${reference},Ann,Sample`)
+  expect([run.code, run.err]).toEqual([code, expect.stringContaining('keeps 15 digits of a number')])
+})
+
+test('a reference that looks like a date is one, in an import of people', async () => {
+  const { run, sent } = await importing('Ref,Forename,Surname', '2026-05-03,Ann,Sample')
+  expect([run.code, sent[0]?.generalSetting.agencyRef]).toEqual([0, '2026-05-03'])
+})
+
 test('numbers of a workbook have fifteen digits, as a spreadsheet shows them', async () => {
   const at = await importFixture()
   const cells =
