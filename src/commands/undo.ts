@@ -10,7 +10,7 @@ import type { Context } from '../context/context.ts'
 import { sealSecret } from '../context/history-seal.ts'
 import { declined, Failure, type Issue, usage, withHint } from '../errors.ts'
 import { nameSome, plural } from '../formats/words.ts'
-import { type HistoryEntry, longestPauseMs, readHistory } from '../history/history.ts'
+import { type HistoryEntry, longestPauseMs, noteApplied, readHistory } from '../history/history.ts'
 import { type Seal, sealWith } from '../history/seal.ts'
 import { readPlanFile, whyNotPlanned } from '../import/approved-plan.ts'
 import type { ApprovedPlan } from '../import/job.ts'
@@ -139,6 +139,8 @@ interface Chosen {
   readonly groups: readonly Group[]
   /** What was written of a record afterwards, the oldest first: who it is may have changed. */
   readonly laterOf: (group: Group) => readonly HistoryEntry[]
+  /** The undo of a group that was sent already, of which is not known what became of it. */
+  readonly triedBy: (group: Group) => HistoryEntry | undefined
   /** What the run created or deleted, which stays: for sure, and in numbers perhaps. */
   readonly staying: { readonly created: readonly HistoryEntry[]; readonly unknown: number }
 }
@@ -153,6 +155,7 @@ async function choose(
   const { name, origin = '' } = await context.profile()
   const isHere = (entry: HistoryEntry) => entry.profile === name && entry.origin === origin
   const undoneBy = new Map<string, string>()
+  const triedBy = new Map<string, HistoryEntry>()
   const groups = new Map<string, [HistoryEntry, ...HistoryEntry[]]>()
   const changed: HistoryEntry[] = []
   const created: HistoryEntry[] = []
@@ -165,8 +168,11 @@ async function choose(
     if (run === undefined && newest && entry.at < newest.at - longestPauseMs) break
     const by = undoneBy.get(entry.id)
     // An undo that was taken back itself has undone nothing.
-    if (entry.outcome === 'applied' && by === undefined)
-      for (const each of entry.undoes ?? []) undoneBy.set(each, entry.id)
+    if (by === undefined)
+      for (const each of entry.undoes ?? []) {
+        if (entry.outcome === 'applied') undoneBy.set(each, entry.id)
+        if (entry.outcome === 'unknown' && !triedBy.has(each)) triedBy.set(each, entry)
+      }
     if (isHere(entry) && entry.changes && entry.outcome !== 'refused') changed.push(entry)
     if (entry.id === id) named = entry
     const isMeant =
@@ -223,6 +229,7 @@ async function choose(
         .slice(0, changed.indexOf(group[0]))
         .filter(({ record, operation }) => record === group[0].record && operation === group[0].operation)
         .reverse(),
+    triedBy: (group) => group.map(({ id }) => triedBy.get(id)).find((tried) => tried !== undefined),
     staying,
   }
 }
@@ -590,9 +597,28 @@ async function prepareOne(
     context.note(
       `${describeRecord(place.type, seen.record, place.id)} has its old values of ${group[0].id} already, so nothing is sent back.`,
     )
+    // A command that was killed is typed again to end what it began, not to go one further back.
+    if (await noteArrived(context, chosen, group, options)) break
   }
   counts.unchanged += 1
   return []
+}
+
+/** Notes of an earlier undo whose end nobody saw that it arrived, and returns whether there was one. */
+async function noteArrived(
+  context: Context,
+  { triedBy }: Chosen,
+  group: Group,
+  { dryRun }: Options,
+): Promise<boolean> {
+  const tried = triedBy(group)
+  if (!tried) return false
+  if (dryRun) return true
+  await noteApplied(await context.directory(), tried).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    context.warn(error.message)
+  })
+  return true
 }
 
 /** Reads the records of a run; of those that can be taken back, what is sent. */
@@ -609,7 +635,10 @@ async function prepareAll(
     try {
       const undoing = await prepare(context, group, chosen, options, { said, hide })
       if (undoing.write.changes.length > 0) ready.push(undoing)
-      else tally.counts.unchanged += 1
+      else {
+        await noteArrived(context, chosen, group, options)
+        tally.counts.unchanged += 1
+      }
     } catch (error) {
       hold(context, group[0], error, tally)
     }

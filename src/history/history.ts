@@ -298,9 +298,14 @@ export async function endAsApplied(
     const name = [entry.record, entry.reference].find((each) => each !== undefined && open.has(each))
     if (name === undefined || !entry.hasNoEnd || !isMeant(entry)) continue
     open.delete(name)
-    const file = createAppender(join(folderIn(directory), `${dayOf(entry.at)}.ndjson`))
-    await file.end({ end: entry.id, outcome: 'applied' }, 'on the disk').finally(file.close)
+    await noteApplied(directory, entry)
   }
+}
+
+/** Notes of a write whose outcome is unknown that it was seen to have been applied. Throws a usage failure where it cannot. */
+export async function noteApplied(directory: string, { id, at }: HistoryEntry): Promise<void> {
+  const file = createAppender(join(folderIn(directory), `${dayOf(at)}.ndjson`))
+  await file.end({ end: id, outcome: 'applied' }, 'on the disk').finally(file.close)
 }
 
 /** What a line says; undefined where it is damaged. */

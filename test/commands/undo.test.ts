@@ -142,6 +142,30 @@ describe('payroll undo of one update', () => {
     expect([code, json(), writes().length]).toMatchObject([0, { undone: 0, unchanged: 1, records: [] }, 2])
   })
 
+  test('that was killed before its end was noted is ended by --last, which goes one further back the next time only', async () => {
+    const { update, undo, person, entries, home } = await withPeople()
+    const first = await update('UK-1', 'city=York')
+    await update('UK-1', 'margin=3')
+    await undo('--last --yes --json')
+    const [{ id }] = await entries()
+    const day = join(home, 'history', readdirSync(join(home, 'history'))[0] ?? '')
+    const lines = readFileSync(day, 'utf8').split('\n')
+    writeFileSync(day, lines.filter((line) => !line.startsWith(`{"end":"${id}"`)).join('\n'))
+    expect((await undo('--last --dry-run --json')).json()).toMatchObject({ unchanged: 1, records: [] })
+    const again = await undo('--last --yes --json')
+    expect([again.code, again.json(), (await person('UK-1')).city]).toMatchObject([
+      0,
+      { undone: 0, unchanged: 1 },
+      'York',
+    ])
+    expect((await entries())[0]).toMatchObject({ id, outcome: 'applied' })
+    const further = await undo('--last --yes --json')
+    expect([further.json(), (await person('UK-1')).city]).toMatchObject([
+      { records: [{ undoes: [first] }] },
+      'Leeds',
+    ])
+  })
+
   test('says how to find the write where a person was named', async () => {
     const { update, undo } = await withPeople()
     await update('UK-1', 'city=York')
