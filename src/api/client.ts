@@ -284,6 +284,8 @@ interface CallRequest {
   readonly body?: JsonObject | WrittenBody
   /** The reference of the record, where the caller knows it without the body. */
   readonly reference?: string
+  /** What the caller calls the record, where that is not its reference: the name under which it is settled. */
+  readonly key?: string
   /** An ETag: the service should carry out the write only if the record still has it. */
   readonly ifMatch?: string
   /**

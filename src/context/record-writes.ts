@@ -46,7 +46,7 @@ export interface WriteRecorder {
   /** The same client, whose writes are noted in the history of this computer: before each is sent, and after. */
   recorded(client: Client, profile: RecordedProfile): Client
   /**
-   * Notes what the record shows of writes, of all or of those of one record, by its id or reference: those that were answered
+   * Notes what the record shows of writes, of all or of those of one record, by its id, key or reference: those that were answered
    * unclearly were applied or refused; the one that was acknowledged is not there, and so unknown. `isEarlier`: it may
    * have been sent by a run of this command that was killed, of whose write no end was noted.
    */
@@ -68,7 +68,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const { user } = describeOurselves()
   // An import has a journal of its own, which is on the disk before a row is sent.
   const isJournalled = run.command[1] === 'import'
-  /** What was answered unclearly, or with a no that may not be true, with the id and the reference of its record. */
+  /** What was answered unclearly, or with a no that may not be true, with the id and the key or reference of its record. */
   const unclear = new Map<WriteUnderWay, readonly (string | undefined)[]>()
   /** The last update of each record that was acknowledged, and has not been seen there yet. */
   const acknowledged = new Map<string, WriteUnderWay>()
@@ -140,7 +140,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   ): Promise<T> {
     const underWay = await begin(write, profile)
     if (!underWay) return send()
-    const names = [write.record, write.reference]
+    const names = [write.record, write.key ?? write.reference]
     // It is sent once more, because it was not there: what is seen afterwards is said of this one.
     for (const [each, of] of unclear) if (isOfOne(names, of)) unclear.delete(each)
     const end = (outcome: Outcome, record?: string) =>
@@ -226,7 +226,7 @@ interface Recording {
 
 /** What a request says of the record that it writes. */
 interface DescribedWrite
-  extends Pick<PlannedWrite, 'operation' | 'record' | 'reference' | 'person' | 'changes' | 'undoes'> {
+  extends Pick<PlannedWrite, 'operation' | 'record' | 'reference' | 'key' | 'person' | 'changes' | 'undoes'> {
   /** What is sent, and what it is: for its name, and for the marks of whose it is. */
   readonly body?: JsonObject
   readonly type?: RecordType
@@ -234,7 +234,7 @@ interface DescribedWrite
 
 function describeWrite(
   operation: Operation,
-  { parameters = {}, body, reference: known, changes, undoes }: CallRequest = {},
+  { parameters = {}, body, reference: known, key, changes, undoes }: CallRequest = {},
 ): DescribedWrite {
   const { id, requestRecord, group, method, path } = operation
   const { id: record, employeeId } = parameters
@@ -246,6 +246,7 @@ function describeWrite(
     operation: group === 'api' ? `${method} ${path}` : id,
     ...(record !== undefined && { record: String(record) }),
     ...(reference !== undefined && { reference }),
+    ...(key !== undefined && { key }),
     ...(person !== undefined && { person: String(person) }),
     ...(changes && {
       changes: changes.map(({ path, before, after }) => ({

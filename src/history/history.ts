@@ -35,6 +35,8 @@ export interface PlannedWrite {
   /** The id of the record, where it has one already. */
   readonly record?: string | undefined
   readonly reference?: string | undefined
+  /** What an import calls the record, where that is not its reference: a person and a week. */
+  readonly key?: string | undefined
   /** What a person calls the record: `Aoife Ní Shampla`. */
   readonly name?: string | undefined
   /** By the paths of a birthday and of an NI or PPS number, a mark of each that the record had. */
@@ -84,6 +86,7 @@ const beginningShape = z.object({
   operation: z.string(),
   record: z.optional(z.string()),
   reference: z.optional(z.string()),
+  key: z.optional(z.string()),
   name: z.optional(z.string()),
   whose: z.optional(z.record(z.string(), z.string())),
   person: z.optional(z.string()),
@@ -284,7 +287,7 @@ export async function* readHistory(
 }
 
 /**
- * Notes of the last write of each of these records, by its id or reference, that it was applied, where nothing was noted of its
+ * Notes of the last write of each of these records, by its id, key or reference, that it was applied, where nothing was noted of its
  * end: it was seen later. Throws a usage failure where that cannot be written.
  */
 export async function endAsApplied(
@@ -295,7 +298,9 @@ export async function endAsApplied(
   const open = new Set(records)
   for await (const entry of readHistory(directory)) {
     if (open.size === 0) return
-    const name = [entry.record, entry.reference].find((each) => each !== undefined && open.has(each))
+    const name = [entry.record, entry.key ?? entry.reference].find(
+      (each) => each !== undefined && open.has(each),
+    )
     if (name === undefined || !entry.hasNoEnd || !isMeant(entry)) continue
     open.delete(name)
     await noteApplied(directory, entry)

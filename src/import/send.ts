@@ -371,7 +371,7 @@ async function createRecord(
   const isReference = other === undefined && path === create.requestRecord?.reference?.request
   const request = {
     body: row.json ? new WrittenBody(row.json, () => row.record) : row.record,
-    ...(isReference && { reference: entry.name }),
+    ...(isReference ? { reference: entry.name } : { key: entry.name }),
     beforeSending,
   }
   try {

@@ -57,6 +57,21 @@ describe('an import of a sheet of timesheets', () => {
     })
   })
 
+  test('an import of a sheet tells the history of two weeks of one person, whose answers were lost, that both were created', async () => {
+    const rows = ['SANDBOX-UK-01,24/05/2026,37.5,17.30,STD,S', 'SANDBOX-UK-01,31/05/2026,20,17.30,STD,S']
+    const at = await sheetOf('Staff no,Week ending,Hrs,Pay rate p/h,Rate code,VAT', ...rows)
+    at.intercept(async ({ method }, response, carryOut) => {
+      if (method !== 'POST') return false
+      await carryOut()
+      response.destroy()
+      return true
+    })
+    const run = await payroll([...at.argv, '--yes', '--json', '--settle', '0'], at)
+    expect(run.json()).toMatchObject({ rows: 2, created: 2 })
+    const history = (await payroll(['history', '--json'], at)).json()
+    expect(history).toMatchObject([{ outcome: 'applied' }, { outcome: 'applied' }])
+  })
+
   test('an import of a sheet asks at a terminal which column has the hours, and holds a total below it against them', async () => {
     const rows = ['SANDBOX-UK-01,31/05/2026,37.5,17.30,STD', 'SANDBOX-UK-02,31/05/2026,20,17.30,STD']
     const at = await sheetOf('Staff no,Week ending,Booked,Pay rate p/h,Rate code', ...rows, 'TOTAL,,60,,')
