@@ -43,7 +43,9 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
     semicolons: delimiter === ';',
     layout: { ...layout, left: left.rows },
   }
-  const own = ownHeader(header)
+  // A row of a file of rejected rows has its week beside it.
+  const added = weeks.length > 0 ? columns.slice(-1).map(({ name }) => name) : []
+  const own = [...ownHeader(header), ...added]
   const find = columnFinder(columns)
   const form = { delimiter, crlf, marked: encoding.label !== 'utf-8' || encoding.marked }
   return {
@@ -65,7 +67,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
       rejectLines(path, {
         start: () => csvText([[...own.map(forExcel), ...rejectColumns]], form),
         row: (row, reasons) => {
-          const cells = ownCells(row, own.length, header.length)
+          const cells = ownCells(row, own.length, header.length + added.length)
           // The service's messages, and cells copied from elsewhere, may begin like a formula.
           return csvText([[...cells.map(markCell), ...reasons.map(forExcel)]], { delimiter, crlf })
         },

@@ -89,22 +89,22 @@ export async function* tableRows(
     if (written.row <= headingRow || written.row === totalRow || left?.has(written.row)) continue
     const apart = wholeNames ? withNameApart(written, wholeNames) : written
     const isData = !isEmpty(apart) && helpLineIn(apart, table) !== 'whole'
-    const { cells } = apart
-    if (isData)
-      yield recordOf(
-        weeks.length === 0
-          ? apart
-          : { ...apart, written: apart.written ?? cells, cells: [...cells, weekAt(weeks, apart.row)] },
-        table,
-      )
+    if (isData) yield recordOf(weeks.length === 0 ? apart : withCell(apart, weekAt(weeks, apart.row)), table)
   }
 }
+
+/** A row with one more cell, which a file of rejected rows has too. */
+const withCell = (row: TableRow, cell: string): TableRow => ({
+  ...row,
+  written: [...(row.written ?? row.cells), cell],
+  cells: [...row.cells, cell],
+})
 
 const weekAt = (weeks: readonly WeekRow[], row: number) =>
   weeks.findLast((each) => each.row < row)?.text ?? ''
 
 /** A title that people write before a name. */
-const titles = /^(mr|mrs|miss|ms|mx|dr)\.?\s+(?=\S)/i
+const titles = /^(mr|mrs|miss|ms|mx|dr|prof|professor|rev|reverend|sir|dame|lord|lady)\.?\s+(?=\S)/i
 
 /** A whole name in its parts: a comma parts surname and forename, else the first word is the forename. */
 export function namePartsIn(whole: string): { title: string; forename: string; surname: string } {

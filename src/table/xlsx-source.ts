@@ -47,7 +47,9 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
   })
   const left = leftRows(given.type, columns, seen, layout)
   const options = { ...given, dateFormat, layout: { ...layout, left: left.rows }, wholeNames, weeks }
-  const own = ownHeader(header)
+  // A row of a file of rejected rows has its week beside it.
+  const added = weeks.length > 0 ? columns.slice(-1).map(({ name }) => name) : []
+  const own = [...ownHeader(header), ...added]
   const find = columnFinder(columns)
   return {
     columns: header,
@@ -71,7 +73,7 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
     rejects: (path) =>
       rejectsWhole(path, (rows) => {
         const cells = rows.map(({ row, reasons }) => [
-          ...ownCells(row, own.length, header.length),
+          ...ownCells(row, own.length, header.length + added.length),
           ...reasons,
         ])
         const wrong = rows.map(

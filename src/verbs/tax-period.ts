@@ -83,6 +83,8 @@ interface PeriodOf {
 /** The tax periods that exist: weeks 54 and 56 are those of a fortnight or four weeks at the end of a year. */
 const weeks: ReadonlySet<number> = new Set([...Array.from({ length: 53 }, (_, at) => at + 1), 54, 56])
 
+type Says = Readonly<Record<'wrong' | 'doubt', (path: string, message: string) => void>>
+
 /** A week or two in arrears is usual. */
 const mostWeeksOff = 2
 
@@ -94,8 +96,9 @@ export function settlePeriod(
   record: JsonObject,
   { week, month }: WrittenPeriod,
   of: PeriodOf | undefined,
-  { wrong, doubt }: Record<'wrong' | 'doubt', (path: string, message: string) => void>,
+  found: Says,
 ): string | undefined {
+  const { wrong, doubt } = found
   const paid = of && (payDateOf(of.payDay, of.last) ?? of.last)
   const own = of && paid !== undefined ? taxPeriodOf(of.country, paid) : undefined
   const written =
@@ -111,7 +114,7 @@ export function settlePeriod(
     if (isFar)
       doubt(path, `${unit} ${number} is far from tax ${unit} ${own[unit]}, which has ${dayNamed(of, paid)}`)
   }
-  if (own) readYear(record, own, of, paid, doubt)
+  if (own) readYear(record, own, of, paid, found)
   else if (!hasNoValue(record.taxYear)) record.taxYear = String(record.taxYear).trim()
   if (!own || written || !hasNoValue(record.taxPeriodConfig)) return undefined
   const unit = of?.isMonthly ? 'month' : 'week'
@@ -143,13 +146,13 @@ const dayNamed = (of: PeriodOf | undefined, paid: string | undefined) =>
     ? `the pay date ${spelledOut(paid ?? '')}`
     : `${spelledOut(paid ?? '')}, the last day`
 
-/** The tax year as text in one form; one that is not that of the dates is a doubt. */
+/** The tax year as text in one form; one that is not that of the dates is a doubt, and one that is none is wrong. */
 function readYear(
   record: JsonObject,
   own: TaxPeriod,
   of: PeriodOf | undefined,
   paid: string | undefined,
-  doubt: (path: string, message: string) => void,
+  { wrong, doubt }: Says,
 ): void {
   if (hasNoValue(record.taxYear)) {
     record.taxYear = own.taxYear
@@ -157,10 +160,13 @@ function readYear(
   }
   const text = String(record.taxYear).trim()
   const [, first = '', second] = /^(?:20)?(\d\d)(?:\s*[/-]\s*(?:20)?(\d\d))?$/.exec(text) ?? []
+  if (first === '') {
+    wrong('taxYear', `expected a tax year, as ${own.taxYear}`)
+    return
+  }
   const isSpan = own.taxYear.includes('/')
   const isOwn = [own.taxYear.slice(2, 4), ...(isSpan ? [own.taxYear.slice(-2)] : [])].includes(first)
-  record.taxYear =
-    first === '' ? text : second !== undefined ? `20${first}/${second}` : isOwn ? own.taxYear : `20${first}`
+  record.taxYear = second !== undefined ? `20${first}/${second}` : isOwn ? own.taxYear : `20${first}`
   if (record.taxYear !== own.taxYear)
     doubt('taxYear', `${text} is not the tax year of ${dayNamed(of, paid)}: that is ${own.taxYear}`)
 }

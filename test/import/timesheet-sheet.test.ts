@@ -273,6 +273,31 @@ describe('an import of a sheet of timesheets', () => {
     ])
   })
 
+  test('a row of a sheet that says its weeks once has its week in the file of rejected rows', async () => {
+    const at = await sheetOf(
+      'Week ending 24/05/2026,,',
+      'Ref,Hours,Rate',
+      'NOBODY,37.5,14.20',
+      'SANDBOX-UK-01,30,14.20',
+      'Week ending 31/05/2026,,',
+      'SANDBOX-UK-02,oops,14.20',
+    )
+    expect((await payroll([...at.argv, '--yes', '--ready-only'], at)).code).toBe(9)
+    const rejects = join(at.home, 'week.rejects.csv')
+    const right = readFileSync(rejects, 'utf8').replace('NOBODY', 'SANDBOX-UK-03').replace('oops', '20')
+    writeFileSync(rejects, right)
+    expect((await payroll(['timesheets', 'import', rejects, '--yes'], at)).code).toBe(0)
+    const there = await payroll(['timesheets', 'list', '--where', 'endDate>=2026-05-20'], at)
+    const weeks = there
+      .json()
+      .map(({ subcontractorRef, endDate, rates }: any) => [subcontractorRef, endDate, rates[0].units])
+    expect(weeks).toEqual([
+      ['SANDBOX-UK-01', '2026-05-24', '30'],
+      ['SANDBOX-UK-03', '2026-05-24', '37.5'],
+      ['SANDBOX-UK-02', '2026-05-31', '20'],
+    ])
+  })
+
   test('a row above the first week of a sheet has none', async () => {
     const at = await sheetOf(
       'Ref,Hours,Rate',
@@ -367,6 +392,7 @@ describe('an import of a sheet of timesheets', () => {
     ['Tax year', '2019/20', 0, '2019/20 is not the tax year of the pay date 5 June 2026: that is 2026/27'],
     ['Tax year', '2026', 0, ''],
     ['Tax year', '26-27', 0, ''],
+    ['Tax year', 'this year', 3, 'expected a tax year, as 2026/27'],
   ])('a column %s with %s is held against the dates: exit %i, %s', async (name, value, code, says) => {
     const at = await sheetOf(`Staff no,W/E,Units,Rate,${name}`, `SANDBOX-UK-01,31/05/2026,8,17.30,${value}`)
     const run = await payroll(
