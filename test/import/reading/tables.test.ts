@@ -95,7 +95,7 @@ describe('the header of a table', () => {
   test('is named, and not taken, below more than a title, unless --heading-row says so', async () => {
     const file = `Ours,Theirs,What,\n${person}\nA1,Alex,Example,Leeds\n`
     expect(await refusal(file)).toMatchObject({
-      message: 'The headings seem to be in row 2 (Agency reference, Forename, Surname, …).',
+      message: 'The headings seem to be in row 2 (Agency reference, Forename, Surname and 1 more).',
       details: { hint: 'If they are, add --heading-row 2: what is above them is left out.' },
     })
     expect(await rowsOf(file, { headingRow: 2 })).toMatchObject([{ row: 3, issues: [] }])
