@@ -48,7 +48,7 @@ async function form() {
   await run.answer('? Hourly rate', '27.50')
   await run.answer('? Hours', '39')
   await run.answer('? Pay method', 'bank')
-  await run.answer('? Paid as', '')
+  await run.answer('? Payment model', '')
   await run.answer('? Tax basis', 'cum')
   await run.answer('? Yearly tax credits', '4,000')
   await run.answer('? Standard rate', '€44,000')

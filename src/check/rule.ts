@@ -22,7 +22,7 @@ import { type Days, eachItem, readWork, type Timesheet } from '../reading/work.t
 export const severities = {
   'stops-pay': { heading: 'Stops pay', one: 'stops pay', several: 'stop pay' },
   'likely-wrong': { heading: 'Likely wrong', one: 'is likely wrong', several: 'are likely wrong' },
-  look: { heading: 'Wants a look', one: 'wants a look', several: 'want a look' },
+  look: { heading: 'To review', one: 'is to be reviewed', several: 'are to be reviewed' },
 } as const
 
 export type Severity = keyof typeof severities

@@ -589,7 +589,8 @@ export const rules = {
   },
   'too-many-hours': {
     severity: 'likely-wrong',
-    sentence: 'More hours in a week than anybody works; more than the law allows on average wants a look.',
+    sentence:
+      'More hours in a week than anybody works; more than the law allows on average is to be reviewed.',
     source:
       'Working Time Regulations 1998, reg. 4 and 5 (unless the worker agrees otherwise); Organisation of Working Time Act 1997, s. 15',
     needs: [],
@@ -619,7 +620,7 @@ export const rules = {
   },
   'below-minimum': {
     severity: 'likely-wrong',
-    sentence: 'Less than the minimum wage an hour; what is only probably less wants a look.',
+    sentence: 'Less than the minimum wage an hour; what is only probably less is to be reviewed.',
     source:
       'National Minimum Wage Regulations 2015, reg. 4B: the age and the rate of the first day of the pay period; National Minimum Wage Act 2000',
     needs: [hourlyRate],

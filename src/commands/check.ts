@@ -190,7 +190,7 @@ const findingFields = {
 /** `check`: what is wrong before payday, by rules over whole lists. */
 export const check: Verb = {
   name: 'check',
-  summary: 'Find what stops pay, what is likely wrong and what wants a look, before payday',
+  summary: 'Find what stops pay, what is likely wrong and what is to be reviewed, before payday',
   options: [...countryOptions, 'weekEnding', 'payDate', 'only'],
   optionTexts: { payDate: 'the day on which it is paid: NI letters and PRSI classes go by the age on it' },
   // Without a country, the people of all are checked.
@@ -323,7 +323,7 @@ function nameOf({ country, reference, name }: Row): string {
   return [reference, name, place && `(${place})`].filter(Boolean).join(' ')
 }
 
-/** `12 findings: 3 stop pay, 5 are likely wrong, 4 want a look.` */
+/** `12 findings: 3 stop pay, 5 are likely wrong, 4 are to be reviewed.` */
 async function summaryOf(findings: readonly Finding[]): Promise<string> {
   const { severities } = await import('../check/rule.ts')
   const parts = (Object.keys(severities) as Severity[]).flatMap((severity) => {

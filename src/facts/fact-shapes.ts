@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { countryIds } from '../api/contract/countries/countries.ts'
 import type { AnyFact, FactName, FactValues } from '../api/contract/facts/facts.ts'
 import { isDay } from '../api/contract/fields/field.ts'
 
@@ -87,7 +88,7 @@ const values: { readonly [Name in FactName]: z.ZodMiniType<FactValues[Name]> } =
 
 /** What all facts have besides. */
 const common = {
-  country: z.enum(['uk', 'ireland'], 'not a country that is known: uk or ireland'),
+  country: z.enum(countryIds, `not a country that is known: ${countryIds.join(' or ')}`),
   from: day,
   until: day,
   source: filled,

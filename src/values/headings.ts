@@ -62,7 +62,7 @@ const bankSetting: Headings = {
 
 const payrollSetting: Headings = {
   ppsNumber: 'pps | ppsn | pps no | personal public service no | pps no ppsn',
-  paymentModel: 'payment model | engagement type | paye or cis',
+  paymentModel: 'paid as | engagement | engagement type | paye or cis',
   taxCode: 'paye code | tax code no',
   taxBasis: 'tax code basis | basis | week 1 month 1 | wk1 mth1 | w1m1 | tax basis week 1',
   niCategory:
@@ -72,7 +72,18 @@ const payrollSetting: Headings = {
   haveStudentLoan: 'student loan | has student loan | student loan deduction',
   p45GrossToDate: 'p45 pay | pay in previous employment | p45 gross | p45 taxable pay',
   p45TaxToDate: 'p45 tax | tax in previous employment | p45 tax paid',
-  isNIDirector: 'director | is director | company director',
+  isNIDirector: 'director | is director | director for ni',
+  NIDirectorStartDate: 'director since | directorship start',
+  isSendEmailSelfBill: 'send self bill invoices by email | self billing invoices',
+  cisStatus: 'cis status | cis rate | cis deduction rate | rct rate | rct status',
+  frequency_eight: 'usc rate 4 a pay period',
+  openingBalance: {
+    grossForTax: 'opening balance gross for tax',
+    grossForNI: 'opening balance gross for ni',
+    grossToLel: 'opening balance earnings to the lower earnings limit',
+    grossLelToPt: 'opening balance earnings from there to the primary threshold',
+    grossPtToUEL: 'opening balance earnings from there to the upper earnings limit',
+  },
   taxCreditAnnual:
     'tax credit a year | tax credits | tax credit | annual tax credits | annual tax credit | yearly tax credits | yearly tax credit',
   yearlyRateCutOff:
@@ -93,7 +104,13 @@ const payrollSetting: Headings = {
 export const headings: Headings = {
   generalSetting: {
     ...generalSetting,
-    pensionSetting: { scheme: 'pension scheme name', reference: 'pension ref | pension scheme ref' },
+    pensionSetting: {
+      optState: 'enrolment state | auto enrolment state | enrolment status | ae status',
+      pensionCalculationType: 'calculation type | pension calculation type | tax relief',
+      dateOnClassifiedOn: 'classified on | assessed on',
+      scheme: 'pension scheme name',
+      reference: 'pension ref | pension scheme ref',
+    },
   },
   bankSetting,
   payrollSetting,

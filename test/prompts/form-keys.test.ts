@@ -49,12 +49,12 @@ describe('<', () => {
   test('goes back from a choice, and from one line of an address to the line before', async () => {
     const { from, body } = await conversation({
       ...{ 'Address, line 1': ['Flt 2', 'Flat 2'], 'Address, line 2': ['<', '1 Example Street'] },
-      ...{ 'Address, line 3': '', 'Paid as': ['<', 'PAYEE'], 'Pay method': ['-', '-'] },
+      ...{ 'Address, line 3': '', 'Payment model': ['<', 'PAYEE'], 'Pay method': ['-', '-'] },
     })
     expect(from('Address, line 1', 5)).toEqual(
       ['1', '2', '1', '2', '3'].map((line) => `Address, line ${line}`),
     )
-    expect(from('Paid as', 3)).toEqual(['Paid as', 'Pay method', 'Paid as'])
+    expect(from('Payment model', 3)).toEqual(['Payment model', 'Pay method', 'Payment model'])
     expect(body).toEqual({
       generalSetting: { address: ['Flat 2', '1 Example Street'] },
       payrollSetting: { paymentModel: 'PAYEE' },
@@ -112,9 +112,9 @@ describe('the count', () => {
   })
 
   test('goes down by the questions that an answer rules out', async () => {
-    const { left } = await counts({ 'Paid as': 'CIS' })
+    const { left } = await counts({ 'Payment model': 'CIS' })
     // Without the statement, code and basis, NI category and both loans; with three of a subcontractor.
-    expect(left['Paid as']).toBe((left['Account name'] ?? 0) + 1 + 6 - 3)
+    expect(left['Payment model']).toBe((left['Account name'] ?? 0) + 1 + 6 - 3)
   })
 
   test('has one answer for rate and salary, whichever is given', async () => {
@@ -170,7 +170,7 @@ describe('a question that another answer rules out', () => {
   })
 
   test('is not asked: no dates of a loan without a loan, no tax code of a subcontractor', async () => {
-    const { asked } = await conversation({ 'Paid as': 'CIS', 'Sort code': '601613' })
+    const { asked } = await conversation({ 'Payment model': 'CIS', 'Sort code': '601613' })
     expect(asked).not.toContain('Tax code')
     expect(asked).not.toContain('Student loan')
     expect(asked).toContain('Unique Taxpayer Reference')

@@ -12,7 +12,7 @@ describe('Ctrl-C', () => {
     ['at the first question', 'Agency reference', ''],
     ['in the middle of an answer', 'Surname', 'Exam'],
     ['at an answer that is sensitive', 'Account number', '1234'],
-    ['at a choice', 'Paid as', ''],
+    ['at a choice', 'Payment model', ''],
     ['at a refused answer', 'Start date', `31/2/2026${enter}`],
     ['at a doubt', 'Email', `reception${enter}`],
     ['between the lines of an address', 'Address, line 1', `Flat 2${enter}`],

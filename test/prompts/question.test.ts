@@ -227,7 +227,7 @@ describe('a doubted answer', () => {
     expect(body).toEqual({ payrollSetting: { ppsNumber: '1234567T' } })
     expect(screen).toContain('❯ Take the corrected form\n')
     expect(screen).toContain(
-      '! A letter and a digit look confused, such as O and 0. Took the corrected form.\n',
+      '! A letter stands for a digit, or a digit for a letter, such as O and 0. Took the corrected form.\n',
     )
     expect(screen).not.toContain('1234567T')
   })

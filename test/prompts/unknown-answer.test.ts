@@ -43,7 +43,7 @@ describe('an answer that is not among the known ones', () => {
 
   test.each(['--uk', '--ireland'])('is asked about at each question with codes (%s)', async (country) => {
     const codes = [
-      ...['Gender', 'Pay frequency', 'Pay method', 'Paid as', 'Starter statement', 'Tax basis'],
+      ...['Gender', 'Pay frequency', 'Pay method', 'Payment model', 'Starter declaration', 'Tax basis'],
       ...['NI category letter', 'USC status', 'PRSI class'],
     ]
     const typedAt: string[] = []

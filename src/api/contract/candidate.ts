@@ -59,15 +59,15 @@ export const anyCandidate = {
 
 /** "pensionSetting (inside generalSetting)", the same for the UK and Ireland. */
 const pensionSetting = inSection('pension', {
-  optState: text('Enrolment state', {
+  optState: text('Auto-enrolment status', {
     machine: true,
     exampleValues: ['ignition'],
-    note: 'Sent as it stands; the other states are not shown.',
+    note: 'Sent as it stands; the other words are not shown.',
   }),
   scheme: text('Pension scheme'),
   reference: text('Scheme reference'),
   memberId: text('Member ID', { nullable: true }),
-  pensionCalculationType: text('Calculation type', {
+  pensionCalculationType: text('Tax relief method', {
     exampleValues: ['NET_PAY_ARRANGEMENT'],
     codes: 'tax-relief',
     help: 'How tax relief is given.',
@@ -75,7 +75,7 @@ const pensionSetting = inSection('pension', {
   isSalarySacrifice: flag('Salary sacrifice'),
   outsideUKWorker: flag('Works outside the UK'),
   lastAssessmentOn: timestamp('Last assessed on'),
-  dateOnClassifiedOn: timestamp('Classified on'),
+  dateOnClassifiedOn: timestamp('Worker category assessed on'),
   ejhDate: timestamp('Eligible jobholder date'),
   postponementEndDate: timestamp('Postponement ends', { help: 'The deferral date; at most three months.' }),
   membershipStartDate: timestamp('Membership starts'),
@@ -92,7 +92,7 @@ export const pensionSettingAnswer = {
   memberId: text('Member ID'),
   ...inSection('pension', {
     lastAssessmentOn: date('Last assessed on'),
-    dateOnClassifiedOn: date('Classified on'),
+    dateOnClassifiedOn: date('Worker category assessed on'),
     ejhDate: date('Eligible jobholder date'),
     postponementEndDate: date('Postponement ends'),
     membershipStartDate: date('Membership starts'),
@@ -191,12 +191,12 @@ export const generalSetting = {
     workingTimeRegulation: text('Working Time Regulations', {
       exampleValues: ['OPT_IN'],
       codes: 'working-time',
-      help: 'The 48-hour week of the Working Time Regulations.',
+      help: 'The 48-hour week of the Working Time Regulations 1998, which are British; in Ireland nobody can opt out. What OPT_IN means is our guess.',
     }),
     agencyConductRegulation: text('Conduct Regulations', {
       exampleValues: ['OPT_IN'],
       codes: 'conduct-regulations',
-      help: 'The Conduct of Employment Agencies and Employment Businesses Regulations 2003.',
+      help: 'The Conduct of Employment Agencies and Employment Businesses Regulations 2003, which are British.',
     }),
   }),
   ...inSection('emergency', {

@@ -94,7 +94,7 @@ Pension
     for (const line of [
       /Country +IE \(Ireland\)\n/,
       /Pay frequency +Every four weeks\n/,
-      /Paid as +Employee \(PAYE\)\n/,
+      /Payment model +Employee \(PAYE\)\n/,
       /USC type +ORDINARY\n {2}USC bands +1: [^\n]*€12,012\.00\n +2: [^\n]* 8\n/,
     ])
       expect(text).toMatch(line)

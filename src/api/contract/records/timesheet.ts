@@ -33,7 +33,7 @@ export const timesheet: RecordType = {
         }),
         rate: decimal('Pay rate', {
           money: true,
-          help: 'What one hour is paid, such as 21.50; what one day is paid where it is a day rate.',
+          help: 'What one hour is paid, such as 21.50; what one day is paid where it is a day rate. Of an umbrella company the assignment rate: what the agency pays for the hour.',
           note: 'Sent as text.',
         }),
         vatID: text('VAT code', { picks: 'vat-code' }),

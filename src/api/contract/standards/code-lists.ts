@@ -60,12 +60,12 @@ const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = 
     CASH: 'Cash',
   },
   'paid-as': { PAYEE: 'Employee (PAYE)', CIS: 'Subcontractor (CIS)' },
-  'irish-paid-as': { PAYEE: 'Employee (PAYE)', CIS: 'Subcontractor' },
+  'irish-paid-as': { PAYEE: 'Employee (PAYE)', CIS: 'Subcontractor (RCT)' },
   // HMRC's starter checklist, "Employee statement".
   'starter-declaration': {
-    A: 'First job since 6 April',
-    B: 'Now the only job',
-    C: 'Has another job or a pension',
+    A: "First job since 6 April, and no Jobseeker's Allowance, ESA, Incapacity Benefit or pension since",
+    B: 'Now the only job; another one, or one of these benefits, since 6 April',
+    C: 'Has another job, or a State, workplace or private pension',
   },
   // What HMRC asks of a new employee.
   'starter-type': {
@@ -87,18 +87,18 @@ const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = 
     B: 'Married women and widows who pay the reduced rate',
     C: 'Over State Pension age',
     H: 'Apprentices under 25',
-    J: 'Deferred, as another job pays NI',
+    J: 'Can defer NI, because another job pays it already (CA2700)',
     M: 'Under 21',
     V: 'Veterans in their first civilian job',
     X: 'No NI is due, such as for a child under 16',
-    Z: 'Under 21, deferred',
+    Z: 'Under 21, can defer NI',
     F: 'Freeport, most employees',
     I: 'Freeport, married women at the reduced rate',
-    L: 'Freeport, deferred',
+    L: 'Freeport, can defer NI',
     S: 'Freeport, over State Pension age',
     N: 'Investment Zone, most employees',
     E: 'Investment Zone, married women at the reduced rate',
-    D: 'Investment Zone, deferred',
+    D: 'Investment Zone, can defer NI',
     K: 'Investment Zone, over State Pension age',
   },
   // The Department of Social Protection's classes; the bands of class A are by the week.
@@ -160,15 +160,15 @@ const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = 
   },
   // HMRC, CISR51010.
   'cis-status': {
-    GROSS: 'Gross: nothing is deducted',
-    'VERIFIED_20%': 'Matched: 20% is deducted',
-    'UNVERIFIED_30%': 'Not matched: 30% is deducted',
+    GROSS: 'Gross payment status',
+    'VERIFIED_20%': 'Registered (standard rate): 20%',
+    'UNVERIFIED_30%': 'Unregistered or unverified (higher rate): 30%',
   },
   // Relevant Contracts Tax, whose rates are 0, 20 and 35%.
   rct: {
-    GROSS: 'Gross: nothing is deducted',
-    'VERIFIED_20%': 'Standard: 20% is deducted',
-    'UNVERIFIED_35%': 'Not known to Revenue: 35% is deducted',
+    GROSS: 'Zero rate: 0%',
+    'VERIFIED_20%': 'Standard rate: 20%',
+    'UNVERIFIED_35%': 'Not known to Revenue: 35%',
   },
   // The kinds of subcontractor that HMRC verifies.
   'business-type': {

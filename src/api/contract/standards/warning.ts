@@ -15,7 +15,7 @@ export function normalize(written: string): string {
 
 /** Warns about a value that passes if similar letters and digits are swapped. */
 export function lookAlike(suggestion: string): Warning {
-  return { message: 'a letter and a digit look confused, such as O and 0', suggestion }
+  return { message: 'a letter stands for a digit, or a digit for a letter, such as O and 0', suggestion }
 }
 
 /**

@@ -158,7 +158,7 @@ const payrollSettingIreland = {
     }),
   }),
   ...inSection('job', {
-    paymentModel: text('Paid as', {
+    paymentModel: text('Payment model', {
       essential: true,
       exampleValues: ['PAYEE', 'CIS'],
       codes: 'irish-paid-as',
@@ -217,7 +217,7 @@ const payrollSettingIreland = {
       standard: 'prsi-class',
       codes: 'prsi-class',
       preset: { value: 'A1' },
-      help: 'A1 for most employees.',
+      help: 'A1 for most employees; A0, AX and AL by the pay of the week. From 66 on J only where a State Pension (Contributory) was awarded, or for who was born before 1958.',
     }),
     employmentId: text('Employment ID', {
       essential: true,
@@ -235,7 +235,7 @@ const payrollSettingIreland = {
     frequency_zeroPointFive: decimal('USC rate 1 cut-off point a pay period', { money: true }),
     frequency_two: decimal('USC rate 2 cut-off point a pay period', { money: true }),
     frequency_fourPointFive: decimal('USC rate 3 cut-off point a pay period', { money: true }),
-    frequency_eight: decimal('USC rate 4 a pay period', { money: true }),
+    frequency_eight: decimal('USC amount above rate 3 a pay period', { money: true }),
     USCTier: text('USC tier'),
     taxRateCutOffPoints: array(
       'Tax rates',
@@ -264,7 +264,7 @@ const payrollSettingIreland = {
     holidayPayRate: number('Holiday pay rate', {
       percent: true,
       nullable: true,
-      help: 'In percent of the pay: 8 for 8%.',
+      help: 'In percent of the pay, as far as is known: 8 for 8%.',
     }),
     holidayPayOpeningBalance: number('Holiday pay opening balance', { money: true }),
     includeInTimesheetRate: flag('Include in the timesheet rate'),
@@ -275,7 +275,11 @@ const payrollSettingIreland = {
     payrollApproveNeeded: text('Payroll approval needed'),
   }),
   ...inSection('contractor', {
-    cisStatus: text('CIS status', { exampleValues: ['GROSS', 'VERIFIED_20%'], codes: 'rct' }),
+    cisStatus: text('RCT deduction rate', {
+      exampleValues: ['GROSS', 'VERIFIED_20%'],
+      codes: 'rct',
+      help: 'By Relevant Contracts Tax: 0, 20 or 35%.',
+    }),
     subcontractorRefNumber: text('Subcontractor reference'),
   }),
   openingBalance: object('Opening balance', openingBalanceIreland, { section: 'opening' }),

@@ -17,14 +17,14 @@ import { uk } from './uk.ts'
 /** "openingBalance (numbers)": a starter's UK pay and tax for the year to date. */
 const openingBalance = inSection('opening', {
   gross: number('Gross', { money: true }),
-  grossForTax: number('Gross for tax', { money: true }),
-  grossForNI: number('Gross for NI', { money: true }),
+  grossForTax: number('Taxable pay to date', { money: true }),
+  grossForNI: number('NICable pay to date', { money: true }),
   tax: number('Tax', { money: true }),
   eeNI: number('Employee NI', { money: true }),
   erNI: number('Employer NI', { money: true }),
-  grossToLel: number('Earnings to the lower earnings limit', { money: true }),
-  grossLelToPt: number('Earnings from there to the primary threshold', { money: true }),
-  grossPtToUEL: number('Earnings from there to the upper earnings limit', { money: true }),
+  grossToLel: number('Earnings at the LEL', { money: true }),
+  grossLelToPt: number('Earnings above LEL up to PT', { money: true }),
+  grossPtToUEL: number('Earnings above PT up to UEL', { money: true }),
   eePension: number('Employee pension', { money: true }),
   erPension: number('Employer pension', { money: true }),
   stLoan: number('Student loan', { money: true }),
@@ -56,7 +56,7 @@ const fromStart = { dateOf: 'generalSetting.dateOfJoining' } as const
 /** payrollSetting of the UK candidate: how the person is paid and taxed. */
 const payrollSetting = {
   ...inSection('job', {
-    paymentModel: text('Paid as', {
+    paymentModel: text('Payment model', {
       essential: true,
       exampleValues: ['PAYEE', 'CIS'],
       codes: 'paid-as',
@@ -64,12 +64,12 @@ const payrollSetting = {
     }),
   }),
   ...inSection('tax', {
-    starterDeclaration: text('Starter statement', {
+    starterDeclaration: text('Starter declaration', {
       essential: true,
       when: employed,
       codes: 'starter-declaration',
       standard: 'starter-declaration',
-      help: 'The statement that was ticked on the starter checklist. With a P45, skip it.',
+      help: 'Statement A, B or C of the starter checklist; every first FPS has one. With a P45 of this year: B where it is the only job now, C with another job or a pension. With neither: C, and 0T on week 1/month 1.',
     }),
     taxCode: text('Tax code', {
       essential: true,
@@ -104,8 +104,10 @@ const payrollSetting = {
       help: 'HMRC needs it for the Freeport and Investment Zone letters F, I, S, L, N, E, K and D.',
     }),
     isApprentice: flag('Apprentice'),
-    isNIDirector: flag('Director for NI'),
-    NIDirectorStartDate: timestamp('Director since', { when: { field: 'isNIDirector', is: [true] } }),
+    isNIDirector: flag('Company director'),
+    NIDirectorStartDate: timestamp('Directorship start date', {
+      when: { field: 'isNIDirector', is: [true] },
+    }),
   }),
   ...inSection('loans', {
     haveStudentLoan: flag('Student loan', {
@@ -161,7 +163,7 @@ const payrollSetting = {
     }),
     holidayPayRate: number('Holiday pay rate', {
       percent: true,
-      help: 'In percent of the pay: 12.07 for 12.07%.',
+      help: 'In percent of the pay, as far as is known: 12.07 for 12.07%.',
     }),
     holidayPayOpeningBalance: number('Holiday pay opening balance', { money: true }),
     holidayPayAppLevy: number('Holiday pay: apprenticeship levy', { money: true }),
@@ -175,7 +177,10 @@ const payrollSetting = {
   ...inSection('margin', {
     paymentTerm: text('Payment term'),
     marginMethod: text('Margin method'),
-    margin: number('Margin', { money: true }),
+    margin: number('Margin', {
+      money: true,
+      help: 'What an umbrella company keeps, a pay period as far as is known. With one, the rate of a timesheet is the assignment rate.',
+    }),
     marginCapped: number('Margin cap', { money: true }),
     reclaimAppLevy: flag('Reclaim the apprenticeship levy'),
     assignmentRequired: flag('Assignment required'),
@@ -212,7 +217,7 @@ const payrollSetting = {
     partnersCategory: text("Partners' category"),
     firmName: text('Firm name', { nullable: true }),
     partnersName: text("Partners' name", { nullable: true }),
-    isSendEmailSelfBill: flag('Send self-bill invoices by email'),
+    isSendEmailSelfBill: flag('Self-billing invoices by email'),
   }),
   openingBalance: object('Opening balance', openingBalance, { section: 'opening' }),
 }
