@@ -119,7 +119,7 @@ describe('payroll documents list <person>', () => {
   })
 
   test.each([
-    ['sample', 2, 'Ann Sample (UK-1), Ben Sample (UK-2)'],
+    ['sample', 2, 'Ann Sample (UK-1) and Ben Sample (UK-2)'],
     ['cara', 5, 'Nobody has the reference or the name cara'],
     ['ann --employee 1', 2, '--employee cannot be combined'],
     ['--ireland --employee 1', 2, '--ireland has no effect with --employee'],
