@@ -13,7 +13,7 @@ import { lazyModules } from './build/lazy-modules.ts'
 const groups: CodeSplittingGroup[] = [
   {
     name: 'candidate-fields',
-    test: /\/src\/api\/contract\/(candidate|samples|countries\/(\w+\/candidate|country-candidates))\.ts$/,
+    test: /\/src\/model\/(candidate|samples|countries\/(\w+\/candidate|country-candidates))\.ts$/,
     priority: 4,
     includeDependenciesRecursively: false,
   },
@@ -21,7 +21,7 @@ const groups: CodeSplittingGroup[] = [
   { name: 'errors', test: /\/src\/errors\.ts$/, priority: 5 },
   {
     name: 'compile-cache',
-    test: /\/src\/files\/(private-directory|compile-cache)\.ts$/,
+    test: /\/src\/files\/local\/(private-directory|compile-cache)\.ts$/,
     priority: 5,
   },
   { name: 'core', tags: ['$initial'], priority: 3 },
@@ -33,12 +33,12 @@ const groups: CodeSplittingGroup[] = [
   // With what declares a field: commands that send nothing say by it what they answer.
   {
     name: 'settings',
-    test: /\/src\/(credentials\/(resolve|settings|keys|key|profile|base-url)|files\/leftovers|api\/contract\/fields\/field)\.ts$/,
+    test: /\/src\/(credentials\/(resolve|settings|keys|key|profile|base-url)|files\/local\/leftovers|model\/fields\/field)\.ts$/,
     priority: 2,
   },
   {
     name: 'call',
-    test: /\/src\/(verbs\/resource|context\/create-client)\.ts$/,
+    test: /\/src\/(commands\/kit\/resource|context\/create-client)\.ts$/,
     priority: 1,
   },
 ]
@@ -55,7 +55,7 @@ const webClasses = fileURLToPath(new URL('build/web-classes.ts', import.meta.url
  * The source maps stay in a clone: they are larger than the tool, and Node reads them only when it is told to.
  */
 export default defineConfig({
-  input: { main: 'src/main.ts', 'compile-cache': 'src/files/compile-cache.ts' },
+  input: { main: 'src/main.ts', 'compile-cache': 'src/files/local/compile-cache.ts' },
   platform: 'node',
   external: ['libsql'],
   // Only bin loads the entry, and only for main: what else a chunk exports for others may stand there too.

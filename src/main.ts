@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { pathOf, withEffect } from './cli/register.ts'
+import { pathOf, withEffect } from './commands/cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
@@ -28,7 +28,9 @@ export async function main(host: Host, version: string): Promise<number> {
   const uncaught = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
   try {
     const hasCountry = argv.some((word) => word.startsWith('candidates.'))
-    const words = hasCountry ? (await import('./cli/record-types.ts')).withCountryBehind(argv, entries) : argv
+    const words = hasCountry
+      ? (await import('./commands/cli/record-types.ts')).withCountryBehind(argv, entries)
+      : argv
     if (argv.length === 2 && argv.includes('--json') && argv.some((word) => /^(--version|-V)$/.test(word))) {
       await write(stdout, `${JSON.stringify(aboutBuild(host, version))}\n`)
       return exitCodes.done

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import { countries } from './api/contract/countries/countries.ts'
-import { globalsOf, nameInErrors, registerCommands, runVerb, takeGlobals } from './cli/register.ts'
-import type { Entry } from './cli/verb.ts'
+import { globalsOf, nameInErrors, registerCommands, runVerb, takeGlobals } from './commands/cli/register.ts'
+import type { Entry } from './commands/cli/verb.ts'
 import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost, Host } from './context/host.ts'
+import { countries } from './model/countries/countries.ts'
 
 /** The words that can follow `payroll`. */
 export const entries: readonly Entry[] = [
@@ -18,7 +18,7 @@ export const entries: readonly Entry[] = [
     name: 'payment-rates',
     group: 'People and pay',
     summary: 'the rates of pay for hours and other units of work',
-    load: async () => (await import('./commands/payment-rates.ts')).paymentRates,
+    load: async () => (await import('./commands/payment-rates/payment-rates.ts')).paymentRates,
   },
   {
     name: 'vat-codes',
@@ -30,7 +30,7 @@ export const entries: readonly Entry[] = [
     name: 'timesheets',
     group: 'People and pay',
     summary: 'the work that people did, in hours and other units',
-    load: async () => (await import('./commands/timesheets.ts')).timesheets,
+    load: async () => (await import('./commands/timesheets/timesheets.ts')).timesheets,
   },
   {
     name: 'payslips',
@@ -48,13 +48,13 @@ export const entries: readonly Entry[] = [
     name: 'check',
     group: 'People and pay',
     summary: 'what is wrong before payday',
-    load: async () => (await import('./commands/check.ts')).check,
+    load: async () => (await import('./commands/check/check.ts')).check,
   },
   {
     name: 'changes',
     group: 'People and pay',
     summary: 'who is new, gone or changed since a mark',
-    load: async () => (await import('./commands/changes.ts')).changes,
+    load: async () => (await import('./commands/changes/changes.ts')).changes,
   },
   {
     name: 'facts',

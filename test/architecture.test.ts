@@ -41,8 +41,8 @@ describe('the sources', () => {
       'credentials/change-settings.ts',
       'credentials/keyring-program.ts',
       'credentials/keyring.ts',
-      'files/leftovers.ts',
-      'files/private-directory.ts',
+      'files/local/leftovers.ts',
+      'files/local/private-directory.ts',
     ])
   })
 

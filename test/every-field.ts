@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { Json, JsonObject } from '../src/json/path.ts'
+import type { Json, JsonObject } from '../src/files/json/path.ts'
 import { documentText, readDocument } from './interface/read/interface.ts'
 import type { Shape, Shapes } from './interface/read/shape.ts'
 import { freshHome } from './payroll.ts'

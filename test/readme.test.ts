@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { exitCodeRows } from '../src/cli/exit-codes.ts'
+import { exitCodeRows } from '../src/commands/cli/exit-codes.ts'
 import { exitCodes } from '../src/errors.ts'
 import { freshHome, payroll } from './payroll.ts'
 

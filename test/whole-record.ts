@@ -1,10 +1,10 @@
-import { countryCandidates } from '../src/api/contract/countries/country-candidates.ts'
-import { fieldAt, leafFields } from '../src/api/contract/fields/field-tree.ts'
-import { answerPath, mappingOf, valueInResponse } from '../src/api/contract/mapping/field-mapping.ts'
-import { mapRecord } from '../src/api/contract/mapping/map-record.ts'
-import { paymentRate } from '../src/api/contract/records/payment-rate.ts'
-import type { RecordType } from '../src/api/contract/records/record-type.ts'
-import { valueAt, withoutValueAt, withValueAt } from '../src/json/path.ts'
+import { valueAt, withoutValueAt, withValueAt } from '../src/files/json/path.ts'
+import { countryCandidates } from '../src/model/countries/country-candidates.ts'
+import { fieldAt, leafFields } from '../src/model/fields/field-tree.ts'
+import { answerPath, mappingOf, valueInResponse } from '../src/model/mapping/field-mapping.ts'
+import { mapRecord } from '../src/model/mapping/map-record.ts'
+import { paymentRate } from '../src/model/records/payment-rate.ts'
+import type { RecordType } from '../src/model/records/record-type.ts'
 
 /** An answered record, and the places in a request of what it lacked. */
 interface Whole {

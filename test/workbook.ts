@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
-import { openXlsx } from '../src/formats/xlsx/open-xlsx.ts'
-import type { SheetRow } from '../src/formats/xlsx/sheet-rows.ts'
+import { openXlsx } from '../src/files/formats/xlsx/open-xlsx.ts'
+import type { SheetRow } from '../src/files/formats/xlsx/sheet-rows.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -1,4 +1,4 @@
-import { exitCodeRows, exitCodesOf } from '../../src/cli/exit-codes.ts'
+import { exitCodeRows, exitCodesOf } from '../../src/commands/cli/exit-codes.ts'
 import {
   aliasesOf,
   argumentWord,
@@ -8,13 +8,13 @@ import {
   type Note,
   type Verb,
   verbsOf,
-} from '../../src/cli/verb.ts'
+} from '../../src/commands/cli/verb.ts'
 import { blocksOf, findCommand, type HelpSource, root, typedLine } from '../../src/commands/help/help.ts'
 import { commands, type Item } from '../../src/commands/help/layout.ts'
 import { topicPages } from '../../src/commands/help/topic-pages.ts'
 import { type TopicName, topics } from '../../src/commands/help/topics.ts'
 import { variablesByGroup } from '../../src/environment.ts'
-import { type OwnFolder, settingsDirectory } from '../../src/files/private-directory.ts'
+import { type OwnFolder, settingsDirectory } from '../../src/files/local/private-directory.ts'
 
 /** A part of a page: paragraphs, terms with their meaning, or lines to be copied. */
 type Part = string | readonly Item[] | { readonly lines: readonly string[] }

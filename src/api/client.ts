@@ -1,9 +1,9 @@
 import type { Failure, Outcome } from '../errors.ts'
-import { duplicateEnvelopeName, duplicateNames, type Place } from '../json/duplicate-names.ts'
-import { formatPath, isObject, type JsonObject } from '../json/path.ts'
-import type { Difference } from './contract/mapping/compare-stored.ts'
-import type { Operation } from './contract/operations/operation.ts'
-import { applyCorrection, type Corrections } from './contract/operations/route-correction.ts'
+import { duplicateEnvelopeName, duplicateNames, type Place } from '../files/json/duplicate-names.ts'
+import { formatPath, isObject, type JsonObject } from '../files/json/path.ts'
+import type { Difference } from '../model/mapping/compare-stored.ts'
+import type { Operation } from '../model/operations/operation.ts'
+import { applyCorrection, type Corrections } from '../model/operations/route-correction.ts'
 import {
   type AttemptResult,
   type Authorization,

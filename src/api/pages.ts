@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../errors.ts'
-import { isObject, type Json } from '../json/path.ts'
-import { stringifyJson } from '../json/stringify.ts'
+import { isObject, type Json } from '../files/json/path.ts'
+import { stringifyJson } from '../files/json/stringify.ts'
+import { limits, type Operation } from '../model/operations/operation.ts'
+import { idOf } from '../model/records/identity.ts'
 import type { CallRequest, Client } from './client.ts'
-import { limits, type Operation } from './contract/operations/operation.ts'
-import { idOf } from './contract/records/identity.ts'
 import { type Page, readPage } from './response-body.ts'
 
 /** Fetches one page of a list. Throws as `call` does, and exit 10 when the response is not a page. */

@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.ts'
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import type { ResponseShape } from './contract/operations/operation.ts'
+import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import type { ResponseShape } from '../model/operations/operation.ts'
 import { plainName } from './outcome/refusal-words.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../json/path.ts'
+import type { JsonObject } from '../files/json/path.ts'
+import { type MappedRecord, mapRecord } from '../model/mapping/map-record.ts'
+import type { Operation } from '../model/operations/operation.ts'
+import type { RecordType } from '../model/records/record-type.ts'
 import type { CallRequest, Client } from './client.ts'
-import { type MappedRecord, mapRecord } from './contract/mapping/map-record.ts'
-import type { Operation } from './contract/operations/operation.ts'
-import type { RecordType } from './contract/records/record-type.ts'
 
 /** A record as the service answered it, and as it would be sent. */
 export interface WholeRecord extends MappedRecord {

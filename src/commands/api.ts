@@ -1,11 +1,11 @@
-import type { Operation } from '../api/contract/operations/operation.ts'
-import { isMethod, methods } from '../api/contract/operations/route-correction.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
-import type { Verb } from '../cli/verb.ts'
 import { invalidInput, usage } from '../errors.ts'
-import type { JsonObject } from '../json/path.ts'
-import { confirmWrite } from '../verbs/confirm.ts'
-import { dryRun, dryRunFields } from '../verbs/dry-run.ts'
+import type { JsonObject } from '../files/json/path.ts'
+import type { Operation } from '../model/operations/operation.ts'
+import { isMethod, methods } from '../model/operations/route-correction.ts'
+import type { Verb } from './cli/verb.ts'
+import { confirmWrite } from './kit/confirm.ts'
+import { dryRun, dryRunFields } from './kit/dry-run.ts'
 
 /** `api <method> <path>`: any request to the service, with the same key, timeout and outcomes as other commands. */
 export const api: Verb = {
@@ -47,7 +47,7 @@ export const api: Verb = {
     await context.output.value(answer.body ?? null)
 
     async function readBody(): Promise<JsonObject> {
-      const { givenRecord } = await import('../verbs/input.ts')
+      const { givenRecord } = await import('./kit/input.ts')
       const given = await givenRecord(context, options)
       if (typeof given === 'object' && given !== null) return given as JsonObject
       throw invalidInput('The body of a request must be a JSON object or array.', [])

@@ -1,6 +1,6 @@
-import { candidatesByCountry } from '../api/contract/operations/operations.ts'
-import { countryTargets } from '../cli/target.ts'
-import { resource } from '../verbs/resource.ts'
+import { candidatesByCountry } from '../model/operations/operations.ts'
+import { countryTargets } from './cli/target.ts'
+import { resource } from './kit/resource.ts'
 
 const { create, list, get, update } = countryTargets(candidatesByCountry)
 

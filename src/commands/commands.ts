@@ -1,3 +1,6 @@
+import { type Declaration, globalDeclarations, outDeclaration } from '../context/global-options.ts'
+import { usage } from '../errors.ts'
+import type { JsonObject } from '../files/json/path.ts'
 import {
   anyObject,
   anything,
@@ -9,13 +12,14 @@ import {
   object,
   text,
   type ValuesOf,
-} from '../api/contract/fields/field.ts'
-import { nearest } from '../api/contract/fields/nearest.ts'
-import { answerSchema, type Direction, recordSchemaId } from '../api/contract/openapi/json-schema.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
-import { allExitCodes, exitCodesOf } from '../cli/exit-codes.ts'
-import { describeOption, type OptionName, optionDeclarations, optionWord } from '../cli/options.ts'
-import { recordTypesByName } from '../cli/record-types.ts'
+} from '../model/fields/field.ts'
+import { nearest } from '../model/fields/nearest.ts'
+import { answerSchema, type Direction, recordSchemaId } from '../model/openapi/json-schema.ts'
+import type { RecordType } from '../model/records/record-type.ts'
+import { errorFields } from '../render/error-fields.ts'
+import { allExitCodes, exitCodesOf } from './cli/exit-codes.ts'
+import { describeOption, type OptionName, optionDeclarations, optionWord } from './cli/options.ts'
+import { recordTypesByName } from './cli/record-types.ts'
 import {
   type Answer,
   type Answers,
@@ -30,11 +34,7 @@ import {
   type Shape,
   type Verb,
   verbsOf,
-} from '../cli/verb.ts'
-import { type Declaration, globalDeclarations, outDeclaration } from '../context/global-options.ts'
-import { usage } from '../errors.ts'
-import type { JsonObject } from '../json/path.ts'
-import { errorFields } from '../render/error-fields.ts'
+} from './cli/verb.ts'
 import { isTopic } from './help/topics.ts'
 
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */

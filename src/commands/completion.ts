@@ -1,20 +1,20 @@
 import { RootCommand, ShellCompDirective, script } from '@bomb.sh/tab'
-import { countries, defaultCountry } from '../api/contract/countries/countries.ts'
-import { leafFields } from '../api/contract/fields/field-tree.ts'
-import { allOperations } from '../api/contract/operations/operations.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
-import { type OptionName, optionDeclarations, optionWord } from '../cli/options.ts'
-import { type RecordTypes, recordTypesByName } from '../cli/record-types.ts'
-import { aliasesOf, describeVerbOption, type Entry, type Resource, type Verb, verbsOf } from '../cli/verb.ts'
 import { fileOf } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
 import { outDeclaration } from '../context/global-options.ts'
 import { profileNames } from '../credentials/resolve.ts'
 import { emptySettings } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
+import { countries, defaultCountry } from '../model/countries/countries.ts'
+import { leafFields } from '../model/fields/field-tree.ts'
+import { allOperations } from '../model/operations/operations.ts'
+import type { RecordType } from '../model/records/record-type.ts'
+import { knownCodes } from '../model/values/read-code.ts'
 import { outputFormats } from '../render/formats.ts'
 import { write } from '../render/output.ts'
-import { knownCodes } from '../values/read-code.ts'
+import { type OptionName, optionDeclarations, optionWord } from './cli/options.ts'
+import { type RecordTypes, recordTypesByName } from './cli/record-types.ts'
+import { aliasesOf, describeVerbOption, type Entry, type Resource, type Verb, verbsOf } from './cli/verb.ts'
 import { topics } from './help/topics.ts'
 
 /** An option that every command understands, as the parser describes it. */
@@ -331,10 +331,10 @@ type Offers = (context: Context, words: readonly string[]) => Promise<readonly s
 
 const profiles: Offers = async (context) => profileNames(await context.settings().catch(() => emptySettings))
 
-const rules: Offers = async () => (await import('../check/rules.ts')).ruleIds
+const rules: Offers = async () => (await import('./check/rules.ts')).ruleIds
 
 const marks: Offers = async (context) => {
-  const { markNames } = await import('../changes/marks.ts')
+  const { markNames } = await import('./changes/marks.ts')
   const { name, baseUrl = null } = await context.profile()
   return markNames(await context.directory(), { profile: name, address: baseUrl })
 }
@@ -343,7 +343,7 @@ const marks: Offers = async (context) => {
 const writes =
   (key: 'id' | 'run'): Offers =>
   async (context) => {
-    const { readHistory } = await import('../history/history.ts')
+    const { readHistory } = await import('../write/history/history.ts')
     const ids = new Set<string>()
     for await (const entry of readHistory(await context.directory())) {
       ids.add(entry[key])

@@ -1,5 +1,8 @@
-import { countryIds } from '../api/contract/countries/countries.ts'
-import { ownFacts } from '../api/contract/facts/facts.ts'
+import type { Context } from '../context/context.ts'
+import { Failure, usage } from '../errors.ts'
+import type { Json, JsonObject } from '../files/json/path.ts'
+import { countryIds } from '../model/countries/countries.ts'
+import { ownFacts } from '../model/facts/facts.ts'
 import {
   anyObject,
   anything,
@@ -11,27 +14,24 @@ import {
   object,
   text,
   type ValuesOf,
-} from '../api/contract/fields/field.ts'
-import type { Leaf } from '../api/contract/fields/field-tree.ts'
-import { labelsOf, normalizeName } from '../api/contract/fields/labels.ts'
-import { namedFields } from '../api/contract/mapping/field-mapping.ts'
-import { knownWords } from '../api/contract/standards/code-lists.ts'
+} from '../model/fields/field.ts'
+import type { Leaf } from '../model/fields/field-tree.ts'
+import { labelsOf, normalizeName } from '../model/fields/labels.ts'
+import { namedFields } from '../model/mapping/field-mapping.ts'
+import { knownWords } from '../model/standards/code-lists.ts'
+import { explanationOf, factsOfField } from '../model/values/explanation.ts'
+import { didYouMean, findField, usualFields } from '../model/values/find-field.ts'
+import type { SeenWords } from '../model/values/read-code.ts'
+import { valueName } from '../model/values/read-code.ts'
+import { capital } from '../text/words.ts'
 import {
   assertNamed,
   countryOptions,
   nameOfRecord,
   type RecordTypes,
   recordTypesByName,
-} from '../cli/record-types.ts'
-import type { Verb } from '../cli/verb.ts'
-import type { Context } from '../context/context.ts'
-import { Failure, usage } from '../errors.ts'
-import { capital } from '../formats/words.ts'
-import type { Json, JsonObject } from '../json/path.ts'
-import { explanationOf, factsOfField } from '../values/explanation.ts'
-import { didYouMean, findField, usualFields } from '../values/find-field.ts'
-import type { SeenWords } from '../values/read-code.ts'
-import { valueName } from '../values/read-code.ts'
+} from './cli/record-types.ts'
+import type { Verb } from './cli/verb.ts'
 
 /** A field and its names: as it is sent, and as it is answered. */
 interface Explained extends Leaf {

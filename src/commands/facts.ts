@@ -1,22 +1,13 @@
-import { countryById, countryIds } from '../api/contract/countries/countries.ts'
-import { type AnyFact, type Facts, facts as facts_, isSameFact } from '../api/contract/facts/facts.ts'
-import {
-  anything,
-  array,
-  choice,
-  date,
-  flag,
-  integer,
-  text,
-  type ValuesOf,
-} from '../api/contract/fields/field.ts'
-import { chosenCountry, type Options } from '../cli/options.ts'
-import { countryOptions } from '../cli/record-types.ts'
-import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { invalidInput, systemCode, usage } from '../errors.ts'
-import { plural, wordList } from '../formats/words.ts'
-import { readDay } from '../verbs/read-day.ts'
+import { countryById, countryIds } from '../model/countries/countries.ts'
+import { type AnyFact, type Facts, facts as facts_, isSameFact } from '../model/facts/facts.ts'
+import { anything, array, choice, date, flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
+import { plural, wordList } from '../text/words.ts'
+import { chosenCountry, type Options } from './cli/options.ts'
+import { countryOptions } from './cli/record-types.ts'
+import type { Verb } from './cli/verb.ts'
+import { readDay } from './kit/read-day.ts'
 
 const states = ['in force', 'has run out', 'to come'] as const
 
@@ -104,8 +95,8 @@ const imported: Verb = {
   examples: ['payroll facts import facts.json', 'payroll facts import valacdos.txt'],
   async run(context, { arguments: { file = '' } }) {
     const [{ readFacts }, { layOver }] = await Promise.all([
-      import('../facts/read-facts.ts'),
-      import('../facts/own-facts.ts'),
+      import('../context/facts/read-facts.ts'),
+      import('../context/facts/own-facts.ts'),
     ])
     const { basename } = await import('node:path')
     const read = readFacts(await textOf(context, file), { name: basename(file), today: context.today() })
@@ -141,7 +132,7 @@ const reset: Verb = {
   answer: { prints: 'nothing' },
   examples: ['payroll facts reset'],
   async run(context) {
-    const { removeImportedFacts } = await import('../facts/own-facts.ts')
+    const { removeImportedFacts } = await import('../context/facts/own-facts.ts')
     const isGone = await removeImportedFacts(await context.directory())
     if (isGone) context.writes.changedHere()
     context.note(isGone ? 'The facts of payroll are used again.' : 'No facts were imported.')

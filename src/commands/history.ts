@@ -1,3 +1,5 @@
+import type { Context } from '../context/context.ts'
+import { outcomes, usage } from '../errors.ts'
 import {
   array,
   choice,
@@ -7,19 +9,20 @@ import {
   text,
   timestamp,
   type ValuesOf,
-} from '../api/contract/fields/field.ts'
+} from '../model/fields/field.ts'
+import { keyOf } from '../model/natural-key.ts'
 import {
   allOperations,
   candidatesByCountry,
   operationById,
   operations,
-} from '../api/contract/operations/operations.ts'
-import type { Options } from '../cli/options.ts'
-import { countryTargets, operationsOf } from '../cli/target.ts'
-import type { Resource, Verb } from '../cli/verb.ts'
-import type { Context } from '../context/context.ts'
-import { outcomes, usage } from '../errors.ts'
-import { grouped, plural, wordList } from '../formats/words.ts'
+} from '../model/operations/operations.ts'
+import { headingFor } from '../model/values/read-heading.ts'
+import { screenWidth } from '../render/text/fold-message.ts'
+import { differenceLines } from '../render/text/format-change.ts'
+import { safeText } from '../render/text/safe-text.ts'
+import { wrapText } from '../render/text/wrap-text.ts'
+import { grouped, plural, wordList } from '../text/words.ts'
 import {
   forgetHistory,
   type HistoryEntry,
@@ -27,17 +30,14 @@ import {
   noteRemoved,
   readHistory,
   usualDays,
-} from '../history/history.ts'
-import { keyOf } from '../import/natural-key.ts'
-import { screenWidth } from '../render/text/fold-message.ts'
-import { differenceLines } from '../render/text/format-change.ts'
-import { safeText } from '../render/text/safe-text.ts'
-import { wrapText } from '../render/text/wrap-text.ts'
-import { headingFor } from '../values/read-heading.ts'
-import { commandLine, lookupCommand } from '../verbs/command-line.ts'
-import { changeFields } from '../verbs/compare-with-response.ts'
-import { confirmRemoval } from '../verbs/confirm.ts'
-import { readDay } from '../verbs/read-day.ts'
+} from '../write/history/history.ts'
+import type { Options } from './cli/options.ts'
+import { countryTargets, operationsOf } from './cli/target.ts'
+import type { Resource, Verb } from './cli/verb.ts'
+import { commandLine, lookupCommand } from './kit/command-line.ts'
+import { changeFields } from './kit/compare-with-response.ts'
+import { confirmRemoval } from './kit/confirm.ts'
+import { readDay } from './kit/read-day.ts'
 
 /** An entry as a script reads it. */
 const entryFields = {

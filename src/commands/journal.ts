@@ -1,5 +1,3 @@
-import { array, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
-import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { sharedJournalAddress, sharedJournalDatabase } from '../context/shared-journal.ts'
 import { changeProfile, requireStored, type Stored } from '../credentials/keys.ts'
@@ -9,8 +7,10 @@ import {
   type JournalDatabase,
   journalDatabase,
   readSharedJournalAddress,
-} from '../shared-journal/shared-journal.ts'
-import { readSecret } from '../verbs/read-secret.ts'
+} from '../import/shared-journal/shared-journal.ts'
+import { array, flag, integer, object, text, type ValuesOf } from '../model/fields/field.ts'
+import type { Resource, Verb } from './cli/verb.ts'
+import { readSecret } from './kit/read-secret.ts'
 
 const madeFields = {
   journal: text('Where it is'),

@@ -1,7 +1,4 @@
 import { resolve } from 'node:path'
-import { choice, flag, number, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
-import { type OptionName, type Options, optionWord } from '../cli/options.ts'
-import type { Argument, Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
 import { checkBaseUrl, checkBrowserAddress, storedUrl } from '../credentials/base-url.ts'
@@ -17,8 +14,11 @@ import {
 } from '../credentials/resolve.ts'
 import { type CertificateFiles, namesWithSecrets, type StoredProfile } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
+import { readSharedJournalAddress } from '../import/shared-journal/shared-journal.ts'
+import { choice, flag, number, object, text, type ValuesOf } from '../model/fields/field.ts'
 import { maskAs } from '../secrets.ts'
-import { readSharedJournalAddress } from '../shared-journal/shared-journal.ts'
+import { type OptionName, type Options, optionWord } from './cli/options.ts'
+import type { Argument, Resource, Verb } from './cli/verb.ts'
 
 /** A profile: no key, only its last characters. */
 const profileFields = {

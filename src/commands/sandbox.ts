@@ -1,13 +1,13 @@
 import { dirname } from 'node:path'
-import { countries, type OperationSuffix } from '../api/contract/countries/countries.ts'
-import { choice, flag, integer, text, type ValuesOf } from '../api/contract/fields/field.ts'
-import type { Options } from '../cli/options.ts'
-import type { Resource, Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { defaults } from '../defaults.ts'
 import { Interrupted, type StopSignal, usage } from '../errors.ts'
+import { countries, type OperationSuffix } from '../model/countries/countries.ts'
+import { choice, flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
 import type { Database } from '../sandbox/database/database.ts'
-import { confirmRemoval } from '../verbs/confirm.ts'
+import type { Options } from './cli/options.ts'
+import type { Resource, Verb } from './cli/verb.ts'
+import { confirmRemoval } from './kit/confirm.ts'
 
 const servedFields = { baseUrl: text('Its address'), key: text('Its key') }
 
@@ -88,7 +88,7 @@ const serve: Verb = {
     const { baseUrl, close } = await serveSandbox({ app, port: options.port ?? defaults.port, faults })
     // It opens nothing else, and the environment may hold it as the key of another run.
     context.host.secrets.reveal(sandboxKey)
-    const { systemCommands } = await import('../files/system-commands.ts')
+    const { systemCommands } = await import('../files/local/system-commands.ts')
     const { setVariables, curl } = systemCommands(context.host.platform)
     const served: ValuesOf<typeof servedFields> = { baseUrl, key: sandboxKey }
     await context.output.value(
@@ -201,7 +201,7 @@ export const sandbox: Resource = { verbs: [serve, faults, reset, seed, path] }
 
 async function open(context: Context, options: Options): Promise<Database> {
   const { openDatabase } = await import('../sandbox/database/database.ts')
-  const { createDirectory } = await import('../files/private-directory.ts')
+  const { createDirectory } = await import('../files/local/private-directory.ts')
   const file = await databasePath(context, options)
   await createDirectory(dirname(file), options.database && 'Name another file with --database.')
   return openDatabase(file)

@@ -1,11 +1,11 @@
-import { flag, text, type ValuesOf } from '../api/contract/fields/field.ts'
-import { jsonSchema } from '../api/contract/openapi/json-schema.ts'
-import { assertNamed, countryOptions, nameOfRecord, recordTypesByName } from '../cli/record-types.ts'
-import type { Verb } from '../cli/verb.ts'
 import type { Context } from '../context/context.ts'
 import { usage } from '../errors.ts'
-import type { JsonObject } from '../json/path.ts'
+import type { JsonObject } from '../files/json/path.ts'
+import { flag, text, type ValuesOf } from '../model/fields/field.ts'
+import { jsonSchema } from '../model/openapi/json-schema.ts'
 import { json } from '../render/json-output.ts'
+import { assertNamed, countryOptions, nameOfRecord, recordTypesByName } from './cli/record-types.ts'
+import type { Verb } from './cli/verb.ts'
 
 const schemaFields = {
   schema: text('What to type'),
@@ -72,7 +72,7 @@ function listSchemas(context: Context): Promise<void> {
 
 async function openApi(answer: boolean): Promise<JsonObject> {
   if (answer) throw usage('--answer does not work with openapi, which describes requests and responses.')
-  const { openApi } = await import('../api/contract/openapi/openapi.ts')
+  const { openApi } = await import('../model/openapi/openapi.ts')
   return openApi()
 }
 

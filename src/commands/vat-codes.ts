@@ -1,5 +1,5 @@
-import { operations } from '../api/contract/operations/operations.ts'
-import { resource } from '../verbs/resource.ts'
+import { operations } from '../model/operations/operations.ts'
+import { resource } from './kit/resource.ts'
 
 export const vatCodes = resource({
   list: {

@@ -1,6 +1,5 @@
 import { extname } from 'node:path'
 import { usage } from '../errors.ts'
-import { wordList } from '../formats/words.ts'
 import {
   endingsOf,
   errorForms,
@@ -11,6 +10,7 @@ import {
   outputFormats,
 } from '../render/formats.ts'
 import { safeText } from '../render/text/safe-text.ts'
+import { wordList } from '../text/words.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { Host } from './host.ts'
 

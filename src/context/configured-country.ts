@@ -1,10 +1,5 @@
-import {
-  type CountryId,
-  countryIds,
-  countryNamed,
-  defaultCountry,
-} from '../api/contract/countries/countries.ts'
 import { usage } from '../errors.ts'
+import { type CountryId, countryIds, countryNamed, defaultCountry } from '../model/countries/countries.ts'
 import type { Context } from './context.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts'
-import type { Facts } from '../api/contract/facts/facts.ts'
 import type { Access, Profile } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
+import type { Facts } from '../model/facts/facts.ts'
 import type { Format } from '../render/formats.ts'
 import type { Output } from '../render/output.ts'
 import type { Style } from '../render/text/style.ts'

@@ -1,5 +1,4 @@
 import { type CallEvent, type CallRequest, type Client, createClient } from '../api/client.ts'
-import { requireUsable } from '../api/contract/operations/route-correction.ts'
 import type { Authorization } from '../api/http/attempt.ts'
 import type { Pace } from '../api/http/pace.ts'
 import { proxyAgentFor } from '../api/http/proxy.ts'
@@ -12,8 +11,9 @@ import {
   requireKey,
 } from '../credentials/profile.ts'
 import { type Failure, usage } from '../errors.ts'
-import { formatDuration } from '../formats/duration.ts'
+import { requireUsable } from '../model/operations/route-correction.ts'
 import type { Secrets } from '../secrets.ts'
+import { formatDuration } from '../text/duration.ts'
 import { hintsFor } from './hints.ts'
 import type { GuardedHost } from './host.ts'
 import { routesInForce } from './routes-in-force.ts'
@@ -89,7 +89,7 @@ async function createUnredacted(profile: Access, options: ListeningOptions): Pro
     const [{ openSandbox }, { inProcessFetch }, { createDirectory }] = await Promise.all([
       import('../sandbox/open.ts'),
       import('./in-process-fetch.ts'),
-      import('../files/private-directory.ts'),
+      import('../files/local/private-directory.ts'),
     ])
     const directory = await options.directory()
     await createDirectory(directory)

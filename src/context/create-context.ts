@@ -1,20 +1,20 @@
 import { setMaxListeners } from 'node:events'
 import { Writable } from 'node:stream'
 import type { Client } from '../api/client.ts'
-import type { Operation } from '../api/contract/operations/operation.ts'
 import type { Pace } from '../api/http/pace.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
 import { usage } from '../errors.ts'
-import type { AtomicFile } from '../files/atomic-file.ts'
-import { readDuration } from '../formats/duration.ts'
+import type { AtomicFile } from '../files/local/atomic-file.ts'
+import type { Operation } from '../model/operations/operation.ts'
 import type { Format } from '../render/formats.ts'
 import { createOutput } from '../render/output.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { styleFor } from '../render/text/style.ts'
+import { readDuration } from '../text/duration.ts'
 import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
 import type { Context } from './context.ts'
@@ -138,7 +138,7 @@ export function createContext(
       raw: options.raw,
       warn,
       excel: options.excel,
-      spool: async () => (await import('../files/spool.ts')).openSpool(await directory()),
+      spool: async () => (await import('../files/local/spool.ts')).openSpool(await directory()),
     })
   const warned: string[] = []
   const context: Context = {
@@ -155,7 +155,7 @@ export function createContext(
     today: () => new Date(host.now()).toISOString().slice(0, 10),
     directory,
     settings,
-    facts: once(async () => (await import('../facts/own-facts.ts')).factsInForce(await directory())),
+    facts: once(async () => (await import('./facts/own-facts.ts')).factsInForce(await directory())),
     profile,
     access,
     withKey,
@@ -190,10 +190,12 @@ export function createContext(
 
 /** The settings, and the directory in which they and everything else is stored; looked up at the first use. */
 function storedSettings({ env, secrets }: GuardedHost, warn: Context['warn']) {
-  const directory = once(async () => (await import('../files/private-directory.ts')).settingsDirectory(env))
+  const directory = once(async () =>
+    (await import('../files/local/private-directory.ts')).settingsDirectory(env),
+  )
   const settings = once(async () => {
     const { readSettings, storedSecrets } = await import('../credentials/settings.ts')
-    const { clearLeftovers } = await import('../files/leftovers.ts')
+    const { clearLeftovers } = await import('../files/local/leftovers.ts')
     const { settings, warnings } = await readSettings(await directory())
     await clearLeftovers(await directory())
     for (const secret of storedSecrets(settings)) secrets.hide(secret)
@@ -335,7 +337,7 @@ type OutFile = Writable & Pick<AtomicFile, 'finish' | 'discard'>
 function outFile(path: string): OutFile {
   let opened: Promise<AtomicFile> | undefined
   const file = () => {
-    opened ??= import('../files/atomic-file.ts').then(({ openAtomic }) => openAtomic(path, true))
+    opened ??= import('../files/local/atomic-file.ts').then(({ openAtomic }) => openAtomic(path, true))
     return opened
   }
   const stream = new Writable({

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { CallRequest, Client } from '../api/client.ts'
-import { labelOf } from '../api/contract/mapping/record-name.ts'
-import type { Operation } from '../api/contract/operations/operation.ts'
-import { operations } from '../api/contract/operations/operations.ts'
-import { idOf } from '../api/contract/records/identity.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
 import { recordIn, WrittenBody } from '../api/http/written-body.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { Failure, type Outcome } from '../errors.ts'
-import { describeOurselves } from '../files/lock.ts'
+import { isObject, type JsonObject, valueAt } from '../files/json/path.ts'
+import { describeOurselves } from '../files/local/lock.ts'
+import { labelOf } from '../model/mapping/record-name.ts'
+import type { Operation } from '../model/operations/operation.ts'
+import { operations } from '../model/operations/operations.ts'
+import { idOf } from '../model/records/identity.ts'
+import type { RecordType } from '../model/records/record-type.ts'
 import {
   endAsApplied,
   type HistoryEntry,
@@ -17,9 +18,8 @@ import {
   type PlannedWrite,
   usualDays,
   type WriteUnderWay,
-} from '../history/history.ts'
-import { type Seal, sealWith } from '../history/seal.ts'
-import { isObject, type JsonObject, valueAt } from '../json/path.ts'
+} from '../write/history/history.ts'
+import { type Seal, sealWith } from '../write/history/seal.ts'
 import { isSettledBySight, saidOf } from '../write/outcomes.ts'
 import { marksIn } from '../write/whose.ts'
 

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { readExportedRoutes } from '../api/contract/operations/route-correction.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import type { Environment } from '../environment.ts'
 import { type Failure, usage } from '../errors.ts'
-import { isObject } from '../json/path.ts'
-import { NotJson, readJson } from '../json/read-json.ts'
+import { isObject } from '../files/json/path.ts'
+import { NotJson, readJson } from '../files/json/read-json.ts'
+import { readExportedRoutes } from '../model/operations/route-correction.ts'
 
 /** All 27 corrections take two kilobytes. */
 const largestFile = 65_536

@@ -1,14 +1,14 @@
 import { emptySettings, namesWithSecrets, secretsOf, settingsFile } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
-import { originSpellings, type ServicePlace } from '../origin.ts'
-import type { ClaimReader, SharedJournal } from '../shared-journal/claim.ts'
+import type { ClaimReader, SharedJournal } from '../import/shared-journal/claim.ts'
 import {
   type FoundPassword,
   type JournalDatabase,
   journalDatabase,
   readSharedJournalAddress,
   type SharedJournalAddress,
-} from '../shared-journal/shared-journal.ts'
+} from '../import/shared-journal/shared-journal.ts'
+import { originSpellings, type ServicePlace } from '../origin.ts'
 import type { Context } from './context.ts'
 
 /**

@@ -4,7 +4,7 @@ import { platform } from 'node:os'
 import tls, { type SecureContext } from 'node:tls'
 import type { Environment } from '../environment.ts'
 import { type Failure, systemCode, usage } from '../errors.ts'
-import { isOpenToOthers, octal } from '../files/private-directory.ts'
+import { isOpenToOthers, octal } from '../files/local/private-directory.ts'
 import type { CertificateFiles } from './settings.ts'
 
 /** What reading the files needs of the run. */

@@ -1,7 +1,7 @@
 import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
-import { settingsDirectory } from '../files/private-directory.ts'
+import { settingsDirectory } from '../files/local/private-directory.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { checkBaseUrl, storedUrl } from './base-url.ts'
 import type { Access, Profile, Source } from './profile.ts'

@@ -2,8 +2,13 @@ import { closeSync, fchmodSync, fstatSync, openSync, readFileSync } from 'node:f
 import { platform } from 'node:os'
 import { join } from 'node:path'
 import { systemCode, usage } from '../errors.ts'
-import { checkPrivateDirectory, isOpenToOthers, octal, refuseForeign } from '../files/private-directory.ts'
-import { systemCommands } from '../files/system-commands.ts'
+import {
+  checkPrivateDirectory,
+  isOpenToOthers,
+  octal,
+  refuseForeign,
+} from '../files/local/private-directory.ts'
+import { systemCommands } from '../files/local/system-commands.ts'
 import type { Secrets, Settings } from './settings-shape.ts'
 
 export type { CertificateFiles, Secrets, Settings, StoredProfile } from './settings-shape.ts'

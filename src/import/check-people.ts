@@ -1,8 +1,4 @@
-import type { FileCheck } from './checks.ts'
-import { type Entry, isReady } from './entry.ts'
-import type { RowFinding } from './findings.ts'
-import type { ImportJob } from './job.ts'
-import { keyOf } from './natural-key.ts'
+import { keyOf } from '../model/natural-key.ts'
 import {
   describeLikeness,
   type Likeness,
@@ -12,7 +8,11 @@ import {
   personReader,
   slipKey,
   slipOf,
-} from './person-likeness.ts'
+} from '../model/person-likeness.ts'
+import type { FileCheck } from './checks.ts'
+import { type Entry, isReady } from './entry.ts'
+import type { RowFinding } from './findings.ts'
+import type { ImportJob } from './job.ts'
 
 /** So many people of one name, or one number, are compared with a row: more would take minutes where everybody is called alike. */
 const mostAlike = 50

@@ -1,9 +1,9 @@
+import { likenessOf, ownKeys, type Person, personReader, sharedText } from '../model/person-likeness.ts'
 import { hashOf } from './check-people.ts'
 import { type FileCheck, keyOfRow } from './checks.ts'
 import { isReady } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
-import { likenessOf, ownKeys, type Person, personReader, sharedText } from './person-likeness.ts'
 
 /** So many rows of one birthday and initials are compared with a row. */
 const mostAlike = 50

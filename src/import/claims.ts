@@ -1,15 +1,15 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
+import { keyOf } from '../model/natural-key.ts'
+import { type Entry, isDoubtful, mostAttempts, requestsMade, type Standing } from './entry.ts'
+import type { LoggedCreation, LogState } from './read-log.ts'
 import {
   type Claim,
   type ClaimReader,
   type Outcome,
   type SharedJournal,
   timeOf,
-} from '../shared-journal/claim.ts'
-import { type Entry, isDoubtful, mostAttempts, requestsMade, type Standing } from './entry.ts'
-import { keyOf } from './natural-key.ts'
-import type { LoggedCreation, LogState } from './read-log.ts'
+} from './shared-journal/claim.ts'
 
 /** A row of a journal as the shared journal knows it. */
 export function claimOutcomeOf({

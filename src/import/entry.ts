@@ -1,5 +1,5 @@
-import type { Claim } from '../shared-journal/claim.ts'
-import type { RowIssue } from '../table/row.ts'
+import type { RowIssue } from '../files/table/row.ts'
+import type { Claim } from './shared-journal/claim.ts'
 
 /**
  * The states of a row, whether it creates a record or changes one. They decide what is sent and how rows are counted:

@@ -1,5 +1,5 @@
-import { type Json, parsePath, valueAt } from '../json/path.ts'
-import { type Row, type RowIssue, rowList } from '../table/row.ts'
+import { type Json, parsePath, valueAt } from '../files/json/path.ts'
+import { type Row, type RowIssue, rowList } from '../files/table/row.ts'
 
 /** The option that lets a row pass which is held back. */
 export type Way = '--same-person' | '--overlapping'

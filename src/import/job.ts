@@ -1,12 +1,12 @@
-import type { Facts } from '../api/contract/facts/facts.ts'
 import type { Clock } from '../api/http/clock.ts'
+import type { RowSource } from '../files/table/open-source.ts'
+import type { Facts } from '../model/facts/facts.ts'
 import type { ServicePlace } from '../origin.ts'
-import type { SharedJournal } from '../shared-journal/claim.ts'
-import type { RowSource } from '../table/open-source.ts'
 import type { Place } from '../write/record-write.ts'
 import type { MissingLines } from './lines.ts'
 import type { JournalPaths } from './read-log.ts'
 import type { ImportService } from './service.ts'
+import type { SharedJournal } from './shared-journal/claim.ts'
 
 /** What somebody has approved: by the key of a record, the values that each of its fields may have, old and new. */
 export interface ApprovedPlan {

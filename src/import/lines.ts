@@ -1,8 +1,8 @@
-import { fieldAt } from '../api/contract/fields/field-tree.ts'
-import type { Lines, RecordType } from '../api/contract/records/record-type.ts'
-import { plural } from '../formats/words.ts'
-import { isSameNumber } from '../json/numbers.ts'
-import { hasNoValue, isObject, type Json, type JsonObject } from '../json/path.ts'
+import { isSameNumber } from '../files/json/numbers.ts'
+import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import { fieldAt } from '../model/fields/field-tree.ts'
+import type { Lines, RecordType } from '../model/records/record-type.ts'
+import { plural } from '../text/words.ts'
 
 /** What becomes of lines that the service has and a row lacks. Undefined: somebody has to say it. */
 export type MissingLines = 'keep' | 'remove'

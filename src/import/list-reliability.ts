@@ -1,4 +1,4 @@
-import { nameSome } from '../formats/words.ts'
+import { nameSome } from '../text/words.ts'
 import type { Entry } from './entry.ts'
 import { createdIn, type LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'

@@ -1,5 +1,5 @@
-import { integer, text, type ValuesOf } from '../api/contract/fields/field.ts'
-import { plural } from '../formats/words.ts'
+import { integer, text, type ValuesOf } from '../model/fields/field.ts'
+import { plural } from '../text/words.ts'
 import { type Entry, isDoubtful, type Standing } from './entry.ts'
 
 /** What an import answers: how many rows of the file ended in each way. */

@@ -1,10 +1,9 @@
-import { isDay } from '../api/contract/fields/field.ts'
-import type { RowSource } from '../table/open-source.ts'
+import type { RowSource } from '../files/table/open-source.ts'
+import { isDay } from '../model/fields/field.ts'
+import { asNumbers, nameOf, noPart, partsOf, type RecordKind } from '../model/natural-key.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { Remark } from './findings.ts'
-import { asNumbers, nameOf, noPart, partsOf } from './natural-key.ts'
 import type { Scan } from './scan.ts'
-import type { ImportKind } from './service.ts'
 
 interface Days {
   readonly first: string
@@ -20,7 +19,7 @@ interface Days {
  */
 export function overlappingDays(
   { columnFor }: Pick<RowSource, 'columnFor'>,
-  { key, days }: ImportKind,
+  { key, days }: RecordKind,
   entries: ReadonlyMap<
     string,
     Pick<Entry, 'name' | 'row' | 'writes' | 'state' | 'attempt' | 'existing' | 'elsewhere' | 'left'>

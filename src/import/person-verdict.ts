@@ -1,17 +1,16 @@
-import { idOf } from '../api/contract/records/identity.ts'
 import { isIdentifier } from '../api/route-path.ts'
 import { readWholeRecord } from '../api/whole-record.ts'
 import { Failure, usage } from '../errors.ts'
-import { describeOurselves } from '../files/lock.ts'
-import { type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
-import { type Claim, type SharedJournal, timeOf } from '../shared-journal/claim.ts'
-import type { Row } from '../table/row.ts'
+import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
+import { describeOurselves } from '../files/local/lock.ts'
+import type { Row } from '../files/table/row.ts'
+import { asNumbers, isOther, keyOf, keyValues, nameIn, nameOf, partsFrom } from '../model/natural-key.ts'
+import { describeLikeness, likenessOf, type Person, personReader } from '../model/person-likeness.ts'
+import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './claims.ts'
 import { describeAttempts, isDoubtful, mostAttempts } from './entry.ts'
 import type { ImportJob } from './job.ts'
-import { asNumbers, isOther, keyOf, keyValues, nameIn, nameOf, partsFrom } from './natural-key.ts'
 import type { RowOutcome } from './outcomes.ts'
-import { describeLikeness, likenessOf, type Person, personReader } from './person-likeness.ts'
 import {
   changeLine,
   createLine,
@@ -26,6 +25,7 @@ import {
 import { loggedOutcomes } from './results.ts'
 import { changesOf } from './row-change.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
+import { type Claim, type SharedJournal, timeOf } from './shared-journal/claim.ts'
 import { shownIdentity } from './similar-records.ts'
 import { openLog } from './write-log.ts'
 

@@ -1,28 +1,19 @@
-import {
-  type Difference,
-  isMovedOn,
-  isRewritten,
-  valueComparer,
-} from '../api/contract/mapping/compare-stored.ts'
-import { answerPlace, mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
-import {
-  conversionTo,
-  declaredAt,
-  responseFieldAt,
-  withoutNulls,
-} from '../api/contract/mapping/map-record.ts'
-import { labelOf } from '../api/contract/mapping/record-name.ts'
-import { isMask } from '../api/contract/mapping/service-masks.ts'
-import { isBankField } from '../api/contract/records/bank-fields.ts'
-import { lackingFields, type RecordType } from '../api/contract/records/record-type.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
-import { wordList } from '../formats/words.ts'
-import { isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
-import type { RowSource } from '../table/open-source.ts'
-import { type Row, type RowIssue, rowList } from '../table/row.ts'
-import { inColumn } from '../table/row-source.ts'
-import { headingFor } from '../values/read-heading.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import type { RowSource } from '../files/table/open-source.ts'
+import { type Row, type RowIssue, rowList } from '../files/table/row.ts'
+import { inColumn } from '../files/table/row-source.ts'
+import { type Difference, isMovedOn, isRewritten, valueComparer } from '../model/mapping/compare-stored.ts'
+import { answerPlace, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
+import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
+import { labelOf } from '../model/mapping/record-name.ts'
+import { isMask } from '../model/mapping/service-masks.ts'
+import { changedNoun, keyOf } from '../model/natural-key.ts'
+import { isBankField } from '../model/records/bank-fields.ts'
+import { lackingFields, type RecordType } from '../model/records/record-type.ts'
+import { headingFor } from '../model/values/read-heading.ts'
+import { wordList } from '../text/words.ts'
 import { findingsOf } from '../write/guards.ts'
 import type { Change, Finding, Place, World } from '../write/record-write.ts'
 import { whyRowNotPlanned } from './approved-plan.ts'
@@ -32,10 +23,8 @@ import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.t
 import { type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { describeMatch, isSameLines, type LineMatch, matchLines } from './lines.ts'
-import { keyOf } from './natural-key.ts'
 import { changesOf, digestOfRecord, type RecordChange } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
-import { changedNoun } from './service.ts'
 
 /** Compares the rows of a file with the records that the service has under their keys. */
 interface ChangeCheck extends FileCheck {

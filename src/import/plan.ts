@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { isDay } from '../api/contract/fields/field.ts'
 import type { AssertStill } from '../api/pages.ts'
 import { Failure, usage } from '../errors.ts'
-import type { Json } from '../json/path.ts'
+import type { Json } from '../files/json/path.ts'
+import { hashOf } from '../files/table/fingerprint.ts'
+import { type Row, rowNumbers } from '../files/table/row.ts'
+import { isDay } from '../model/fields/field.ts'
+import { asNumbers, keyOf, nameIn, partsOf, type RecordKind } from '../model/natural-key.ts'
 import { canonicalOrigin } from '../origin.ts'
-import { type Claim, type ClaimReader, timeOf } from '../shared-journal/claim.ts'
-import { hashOf } from '../table/fingerprint.ts'
-import { type Row, rowNumbers } from '../table/row.ts'
 import { checkApproved } from './approved-plan.ts'
 import { checkPeople } from './check-people.ts'
 import { checkTwins } from './check-twins.ts'
@@ -24,7 +24,6 @@ import { explainByOtherRun, leaveToOtherRun } from './claims.ts'
 import { type Entry, hold, isDoubtful, isReady, isToChange } from './entry.ts'
 import { type Collector, collectFindings, type Findings, type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
-import { asNumbers, keyOf, nameIn, partsOf } from './natural-key.ts'
 import { type Counts, countEntries, outcomeOf } from './outcomes.ts'
 import { type ChangePlan, checkChanges, noChanges } from './plan-changes.ts'
 import {
@@ -36,7 +35,8 @@ import {
   serviceOf,
 } from './read-log.ts'
 import { betweenReadingsMs, isWorthReading, matchOf, mostReadings, type Scan, scan } from './scan.ts'
-import type { ImportKind, ImportService } from './service.ts'
+import type { ImportService } from './service.ts'
+import { type Claim, type ClaimReader, timeOf } from './shared-journal/claim.ts'
 
 /** What the import would do, worked out before it sends anything. */
 export interface Plan extends Findings {
@@ -309,7 +309,7 @@ async function readFile(
 
 /** Takes out the rows that are wrong. Of a record that is made of several rows none is sent where one of them is wrong. */
 function dropWrong(
-  { noun }: ImportKind,
+  { noun }: RecordKind,
   entries: Map<string, Entry>,
   groups: FileRows['groups'],
   { wrongRows, add }: Collector,
@@ -521,7 +521,7 @@ function markRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
 async function noteClaims(
   claims: Pick<ClaimReader, 'read'>,
   entries: ReadonlyMap<string, Entry>,
-  { key: { request } }: ImportKind,
+  { key: { request } }: RecordKind,
   before: LogState | undefined,
   { add }: Collector,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { Failure, systemCode, usage } from '../errors.ts'
-import type { RejectsWriter, RowSource } from '../table/open-source.ts'
-import type { RowIssue } from '../table/row.ts'
+import type { RejectsWriter, RowSource } from '../files/table/open-source.ts'
+import type { RowIssue } from '../files/table/row.ts'
 import type { Plan } from './plan.ts'
 
 /**

@@ -1,28 +1,27 @@
 import { realpath } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { choice, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { usage } from '../errors.ts'
-import { openAtomic } from '../files/atomic-file.ts'
-import { csvText, markCell, markFormula, unmarkFormula } from '../formats/csv-cell.ts'
-import { eachValue, flat } from '../formats/flat.ts'
-import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import { stringifyJson } from '../json/stringify.ts'
-import type { RowSource } from '../table/open-source.ts'
-import { readEndings, readFormatNames, readFormats } from '../table/read-formats.ts'
-import { ownCells, withoutReasons } from '../table/reject-lines.ts'
-import { type Row, rowNumbers } from '../table/row.ts'
-import { keyOf, nameIn } from './natural-key.ts'
+import { csvText, markCell, markFormula, unmarkFormula } from '../files/formats/csv-cell.ts'
+import { eachValue, flat } from '../files/formats/flat.ts'
+import { writeXlsx } from '../files/formats/xlsx/write-xlsx.ts'
+import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import { stringifyJson } from '../files/json/stringify.ts'
+import { openAtomic } from '../files/local/atomic-file.ts'
+import type { RowSource } from '../files/table/open-source.ts'
+import { readEndings, readFormatNames, readFormats } from '../files/table/read-formats.ts'
+import { ownCells, withoutReasons } from '../files/table/reject-lines.ts'
+import { type Row, rowNumbers } from '../files/table/row.ts'
+import { choice, text, type ValuesOf } from '../model/fields/field.ts'
+import { keyOf, nameIn, type RecordKind } from '../model/natural-key.ts'
 import { outcomeOf, rowOutcomes, outcomes as sayings } from './outcomes.ts'
 import { type LogState, readLog } from './read-log.ts'
 import type { Result } from './report.ts'
-import type { ImportKind } from './service.ts'
 
 /** A file that gets the rows of the import with their results: whole or not at all, readable by its owner only. */
 export interface ResultsFile {
   readonly path: string
   /** Throws a Failure if it cannot be written. */
-  write(source: RowSource, kind: ImportKind, outcomes: Outcomes): Promise<void>
+  write(source: RowSource, kind: RecordKind, outcomes: Outcomes): Promise<void>
   /** Leaves nothing behind if it was not written. */
   discard(): Promise<void>
 }
@@ -68,7 +67,7 @@ const added = ['outcome', 'id', 'time'] as const
 /** The rows of a file as they were, each with its result. A column with an older id gives way to that of the id. */
 export async function* resultObjects(
   source: RowSource,
-  kind: ImportKind,
+  kind: RecordKind,
   outcomes: Outcomes,
 ): AsyncGenerator<JsonObject> {
   for await (const [row, result] of rowResults(source, kind, outcomes))
@@ -78,7 +77,7 @@ export async function* resultObjects(
 /** The rows of a file as they stand in it, each with its result: that of the record that it is a part of. */
 export async function* rowResults(
   source: RowSource,
-  { key }: ImportKind,
+  { key }: RecordKind,
   outcomes: Outcomes,
 ): AsyncGenerator<readonly [Row, RowResult, key: string | undefined]> {
   const resultOf = ({ record, row }: Row) => {
@@ -100,7 +99,7 @@ export async function* rowResults(
 /** Makes the content of a results file. A workbook is held in memory, everything else is written row by row. */
 type Encoder = (
   source: RowSource,
-  kind: ImportKind,
+  kind: RecordKind,
   outcomes: Outcomes,
 ) => AsyncGenerator<string | Uint8Array>
 
@@ -131,7 +130,7 @@ const encoders: Readonly<Record<ResultsFormat, Encoder>> = {
 }
 
 /** The rows of a table with their results behind them, and the header of both. */
-async function resultRows(source: RowSource, kind: ImportKind, outcomes: Outcomes) {
+async function resultRows(source: RowSource, kind: RecordKind, outcomes: Outcomes) {
   const { header, cells } = await tableOf(source)
   async function* rows(): AsyncGenerator<Json[]> {
     for await (const [row, result] of rowResults(source, kind, outcomes)) {

@@ -1,12 +1,3 @@
-import { emptyValue, fieldAt } from '../api/contract/fields/field-tree.ts'
-import {
-  type Difference,
-  differences,
-  isMovedOn,
-  isRewritten,
-  valueComparer,
-} from '../api/contract/mapping/compare-stored.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
 import {
   isIndex,
   isObject,
@@ -16,9 +7,18 @@ import {
   valueAt,
   withoutValueAt,
   withValueAt,
-} from '../json/path.ts'
-import { hashOf } from '../table/fingerprint.ts'
-import type { Row } from '../table/row.ts'
+} from '../files/json/path.ts'
+import { hashOf } from '../files/table/fingerprint.ts'
+import type { Row } from '../files/table/row.ts'
+import { emptyValue, fieldAt } from '../model/fields/field-tree.ts'
+import {
+  type Difference,
+  differences,
+  isMovedOn,
+  isRewritten,
+  valueComparer,
+} from '../model/mapping/compare-stored.ts'
+import type { RecordType } from '../model/records/record-type.ts'
 import { type LineMatch, type MissingLines, matchLines } from './lines.ts'
 
 /** A record that was changed, with the fields that the service stored differently or changed by itself. */

@@ -1,5 +1,4 @@
 import { Failure } from '../errors.ts'
-import { ClaimImpossible, type SharedJournal } from '../shared-journal/claim.ts'
 import { keyOfRow } from './checks.ts'
 import { watchClaims } from './claim-time.ts'
 import {
@@ -24,6 +23,7 @@ import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
 import { sendChanges } from './send-changes.ts'
 import { longestLagMs, type Verified, verifyRows } from './settle.ts'
+import { ClaimImpossible, type SharedJournal } from './shared-journal/claim.ts'
 import { createThrottle } from './throttle.ts'
 import { openLog, type WriteLog } from './write-log.ts'
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure, type Issue } from '../errors.ts'
-import type { Row } from '../table/row.ts'
+import type { Row } from '../files/table/row.ts'
+import { keyOf } from '../model/natural-key.ts'
 import type { ClaimTime } from './claim-time.ts'
 import { claimOutcomeOf } from './claims.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import type { ListReliability } from './list-reliability.ts'
-import { keyOf } from './natural-key.ts'
 import type { Plan } from './plan.ts'
 import { changeLine, createLine, type ListedRow, listedRowLine } from './read-log.ts'
 import type { Rejects } from './reject-rows.ts'

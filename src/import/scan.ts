@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { isDay } from '../api/contract/fields/field.ts'
-import { idOf } from '../api/contract/records/identity.ts'
 import type { Clock } from '../api/http/clock.ts'
 import { fetchPages, type ListOptions } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
-import { asNumbers, hasNumber, keyOf, keyValues, nameOf, partsFrom } from './natural-key.ts'
+import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import { isDay } from '../model/fields/field.ts'
+import { asNumbers, hasNumber, keyOf, keyValues, nameOf, partsFrom } from '../model/natural-key.ts'
+import { idOf } from '../model/records/identity.ts'
 import type { ImportService } from './service.ts'
 
 /** The records that the service has under one key. */

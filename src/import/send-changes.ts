@@ -1,24 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
+import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
+import { Failure } from '../errors.ts'
+import type { Row, RowIssue } from '../files/table/row.ts'
+import { inColumn } from '../files/table/row-source.ts'
 import {
   compareStored,
   type Difference,
   differences,
   type StoredValues,
-} from '../api/contract/mapping/compare-stored.ts'
-import { withNulls } from '../api/contract/mapping/map-record.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
-import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
-import { Failure } from '../errors.ts'
-import type { SharedJournal } from '../shared-journal/claim.ts'
-import type { Row, RowIssue } from '../table/row.ts'
-import { inColumn } from '../table/row-source.ts'
-import { headingFor } from '../values/read-heading.ts'
+} from '../model/mapping/compare-stored.ts'
+import { withNulls } from '../model/mapping/map-record.ts'
+import { keyOf } from '../model/natural-key.ts'
+import type { RecordType } from '../model/records/record-type.ts'
+import { headingFor } from '../model/values/read-heading.ts'
 import { saidOf } from '../write/outcomes.ts'
 import { settleChange } from '../write/settle.ts'
 import { keyOfRow } from './checks.ts'
 import { othersAtWork } from './claims.ts'
 import { type Entry, hashInFile, mostAttempts, requestsMade } from './entry.ts'
-import { keyOf } from './natural-key.ts'
 import { readForChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord, type RecordChange } from './row-change.ts'
 import { move, type Run, type Stop, type Task } from './running.ts'
@@ -35,6 +34,7 @@ import {
 } from './send.ts'
 import type { ChangeService } from './service.ts'
 import { longestLagMs, settling } from './settle.ts'
+import type { SharedJournal } from './shared-journal/claim.ts'
 import type { Throttle } from './throttle.ts'
 
 const betweenLooksMs = 250

@@ -1,15 +1,14 @@
-import { idOf } from '../api/contract/records/identity.ts'
 import { WrittenBody } from '../api/http/written-body.ts'
 import { Failure, type FailureDetails } from '../errors.ts'
-import { formatDuration } from '../formats/duration.ts'
-import { ClaimImpossible } from '../shared-journal/claim.ts'
-import type { RowSource } from '../table/open-source.ts'
-import { rowNumbers, withoutBytes } from '../table/row.ts'
+import type { RowSource } from '../files/table/open-source.ts'
+import { rowNumbers, withoutBytes } from '../files/table/row.ts'
+import { keyOf } from '../model/natural-key.ts'
+import { idOf } from '../model/records/identity.ts'
+import { formatDuration } from '../text/duration.ts'
 import { saidOf } from '../write/outcomes.ts'
 import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
 import { type Entry, type Facts, isReady } from './entry.ts'
 import type { ImportJob } from './job.ts'
-import { keyOf } from './natural-key.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-log.ts'
 import {
@@ -25,6 +24,7 @@ import {
 import { matchOf, type Scan, scan } from './scan.ts'
 import type { ImportService } from './service.ts'
 import { resolveUnknownRows, rowsInDoubt, settling } from './settle.ts'
+import { ClaimImpossible } from './shared-journal/claim.ts'
 
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
 export async function sendReadyRows(run: Run): Promise<Stop | undefined> {

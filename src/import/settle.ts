@@ -1,13 +1,13 @@
 import { Failure } from '../errors.ts'
-import { formatDuration } from '../formats/duration.ts'
-import type { SharedJournal } from '../shared-journal/claim.ts'
-import type { Row } from '../table/row.ts'
+import type { Row } from '../files/table/row.ts'
+import { asNumbers, keyOf } from '../model/natural-key.ts'
+import { formatDuration } from '../text/duration.ts'
 import { leaveToOtherRun } from './claims.ts'
 import { type Entry, isDoubtful, stateFound } from './entry.ts'
-import { asNumbers, keyOf } from './natural-key.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, refuseRow, type Stop } from './running.ts'
 import { type Match, matchOf, type Scan, scan } from './scan.ts'
+import type { SharedJournal } from './shared-journal/claim.ts'
 import { createSimilarSearch, isSame } from './similar-records.ts'
 
 const mostScans = 4

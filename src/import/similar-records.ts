@@ -1,8 +1,7 @@
-import { valueInResponse } from '../api/contract/mapping/field-mapping.ts'
-import { type Json, parsePath, valueAt } from '../json/path.ts'
-import type { Row } from '../table/row.ts'
-import { dayOf, keyOf, keyValues, nameOf, partsFrom } from './natural-key.ts'
-import type { ImportKind } from './service.ts'
+import { type Json, parsePath, valueAt } from '../files/json/path.ts'
+import type { Row } from '../files/table/row.ts'
+import { valueInResponse } from '../model/mapping/field-mapping.ts'
+import { dayOf, keyOf, keyValues, nameOf, partsFrom, type RecordKind } from '../model/natural-key.ts'
 
 /** Finds records that may be one of the rows under another key: a service may shorten the key, or hide it. */
 interface SimilarSearch {
@@ -17,7 +16,7 @@ interface SimilarSearch {
  * records without names.
  */
 export function createSimilarSearch(
-  kind: ImportKind,
+  kind: RecordKind,
   rows: Iterable<readonly [string, Row]>,
   isKnown: (key: string) => boolean,
 ): SimilarSearch {
@@ -51,11 +50,11 @@ function nameFrom([one, two]: readonly (string | undefined)[]): string | undefin
 export type Shown = readonly Json[]
 
 /** What the list shows of the fields that tell one person from another. */
-export const shownIdentity = ({ identityFields }: ImportKind, item: Json): Shown =>
+export const shownIdentity = ({ identityFields }: RecordKind, item: Json): Shown =>
   identityFields.map(([request, shown]) => valueInResponse(item, { request, item: shown }))
 
 /** Whether all identity fields that both records have are equal. */
-export function isSame(kind: ImportKind, sent: Json, item: Json): boolean {
+export function isSame(kind: RecordKind, sent: Json, item: Json): boolean {
   const shown = shownIdentity(kind, item)
   return kind.identityFields.every(([request], at) => {
     const [mine, theirs] = [sentText(sent, request), comparable(shown[at])]

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Clock } from '../api/http/clock.ts'
 import { Failure, isNoRoom, systemCode } from '../errors.ts'
-import { ensurePrivateDirectory, syncDirectory } from '../files/private-directory.ts'
-import { isObject, type JsonObject } from '../json/path.ts'
+import { isObject, type JsonObject } from '../files/json/path.ts'
+import { ensurePrivateDirectory, syncDirectory } from '../files/local/private-directory.ts'
 import type { ServicePlace } from '../origin.ts'
 
 /** Records what was sent and with which result, synced to the disk before the import relies on it. */

@@ -1,19 +1,18 @@
 import { mapAtOnce } from '../api/at-once.ts'
 import type { Client } from '../api/client.ts'
-import { type Country, type CountryId, countryById } from '../api/contract/countries/countries.ts'
-import { candidateByCountry } from '../api/contract/countries/country-candidates.ts'
-import type { Field } from '../api/contract/fields/field.ts'
-import { fieldAt } from '../api/contract/fields/field-tree.ts'
-import { answerPath, mappingOf } from '../api/contract/mapping/field-mapping.ts'
-import { isMask } from '../api/contract/mapping/service-masks.ts'
-import { candidatesByCountry } from '../api/contract/operations/operations.ts'
 import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
 import type { Failure } from '../errors.ts'
-import { nameSome, wordList } from '../formats/words.ts'
-import { keyOf } from '../import/natural-key.ts'
-import { type Person as Identity, personReader } from '../import/person-likeness.ts'
-import type { ImportKind } from '../import/service.ts'
-import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import { type Country, type CountryId, countryById } from '../model/countries/countries.ts'
+import { candidateByCountry } from '../model/countries/country-candidates.ts'
+import type { Field } from '../model/fields/field.ts'
+import { fieldAt } from '../model/fields/field-tree.ts'
+import { answerPath, mappingOf } from '../model/mapping/field-mapping.ts'
+import { isMask } from '../model/mapping/service-masks.ts'
+import { keyOf, type RecordKind } from '../model/natural-key.ts'
+import { candidatesByCountry } from '../model/operations/operations.ts'
+import { type Person as Identity, personReader } from '../model/person-likeness.ts'
+import { nameSome, wordList } from '../text/words.ts'
 import { dayIn, isBlank, numberIn, textIn, type Unseen, unseenBecause } from './values.ts'
 
 /** What a record has in the fields that were wanted, by the path of each in a request: `bankSetting.sortCode`. */
@@ -64,6 +63,17 @@ export const lacks = (person: Person, path: string): boolean =>
 
 /** assumed: a status with one of these words is that of somebody who has left; the states besides ACTIVE are not shown. */
 const leftStatus = /left|leaver|terminat|inactive|archiv|deleted/i
+
+/** Whether there is a value that cannot be read. */
+export const isUnread = (person: Person, path: string) =>
+  unseenOf(person, path) === 'masked' || unseenOf(person, path) === 'no amount'
+
+/** Whether hours are paid: a rate that cannot be read is one. */
+export function isPaidByHour(person: Person): boolean {
+  const hasRate =
+    (numberOf(person, 'generalSetting.rateHour') ?? 0) > 0 || isUnread(person, 'generalSetting.rateHour')
+  return hasRate || !((numberOf(person, 'generalSetting.annualSalary') ?? 0) > 0)
+}
 
 /** Whether somebody had left before a day: "nullable dateLeft". What is there and is no day says nothing. */
 export function hasLeft(person: Person, day: string): boolean {
@@ -237,7 +247,7 @@ function spread<T>(items: readonly T[], most: number): readonly T[] {
 }
 
 /** How a person is known in a list: as `candidates import` knows one. */
-const kind: ImportKind = {
+const kind: RecordKind = {
   noun: 'candidates',
   key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
   identityFields: [

@@ -1,8 +1,8 @@
-import { type Field, isDay } from '../api/contract/fields/field.ts'
-import { isMask } from '../api/contract/mapping/service-masks.ts'
-import { dayOf } from '../import/natural-key.ts'
-import { isNumber } from '../json/numbers.ts'
-import { hasNoValue, type Json } from '../json/path.ts'
+import { isNumber } from '../files/json/numbers.ts'
+import { hasNoValue, type Json } from '../files/json/path.ts'
+import { type Field, isDay } from '../model/fields/field.ts'
+import { isMask } from '../model/mapping/service-masks.ts'
+import { dayOf } from '../model/natural-key.ts'
 
 /** Whether there is no value, or a text of nothing but blanks. */
 export const isBlank = (value: Json): boolean =>

@@ -1,10 +1,10 @@
 import type { Client } from '../api/client.ts'
-import type { Operation } from '../api/contract/operations/operation.ts'
-import { operations } from '../api/contract/operations/operations.ts'
-import { idOf } from '../api/contract/records/identity.ts'
 import { fetchPages, readSteadily } from '../api/pages.ts'
-import { keyOf } from '../import/natural-key.ts'
-import { hasNoValue, isObject, type Json, type JsonObject } from '../json/path.ts'
+import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import { keyOf } from '../model/natural-key.ts'
+import type { Operation } from '../model/operations/operation.ts'
+import { operations } from '../model/operations/operations.ts'
+import { idOf } from '../model/records/identity.ts'
 import { dayAfter, dayIn, numberIn, textIn } from './values.ts'
 
 /** Days from the first to the last, both included. */

@@ -1,8 +1,8 @@
-import type { Fields } from '../api/contract/fields/field.ts'
-import { csvText } from '../formats/csv-cell.ts'
-import { pathsOf } from '../formats/flat.ts'
-import { csvHeader, csvRows, csvTable, writeCsv } from '../formats/write-csv.ts'
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { csvText } from '../files/formats/csv-cell.ts'
+import { pathsOf } from '../files/formats/flat.ts'
+import { csvHeader, csvRows, csvTable, writeCsv } from '../files/formats/write-csv.ts'
+import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import type { Fields } from '../model/fields/field.ts'
 import { type FileRenderers, holdText, rowRenderer, type Writing } from './renderer.ts'
 import { knownColumns, type NamedColumns, namedColumns } from './table/named-columns.ts'
 

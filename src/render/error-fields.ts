@@ -1,5 +1,5 @@
-import { array, choice, flag, integer, object, text, type ValuesOf } from '../api/contract/fields/field.ts'
 import { exitCodes, type FailureCode, outcomes } from '../errors.ts'
+import { array, choice, flag, integer, object, text, type ValuesOf } from '../model/fields/field.ts'
 
 const failureCodes = Object.keys(exitCodes).filter((code) => code !== 'done') as FailureCode[]
 

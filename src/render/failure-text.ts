@@ -7,7 +7,7 @@ import {
   joinHints,
   signalExitCodes,
 } from '../errors.ts'
-import { grouped } from '../formats/words.ts'
+import { grouped } from '../text/words.ts'
 import type { ErrorObject } from './error-fields.ts'
 import { foldMessage } from './text/fold-message.ts'
 import { safeJson, safeText } from './text/safe-text.ts'

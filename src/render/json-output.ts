@@ -1,6 +1,6 @@
-import type { Fields } from '../api/contract/fields/field.ts'
-import type { Json } from '../json/path.ts'
-import { stringifyJson } from '../json/stringify.ts'
+import type { Json } from '../files/json/path.ts'
+import { stringifyJson } from '../files/json/stringify.ts'
+import type { Fields } from '../model/fields/field.ts'
 import {
   type ExportedRecords,
   type FileRenderers,

@@ -1,9 +1,9 @@
 import { compile, registerFunction, TreeInterpreter } from '@jmespath-community/jmespath'
-import type { Fields } from '../api/contract/fields/field.ts'
-import { nearest as nearestName } from '../api/contract/fields/nearest.ts'
 import { usage } from '../errors.ts'
-import { ExactNumber, numberOf } from '../json/numbers.ts'
-import { isObject, type Json } from '../json/path.ts'
+import { ExactNumber, numberOf } from '../files/json/numbers.ts'
+import { isObject, type Json } from '../files/json/path.ts'
+import type { Fields } from '../model/fields/field.ts'
+import { nearest as nearestName } from '../model/fields/nearest.ts'
 
 /**
  * A JMESPath expression as a function of the whole answer. Throws a usage failure for one that cannot be read, and

@@ -1,7 +1,7 @@
-import type { Fields } from '../api/contract/fields/field.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
-import type { FormColumn } from '../formats/xlsx/write-form.ts'
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import type { FormColumn } from '../files/formats/xlsx/write-form.ts'
+import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import type { Fields } from '../model/fields/field.ts'
+import type { RecordType } from '../model/records/record-type.ts'
 import type { Style } from './text/style.ts'
 
 /** What is known about the records of a list. */

@@ -1,9 +1,9 @@
-import type { Field, Fields, FieldType } from '../api/contract/fields/field.ts'
-import { fieldAt } from '../api/contract/fields/field-tree.ts'
-import { keepMarks } from '../formats/csv-cell.ts'
-import { flat } from '../formats/flat.ts'
-import type { Column } from '../formats/xlsx/write-xlsx.ts'
-import type { Json, JsonObject } from '../json/path.ts'
+import { keepMarks } from '../files/formats/csv-cell.ts'
+import { flat } from '../files/formats/flat.ts'
+import type { Column } from '../files/formats/xlsx/write-xlsx.ts'
+import type { Json, JsonObject } from '../files/json/path.ts'
+import type { Field, Fields, FieldType } from '../model/fields/field.ts'
+import { fieldAt } from '../model/fields/field-tree.ts'
 import { type FileRenderers, rowRenderer } from './renderer.ts'
 import { knownColumns } from './table/named-columns.ts'
 import { labelFor } from './text/format-field.ts'
@@ -19,7 +19,7 @@ export const renderers: FileRenderers = {
     yield await write(rows, paths, paths)
   },
   async form({ columns, notes }) {
-    const { writeForm } = await import('../formats/xlsx/write-form.ts')
+    const { writeForm } = await import('../files/formats/xlsx/write-form.ts')
     return writeForm(columns, notes)
   },
 }
@@ -73,7 +73,7 @@ async function write(
   paths: readonly string[],
   columns: readonly (Column | string)[],
 ): Promise<Uint8Array> {
-  const { writeXlsx } = await import('../formats/xlsx/write-xlsx.ts')
+  const { writeXlsx } = await import('../files/formats/xlsx/write-xlsx.ts')
   return writeXlsx(
     columns,
     rows.map((row) => paths.map((path) => unambiguous(row.get(path)))),

@@ -1,6 +1,6 @@
 import { Document, type ScalarTag, visit } from 'yaml'
-import { ExactNumber } from '../json/numbers.ts'
-import type { Json } from '../json/path.ts'
+import { ExactNumber } from '../files/json/numbers.ts'
+import type { Json } from '../files/json/path.ts'
 import { treeRenderer } from './json-output.ts'
 import type { Renderers } from './renderer.ts'
 import { safeJson } from './text/safe-text.ts'

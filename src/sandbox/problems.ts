@@ -1,4 +1,4 @@
-import type { CountryId } from '../api/contract/countries/countries.ts'
+import type { CountryId } from '../model/countries/countries.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { twoDigits } from './countries/sandbox-country.ts'
 import { isObject, type Json, type JsonObject } from './requests.ts'

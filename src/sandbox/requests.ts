@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import type { Field, Fields, FieldType } from '../api/contract/fields/field.ts'
-import { limits, type Operation } from '../api/contract/operations/operation.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Issue } from '../errors.ts'
+import type { Field, Fields, FieldType } from '../model/fields/field.ts'
+import { limits, type Operation } from '../model/operations/operation.ts'
+import type { RecordType } from '../model/records/record-type.ts'
 
 /** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject

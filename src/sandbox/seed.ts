@@ -1,5 +1,5 @@
-import { countries, type OperationSuffix } from '../api/contract/countries/countries.ts'
 import { defaults } from '../defaults.ts'
+import { countries, type OperationSuffix } from '../model/countries/countries.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { agencyRefOf, type Person, type SandboxCountry } from './countries/sandbox-country.ts'
 import { type Database, defaultVatCodes, type TableName } from './database/database.ts'

@@ -1,14 +1,14 @@
 import type { Client } from '../api/client.ts'
-import { fieldAt, isAskedFor, leafFields } from '../api/contract/fields/field-tree.ts'
-import { answerPath, mappingOf, unreturnedFields } from '../api/contract/mapping/field-mapping.ts'
-import type { Operation } from '../api/contract/operations/operation.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import { fetchPage } from '../api/pages.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { Failure } from '../errors.ts'
-import { isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import { fieldAt, isAskedFor, leafFields } from '../model/fields/field-tree.ts'
+import { answerPath, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
+import type { Operation } from '../model/operations/operation.ts'
+import type { RecordType } from '../model/records/record-type.ts'
 import {
   answeredValue,
   expectedPaths,

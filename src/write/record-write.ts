@@ -1,12 +1,12 @@
-import type { Facts } from '../api/contract/facts/facts.ts'
-import type { Difference } from '../api/contract/mapping/compare-stored.ts'
-import type { Operation } from '../api/contract/operations/operation.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import type { Failure, Issue } from '../errors.ts'
-import type { NaturalKey } from '../import/natural-key.ts'
-import type { JsonObject } from '../json/path.ts'
+import type { JsonObject } from '../files/json/path.ts'
+import type { Facts } from '../model/facts/facts.ts'
+import type { Difference } from '../model/mapping/compare-stored.ts'
+import type { NaturalKey } from '../model/natural-key.ts'
+import type { Operation } from '../model/operations/operation.ts'
+import type { RecordType } from '../model/records/record-type.ts'
 
 /** The record that is changed: how it is read and sent. */
 export interface Place {

@@ -1,14 +1,9 @@
 import type { CallRequest, Client } from '../api/client.ts'
-import {
-  compareStored,
-  differences,
-  isAsAsked,
-  type StoredValues,
-} from '../api/contract/mapping/compare-stored.ts'
-import { mapRecord, withNulls } from '../api/contract/mapping/map-record.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue, type Outcome, withHint } from '../errors.ts'
-import { type Json, type JsonObject, withValueAt } from '../json/path.ts'
+import { type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
+import { compareStored, differences, isAsAsked, type StoredValues } from '../model/mapping/compare-stored.ts'
+import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { mayMove, startAgain } from './guards.ts'
 import { isSettledBySight, type Said, saidOf } from './outcomes.ts'

@@ -3,8 +3,18 @@ import { appendFile, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { CallRequest, Client } from '../api/client.ts'
-import type { Field } from '../api/contract/fields/field.ts'
-import { fieldAt } from '../api/contract/fields/field-tree.ts'
+import { WrittenBody } from '../api/http/written-body.ts'
+import { isWrite } from '../api/outcome/call-failure.ts'
+import { answeredIds } from '../api/outcome/same-record.ts'
+import { readPage, readRecord } from '../api/response-body.ts'
+import { Failure, systemCode } from '../errors.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import { writeFileAtomic } from '../files/local/atomic-file.ts'
+import { withLock } from '../files/local/lock.ts'
+import { ensurePrivateDirectory, modeOfDirectory } from '../files/local/private-directory.ts'
+import { privateJson } from '../files/local/private-json.ts'
+import type { Field } from '../model/fields/field.ts'
+import { fieldAt } from '../model/fields/field-tree.ts'
 import {
   answerPath,
   mappingOf,
@@ -12,23 +22,13 @@ import {
   placesInResponse,
   sentTypeOf,
   valueAtPlaces,
-} from '../api/contract/mapping/field-mapping.ts'
-import { isNothing, isServiceOwned } from '../api/contract/mapping/map-record.ts'
-import { isMask } from '../api/contract/mapping/service-masks.ts'
-import type { Operation } from '../api/contract/operations/operation.ts'
-import { allOperations } from '../api/contract/operations/operations.ts'
-import { idOf } from '../api/contract/records/identity.ts'
-import type { RecordType } from '../api/contract/records/record-type.ts'
-import { WrittenBody } from '../api/http/written-body.ts'
-import { isWrite } from '../api/outcome/call-failure.ts'
-import { answeredIds } from '../api/outcome/same-record.ts'
-import { readPage, readRecord } from '../api/response-body.ts'
-import { Failure, systemCode } from '../errors.ts'
-import { writeFileAtomic } from '../files/atomic-file.ts'
-import { withLock } from '../files/lock.ts'
-import { ensurePrivateDirectory, modeOfDirectory } from '../files/private-directory.ts'
-import { privateJson } from '../files/private-json.ts'
-import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
+} from '../model/mapping/field-mapping.ts'
+import { isNothing, isServiceOwned } from '../model/mapping/map-record.ts'
+import { isMask } from '../model/mapping/service-masks.ts'
+import type { Operation } from '../model/operations/operation.ts'
+import { allOperations } from '../model/operations/operations.ts'
+import { idOf } from '../model/records/identity.ts'
+import type { RecordType } from '../model/records/record-type.ts'
 
 /**
  * What the service of a profile shows of each field of each kind of record, learned from every record that is read and every

@@ -1,5 +1,5 @@
-import type { Difference, StoredValues } from '../api/contract/mapping/compare-stored.ts'
 import { Failure, type Issue, type Outcome } from '../errors.ts'
+import type { Difference, StoredValues } from '../model/mapping/compare-stored.ts'
 import { outcomeOf, type Said, type Sight } from './outcomes.ts'
 
 /** What became of a write, and what was seen of its record. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { fingerprintsOf } from '../../src/changes/marks.ts'
+import { fingerprintsOf } from '../../src/commands/changes/marks.ts'
 
 test.each([
   ['a short text', 'York'],

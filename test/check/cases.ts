@@ -1,4 +1,4 @@
-import type { Json } from '../../src/json/path.ts'
+import type { Json } from '../../src/files/json/path.ts'
 
 /** Somebody, or somebody's week, on a day: what check has to find, and nothing else. Written from the sources, before the rules. */
 export interface Case {

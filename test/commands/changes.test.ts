@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fingerprintsOf } from '../../src/changes/marks.ts'
+import { fingerprintsOf } from '../../src/commands/changes/marks.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'

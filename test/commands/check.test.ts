@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ruleIds } from '../../src/check/rules.ts'
+import { ruleIds } from '../../src/commands/check/rules.ts'
 import { atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'

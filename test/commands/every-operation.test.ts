@@ -1,7 +1,7 @@
 // @module-tag tables
 
 import { describe, expect, test } from 'vitest'
-import { allOperations } from '../../src/api/contract/operations/operations.ts'
+import { allOperations } from '../../src/model/operations/operations.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { payroll, type Run } from '../payroll.ts'
 import type { Received } from '../service.ts'

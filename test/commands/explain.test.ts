@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate.ts'
-import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
-import { leafFields } from '../../src/api/contract/fields/field-tree.ts'
+import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
+import { candidate } from '../../src/model/countries/uk/candidate.ts'
+import { leafFields } from '../../src/model/fields/field-tree.ts'
 import { endedWith, payroll } from '../payroll.ts'
 
 const explain = (...words: string[]) => payroll(['explain', ...words])

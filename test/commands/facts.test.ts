@@ -1,8 +1,8 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ownFacts } from '../../src/api/contract/facts/facts.ts'
-import { factsOfField } from '../../src/values/explanation.ts'
+import { ownFacts } from '../../src/model/facts/facts.ts'
+import { factsOfField } from '../../src/model/values/explanation.ts'
 import { endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 

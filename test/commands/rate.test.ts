@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Group, type Resource, type Verb, verbsOf } from '../../src/cli/verb.ts'
+import { type Group, type Resource, type Verb, verbsOf } from '../../src/commands/cli/verb.ts'
 import { entries } from '../../src/program.ts'
 import { calls } from '../api/http-cases.ts'
 import { importFixture, people, refs } from '../import/import-fixture.ts'

@@ -17,7 +17,7 @@ const exceptions = [
   // Sets HOME for a library that cannot be loaded without it.
   'src/credentials/change-settings.ts',
   // Asks where Windows is, and as whom it runs: no setting of ours.
-  'src/files/windows-access.ts',
+  'src/files/local/windows-access.ts',
 ]
 const code = sources.map(read).join('\n')
 

@@ -8,30 +8,31 @@ const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'
 const purposes: Readonly<Record<string, string>> = {
   'main, program': 'one run: words in, exit code out',
   commands: 'what a person types: each verb as data',
-  verbs: 'what a verb does, one file each: list, get, find, create, update, delete, export, import',
-  cli: 'what can be typed, declared once: options, verbs, exit codes',
-  values: 'words and values that people write, read as fields: headings, dates, codes, amounts',
-  table: 'the rows of a spreadsheet or a JSON file, read as records',
+  'commands/kit': 'what a verb does, one file each: list, get, find, create, update, delete, export, import',
+  'commands/cli': 'what can be typed, declared once: options, verbs, exit codes',
+  'commands/check': 'what is wrong before payday: rules over whole lists',
+  'commands/changes': 'who is new, gone or changed since a mark of fingerprints',
+  model:
+    'what the service is, as data: fields, records, countries, operations, standards, keys, facts of the law',
+  'model/values': 'words and values that people write, read as fields: headings, dates, codes, amounts',
+  text: 'words, durations and hashes of text',
+  'files/table': 'the rows of a spreadsheet or a JSON file, read as records',
+  'files/formats': 'CSV, workbooks and NDJSON, read and written',
+  'files/json': 'JSON read strictly, with exact numbers, and paths into it',
+  'files/local': 'locks, private folders, files that are whole or not there',
   credentials: 'settings, profiles and keys, and which of them is in force',
   prompts: 'the form that asks at a terminal',
-  context: 'what a command is handed: settings, client, output, signals',
-  history: 'what this computer has written to services',
-  'shared-journal': 'claims of rows, in a database that several computers share',
-  facts: 'facts of the law that an admin lays over ours: a file, read strictly',
+  context: 'what a command is handed: settings, client, output, signals, facts in force',
   import: 'a file of records, each created once',
-  changes: 'who is new, gone or changed since a mark of fingerprints',
-  write: 'the one write: what is sent, what becomes of it, and what the service shows of each field',
+  'import/shared-journal': 'claims of rows, in a database that several computers share',
+  write:
+    'the one write: what is sent, what becomes of it, what the service shows of each field, and what this computer has written',
   reading: 'people and work of a service, and what was not seen of them',
-  check: 'what is wrong before payday: rules over whole lists',
   sandbox: 'the service in small, in this process or on a port',
   render: 'values as tables, cards, JSON, CSV, YAML',
-  formats: 'CSV, workbooks and NDJSON, read and written',
   api: 'the client: requests, pages, what an answer means',
   'api/http': 'one request over one connection, and when it is sent again',
-  'api/contract': 'what the service is, as data: operations, fields, standards',
   secrets: 'keeps keys out of everything that is printed',
-  files: 'locks, private folders, files that are whole or not there',
-  json: 'JSON read strictly, with exact numbers, and paths into it',
   environment: 'every environment variable that is read',
   defaults: 'what holds where no option says otherwise',
   origin: 'which addresses are this computer, and by what a service is known',
@@ -65,7 +66,7 @@ export function readArrows(): Arrows {
   return arrows
 }
 
-/** `src/api/contract/fields/field.ts` is in api/contract, `src/api/client.ts` in api. */
+/** `src/api/http/attempt.ts` is in api/http, `src/api/client.ts` in api. */
 function moduleOf(file: string): string {
   const [, ...folders] = file.split('/').slice(0, -1)
   if (folders.length === 0) {

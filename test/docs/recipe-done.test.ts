@@ -28,7 +28,7 @@ function edit(copy: string, file: string, at: string, change: (at: string) => st
 test('the recipes of CONTRIBUTING.md for an environment variable and for a heading do what they say, on a copy of the tree', async () => {
   const recipes = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   expect(recipes).toContain('Its entry in `variables` of `src/environment.ts`')
-  expect(recipes).toContain('After a bar in the line of its field in `src/values/headings.ts`')
+  expect(recipes).toContain('After a bar in the line of its field in `src/model/values/headings.ts`')
   const copy = copyOfTree()
   edit(
     copy,
@@ -36,7 +36,7 @@ test('the recipes of CONTRIBUTING.md for an environment variable and for a headi
     "  PAYROLL_OUTPUT: { group: 'screen'",
     (at) => `  PAYROLL_GREETING: { group: 'screen', summary: 'what a run begins with' },\n${at}`,
   )
-  edit(copy, 'src/values/headings.ts', "  forename: '", (at) => `${at}what the person is called | `)
+  edit(copy, 'src/model/values/headings.ts', "  forename: '", (at) => `${at}what the person is called | `)
 
   const { payroll }: typeof Payroll = await import(join(copy, 'test/payroll.ts'))
   const { describeCommands }: typeof Reference = await import(join(copy, 'test/docs/reference.ts'))

@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { describeVerbOption, type Group, type Note, type Resource, type Verb } from '../../src/cli/verb.ts'
+import {
+  describeVerbOption,
+  type Group,
+  type Note,
+  type Resource,
+  type Verb,
+} from '../../src/commands/cli/verb.ts'
 import { errorRows, topicPages } from '../../src/commands/help/topic-pages.ts'
 import type { GuardedHost } from '../../src/context/host.ts'
 import { variablesByGroup } from '../../src/environment.ts'

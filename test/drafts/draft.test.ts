@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Draft, draftText, parseDraft } from '../../src/verbs/draft.ts'
+import { type Draft, draftText, parseDraft } from '../../src/commands/kit/draft.ts'
 
 const draft: Draft = {
   id: '3f2a1b2c',

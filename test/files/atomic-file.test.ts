@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { nameFile, writeFileAtomic } from '../../src/files/atomic-file.ts'
+import { nameFile, writeFileAtomic } from '../../src/files/local/atomic-file.ts'
 import { freshHome } from '../payroll.ts'
 import { launch, tool } from '../process/built.ts'
 

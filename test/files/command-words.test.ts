@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startable } from '../../src/files/command-words.ts'
-import { systemCommands } from '../../src/files/system-commands.ts'
+import { startable } from '../../src/files/local/command-words.ts'
+import { systemCommands } from '../../src/files/local/system-commands.ts'
 
 const env = { Path: 'C:\\Tools;relative;D:\\Editors', PATHEXT: '.EXE;.CMD', SystemRoot: 'C:\\Windows' }
 

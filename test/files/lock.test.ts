@@ -9,7 +9,7 @@ import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Failure } from '../../src/errors.ts'
-import { withLock } from '../../src/files/lock.ts'
+import { withLock } from '../../src/files/local/lock.ts'
 import { killed, newLockName, startProgram, useProgram } from '../profile/child.ts'
 
 const program = useProgram()

@@ -11,7 +11,7 @@ import {
   refuseForeign,
   settingsDirectory,
   syncDirectory,
-} from '../../src/files/private-directory.ts'
+} from '../../src/files/local/private-directory.ts'
 import { temporaryDirectory } from '../profile/child.ts'
 
 const isRoot = process.geteuid?.() === 0

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { replaceFile } from '../../src/files/atomic-file.ts'
-import { renameOver } from '../../src/files/rename-over.ts'
+import { replaceFile } from '../../src/files/local/atomic-file.ts'
+import { renameOver } from '../../src/files/local/rename-over.ts'
 import { freshHome } from '../payroll.ts'
 
 /** As the system reports it. */

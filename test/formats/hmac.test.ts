@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hmacWith } from '../../src/formats/hmac.ts'
+import { hmacWith } from '../../src/text/hmac.ts'
 
 describe('the HMAC of a text', () => {
   const keys = ['', 'a', 'f'.repeat(32), 'k'.repeat(64), 'k'.repeat(65), 'ключ'.repeat(40)]

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Failure } from '../../src/errors.ts'
-import { lines } from '../../src/formats/ndjson.ts'
-import { openCsv } from '../../src/formats/read-csv.ts'
-import { decodeText, encodingOf } from '../../src/formats/text-encoding.ts'
+import { lines } from '../../src/files/formats/ndjson.ts'
+import { openCsv } from '../../src/files/formats/read-csv.ts'
+import { decodeText, encodingOf } from '../../src/files/formats/text-encoding.ts'
 
 /** The text of bytes that arrive one by one. */
 async function read(bytes: Uint8Array, given?: string): Promise<string> {

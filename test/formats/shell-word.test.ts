@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { shellWord } from '../../src/formats/shell-word.ts'
+import { shellWord } from '../../src/text/shell-word.ts'
 import { loopback } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'

@@ -9,9 +9,9 @@ import {
   markCell,
   markFormula,
   unmarkFormula,
-} from '../../src/formats/csv-cell.ts'
-import { csvRows, writeCsv } from '../../src/formats/write-csv.ts'
-import { ExactNumber } from '../../src/json/numbers.ts'
+} from '../../src/files/formats/csv-cell.ts'
+import { csvRows, writeCsv } from '../../src/files/formats/write-csv.ts'
+import { ExactNumber } from '../../src/files/json/numbers.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 

@@ -1,7 +1,7 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import writeWorkbook from 'write-excel-file/node'
-import { writeXlsx } from '../../src/formats/xlsx/write-xlsx.ts'
+import { writeXlsx } from '../../src/files/formats/xlsx/write-xlsx.ts'
 import { readRows, row, text, workbook, workbookParts } from '../workbook.ts'
 
 const cells = async (bytes: Uint8Array) => (await readRows(bytes)).map(({ cells }) => cells)

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { withLock } from '../../src/files/lock.ts'
+import { withLock } from '../../src/files/local/lock.ts'
 import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { sharedJournal } from '../shared-journal/empty-journal.ts'
 import { otherRun } from '../shared-journal/other-run.ts'

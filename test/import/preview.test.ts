@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { writeXlsx } from '../../src/formats/xlsx/write-xlsx.ts'
+import { writeXlsx } from '../../src/files/formats/xlsx/write-xlsx.ts'
 import { atTerminal, payroll } from '../payroll.ts'
 import { importFixture, people, person } from './import-fixture.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { hashOf } from '../../src/files/table/fingerprint.ts'
 import { decode, encode } from '../../src/import/write-log.ts'
-import { hashOf } from '../../src/table/fingerprint.ts'
 import { importFixture, person } from './import-fixture.ts'
 
 const header =

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { countries } from '../../src/api/contract/countries/countries.ts'
-import { payDateOf, taxPeriodOf } from '../../src/verbs/tax-period.ts'
+import { payDateOf, taxPeriodOf } from '../../src/commands/kit/tax-period.ts'
+import { countries } from '../../src/model/countries/countries.ts'
 import { atTerminal, payroll, type Run } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { unopened } from '../../src/table/unopened.ts'
+import { unopened } from '../../src/files/table/unopened.ts'
 import { endedWith, freshHome, payroll } from '../payroll.ts'
 
 const again = 'Close it there, such as in Excel, then run the same command again.'

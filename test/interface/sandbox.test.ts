@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../src/api/contract/operations/operations.ts'
+import { operations } from '../../src/model/operations/operations.ts'
 import { everyField, everyRateField } from '../every-field.ts'
 import { freshSandbox } from '../sandbox/fresh-sandbox.ts'
 import { documentText, readDocument } from './read/interface.ts'

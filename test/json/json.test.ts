@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { duplicateNames } from '../../src/json/duplicate-names.ts'
-import { ExactNumber, numberOf } from '../../src/json/numbers.ts'
-import { parseJson } from '../../src/json/parse.ts'
-import { stringifyJson } from '../../src/json/stringify.ts'
+import { duplicateNames } from '../../src/files/json/duplicate-names.ts'
+import { ExactNumber, numberOf } from '../../src/files/json/numbers.ts'
+import { parseJson } from '../../src/files/json/parse.ts'
+import { stringifyJson } from '../../src/files/json/stringify.ts'
 import { accepted } from '../api/json/json-texts.ts'
 
 /** Numbers that a double would change. */

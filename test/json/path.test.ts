@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { formatPath, isObject, mergeDeep, parsePath, valueAt, withValueAt } from '../../src/json/path.ts'
+import {
+  formatPath,
+  isObject,
+  mergeDeep,
+  parsePath,
+  valueAt,
+  withValueAt,
+} from '../../src/files/json/path.ts'
 
 describe('a path', () => {
   test.each([

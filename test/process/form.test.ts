@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { valueAt } from '../../src/json/path.ts'
+import { valueAt } from '../../src/files/json/path.ts'
 import { freshHome, payroll, type Terminal } from '../payroll.ts'
 import { answerForm, enterBut } from '../prompts/form-driver.ts'
 import { inTerminal } from './terminal.ts'

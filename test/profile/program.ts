@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { changeSettings } from '../../src/credentials/change-settings.ts'
 import { Failure } from '../../src/errors.ts'
-import { withLock } from '../../src/files/lock.ts'
+import { withLock } from '../../src/files/local/lock.ts'
 
 /** What the tests run as a process of its own: bundled by child.ts, and killed at will. */
 const [verb, place = '', name = ''] = process.argv.slice(2)

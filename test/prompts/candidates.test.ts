@@ -1,11 +1,11 @@
 // @module-tag tables
 
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../src/api/contract/countries/ireland/candidate.ts'
-import { candidate } from '../../src/api/contract/countries/uk/candidate.ts'
-import { leafFields } from '../../src/api/contract/fields/field-tree.ts'
-import type { RecordType } from '../../src/api/contract/records/record-type.ts'
-import { type JsonObject, valueAt, withValueAt } from '../../src/json/path.ts'
+import { type JsonObject, valueAt, withValueAt } from '../../src/files/json/path.ts'
+import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
+import { candidate } from '../../src/model/countries/uk/candidate.ts'
+import { leafFields } from '../../src/model/fields/field-tree.ts'
+import type { RecordType } from '../../src/model/records/record-type.ts'
 import { loopback } from '../commands/targets.ts'
 import { everyField, everyFieldResponse } from '../every-field.ts'
 import { atTerminal } from '../payroll.ts'

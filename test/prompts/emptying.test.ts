@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type JsonObject, valueAt } from '../../src/json/path.ts'
+import { type JsonObject, valueAt } from '../../src/files/json/path.ts'
 import { everyField } from '../every-field.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { filled } from './form-driver.ts'

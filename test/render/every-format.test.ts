@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { readFormats } from '../../src/files/table/read-formats.ts'
 import { exportFormats, type Format, formats, outputFormats } from '../../src/render/formats.ts'
 import { createOutput, type Output } from '../../src/render/output.ts'
-import { readFormats } from '../../src/table/read-formats.ts'
 import { allHostile, isHarmless } from './hostile.ts'
 
 /** What a piece of output writes, in the format. */

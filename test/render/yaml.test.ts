@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { parseJson } from '../../src/json/parse.ts'
+import { parseJson } from '../../src/files/json/parse.ts'
 import { yaml } from '../../src/render/yaml-output.ts'
 
 /** Text that one version of YAML or the other would take for something else. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Operation } from '../../src/api/contract/operations/operation.ts'
-import { allOperations, operations } from '../../src/api/contract/operations/operations.ts'
+import type { Operation } from '../../src/model/operations/operation.ts'
+import { allOperations, operations } from '../../src/model/operations/operations.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { seed } from '../../src/sandbox/seed.ts'
 import { freshSandbox, read } from './fresh-sandbox.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Json, type JsonObject, parsePath, withValueAt } from '../../src/json/path.ts'
+import { type Json, type JsonObject, parsePath, withValueAt } from '../../src/files/json/path.ts'
 import { document, type Held, timesheet } from './records.ts'
 import type { Holdings, Kind } from './store.ts'
 

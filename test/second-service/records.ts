@@ -1,4 +1,4 @@
-import { checkLetter } from '../../src/api/contract/standards/reference-numbers.ts'
+import { checkLetter } from '../../src/model/standards/reference-numbers.ts'
 
 /** A record as the service holds it: under the names of the request that made it. */
 export type Held = Record<string, any>

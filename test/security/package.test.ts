@@ -51,9 +51,9 @@ test('no address is opened but the consent page the only programs that are start
   )
   expect(starting.sort()).toEqual([
     'commands/auth/sign-in.ts',
+    'commands/kit/editor.ts',
     'context/pager.ts',
     'credentials/keyring.ts',
-    'verbs/editor.ts',
   ])
 })
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { accessTo } from '../../src/shared-journal/access.ts'
-import { readSharedJournalAddress } from '../../src/shared-journal/address.ts'
-import { connectToClaim } from '../../src/shared-journal/claims.ts'
+import { accessTo } from '../../src/import/shared-journal/access.ts'
+import { readSharedJournalAddress } from '../../src/import/shared-journal/address.ts'
+import { connectToClaim } from '../../src/import/shared-journal/claims.ts'
 import { sharedJournal } from './empty-journal.ts'
 import { withoutPostgres } from './postgres.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { setUpSql } from '../../src/shared-journal/journal-table.ts'
+import { setUpSql } from '../../src/import/shared-journal/journal-table.ts'
 import { claimsIn } from './other-run.ts'
 import { freshJournal, type Postgres, startPostgres, withoutPostgres } from './postgres.ts'
 

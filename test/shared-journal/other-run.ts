@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
-import { candidatesByCountry } from '../../src/api/contract/operations/operations.ts'
-import { accessTo } from '../../src/shared-journal/access.ts'
-import { readSharedJournalAddress } from '../../src/shared-journal/address.ts'
-import { connectToClaim } from '../../src/shared-journal/claims.ts'
+import { accessTo } from '../../src/import/shared-journal/access.ts'
+import { readSharedJournalAddress } from '../../src/import/shared-journal/address.ts'
+import { connectToClaim } from '../../src/import/shared-journal/claims.ts'
+import { candidatesByCountry } from '../../src/model/operations/operations.ts'
 import type { Postgres } from './postgres.ts'
 
 /** An import on another computer, which has claimed rows of UK candidates at this service and sends nothing. */

@@ -1,7 +1,7 @@
 import ky, { isTimeoutError } from 'ky'
-import { parseJson } from '../../json/parse.ts'
-import type { Json, JsonObject } from '../../json/path.ts'
-import { stringifyJson } from '../../json/stringify.ts'
+import { parseJson } from '../../files/json/parse.ts'
+import type { Json, JsonObject } from '../../files/json/path.ts'
+import { stringifyJson } from '../../files/json/stringify.ts'
 import type { Pace } from './pace.ts'
 import { WrittenBody } from './written-body.ts'
 

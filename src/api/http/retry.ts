@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations/operation.ts'
+import type { Operation } from '../../model/operations/operation.ts'
 import { type AttemptResult, type ConnectionLost, type HttpResponse, isCertificateError } from './attempt.ts'
 import type { Clock } from './clock.ts'
 import type { Pace } from './pace.ts'

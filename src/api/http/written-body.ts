@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json/path.ts'
+import type { JsonObject } from '../../files/json/path.ts'
 
 /**
  * A record that stands somewhere as JSON, and is sent as it stands: to read it and to write it again takes a seventh of the

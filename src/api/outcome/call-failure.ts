@@ -1,6 +1,6 @@
 import { type DetailsOf, Failure, type FailureCode, type Issue } from '../../errors.ts'
-import type { JsonObject } from '../../json/path.ts'
-import type { Operation } from '../contract/operations/operation.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import type { Operation } from '../../model/operations/operation.ts'
 import type { WrittenBody } from '../http/written-body.ts'
 import type { ServiceError } from '../response-body.ts'
 import type { Parameters } from '../route-path.ts'

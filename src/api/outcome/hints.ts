@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations/operation.ts'
+import type { Operation } from '../../model/operations/operation.ts'
 import type { Parameters } from '../route-path.ts'
 
 /** What to type next. The api knows no command, and is handed it. */

@@ -1,5 +1,5 @@
 import type { Failure } from '../../errors.ts'
-import type { Json } from '../../json/path.ts'
+import type { Json } from '../../files/json/path.ts'
 import {
   type ConnectionLost,
   type HttpResponse,

@@ -1,4 +1,4 @@
-import type { Method } from '../contract/operations/operation.ts'
+import type { Method } from '../../model/operations/operation.ts'
 
 /**
  * The words in which services say yes and no beside the documented `success`. assumed: "Error body shape, error codes …:

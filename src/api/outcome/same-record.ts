@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject, valueAt } from '../../json/path.ts'
-import { valueInResponse } from '../contract/mapping/field-mapping.ts'
-import type { Operation } from '../contract/operations/operation.ts'
-import { idOf, idsOf } from '../contract/records/identity.ts'
-import type { RecordType } from '../contract/records/record-type.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { valueInResponse } from '../../model/mapping/field-mapping.ts'
+import type { Operation } from '../../model/operations/operation.ts'
+import { idOf, idsOf } from '../../model/records/identity.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
 import { recordIn } from '../http/written-body.ts'
 import type { Call } from './call-failure.ts'
 

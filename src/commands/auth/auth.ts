@@ -1,4 +1,4 @@
-import type { Resource } from '../../cli/verb.ts'
+import type { Resource } from '../cli/verb.ts'
 import { login } from './login.ts'
 import { connectUrl, showClient, token } from './oauth.ts'
 import { logout, status } from './status.ts'

@@ -1,6 +1,3 @@
-import { operations } from '../../api/contract/operations/operations.ts'
-import type { Options } from '../../cli/options.ts'
-import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { checkBaseUrl } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
@@ -12,8 +9,11 @@ import {
   storedProfileOf,
 } from '../../credentials/resolve.ts'
 import { Failure, usage } from '../../errors.ts'
-import { openPrompts } from '../../verbs/open-prompts.ts'
-import { readSecret } from '../../verbs/read-secret.ts'
+import { operations } from '../../model/operations/operations.ts'
+import type { Options } from '../cli/options.ts'
+import type { Verb } from '../cli/verb.ts'
+import { openPrompts } from '../kit/open-prompts.ts'
+import { readSecret } from '../kit/read-secret.ts'
 import { storeSignIn } from './store-sign-in.ts'
 
 export const login: Verb = {

@@ -1,11 +1,11 @@
 import type { Client } from '../../api/client.ts'
-import { operations } from '../../api/contract/operations/operations.ts'
-import type { Options } from '../../cli/options.ts'
-import type { Shape, Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { checkKey } from '../../credentials/key.ts'
 import { usage } from '../../errors.ts'
-import { readSecret } from '../../verbs/read-secret.ts'
+import { operations } from '../../model/operations/operations.ts'
+import type { Options } from '../cli/options.ts'
+import type { Shape, Verb } from '../cli/verb.ts'
+import { readSecret } from '../kit/read-secret.ts'
 
 const ofService: Shape = { about: 'As the service sends it.', fields: {}, open: true }
 

@@ -1,13 +1,13 @@
-import { choice, flag, text, type ValuesOf } from '../../api/contract/fields/field.ts'
-import { operations } from '../../api/contract/operations/operations.ts'
-import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
 import { changeProfile } from '../../credentials/keys.ts'
 import type { Access } from '../../credentials/profile.ts'
 import { settingsFile } from '../../credentials/settings.ts'
 import { Failure, usage } from '../../errors.ts'
+import { choice, flag, text, type ValuesOf } from '../../model/fields/field.ts'
+import { operations } from '../../model/operations/operations.ts'
 import { maskAs } from '../../secrets.ts'
+import type { Verb } from '../cli/verb.ts'
 
 const statusFields = {
   profile: text('Profile'),

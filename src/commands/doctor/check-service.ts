@@ -1,12 +1,12 @@
 import type { CallEvent, Client } from '../../api/client.ts'
-import { operations } from '../../api/contract/operations/operations.ts'
 import type { Reply } from '../../api/outcome/interpret-response.ts'
 import { readPage } from '../../api/response-body.ts'
 import type { Context } from '../../context/context.ts'
 import { type Access, isOver } from '../../credentials/profile.ts'
 import { Failure } from '../../errors.ts'
-import { systemCommands } from '../../files/system-commands.ts'
-import { formatDuration } from '../../formats/duration.ts'
+import { systemCommands } from '../../files/local/system-commands.ts'
+import { operations } from '../../model/operations/operations.ts'
+import { formatDuration } from '../../text/duration.ts'
 import { attempted, type Finding, ok, problem, problemOf, reason, skipped, warning } from './finding.ts'
 
 /** How long the service may take, unless --timeout says so. In milliseconds. */

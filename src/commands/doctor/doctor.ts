@@ -1,11 +1,6 @@
 import { readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isSameFact } from '../../api/contract/facts/facts.ts'
-import { array, choice, flag, object, text, type ValuesOf } from '../../api/contract/fields/field.ts'
-import { allOperations, candidatesByCountry } from '../../api/contract/operations/operations.ts'
-import { unusableCorrections } from '../../api/contract/operations/route-correction.ts'
 import { proxyVariables } from '../../api/http/proxy.ts'
-import type { Verb } from '../../cli/verb.ts'
 import type { Context } from '../../context/context.ts'
 import { once } from '../../context/create-context.ts'
 import { routesInForce, withGivenRoutes } from '../../context/routes-in-force.ts'
@@ -23,21 +18,26 @@ import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
 import { emptySettings, inspectSettings, settingsFile, storedSecrets } from '../../credentials/settings.ts'
 import type { Environment, VariableName } from '../../environment.ts'
 import { Failure, systemCode } from '../../errors.ts'
-import { partName } from '../../files/leftovers.ts'
+import { partName } from '../../files/local/leftovers.ts'
 import {
   createDirectory,
   isOpenToOthers,
   modeOfDirectory,
   octal,
   unwritable,
-} from '../../files/private-directory.ts'
-import { plural, wordList } from '../../formats/words.ts'
+} from '../../files/local/private-directory.ts'
+import { isSameFact } from '../../model/facts/facts.ts'
+import { array, choice, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
+import { allOperations, candidatesByCountry } from '../../model/operations/operations.ts'
+import { unusableCorrections } from '../../model/operations/route-correction.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { loadSqlite } from '../../sandbox/database/connection.ts'
 import { maskAs } from '../../secrets.ts'
-import { emptyFieldsOf } from '../../verbs/empty-fields.ts'
+import { plural, wordList } from '../../text/words.ts'
+import type { Verb } from '../cli/verb.ts'
+import { emptyFieldsOf } from '../kit/empty-fields.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
   attempted,
@@ -404,7 +404,7 @@ async function checkFields({ context, profile }: World): Promise<Finding> {
 
 /** Which facts count today: ours, or those that were imported here. */
 async function checkFacts({ context, directory }: World): Promise<Finding> {
-  const { factsInForce, readImportedFacts } = await import('../../facts/own-facts.ts')
+  const { factsInForce, readImportedFacts } = await import('../../context/facts/own-facts.ts')
   const imported = await readImportedFacts(await directory())
   const facts = await factsInForce(await directory())
   const today = context.today()

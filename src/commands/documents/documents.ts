@@ -1,13 +1,13 @@
-import { candidatesByCountry, operations } from '../../api/contract/operations/operations.ts'
-import { countryOptions } from '../../cli/record-types.ts'
-import type { DeleteVerb } from '../../cli/resource-verbs.ts'
-import { countryTargets } from '../../cli/target.ts'
-import { type Resource, type Verb, verbsOf } from '../../cli/verb.ts'
 import { usage } from '../../errors.ts'
-import { mustAsk } from '../../verbs/confirm.ts'
-import { personArgument } from '../../verbs/list.ts'
-import { resource } from '../../verbs/resource.ts'
-import { withReference } from '../../verbs/with-reference.ts'
+import { candidatesByCountry, operations } from '../../model/operations/operations.ts'
+import { countryOptions } from '../cli/record-types.ts'
+import type { DeleteVerb } from '../cli/resource-verbs.ts'
+import { countryTargets } from '../cli/target.ts'
+import { type Resource, type Verb, verbsOf } from '../cli/verb.ts'
+import { mustAsk } from '../kit/confirm.ts'
+import { personArgument } from '../kit/list.ts'
+import { resource } from '../kit/resource.ts'
+import { withReference } from '../kit/with-reference.ts'
 
 const { list: listOfPerson } = countryTargets(candidatesByCountry)
 

@@ -1,15 +1,15 @@
 import { mapAtOnce } from '../../api/at-once.ts'
-import type { CountryId } from '../../api/contract/countries/countries.ts'
-import { operations } from '../../api/contract/operations/operations.ts'
 import { fetchPages, readSteadily } from '../../api/pages.ts'
-import { countriesOf, type Options } from '../../cli/options.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
-import { plural } from '../../formats/words.ts'
-import { isObject, type JsonObject } from '../../json/path.ts'
+import { isObject, type JsonObject } from '../../files/json/path.ts'
+import type { CountryId } from '../../model/countries/countries.ts'
+import { operations } from '../../model/operations/operations.ts'
 import { closedSentence, namesOf, type Person, readPeople } from '../../reading/people.ts'
-import { choosePerson } from '../../verbs/items-of-person.ts'
-import { showReading } from '../../verbs/show-one-by-one.ts'
+import { plural } from '../../text/words.ts'
+import { countriesOf, type Options } from '../cli/options.ts'
+import { choosePerson } from '../kit/items-of-person.ts'
+import { showReading } from '../kit/show-one-by-one.ts'
 
 /** Somebody, and the documents that were uploaded for them, as the service lists them. */
 export interface PersonDocuments {

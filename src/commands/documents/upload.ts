@@ -2,12 +2,12 @@ import { statSync } from 'node:fs'
 import { constants, open, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { lookup } from 'mrmime'
-import type { Options } from '../../cli/options.ts'
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
-import type { JsonObject } from '../../json/path.ts'
-import { unopened } from '../../table/unopened.ts'
-import { openPrompts } from '../../verbs/open-prompts.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { unopened } from '../../files/table/unopened.ts'
+import type { Options } from '../cli/options.ts'
+import { openPrompts } from '../kit/open-prompts.ts'
 
 /** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */
 const largest = 16 * 1024 * 1024

@@ -1,3 +1,5 @@
+import { type Failure, usage } from '../../errors.ts'
+import { capital } from '../../text/words.ts'
 import {
   aliasesOf,
   argumentWord,
@@ -9,9 +11,7 @@ import {
   type Resource,
   type Verb,
   verbsOf,
-} from '../../cli/verb.ts'
-import { type Failure, usage } from '../../errors.ts'
-import { capital } from '../../formats/words.ts'
+} from '../cli/verb.ts'
 import { commands, type Item, list, page, paragraph, section } from './layout.ts'
 import { topicNamed, topics } from './topics.ts'
 
@@ -93,7 +93,7 @@ function isWordFor(word: string, verb: string, beside: readonly string[]): boole
 }
 
 async function unknown(path: string, word: string, known: readonly string[]): Promise<Failure> {
-  const { nearest } = await import('../../api/contract/fields/nearest.ts')
+  const { nearest } = await import('../../model/fields/nearest.ts')
   const near = nearest(known, word)
   const what = path === 'payroll' ? `There is no command or topic ${word}.` : `${path} has no verb ${word}.`
   return usage(near ? `${what} Did you mean ${near}?` : what, `See ${path} --help.`)

@@ -1,4 +1,4 @@
-import type { GlobalOption } from '../../cli/verb.ts'
+import type { GlobalOption } from '../cli/verb.ts'
 
 /** A word or an option, and what it means. */
 export type Item = readonly [term: string, text: string]

@@ -1,12 +1,12 @@
-import { countries } from '../../api/contract/countries/countries.ts'
-import { nearest } from '../../api/contract/fields/nearest.ts'
-import { type OptionName, optionDeclarations, optionWord } from '../../cli/options.ts'
-import { pathOf } from '../../cli/register.ts'
-import { aliasesOf, type Entry, type Group, type Resource, type Verb, verbsOf } from '../../cli/verb.ts'
 import { type Failure, usage } from '../../errors.ts'
-import { shellWord } from '../../formats/shell-word.ts'
-import { capital, wordList } from '../../formats/words.ts'
+import { countries } from '../../model/countries/countries.ts'
+import { nearest } from '../../model/fields/nearest.ts'
 import { exportFormats } from '../../render/formats.ts'
+import { shellWord } from '../../text/shell-word.ts'
+import { capital, wordList } from '../../text/words.ts'
+import { type OptionName, optionDeclarations, optionWord } from '../cli/options.ts'
+import { pathOf } from '../cli/register.ts'
+import { aliasesOf, type Entry, type Group, type Resource, type Verb, verbsOf } from '../cli/verb.ts'
 
 /** A command as the parser knows it. */
 interface Command {

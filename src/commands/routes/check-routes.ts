@@ -1,20 +1,20 @@
 import type { Client } from '../../api/client.ts'
-import { countries } from '../../api/contract/countries/countries.ts'
-import { choice, text, type ValuesOf } from '../../api/contract/fields/field.ts'
-import type { Operation } from '../../api/contract/operations/operation.ts'
-import { allOperations, candidatesByCountry } from '../../api/contract/operations/operations.ts'
+import { readPage } from '../../api/response-body.ts'
+import type { Context } from '../../context/context.ts'
+import { routesInForce } from '../../context/routes-in-force.ts'
+import { Failure, usage } from '../../errors.ts'
+import { countries } from '../../model/countries/countries.ts'
+import { choice, text, type ValuesOf } from '../../model/fields/field.ts'
+import type { Operation } from '../../model/operations/operation.ts'
+import { allOperations, candidatesByCountry } from '../../model/operations/operations.ts'
 import {
   applyCorrection,
   type Corrections,
   isCatalogueRead,
-} from '../../api/contract/operations/route-correction.ts'
-import { idOf } from '../../api/contract/records/identity.ts'
-import { readPage } from '../../api/response-body.ts'
-import type { Verb } from '../../cli/verb.ts'
-import type { Context } from '../../context/context.ts'
-import { routesInForce } from '../../context/routes-in-force.ts'
-import { Failure, usage } from '../../errors.ts'
-import { plural } from '../../formats/words.ts'
+} from '../../model/operations/route-correction.ts'
+import { idOf } from '../../model/records/identity.ts'
+import { plural } from '../../text/words.ts'
+import type { Verb } from '../cli/verb.ts'
 import { changeRoutes, correctionsOf } from './stored-corrections.ts'
 
 /** What became of one path that is a guess. */

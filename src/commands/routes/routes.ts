@@ -1,18 +1,18 @@
-import { anyObject, array, choice, flag, text, type ValuesOf } from '../../api/contract/fields/field.ts'
-import type { Operation } from '../../api/contract/operations/operation.ts'
-import { allOperations, operationById } from '../../api/contract/operations/operations.ts'
+import type { Context } from '../../context/context.ts'
+import { routesInForce } from '../../context/routes-in-force.ts'
+import { usage } from '../../errors.ts'
+import { anyObject, array, choice, flag, text, type ValuesOf } from '../../model/fields/field.ts'
+import type { Operation } from '../../model/operations/operation.ts'
+import { allOperations, operationById } from '../../model/operations/operations.ts'
 import {
   applyCorrection,
   type Correction,
   correctionText,
   readCorrection,
   unconfirmedRead,
-} from '../../api/contract/operations/route-correction.ts'
-import type { Options } from '../../cli/options.ts'
-import type { Argument, Resource, Verb } from '../../cli/verb.ts'
-import type { Context } from '../../context/context.ts'
-import { routesInForce } from '../../context/routes-in-force.ts'
-import { usage } from '../../errors.ts'
+} from '../../model/operations/route-correction.ts'
+import type { Options } from '../cli/options.ts'
+import type { Argument, Resource, Verb } from '../cli/verb.ts'
 import { check } from './check-routes.ts'
 import { agree, changeRoutes, correctionsOf, storedName } from './stored-corrections.ts'
 

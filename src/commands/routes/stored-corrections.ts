@@ -1,10 +1,10 @@
-import { type Corrections, requireUsable } from '../../api/contract/operations/route-correction.ts'
 import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { changeProfile, requireStored } from '../../credentials/keys.ts'
 import { isProfileChosen } from '../../credentials/resolve.ts'
 import { declined, usage } from '../../errors.ts'
-import { openPrompts } from '../../verbs/open-prompts.ts'
+import { type Corrections, requireUsable } from '../../model/operations/route-correction.ts'
+import { openPrompts } from '../kit/open-prompts.ts'
 
 /** What is corrected in the profile in force; nothing when there is none yet. Throws when one cannot be used. */
 export async function correctionsOf(context: Context): Promise<Corrections> {

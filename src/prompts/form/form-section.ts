@@ -1,8 +1,8 @@
-import { type Law, type Section, sections } from '../../api/contract/fields/field.ts'
-import { fieldAt, isEmpty, type Leaf, leafFields } from '../../api/contract/fields/field-tree.ts'
-import type { RecordType } from '../../api/contract/records/record-type.ts'
-import { type Json, type JsonObject, valueAt, withValueAt } from '../../json/path.ts'
-import { presetOf } from '../../values/fill-kind.ts'
+import { type Json, type JsonObject, valueAt, withValueAt } from '../../files/json/path.ts'
+import { type Law, type Section, sections } from '../../model/fields/field.ts'
+import { fieldAt, isEmpty, type Leaf, leafFields } from '../../model/fields/field-tree.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { presetOf } from '../../model/values/fill-kind.ts'
 
 /** Questions that belong together, under one heading. */
 export interface FormSection {

@@ -1,14 +1,8 @@
-import type { Law } from '../../api/contract/fields/field.ts'
-import {
-  isAskedFor,
-  isEmpty,
-  type Leaf,
-  leafFields,
-  siblingOf,
-} from '../../api/contract/fields/field-tree.ts'
-import type { RecordType } from '../../api/contract/records/record-type.ts'
-import { type Json, type JsonObject, valueAt, withValueAt } from '../../json/path.ts'
-import { presetOf } from '../../values/fill-kind.ts'
+import { type Json, type JsonObject, valueAt, withValueAt } from '../../files/json/path.ts'
+import type { Law } from '../../model/fields/field.ts'
+import { isAskedFor, isEmpty, type Leaf, leafFields, siblingOf } from '../../model/fields/field-tree.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { presetOf } from '../../model/values/fill-kind.ts'
 import type { AskedField, QuestionResult } from '../questions/asked-field.ts'
 import { type Answers, bodyOf, hasAnswer, type Question } from './form-section.ts'
 

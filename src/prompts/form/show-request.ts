@@ -1,6 +1,6 @@
 import { Failure } from '../../errors.ts'
-import type { JsonObject } from '../../json/path.ts'
-import { stringifyJson } from '../../json/stringify.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { stringifyJson } from '../../files/json/stringify.ts'
 import { masked } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from './form-context.ts'

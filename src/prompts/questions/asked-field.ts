@@ -1,6 +1,6 @@
-import type { Field } from '../../api/contract/fields/field.ts'
-import type { Warning } from '../../api/contract/standards/warning.ts'
-import type { Json } from '../../json/path.ts'
+import type { Json } from '../../files/json/path.ts'
+import type { Field } from '../../model/fields/field.ts'
+import type { Warning } from '../../model/standards/warning.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Choice } from '../terminal/prompt.ts'
 

@@ -1,10 +1,10 @@
-import type { Field, PickedFrom } from '../../api/contract/fields/field.ts'
-import type { Json } from '../../json/path.ts'
+import type { Json } from '../../files/json/path.ts'
+import type { Field, PickedFrom } from '../../model/fields/field.ts'
+import { valueName } from '../../model/values/read-code.ts'
+import { readDate, spelledOut } from '../../model/values/read-date.ts'
 import { cell, formatAmount, readableItems } from '../../render/text/format-field.ts'
 import { mask } from '../../render/text/mask.ts'
 import { maskAs } from '../../secrets.ts'
-import { valueName } from '../../values/read-code.ts'
-import { readDate, spelledOut } from '../../values/read-date.ts'
 
 /** How values are shown now. */
 export interface Shown {

@@ -1,5 +1,5 @@
-import type { Field, Fields } from '../../api/contract/fields/field.ts'
-import { isObject, type Json, type JsonObject } from '../../json/path.ts'
+import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import type { Field, Fields } from '../../model/fields/field.ts'
 import type { FormContext } from '../form/form-context.ts'
 import type { ChoicePrompt } from '../terminal/prompt.ts'
 import {

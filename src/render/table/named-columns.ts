@@ -1,10 +1,10 @@
-import type { Fields } from '../../api/contract/fields/field.ts'
-import { bothForms } from '../../api/contract/mapping/field-mapping.ts'
 import { usage } from '../../errors.ts'
-import { pathsOf } from '../../formats/flat.ts'
-import { nameSome } from '../../formats/words.ts'
-import type { JsonObject } from '../../json/path.ts'
-import { didYouMean, findField, pathOf } from '../../values/find-field.ts'
+import { pathsOf } from '../../files/formats/flat.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import type { Fields } from '../../model/fields/field.ts'
+import { bothForms } from '../../model/mapping/field-mapping.ts'
+import { didYouMean, findField, pathOf } from '../../model/values/find-field.ts'
+import { nameSome } from '../../text/words.ts'
 
 /** The columns that were asked for, of rows that come some at a time. */
 export interface NamedColumns {

@@ -1,5 +1,5 @@
-import type { Fields } from '../../api/contract/fields/field.ts'
-import { isObject, type Json, parsePath, valueAt, withValueAt } from '../../json/path.ts'
+import { isObject, type Json, parsePath, valueAt, withValueAt } from '../../files/json/path.ts'
+import type { Fields } from '../../model/fields/field.ts'
 import { namedColumns } from './named-columns.ts'
 
 /** Reduces records to the columns that were asked for; each keeps its place: `bank.sortCode` stays inside `bank`. */

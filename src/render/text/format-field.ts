@@ -1,7 +1,7 @@
-import type { Field, Fields } from '../../api/contract/fields/field.ts'
-import { isNumber } from '../../json/numbers.ts'
-import { isObject, type Json } from '../../json/path.ts'
-import { stringifyJson } from '../../json/stringify.ts'
+import { isNumber } from '../../files/json/numbers.ts'
+import { isObject, type Json } from '../../files/json/path.ts'
+import { stringifyJson } from '../../files/json/stringify.ts'
+import type { Field, Fields } from '../../model/fields/field.ts'
 import { safeText } from './safe-text.ts'
 
 /** A value as a person reads it: dates spelled out, amounts of money with two decimals. */

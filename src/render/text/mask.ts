@@ -1,7 +1,7 @@
-import { isSensitive } from '../../api/contract/fields/sensitive.ts'
-import { isObject, type Json } from '../../json/path.ts'
+import { isObject, type Json } from '../../files/json/path.ts'
+import { isSensitive } from '../../model/fields/sensitive.ts'
+import { dateFormats } from '../../model/values/date-formats.ts'
 import { maskAs } from '../../secrets.ts'
-import { dateFormats } from '../../values/date-formats.ts'
 
 export { isSensitive }
 

@@ -1,6 +1,6 @@
-import type { Field } from '../../api/contract/fields/field.ts'
-import type { Json } from '../../json/path.ts'
-import { valueName } from '../../values/read-code.ts'
+import type { Json } from '../../files/json/path.ts'
+import type { Field } from '../../model/fields/field.ts'
+import { valueName } from '../../model/values/read-code.ts'
 import { fieldText, formatAmount, readableItems } from './format-field.ts'
 
 /**

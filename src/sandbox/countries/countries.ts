@@ -1,4 +1,4 @@
-import type { CountryId } from '../../api/contract/countries/countries.ts'
+import type { CountryId } from '../../model/countries/countries.ts'
 import { ireland } from './ireland.ts'
 import type { SandboxCountry } from './sandbox-country.ts'
 import { uk } from './uk.ts'

@@ -1,5 +1,5 @@
-import { candidateIreland, candidateIrelandAnswer } from '../../api/contract/countries/ireland/candidate.ts'
-import { checkLetter } from '../../api/contract/standards/reference-numbers.ts'
+import { candidateIreland, candidateIrelandAnswer } from '../../model/countries/ireland/candidate.ts'
+import { checkLetter } from '../../model/standards/reference-numbers.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { answerCandidate, asObject } from '../records/build-response.ts'
 import { isObject, type Json, type JsonObject } from '../requests.ts'

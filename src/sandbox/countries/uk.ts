@@ -1,4 +1,4 @@
-import { candidate, candidateAnswer } from '../../api/contract/countries/uk/candidate.ts'
+import { candidate, candidateAnswer } from '../../model/countries/uk/candidate.ts'
 import { answerCandidate } from '../records/build-response.ts'
 import type { JsonObject } from '../requests.ts'
 import {

@@ -1,5 +1,5 @@
-import { operations } from '../../api/contract/operations/operations.ts'
 import { usage } from '../../errors.ts'
+import { operations } from '../../model/operations/operations.ts'
 import { sandboxCountries } from '../countries/countries.ts'
 import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.ts'
 import type { JsonObject } from '../requests.ts'

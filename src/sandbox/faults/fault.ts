@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Operation } from '../../api/contract/operations/operation.ts'
+import type { Operation } from '../../model/operations/operation.ts'
 import { isObject, type Json, type JsonObject } from '../requests.ts'
 
 /** One way in which a service, or a proxy in front of it, can fail. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Operation } from '../../api/contract/operations/operation.ts'
-import { allOperations } from '../../api/contract/operations/operations.ts'
 import { usage } from '../../errors.ts'
+import type { Operation } from '../../model/operations/operation.ts'
+import { allOperations } from '../../model/operations/operations.ts'
 import { type Exchange, type Fault, isWrite, pageOf } from './fault.ts'
 import { usualFaults } from './usual-faults.ts'
 

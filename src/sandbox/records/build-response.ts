@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../api/contract/fields/field.ts'
+import type { Field, Fields } from '../../model/fields/field.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { isObject, type Json, type JsonObject } from '../requests.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Operation } from '../../api/contract/operations/operation.ts'
+import type { Operation } from '../../model/operations/operation.ts'
 import type { Database, TableName } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { isObject, type JsonObject, type Route, readBody, readPaging, refusal } from '../requests.ts'

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { countryCandidates } from '../../../src/api/contract/countries/country-candidates.ts'
-import { fieldAt } from '../../../src/api/contract/fields/field-tree.ts'
-import { sample } from '../../../src/api/contract/fields/sample.ts'
-import { mappingOf } from '../../../src/api/contract/mapping/field-mapping.ts'
-import { isServiceOwned } from '../../../src/api/contract/mapping/map-record.ts'
-import { isObject } from '../../../src/json/path.ts'
+import { isObject } from '../../../src/files/json/path.ts'
+import { countryCandidates } from '../../../src/model/countries/country-candidates.ts'
+import { fieldAt } from '../../../src/model/fields/field-tree.ts'
+import { sample } from '../../../src/model/fields/sample.ts'
+import { mappingOf } from '../../../src/model/mapping/field-mapping.ts'
+import { isServiceOwned } from '../../../src/model/mapping/map-record.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 
 describe.each(countryCandidates)(
@@ -63,12 +63,12 @@ test('a country is named in its own folders, in the lists of countries, and in w
     (name) => !own.test(name) && linesOf(name).some((line) => !prose.test(line) && code.test(line)),
   )
   expect(knowing.sort()).toEqual([
-    'api/contract/countries/countries.ts',
-    'api/contract/countries/country-candidates.ts',
-    'api/contract/facts/facts.ts',
-    'api/contract/operations/operations.ts',
-    'api/contract/standards/warnings.ts',
-    'check/rules.ts',
+    'commands/check/rules.ts',
+    'model/countries/countries.ts',
+    'model/countries/country-candidates.ts',
+    'model/facts/facts.ts',
+    'model/operations/operations.ts',
+    'model/standards/warnings.ts',
     'sandbox/countries/countries.ts',
     'sandbox/problems.ts',
   ])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { differences } from '../../../src/api/contract/mapping/compare-stored.ts'
-import type { JsonObject } from '../../../src/json/path.ts'
+import type { JsonObject } from '../../../src/files/json/path.ts'
+import { differences } from '../../../src/model/mapping/compare-stored.ts'
 import { everyField } from '../../every-field.ts'
 
 describe('differences', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../../src/api/contract/countries/ireland/candidate.ts'
-import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
-import { fieldAt, leafFields } from '../../../src/api/contract/fields/field-tree.ts'
+import type { JsonObject } from '../../../src/files/json/path.ts'
+import { candidateIreland } from '../../../src/model/countries/ireland/candidate.ts'
+import { candidate } from '../../../src/model/countries/uk/candidate.ts'
+import { fieldAt, leafFields } from '../../../src/model/fields/field-tree.ts'
 import {
   answerPath,
   type FieldMapping,
@@ -9,11 +10,10 @@ import {
   requestPath,
   unreturnedFields,
   valueInResponse,
-} from '../../../src/api/contract/mapping/field-mapping.ts'
-import { requestFrom } from '../../../src/api/contract/mapping/map-record.ts'
-import { paymentRate } from '../../../src/api/contract/records/payment-rate.ts'
-import { timesheet } from '../../../src/api/contract/records/timesheet.ts'
-import type { JsonObject } from '../../../src/json/path.ts'
+} from '../../../src/model/mapping/field-mapping.ts'
+import { requestFrom } from '../../../src/model/mapping/map-record.ts'
+import { paymentRate } from '../../../src/model/records/payment-rate.ts'
+import { timesheet } from '../../../src/model/records/timesheet.ts'
 
 const uk = mappingOf(candidate) as FieldMapping
 const ireland = mappingOf(candidateIreland) as FieldMapping

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import {
-  candidateIreland,
-  candidateIrelandAnswer,
-} from '../../../src/api/contract/countries/ireland/candidate.ts'
-import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
-import { anything, array, lines, object, text } from '../../../src/api/contract/fields/field.ts'
-import { fieldAt, leafFields } from '../../../src/api/contract/fields/field-tree.ts'
-import { valueAt } from '../../../src/json/path.ts'
+import { valueAt } from '../../../src/files/json/path.ts'
+import { candidateIreland, candidateIrelandAnswer } from '../../../src/model/countries/ireland/candidate.ts'
+import { candidate } from '../../../src/model/countries/uk/candidate.ts'
+import { anything, array, lines, object, text } from '../../../src/model/fields/field.ts'
+import { fieldAt, leafFields } from '../../../src/model/fields/field-tree.ts'
 import { everyField } from '../../every-field.ts'
 
 const fields = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { leafFields } from '../../../src/api/contract/fields/field-tree.ts'
-import { isSensitive } from '../../../src/api/contract/fields/sensitive.ts'
-import { allOperations } from '../../../src/api/contract/operations/operations.ts'
+import { leafFields } from '../../../src/model/fields/field-tree.ts'
+import { isSensitive } from '../../../src/model/fields/sensitive.ts'
+import { allOperations } from '../../../src/model/operations/operations.ts'
 
 const types = allOperations.flatMap(({ requestRecord, response }) => [
   ...(requestRecord ? [requestRecord] : []),

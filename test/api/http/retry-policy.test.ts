@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../../src/api/contract/operations/operations.ts'
 import { type AttemptResult, ConnectionLost } from '../../../src/api/http/attempt.ts'
 import type { Clock } from '../../../src/api/http/clock.ts'
 import { createPace, type Pace } from '../../../src/api/http/pace.ts'
 import { backoffMs, createRetryPolicy, longestAskedMs } from '../../../src/api/http/retry.ts'
 import { connectionFailure } from '../../../src/api/outcome/interpret-response.ts'
 import { createThrottle } from '../../../src/import/throttle.ts'
+import { operations } from '../../../src/model/operations/operations.ts'
 import { answerJson, service } from '../../service.ts'
 import { clientOf } from '../http-cases.ts'
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../../src/api/contract/operations/operations.ts'
 import { appliedButNotPrinted, trackWrites } from '../../../src/context/write-tracker.ts'
 import { Failure, type Outcome } from '../../../src/errors.ts'
+import { operations } from '../../../src/model/operations/operations.ts'
 import { closedPort } from '../http/ports.ts'
 import { type Answer, answeringWith, clientOf, inTurn, rate } from '../http-cases.ts'
 

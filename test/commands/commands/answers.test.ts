@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownFacts } from '../../../src/api/contract/facts/facts.ts'
+import { ownFacts } from '../../../src/model/facts/facts.ts'
 import { payroll } from '../../payroll.ts'
 import { draftsIn, firstAnswers, stopForm } from '../drafts/draft-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setUpSql } from '../../../src/shared-journal/journal-table.ts'
+import { setUpSql } from '../../../src/import/shared-journal/journal-table.ts'
 import { freshHome, payroll, type Setting } from '../../payroll.ts'
 import { behindPooler, withoutPooler } from '../../shared-journal/pooler.ts'
 import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Group, Resource } from '../../../src/cli/verb.ts'
+import type { Group, Resource } from '../../../src/commands/cli/verb.ts'
 import { topics } from '../../../src/commands/help/topics.ts'
 import { entries } from '../../../src/program.ts'
 import { atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parsePath, withValueAt } from '../../../src/json/path.ts'
+import { parsePath, withValueAt } from '../../../src/files/json/path.ts'
 import { payroll } from '../../payroll.ts'
 import { loopback } from '../targets.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { claimOutcomeOf, leaveToOtherRun } from '../../../src/import/claims.ts'
 import { type Entry, mostAttempts } from '../../../src/import/entry.ts'
-import type { Claim } from '../../../src/shared-journal/claim.ts'
+import type { Claim } from '../../../src/import/shared-journal/claim.ts'
 
 describe('what a run tells the shared journal of a row', () => {
   test.each([

@@ -1,9 +1,9 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../../src/api/contract/countries/ireland/candidate.ts'
-import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
-import { readColumnMap, savedMatching, saveMatching } from '../../../src/table/column-map.ts'
+import { readColumnMap, savedMatching, saveMatching } from '../../../src/files/table/column-map.ts'
+import { candidateIreland } from '../../../src/model/countries/ireland/candidate.ts'
+import { candidate } from '../../../src/model/countries/uk/candidate.ts'
 import { freshHome } from '../../payroll.ts'
 import { fileOf } from './read-file.ts'
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
-import { ownFacts } from '../../../src/api/contract/facts/facts.ts'
 import type { Failure } from '../../../src/errors.ts'
-import { openSource, type SourceOptions } from '../../../src/table/open-source.ts'
-import type { Row } from '../../../src/table/row.ts'
+import { openSource, type SourceOptions } from '../../../src/files/table/open-source.ts'
+import type { Row } from '../../../src/files/table/row.ts'
+import { candidate } from '../../../src/model/countries/uk/candidate.ts'
+import { ownFacts } from '../../../src/model/facts/facts.ts'
 import { freshHome } from '../../payroll.ts'
 
 export type Options = Partial<SourceOptions>

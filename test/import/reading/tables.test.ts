@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { candidate } from '../../../src/api/contract/countries/uk/candidate.ts'
-import { recordTypesByName } from '../../../src/cli/record-types.ts'
-import { writeXlsx } from '../../../src/formats/xlsx/write-xlsx.ts'
+import { recordTypesByName } from '../../../src/commands/cli/record-types.ts'
+import { writeXlsx } from '../../../src/files/formats/xlsx/write-xlsx.ts'
+import { candidate } from '../../../src/model/countries/uk/candidate.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 import { fileOf, flaws, open, refusal, rowsOf } from './read-file.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { writeXlsx } from '../../../src/formats/xlsx/write-xlsx.ts'
+import { writeXlsx } from '../../../src/files/formats/xlsx/write-xlsx.ts'
 import { fileOf, open, rowsOf } from './read-file.ts'
 
 const header = 'Agency reference,Forename,Surname,Hourly rate,Hours'

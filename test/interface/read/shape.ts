@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../src/api/contract/fields/field.ts'
+import type { FieldType } from '../../../src/model/fields/field.ts'
 import { split } from './parse.ts'
 
 /** What the document says of a field. A field of the contract has this form too. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIrelandAnswer } from '../../../src/api/contract/countries/ireland/candidate.ts'
-import { paymentRateAnswer } from '../../../src/api/contract/records/payment-rate.ts'
+import { candidateIrelandAnswer } from '../../../src/model/countries/ireland/candidate.ts'
+import { paymentRateAnswer } from '../../../src/model/records/payment-rate.ts'
 import { card } from '../../../src/render/table/table.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
 import { allHostile, isHarmless } from '../hostile.ts'

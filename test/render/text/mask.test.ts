@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { dateFormats } from '../../../src/model/values/date-formats.ts'
 import { isSensitive, mask, masked, maskValuesIn } from '../../../src/render/text/mask.ts'
-import { dateFormats } from '../../../src/values/date-formats.ts'
 
 describe('a masked value', () => {
   test.each([

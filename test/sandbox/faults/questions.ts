@@ -1,5 +1,5 @@
-import type { Operation } from '../../../src/api/contract/operations/operation.ts'
-import { operations } from '../../../src/api/contract/operations/operations.ts'
+import type { Operation } from '../../../src/model/operations/operation.ts'
+import { operations } from '../../../src/model/operations/operations.ts'
 import type { Database } from '../../../src/sandbox/database/database.ts'
 import type { Asked } from './faulty-sandbox.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { candidateIreland } from '../../../../src/api/contract/countries/ireland/candidate.ts'
-import { candidate } from '../../../../src/api/contract/countries/uk/candidate.ts'
-import { fieldAt, leafFields } from '../../../../src/api/contract/fields/field-tree.ts'
-import { paymentRate } from '../../../../src/api/contract/records/payment-rate.ts'
-import { timesheetLine } from '../../../../src/api/contract/records/timesheet-line.ts'
-import { ambiguousHeadings, type Headings, headings } from '../../../../src/values/headings.ts'
-import { guessHeading, headingFor, readHeading } from '../../../../src/values/read-heading.ts'
+import { candidateIreland } from '../../../../src/model/countries/ireland/candidate.ts'
+import { candidate } from '../../../../src/model/countries/uk/candidate.ts'
+import { fieldAt, leafFields } from '../../../../src/model/fields/field-tree.ts'
+import { paymentRate } from '../../../../src/model/records/payment-rate.ts'
+import { timesheetLine } from '../../../../src/model/records/timesheet-line.ts'
+import { ambiguousHeadings, type Headings, headings } from '../../../../src/model/values/headings.ts'
+import { guessHeading, headingFor, readHeading } from '../../../../src/model/values/read-heading.ts'
 
 const types = [candidate, candidateIreland, paymentRate, timesheetLine]
 

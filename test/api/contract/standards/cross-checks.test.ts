@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { candidate } from '../../../../src/api/contract/countries/uk/candidate.ts'
-import { anything } from '../../../../src/api/contract/fields/field.ts'
-import { warnings } from '../../../../src/api/contract/standards/warnings.ts'
+import { candidate } from '../../../../src/model/countries/uk/candidate.ts'
+import { anything } from '../../../../src/model/fields/field.ts'
+import { warnings } from '../../../../src/model/standards/warnings.ts'
 
 /** Declares no field, so that only the checks that hold fields against each other have a remark. */
 const undeclared = { ...candidate, fields: { payrollSetting: anything('Payroll') } }

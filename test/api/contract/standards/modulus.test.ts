@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ModulusRow, passesModulus } from '../../../../src/api/contract/standards/modulus.ts'
+import { type ModulusRow, passesModulus } from '../../../../src/model/standards/modulus.ts'
 
 /** Made-up rows: the weights are none of a bank. */
 const row = (

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Standard } from '../../../../src/api/contract/fields/field.ts'
-import { countryCodes, countryName, countryWarning } from '../../../../src/api/contract/standards/country.ts'
-import { checkLetter } from '../../../../src/api/contract/standards/reference-numbers.ts'
-import { checkValue } from '../../../../src/api/contract/standards/standards.ts'
+import type { Standard } from '../../../../src/model/fields/field.ts'
+import { countryCodes, countryName, countryWarning } from '../../../../src/model/standards/country.ts'
+import { checkLetter } from '../../../../src/model/standards/reference-numbers.ts'
+import { checkValue } from '../../../../src/model/standards/standards.ts'
 import { vectors } from './vectors.ts'
 
 const today = '2026-06-15'

@@ -1,4 +1,4 @@
-import type { Standard } from '../../../../src/api/contract/fields/field.ts'
+import type { Standard } from '../../../../src/model/fields/field.ts'
 
 /** For one standard: what is fine, what is not and has no obvious remedy, and what was obviously meant. */
 export interface Vectors {

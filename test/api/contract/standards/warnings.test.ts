@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   candidateIreland,
   candidateIrelandAnswer,
-} from '../../../../src/api/contract/countries/ireland/candidate.ts'
-import { candidate } from '../../../../src/api/contract/countries/uk/candidate.ts'
-import { paymentRate } from '../../../../src/api/contract/records/payment-rate.ts'
-import { warnings } from '../../../../src/api/contract/standards/warnings.ts'
+} from '../../../../src/model/countries/ireland/candidate.ts'
+import { candidate } from '../../../../src/model/countries/uk/candidate.ts'
+import { paymentRate } from '../../../../src/model/records/payment-rate.ts'
+import { warnings } from '../../../../src/model/standards/warnings.ts'
 
 const today = '2026-06-15'
 

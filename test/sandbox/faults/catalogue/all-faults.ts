@@ -1,4 +1,4 @@
-import { allOperations } from '../../../../src/api/contract/operations/operations.ts'
+import { allOperations } from '../../../../src/model/operations/operations.ts'
 import type { Fault } from '../../../../src/sandbox/faults/fault.ts'
 import { type FaultPlan, planFaults } from '../../../../src/sandbox/faults/plan-faults.ts'
 import { usualFaults } from '../../../../src/sandbox/faults/usual-faults.ts'

@@ -1,4 +1,4 @@
-import { emptyResponse, type Operation } from '../../../../src/api/contract/operations/operation.ts'
+import { emptyResponse, type Operation } from '../../../../src/model/operations/operation.ts'
 import { type Answer, type Fault, send } from '../../../../src/sandbox/faults/fault.ts'
 import { consentPath } from '../../../../src/sandbox/oauth/consent.ts'
 

@@ -1,0 +1,533 @@
+import { configuredCountry } from '../../context/configured-country.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure, usage } from '../../errors.ts'
+import { type CountryId, countryById, countryIds } from '../../model/countries/countries.ts'
+import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
+import { array, choice, flag, integer, text, timestamp, type ValuesOf } from '../../model/fields/field.ts'
+import { isBankField } from '../../model/records/bank-fields.ts'
+import { closedSentence, type Gap, gapSentences } from '../../reading/people.ts'
+import { screenWidth } from '../../render/text/fold-message.ts'
+import { fieldText } from '../../render/text/format-field.ts'
+import { plural, wordList } from '../../text/words.ts'
+import { chosenCountry, countriesOf, type Options } from '../cli/options.ts'
+import { countryOptions } from '../cli/record-types.ts'
+import type { Verb } from '../cli/verb.ts'
+import { commandLine } from '../kit/command-line.ts'
+import { confirmRemoval } from '../kit/confirm.ts'
+import { showReading } from '../kit/show-one-by-one.ts'
+import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
+import type { Change, Comparison, PeopleNow } from './compare.ts'
+import type { Fingerprint, Mark, MarkHeader, MarkPlace } from './marks.ts'
+import type { Maker } from './written-here.ts'
+
+/** A change of a person, in a table, a workbook or JSON. */
+const rowFields = {
+  change: choice('Change', ['new', 'gone', 'changed'] satisfies Change['change'][]),
+  country: choice('Country', countryIds),
+  reference: text('Reference', { nullable: true }),
+  name: text('Name', { nullable: true }),
+  field: text('Field', { nullable: true }),
+  path: text('Path', { nullable: true }),
+  bank: flag('Bank details'),
+  here: flag('From this computer', { nullable: true, help: 'null: it is not known.' }),
+  by: text('Who'),
+  at: text('When', { nullable: true }),
+  user: text('User', { nullable: true }),
+  command: text('To see it', { nullable: true }),
+  id: text('ID', { nullable: true }),
+}
+
+type Row = ValuesOf<typeof rowFields>
+
+const markFields = {
+  name: text('Name'),
+  at: timestamp('Made', { nullable: true }),
+  people: integer('People', { nullable: true }),
+  readable: flag('Readable'),
+}
+
+const forgottenFields = { forgotten: array('The marks that were removed', text('')) }
+
+const marks: Verb = {
+  name: 'marks',
+  isLocal: true,
+  summary: 'List the marks of the service, the oldest first',
+  examples: ['payroll changes marks'],
+  answer: { prints: 'json', shapes: [{ list: true, fields: markFields }] },
+  async run(context) {
+    const { markHeader, markNames, otherAddresses } = await import('./marks.ts')
+    const [directory, place] = [await context.directory(), await placeOf(context)]
+    const names = await markNames(directory, place)
+    const rows = await Promise.all(
+      names.map(async (name): Promise<ValuesOf<typeof markFields>> => {
+        const header = await markHeader(directory, place, name)
+        return {
+          name,
+          at: header?.at ?? null,
+          people: header?.people ?? null,
+          readable: header !== undefined,
+        }
+      }),
+    )
+    rows.sort((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
+    await context.output.list(rows, {
+      columns: ['name', 'at', 'people', ...(rows.every(({ readable }) => readable) ? [] : ['readable'])],
+      fields: markFields,
+    })
+    if (!context.output.format.isForPerson) return
+    if (rows.length === 0) context.note('There is no mark of this service.')
+    const others = await otherAddresses(directory, place)
+    if (others.length > 0)
+      context.note(`${place.profile} has marks of another address: ${others.join(', ')}.`)
+  },
+}
+
+const forget: Verb = {
+  name: 'forget',
+  isLocal: true,
+  deletes: true,
+  localEffect: 'removed',
+  summary: 'Remove a mark, or all marks of the service',
+  arguments: [{ name: 'mark', summary: 'the name of the mark, as changes marks shows it', optional: true }],
+  options: ['all'],
+  optionTexts: { all: 'all marks' },
+  notes: ['What is removed here cannot be brought back. Nothing is sent.'],
+  answer: { prints: 'json', shapes: [{ fields: forgottenFields }] },
+  examples: ['payroll changes forget payday --yes', 'payroll changes forget --all --yes'],
+  async run(context, { arguments: { mark }, options: { all } }) {
+    if ((mark === undefined) === (all === undefined))
+      throw usage('Say which mark to remove: its name, or --all.', 'Their names: payroll changes marks')
+    const { markNames, removeMark } = await import('./marks.ts')
+    const [directory, place] = [await context.directory(), await placeOf(context)]
+    const names = await markNames(directory, place)
+    const chosen = mark === undefined ? names : names.filter((name) => name === mark.toLowerCase())
+    if (mark !== undefined && chosen.length === 0) throw noMark(mark, names)
+    const what = mark === undefined ? plural(chosen.length, 'mark') : `the mark ${mark}`
+    if (chosen.length > 0) await confirmRemoval(context, `remove ${what}`)
+    context.writes.changedHere()
+    for (const name of chosen) await removeMark(directory, place, name)
+    context.note(chosen.length === 0 ? 'There was nothing to remove.' : `Removed ${what}.`)
+    const answer: ValuesOf<typeof forgottenFields> = { forgotten: chosen }
+    await context.output.record({ ...answer })
+  },
+}
+
+/** `changes`: who is new, gone or changed since a mark of fingerprints. */
+export const changes: Verb = {
+  name: 'changes',
+  summary: 'Show who is new, gone or changed since a mark, bank details first',
+  options: [...countryOptions, 'since', 'fields', 'mark', 'failIfChanged'],
+  optionTexts: { since: 'since this day, as YYYY-MM-DD, or since this mark' },
+  // Without a country, the people of all are compared.
+  namesCountry: true,
+  notes: [
+    'The first run makes a mark of the people as they are, and says so. Each later one compares with the newest mark of an earlier day, and then makes the mark of its own day: so it can be run again on a payday, and shows the same. The last 14 of these marks are kept.',
+    'With --mark it compares with the mark of that name, where there is one, and then makes it again; it stays until changes forget. With --since, or with --fields, no mark is made without --mark. People who are new or gone are shown with --fields too.',
+    'A mark keeps no value: a fingerprint of each field of each person (HMAC-SHA-256), and the references. So changes names the fields, and not what was in them. The key of the fingerprints lies where the key of the profile lies. Fields that payroll does not know are not compared.',
+    'Of each change the history of this computer is asked: it was made from here, or not. The people are read whole, and one by one where the list shows less than their records. A list that is short, or changes while it is read, is exit 10: nothing is reported, and no mark is made.',
+  ],
+  examples: [
+    'payroll changes',
+    'payroll changes --since payday --fields bank',
+    'payroll changes --mark payday',
+    'payroll changes --out changes.xlsx',
+    'payroll changes --quiet --errors json --fail-if-changed >/dev/null   # in cron: silent when nothing changed',
+  ],
+  verbs: [marks, forget],
+  answer: { prints: 'json', shapes: [{ list: true, fields: rowFields }] },
+  async run(context, { options }) {
+    const plan = await planOf(context, options)
+    const isMeant = await fieldFilter(options)
+    const { baseline, make, directory, place, secret } = plan
+    const startedAt = context.host.now()
+    const { compareWithMark, withClosed } = await import('./compare.ts')
+    const { fingerprintsOf } = await import('./marks.ts')
+    const settings = { directory: context.directory, env: context.host.env }
+    const { ensureMarkSecret } = await import('../../credentials/mark-key.ts')
+    const used = secret ?? (await ensureMarkSecret(settings, await context.access()))
+    context.host.secrets.hide(used)
+    const fingerprint = fingerprintsOf(used, place)
+    const now = await readNow(context, options, fingerprint, baseline)
+    const compared = baseline && compareWithMark(baseline, now)
+    if (baseline && compared?.people === 0 && now.people.length > 0 && compared.changes.length === 0)
+      throw usage(
+        `The mark ${baseline.header.name} has nobody of the people that were read. Nothing was compared.`,
+      )
+    const found = (compared?.changes ?? []).filter(isMeant)
+    const { remarks, missed } = await unseenIn(now, compared, baseline, options)
+    await showReport(context, () => rowsOf(context, found, baseline?.header, place), {
+      fields: rowFields,
+      text: (rows) => reportOf(context, rows),
+      remarks,
+      below: summaryLines,
+    })
+    assertSomebody(context, now.people.length, 'compared, and no mark was made')
+    if (now.people.length === 0) return
+    // The mark comes last: what was not shown must not count as seen.
+    if (make !== undefined) {
+      const { people, ...shown } = withClosed(now, baseline)
+      const at = new Date(startedAt).toISOString()
+      const header = { ...place, name: make, at, ...shown, people: people.length }
+      await keepMark(directory, { header, people }, fingerprint)
+    }
+    if (!baseline) {
+      context.warn(
+        `There was no mark to compare with, so nothing was compared. The first one was made: ${make}, of ${counted(now.people.length)}.`,
+      )
+      await sayOtherAddresses(context, directory, place)
+      context.note('What changes from now on is shown by the next run.')
+      return
+    }
+    const summary = summaryOf(found, baseline.header, compared?.people ?? 0)
+    if (make !== undefined) context.note(`The mark ${make} was made.`)
+    assertSeen(summary, missed)
+    if (found.length > 0 && options.failIfChanged)
+      throw new Failure('partial', summary, {
+        hint: `Who and what: payroll changes --since ${baseline.header.name}`,
+      })
+    context.note(summary)
+    await assertOwnCountry(context, now.closed, 'compared')
+  },
+}
+
+/**
+ * What was not compared: sentences without a full stop, and those of them that are about what was asked for. A field that no
+ * record shows, and that the mark never had, is no news, unless it was named, or no account can be compared at all.
+ */
+async function unseenIn(
+  { gaps, closed, nameless }: PeopleNow,
+  compared: Comparison | undefined,
+  before: Mark | undefined,
+  { fields, failIfChanged }: Options,
+) {
+  const { hasMarked } = await import('./compare.ts')
+  const named = (fields ?? []).filter((name) => name.toLowerCase() !== 'bank')
+  const [isMeant, isNamed] = [
+    await fieldFilter({ fields: fields ?? ['bank'] }),
+    named.length > 0 ? await fieldFilter({ fields: named }) : () => false,
+  ]
+  const changeOf = ({ country, path }: Gap) =>
+    ({ change: 'changed', path, isBank: isBankField(candidateByCountry[country.id].sent, path) }) as const
+  const isHidden = ({ why, isAll }: Gap) => why === 'hidden' && isAll
+  const hasNoAccount = ({ country, path }: Gap) =>
+    accountFields.includes(path) &&
+    accountFields.every((each) =>
+      gaps.some((gap) => gap.country === country && gap.path === each && isHidden(gap)),
+    )
+  const isNews = (gap: Gap) =>
+    !isHidden(gap) ||
+    (before && hasMarked(before, gap.country.id, gap.path)) ||
+    isNamed(changeOf(gap)) ||
+    (isMeant(changeOf(gap)) && hasNoAccount(gap))
+  const uncompared = [...gaps.filter(isNews), ...(compared?.unmarked ?? [])]
+  const isRequired = before !== undefined && (failIfChanged || fields !== undefined)
+  const [missedGaps, otherGaps] = parted(uncompared, (gap) => isRequired && isMeant(changeOf(gap)))
+  const [missedLists, otherLists] = parted(
+    closed,
+    (id) => isRequired && before.header.paths[id] !== undefined,
+  )
+  const sentences = (lists: readonly CountryId[], of: readonly Gap[]) => [
+    ...lists.map((id) => closedSentence(id, 'compared')),
+    ...gapSentences(of, 'compared'),
+  ]
+  const unmarked = compared?.unmarkedCountries ?? []
+  return {
+    remarks: [
+      ...sentences(otherLists, otherGaps),
+      ...unmarked.map(
+        (id) => `the people ${countryById[id].inPlace} were not compared: the mark does not have them`,
+      ),
+      ...(nameless > 0
+        ? [`${counted(nameless)} not compared: the service shows neither an id nor a reference of them`]
+        : []),
+    ],
+    missed: sentences(missedLists, missedGaps),
+  }
+}
+
+function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
+}
+
+/** One of them says where pay goes. */
+const accountFields: readonly string[] = ['bankSetting.accountNumber', 'bankSetting.IBANReference']
+
+interface Plan {
+  readonly directory: string
+  readonly place: MarkPlace
+  /** What is compared with; undefined for a first run. */
+  readonly baseline: Mark | undefined
+  /** The name of the mark that is made. */
+  readonly make: string | undefined
+  readonly secret: string | undefined
+}
+
+/** Which mark is compared with, and which is made: known before anything is read. Throws where a mark cannot be used. */
+async function planOf(context: Context, options: Options): Promise<Plan> {
+  const { daysName, markName, markNames, readMark, fingerprintsOf } = await import('./marks.ts')
+  const { since, mark } = options
+  const named = mark === undefined ? undefined : markName(mark)
+  const [directory, place] = [await context.directory(), await placeOf(context)]
+  const names = await markNames(directory, place)
+  const country = chosenCountry(options)?.id
+  const today = context.today()
+  const ofDays = names.filter((name) => {
+    const [, , suffix] = daysName.exec(name) ?? ['', '', '-']
+    return suffix === undefined || suffix === country
+  })
+  const own = country === undefined ? today : `${today}-${country}`
+  const usual = ofDays.findLast((name) => name.slice(0, 10) < today) ?? ofDays.at(-1)
+  const chosen =
+    since !== undefined
+      ? await markSince(context, since, { directory, place, names })
+      : named === undefined
+        ? usual
+        : names.find((name) => name === named)
+  // On the day of the first mark, another one would hide what changed since.
+  const isFirstDay = chosen?.startsWith(today)
+  const makesOwn = chosen === undefined || (since === undefined && !options.fields && !isFirstDay)
+  const access = await context.access()
+  const { markSecret } = await import('../../credentials/mark-key.ts')
+  const settings = { directory: context.directory, env: context.host.env }
+  const secret = await markSecret(settings, access)
+  const fingerprint = secret === undefined ? undefined : fingerprintsOf(secret, place)
+  return {
+    directory,
+    place,
+    baseline: chosen === undefined ? undefined : await readMark(directory, place, chosen, fingerprint),
+    make: named ?? (makesOwn ? own : undefined),
+    secret,
+  }
+}
+
+/** The mark of this name; or the newest of this day or before. Throws where there is none. */
+async function markSince(
+  context: Context,
+  since: string,
+  { directory, place, names }: { directory: string; place: MarkPlace; names: readonly string[] },
+): Promise<string> {
+  const name = names.find((each) => each === since.toLowerCase())
+  if (name !== undefined) return name
+  const { readDate } = await import('../../model/values/read-date.ts')
+  const read = readDate(since, { today: context.today(), order: 'dmy' })
+  if (!('date' in read)) throw noMark(since, names)
+  const { markHeader } = await import('./marks.ts')
+  const headers = await Promise.all(names.map((each) => markHeader(directory, place, each)))
+  const known = headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))
+  const newest = known.findLast(({ at }) => at.slice(0, 10) <= read.date)
+  if (newest) return newest.name
+  const oldest = known[0]
+  throw new Failure(
+    'not-found',
+    `There is no mark of ${read.date} or before, so nothing was compared.`,
+    oldest ? { hint: `The oldest is ${oldest.name}: payroll changes --since ${oldest.name}` } : {},
+  )
+}
+
+function noMark(typed: string, names: readonly string[]): Failure {
+  return new Failure('not-found', `There is no mark ${typed} of this service.`, {
+    hint:
+      names.length === 0
+        ? 'There is none yet. To make the first: payroll changes'
+        : `Its marks: ${wordList(names, 'and')}.`,
+  })
+}
+
+async function placeOf(context: Context): Promise<MarkPlace> {
+  const { name, baseUrl = null } = await context.profile()
+  return { profile: name, address: baseUrl }
+}
+
+async function readNow(
+  context: Context,
+  options: Options,
+  fingerprint: Fingerprint,
+  before: Mark | undefined,
+): Promise<PeopleNow> {
+  const [{ readMarkedPeople }, client] = await Promise.all([import('./compare.ts'), context.client()])
+  const wanted = countriesOf(options).map(({ id }) => id)
+  return showReading(context, (onPerson) =>
+    readMarkedPeople(client, {
+      countries: wanted,
+      fingerprint,
+      before,
+      isAskedFor: options.fields !== undefined || options.failIfChanged === true,
+      onPerson,
+    }),
+  )
+}
+
+/** Which changes --fields means. People who are new or gone are always meant. Throws a usage failure for an unknown field. */
+async function fieldFilter({
+  fields: typed,
+}: Pick<Options, 'fields'>): Promise<(change: Pick<Change, 'change' | 'isBank' | 'path'>) => boolean> {
+  if (!typed) return () => true
+  const { findField } = await import('../../model/values/find-field.ts')
+  const wantsBank = typed.some((name) => name.toLowerCase() === 'bank')
+  const paths = typed
+    .filter((name) => name.toLowerCase() !== 'bank')
+    .flatMap((name) => {
+      const found = countryCandidates.flatMap(({ sent }) => findField(sent.fields, name).found ?? [])
+      if (found.length > 0) return found.flatMap(({ request, answer }) => request ?? answer ?? [])
+      const near = countryCandidates.flatMap(({ sent }) => findField(sent.fields, name).near ?? [])
+      throw usage(
+        `--fields ${name}: there is no such field of a person.`,
+        near.length > 0
+          ? `Did you mean ${wordList([...new Set(near)].slice(0, 3), 'or')}?`
+          : 'bank means all bank details. The fields: payroll explain candidates',
+      )
+    })
+  return ({ change, isBank, path }) =>
+    change !== 'changed' ||
+    (wantsBank && isBank) ||
+    paths.some((each) => path === each || path?.startsWith(`${each}.`))
+}
+
+async function rowsOf(
+  context: Context,
+  found: readonly Change[],
+  mark: MarkHeader | undefined,
+  { profile }: MarkPlace,
+): Promise<readonly Row[]> {
+  if (!mark || found.length === 0) return []
+  const { makerFinder, writesSince } = await import('./written-here.ts')
+  const { origin = '' } = await context.profile()
+  const since = Date.parse(mark.at)
+  const directory = await context.directory()
+  const writes = await writesSince(directory, origin, since)
+  const { removedUntil } = await import('../../write/history/history.ts')
+  const removed = await removedUntil(directory)
+  const mode = (await context.settings()).profiles[profile]?.history
+  const makerOf = makerFinder(writes, mode, { since, now: context.host.now(), removed })
+  return Promise.all(
+    found.map(async (each) => {
+      const { change, country, reference, person, label, path, isBank, before } = each
+      const maker = makerOf(each)
+      const told = before === undefined ? label : `${label} (was ${before})`
+      return {
+        change,
+        country,
+        reference: reference ?? null,
+        name: person?.name ?? null,
+        field: told ?? null,
+        path: path ?? null,
+        bank: isBank,
+        here: maker.here,
+        by: sentenceOf(each, maker),
+        at: maker.at ?? null,
+        user: maker.user ?? null,
+        command: person?.id === undefined ? null : await showCommand(context, country, person.id),
+        id: person?.id ?? null,
+      }
+    }),
+  )
+}
+
+/** By the id: two people may have one reference. */
+async function showCommand(context: Context, country: CountryId, id: string): Promise<string> {
+  const isUsual = country === (await configuredCountry(context))
+  const { flag } = countryById[country]
+  return commandLine(context, 'candidates', 'get', id, ...(isUsual ? [] : [flag]))
+}
+
+const verbs = { new: 'created', gone: 'deleted', changed: 'changed' } as const
+
+/** `changed from this computer on 12 Nov 2026 by ann`. */
+function sentenceOf({ change }: Change, { here, at, user, why }: Maker): string {
+  const day = at === undefined ? '' : ` on ${fieldText(at.slice(0, 10), undefined, 'long')}`
+  const from = `${verbs[change]} from this computer${day}${user === undefined ? '' : ` by ${user}`}`
+  if (here) return from
+  if (here === null) return at === undefined ? `from where is not known: ${why}` : `perhaps ${from}: ${why}`
+  return at === undefined ? 'not from this computer' : `${from}, and not only: ${why}`
+}
+
+const headings = {
+  bank: 'Bank details changed',
+  new: 'New',
+  gone: 'Gone',
+  changed: 'Changed',
+} as const
+
+type Group = keyof typeof headings
+
+const groupOf = ({ bank, change }: Pick<Row, 'bank' | 'change'>): Group => (bank ? 'bank' : change)
+
+/** The mark that was made, and the summary, which may be two lines. */
+const summaryLines = 3
+
+async function reportOf(context: Context, rows: readonly Row[]): Promise<string> {
+  const { wrapText } = await import('../../render/text/wrap-text.ts')
+  const { bold, heading } = context.output.style
+  const width = screenWidth(context.host.stdout)
+  const lines: string[] = []
+  for (const group of Object.keys(headings) as Group[]) {
+    const own = rows.filter((row) => groupOf(row) === group)
+    if (own.length === 0) continue
+    const people = groupedBy(own, ({ country, id, reference }) => `${country} ${id ?? reference}`)
+    lines.push(heading(`${headings[group]} (${counted(people.size)})`), '')
+    for (const [, [first, ...others]] of people) {
+      if (!first) continue
+      const place = countryById[first.country].place
+      const who = [first.reference ?? first.id, first.name, `(${place})`].filter(Boolean).join(' ')
+      lines.push(wrapText(bold(who), width))
+      for (const [by, same] of groupedBy([first, ...others], ({ by }) => by)) {
+        const fields = same.flatMap(({ field }) => field ?? [])
+        lines.push(wrapText(`${fields.length === 0 ? '' : `${fields.join(', ')}: `}${by}`, width, '  '))
+      }
+      if (first.command !== null) lines.push(`    ${first.command}`)
+    }
+    lines.push('')
+  }
+  return lines.length === 0 ? '' : `${lines.join('\n').trimEnd()}\n`
+}
+
+function groupedBy(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, readonly Row[]>()
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
+  return groups
+}
+
+const counted = (count: number) => plural(count, 'person')
+
+/** `Since 12 November 2026 09:15 UTC (mark payday), of 240 people: bank details of 1 person changed, 2 people are new.` */
+function summaryOf(found: readonly Change[], { name, at }: MarkHeader, people: Comparison['people']): string {
+  const since = `Since ${fieldText(`${at.slice(0, 19)}Z`, undefined, 'long')} (mark ${name})`
+  const count = (isMeant: (change: Change) => boolean) =>
+    new Set(
+      found.filter(isMeant).map(({ country, person, reference }) => `${country} ${person?.id ?? reference}`),
+    ).size
+  const [bank, fresh, gone, others] = [
+    count(({ isBank }) => isBank),
+    count(({ change }) => change === 'new'),
+    count(({ change }) => change === 'gone'),
+    count(({ change, isBank }) => change === 'changed' && !isBank),
+  ]
+  const parts = [
+    bank > 0 && `bank details of ${counted(bank)} changed`,
+    fresh > 0 && `${counted(fresh)} ${fresh === 1 ? 'is' : 'are'} new`,
+    gone > 0 && `${counted(gone)} ${gone === 1 ? 'is' : 'are'} gone`,
+    others > 0 && `other fields of ${counted(others)} changed`,
+  ].filter((part) => part !== false)
+  return `${since}, of ${counted(people)}: ${parts.length === 0 ? 'nothing changed' : parts.join(', ')}.`
+}
+
+/** Writes a mark; of those that runs make by themselves only the last are kept. */
+async function keepMark(directory: string, mark: Mark, fingerprint: Fingerprint): Promise<void> {
+  const { daysName, markNames, mostOfDays, removeMark, writeMark } = await import('./marks.ts')
+  await writeMark(directory, mark, fingerprint)
+  const suffix = daysName.exec(mark.header.name)
+  if (!suffix) return
+  const same = (await markNames(directory, mark.header)).filter(
+    (name) => daysName.exec(name)?.[2] === suffix[2] && daysName.test(name),
+  )
+  for (const name of same.slice(0, -mostOfDays)) await removeMark(directory, mark.header, name)
+}
+
+async function sayOtherAddresses(context: Context, directory: string, place: MarkPlace): Promise<void> {
+  const { otherAddresses } = await import('./marks.ts')
+  const others = await otherAddresses(directory, place)
+  if (others.length > 0)
+    context.warn(
+      `the marks of ${place.profile} at another address (${others.join(', ')}) were not compared with.`,
+    )
+}

@@ -1,0 +1,316 @@
+import type { Client } from '../../api/client.ts'
+import { isObject, type Json } from '../../files/json/path.ts'
+import { stringifyJson } from '../../files/json/stringify.ts'
+import { type CountryId, countries, countryById, countryIds } from '../../model/countries/countries.ts'
+import { candidateByCountry } from '../../model/countries/country-candidates.ts'
+import { leafFields } from '../../model/fields/field-tree.ts'
+import { mappingOf, requestPath } from '../../model/mapping/field-mapping.ts'
+import { keyOf } from '../../model/natural-key.ts'
+import type { Person as Identity } from '../../model/person-likeness.ts'
+import { isBankField } from '../../model/records/bank-fields.ts'
+import { type FieldValues, fieldOf, type Gap, gapsOf, type Person, readPeople } from '../../reading/people.ts'
+import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
+
+/** Somebody who is new or gone, or one field that changed. */
+export interface Change {
+  readonly change: 'new' | 'gone' | 'changed'
+  readonly country: CountryId
+  readonly reference: string | undefined
+  /** Undefined for somebody who is gone: a mark keeps no names. */
+  readonly person: PersonNow | undefined
+  /** Of a change: the path in a request. */
+  readonly path?: string
+  readonly label?: string
+  /** Whether it says where somebody's pay goes. */
+  readonly isBank: boolean
+  /** The reference in the mark, where that is what changed. */
+  readonly before?: string | undefined
+}
+
+/** Somebody who was read, with the fingerprints. The values are kept of those alone who are not as the mark has them. */
+interface PersonNow extends Identity {
+  readonly marked: MarkedPerson
+  readonly differs?:
+    | {
+        /** What the fingerprints of the mark are compared with. */
+        readonly fields: Buffer
+        readonly values: FieldValues
+        readonly unseen: Person['unseen']
+      }
+    | undefined
+}
+
+/** The people of the countries that could be read, whole. */
+export interface PeopleNow {
+  readonly people: readonly PersonNow[]
+  /** All fields that have a fingerprint, by the countries that could be read. */
+  readonly paths: MarkHeader['paths']
+  readonly closed: readonly CountryId[]
+  /** The fields that were not seen. */
+  readonly gaps: readonly Gap[]
+  /** How many people the service shows neither an id nor a reference of: no mark can have them. */
+  readonly nameless: number
+}
+
+/** The fields of a country that can change: what the service answers, and not the id. As paths of a request. */
+function pathsOf(id: CountryId): readonly string[] {
+  const { sent, answered } = candidateByCountry[id]
+  const mapping = mappingOf(sent)
+  return leafFields(answered.fields).flatMap(({ path }) =>
+    path === 'id' ? [] : [mapping ? requestPath(mapping, path) : path],
+  )
+}
+
+interface Reading {
+  readonly countries: readonly CountryId[]
+  readonly fingerprint: Fingerprint
+  /** What is compared with. */
+  readonly before: Mark | undefined
+  /** Whether every record is looked at for a field that the list does not show. */
+  readonly isAskedFor: boolean
+  readonly onPerson: (read: number, total: number) => void
+}
+
+/**
+ * Reads the people of these countries, each list whole and once; one by one where the list shows less than the records.
+ * Of each page the fingerprints are made while the next ones are on their way, and the values are dropped. Throws as a list
+ * does: exit 10 for one that is short or changes while it is read.
+ */
+export async function readMarkedPeople(
+  client: Client,
+  { countries: wanted, fingerprint, before, ...reading }: Reading,
+): Promise<PeopleNow> {
+  const paths = Object.fromEntries(wanted.map((id) => [id, pathsOf(id)])) as MarkHeader['paths']
+  const mark = createMarker(fingerprint, paths, before)
+  /** Whom a gap is about: the values of the others are dropped. */
+  const unread: Person[] = []
+  const shown = new Map<CountryId, ReadonlySet<string>>()
+  const read = await readPeople(
+    client,
+    {
+      ...reading,
+      countries: wanted,
+      needs: (id) => paths[id] ?? [],
+      reads: [...new Set(Object.values(paths).flat())],
+    },
+    (person) => {
+      shown.set(person.country.id, person.shown)
+      if (person.unseen.size > 0) unread.push(person)
+      return mark(person)
+    },
+  )
+  const people = read.people.filter((person) => person !== undefined)
+  const hidden = [...shown].flatMap(([id, fields]) =>
+    (paths[id] ?? [])
+      .filter((path) => !fields.has(path))
+      .map((path): Gap => ({ country: countryById[id], path, why: 'hidden', people: [], isAll: true })),
+  )
+  for (const { path, country } of hidden) for (const person of people) keepUnseen(person, country.id, path)
+  // Whatever stands in a field is compared: a day that is none is another one tomorrow.
+  const gaps = gapsOf(unread, ({ unseen }) => unseen.keys()).filter(isUncompared)
+  const numberIn = (id: CountryId) => people.filter(({ marked }) => marked.country === id).length
+  return {
+    people,
+    paths: Object.fromEntries(read.countries.map((id) => [id, paths[id] ?? []])),
+    closed: read.closed,
+    gaps: [
+      ...hidden,
+      ...gaps.map((gap) => ({ ...gap, isAll: gap.people.length >= numberIn(gap.country.id) })),
+    ],
+    nameless: read.people.length - people.length,
+  }
+
+  /** What is not seen of anybody keeps the fingerprint that it had. */
+  function keepUnseen({ marked }: PersonNow, country: CountryId, path: string): void {
+    if (marked.country === country) mark.keep(marked, path)
+  }
+}
+
+const isUncompared = ({ why }: Pick<Gap, 'why'>) => why === 'hidden' || why === 'masked'
+
+/** The fields of which a mark has a fingerprint of somebody. An older payroll wrote some for fields that nobody had. */
+const isMarked = ({ fields }: MarkHeader, id: CountryId, path: string) => fields[id]?.includes(path) === true
+
+/** What a person is known by from one mark to the next. */
+function identityOf({ id, reference }: Person): string | undefined {
+  if (id !== undefined) return `id ${id}`
+  return reference === undefined ? undefined : `reference ${keyOf(reference)}`
+}
+
+/** A value as text, the same whatever the order of names in an object is; undefined where there is none. */
+function valueText(value: Json): string | undefined {
+  if (typeof value === 'string') return JSON.stringify(value)
+  return value === undefined ? undefined : stringifyJson(sorted(value))
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((name) => [name, sorted(value[name])]),
+  )
+}
+
+/**
+ * Makes the fingerprints of a person; undefined for one who has neither id nor reference. The id and the path go into each,
+ * so that two equal values of two people, or of two fields, have nothing in common. Those of `before` are used again for a
+ * person of whom nothing changed. A field that is not seen keeps its old fingerprint, or has none: all zeros.
+ */
+function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], before: Mark | undefined) {
+  const earlier = new Map(before?.people.map((person) => [person.key, person]))
+  const listOf = (paths: readonly string[] = []) => paths.join('\0')
+  const ids = Object.keys(pathsOf) as CountryId[]
+  const lists = new Map(ids.map((id) => [id, fingerprint('paths', listOf(pathsOf[id]))]))
+  const alike = new Map(ids.map((id) => [id, listOf(before?.header.paths[id]) === listOf(pathsOf[id])]))
+  function keep({ country, key, fields }: MarkedPerson, path: string): void {
+    const old = earlier.get(key)
+    if (old?.fields === fields) return
+    const has = before && !before.isFirstFormat && old && isMarked(before.header, country, path)
+    const kept = has && fingerprintAt(old.fields, indexIn(before.header.paths, country, path))
+    const place = fingerprintAt(fields, indexIn(pathsOf, country, path))
+    if (kept) place.set(kept)
+    else place.fill(0)
+  }
+
+  function mark(person: Person): PersonNow | undefined {
+    const identity = identityOf(person)
+    if (identity === undefined) return undefined
+    const { id, reference, name, values } = person
+    const who = { id, reference, name, birthday: undefined, number: undefined }
+    const country = person.country.id
+    const paths = pathsOf[country] ?? []
+    const texts = paths.map((path) => valueText(values.get(path)))
+    const key = fingerprint('person', identity)
+    const whole = fingerprint('whole', identity, lists.get(country) ?? '', texts.join('\0'))
+    const old = earlier.get(key)
+    const common = { country, key, reference: reference ?? null, whole }
+    if (old?.whole === whole && old.country === country && alike.get(country))
+      return { ...who, marked: { ...common, fields: old.fields } }
+    const own = { identity, paths, texts }
+    const marked = { ...common, fields: fingerprint.ofFields(own) }
+    const unseen = new Map([...person.unseen].filter(([, why]) => isUncompared({ why })))
+    for (const path of unseen.keys()) keep(marked, path)
+    const fields = before?.isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : marked.fields
+    return { ...who, marked, differs: old && { fields, values, unseen } }
+  }
+  return Object.assign(mark, { keep })
+}
+
+/** What differs from a mark. */
+export interface Comparison {
+  readonly changes: readonly Change[]
+  /** The fields that people have now, and that had no fingerprint in the mark. */
+  readonly unmarked: readonly Gap[]
+  /** The countries whose people are not in the mark. */
+  readonly unmarkedCountries: readonly CountryId[]
+  /** How many people were compared, or are new. */
+  readonly people: number
+}
+
+/** Who is new, gone or changed since the mark with which they were read. */
+export function compareWithMark(
+  { header, people: before }: Mark,
+  { people, paths, gaps }: PeopleNow,
+): Comparison {
+  const isCompared = (id: CountryId) => header.paths[id] !== undefined && paths[id] !== undefined
+  const compared = people.filter(({ marked }) => isCompared(marked.country))
+  const earlier = new Map(before.map((person) => [person.key, person]))
+  const changes: Change[] = []
+  const unmarked = new Map<string, PersonNow[]>()
+  for (const { id } of countries.filter((each) => isCompared(each.id))) {
+    const { sent } = candidateByCountry[id]
+    const hidden = gaps.flatMap(({ isAll, country, why, path }) =>
+      isAll && why === 'hidden' && country.id === id ? path : [],
+    )
+    const places = (paths[id] ?? [])
+      .map((path, now) => ({
+        path,
+        now,
+        was: isMarked(header, id, path) ? indexIn(header.paths, id, path) : -1,
+      }))
+      .filter(({ path }) => !hidden.includes(path))
+    for (const person of compared) {
+      const { marked, differs, reference } = person
+      if (marked.country !== id) continue
+      const old = earlier.get(marked.key)
+      earlier.delete(marked.key)
+      const about = { country: id, reference, person }
+      if (!old || old.country !== id) changes.push({ change: 'new', ...about, isBank: false })
+      else if (differs) {
+        for (const { path, now, was } of places) {
+          if (differs.unseen.has(path)) continue
+          const then = fingerprintAt(old.fields, was)
+          if (isNone(then)) unmarked.set(`${id} ${path}`, [...(unmarked.get(`${id} ${path}`) ?? []), person])
+          else if (!then.equals(fingerprintAt(differs.fields, now)))
+            changes.push({
+              change: 'changed',
+              ...about,
+              path,
+              label: labelOf(id, path),
+              isBank: isBankField(sent, path),
+              ...(path === sent.reference?.request && { before: old.reference ?? undefined }),
+            })
+        }
+      }
+    }
+  }
+  for (const { country, reference } of earlier.values())
+    if (isCompared(country))
+      changes.push({
+        change: 'gone',
+        country,
+        reference: reference ?? undefined,
+        person: undefined,
+        isBank: false,
+      })
+  return {
+    changes: changes.sort(bankFirst),
+    unmarked: [...unmarked].map(([key, people]): Gap => {
+      const [id = '', path = ''] = key.split(' ')
+      const country = countryById[id as CountryId]
+      const all = compared.filter(({ marked }) => marked.country === country.id)
+      return { country, path, why: 'unmarked', people, isAll: people.length === all.length }
+    }),
+    unmarkedCountries: countryIds.filter((id) => paths[id] !== undefined && header.paths[id] === undefined),
+    people: compared.length,
+  }
+}
+
+/** Whether a mark has a fingerprint of a field, of anybody. */
+export function hasMarked({ header, people }: Mark, id: CountryId, path: string): boolean {
+  const place = isMarked(header, id, path) ? indexIn(header.paths, id, path) : -1
+  return people.some(({ country, fields }) => country === id && !isNone(fingerprintAt(fields, place)))
+}
+
+/** Marks keep whom the service does not show now, so that a later one is compared with what was seen last. */
+export function withClosed({ people, paths, closed }: PeopleNow, before: Mark | undefined) {
+  const kept = before && !before.isFirstFormat ? closed.filter((id) => before.header.paths[id]) : []
+  return {
+    people: [
+      ...people.map(({ marked }) => marked),
+      ...(before?.people.filter(({ country }) => kept.includes(country)) ?? []),
+    ],
+    paths: { ...paths, ...Object.fromEntries(kept.map((id) => [id, before?.header.paths[id] ?? []])) },
+    fields: { ...paths, ...Object.fromEntries(kept.map((id) => [id, before?.header.fields[id] ?? []])) },
+  }
+}
+
+const indexIn = (paths: MarkHeader['paths'], id: CountryId, path: string) => paths[id]?.indexOf(path) ?? -1
+
+/** Whether a field has no fingerprint: it was not seen. */
+const isNone = (fingerprint: Buffer) => fingerprint.every((byte) => byte === 0)
+
+/** The fingerprint at a place of many; empty where the place is -1. */
+const fingerprintAt = (all: Buffer, at: number) =>
+  all.subarray(Math.max(0, at) * fingerprintBytes, (at + 1) * fingerprintBytes)
+
+const order = { new: 1, gone: 2, changed: 3 } as const
+
+function bankFirst(one: Change, other: Change): number {
+  const rank = ({ isBank, change }: Change) => (isBank ? 0 : order[change])
+  return rank(one) - rank(other) || (one.reference ?? '').localeCompare(other.reference ?? '')
+}
+
+const labelOf = (id: CountryId, path: string) => fieldOf(id, path)?.label ?? path

@@ -1,0 +1,405 @@
+import { createCipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { open, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { systemCode, usage } from '../../errors.ts'
+import type { Json } from '../../files/json/path.ts'
+import { NotJson, readJson } from '../../files/json/read-json.ts'
+import { writeFileAtomic } from '../../files/local/atomic-file.ts'
+import { newerFormat } from '../../files/local/newer-format.ts'
+import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
+import { readAs } from '../../files/local/private-json.ts'
+import type { CountryId } from '../../model/countries/countries.ts'
+import { hmacWith } from '../../text/hmac.ts'
+
+/** The service that a mark is of: a mark of another one is never compared with it. */
+export interface MarkPlace {
+  readonly profile: string
+  /** The address of the service; `null` for the sandbox. */
+  readonly address: string | null
+}
+
+type PathsByCountry = Readonly<Partial<Record<CountryId, readonly string[]>>>
+
+/** What a mark says of itself, in its first line. */
+export interface MarkHeader extends MarkPlace {
+  readonly name: string
+  /** When the people of it were about to be read: ISO 8601 in UTC. */
+  readonly at: string
+  /** The fields that the service showed, by the countries whose people are in it: paths of a request. */
+  readonly fields: PathsByCountry
+  /** All fields that have a fingerprint, in their order. */
+  readonly paths: PathsByCountry
+  readonly people: number
+}
+
+/** Somebody in a mark: a reference, and fingerprints. */
+export interface MarkedPerson {
+  readonly country: CountryId
+  /** A fingerprint of the id, or of the reference where there is no id. */
+  readonly key: string
+  readonly reference: string | null
+  /** A fingerprint of all fields together. */
+  readonly whole: string
+  /** The fingerprints of each of them, one behind the other, in the order of the paths of the header. */
+  readonly fields: Buffer
+}
+
+/** The values of a person's fields as texts; undefined where there is none. */
+interface FieldTexts {
+  readonly identity: string
+  readonly paths: readonly string[]
+  readonly texts: readonly (string | undefined)[]
+}
+
+/** Makes the fingerprints of one service: the same of the same words, and different with another key. */
+export interface Fingerprint {
+  (...words: readonly string[]): string
+  /** Of a text that comes in parts. */
+  readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
+  /** Of each field of a person, in bytes. */
+  readonly ofFields: (person: FieldTexts) => Buffer
+  /** The same as a mark of the first format has them. */
+  readonly ofFieldsAtFirst: (person: FieldTexts) => Buffer
+}
+
+/**
+ * The format of the file. The first had its seal and no paths in the header, and the HMAC of an empty text for a field without
+ * a value. Later ones are not read.
+ */
+const format = 2
+const firstFormat = 1
+
+/**
+ * "The recommended truncation length is not less than half the length of the hash output" (RFC 2104, section 5): 128 of 256
+ * bits, which are 22 characters.
+ */
+const fingerprintLength = 22
+/** The bytes of one fingerprint. */
+export const fingerprintBytes = 16
+
+const ending = '.mark'
+
+/** The name of a mark that a run makes by itself: its day, and the country where one was named. */
+export const daysName = /^(\d{4}-\d\d-\d\d)(?:-(\w+))?$/
+
+/** So many of the marks that runs make by themselves are kept, of each kind. */
+export const mostOfDays = 14
+
+/** @param secret of the profile; its fingerprints at one address are not those at another */
+export function fingerprintsOf(secret: string, { profile, address }: MarkPlace): Fingerprint {
+  const key = createHmac('sha256', secret)
+    .update(JSON.stringify(['payroll marks', profile, address]))
+    .digest()
+  const sign = hmacWith(key)
+  const names = new WeakMap<readonly string[], Buffer>()
+  const ofWords = (...words: readonly string[]) =>
+    sign(words.length === 1 ? (words[0] ?? '') : words.join('\0'), 'base64url').slice(0, fingerprintLength)
+  const ofParts = () => {
+    const mac = createHmac('sha256', key)
+    return {
+      add: (part: string | Uint8Array) => void mac.update(part),
+      end: () => mac.digest('base64url').slice(0, fingerprintLength),
+    }
+  }
+  const ofFields = (person: FieldTexts) => signFields(person, emptyFields(person))
+  const ofFieldsAtFirst = ({ identity, paths, texts }: FieldTexts) => {
+    const all = texts.map((text = '') => text)
+    return signFields({ identity, paths, texts: all }, Buffer.alloc(paths.length * fingerprintBytes))
+  }
+  return Object.assign(ofWords, { ofParts, ofFields, ofFieldsAtFirst })
+
+  /** Writes the HMAC of each field with a value to its place. The id and the path go into it. */
+  function signFields({ identity, paths, texts }: FieldTexts, all: Buffer): Buffer {
+    for (const [at, path] of paths.entries()) {
+      const text = texts[at]
+      if (text !== undefined)
+        sign.into(`field\0${identity}\0${path}\0${text}`, all, at * fingerprintBytes, fingerprintBytes)
+    }
+    return all
+  }
+
+  /**
+   * The fingerprints of fields without a value, which most are: AES-256 of what names the field, with a key that is the HMAC
+   * of the person. As with the HMAC of each, nobody without the key can tell them from the others, or two of them apart; one
+   * call makes all of them. Each field is one block, and no two fields are the same one: so the mode is none (ECB).
+   */
+  function emptyFields({ identity, paths }: FieldTexts): Buffer {
+    const ownKey = Buffer.alloc(32)
+    sign.into(`no value\0${identity}`, ownKey, 0, ownKey.length)
+    return createCipheriv('aes-256-ecb', ownKey, null).update(namesOf(paths))
+  }
+
+  function namesOf(paths: readonly string[]): Buffer {
+    const known = names.get(paths)
+    if (known) return known
+    const made = Buffer.alloc(paths.length * fingerprintBytes)
+    for (const [at, path] of paths.entries())
+      sign.into(`field without a value\0${path}`, made, at * fingerprintBytes, fingerprintBytes)
+    names.set(paths, made)
+    return made
+  }
+}
+
+/** The name of a mark as it is stored. Throws a usage failure for what cannot be one. */
+export function markName(typed: string): string {
+  const name = typed.trim().toLowerCase()
+  if (daysName.test(name))
+    throw usage(`${typed} is no name for a mark: days are the names of those that changes makes by itself.`)
+  if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name)) return name
+  throw usage(
+    `${typed.slice(0, 64)} is no name for a mark.`,
+    'A name begins with a letter or digit and has up to 64 letters, digits, dots, hyphens and underscores.',
+  )
+}
+
+const root = (directory: string) => join(directory, 'marks')
+
+/** One folder for each profile and address: names and addresses need no escaping. */
+const folderOf = (directory: string, { profile, address }: MarkPlace) =>
+  join(
+    root(directory),
+    createHash('sha256')
+      .update(JSON.stringify([profile, address]))
+      .digest('hex')
+      .slice(0, 16),
+  )
+
+const fileOf = (directory: string, place: MarkPlace, name: string) =>
+  join(folderOf(directory, place), `${name}${ending}`)
+
+/** The names of the marks of a service, in order: days are in theirs. */
+export async function markNames(directory: string, place: MarkPlace): Promise<readonly string[]> {
+  const names = await namesIn(folderOf(directory, place))
+  return names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length))
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return []
+    throw usage(`The marks in ${folder} cannot be read (${systemCode(error) ?? 'unknown'}).`)
+  })
+  return names.sort()
+}
+
+/** The addresses besides this one of which the profile has marks. */
+export async function otherAddresses(
+  directory: string,
+  { profile, address }: MarkPlace,
+): Promise<readonly string[]> {
+  const found = new Set<string>()
+  for (const folder of await namesIn(root(directory))) {
+    const inside = await namesIn(join(root(directory), folder))
+    const first = inside.find((name) => name.endsWith(ending))
+    if (first === undefined) continue
+    const header = await firstLine(join(root(directory), folder, first)).then(headerIn, () => undefined)
+    if (header?.profile === profile && header.address !== address && header.address !== null)
+      found.add(header.address)
+  }
+  return [...found]
+}
+
+/** What a mark says of itself; undefined for a file that cannot be read as one. */
+export async function markHeader(
+  directory: string,
+  place: MarkPlace,
+  name: string,
+): Promise<Omit<MarkHeader, 'paths'> | undefined> {
+  return firstLine(fileOf(directory, place, name)).then(headerIn, () => undefined)
+}
+
+/** More than a first line has. */
+const longestLine = 256 * 1024
+
+async function firstLine(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestLine), 0, longestLine, 0)
+    return buffer.subarray(0, bytesRead).toString('utf8').split('\n', 1)[0] ?? ''
+  } finally {
+    await file.close()
+  }
+}
+
+const pathsShape = z.record(z.string(), z.array(z.string()))
+
+/** A later format has a seal in place of the paths. */
+const headerShape = z.object({
+  format: z.number(),
+  name: z.string(),
+  profile: z.string(),
+  address: z.nullable(z.string()),
+  at: z.string(),
+  key: z.string(),
+  fields: pathsShape,
+  people: z.number(),
+  seal: z.optional(z.string()),
+  paths: z.optional(pathsShape),
+})
+
+type Stored = z.infer<typeof headerShape>
+
+/** What a later format says of itself. */
+const newerShape = z.object({ format: z.number() })
+
+/** The format of a mark that a newer payroll wrote; undefined for any other. */
+function newerIn(line: string): number | undefined {
+  const read = readAs(newerShape, parsed(line))
+  return read && read.format > format ? read.format : undefined
+}
+
+/** What the first line says; undefined where it is damaged. */
+function headerIn(line: string): Stored | undefined {
+  const header = readAs(headerShape, parsed(line))
+  return header && (header.seal !== undefined || header.paths) ? header : undefined
+}
+
+function parsed(text: string): Json {
+  try {
+    return readJson(Buffer.from(text))
+  } catch (error) {
+    if (error instanceof NotJson) return undefined
+    throw error
+  }
+}
+
+/** The people of a service at one time, as fingerprints. */
+export interface Mark {
+  readonly header: MarkHeader
+  readonly people: readonly MarkedPerson[]
+  /** Whether its fingerprints are those of the first format. */
+  readonly isFirstFormat?: boolean
+}
+
+/**
+ * A mark of this service. Throws a usage failure that says why it cannot be compared with: a file that is damaged, or of a
+ * newer payroll, and fingerprints of another key.
+ */
+export async function readMark(
+  directory: string,
+  place: MarkPlace,
+  name: string,
+  fingerprint: Fingerprint | undefined,
+): Promise<Mark> {
+  const path = fileOf(directory, place, name)
+  const again = `Nothing was compared, and no mark was made. To begin again, remove it: payroll changes forget ${name}`
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw usage(`The mark ${path} cannot be read (${systemCode(error) ?? 'unknown'}).`)
+  })
+  const end = bytes.indexOf('\n')
+  const line = bytes.toString('utf8', 0, Math.max(end, 0))
+  const newer = newerIn(line)
+  const header = headerIn(line)
+  const damaged = () => usage(`The mark ${name} is damaged: ${path} is not as it was written.`, again)
+  if (newer !== undefined)
+    throw newerFormat(
+      `The mark ${name}`,
+      newer,
+      format,
+      'Nothing was compared, and no mark was made. Update payroll, or compare with another mark: --since',
+    )
+  if (!header) throw damaged()
+  if (!fingerprint || header.key !== keyMark(fingerprint))
+    throw usage(
+      `The mark ${name} was made with a key that the profile ${place.profile} does not have any more, so what changed since then cannot be told.`,
+      again,
+    )
+  const isFirstFormat = header.format === firstFormat
+  const rest = bytes.subarray(end + 1)
+  const lastLine = rest.lastIndexOf('\n', -2) + 1
+  const body = isFirstFormat ? rest : rest.subarray(0, lastLine)
+  const seal = isFirstFormat ? header.seal : parsed(rest.toString('utf8', lastLine))
+  const own = sealOf(header, fingerprint)
+  own.add(body)
+  if (typeof seal !== 'string' || !isEqual(seal, own.end())) throw damaged()
+  const people = [...peopleIn(body, isFirstFormat)]
+  return { header: { ...header, paths: header.paths ?? header.fields }, people, isFirstFormat }
+}
+
+/** Writes a mark, whole or not at all, in a file that only its owner can read (0600). Replaces one of the same name. */
+export async function writeMark(
+  directory: string,
+  { header, people }: Mark,
+  fingerprint: Fingerprint,
+): Promise<void> {
+  await ensurePrivateDirectory(directory)
+  await ensurePrivateDirectory(root(directory))
+  await ensurePrivateDirectory(folderOf(directory, header))
+  async function* content() {
+    yield `${JSON.stringify({ format, ...header, key: keyMark(fingerprint) })}\n`
+    const seal = sealOf(header, fingerprint)
+    for (const line of bodyOf(people)) {
+      seal.add(line)
+      yield line
+    }
+    yield `${JSON.stringify(seal.end())}\n`
+  }
+  await writeFileAtomic(fileOf(directory, header, header.name), content(), true)
+}
+
+/** So many people stand in a line: a mark of thousands has many megabytes. */
+const inLine = 200
+
+/** The people, in lines that are JSON arrays. */
+function* bodyOf(people: readonly MarkedPerson[]): Generator<string> {
+  for (let from = 0; from < people.length; from += inLine) {
+    const rows = people
+      .slice(from, from + inLine)
+      .map(
+        ({ country, key, reference, whole, fields }): StoredPerson => [
+          country,
+          key,
+          reference,
+          whole,
+          fields.toString('base64url'),
+        ],
+      )
+    yield `${JSON.stringify(rows)}\n`
+  }
+}
+
+type StoredPerson = [country: CountryId, key: string, reference: string | null, whole: string, fields: string]
+
+function* peopleIn(body: Buffer, isFirstFormat: boolean): Generator<MarkedPerson> {
+  for (let from = 0; from < body.length; ) {
+    const end = body.indexOf('\n', from)
+    const line = body.toString('utf8', from, end < 0 ? body.length : end)
+    from = end < 0 ? body.length : end + 1
+    for (const [country, key, reference, whole, fields] of JSON.parse(line) as StoredPerson[])
+      yield { country, key, reference, whole, fields: bytesOf(fields, isFirstFormat) }
+  }
+}
+
+/** In the first format each fingerprint is a text of its own. */
+function bytesOf(fields: string, isFirstFormat: boolean): Buffer {
+  if (!isFirstFormat) return Buffer.from(fields, 'base64url')
+  const each = fields.match(new RegExp(`.{${fingerprintLength}}`, 'g')) ?? []
+  return Buffer.concat(each.map((text) => Buffer.from(text, 'base64url')))
+}
+
+/** Removes a mark. */
+export async function removeMark(directory: string, place: MarkPlace, name: string): Promise<void> {
+  await rm(fileOf(directory, place, name), { force: true }).catch((error: unknown) => {
+    throw usage(`The mark ${name} could not be removed (${systemCode(error) ?? 'unknown'}).`)
+  })
+}
+
+/** Tells the keys of two marks apart. */
+const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
+
+/** Begins the seal of everything that a mark says, to which its lines are added: a file that was cut off or changed has another one. */
+function sealOf(
+  header: Omit<MarkHeader, 'paths'> & { readonly paths?: PathsByCountry | undefined },
+  fingerprint: Fingerprint,
+) {
+  const { name, profile, address, at, fields, paths, people } = header
+  // The first format has no paths.
+  const about = JSON.stringify([name, profile, address, at, fields, people, ...(paths ? [paths] : [])])
+  const seal = fingerprint.ofParts()
+  seal.add(`a whole mark\0${about}\0`)
+  return seal
+}
+
+function isEqual(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}

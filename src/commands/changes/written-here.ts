@@ -1,0 +1,112 @@
+import { isNumber } from '../../files/json/numbers.ts'
+import type { Json } from '../../files/json/path.ts'
+import { keyOf } from '../../model/natural-key.ts'
+import { compactNumber } from '../../text/words.ts'
+import { type HistoryEntry, readHistory, usualDays } from '../../write/history/history.ts'
+import type { Change } from './compare.ts'
+
+/** Who made a change, as far as the history of this computer knows. */
+export interface Maker {
+  /** `null`: it is not known. */
+  readonly here: boolean | null
+  /** Of the last write from here: ISO 8601 in UTC, and who. */
+  readonly at?: string
+  readonly user?: string
+  /** Why it is not known, or what else is to be said. */
+  readonly why?: string
+}
+
+const dayMs = 86_400_000
+
+/** The writes of this computer to a service that may have been applied since a time, the newest first. */
+export async function writesSince(
+  directory: string,
+  origin: string,
+  since: number,
+): Promise<readonly HistoryEntry[]> {
+  const writes: HistoryEntry[] = []
+  for await (const entry of readHistory(directory)) {
+    // The file of a day may begin before it, and is read from its end.
+    if (entry.at < since - dayMs) break
+    const mayBeApplied = entry.outcome === 'applied' || entry.outcome === 'unknown'
+    if (entry.at >= since && entry.origin === origin && mayBeApplied) writes.push(entry)
+  }
+  return writes
+}
+
+/**
+ * Finds who made a change.
+ *
+ * @param removed the time before which somebody removed the history
+ * @param mode what the profile keeps of its writes: days, `names` or `off`
+ */
+export function makerFinder(
+  writes: readonly HistoryEntry[],
+  mode: string | undefined,
+  { since, now, removed }: { readonly since: number; readonly now: number; readonly removed: number },
+): (change: Change) => Maker {
+  const days = mode === undefined || Number.isNaN(Number(mode)) ? usualDays : Number(mode)
+  const byRecord = new Map<string, HistoryEntry[]>()
+  for (const write of writes) {
+    for (const key of [write.record, write.reference]) {
+      if (key === undefined) continue
+      const others = byRecord.get(keyOf(key))
+      if (others) others.push(write)
+      else byRecord.set(keyOf(key), [write])
+    }
+  }
+  const raw = writes.filter(({ operation }) => operation.includes(' '))
+
+  return (change) => {
+    const { person, reference, path } = change
+    const id = person?.id
+    const keys = [id, reference, change.before].flatMap((each) => (each === undefined ? [] : [keyOf(each)]))
+    const own = [
+      ...new Set(keys.flatMap((key) => byRecord.get(key) ?? [])),
+      ...raw.filter(({ operation }) => id !== undefined && operation.includes(encodeURIComponent(id))),
+    ]
+    const write = own.find((each) => isOf(each, change.change, path))
+    if (write) {
+      const at = new Date(write.at).toISOString()
+      const made: Maker = { here: true, at, user: write.user }
+      if (write.outcome === 'unknown')
+        return { ...made, here: null, why: 'what became of that write is unknown' }
+      if (change.change !== 'changed' || path === undefined) return made
+      const sent = write.changes?.find((each) => each.path === path)
+      // Without the value it cannot be told whether somebody else changed it later.
+      if (!sent || !('to' in sent))
+        return { ...made, here: null, why: 'the history does not have what it sent' }
+      return !isSameValue(sent.to, person?.differs?.values.get(path))
+        ? { ...made, here: false, why: 'what this computer sent is not what is there now' }
+        : made
+    }
+    if (mode === 'off') return { here: null, why: 'the history is off' }
+    if (since < now - days * dayMs) return { here: null, why: `the history goes back ${days} days` }
+    if (since < removed) return { here: null, why: 'the history was removed since' }
+    return { here: false }
+  }
+}
+
+/** Whether a write may have made such a change. What a raw request changes is not noted. */
+function isOf(
+  { operation, changes }: HistoryEntry,
+  change: Change['change'],
+  path: string | undefined,
+): boolean {
+  if (operation.includes(' ')) return true
+  const [resource, verb = ''] = operation.split('.')
+  if (resource?.startsWith('candidates') !== true) return false
+  if (change === 'new') return verb.startsWith('create')
+  if (change === 'gone') return verb.startsWith('delete')
+  return changes === undefined ? verb.startsWith('update') : changes.some((each) => each.path === path)
+}
+
+/** A service may space and capitalise a value in its own way. */
+function isSameValue(one: Json, other: Json): boolean {
+  const text = (value: Json) =>
+    typeof value === 'string' ? compactNumber(value) : isNumber(value) ? String(value) : undefined
+  const [mine, theirs] = [text(one), text(other)]
+  return mine === undefined || theirs === undefined
+    ? (one === undefined || one === null) === (other === undefined || other === null)
+    : mine === theirs || (mine !== '' && Number(mine) === Number(theirs))
+}

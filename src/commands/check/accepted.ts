@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { usage } from '../../errors.ts'
+import { withLock } from '../../files/local/lock.ts'
+import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
+import { privateJson } from '../../files/local/private-json.ts'
+import { keyOf } from '../../model/natural-key.ts'
+
+/** The service that a finding is of: one that was accepted for a service is reported for another. */
+const placeShape = {
+  profile: z.string(),
+  /** `null` for the sandbox. */
+  origin: z.nullable(z.string()),
+}
+
+/** A finding that is kept quiet. Holds a reference, and nothing else of the person. */
+const acceptedShape = z.object({
+  ...placeShape,
+  rule: z.string(),
+  reference: z.string(),
+  /** The last day on which it is quiet, as YYYY-MM-DD; `null`: until it is reported again on request. */
+  until: z.nullable(z.string()),
+  /** When it was accepted: ISO 8601 in UTC. */
+  at: z.string(),
+})
+
+/** Later versions of the file are not read. */
+const format = 1
+
+const fileShape = z.object({ format: z.literal(format), accepted: z.array(acceptedShape) })
+
+export type AcceptedAt = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
+export type Accepted = Readonly<z.infer<typeof acceptedShape>>
+
+function storeIn(directory: string) {
+  const file = join(directory, 'accepted.json')
+  return { file, ...privateJson(file, fileShape, { what: `The list of accepted findings ${file}`, format }) }
+}
+
+/** Everything that was accepted, for every service. Throws a usage failure for a file that cannot be read. */
+export async function readAccepted(directory: string): Promise<readonly Accepted[]> {
+  const { file, read } = storeIn(directory)
+  const found = await read()
+  if (found.is === 'missing') return []
+  if (found.is === 'there') return found.value.accepted
+  throw usage(
+    `${file} cannot be read: it is not the list of accepted findings. It was not changed.`,
+    'Move it away.',
+  )
+}
+
+/**
+ * Changes what is accepted while no other run does, in a file that only its owner can read (0600). Throws a Failure where
+ * it cannot be read or written; then nothing was changed.
+ */
+export async function changeAccepted(
+  directory: string,
+  change: (accepted: readonly Accepted[]) => readonly Accepted[],
+): Promise<void> {
+  await ensurePrivateDirectory(directory)
+  await withLock(`the accepted findings in ${directory}`, async () => {
+    const accepted = [...change(await readAccepted(directory))]
+    await storeIn(directory).write({ format, accepted })
+  })
+}
+
+/** Whether two accepted findings are of one service, rule and person. */
+export function isSameAccepted(
+  one: Pick<Accepted, 'profile' | 'origin' | 'rule' | 'reference'>,
+  other: Pick<Accepted, 'profile' | 'origin' | 'rule' | 'reference'>,
+): boolean {
+  return (
+    one.profile === other.profile &&
+    one.origin === other.origin &&
+    one.rule === other.rule &&
+    keyOf(one.reference) === keyOf(other.reference)
+  )
+}
+
+/** Whether it is still quiet on a day. */
+export const isQuietOn = ({ until }: Accepted, day: string) => until === null || day <= until

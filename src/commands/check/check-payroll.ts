@@ -1,0 +1,207 @@
+import type { Client } from '../../api/client.ts'
+import { type CountryId, countryIds } from '../../model/countries/countries.ts'
+import type { FactName } from '../../model/facts/facts.ts'
+import { keyOf } from '../../model/natural-key.ts'
+import {
+  closedSentence,
+  fieldOf,
+  fieldsOfEveryone,
+  type Gap,
+  gapSentences,
+  gapsOf,
+  type Person,
+} from '../../reading/people.ts'
+import { dayAfter } from '../../reading/values.ts'
+import { weekEnding } from '../../reading/work.ts'
+import { wordList } from '../../text/words.ts'
+import { doubtedFields } from './doubts.ts'
+import {
+  type Found,
+  needsOf,
+  type Payroll,
+  type Rule,
+  readPayroll,
+  type Seen,
+  type Severity,
+  seenOf,
+  severities,
+  type Wanted,
+} from './rule.ts'
+import { type RuleId, ruleIds, ruleOf } from './rules.ts'
+
+/** What a rule found, and how bad it is. */
+export interface Finding extends Omit<Seen, 'severity'> {
+  readonly rule: RuleId
+  readonly severity: Severity
+}
+
+interface CheckRequest extends Pick<Wanted, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice' | 'payDate'> {
+  readonly rules: readonly RuleId[]
+  /** The country whose people are checked; all of them where it is undefined. */
+  readonly country: CountryId | undefined
+  readonly today: string
+  /** The last day of the week that is checked. */
+  readonly weekEnding: string | undefined
+}
+
+/** What all rules found. */
+export interface CheckResult {
+  /** What stops pay first. */
+  readonly findings: readonly Finding[]
+  /** Sentences, without a full stop, about what a rule could not see, each once. */
+  readonly unseen: readonly string[]
+  /** The same about what is no matter of one rule. */
+  readonly notes: readonly string[]
+  /** How many people were checked. */
+  readonly people: number
+  /** The countries whose people the service does not show. */
+  readonly closed: readonly CountryId[]
+  /** The people whose reference somebody else of their country has too: only their id names them. */
+  readonly sharers: ReadonlySet<Person>
+}
+
+/** Without a week, timesheets of so many days before today are looked at, and all later ones. */
+const usualDays = 28
+
+/** Reads the lists that the rules need, whole, and lets each rule look at them. Throws as a list does. */
+export async function checkPayroll(
+  client: Client,
+  { rules, country, today, weekEnding: last, ...reading }: CheckRequest,
+): Promise<CheckResult> {
+  const chosen = rules.map((id) => ({ id, rule: ruleOf(id) }))
+  const looked = chosen.filter(({ rule }) => reading.isAskedFor || !rule.ofFew)
+  const week = last === undefined ? undefined : weekEnding(last)
+  const readsAll = country === undefined || rules.includes('unknown-person')
+  const payroll = await readPayroll(client, {
+    ...reading,
+    today,
+    day: last ?? today,
+    week,
+    days: week ?? { first: dayAfter(today, 1 - usualDays), last: '9999-12-31' },
+    countries: readsAll ? countryIds : [country],
+    lists: new Set(chosen.flatMap(({ rule }) => rule.lists ?? [])),
+    needs: (id) => [...new Set(looked.flatMap(({ rule }) => needsIn(rule, id)))],
+    reads: [
+      ...new Set([
+        ...fieldsOfEveryone,
+        ...chosen.flatMap(({ rule }) => [
+          ...countryIds.flatMap((id) => needsOf(rule, id)),
+          ...(rule.uses ?? []),
+          ...(rule.doubts ? countryIds.flatMap((id) => doubtedFields[id]) : []),
+        ]),
+      ]),
+    ],
+  })
+  const isAbout = (person: Person | undefined) => !person || !country || person.country.id === country
+  const unseen = new Set<string>()
+  const findings = chosen.flatMap(({ id, rule }) =>
+    [...seenBy(rule, payroll, (text) => void unseen.add(text))]
+      .filter(({ person }) => isAbout(person))
+      .map((seen): Finding => ({ ...seen, rule: id, severity: seen.severity ?? rule.severity })),
+  )
+  const people = payroll.people.filter(isAbout)
+  for (const text of unknownFacts(people, payroll, chosen)) unseen.add(text)
+  for (const text of gapsIn(people, payroll, looked)) unseen.add(text)
+  const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')
+  return {
+    findings: findings.sort(worstFirst),
+    unseen: [...unseen],
+    notes: [
+      ...payroll.closed.map((id) => closedSentence(id, 'checked')),
+      ...gapSentences(leaving, 'taken for a leaver'),
+    ],
+    people: people.length,
+    closed: payroll.closed,
+    sharers: sharersOf(payroll),
+  }
+}
+
+function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): Generator<Seen> {
+  if ('all' in rule) return yield* rule.all(payroll, remark)
+  const places = countryIds.filter(
+    (id) => (rule.country ?? id) === id && lackingFacts(rule, id, payroll).length === 0,
+  )
+  for (const person of rule.ofEverybody ? payroll.people : payroll.active) {
+    if (!places.includes(person.country.id)) continue
+    const found = rule.each(person, payroll, remark)
+    if (found === undefined) continue
+    for (const one of Array.isArray(found) ? (found as readonly Found[]) : [found as Found])
+      yield seenOf(person, one)
+  }
+}
+
+/** The facts that a rule needs of a country, and that have run out for the day. */
+const lackingFacts = (rule: Rule, country: CountryId, { facts, day }: Payroll): readonly FactName[] =>
+  (rule.facts ?? []).filter(
+    (name) =>
+      facts.all.some((each) => each.name === name && each.country === country) &&
+      !facts.on(name, country, day),
+  )
+
+/** What has run out of what the rules have to know, for the countries of these people. */
+function unknownFacts(
+  people: readonly Person[],
+  payroll: Payroll,
+  chosen: readonly { readonly id: RuleId; readonly rule: Rule }[],
+): string[] {
+  const paidIn = new Set(people.map(({ country }) => country))
+  return [...paidIn].flatMap(({ id, inPlace }) => {
+    const lacking = new Map<string, RuleId[]>()
+    for (const { id: rule, rule: of } of chosen) {
+      if (of.country !== undefined && of.country !== id) continue
+      for (const name of lackingFacts(of, id, payroll))
+        lacking.set(name, [...(lacking.get(name) ?? []), rule])
+    }
+    return [...lacking].map(
+      ([name, rules]) =>
+        `${name} is not known for ${payroll.day} ${inPlace}: not checked by ${wordList(rules, 'and')}`,
+    )
+  })
+}
+
+/** The fields that a rule needs of a country's people, and that they have. */
+const needsIn = (rule: Rule, country: CountryId) =>
+  needsOf(rule, country).filter((path) => fieldOf(country, path))
+
+/** What the rules did not see: a field that no record shows, and a value that cannot be read. */
+function gapsIn(
+  people: readonly Person[],
+  { active }: Payroll,
+  chosen: readonly { readonly id: RuleId; readonly rule: Rule }[],
+): string[] {
+  const isActive = new Set(active)
+  const rulesOf = ({ country, path, why }: Pick<Gap, 'country' | 'path' | 'why'>) =>
+    chosen.flatMap(({ id, rule }) => {
+      const isSeen = rule.asksWhether === true && why !== 'hidden'
+      return !isSeen && needsIn(rule, country.id).includes(path) ? [id] : []
+    })
+  const paths = new Map(
+    countryIds.map((id) => [id, new Set(chosen.flatMap(({ rule }) => needsIn(rule, id)))]),
+  )
+  const gaps = gapsOf(
+    people.filter((person) => isActive.has(person)),
+    ({ country }) => paths.get(country.id) ?? [],
+  )
+  return gapSentences(
+    gaps.filter((gap) => rulesOf(gap).length > 0),
+    'checked',
+    (gap) => `${fieldOf(gap.country.id, gap.path)?.label} (${rulesOf(gap).join(', ')})`,
+  )
+}
+
+function sharersOf({ byReference }: Payroll): ReadonlySet<Person> {
+  const sharing = [...byReference.values()].flatMap((people) =>
+    people.filter((person) => people.some((other) => other !== person && other.country === person.country)),
+  )
+  return new Set(sharing)
+}
+
+const severityOrder = Object.keys(severities)
+
+function worstFirst(one: Finding, other: Finding): number {
+  return (
+    severityOrder.indexOf(one.severity) - severityOrder.indexOf(other.severity) ||
+    ruleIds.indexOf(one.rule) - ruleIds.indexOf(other.rule) ||
+    keyOf(one.reference ?? '').localeCompare(keyOf(other.reference ?? ''))
+  )
+}

@@ -1,0 +1,419 @@
+import { configuredCountry } from '../../context/configured-country.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure, usage } from '../../errors.ts'
+import { countryById, countryIds } from '../../model/countries/countries.ts'
+import {
+  anything,
+  array,
+  choice,
+  date,
+  flag,
+  object,
+  text,
+  timestamp,
+  type ValuesOf,
+} from '../../model/fields/field.ts'
+import { nearest } from '../../model/fields/nearest.ts'
+import { keyOf } from '../../model/natural-key.ts'
+import { spelledOut } from '../../model/values/read-date.ts'
+import { dayAfter } from '../../reading/values.ts'
+import { screenWidth } from '../../render/text/fold-message.ts'
+import { grouped, plural, wordList } from '../../text/words.ts'
+import { chosenCountry, type Options } from '../cli/options.ts'
+import { countryOptions } from '../cli/record-types.ts'
+import type { Verb } from '../cli/verb.ts'
+import { commandLine } from '../kit/command-line.ts'
+import { readDay } from '../kit/read-day.ts'
+import { showReading } from '../kit/show-one-by-one.ts'
+import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
+import type { Accepted, AcceptedAt } from './accepted.ts'
+import type { CheckResult, Finding } from './check-payroll.ts'
+import type { Mend, Severity } from './rule.ts'
+import type { RuleId } from './rules.ts'
+
+const acceptedFields = {
+  rule: text('Rule'),
+  reference: text('Person'),
+  until: date('Quiet until', { nullable: true }),
+  at: timestamp('Accepted'),
+}
+
+const { at: _, ...others } = acceptedFields
+
+const acceptFields = { ...others, accepted: flag('Kept quiet') }
+
+const accept: Verb = {
+  name: 'accept',
+  isLocal: true,
+  localEffect: 'changed',
+  summary: 'Keep a finding quiet, for one person: until a day, or for good',
+  arguments: [{ name: 'rule', summary: 'the rule that found it, as check shows it' }],
+  options: ['person', 'until', 'again', 'weekEnding'],
+  notes: [
+    'What is accepted is kept on this computer, for the profile and the address of its service, in a file that only you can read. It holds references, and nothing else of a person.',
+  ],
+  examples: [
+    'payroll check accept shared-account --person SANDBOX-UK-01',
+    'payroll check accept shared-account --person SANDBOX-UK-01 --until 31/12/2030',
+    'payroll check accept shared-account --person SANDBOX-UK-01 --again',
+  ],
+  answer: { prints: 'json', shapes: [{ fields: acceptFields }] },
+  async run(context, { arguments: { rule = '' }, options }) {
+    const [id] = await rulesNamed([rule])
+    const { person, again } = options
+    if (id === undefined || person === undefined)
+      throw usage('Whose finding? Name the person with --person <reference>.')
+    const until = options.until === undefined ? null : await readDay(context, '--until', options.until)
+    if (until !== null && until < context.today())
+      throw usage(
+        `--until ${until} is over: the finding would be reported at once.`,
+        'To report it again: --again',
+      )
+    const { changeAccepted, isSameAccepted, readAccepted } = await import('./accepted.ts')
+    const directory = await context.directory()
+    const place = await placeOf(context)
+    const of = { ...place, rule: id, reference: person }
+    const before = (await readAccepted(directory)).find((each) => isSameAccepted(each, of))
+    if (again && !before) throw new Failure('not-found', `${id} is not accepted for ${person}.`)
+    // A name with a slip in it would keep no finding quiet, and the user would not notice.
+    const reference = again ? person : await referenceFound(context, id, person, options)
+    const at = new Date(context.host.now()).toISOString()
+    const one: Accepted = { ...of, reference, until, at }
+    await changeAccepted(directory, (all) => [
+      ...all.filter((each) => !isSameAccepted(each, of)),
+      ...(again ? [] : [one]),
+    ])
+    context.writes.changedHere()
+    const ofThem = await commandLine(context, 'check', 'accept', id, '--person', reference, '--again')
+    const when = until === null ? 'from now on' : `until ${spelledOut(until)}`
+    const said = again
+      ? `${id} is reported for ${person} again.`
+      : `${id} is kept quiet for ${reference} ${when}.\nTo have it reported again: ${ofThem}`
+    const answer: ValuesOf<typeof acceptFields> = { rule: id, reference, until, accepted: !again }
+    await context.output.value(answer, `${said}\n`)
+  },
+}
+
+const accepted: Verb = {
+  name: 'accepted',
+  isLocal: true,
+  summary: 'List the findings that are kept quiet',
+  examples: ['payroll check accepted'],
+  answer: { prints: 'json', shapes: [{ list: true, fields: acceptedFields }] },
+  async run(context) {
+    const quiet = await quietFindings(context)
+    const rows = quiet.map(
+      ({ rule, reference, until, at }): ValuesOf<typeof acceptedFields> => ({ rule, reference, until, at }),
+    )
+    await context.output.list(rows, {
+      columns: ['rule', 'reference', 'until', 'at'],
+      fields: acceptedFields,
+    })
+    if (context.output.format.isForPerson && rows.length === 0) context.note('No finding is kept quiet.')
+  },
+}
+
+const severity = choice('Severity', ['stops-pay', 'likely-wrong', 'look'] satisfies Severity[])
+
+const countryOrNone = choice('Country', countryIds, { nullable: true })
+
+const ruleFields = {
+  rule: text('Rule'),
+  severity,
+  country: countryOrNone,
+  sentence: text('What it looks for'),
+  source: text('The law, the standard or the page that it follows'),
+  needs: array('The fields without which it says nothing', text('')),
+  facts: array('The facts of the law that it judges by: payroll facts', text('')),
+  lists: array('The lists that it looks at, besides the people', text('')),
+}
+
+const explainRules: Verb = {
+  name: 'rules',
+  isLocal: true,
+  summary: 'Explain each rule, with its source',
+  options: ['only'],
+  examples: ['payroll check rules', 'payroll check rules --only below-minimum', 'payroll check rules --json'],
+  answer: { prints: 'json', shapes: [{ list: true, fields: ruleFields }] },
+  async run(context, { options }) {
+    const { ruleIds, ruleOf } = await import('./rules.ts')
+    const { severities } = await import('./rule.ts')
+    const ids = options.only ? await rulesNamed(options.only) : ruleIds
+    const rows = ids.map((id): ValuesOf<typeof ruleFields> => {
+      const { severity, sentence, source, needs, facts = [], lists = [], country } = ruleOf(id)
+      return {
+        rule: id,
+        severity,
+        country: country ?? null,
+        sentence,
+        source,
+        needs: [
+          ...new Set([needs].flatMap((each) => (Array.isArray(each) ? each : Object.values(each).flat()))),
+        ],
+        facts: [...facts],
+        lists: [...lists],
+      }
+    })
+    const { bold, dim } = context.output.style
+    const { wrapText } = await import('../../render/text/wrap-text.ts')
+    const folded = (words: string) => wrapText(words, screenWidth(context.host.stdout), '  ')
+    const lines = rows.flatMap(({ rule, severity, sentence, source }) => [
+      `${bold(rule)}  ${dim(severities[severity].heading)}`,
+      folded(sentence),
+      dim(folded(`Source: ${source}`)),
+    ])
+    await showReport(context, () => rows, { fields: ruleFields, text: () => `${lines.join('\n')}\n` })
+  },
+}
+
+/** A finding, in a table, a workbook or JSON. Values are masked by the names of their fields. */
+const findingFields = {
+  severity,
+  rule: text('Rule'),
+  country: countryOrNone,
+  reference: text('Reference', { nullable: true }),
+  name: text('Name', { nullable: true }),
+  seen: text('What was seen'),
+  command: text('To mend it'),
+  id: text('ID', { nullable: true }),
+  values: object('Values', {
+    sortCode: anything('Sort code', { optional: true }),
+    accountNumber: anything('Account number', { optional: true }),
+    IBANReference: anything('IBAN', { optional: true }),
+    SWIFTNo: anything('BIC (SWIFT)', { optional: true }),
+    NINumber: anything('National Insurance number', { optional: true }),
+    ppsNumber: anything('PPS number', { optional: true }),
+    DOB: anything('Date of birth', { optional: true }),
+  }),
+}
+
+/** `check`: what is wrong before payday, by rules over whole lists. */
+export const check: Verb = {
+  name: 'check',
+  summary: 'Find what stops pay, what is likely wrong and what is to be reviewed, before payday',
+  options: [...countryOptions, 'weekEnding', 'payDate', 'only'],
+  optionTexts: { payDate: 'the day on which it is paid: NI letters and PRSI classes go by the age on it' },
+  // Without a country, the people of all are checked.
+  namesCountry: true,
+  notes: [
+    'Without a country, the people of every country are checked. It reads the lists of people, and the timesheets, payment rates and payslips where a rule needs them, each whole and once, and sends nothing that changes anything. A list that is short, or changes while it is read, is exit 10, and nothing is reported.',
+    'Timesheets are those of the week that --week-ending names, or else those of the last 28 days and later. What the service does not return is said once, and never counts as fine.',
+    'Exit 0: nothing was found. Exit 9: something was. Exit 10: nobody is there, the list of the country of the profile is closed, or something could not be seen that a rule of --only needs. With --quiet, and without a format or a file, only the number of findings is printed, and nothing where there are none: for cron.',
+  ],
+  examples: [
+    'payroll check',
+    'payroll check --week-ending 2026-04-26 --ireland',
+    'payroll check --only no-bank --only tax-details --json',
+    'payroll check --out check.xlsx',
+    'payroll check --quiet --errors json >/dev/null   # in cron: silent when all is well',
+  ],
+  verbs: [accept, accepted, explainRules],
+  answer: { prints: 'json', shapes: [{ list: true, fields: findingFields }] },
+  async run(context, { options }) {
+    const quiet = await quietFindings(context)
+    const result = await checked(context, await chosenRules(options), options)
+    assertSomebody(context, result.people, 'checked')
+    const findings = result.findings.filter(
+      ({ rule, reference }) =>
+        !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
+    )
+    const hidden = result.findings.length - findings.length
+    const rowsOf = () => Promise.all(findings.map((finding) => rowOf(context, finding, result.sharers)))
+    await showReport(context, rowsOf, {
+      fields: findingFields,
+      text: (rows) => reportOf(context, rows),
+      remarks: [...(options.only ? [] : result.unseen), ...result.notes],
+      below: (hidden > 0 ? 1 : 0) + errorLines,
+    })
+    if (hidden > 0)
+      context.note(`${plural(hidden, 'finding')} kept quiet. To list them: payroll check accepted`)
+    const summary = findings.length === 0 ? 'Nothing was found.' : await summaryOf(findings)
+    if (options.only) assertSeen(summary, result.unseen)
+    if (findings.length > 0)
+      throw new Failure('partial', summary, {
+        hint: 'What a rule means: payroll check rules',
+        resume: 'To keep one quiet: payroll check accept <rule> --person <reference>',
+      })
+    await assertOwnCountry(context, result.closed, 'checked')
+    if (result.people > 0) context.note(`${summary.slice(0, -1)}, of ${plural(result.people, 'person')}.`)
+  },
+}
+
+interface Row extends ValuesOf<typeof findingFields> {
+  readonly rule: RuleId
+}
+
+async function rowOf(context: Context, finding: Finding, sharers: CheckResult['sharers']): Promise<Row> {
+  const { severity, rule, person, reference, seen, values = {} } = finding
+  return {
+    severity,
+    rule,
+    country: person?.country.id ?? null,
+    reference: reference ?? null,
+    name: person?.name ?? null,
+    seen,
+    command: await mendingCommand(context, finding, sharers),
+    id: person?.id ?? null,
+    values,
+  }
+}
+
+async function mendingCommand(
+  context: Context,
+  { person, mend }: Pick<Finding, 'person' | 'mend'>,
+  sharers: CheckResult['sharers'],
+) {
+  if ('run' in mend) return commandLine(context, ...mend.run)
+  const known = person?.reference ?? person?.id ?? ''
+  // What begins with a dash would be read as an option, and what two people have names neither.
+  const needsId = known.startsWith('-') || (person !== undefined && sharers.has(person))
+  const named = needsId ? (person?.id ?? known) : known
+  const isId = needsId && person?.id !== undefined ? ['--id'] : []
+  const isUsual = person?.country.id === (await configuredCountry(context))
+  const flag = person && !isUsual ? [person.country.flag] : []
+  return commandLine(context, 'candidates', 'update', named, ...isId, ...flag, ...setOptions(mend))
+}
+
+const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((each) => ['--set', each])
+
+/** How many were found, and what to type next. */
+const errorLines = 3
+
+async function reportOf(context: Context, rows: readonly Row[]): Promise<string> {
+  const { severities } = await import('./rule.ts')
+  const { ruleOf } = await import('./rules.ts')
+  const { wrapText } = await import('../../render/text/wrap-text.ts')
+  const { bold, heading } = context.output.style
+  const width = screenWidth(context.host.stdout)
+  const lines: string[] = []
+  for (const severity of Object.keys(severities) as Severity[]) {
+    const group = rows.filter((row) => row.severity === severity)
+    if (group.length === 0) continue
+    lines.push(heading(`${severities[severity].heading} (${grouped(group.length)})`), '')
+    for (const rule of new Set(group.map((row) => row.rule))) {
+      lines.push(wrapText(`${bold(rule)}: ${ruleOf(rule).sentence}`, width))
+      // What is the same of many people is said once: the screen is for their names.
+      const alike = new Map<string, Row[]>()
+      for (const row of group.filter((each) => each.rule === rule)) {
+        const key = `${row.seen} ${row.command}`
+        const others = alike.get(key)
+        if (others) others.push(row)
+        else alike.set(key, [row])
+      }
+      for (const [, rows] of alike) {
+        const { seen = '', command = '' } = rows[0] ?? {}
+        if (rows.length === 1)
+          lines.push(...rows.map((row) => wrapText(`${nameOf(row)}: ${seen}`, width, '  ')))
+        else
+          lines.push(
+            wrapText(`${seen}:`, width, '  '),
+            ...rows.map((row) => wrapText(nameOf(row), width, '    ')),
+          )
+        lines.push(`    ${command}`)
+      }
+      lines.push('')
+    }
+  }
+  return lines.length === 0 ? '' : `${lines.join('\n').trimEnd()}\n`
+}
+
+/** `UK-07 Ann Sample (UK)` */
+function nameOf({ country, reference, name }: Row): string {
+  const place = country && countryById[country].place
+  return [reference, name, place && `(${place})`].filter(Boolean).join(' ')
+}
+
+/** `12 findings: 3 stop pay, 5 are likely wrong, 4 are to be reviewed.` */
+async function summaryOf(findings: readonly Finding[]): Promise<string> {
+  const { severities } = await import('./rule.ts')
+  const parts = (Object.keys(severities) as Severity[]).flatMap((severity) => {
+    const count = findings.filter((each) => each.severity === severity).length
+    const { one, several } = severities[severity]
+    return count === 0 ? [] : [`${grouped(count)} ${count === 1 ? one : several}`]
+  })
+  return `${plural(findings.length, 'finding')}: ${parts.join(', ')}.`
+}
+
+async function checked(context: Context, rules: readonly RuleId[], options: Options): Promise<CheckResult> {
+  const [{ checkPayroll }, client] = await Promise.all([import('./check-payroll.ts'), context.client()])
+  const { weekEnding } = options
+  const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
+  const isPractice = (await placeOf(context)).origin === null
+  const { payDateOf, payDayOf } = await import('../kit/tax-period.ts')
+  // A pay day that is today is still ahead, where no week was named.
+  const payDate = payDateOf(await payDayOf(context, options), last ?? dayAfter(context.today(), -1))
+  const facts = await context.facts()
+  if (facts.importedOn !== undefined)
+    context.note(`Judged by facts that were imported on ${spelledOut(facts.importedOn)} too: payroll facts.`)
+  return showReading(context, (onPerson) =>
+    checkPayroll(client, {
+      rules,
+      country: chosenCountry(options)?.id,
+      today: context.today(),
+      weekEnding: last,
+      isAskedFor: options.only !== undefined,
+      facts,
+      payDate,
+      isPractice,
+      onPerson,
+    }),
+  )
+}
+
+/** The rules of --only; without it all of them, but for those that need a week where none is named. */
+async function chosenRules({ only, weekEnding }: Options): Promise<readonly RuleId[]> {
+  const { ruleIds, ruleOf } = await import('./rules.ts')
+  if (!only) return ruleIds.filter((id) => weekEnding !== undefined || !ruleOf(id).ofWeek)
+  const ids = await rulesNamed(only)
+  const ofWeek = ids.find((id) => ruleOf(id).ofWeek)
+  if (ofWeek && weekEnding === undefined) throw usage(`${ofWeek} is about one week: add --week-ending <day>.`)
+  return ids
+}
+
+/** The rules of these names. Throws a usage failure for a name that no rule has. */
+async function rulesNamed(names: readonly string[]): Promise<readonly RuleId[]> {
+  const { formerNames, ruleIds } = await import('./rules.ts')
+  return names.map((name) => {
+    const typed = name.toLowerCase()
+    const id = ruleIds.find((each) => each === (formerNames[typed] ?? typed))
+    if (id) return id
+    const several = name.split(/[\s,]+/).filter(Boolean)
+    if (several.length > 1)
+      throw usage(`Name one rule at a time: ${several.map((each) => `--only ${each}`).join(' ')}`)
+    const meant = nearest(ruleIds, name)
+    throw usage(
+      `There is no rule ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+      `The rules are ${wordList(ruleIds, 'and')}.`,
+    )
+  })
+}
+
+/** The reference for which the rule finds something now, as the service writes it. Throws a Failure (exit 5) where it finds nothing. */
+async function referenceFound(
+  context: Context,
+  rule: RuleId,
+  person: string,
+  options: Options,
+): Promise<string> {
+  const { findings } = await checked(context, [rule], options)
+  const finding = findings.find(({ reference }) => keyOf(reference ?? '') === keyOf(person))
+  if (finding?.reference !== undefined) return finding.reference
+  throw new Failure('not-found', `${rule} finds nothing for ${person}, so there is nothing to accept.`, {
+    hint: `Whom it finds: payroll check --only ${rule}`,
+  })
+}
+
+/** What is quiet today, for the service in use. */
+async function quietFindings(context: Context): Promise<readonly Accepted[]> {
+  const { isQuietOn, readAccepted } = await import('./accepted.ts')
+  const { profile, origin } = await placeOf(context)
+  const all = await readAccepted(await context.directory())
+  return all.filter(
+    (each) => each.profile === profile && each.origin === origin && isQuietOn(each, context.today()),
+  )
+}
+
+async function placeOf(context: Context): Promise<AcceptedAt> {
+  const { name, origin = null } = await context.profile()
+  return { profile: name, origin }
+}

@@ -1,0 +1,236 @@
+import type { Client } from '../../api/client.ts'
+import { readSteadily } from '../../api/pages.ts'
+import type { Issue } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { type CountryId, countryIds } from '../../model/countries/countries.ts'
+import type { FactName, Facts } from '../../model/facts/facts.ts'
+import { keyOf, nameKey } from '../../model/natural-key.ts'
+import { operations } from '../../model/operations/operations.ts'
+import {
+  byReference,
+  dayOf,
+  hasLeft,
+  type PeopleRead,
+  type Person,
+  readPeople,
+  type WantedPeople,
+} from '../../reading/people.ts'
+import { numberIn, textIn } from '../../reading/values.ts'
+import { type Days, eachItem, readWork, type Timesheet } from '../../reading/work.ts'
+
+/** How bad a finding is, the worst first, with the words above its group and in the summary. */
+export const severities = {
+  'stops-pay': { heading: 'Stops pay', one: 'stops pay', several: 'stop pay' },
+  'likely-wrong': { heading: 'Likely wrong', one: 'is likely wrong', several: 'are likely wrong' },
+  look: { heading: 'To review', one: 'is to be reviewed', several: 'are to be reviewed' },
+} as const
+
+export type Severity = keyof typeof severities
+
+/** What mends a finding: new values of the person's fields, as `--set` takes them, or a command that shows it. */
+export type Mend = { readonly set: readonly string[] } | { readonly run: readonly string[] }
+
+/** What a rule sees of one person. */
+export interface Found {
+  /** Where it is not the one of the rule. */
+  readonly severity?: Severity | undefined
+  /** A sentence without a sensitive value, and without a full stop. */
+  readonly seen: string
+  /** The values it is about, by the names of their fields: masked where a person reads them. */
+  readonly values?: JsonObject | undefined
+  readonly mend: Mend
+}
+
+/** The same, with whom it is about. */
+export interface Seen extends Found {
+  /** Undefined if the service has no such person, such as for a timesheet of an unknown reference. */
+  readonly person: Person | undefined
+  /** The reference of the person, or the text given instead of one. */
+  readonly reference: string | undefined
+}
+
+/** The lists that a rule looks at, besides the people. */
+export type ReadList = 'timesheets' | 'payslips'
+
+/** Says once what could not be checked, and why: a sentence without a full stop. */
+export type Remark = (text: string) => void
+
+/** One rule, as data: what it looks for, why, and how. */
+interface AnyRule {
+  readonly severity: Severity
+  /** The country whose people it is for; all of them, unless said. */
+  readonly country?: CountryId
+  /** What it looks for, as a sentence about the person. */
+  readonly sentence: string
+  /** The law, the standard or the page that it follows. */
+  readonly source: string
+  /** The fields without which it says nothing of somebody, as paths of a request; by country where they differ. */
+  readonly needs: readonly string[] | Readonly<Record<CountryId, readonly string[]>>
+  /**
+   * Whether its fields are such as most people have nothing in: that a service shows one of nobody is said, and looked for in the
+   * records, only where the rule was asked for.
+   */
+  readonly ofFew?: true
+  /** Whether it only asks whether there is a value: a mask says that there is one. */
+  readonly asksWhether?: true
+  /** Whether it is about what the form doubts: it reads all fields that the form holds against a standard or each other. */
+  readonly doubts?: true
+  /** Fields that make it more exact. */
+  readonly uses?: readonly string[]
+  readonly lists?: readonly ReadList[]
+  /** Whether it is about one week, and says nothing without `--week-ending`. */
+  readonly ofWeek?: true
+  /** Whether it is for those who have left, or not started, too. */
+  readonly ofEverybody?: true
+  /** What it has to know of the law: where that has run out for a day, it says nothing, and that is said. */
+  readonly facts?: readonly FactName[]
+}
+
+/** It looks at each person alone, or at all of them together. */
+export type Rule = AnyRule &
+  (
+    | {
+        readonly each: (
+          person: Person,
+          payroll: Payroll,
+          remark: Remark,
+        ) => Found | readonly Found[] | undefined
+      }
+    | { readonly all: (payroll: Payroll, remark: Remark) => Iterable<Seen> }
+  )
+
+/** The fields without which a rule says nothing of a person. */
+export function needsOf({ needs, country: only }: AnyRule, country: CountryId): readonly string[] {
+  if (only !== undefined && only !== country) return []
+  return Array.isArray(needs) ? needs : (needs as Readonly<Record<CountryId, readonly string[]>>)[country]
+}
+
+/** Everything that was read, whole, before a rule looks at it. */
+export interface Payroll extends Omit<PeopleRead<Person>, 'closed'> {
+  /** The day for which it is checked: the end of the week that was asked for, or today. */
+  readonly day: string
+  /** Today, as YYYY-MM-DD. */
+  readonly today: string
+  /** The week that was asked for. */
+  readonly week: Days | undefined
+  /** Those who have started and not left by the day. */
+  readonly active: readonly Person[]
+  /** The facts of the law in force. */
+  readonly facts: Facts
+  /** Whether the people are those of the sandbox, who have HMRC's examples for numbers. */
+  readonly isPractice: boolean
+  /** What the form doubts of each, once it was asked for. */
+  readonly doubts: Map<Person, readonly Issue[]>
+  /** By the reference, as `keyOf` writes it. */
+  readonly byReference: ReadonlyMap<string, readonly Person[]>
+  /** Those of the days that are checked, by the reference of the person, as `keyOf` writes it. */
+  readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
+  /** Whom the payslips are of: references and names, as `keyOf` and `nameKey` write them; undefined where they say neither. */
+  readonly paid: ReadonlySet<string> | undefined
+  /** The payslips of each of them; of one with a reference and a name by the reference alone. */
+  readonly slips: ReadonlyMap<string, readonly Slip[]>
+  /** The day of pay, where it is known, and else `day`: NI letters go by it. */
+  readonly payDate: string
+}
+
+/** What a payslip says of a period. */
+export interface Slip {
+  /** The first year of the tax year. */
+  readonly year: number
+  readonly period: number
+  /** `w` for a week, `m` for a month; empty where it does not say it. */
+  readonly unit: string
+  readonly agency: string
+  readonly gross: number | undefined
+  /** assumed: its name. "Fields of … payslip …: not shown." */
+  readonly net: number | undefined
+}
+
+/** What is wanted of the lists. */
+export interface Wanted extends WantedPeople {
+  readonly day: string
+  readonly today: string
+  readonly week: Days | undefined
+  /** Timesheets that have a day in them are read. */
+  readonly days: Days
+  readonly lists: ReadonlySet<ReadList>
+  readonly facts: Facts
+  readonly isPractice: boolean
+  readonly payDate: string | undefined
+}
+
+/** Reads each list that is needed, whole and once, and keeps of each record what the rules look at. Throws as a list does. */
+export async function readPayroll(
+  client: Client,
+  wanted: Wanted,
+): Promise<Payroll & { readonly closed: readonly CountryId[] }> {
+  const { lists, day, today, week, days, facts, isPractice, payDate = day } = wanted
+  const [read, { sheets }, { paid, slips }] = await Promise.all([
+    readPeople(client, wanted),
+    lists.has('timesheets') ? readWork(client, days) : { sheets: new Map<string, Timesheet[]>() },
+    lists.has('payslips') ? readPaid(client) : { paid: undefined, slips: new Map<string, Slip[]>() },
+  ])
+  return {
+    ...read,
+    ...{ sheets, paid, slips, day, today, week, facts, isPractice, payDate },
+    active: read.people.filter(
+      (person) => !hasLeft(person, day) && (dayOf(person, 'generalSetting.dateOfJoining') ?? '') <= day,
+    ),
+    byReference: byReference(read.people),
+    doubts: new Map(),
+  }
+}
+
+/** Whom the payslips are of, undefined where they do not say it of anybody, and what they say. */
+function readPaid(client: Client): Promise<Pick<Payroll, 'paid' | 'slips'>> {
+  return readSteadily(async () => {
+    // Somebody has many payslips: each text is folded once.
+    const [names, references] = [new Map<string, Slip[]>(), new Map<string, Slip[]>()]
+    let count = 0
+    await eachItem(client, operations.payslips.list, (item) => {
+      count += 1
+      const [name, reference] = [textIn(item.subcontractorName), textIn(item.subcontractorRef)]
+      const slip = slipOf(item)
+      if (reference !== '') addTo(references, reference, slip)
+      if (name !== '') addTo(names, name, reference === '' ? slip : undefined)
+    })
+    const slips = new Map<string, Slip[]>()
+    for (const [name, own] of names) slips.set(nameKey(name), [...(slips.get(nameKey(name)) ?? []), ...own])
+    for (const [name, own] of references) slips.set(keyOf(name), [...(slips.get(keyOf(name)) ?? []), ...own])
+    return { paid: count > 0 && slips.size === 0 ? undefined : new Set(slips.keys()), slips }
+  })
+}
+
+function addTo(all: Map<string, Slip[]>, key: string, slip: Slip | undefined): void {
+  const own = all.get(key)
+  if (!own) all.set(key, slip ? [slip] : [])
+  else if (slip) own.push(slip)
+}
+
+const slipOf = (item: JsonObject): Slip => {
+  const period = textIn(item.taxPeriod)
+  return {
+    year: Number(/\d+/.exec(textIn(item.taxYear))?.[0]),
+    period: Number(/\d+/.exec(period)?.[0]),
+    unit: /^\s*([wm])/i.exec(period)?.[1]?.toLowerCase() ?? '',
+    agency: textIn(item.agencyName),
+    gross: numberIn(item.gross),
+    net: numberIn(item.net ?? item.netPay),
+  }
+}
+
+/** The timesheets of a person that are paid, in the days that are checked. */
+export function sheetsOf({ sheets }: Payroll, { reference }: Person): readonly Timesheet[] {
+  const own = reference === undefined ? undefined : sheets.get(keyOf(reference))
+  return own?.filter(({ dead }) => dead === undefined) ?? []
+}
+
+/** What is seen of one person. */
+export const seenOf = (person: Person, found: Found): Seen => ({
+  person,
+  reference: person.reference ?? person.id,
+  ...found,
+})
+
+/** Whether all people could be read. */
+export const hasEverybody = ({ countries }: Payroll): boolean => countries.length === countryIds.length

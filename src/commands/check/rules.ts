@@ -1,0 +1,1332 @@
+import type { Issue } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import type { CountryId } from '../../model/countries/countries.ts'
+import { candidateByCountry } from '../../model/countries/country-candidates.ts'
+import { isOverPensionAge } from '../../model/countries/uk/checks.ts'
+import type { Facts, FactValues } from '../../model/facts/facts.ts'
+import { fieldAt } from '../../model/fields/field-tree.ts'
+import { keyOf, nameKey } from '../../model/natural-key.ts'
+import { type Likeness, likenessOf, ownKeys, sharedText } from '../../model/person-likeness.ts'
+import { accountDigits, accountInIban } from '../../model/standards/bank.ts'
+import { nationalityCodes } from '../../model/standards/country.ts'
+import { ageOn, daysWorked, monthsAfter } from '../../model/standards/plausible.ts'
+import { bankWarnings } from '../../model/standards/warnings.ts'
+import {
+  comparable,
+  dayOf,
+  isPaidByHour,
+  isUnread,
+  lacks,
+  nameWithReference,
+  numberOf,
+  type Person,
+  textOf,
+  unseenOf,
+} from '../../reading/people.ts'
+import { dayAfter } from '../../reading/values.ts'
+import { type Days, hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../../reading/work.ts'
+import { compactNumber, grouped, plural, wordList } from '../../text/words.ts'
+import { doubtsAt, doubtsOf } from './doubts.ts'
+import {
+  type Found,
+  hasEverybody,
+  type Mend,
+  type Payroll,
+  type Remark,
+  type Rule,
+  type Slip,
+  seenOf,
+  sheetsOf,
+} from './rule.ts'
+
+const bank = {
+  sortCode: 'bankSetting.sortCode',
+  accountNumber: 'bankSetting.accountNumber',
+  iban: 'bankSetting.IBANReference',
+  bic: 'bankSetting.SWIFTNo',
+} as const
+
+const international = 'bankSetting.isInternationalAccount'
+
+/** assumed: that in each country by which people are paid. */
+const accountFields = { uk: [bank.sortCode, bank.accountNumber], ireland: [bank.iban] } as const
+
+const birthday = 'generalSetting.DOB'
+const payMethod = 'generalSetting.payMethod'
+const paymentModel = 'payrollSetting.paymentModel'
+const hourlyRate = 'generalSetting.rateHour'
+const salary = 'generalSetting.annualSalary'
+const weeklyHours = 'generalSetting.hours'
+const joined = 'generalSetting.dateOfJoining'
+const expiry = 'generalSetting.documentExpiryDate'
+const postponement = 'generalSetting.pensionSetting.postponementEndDate'
+const frequency = 'generalSetting.payFrequency'
+const workingTime = 'generalSetting.workingTimeRegulation'
+const nationality = 'generalSetting.nationality'
+const rightToWork = 'generalSetting.rightToWorkStatus'
+const margin = 'payrollSetting.margin'
+const marginMethod = 'payrollSetting.marginMethod'
+const basis = 'payrollSetting.taxBasis'
+/** What a payroll notification (RPN) says. */
+const ofNotice = [basis, 'payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual'] as const
+const uscStatus = 'payrollSetting.uscExemption'
+const uscBands = ['annual_zeroPointFive', 'frequency_zeroPointFive'].map((name) => `payrollSetting.${name}`)
+const enrolment = Object.fromEntries(
+  ['optState', 'membershipStartDate', 'optInDate', 'optOutDate', 'lastAssessmentOn', 'ejhDate'].map(
+    (name) => [name, `generalSetting.pensionSetting.${name}`],
+  ),
+) as Record<
+  'optState' | 'membershipStartDate' | 'optInDate' | 'optOutDate' | 'lastAssessmentOn' | 'ejhDate',
+  string
+>
+/** The number of a person in each country. */
+const ownNumber = { uk: 'generalSetting.NINumber', ireland: 'payrollSetting.ppsNumber' } as const
+
+/** By which the pay of a week is known. */
+const ofPay = [hourlyRate, salary, weeklyHours, paymentModel] as const
+
+/** Which doubts a rule is about: where their paths begin. The others are doubtful values. */
+const doubtPaths = {
+  'ni-letter': ['payrollSetting.niCategory'],
+  'prsi-class': ['payrollSetting.prsiEeClasses', 'payrollSetting.prsiExemption'],
+  'student-loan': ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoan'],
+  'p45-figures': ['payrollSetting.p45'],
+  'holiday-rate': ['payrollSetting.holidayPayRate'],
+  margin: ['payrollSetting.margin'],
+  'cis-details': [
+    'payrollSetting.UTRNo',
+    'payrollSetting.personalVerificationNumber',
+    'payrollSetting.verificationDate',
+    'payrollSetting.cisStatus',
+    'payrollSetting.subcontractorRefNumber',
+  ],
+  pension: ['generalSetting.pensionSetting'],
+} as const
+
+/** assumed: more hours of a week are asked about, and more are a slip: twelve on each of seven days. */
+const [manyHours, mostHours] = [60, 84]
+
+/** assumed: the share of pay by which it changes before it is looked at. */
+const mostChange = 0.5
+
+/** So long a code may be on week 1/month 1 before it is asked about: HMRC's notice takes some weeks. */
+const weekOneDays = 90
+
+/** Every rule by its name, in the order in which its findings are shown within a severity. A new rule is one more entry. */
+export const rules = {
+  'no-bank': {
+    severity: 'stops-pay',
+    sentence: 'Paid into a bank, and no account is known.',
+    source:
+      'interface.md: payMethod and bankSetting; Bacs needs a sort code and an account number, SEPA an IBAN',
+    needs: accountFields,
+    asksWhether: true,
+    uses: [payMethod, ...Object.values(bank)],
+    each(person) {
+      if (/^(cheque|check|cash)/i.test(textOf(person, payMethod))) return undefined
+      const missing = [bank.sortCode, bank.accountNumber].filter((path) => textOf(person, path) === '')
+      const isUnknown = [...missing, bank.iban].every((path) => !lacks(person, path))
+      if (missing.length === 0 || textOf(person, bank.iban) !== '' || isUnknown) return undefined
+      const method = textOf(person, payMethod)
+      const what =
+        missing.length === 2
+          ? 'sort code, account number or IBAN'
+          : wordList(
+              missing.map((path) => labelOf(person, path)),
+              'or',
+            )
+      return {
+        seen: `${method === '' ? 'no pay method, and' : `paid by ${method}, and`} no ${what}`,
+        mend: toSet(...(person.country.id === 'ireland' ? [bank.iban] : missing)),
+      }
+    },
+  },
+  'no-rate': {
+    severity: 'stops-pay',
+    sentence: 'Neither an hourly rate nor a salary, and no rate on a timesheet.',
+    source: 'interface.md: rateHour and annualSalary; the rates of a timesheet',
+    needs: [hourlyRate],
+    uses: [salary],
+    lists: ['timesheets'],
+    each(person, payroll) {
+      const isPaid = [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)
+      const isUnknown =
+        isUnread(person, hourlyRate) ||
+        isUnread(person, salary) ||
+        [hourlyRate, salary].every((path) => unseenOf(person, path) !== undefined)
+      const sheets = sheetsOf(payroll, person)
+      const hasRate = sheets.some(({ lines }) => lines.some(({ hourly = 0 }) => hourly > 0))
+      if (isPaid || isUnknown || hasRate) return undefined
+      const sheet = sheets.length === 0 ? 'no timesheet' : 'no rate on the timesheet'
+      return { seen: `no hourly rate, no salary, and ${sheet}`, mend: toSet(hourlyRate) }
+    },
+  },
+  'unknown-person': {
+    severity: 'stops-pay',
+    sentence: 'A timesheet is for a reference that no person has.',
+    source: 'interface.md: agencyRef; assumed: the person of a timesheet is named by it',
+    needs: [],
+    lists: ['timesheets'],
+    *all(payroll, remark) {
+      if (!hasEverybody(payroll))
+        return remark('unknown-person was not checked: not all people could be read')
+      for (const [key, sheets] of payroll.sheets) {
+        if (payroll.byReference.has(key)) continue
+        for (const sheet of sheets) {
+          const { reference } = sheet
+          const name =
+            reference === '' ? 'no person at all' : `${reference}, which is the reference of no person`
+          yield {
+            person: undefined,
+            reference,
+            seen: `${nameOfSheet(sheet)} is for ${name}`,
+            mend: toLookAt(sheet),
+          }
+        }
+      }
+    },
+  },
+  'tax-details': {
+    severity: 'likely-wrong',
+    sentence: 'A tax code, NI category, PPS number or PRSI class is missing: tax is too high, or wrong.',
+    source:
+      'gov.uk: Tell HMRC about a new employee; Tax codes. Revenue: Employee has no PPS number (emergency tax); PRSI classes',
+    needs: {
+      uk: ['payrollSetting.taxCode', 'payrollSetting.niCategory'],
+      ireland: ['payrollSetting.ppsNumber', 'payrollSetting.prsiEeClasses'],
+    },
+    asksWhether: true,
+    uses: ['payrollSetting.starterDeclaration', paymentModel],
+    each(person) {
+      if (isSubcontractor(person)) return undefined
+      const lacking = taxFields[person.country.id].filter(
+        ({ path, or }) => lacks(person, path) && (or === undefined || textOf(person, or) === ''),
+      )
+      if (lacking.length === 0) return undefined
+      return {
+        seen: lacking.map(({ seen }) => seen).join('; '),
+        mend: toSet(...lacking.map(({ path }) => path)),
+      }
+    },
+  },
+  'emergency-tax': {
+    severity: 'likely-wrong',
+    country: 'ireland',
+    sentence: 'On emergency tax for more than a pay period: the payroll notification (RPN) was not fetched.',
+    source: 'Revenue: Emergency basis of tax; Revenue payroll notification',
+    ofFew: true,
+    needs: [basis],
+    uses: [...ofNotice, uscStatus, ...uscBands, ownNumber.ireland, paymentModel, frequency],
+    each(person, payroll) {
+      const start = dayOf(person, joined)
+      const period = periodDays(textOf(person, frequency)) ?? 31
+      const isNew = start === undefined || dayAfter(start, period) >= payroll.day
+      if (isNew || isSubcontractor(person) || textOf(person, ownNumber.ireland) === '') return undefined
+      if (/^EMERGENCY/i.test(textOf(person, basis)))
+        return {
+          seen: `started on ${start}, and is taxed on the emergency basis`,
+          mend: toSet(basis),
+        }
+      const hasBands = uscBands.some((path) => textOf(person, path) !== '')
+      const missing = [...ofNotice, ...(hasBands ? [] : [uscStatus])].filter(
+        (path) => lacks(person, path) && isUsual(payroll, person, path),
+      )
+      if (missing.length === 0) return undefined
+      return {
+        seen: `started on ${start}, and has no ${wordList(
+          missing.map((path) => labelOf(person, path)),
+          'or',
+        )}`,
+        mend: toSet(...missing),
+      }
+    },
+  },
+  'same-reference': {
+    severity: 'likely-wrong',
+    sentence: 'Two people have one reference: a timesheet cannot tell them apart.',
+    source: 'interface.md: agencyRef, chosen by the sender',
+    needs: [],
+    ofEverybody: true,
+    each(person, payroll) {
+      const other = personOf(payroll, person.reference)
+      if (person.reference === undefined || !other || other === person) return undefined
+      return {
+        seen: `${other.name ?? other.id} has the reference ${other.reference} too`,
+        mend: { run: ['candidates', 'find', person.reference] },
+      }
+    },
+  },
+  'no-ni-number': {
+    severity: 'look',
+    country: 'uk',
+    sentence: 'No National Insurance number: contributions may not reach the National Insurance record.',
+    source: 'gov.uk: Tell HMRC about a new employee, National Insurance numbers',
+    needs: [ownNumber.uk],
+    asksWhether: true,
+    uses: [paymentModel],
+    each(person) {
+      if (isSubcontractor(person) || !lacks(person, ownNumber.uk)) return undefined
+      const start = dayOf(person, joined)
+      const since = start === undefined ? '' : `, here since ${start}`
+      return { seen: `no National Insurance number${since}`, mend: toSet(ownNumber.uk) }
+    },
+  },
+  'bank-number': {
+    severity: 'likely-wrong',
+    sentence: 'A bank number that cannot be right by its standard.',
+    source: 'ISO 13616 (IBAN), ISO 9362 (BIC), six digits of a sort code and eight of an account number',
+    needs: accountFields,
+    uses: [...Object.values(bank), international],
+    each(person, { today, facts }) {
+      const values = bankValues(person)
+      const isInternational = person.values.get(international)
+      const given = {
+        ...values,
+        ...(typeof isInternational === 'boolean' && { isInternationalAccount: isInternational }),
+      }
+      const issues = bankWarnings(typeOf(person), given, today, facts)
+      if (issues.length === 0) return undefined
+      return {
+        seen: issues.map(({ path, message }) => `${labelOf(person, path)}: ${message}`).join('; '),
+        mend: toSet(...new Set(issues.map(({ path }) => path))),
+        values,
+      }
+    },
+  },
+  'ni-letter': {
+    severity: 'likely-wrong',
+    country: 'uk',
+    sentence: 'An NI category letter that does not suit the age or the person.',
+    source: 'gov.uk: National Insurance rates and categories; Pensions Act 2014, s. 26; HMRC, NIM01540',
+    needs: ['payrollSetting.niCategory', birthday],
+    doubts: true,
+    facts: ['state-pension-age', 'contribution-ages'],
+    each: (person, payroll) => doubted(person, payroll, 'ni-letter'),
+  },
+  'prsi-class': {
+    severity: 'likely-wrong',
+    country: 'ireland',
+    sentence: 'A PRSI class that does not suit the age, or an exemption.',
+    source: 'gov.ie: PRSI classes; Changes to PRSI since 1 January 2024',
+    needs: ['payrollSetting.prsiEeClasses', birthday],
+    doubts: true,
+    facts: ['contribution-ages'],
+    each(person, payroll) {
+      const found = doubted(person, payroll, 'prsi-class')
+      const { pension = 0, lastFrom = '' } =
+        payroll.facts.on('contribution-ages', 'ireland', payroll.payDate)?.value ?? {}
+      const age = ageOn(textOf(person, birthday), payroll.payDate) ?? 0
+      const isJ = /^J/i.test(textOf(person, 'payrollSetting.prsiEeClasses'))
+      // Whether a State Pension (Contributory) was awarded is on the notification of Revenue.
+      const mayBe = isJ && age >= pension && textOf(person, birthday) >= lastFrom
+      return found && { ...found, severity: mayBe ? 'look' : undefined }
+    },
+  },
+  'student-loan': {
+    severity: 'likely-wrong',
+    country: 'uk',
+    sentence: 'A student loan without a plan, or plans that contradict each other.',
+    source: 'HMRC: Starter checklist; Student and postgraduate loans: guidance for employers',
+    ofFew: true,
+    needs: ['payrollSetting.haveStudentLoan'],
+    doubts: true,
+    each: (person, payroll) => doubted(person, payroll, 'student-loan'),
+  },
+  'p45-figures': {
+    severity: 'likely-wrong',
+    country: 'uk',
+    sentence: 'Figures of a P45 that cannot be.',
+    source: 'HMRC: P45, boxes 7 and 8',
+    ofFew: true,
+    needs: ['payrollSetting.p45TaxToDate'],
+    doubts: true,
+    each: (person, payroll) => doubted(person, payroll, 'p45-figures'),
+  },
+  'holiday-rate': {
+    severity: 'likely-wrong',
+    sentence: 'Rolled-up holiday pay without a rate, or at less than the law gives.',
+    source:
+      'Working Time Regulations 1998, reg. 15B and 16A; Organisation of Working Time Act 1997, s. 19; assumed: the rate is in percent',
+    ofFew: true,
+    needs: ['payrollSetting.holidayPayRate'],
+    doubts: true,
+    facts: ['holiday-pay'],
+    each: (person, payroll) =>
+      isSubcontractor(person) ? undefined : doubted(person, payroll, 'holiday-rate'),
+  },
+  margin: {
+    severity: 'likely-wrong',
+    country: 'uk',
+    sentence:
+      'A margin that is negative, above its cap, or has a slip in it; none, where most have one, is to be reviewed.',
+    source: 'interface.md: margin and marginCapped; the agreement with the worker (Key Information Document)',
+    ofFew: true,
+    needs: [margin],
+    uses: [marginMethod, paymentModel],
+    doubts: true,
+    each(person, payroll) {
+      const found = doubted(person, payroll, 'margin')
+      if (found) return found
+      const has = (one: Person) => (numberOf(one, margin) ?? 0) > 0
+      const hasNone = (lacks(person, margin) || numberOf(person, margin) === 0) && !isSubcontractor(person)
+      if (!hasNone || !(isUsual(payroll, person, margin, has) || textOf(person, marginMethod) !== ''))
+        return undefined
+      return { severity: 'look', seen: 'no margin', mend: toSet(margin) }
+    },
+  },
+  'cis-details': {
+    severity: 'likely-wrong',
+    sentence: 'A subcontractor without what HMRC or Revenue knows one by: too much is deducted.',
+    source: 'gov.uk: What you must do as a CIS contractor (verify); Revenue: Relevant Contracts Tax',
+    ofFew: true,
+    needs: { uk: ['payrollSetting.UTRNo'], ireland: ['payrollSetting.ppsNumber'] },
+    doubts: true,
+    facts: ['cis-verification'],
+    each: (person, payroll) =>
+      isSubcontractor(person) ? doubted(person, payroll, 'cis-details') : undefined,
+  },
+  pension: {
+    severity: 'likely-wrong',
+    country: 'uk',
+    sentence:
+      'A postponement that is over without a membership, or longer than it may be; or in and out at once.',
+    source: 'The Pensions Regulator: detailed guidance 3a, Postponement',
+    ofFew: true,
+    needs: [postponement],
+    uses: [...Object.values(enrolment), ...ofPay],
+    doubts: true,
+    facts: ['postponement'],
+    each(person, payroll) {
+      const ended = dayOf(person, postponement)
+      if (
+        ended !== undefined &&
+        ended < payroll.today &&
+        !isEnrolmentSettled(person, ended) &&
+        mayBeEligible(person, payroll)
+      )
+        return { seen: `postponed until ${ended}, and no membership since`, mend: toSee(person) }
+      return doubted(person, payroll, 'pension')
+    },
+  },
+  'not-enrolled': {
+    severity: 'look',
+    country: 'uk',
+    sentence:
+      'Of an age and a pay at which one is enrolled into a pension, here for more than three months, and no assessment, membership or opting out.',
+    source: 'The Pensions Regulator: Earnings thresholds; Employees you need to put into a pension scheme',
+    ofFew: true,
+    needs: [enrolment.optState],
+    uses: [...Object.values(enrolment), ...ofPay, postponement],
+    facts: ['auto-enrolment', 'postponement', 'state-pension-age'],
+    each(person, payroll) {
+      const { day, facts } = payroll
+      const months = facts.on('postponement', 'uk', day)?.value.months ?? 0
+      const start = dayOf(person, joined)
+      const isNew = start === undefined || monthsAfter(start, months) >= day
+      const isAwaiting = lacks(person, enrolment.optState) || isFirstState(person)
+      if (isNew || !isAwaiting || isSubcontractor(person) || !lacks(person, postponement)) return undefined
+      if (isEnrolmentSettled(person) || !mayBeEligible(person, payroll)) return undefined
+      const pay = weeklyPay(person)
+      // Where most are in no state, the service does not keep it, and it says nothing of one of them.
+      if (
+        pay === undefined ||
+        !isUsual(payroll, person, enrolment.optState, (one) => isEnrolmentSettled(one))
+      )
+        return undefined
+      return {
+        seen: `about ${person.country.currency}${pay.toFixed(2)} a week, here since ${start}, and neither enrolled nor opted out`,
+        mend: toSee(person),
+      }
+    },
+  },
+  'starter-details': {
+    severity: 'look',
+    country: 'uk',
+    sentence: 'A starter of this tax year without a starter declaration and without figures of a P45.',
+    source: 'gov.uk: Tell HMRC about a new employee; the first Full Payment Submission',
+    ofFew: true,
+    needs: ['payrollSetting.starterDeclaration'],
+    uses: [paymentModel, 'payrollSetting.p45GrossToDate', 'payrollSetting.p45TaxToDate'],
+    each(person, { day }) {
+      const start = dayOf(person, joined) ?? ''
+      const year = Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0)
+      const isKnown = ['p45GrossToDate', 'p45TaxToDate'].some(
+        (name) => !lacks(person, `payrollSetting.${name}`),
+      )
+      if (start < `${year}-04-06` || isKnown || isSubcontractor(person)) return undefined
+      return lacks(person, 'payrollSetting.starterDeclaration')
+        ? {
+            seen: `started on ${start}, and has neither a starter declaration nor figures of a P45`,
+            mend: toSet('payrollSetting.starterDeclaration'),
+          }
+        : undefined
+    },
+  },
+  'week-one': {
+    severity: 'look',
+    country: 'uk',
+    sentence:
+      'Still on week 1/month 1, months after the start: no coding notice came, or it was not entered.',
+    source: 'gov.uk: Tax codes; HMRC sends a notice (P6) once it knows the earlier pay',
+    ofFew: true,
+    needs: ['payrollSetting.taxBasis'],
+    uses: [paymentModel],
+    each(person, { day }) {
+      const start = dayOf(person, joined)
+      const isOn = /^W(EEK)?_?1/i.test(textOf(person, 'payrollSetting.taxBasis'))
+      if (start === undefined || !isOn || isSubcontractor(person) || dayAfter(start, weekOneDays) >= day)
+        return undefined
+      return { seen: `started on ${start}, and is on week 1/month 1`, mend: toSet('payrollSetting.taxBasis') }
+    },
+  },
+  'doubtful-value': {
+    severity: 'likely-wrong',
+    sentence: 'A number or a code that does not fit its standard, as the form doubts it.',
+    source: 'the standard of each field: payroll explain candidates',
+    needs: { uk: [ownNumber.uk, 'payrollSetting.taxCode'], ireland: [ownNumber.ireland] },
+    doubts: true,
+    each(person, payroll) {
+      const others = [...Object.values(doubtPaths).flat(), 'bankSetting']
+      return seenOfDoubts(
+        person,
+        doubtsOf(person, payroll).filter(({ path }) => !others.some((other) => path.startsWith(other))),
+      )
+    },
+  },
+  'same-number': {
+    severity: 'likely-wrong',
+    sentence: 'Two people have one NI or PPS number.',
+    source:
+      'gov.uk: a National Insurance number is for one person only; Social Welfare Consolidation Act 2005, s. 262',
+    needs: { uk: [ownNumber.uk], ireland: [ownNumber.ireland] },
+    *all(payroll) {
+      for (const { person, other, likeness } of alikeIn(payroll)) {
+        if (likeness.by !== 'number') continue
+        const path = ownNumber[person.country.id]
+        yield seenOf(person, {
+          seen: `the same ${labelOf(person, path)} as ${nameWithReference(other)}`,
+          mend: toSet(path),
+          values: { [lastName(path)]: textOf(person, path) },
+        })
+      }
+    },
+  },
+  'same-person': {
+    severity: 'likely-wrong',
+    sentence:
+      'One name, and with it one date of birth, account, email or telephone number, under two references: created twice, perhaps.',
+    source: 'the same comparison as candidates import',
+    needs: [birthday],
+    *all(payroll) {
+      for (const { person, other, likeness } of alikeIn(payroll)) {
+        if (likeness.by !== 'name') continue
+        yield seenOf(person, {
+          seen: `${sharedText(likeness.shared ?? [])} of ${other.reference ?? other.id}`,
+          mend: { run: ['candidates', 'find', person.name ?? ''] },
+          values: { DOB: textOf(person, birthday) },
+        })
+      }
+    },
+  },
+  'after-leaving': {
+    severity: 'likely-wrong',
+    sentence: 'A timesheet for days after the person left.',
+    source: 'interface.md: dateLeft',
+    needs: ['dateLeft'],
+    lists: ['timesheets'],
+    ofEverybody: true,
+    each(person, payroll) {
+      const left = dayOf(person, 'dateLeft')
+      if (left === undefined) return undefined
+      return sheetsOf(payroll, person)
+        .filter(({ first }) => first > left)
+        .map((sheet) => ({ seen: `left on ${left}; ${nameOfSheet(sheet)}`, mend: toLookAt(sheet) }))
+    },
+  },
+  'before-start': {
+    severity: 'likely-wrong',
+    sentence: 'A timesheet for days before the person started.',
+    source: 'interface.md: dateOfJoining',
+    needs: [joined],
+    lists: ['timesheets'],
+    ofEverybody: true,
+    each(person, payroll) {
+      const start = dayOf(person, joined)
+      if (start === undefined) return undefined
+      return sheetsOf(payroll, person)
+        .filter(({ last }) => last !== '' && last < start)
+        .map((sheet) => ({ seen: `starts on ${start}; ${nameOfSheet(sheet)}`, mend: toLookAt(sheet) }))
+    },
+  },
+  'overlapping-sheets': {
+    severity: 'likely-wrong',
+    sentence: 'Two timesheets of one assignment for the same days: they may be paid twice.',
+    source: 'the same comparison as timesheets import; two assignments may share days',
+    needs: [],
+    lists: ['timesheets'],
+    *all(payroll) {
+      for (const sheets of liveSheets(payroll)) {
+        const dated = sheets.filter(hasDays).sort((one, other) => one.first.localeCompare(other.first))
+        for (const [at, sheet] of dated.entries()) {
+          const other = dated.slice(0, at).find((each) => each.last >= sheet.first && isSameWork(each, sheet))
+          if (other) yield ofSheet(payroll, sheet, `${nameOfSheet(sheet)}, and another ${nameOfSheet(other)}`)
+        }
+      }
+    },
+  },
+  'no-hours': {
+    severity: 'likely-wrong',
+    sentence: 'A timesheet of no hours, or of less than none.',
+    source: 'interface.md: the units of a timesheet; nothing is paid for it, or less than nothing',
+    needs: [],
+    lists: ['timesheets'],
+    *all(payroll) {
+      for (const sheet of liveSheets(payroll).flat()) {
+        const negative = sheet.lines.find(({ units = 0 }) => units < 0)
+        if (negative)
+          yield ofSheet(payroll, sheet, `${tidy(negative.units ?? 0)} hours; ${nameOfSheet(sheet)}`)
+        else if (!hasUnits(sheet)) yield ofSheet(payroll, sheet, `no hours; ${nameOfSheet(sheet)}`)
+      }
+    },
+  },
+  'too-many-hours': {
+    severity: 'likely-wrong',
+    sentence:
+      'More hours in a week than anybody works; more than the law allows on average is to be reviewed.',
+    source:
+      'Working Time Regulations 1998, reg. 4 and 5 (unless the worker agrees otherwise); Organisation of Working Time Act 1997, s. 15',
+    needs: [],
+    uses: [workingTime],
+    lists: ['timesheets'],
+    facts: ['working-time'],
+    *all(payroll) {
+      for (const sheets of liveSheets(payroll)) {
+        const person = personOf(payroll, sheets[0]?.reference)
+        const limit = person && payroll.facts.on('working-time', person.country.id, payroll.day)?.value
+        const agreed = person ? textOf(person, workingTime) : ''
+        // assumed: OPT_IN says that the limit holds. Where nothing is said, most have agreed to more.
+        const isHeld = limit && (!limit.mayOptOut || /^OPT_?IN/i.test(agreed))
+        const most = isHeld ? limit.most : manyHours
+        for (const { days, hours, sheet } of hoursByWeek(sheets)) {
+          const weekly = hours / Math.max(1, days / 7)
+          if (weekly <= most) continue
+          const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
+          const said = agreed === '' ? '' : `; Working Time Regulations: ${agreed}`
+          yield {
+            ...ofSheet(payroll, sheet, `${tidy(hours)} hours${per}; ${nameOfSheet(sheet)}${said}`),
+            severity: weekly > mostHours ? 'likely-wrong' : 'look',
+          }
+        }
+      }
+    },
+  },
+  'below-minimum': {
+    severity: 'likely-wrong',
+    sentence: 'Less than the minimum wage an hour; what is only probably less is to be reviewed.',
+    source:
+      'National Minimum Wage Regulations 2015, reg. 4B: the age and the rate of the first day of the pay period; National Minimum Wage Act 2000',
+    needs: [hourlyRate],
+    uses: [
+      ...['payrollSetting.isApprentice', 'payrollSetting.niCategory', 'payrollSetting.holidayPayRate'],
+      ...[margin, marginMethod, frequency, salary, weeklyHours, paymentModel, birthday],
+    ],
+    lists: ['timesheets'],
+    each(person, payroll, remark) {
+      if (isSubcontractor(person)) return undefined
+      const [own, yearly, hours] = [hourlyRate, salary, weeklyHours].map(
+        (path) => numberOf(person, path) ?? 0,
+      )
+      const day = payroll.week?.first ?? payroll.day
+      const judge = (hourly: number, worked: Worked, by?: 'salary') =>
+        judgePay(person, hourly, { ...worked, by }, payroll, remark)
+      const ofRecord = own && own > 0 ? judge(own, { first: day, last: day, hours }) : undefined
+      // A year has 52.14 weeks.
+      const ofSalary =
+        !(own && own > 0) && yearly && hours && yearly > 0 && hours > 0
+          ? judge(yearly / (weeksOfYear * hours), { first: day, last: day, hours }, 'salary')
+          : undefined
+      const { currency } = person.country
+      const ofSheets = sheetsOf(payroll, person).flatMap((sheet) => {
+        const rates = sheet.lines.flatMap(({ hourly }) => hourly ?? []).filter((rate) => rate > 0)
+        if (rates.length === 0) return []
+        const days = hasDays(sheet) ? sheet : { first: day, last: day }
+        const judged = judge(Math.min(...rates), { first: days.first, last: days.last, hours: sheet.hours })
+        return judged
+          ? [{ ...judged, seen: `${nameOfSheet(sheet)}: ${judged.seen}`, mend: toLookAt(sheet) }]
+          : []
+      })
+      return [
+        ...(ofRecord
+          ? [{ ...ofRecord, seen: `hourly rate: ${ofRecord.seen}`, mend: toSet(hourlyRate) }]
+          : []),
+        ...(ofSalary
+          ? [
+              {
+                ...ofSalary,
+                seen: `${currency}${grouped(yearly ?? 0)} a year for ${tidy(hours ?? 0)} hours a week: ${ofSalary.seen}`,
+                mend: toSet(salary),
+              },
+            ]
+          : []),
+        ...ofSheets,
+      ]
+    },
+  },
+  'document-expired': {
+    severity: 'likely-wrong',
+    sentence: 'The document that shows the right to work has expired.',
+    source:
+      'Home Office: Employer’s guide to right to work checks, follow-up checks; Employment Permits Acts. British and Irish citizens have the right without an end, in Ireland those of the EEA too',
+    needs: [expiry],
+    uses: [nationality, rightToWork],
+    facts: ['free-to-work'],
+    each(person, payroll) {
+      const day = dayOf(person, expiry)
+      if (day === undefined || day >= payroll.today || isFreeToWork(person, payroll)) return undefined
+      return { seen: `expired on ${day}`, mend: toSet(expiry) }
+    },
+  },
+  'document-expires': {
+    severity: 'look',
+    sentence: 'The document that shows the right to work expires within 30 days.',
+    source:
+      'Home Office: Employer’s guide to right to work checks, follow-up checks; Employment Permits Acts',
+    needs: [expiry],
+    uses: [nationality, rightToWork],
+    facts: ['free-to-work'],
+    each(person, payroll) {
+      const { today } = payroll
+      const day = dayOf(person, expiry)
+      const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 30)
+      return isSoon && !isFreeToWork(person, payroll)
+        ? { seen: `expires on ${day}`, mend: toSet(expiry) }
+        : undefined
+    },
+  },
+  'no-document-date': {
+    severity: 'look',
+    sentence: 'A right to work that may end, and no day on which its document expires.',
+    source:
+      'Home Office: Employer’s guide to right to work checks; Citizens Information: Coming to work in Ireland',
+    needs: [expiry],
+    asksWhether: true,
+    uses: [nationality, rightToWork, 'generalSetting.documentType'],
+    facts: ['free-to-work'],
+    each(person, payroll) {
+      if (!lacks(person, expiry) || isFreeToWork(person, payroll)) return undefined
+      const type = textOf(person, 'generalSetting.documentType')
+      const known = [textOf(person, nationality), textOf(person, rightToWork)].filter(Boolean).join(', ')
+      const what = type === '' ? 'no document' : `${type} without a day on which it expires`
+      return { seen: known === '' ? what : `${what} (${known})`, mend: toSet(expiry) }
+    },
+  },
+  'shared-account': {
+    severity: 'look',
+    sentence: 'One bank account for people with different surnames. Couples share one: a hint, and no more.',
+    source: 'a usual sign of a typing mistake, or of fraud',
+    needs: accountFields,
+    uses: Object.values(bank),
+    *all({ active }) {
+      const byAccount = new Map<string, Person[]>()
+      for (const person of active) {
+        const account = accountOf(person)
+        if (account === undefined) continue
+        const people = byAccount.get(account)
+        if (people) people.push(person)
+        else byAccount.set(account, [person])
+      }
+      for (const people of byAccount.values()) {
+        const surnames = new Set(people.map(({ surname }) => nameKey(surname)))
+        const [first, ...others] = people.sort((one, other) =>
+          (one.reference ?? '').localeCompare(other.reference ?? ''),
+        )
+        if (!first || surnames.size < 2) continue
+        const named = others.slice(0, 3).map(nameWithReference)
+        const more = others.length > 3 ? [plural(others.length - 3, 'other')] : []
+        const { [lastName(bank.bic)]: _, ...values } = bankValues(first)
+        yield seenOf(first, {
+          seen: `one account with ${wordList([...named, ...more], 'and')}`,
+          mend: { run: ['candidates', 'get', first.reference ?? first.id ?? '', '--reveal'] },
+          values,
+        })
+      }
+    },
+  },
+  'postponement-ends': {
+    severity: 'look',
+    sentence: 'The postponement of the pension ends within 14 days: the person is to be assessed.',
+    source: 'The Pensions Regulator: detailed guidance 3a, Postponement (at most three months)',
+    needs: [postponement],
+    each(person, { today }) {
+      const day = dayOf(person, postponement)
+      const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 14)
+      return isSoon ? { seen: `postponed until ${day}`, mend: toSee(person) } : undefined
+    },
+  },
+  'no-timesheet': {
+    severity: 'look',
+    sentence: 'Paid by the hour, and no timesheet in the week that was asked for.',
+    source: 'a worker who sends no hours is not paid for them',
+    needs: [hourlyRate],
+    uses: [salary],
+    lists: ['timesheets'],
+    ofWeek: true,
+    each(person, payroll) {
+      const { week } = payroll
+      if (!week || !isPaidByHour(person) || (dayOf(person, joined) ?? '') > week.last) return undefined
+      const why = whyNotPaid(week, payroll.sheets.get(keyOf(person.reference ?? '')) ?? [])
+      if (why === undefined) return undefined
+      const days = `from ${week.first} to ${week.last}`
+      return {
+        seen: why === 'no timesheet' ? `${why} ${days}` : `no hours ${days}: ${why}`,
+        mend: { run: ['timesheets', 'create'] },
+      }
+    },
+  },
+  'never-paid': {
+    severity: 'look',
+    sentence: 'Started more than two pay periods ago, and has no payslip.',
+    source: 'interface.md: payFrequency; assumed: a payslip has the name or the reference of the person',
+    needs: [joined],
+    uses: [frequency],
+    lists: ['payslips'],
+    each(person, { paid, day }, remark) {
+      if (paid === undefined) {
+        remark('never-paid was not checked: the payslips say neither a name nor a reference')
+        return undefined
+      }
+      const start = dayOf(person, joined)
+      const period = periodDays(textOf(person, frequency))
+      if (start === undefined || !period || dayAfter(start, 2 * period) >= day) return undefined
+      const keys = [person.reference && keyOf(person.reference), nameKey(person.name ?? '')]
+      if (keys.some((key) => key && paid.has(key))) return undefined
+      return { seen: `started on ${start}, and has no payslip`, mend: toSee(person) }
+    },
+  },
+  'payslip-twice': {
+    severity: 'likely-wrong',
+    sentence:
+      'Two payslips of one person and one agency in the last period; different amounts are to be reviewed.',
+    source: 'assumed: a person has one payslip of an agency in a period, and a supplementary one is rare',
+    needs: [],
+    uses: [frequency],
+    lists: ['payslips'],
+    *all(payroll) {
+      for (const { person, now, period } of lastSlips(payroll)) {
+        const agencies = groupBy(now, ({ agency }) => keyOf(agency))
+        const several = [...agencies.values()].find((own) => own.length > 1)
+        if (!several) continue
+        const isSame = new Set(several.map(({ gross }) => gross)).size < several.length
+        yield {
+          ...seenOf(person, {
+            seen: `${several.length} payslips in ${period}${isSame ? ', of the same gross pay' : ''}`,
+            mend: toSeeSlips(person),
+          }),
+          severity: isSame ? 'likely-wrong' : 'look',
+        }
+      }
+    },
+  },
+  'payslip-amount': {
+    severity: 'look',
+    sentence:
+      'A payslip of the last period with nothing or less to be paid; less than nothing is likely wrong.',
+    source: 'interface.md: payslips; the service does not always tell net pay',
+    needs: [],
+    uses: [frequency],
+    lists: ['payslips'],
+    *all(payroll) {
+      for (const { person, now, period } of lastSlips(payroll)) {
+        const amounts = now.flatMap(({ gross, net }) => [
+          ...(net !== undefined && net <= 0 ? [{ name: 'net', amount: net }] : []),
+          ...(gross !== undefined && gross <= 0 ? [{ name: 'gross', amount: gross }] : []),
+        ])
+        const [worst] = amounts.sort((one, other) => one.amount - other.amount)
+        if (!worst) continue
+        yield {
+          ...seenOf(person, {
+            seen: `${worst.name} pay of ${worst.amount.toFixed(2)} in ${period}`,
+            mend: toSeeSlips(person),
+          }),
+          severity: worst.amount < 0 ? 'likely-wrong' : 'look',
+        }
+      }
+    },
+  },
+  'payslip-change': {
+    severity: 'look',
+    sentence: 'Gross pay of the last period that is more than half above or below that of the period before.',
+    source: 'payslips compare shows every amount; assumed: the bound',
+    needs: [],
+    uses: [frequency],
+    lists: ['payslips'],
+    *all(payroll) {
+      for (const { person, now, before, period } of lastSlips(payroll)) {
+        const [is, was] = [now, before].map((slips) =>
+          slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0),
+        ) as [number, number]
+        if (before.length === 0 || !(was > 0 && is > 0) || Math.abs(is - was) <= was * mostChange) continue
+        const { currency } = person.country
+        const percent = Math.round(((is - was) / was) * 100)
+        yield seenOf(person, {
+          seen: `gross pay of ${currency}${is.toFixed(2)} in ${period}, and ${currency}${was.toFixed(2)} before (${percent > 0 ? '+' : ''}${percent}%)`,
+          mend: toSeeSlips(person),
+        })
+      }
+    },
+  },
+} satisfies Record<string, Rule>
+
+export type RuleId = keyof typeof rules
+
+export const ruleIds = Object.keys(rules) as readonly RuleId[]
+
+export const ruleOf = (id: RuleId): Rule => rules[id]
+
+/** What rules were called before: these names are understood, and what was accepted by them stays quiet. */
+export const formerNames: Readonly<Record<string, RuleId | undefined>> = {
+  'no-tax-basis': 'tax-details',
+  'tax-details-missing': 'tax-details',
+}
+
+/** What each country needs for tax; `or`: another field that is enough. */
+const taxFields: Readonly<
+  Record<CountryId, readonly { readonly path: string; readonly or?: string; readonly seen: string }[]>
+> = {
+  uk: [
+    {
+      path: 'payrollSetting.taxCode',
+      or: 'payrollSetting.starterDeclaration',
+      seen: 'no tax code and no starter declaration, which means 0T on week 1/month 1',
+    },
+    { path: 'payrollSetting.niCategory', seen: 'no NI category' },
+  ],
+  ireland: [
+    { path: 'payrollSetting.ppsNumber', seen: 'no PPS number, which means emergency tax' },
+    { path: 'payrollSetting.prsiEeClasses', seen: 'no PRSI class' },
+  ],
+}
+
+/** "paymentModel `PAYEE` and `CIS`": a subcontractor has no tax code and no minimum wage. */
+const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpperCase() === 'CIS'
+
+const usual = new WeakMap<Payroll, Map<string, boolean>>()
+
+/**
+ * Whether most employees of the country have it: a field that few have is a habit of the service or the agency, and not a gap of
+ * one person.
+ */
+function isUsual(
+  payroll: Payroll,
+  { country }: Person,
+  path: string,
+  has: (person: Person) => boolean = (person) => textOf(person, path) !== '',
+): boolean {
+  const known = usual.get(payroll) ?? new Map<string, boolean>()
+  usual.set(payroll, known)
+  const key = `${country.id} ${path}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const own = payroll.active.filter((person) => person.country === country && !isSubcontractor(person))
+  const most = 2 * own.filter(has).length > own.length
+  known.set(key, most)
+  return most
+}
+
+/** What a week is paid, as the record says: by the hour or by the year; undefined where it does not say it. */
+function weeklyPay(person: Person): number | undefined {
+  const [hourly = 0, yearly = 0, hours = 0] = [hourlyRate, salary, weeklyHours].map((path) =>
+    numberOf(person, path),
+  )
+  if (hourly > 0) return hours > 0 ? hourly * hours : undefined
+  return yearly > 0 ? yearly / weeksOfYear : undefined
+}
+
+/** Whether the age and the pay are those of auto-enrolment, as far as they are known. */
+function mayBeEligible(person: Person, { facts, payDate }: Payroll): boolean {
+  const limits = facts.on('auto-enrolment', 'uk', payDate)?.value
+  const born = textOf(person, birthday)
+  const [age, pay] = [ageOn(born, payDate), weeklyPay(person)]
+  if (limits && age !== undefined && age < limits.from) return false
+  if (isOverPensionAge(born, payDate, facts) === true) return false
+  return !limits || pay === undefined || pay * weeksOfYear > limits.year
+}
+
+/** assumed: the first state, of which nobody has decided anything yet; "optState ignition". */
+const isFirstState = (person: Person) => /^(ignition|pending|new)$/i.test(textOf(person, enrolment.optState))
+
+/** Whether somebody is enrolled, has opted out, or was assessed; after a day, where one is given. */
+function isEnrolmentSettled(person: Person, since = ''): boolean {
+  const assessed = dayOf(person, enrolment.lastAssessmentOn)
+  return (
+    [enrolment.membershipStartDate, enrolment.optOutDate].some((path) => !lacks(person, path)) ||
+    (assessed !== undefined && assessed >= since) ||
+    (!/postpon|defer/i.test(textOf(person, enrolment.optState)) &&
+      textOf(person, enrolment.optState) !== '' &&
+      !isFirstState(person))
+  )
+}
+
+/** The payslips of one person in the last period of those who are paid as often, and in the one before. */
+interface LastSlips {
+  readonly person: Person
+  readonly now: readonly Slip[]
+  readonly before: readonly Slip[]
+  /** `week 33 of 2026` */
+  readonly period: string
+}
+
+const lastSlipsOf = new WeakMap<Payroll, readonly LastSlips[]>()
+
+/** Found once for all rules that ask. */
+function lastSlips(payroll: Payroll): readonly LastSlips[] {
+  const found = lastSlipsOf.get(payroll) ?? [...findLastSlips(payroll)]
+  lastSlipsOf.set(payroll, found)
+  return found
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}
+
+const inOrder = ({ year, period }: Slip) => year * 100 + period
+
+function* findLastSlips({ active, slips }: Payroll): Generator<LastSlips> {
+  const names = new Map<string, number>()
+  for (const { name = '' } of active) names.set(nameKey(name), (names.get(nameKey(name)) ?? 0) + 1)
+  const all = active.flatMap((person) => {
+    const key = nameKey(person.name ?? '')
+    const byName = names.get(key) === 1 ? slips.get(key) : undefined
+    const own = (slips.get(keyOf(person.reference ?? '')) ?? byName ?? []).filter((each) => inOrder(each) > 0)
+    return own.length === 0 ? [] : [{ person, own }]
+  })
+  const kindOf = ({ person, own }: (typeof all)[number]) =>
+    `${person.country.id} ${textOf(person, frequency)} ${own[0]?.unit}`
+  for (const group of groupBy(all, kindOf).values()) {
+    const last = Math.max(...group.map(({ own }) => Math.max(...own.map(inOrder))))
+    for (const { person, own } of group) {
+      const now = own.filter((each) => inOrder(each) === last)
+      const [one] = now
+      if (!one) continue
+      const isBefore = ({ year, period }: Slip) =>
+        one.period > 1
+          ? year === one.year && period === one.period - 1
+          : year === one.year - 1 && period >= (one.unit === 'm' ? 12 : 52)
+      const unit = one.unit === 'w' ? 'week' : one.unit === 'm' ? 'month' : 'period'
+      yield { person, now, before: own.filter(isBefore), period: `${unit} ${one.period} of ${one.year}` }
+    }
+  }
+}
+
+const toSeeSlips = ({ reference, id }: Person): Mend => ({ run: ['payslips', 'list', reference ?? id ?? ''] })
+
+const typeOf = ({ country }: Person) => candidateByCountry[country.id].sent
+
+/** The label of a field as a sentence has it: `account number`, `IBAN`. */
+function labelOf(person: Person, path: string): string {
+  const label = fieldAt(typeOf(person).fields, path)?.label ?? path
+  return /^[A-Z][a-z]/.test(label) && !/^National/.test(label)
+    ? label[0]?.toLowerCase() + label.slice(1)
+    : label
+}
+
+const lastName = (path: string) => path.split('.').at(-1) ?? path
+
+const toSet = (...paths: readonly string[]): Mend => ({ set: paths.map((path) => `${lastName(path)}=…`) })
+
+/** The service names no operation that deletes a timesheet: it is looked at first. */
+const toLookAt = ({ id, reference }: Timesheet): Mend => ({
+  run:
+    id === undefined
+      ? ['timesheets', 'list', '--where', `subcontractorRef=${reference}`]
+      : ['timesheets', 'get', id],
+})
+
+const toSee = ({ reference, id, country }: Person): Mend => ({
+  run: ['candidates', 'get', reference ?? id ?? '', country.flag],
+})
+
+/** Of several with one reference, the first. */
+const personOf = ({ byReference }: Payroll, reference = ''): Person | undefined =>
+  byReference.get(keyOf(reference))?.[0]
+
+/** What is seen of a timesheet. */
+const ofSheet = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
+  person: personOf(payroll, sheet.reference),
+  reference: sheet.reference,
+  seen,
+  mend: toLookAt(sheet),
+})
+
+/** The timesheets that are paid, of each reference. */
+const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
+  [...sheets.values()].map((own) => own.filter(({ dead }) => dead === undefined))
+
+/** Whether two timesheets may be for the same work: of two assignments they are not. */
+const isSameWork = (one: Timesheet, other: Timesheet) =>
+  one.assignment === '' || other.assignment === '' || keyOf(one.assignment) === keyOf(other.assignment)
+
+/** A number without the tail of its fraction: 37.5. */
+const tidy = (number: number) => String(Number(number.toFixed(2)))
+
+/** The hours of a person by the days that they were worked in, over all timesheets for these days. */
+function hoursByWeek(sheets: readonly Timesheet[]) {
+  const weeks = new Map<string, { days: number; hours: number; sheet: Timesheet }>()
+  for (const sheet of sheets) {
+    const key = `${sheet.first} ${sheet.last}`
+    const week = weeks.get(key)
+    if (week) week.hours += sheet.hours
+    else weeks.set(key, { days: daysWorked(sheet.first, sheet.last), hours: sheet.hours, sheet })
+  }
+  return weeks.values()
+}
+
+/** Two people who may be one, found once for the two rules that ask. */
+function alikeIn(payroll: Payroll): readonly Alike[] {
+  const found = alike.get(payroll) ?? [...findAlike(payroll)]
+  alike.set(payroll, found)
+  return found
+}
+
+const alike = new WeakMap<Payroll, readonly Alike[]>()
+
+interface Alike {
+  readonly person: Person
+  readonly other: Person
+  readonly likeness: Likeness
+}
+
+/** Every two people who may be one: the later of them by reference, and the first. */
+function* findAlike({ people }: Payroll): Generator<Alike> {
+  const first = new Map<string, Person>()
+  const sharing = new Set<Person>()
+  // One person may be paid in both countries.
+  const keysOf = (person: Person) => ownKeys(person).map((key) => `${person.country.id} ${key}`)
+  for (const person of people) {
+    for (const key of keysOf(person)) {
+      const other = first.get(key)
+      if (other) sharing.add(other).add(person)
+      else first.set(key, person)
+    }
+  }
+  const byKey = new Map<string, Person[]>()
+  // Few share anything, and the others need no order.
+  const sorted = [...sharing].sort((one, other) =>
+    (one.reference ?? one.id ?? '').localeCompare(other.reference ?? other.id ?? ''),
+  )
+  for (const person of sorted) {
+    const keys = keysOf(person)
+    for (const other of new Set(keys.flatMap((key) => byKey.get(key) ?? []))) {
+      const isOther =
+        person.reference === undefined ||
+        other.reference === undefined ||
+        keyOf(other.reference) !== keyOf(person.reference)
+      // References that look alike are compared by an import; here it is all else.
+      const likeness = isOther ? likenessOf(bare(person), bare(other)) : undefined
+      if (!likeness) continue
+      yield { person, other, likeness }
+      break
+    }
+    for (const key of keys) {
+      const known = byKey.get(key) ?? []
+      if (known.length < mostAlike) byKey.set(key, [...known, person])
+    }
+  }
+}
+
+/** So many of one number, or of one birthday and initials, are compared with a person. */
+const mostAlike = 50
+
+const bare = (person: Person) => ({ ...person, reference: undefined, id: undefined })
+
+/** An account by its numbers alone: that of a British or Irish IBAN is the one of its sort code and account number. */
+function accountOf(person: Person): string | undefined {
+  const [sort, account, iban] = [bank.sortCode, bank.accountNumber, bank.iban].map((path) =>
+    comparable(person, path),
+  )
+  if (sort !== undefined && account !== undefined) return `${accountDigits(sort)} ${accountDigits(account)}`
+  if (iban === undefined) return undefined
+  const inside = accountInIban(iban)
+  return inside ? `${inside.sortCode} ${inside.accountNumber}` : compactNumber(iban)
+}
+
+/** The bank numbers that are there and no mask. How they are spaced makes no difference to a bank. */
+function bankValues(person: Person): JsonObject {
+  return Object.fromEntries(
+    Object.values(bank).flatMap((path) => {
+      const value = comparable(person, path)
+      return value === undefined ? [] : [[lastName(path), compactNumber(value)]]
+    }),
+  )
+}
+
+/** The days of a pay period; undefined where it has no length. */
+const periods: Readonly<Record<string, number | undefined>> = {
+  WEEKLY: 7,
+  FORTNIGHTLY: 14,
+  TWICE_MONTHLY: 16,
+  FOUR_WEEKLY: 28,
+  MONTHLY: 31,
+  WK_BASED_MONTHLY: 35,
+  QUARTERLY: 92,
+  BI_ANNUAL: 184,
+  ANNUAL: 366,
+  ONE_OFF: undefined,
+  IRREGULAR: undefined,
+  OTHER: undefined,
+}
+
+/** assumed: a word that is not known is a month, so that no person is reported too early. */
+function periodDays(word: string): number | undefined {
+  const known = word.toUpperCase()
+  return Object.hasOwn(periods, known) ? periods[known] : 31
+}
+
+const weeksOfYear = 52.14
+
+/** Days that were worked, and how many hours, where that is known. */
+interface Worked extends Days {
+  readonly hours: number | undefined
+  /** A salary is what the person is paid, and a rate may be that of an assignment. */
+  readonly by?: 'salary' | undefined
+}
+
+/**
+ * Holds what an hour is paid against the minimum wage of the country, in its own currency: by the first day of the period in
+ * the UK; in Ireland each day has its own.
+ */
+function judgePay(
+  person: Person,
+  hourly: number,
+  worked: Worked,
+  { facts }: Payroll,
+  remark: Remark,
+): Pick<Found, 'severity' | 'seen'> | undefined {
+  const { country } = person
+  const { first, last } = worked
+  const wage = facts.on('minimum-wage', country.id, first)?.value
+  if (!wage) {
+    remark(`no minimum wage is known for ${first} ${country.inPlace}: pay was not held against it`)
+    return undefined
+  }
+  const born = textOf(person, birthday)
+  const age = ageOn(born, first)
+  const money = (amount: number) => `${country.currency}${amount.toFixed(2)}`
+  const minimum = rateAtAge(wage, age)
+  const below = `${money(hourly)} is below the minimum of ${money(minimum)}`
+  if (hourly < minimum) {
+    const isApprentice = person.values.get('payrollSetting.isApprentice') === true
+    if (isApprentice && wage.apprentice !== undefined && hourly >= wage.apprentice)
+      return age !== undefined && age < 19
+        ? undefined
+        : { severity: 'look', seen: `${below}: right for an apprentice in the first year alone, or under 19` }
+    if (age === undefined)
+      return { severity: 'look', seen: `${below} of an adult: the date of birth is not known` }
+    return { severity: 'likely-wrong', seen: `${below} at ${age}` }
+  }
+  const atLast = country.id === 'ireland' ? facts.on('minimum-wage', country.id, last)?.value : undefined
+  const lastMinimum = atLast && rateAtAge(atLast, ageOn(born, last))
+  if (lastMinimum !== undefined && hourly < lastMinimum)
+    return {
+      severity: 'look',
+      seen: `${money(hourly)} is below the minimum of ${money(lastMinimum)} that holds on ${last}`,
+    }
+  // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
+  const own = worked.by === 'salary' ? 0 : weeklyMargin(person, worked.hours)
+  const floor = own > 0 ? assignmentFloor(person, { minimum, worked, margin: own }, facts) : undefined
+  if (!floor || hourly >= floor.rate) return undefined
+  return {
+    severity: 'look',
+    seen: `${money(hourly)} is less than an assignment has to bring for ${money(minimum)}: ${floor.arithmetic}`,
+  }
+}
+
+/** The rate of an age in years; that of an adult where the age is not known. */
+function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFINITY): number {
+  const reached = Object.entries(wage).flatMap(([name, rate = 0]) => {
+    const from = Number(/^from(\d+)$/.exec(name)?.[1] ?? Number.NaN)
+    return age >= from ? [{ from, rate }] : []
+  })
+  return reached.reduce((oldest, each) => (each.from > oldest.from ? each : oldest)).rate
+}
+
+/**
+ * The margin of a week. assumed: it is for a pay period, unless its method says otherwise; a share of the pay is left out, so that
+ * nobody is reported for it.
+ */
+function weeklyMargin(person: Person, hours = 0): number {
+  const own = numberOf(person, margin) ?? 0
+  const method = textOf(person, marginMethod)
+  if (/percent|%|share/i.test(method)) return 0
+  if (/hour/i.test(method)) return own * hours
+  if (/month/i.test(method)) return own / (weeksOfYear / 12)
+  if (/week/i.test(method)) return own
+  const days = periodDays(textOf(person, frequency)) ?? 7
+  return days === 31 ? own / (weeksOfYear / 12) : own / (days / 7)
+}
+
+/** The least rate of an assignment from which the minimum wage can be paid, and how it comes about, in words. */
+function assignmentFloor(
+  person: Person,
+  { minimum, margin, worked }: { minimum: number; margin: number; worked: Worked },
+  facts: Facts,
+): { readonly rate: number; readonly arithmetic: string } | undefined {
+  const { id, currency } = person.country
+  const costs = facts.on('employer-costs', id, worked.first)?.value
+  const usualShare = facts.on('holiday-pay', id, worked.first)?.value.share
+  if (!costs || usualShare === undefined) return undefined
+  const ownShare = numberOf(person, 'payrollSetting.holidayPayRate') ?? 0
+  const share = ownShare > 0 ? ownShare / 100 : usualShare
+  const hours = worked.hours && worked.hours > 0 ? worked.hours : costs.hours
+  const pay = minimum * (1 + share) * hours
+  const letter = textOf(person, 'payrollSetting.niCategory').toUpperCase()
+  const free = costs.niFree.find(({ letters }) => letter !== '' && letters.includes(letter))?.upTo
+  const parts = {
+    [`pay with ${Number((share * 100).toFixed(2))}% holiday`]: pay,
+    "employer's NI": costs.niShare * Math.max(0, pay - (free ?? costs.niAbove)),
+    levy: costs.levyShare * pay,
+    pension: costs.pensionShare * Math.max(0, pay - costs.pensionAbove),
+    margin,
+  }
+  const money = (amount: number) => `${currency}${amount.toFixed(2)}`
+  const rate = Object.values(parts).reduce((sum, each) => sum + each, 0) / hours
+  const words = Object.entries(parts).map(([name, amount]) => `${name} ${money(amount)}`)
+  return { rate, arithmetic: `(${words.join(' + ')}) ÷ ${hours} hours = ${money(rate)}` }
+}
+
+/** Whether somebody needs no permission to work, or has one without an end: by the nationality or the status. */
+function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
+  const { id } = person.country
+  const free = facts.on('free-to-work', id, today)?.value.nationalities ?? []
+  const isFree = (written: string) => {
+    const codes = nationalityCodes(written)
+    return codes.some((code) => free.includes(code))
+  }
+  const status = textOf(person, rightToWork)
+    .replaceAll(/[_\s-]+/g, ' ')
+    .trim()
+  const isDenied = /\b(pre|not?|non)\b/i.test(status)
+  return isFree(textOf(person, nationality)) || (!isDenied && (isFree(status) || withoutEnd.test(status)))
+}
+
+/** assumed: what a permission without an end is called; the words of the service are not shown. */
+const withoutEnd = /^indefinite|^(eu(ss)? )?settled\b|^ilr\b|^right of abode|^permanent residen/i
+
+/** What the form doubts of a person, as one finding. */
+const doubted = (person: Person, payroll: Payroll, rule: keyof typeof doubtPaths): Found | undefined =>
+  seenOfDoubts(person, doubtsAt(person, payroll, doubtPaths[rule]))
+
+function seenOfDoubts(person: Person, doubts: readonly Issue[]): Found | undefined {
+  if (doubts.length === 0) return undefined
+  const paths = [...new Set(doubts.map(({ path }) => path))]
+  return {
+    seen: doubts.map(({ path, message }) => `${labelOf(person, path)}: ${message}`).join('; '),
+    mend: toSet(...paths),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Parameters } from '../../api/route-path.ts'
+import type { Operation } from '../../model/operations/operation.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import type { Options } from './options.ts'
+import { type CreateVerb, pathParameters } from './resource-verbs.ts'
+import { chooseOperation, type Target } from './target.ts'
+
+/** A record to create, as the options choose it. */
+export interface Creation {
+  readonly verb: CreateVerb
+  readonly options: Options
+  readonly operation: Operation
+  /** What the operation sends. */
+  readonly type: RecordType
+  readonly parameters: Parameters
+  /** Where the records that exist are listed. */
+  readonly list: Target | undefined
+}
+
+export function creationOf(verb: CreateVerb, options: Options, list: Target | undefined): Creation {
+  const operation = chooseOperation(verb.operation, options)
+  const { requestRecord } = operation
+  if (!requestRecord) throw new TypeError(`${operation.id} sends nothing`)
+  return {
+    verb,
+    options,
+    operation,
+    type: requestRecord,
+    list,
+    parameters: pathParameters(verb.operation, options),
+  }
+}

@@ -1,0 +1,88 @@
+import { exitCodes, signalExitCodes } from '../../errors.ts'
+import type { Verb } from './verb.ts'
+
+/** What an exit code means, and what to do then: empty where there is nothing to do. */
+interface Meaning {
+  readonly meaning: string
+  readonly next: string
+}
+
+/** One entry for each code of errors.ts: the compiler asks for the entry of a new code. */
+const meanings: Readonly<Record<keyof typeof exitCodes, Meaning>> = {
+  done: { meaning: 'done, complete', next: '' },
+  bug: { meaning: 'a bug in the tool', next: 'tell the people who maintain payroll where you work' },
+  usage: { meaning: 'usage or settings', next: 'fix the command' },
+  input: { meaning: 'the input is invalid; nothing was sent', next: 'fix the data' },
+  auth: { meaning: 'no key, or the key was refused', next: 'payroll auth login' },
+  'not-found': { meaning: 'not found', next: '' },
+  refused: {
+    meaning: 'the service refused it, or has the reference already (--unique)',
+    next: 'fix the data',
+  },
+  temporary: {
+    meaning: 'temporary, and nothing was applied: network, too many requests, a full disk',
+    next: 'run it again',
+  },
+  unknown: {
+    meaning: 'the outcome is unknown: a write may or may not have been applied',
+    next: 'check the record first',
+  },
+  partial: {
+    meaning: 'partial: some rows were refused; or a check found something',
+    next: 'fix the rejects; read the findings',
+  },
+  'invalid-response': {
+    meaning:
+      'the response was not understood or is of another record, the result could not be written, or a list came back short',
+    next: 'look at the message',
+  },
+  'too-few': { meaning: 'fewer records than --expect-min', next: '' },
+  locked: { meaning: 'another payroll command is still running', next: 'run it again later' },
+}
+
+/** The codes of a run that a signal stopped: SIGHUP, SIGINT, SIGTERM. */
+const stopCodes: readonly number[] = Object.values(signalExitCodes)
+
+/** Every code that payroll ends with, in order. */
+export const allExitCodes: readonly number[] = [...new Set([...Object.values(exitCodes), ...stopCodes])]
+
+/** Each code, what it means, and what to do: the rows of every page about them. */
+export const exitCodeRows: readonly (readonly [code: string, meaning: string, next: string])[] = [
+  ...[...new Set<number>(Object.values(exitCodes))].map((code) => {
+    const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
+    const all = names.filter((name) => exitCodes[name] === code).map((name) => meanings[name])
+    const meaning = all.map((each) => each.meaning).join('; or ')
+    return [String(code), meaning, all[0]?.next ?? ''] as const
+  }),
+  [stopCodes.join(', '), 'interrupted', ''],
+]
+
+const { done, bug, usage, input, auth, refused, temporary, unknown, partial, locked } = exitCodes
+
+/** Commands outside the group of records that call the service. */
+const callers = ['auth', 'api', 'doctor', 'routes check']
+
+/** Commands that change the settings: another run may be doing so. */
+const keepers = ['auth', 'changes', 'profiles', 'routes', 'sandbox']
+
+/** Commands besides imports that end with 9: for what they found, or had to leave as it is. */
+const partly = ['documents export', 'check', 'changes', 'undo']
+
+/** The exit codes with which a command can end, in order. `group`: of its first word; `command`: the words, `payroll` first. */
+export function exitCodesOf(group: string, command: string, verb: Verb): number[] {
+  const words = command.replace(/^payroll /, '')
+  const isOf = (names: readonly string[]) => names.some((name) => `${words} `.startsWith(`${name} `))
+  const isDrafts = / drafts /.test(command)
+  const calls = verb.writes || isOf(callers) || (group === 'People and pay' && !isDrafts)
+  const reads = calls || isDrafts
+  const codes = [
+    ...[done, bug, usage, temporary, exitCodes['invalid-response']],
+    ...(reads || isOf(keepers) ? [locked] : []),
+    ...(verb.readsInput === 'record' ? [input] : []),
+    ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),
+    ...(verb.writes ? [unknown] : []),
+    ...((verb.name === 'import' && verb.writes) || partly.includes(words) ? [partial] : []),
+    ...stopCodes,
+  ]
+  return [...new Set(codes)].sort((one, other) => one - other)
+}

@@ -1,0 +1,80 @@
+import { usage } from '../../errors.ts'
+import { countryIds, countryNamed } from '../../model/countries/countries.ts'
+import { countryCandidates } from '../../model/countries/country-candidates.ts'
+import { type Operation, resourceName } from '../../model/operations/operation.ts'
+import { operations } from '../../model/operations/operations.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { chosenCountry, type OptionName, type Options } from './options.ts'
+import { answerType } from './target.ts'
+import type { Entry } from './verb.ts'
+
+/** A kind of record, as it is sent, where it is sent, and as it is answered. */
+export interface RecordTypes {
+  readonly sent?: RecordType
+  readonly answered: RecordType
+}
+
+const { candidates: _, ...others } = operations
+
+/** The records by the name that a person types: `explain candidates.ireland`, `schema payment-rates`. */
+export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
+  ...Object.fromEntries(
+    countryCandidates.map(({ id, sent, answered }) => [`candidates.${id}`, { sent, answered }]),
+  ),
+  ...Object.fromEntries(Object.entries(others).flatMap(([name, verbs]) => recordOf(name, verbs))),
+}
+
+/**
+ * The name of a kind of record that was typed with its country in it or beside it: `candidates.ireland`, `candidates --ireland`,
+ * and a field below it. What needs no country, or names none, is as it was typed. Throws a usage failure for two countries,
+ * and for one that has no effect.
+ */
+export function nameOfRecord(typed: string, options: Options): string {
+  const country = chosenCountry(options)
+  if (!country) return typed
+  const [kind = '', first = '', ...rest] = typed.split('.')
+  const place = countryNamed(first)
+  if (place && place !== country)
+    throw usage(`${typed} and ${country.flag} are two countries. Leave one out.`)
+  const name = `${kind}.${country.id}`
+  if (!Object.hasOwn(recordTypesByName, name))
+    throw usage(`${country.flag} has no effect on ${typed}: leave it out.`)
+  return [name, ...(place ? rest : [first, ...rest])].filter(Boolean).join('.')
+}
+
+/** Throws a usage failure for a country where nothing is named: all are listed. */
+export function assertNamed(typed: string | undefined, options: Options): void {
+  const country = chosenCountry(options)
+  if (typed === undefined && country)
+    throw usage(`${country.flag} has no effect without a kind of record.`, `Type candidates ${country.flag}.`)
+}
+
+/** The options that choose a country. Without one no country is meant: the name may hold it. */
+export const countryOptions: readonly OptionName[] = countryIds
+
+/** What the operations of a resource send and list; nothing if they list nothing. */
+function recordOf(name: string, { create, list }: Readonly<Record<string, Operation>>) {
+  const answered = list && answerType(list)
+  const sent = create?.requestRecord
+  return answered ? [[resourceName(name), { ...(sent && { sent }), answered }] as const] : []
+}
+
+/**
+ * `candidates.ireland export` as `candidates export --ireland`: the country behind the verb, where the parser looks for it.
+ * Of what is only explained, it says nothing: `help candidates.ireland export` is `help candidates export`.
+ */
+export function withCountryBehind(argv: readonly string[], entries: readonly Entry[]): readonly string[] {
+  const at = argv.findIndex((word) => /^candidates\.\w+$/.test(word))
+  const [noun = '', place = ''] = argv[at]?.split('.') ?? []
+  const country = countryNamed(place)
+  const verb = argv[at + 1]
+  // Behind another command it is what that command is about: `schema candidates.ireland`.
+  const isCommand = (word: string, index: number) =>
+    (word === 'help' || entries.some(({ name }) => name === word)) && !argv[index - 1]?.startsWith('-')
+  const before = argv.slice(0, Math.max(at, 0))
+  const isExplained = before.some((word, index) => isCommand(word, index) && /^(help|commands)$/.test(word))
+  if (country && isExplained) return [...before, noun, ...argv.slice(at + 1)]
+  const isFirst = !before.some(isCommand)
+  if (!country || !isFirst || !verb || verb.startsWith('-')) return argv
+  return [...argv.slice(0, at), noun, verb, country.flag, ...argv.slice(at + 2)]
+}

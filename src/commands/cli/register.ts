@@ -1,0 +1,236 @@
+import type { Command } from 'commander'
+import { assertEffective, fileOf } from '../../context/choose-format.ts'
+import { configuredCountry } from '../../context/configured-country.ts'
+import type { Context } from '../../context/context.ts'
+import { type GlobalOptions, globalDeclarations, outDeclaration } from '../../context/global-options.ts'
+import { appliedButNotPrinted, type WriteTracker } from '../../context/write-tracker.ts'
+import {
+  Failure,
+  type FailureDetails,
+  Interrupted,
+  isNoRoom,
+  type Outcome,
+  usage,
+  withHint,
+} from '../../errors.ts'
+import { defaultCountry } from '../../model/countries/countries.ts'
+import { chosenCountry, type Options, optionDeclarations, optionWord, parserOption } from './options.ts'
+import { aliasesOf, argumentWord, type Input, type Resource, type Verb } from './verb.ts'
+
+/** Gives a command its verbs. The only place that knows both commander and a verb. */
+export function registerCommands(
+  command: Command,
+  resource: Resource,
+  contextOf: CreateContext,
+  version: string,
+): void {
+  if ('run' in resource) {
+    registerVerb(command, resource, contextOf)
+    // What is typed behind `import results` is looked at by both: what only import has is refused, and not unknown.
+    if (resource.verbs) command.enablePositionalOptions(false)
+    for (const below of resource.verbs ?? [])
+      registerVerb(nameInErrors(command.command(below.name)), below, contextOf, { command, verb: resource })
+  } else {
+    const names = resource.verbs.map(({ name }) => name)
+    for (const name of names) nameInErrors(command.command(name).aliases(aliasesOf(name, names)))
+    // A verb that was not typed needs no options: to declare those of all the others takes longer than to read a list.
+    command.hook('preSubcommand', (_, typed) => {
+      takeGlobals(typed, version)
+      const verb = resource.verbs.find(({ name }) => name === typed.name())
+      if (verb) registerCommands(typed, verb, contextOf, version)
+    })
+  }
+}
+
+/** Lets an error of the command line, and a request for help, say which command it is about. */
+export function nameInErrors(command: Command): Command {
+  return command.exitOverride((error) => {
+    throw Object.assign(error, { command })
+  })
+}
+
+/** Lets a command take the options of every command: they can be typed before it or behind it. */
+export function takeGlobals(command: Command, version: string): void {
+  command.version(version)
+  for (const [name, declaration] of Object.entries(globalDeclarations))
+    command.addOption(parserOption(name, declaration))
+}
+
+/** The values of these options that were typed with a command. */
+function typedOf<Values>(command: Command, names: readonly (keyof Values & string)[]): Partial<Values> {
+  const typed = names.filter((name) => command.getOptionValueSource(name) === 'cli')
+  return Object.fromEntries(typed.map((name) => [name, command.getOptionValue(name)])) as Partial<Values>
+}
+
+const globalNames = Object.keys(globalDeclarations) as (keyof typeof globalDeclarations)[]
+
+/** The options of every command, wherever they were typed: of one that was typed twice, the last. */
+export function globalsOf(command: Command): GlobalOptions {
+  const before = command.parent ? globalsOf(command.parent) : {}
+  return { ...before, ...typedOf<GlobalOptions>(command, globalNames) }
+}
+
+interface NamedCommand {
+  name(): string
+  readonly parent: NamedCommand | null
+}
+
+/** The words that lead to a command: `payroll candidates list`. */
+export function pathOf(command: NamedCommand): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+}
+
+/** `command`: the words that lead to the verb, without `payroll`. */
+type CreateContext = (options: GlobalOptions, command: readonly string[]) => Context
+
+interface RegisteredVerb {
+  readonly command: Command
+  readonly verb: Verb
+}
+
+/** `above`: the verb that this one stands behind. */
+function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, above?: RegisteredVerb): void {
+  const args = verb.arguments ?? []
+  for (const each of args) command.argument(argumentWord(each), each.summary)
+  for (const name of verb.options ?? []) command.addOption(parserOption(name, optionDeclarations[name]))
+  const ownsOut = verb.options?.includes('out') ?? false
+  if (!ownsOut) command.addOption(parserOption('out', outDeclaration))
+  command.action((...received: unknown[]) => {
+    const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
+    const words = received.find((value) => Array.isArray(value)) as string[] | undefined
+    const own = typedOf<Options>(command, verb.options ?? [])
+    const options = { ...(above && optionsAbove(above, verb)), ...own }
+    // A verb with its own --out writes something other than its result there.
+    const out = ownsOut ? undefined : (outOf(command) ?? (above && outOf(above.command)))
+    const globals: GlobalOptions = { ...globalsOf(command), ...(out !== undefined && { out }) }
+    const input: Input = {
+      arguments: Object.fromEntries(values),
+      ...(words && { words }),
+      options,
+      typed: options,
+    }
+    return runVerb(command, verb, input, globals, contextOf)
+  })
+}
+
+/** Runs a verb as it was typed, in a context that is released afterwards. Throws what the verb throws. */
+export async function runVerb(
+  command: Command,
+  verb: Verb,
+  input: Input,
+  globals: GlobalOptions,
+  contextOf: CreateContext,
+): Promise<void> {
+  const ownsOut = verb.options?.includes('out') ?? false
+  if (globals.rate !== undefined && verb.isLocal)
+    throw withEffect(
+      usage(`--rate has no effect on ${pathOf(command)}, which sends nothing: leave it out.`),
+      verb,
+    )
+  // An invalid expression is reported before any request is sent.
+  if (globals.query !== undefined) await assertQuery(globals.query, verb)
+  const path = pathOf(command).split(' ').slice(1)
+  const context = contextOf({ ...globals, ...(verb.ownFile && { ownFile: true }) }, path)
+  try {
+    if (!ownsOut) assertEffective(context.output.format, globals)
+    const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
+    await Promise.race([run, context.interruption.interrupted])
+    await context.finish()
+    if (!ownsOut && fileOf(globals.out) !== undefined) context.note(`Wrote ${globals.out}.`)
+  } catch (error) {
+    // A write that was applied before the disk was full must not be reported as if nothing had happened.
+    // So must not one that was applied before --columns or --query turned out not to fit its result.
+    const isPrinting =
+      error instanceof Error && 'code' in error && (isNoRoom(error.code) || error.code === 'usage')
+    const failure = isPrinting ? appliedButNotPrinted(error, context.writes) : error
+    throw withEffect(withHelp(failure, command), verb, context.writes)
+  } finally {
+    await context.release()
+    await context.discard()
+    context.interruption.release()
+  }
+}
+
+/** The file of --out that was typed with a command. */
+const outOf = (command: Command) => typedOf<GlobalOptions>(command, ['out']).out
+
+/**
+ * The options that commander gave to the verb above this one, because both have them. Throws a usage failure for one
+ * that only the other has.
+ */
+function optionsAbove({ command, verb }: RegisteredVerb, { name, options = [] }: Verb): Partial<Options> {
+  const other = (verb.options ?? []).find(
+    (each) => command.getOptionValueSource(each) === 'cli' && !options.includes(each),
+  )
+  if (other) throw usage(`${optionWord(other)} has no effect on ${pathOf(command)} ${name}: leave it out.`)
+  return typedOf<Options>(command, options)
+}
+
+/** The country that the profile or the environment sets, for a verb that has one and was given none. */
+async function withCountry(
+  context: Context,
+  { options = [], namesCountry }: Verb,
+  input: Input,
+): Promise<Input> {
+  const isNamed = namesCountry === true || chosenCountry(input.options) !== undefined
+  if (isNamed || !options.includes(defaultCountry.id)) return input
+  const country = await configuredCountry(context)
+  return country === defaultCountry.id ? input : { ...input, options: { ...input.options, [country]: true } }
+}
+
+async function assertQuery(text: string, verb: Verb): Promise<void> {
+  try {
+    ;(await import('../../render/query.ts')).query(text)
+  } catch (error) {
+    throw withEffect(error, verb)
+  }
+}
+
+/** A usage failure that has nothing better to say names the help of its own verb. */
+function withHelp(error: unknown, command: Command): unknown {
+  if (!(error instanceof Failure) || error.code !== 'usage') return error
+  if (error.details.hint !== undefined || error.details.declined) return error
+  return withHint(error, `See ${pathOf(command)} --help.`)
+}
+
+/** Whether a verb sends records to the service. */
+const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && signsIn === undefined
+
+/**
+ * A failure with what its verb left undone, where that writes or changes something on this computer: said also where the command
+ * line was wrong. Of a read no outcome is said but that it was not sent. A write that was applied, or may have been, leaves nothing to say.
+ *
+ * @param verb the one that was typed, where the command line leads to one
+ * @param writes what the run has written, where it came so far
+ */
+export function withEffect<T>(error: T, verb: Verb | undefined, writes?: WriteTracker): T {
+  if (!(error instanceof Failure || error instanceof Interrupted)) return error
+  if (verb === undefined) return error
+  const unwritten = writesRecords(verb) ? leftUndone(error, writes?.worstWrite()?.outcome) : undefined
+  const nothing = unwritten ?? (isBeforeChange(error, writes) ? verb.localEffect : undefined)
+  const { outcome, ...ofRead } = error.details
+  // A read has no outcome, but that nothing was sent is as true of it.
+  const details = verb.writes || outcome === 'not-sent' ? error.details : ofRead
+  return Object.assign(error, { details: { ...details, ...(nothing !== undefined && { nothing }) } })
+}
+
+/**
+ * Whether a failure came before anything was changed on this computer. Of a disk without room, and of a run that was
+ * stopped, it is not known here.
+ */
+function isBeforeChange(error: Failure | Interrupted, writes: WriteTracker | undefined): boolean {
+  if (error instanceof Interrupted || writes?.hasChangedHere()) return false
+  return error.code !== 'bug' && (error.code !== 'temporary' || error.details.method !== undefined)
+}
+
+/** `worst`: the outcome of the writes of this run. */
+function leftUndone(
+  { details }: Failure | Interrupted,
+  worst: Outcome | undefined,
+): FailureDetails['nothing'] {
+  const { outcome, method } = details
+  if ([outcome, worst].some((each) => each === 'applied' || each === 'unknown')) return undefined
+  if (outcome === 'not-sent' && worst !== 'refused') return 'sent'
+  // A read that failed, or a request that was refused: of other failures it is not known here what they mean.
+  return method === undefined ? undefined : 'applied'
+}

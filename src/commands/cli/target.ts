@@ -1,0 +1,67 @@
+import type { Parameters } from '../../api/route-path.ts'
+import { type CountryId, countries, defaultCountry, otherCountries } from '../../model/countries/countries.ts'
+import { type Operation, resourceName } from '../../model/operations/operation.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { chosenCountry, type OptionName, type Options } from './options.ts'
+
+/** One operation, or several that an option chooses from: the one of each country, the older of two forms. */
+export type Target =
+  | Operation
+  | Readonly<Record<CountryId, Operation>>
+  | { readonly current: Operation; readonly legacy: Operation }
+
+/** The operation that the options choose. */
+export function chooseOperation(target: Target, options: Options): Operation {
+  if ('path' in target) return target
+  if ('current' in target) return options.legacy ? target.legacy : target.current
+  return target[(chosenCountry(options) ?? defaultCountry).id]
+}
+
+export function countryOptionsOf(target: Target): readonly OptionName[] {
+  if ('current' in target) return ['legacy']
+  return 'path' in target ? [] : [...otherCountries, defaultCountry].map(({ id }) => id)
+}
+
+/** The option that an operation of the target was chosen by; none for the default country. */
+export function optionsFor(target: Target, id: string): Options {
+  if ('path' in target || 'current' in target) return {}
+  return Object.fromEntries(
+    otherCountries.flatMap((each) => (target[each.id].id === id ? [[each.id, true]] : [])),
+  )
+}
+
+/** The country of the options as a person types it again: the default one is not named. */
+export function countryFlags(options: Options): string[] {
+  return otherCountries.filter(({ id }) => options[id]).map(({ flag }) => flag)
+}
+
+export function operationsOf(target: Target): readonly Operation[] {
+  return 'path' in target ? [target] : Object.values(target)
+}
+
+/** The type of the record that an operation answers, where one is declared. */
+export function answerType({ response }: Operation): RecordType | undefined {
+  return response.kind === 'nothing' ? undefined : response.type
+}
+
+/** What each country has an operation for, as one target each. */
+export function countryTargets<Verb extends string>(
+  operations: Readonly<Record<CountryId, Readonly<Record<Verb, Operation>>>>,
+): Readonly<Record<Verb, Readonly<Record<CountryId, Operation>>>> {
+  const verbs = Object.keys(operations[defaultCountry.id]) as Verb[]
+  const targetOf = (verb: Verb) => Object.fromEntries(countries.map(({ id }) => [id, operations[id][verb]]))
+  return Object.fromEntries(verbs.map((verb) => [verb, targetOf(verb)])) as ReturnType<
+    typeof countryTargets<Verb>
+  >
+}
+
+/** How a person names what an operation is about: `candidates --ireland`, without the verb. */
+export function nounOf({ id }: Operation): string {
+  const [resource = ''] = id.split('.')
+  return resourceName(resource)
+}
+
+/** The options that choose an operation and fill its path, without the id, as a verb receives them. */
+export function targetOptions(target: Target, id: string, { employeeId }: Parameters): Options {
+  return { ...optionsFor(target, id), ...(employeeId !== undefined && { employee: employeeId }) }
+}

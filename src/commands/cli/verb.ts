@@ -1,0 +1,180 @@
+import type { Context } from '../../context/context.ts'
+import type { LocalEffect } from '../../errors.ts'
+import { defaultCountry } from '../../model/countries/countries.ts'
+import type { Fields } from '../../model/fields/field.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { describeOption, type OptionName, type Options, optionDeclarations } from './options.ts'
+
+/** What a verb is given besides its context. */
+export interface Input {
+  /** By the argument's name. */
+  readonly arguments: Readonly<Record<string, string | undefined>>
+  /** What an argument that takes several words was given. */
+  readonly words?: readonly string[]
+  /** With the country of the profile or the environment, where none was typed. */
+  readonly options: Options
+  /** The same as they were typed. */
+  readonly typed: Options
+}
+
+export interface Argument {
+  readonly name: string
+  readonly summary: string
+  readonly optional?: true
+  /** The words that it takes, where they are known before it is typed. */
+  readonly choices?: readonly string[]
+  /** Takes all words that are left, as `words`. */
+  readonly variadic?: true
+}
+
+/** An option of every command, as the parser describes it. */
+export interface GlobalOption {
+  readonly flags: string
+  readonly description: string
+  readonly argChoices?: readonly string[] | undefined
+}
+
+/** A paragraph of a help page, or a word and what it means. */
+export type Note = string | readonly [term: string, text: string]
+
+/** An argument as help shows it: `<id>`, `[name]`, `<words...>`. */
+export function argumentWord({ name, optional, variadic }: Argument): string {
+  const word = variadic ? `${name}...` : name
+  return optional ? `[${word}]` : `<${word}>`
+}
+
+/** What standard input has for a verb: a record as JSON, the rows of a file that is called `-`, a key or a password. */
+export type InputUse = 'record' | 'rows' | 'secret'
+
+/** One form of what a verb writes on standard output as JSON: an object, or a list of such. */
+export interface Shape {
+  /** The option that leads to it, as it is typed. Without one it comes of itself. */
+  readonly with?: string
+  /** When it comes, or what it is, where that is not plain. */
+  readonly about?: string
+  readonly list?: true
+  /** Records of the service, with whatever else it sends; of several kinds, one of them. */
+  readonly records?: readonly RecordType[]
+  /** They have the names of a request, as an import takes them. */
+  readonly sent?: true
+  /** What this tool says. */
+  readonly fields?: Fields
+  /** It has other members, which this tool does not know. */
+  readonly open?: true
+}
+
+/** What a verb writes on standard output into a pipe or a file. `shapes`: as JSON; other than csv and text it has no other form. */
+export interface Answer {
+  readonly prints: 'json' | 'csv' | 'text' | 'nothing'
+  readonly shapes?: readonly Shape[]
+}
+
+/** The answers of the verbs of a noun, which are not loaded with them. `words`: behind the noun, `import results`. */
+export type Answers = (words: string) => Promise<Answer | undefined>
+
+/** Something a person can type: all that help, parsing and completion need, and what it does. */
+export interface Verb {
+  readonly name: string
+  readonly summary: string
+  readonly arguments?: readonly Argument[]
+  readonly options?: readonly OptionName[]
+  /** What an option does here, where that is not what it does elsewhere. */
+  readonly optionTexts?: Readonly<Partial<Record<OptionName, string>>>
+  /** What its help says at more length: paragraphs, and words with their meaning. */
+  readonly notes?: readonly Note[]
+  readonly examples: readonly string[]
+  /** Verbs that stand behind it instead of its first argument: `import results`. */
+  readonly verbs?: readonly Verb[]
+  /** Its argument names the country too: no country is assumed where none is typed. */
+  readonly namesCountry?: true
+  /** It sends the service nothing. */
+  readonly isLocal?: true
+  /** It can send the service what changes something there. */
+  readonly writes?: true
+  /** It can remove something for good: on the service if it writes, and else on this computer. */
+  readonly deletes?: true
+  /** What it reads standard input for. */
+  readonly readsInput?: InputUse
+  /** What it writes on standard output; `by-noun`: the `answers` of its noun say it. */
+  readonly answer: Answer | (() => Promise<Answer>) | 'by-noun'
+  /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
+  readonly ownFile?: true
+  /** It sends only what a key or a token needs, and stores that. */
+  readonly signsIn?: true
+  /** What it does on this computer: its failures say that it was not done. */
+  readonly localEffect?: LocalEffect
+  /** Throws a Failure for what can be refused before a record is looked for. */
+  readonly check?: (context: Context, input: Input) => Promise<void>
+  readonly run: (context: Context, input: Input) => Promise<void>
+}
+
+/** The option of a verb, as help shows it. */
+export function describeVerbOption(name: OptionName, { optionTexts, namesCountry }: Verb) {
+  const { summary } = optionDeclarations[name]
+  const isDefault = name === defaultCountry.id && !namesCountry
+  const more = isDefault ? ' (the default, unless the profile or PAYROLL_COUNTRY says otherwise)' : ''
+  return describeOption(name, {
+    ...optionDeclarations[name],
+    summary: optionTexts?.[name] ?? `${summary}${more}`,
+  })
+}
+
+/** What names the record that a verb is about: whole, where it is written. */
+export function idArgument(writes?: 'writes'): Argument {
+  const whole = 'the id that list shows, or your own reference'
+  return {
+    name: 'id',
+    summary: writes ? `${whole}, whole` : `${whole}; the first 6 characters of the id will do`,
+  }
+}
+
+/** What a record that is named by its reference costs. */
+export const referenceNote =
+  'In scripts: by reference, the list is read whole, once, 100 records a request, because two records may have one reference; the next time the record is read first where it was then. By a UUID, or with --id, no list is read: get is one request, update three.'
+
+/** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
+export interface Group {
+  readonly name: string
+  readonly summary: string
+  /** What its help says above everything else. */
+  readonly about: string
+  readonly verbs: readonly Verb[]
+}
+
+/** A noun with its verbs; or a single verb that needs no noun. */
+export type Resource = { readonly verbs: readonly (Verb | Group)[]; readonly answers?: Answers } | Verb
+
+/** The verbs of a noun, and those behind a verb. */
+export function verbsOf(resource: Resource | Group): readonly (Verb | Group)[] {
+  return 'verbs' in resource ? (resource.verbs ?? []) : []
+}
+
+/** What a person can name first, as the program lists it. Its verbs are loaded when it is named. */
+export interface Entry {
+  readonly name: string
+  /** What it is for, as the heading above it in the help of the program. */
+  readonly group: string
+  readonly summary: string
+  readonly hidden?: true
+  readonly load: (globals?: readonly GlobalOption[]) => Promise<Resource>
+}
+
+/**
+ * Verbs that people know from other tools, beside ours; each group has one meaning. They work, and are no mere hints:
+ * an error that knows what was meant only costs a second try.
+ */
+const groups: readonly (readonly string[])[] = [
+  ['list', 'ls'],
+  ['get', 'show', 'view'],
+  ['find', 'search'],
+  ['create', 'new', 'add'],
+  ['update', 'edit'],
+  ['delete', 'remove', 'rm'],
+]
+
+/** The other words for a verb, without those that are verbs of the same noun. */
+export function aliasesOf(verb: string, verbs: readonly string[]): readonly string[] {
+  const group = groups.find((words) => words.includes(verb)) ?? []
+  const isFirst = verbs.find((each) => group.includes(each)) === verb
+  return isFirst ? group.filter((word) => !verbs.includes(word)) : []
+}

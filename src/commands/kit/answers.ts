@@ -1,0 +1,88 @@
+import { importFields } from '../../import/outcomes.ts'
+import { resultFields } from '../../import/results.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import type { ResourceDeclaration } from '../cli/resource-verbs.ts'
+import { answerType, operationsOf, type Target } from '../cli/target.ts'
+import type { Answer, Shape } from '../cli/verb.ts'
+import { createdFields } from './create-send.ts'
+import { deletedFields } from './delete.ts'
+import { deletedDraftFields, draftFields } from './describe-draft.ts'
+import { dryRunFields } from './dry-run.ts'
+import { foundFields } from './find.ts'
+import { plans } from './import-output.ts'
+import { resolvedFields, unknownRowFields } from './import-resolve.ts'
+import { notSentFields } from './save-to-file.ts'
+import { sumFields } from './sum.ts'
+import { changedFields, updatedFields } from './update.ts'
+
+/**
+ * What the verbs of a resource write on standard output as JSON. It is loaded only by who asks for it; what the fields are
+ * is said where they are written.
+ *
+ * @param words behind the noun: `import results`
+ */
+export function answerOf(words: string, declared: ResourceDeclaration): Answer | undefined {
+  return Object.hasOwn(answers, words) ? answers[words]?.(declared) : undefined
+}
+
+const answers: Readonly<Record<string, (declared: ResourceDeclaration) => Answer>> = {
+  create: created,
+  list: ({ list }) =>
+    json(
+      { list: true, records: answered(list?.operation) },
+      ...(list?.sums ? [{ with: '--sum', list: true as const, fields: sumFields }] : []),
+    ),
+  find: ({ find }) => json({ list: true, records: answered(find?.list), fields: foundFields }),
+  get: ({ get }) => json({ records: answered(get?.operation) }),
+  update: ({ update }) =>
+    json(
+      { records: answered(update?.operation) },
+      { about: 'Where the service does not show the record afterwards.', fields: updatedFields },
+      { with: '--changes', fields: changedFields },
+      { with: '--dry-run', fields: dryRunFields },
+      notSent,
+    ),
+  delete: () => json({ fields: deletedFields }),
+  export: ({ export: exported }) => {
+    const requests = (exported?.create ? operationsOf(exported.create) : []).flatMap(
+      ({ requestRecord }) => requestRecord ?? [],
+    )
+    const records: Shape =
+      requests.length > 0 ? { records: requests, sent: true } : { records: answered(exported?.list) }
+    return { prints: 'csv', shapes: [{ with: '-o json', list: true, ...records }] }
+  },
+  import: () => json({ fields: importFields }, ...plans.map((fields) => ({ with: '--dry-run', fields }))),
+  'import results': () =>
+    json({
+      list: true,
+      about: 'A row of the file as it stands in it, and:',
+      fields: resultFields,
+      open: true,
+    }),
+  'import resolve': () =>
+    json({ list: true, fields: unknownRowFields }, { with: '--row', fields: resolvedFields }),
+  'drafts list': () => json({ list: true, fields: draftFields }),
+  'drafts resume': created,
+  'drafts delete': () => json({ fields: deletedDraftFields }),
+}
+
+const json = (...shapes: readonly Shape[]): Answer => ({ prints: 'json', shapes })
+
+const notSent: Shape = { about: 'Of a form that was not sent.', fields: notSentFields }
+
+function created({ create }: ResourceDeclaration): Answer {
+  const records = [...new Set([...answered(create?.operation), ...answered(create?.find?.operation)])]
+  return json(
+    { records },
+    { about: 'Where the service does not return the record.', fields: createdFields },
+    { with: '--dry-run', fields: dryRunFields },
+    notSent,
+  )
+}
+
+/** The kinds of record that the operations of a target answer. */
+function answered(target: Target | undefined): readonly RecordType[] {
+  return [
+    ...new Set((target ? operationsOf(target) : []).flatMap((operation) => answerType(operation) ?? [])),
+  ]
+}

@@ -1,0 +1,85 @@
+import type { Client } from '../../api/client.ts'
+import { lacksList, readSteadily } from '../../api/pages.ts'
+import type { Context } from '../../context/context.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import type { CountryId } from '../../model/countries/countries.ts'
+import { keyOf } from '../../model/natural-key.ts'
+import type { Operation } from '../../model/operations/operation.ts'
+import { operations } from '../../model/operations/operations.ts'
+import { idOf } from '../../model/records/identity.ts'
+import { countryOfVatCode } from '../../model/records/vat-code.ts'
+import { textIn } from '../../model/standards/warning.ts'
+import { eachItem } from '../../reading/work.ts'
+
+/** What people name by a code, and the service by an id. */
+export interface CodedRecord {
+  readonly id: string
+  /** Whether another one has this code too. */
+  readonly isShared?: boolean
+}
+
+export interface VatCode extends CodedRecord {
+  readonly name: string
+  readonly country: CountryId | undefined
+}
+
+/** What a list has; undefined, and a warning, where the key may not read it. */
+export async function readOrWarn<T>(
+  context: Context,
+  noun: string,
+  reading: Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!lacksList(error)) throw error
+    context.warn(
+      `the ${noun} of the service cannot be read (${error.details.status}), so the rows are not held against them.`,
+    )
+    return undefined
+  }
+}
+
+/** Reads the VAT codes of the service, by code and by id. Throws as a list does. */
+export const readVatCodes = (client: Client) =>
+  readCoded(
+    client,
+    operations.vatCodes.list,
+    'VATCode',
+    (item, id, code): VatCode => ({
+      id,
+      name: code || id,
+      country: countryOfVatCode(item),
+    }),
+  )
+
+/** Reads a list, by code and by id. Throws as a list does. */
+export function readCoded<T extends CodedRecord>(
+  client: Client,
+  list: Operation,
+  codeField: string,
+  read: (item: JsonObject, id: string, code: string) => T,
+): Promise<ReadonlyMap<string, T>> {
+  return readSteadily(async () => {
+    const all = new Map<string, T>()
+    await eachItem(client, list, (item) => {
+      const id = idOf(item)
+      if (id === undefined) return
+      const code = textIn(item, codeField)
+      addByCode(all, [code, id], read(item, id, code))
+    })
+    return all
+  })
+}
+
+/** What two records are called is kept of both: which of them is meant is not known. */
+function addByCode<T extends CodedRecord>(all: Map<string, T>, keys: readonly string[], one: T): void {
+  for (const key of keys.filter((each) => each !== '').map(keyOf)) {
+    const other = all.get(key)
+    all.set(key, other && other.id !== one.id ? { ...one, isShared: true } : one)
+  }
+}
+
+/** What is wrong with a code that several have; `noun`: of which records, in the plural. */
+export const sharedCode = (noun: string) =>
+  `several ${noun} of the service have this code: write the id of one`

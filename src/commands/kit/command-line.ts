@@ -1,0 +1,148 @@
+import type { Parameters } from '../../api/route-path.ts'
+import { configuredCountry } from '../../context/configured-country.ts'
+import type { Context } from '../../context/context.ts'
+import { type JsonObject, valueAt } from '../../files/json/path.ts'
+import { defaultCountry } from '../../model/countries/countries.ts'
+import type { Operation } from '../../model/operations/operation.ts'
+import type { FieldPaths } from '../../model/records/record-type.ts'
+import { isCarried, shellWord } from '../../text/shell-word.ts'
+import type { Creation } from '../cli/create-request.ts'
+import type { Options } from '../cli/options.ts'
+import { countryFlags, nounOf, optionsFor, type Target } from '../cli/target.ts'
+
+/** A command for a person to copy. What it is made of may come from outside: each word is quoted for a shell. */
+export async function commandLine(context: Context, ...words: readonly string[]): Promise<string> {
+  const { name, source } = await context.profile()
+  const profile = source.profile === 'flag' ? ['--profile', name] : []
+  const end = words.includes('--') ? words.indexOf('--') : words.length
+  return ['payroll', ...words.slice(0, end), ...profile, ...words.slice(end)]
+    .map((word) => shellWord(word, context.host.platform))
+    .join(' ')
+}
+
+/** The command of this run, as it was typed; or of these words. */
+export function typedCommand({ host }: Context, words: readonly string[] = host.argv): string {
+  return ['payroll', ...words].map((word) => shellWord(word, host.platform)).join(' ')
+}
+
+/** The options that choose an operation and fill its path again, as they would be typed. */
+export async function targetFlags(
+  context: Context,
+  target: Target,
+  operation: Operation,
+  { employeeId }: Parameters,
+): Promise<string[]> {
+  const flags = countryFlags(optionsFor(target, operation.id))
+  const isDefault = defaultCountry.id in target && flags.length === 0
+  // Where another country is the default, this one must be named.
+  const countryFlag =
+    isDefault && (await configuredCountry(context)) !== defaultCountry.id ? [defaultCountry.flag] : []
+  return [...countryFlag, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
+}
+
+/** A write, as far as its record can be found by it. */
+export interface Write {
+  readonly target: Target
+  readonly operation: Operation
+  /** With the `id` of the record, where it has one. */
+  readonly parameters: Parameters
+  /** The reference that a new record has as its own. */
+  readonly reference?: string | undefined
+  /** What a new record without one is found by, the best first, and what is sent of it. */
+  readonly keys?: readonly FieldPaths[] | undefined
+  readonly body?: JsonObject
+}
+
+/** A creation, and the record that it sends, as a write to be looked up. */
+export function creationWrite({ verb, type, operation, parameters }: Creation, body: JsonObject): Write {
+  // What is told apart by several fields has no reference of its own: a timesheet has that of the person.
+  const isOwn = (verb.claims ?? []).length < 2
+  const reference = isOwn && type.reference ? textIn(body, type.reference) : undefined
+  return { target: verb.operation, operation, parameters, reference, keys: verb.keys, body }
+}
+
+/**
+ * The command that shows whether a write was applied: the record by its id, or by its own reference; else the items of the
+ * list that have the first of its keys that was given; else the whole list. `more` options go behind it.
+ */
+export async function lookupCommand(
+  context: Context,
+  { target, operation, parameters, reference, keys = [], body = {} }: Write,
+  ...more: readonly string[]
+): Promise<string> {
+  const { id } = parameters
+  const { platform } = context.host
+  const flags = await targetFlags(context, target, operation, parameters)
+  const line = (...words: readonly string[]) => commandLine(context, nounOf(operation), ...words)
+  if (id !== undefined) return line('get', id, ...flags, ...more)
+  if (reference === undefined || !isCarried(reference, platform))
+    return line('list', ...flags, ...queryOf(keys, body, platform), ...more)
+  const options = ['--reference', ...flags, ...more]
+  // It would be read as an option.
+  return reference.startsWith('-')
+    ? line('get', ...options, '--', reference)
+    : line('get', reference, ...options)
+}
+
+/**
+ * Call it before a write is sent: if the run ends after that, its message names the command that shows whether the
+ * write was applied. Returns that command.
+ */
+export async function expectWrite(context: Context, write: Write): Promise<string> {
+  const command = await lookupCommand(context, write)
+  context.writes.expect(command)
+  return command
+}
+
+/** The items of the list that have the first of these fields that was given, whichever of its two names the list uses. */
+function queryOf(
+  keys: readonly FieldPaths[],
+  body: JsonObject,
+  platform: NodeJS.Platform | undefined,
+): readonly string[] {
+  for (const key of keys) {
+    const value = textIn(body, key)
+    // Of backslashes JMESPath has several opinions.
+    if (value === undefined || value.includes('\\') || !isCarried(value, platform)) continue
+    const text = value.replaceAll("'", "\\'")
+    const paths = [...new Set([key.item, key.request])]
+    return ['--json', '--query', `[?${paths.map((path) => `${path}=='${text}'`).join(' || ')}]`]
+  }
+  return []
+}
+
+/** The text that a record to send has in a field. */
+function textIn(body: JsonObject, { request }: FieldPaths): string | undefined {
+  const value = valueAt(body, request.split('.'))
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** How a person names the record that a verb is about. */
+export interface Reference {
+  /** The operation of the verb. */
+  readonly target: Target
+  /** Reads one such record, where it may be looked for in the place where it was last seen. */
+  readonly reads?: Target | undefined
+  /** The list of such records; without one, only an id is known. */
+  readonly list: Target | undefined
+  /** What was typed. */
+  readonly id: string
+  readonly options: Options
+  /** Whether the record may be of another country than the options say: to read it, not to change it. */
+  readonly anyCountry: boolean
+  /** Whether something is written to the record, or below it: then it is named whole. */
+  readonly writes: boolean
+  /** Whether what no list has is not tried as an id: something is created below the record, and nothing else shows that it is there. */
+  readonly mustBeListed?: boolean
+  /** The option that names it, `--employee`; without one an argument does, of which --id and --reference speak. */
+  readonly option?: string
+}
+
+/**
+ * Does something with a record, by its id and the options of its country. `name`: what named it, an id or a reference;
+ * `record`: the record, where it was read already.
+ */
+export type UseRecord<T> = (id: string, options: Options, name: string, record?: JsonObject) => Promise<T>
+
+/** What a text is said to be. */
+export type Meaning = 'id' | 'reference'

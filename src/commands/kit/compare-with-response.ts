@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../../context/context.ts'
+import { hasNoValue, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { anything, text, type ValuesOf } from '../../model/fields/field.ts'
+import { leafFields } from '../../model/fields/field-tree.ts'
+import { isMovedOn } from '../../model/mapping/compare-stored.ts'
+import { mappingOf, unreturnedFields } from '../../model/mapping/field-mapping.ts'
+import { requestFrom } from '../../model/mapping/map-record.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { differenceLines } from '../../render/text/format-change.ts'
+
+/** A change as a script reads it. */
+export const changeFields = {
+  path: text('Path of the field'),
+  from: anything('Old value', { help: 'null: none.' }),
+  to: anything('New value', { help: 'null: none.' }),
+}
+
+export type ChangeAsData = ValuesOf<typeof changeFields>
+
+/**
+ * What differs between a record that came back and what was sent, and which fields the service does not return and so
+ * cannot be compared. One line each; none where everything is as it was sent.
+ */
+export function compareWithResponse(
+  type: RecordType,
+  sent: JsonObject,
+  record: JsonObject,
+  context: Context,
+): string[] {
+  const correspondence = mappingOf(type)
+  if (!correspondence) return []
+  const returned = requestFrom(correspondence, record)
+  const hidden = new Set(unreturnedFields(type))
+  const differences = leafFields(type.fields)
+    .map(({ path }) => {
+      const segments = path.split('.')
+      return { path, before: valueAt(sent, segments), after: valueAt(returned, segments) }
+    })
+    .filter(({ before }) => !holdsNothing(before))
+  const notReturned = differences.filter(({ path }) => hidden.has(path)).map(({ path }) => path)
+  const otherwise = differences.filter(
+    ({ path, before, after }) =>
+      !hidden.has(path) && !isDeepStrictEqual(before, after) && !isMovedOn(type, path, before, after),
+  )
+  return [
+    ...(otherwise.length > 0 ? ['The service stored these fields differently from what was sent:'] : []),
+    ...otherwise.flatMap((difference) =>
+      differenceLines(difference, context.options.reveal ?? false, labelsFor(context, type)),
+    ),
+    ...(notReturned.length > 0
+      ? [`The service does not return these fields, so they cannot be compared: ${notReturned.join(', ')}.`]
+      : []),
+  ]
+}
+
+/** The type, whose labels a person reads; none for a script, which reads paths. */
+export const labelsFor = ({ output }: Context, type: RecordType): RecordType | undefined =>
+  output.format.isForPerson ? type : undefined
+
+/** An object with nothing in it is no value either. */
+function holdsNothing(value: Json): boolean {
+  if (hasNoValue(value)) return true
+  return typeof value === 'object' && Object.values(value).every(holdsNothing)
+}

@@ -1,0 +1,62 @@
+import type { Context } from '../../context/context.ts'
+import type { Profile } from '../../credentials/resolve.ts'
+import { declined, usage } from '../../errors.ts'
+import { capital } from '../../text/words.ts'
+import { openPrompts } from './open-prompts.ts'
+
+/**
+ * Asks before a write: on a protected profile, or `always`, unless --yes was given. Throws a Failure (exit 2) without
+ * a yes, and without a terminal; nothing is sent.
+ */
+export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
+  if (!(await mustAsk(context, what, when))) return
+  const where = await place(context)
+  const ask = await openPrompts(context)
+  const yes = await ask.confirm({ message: `${capital(what)} on ${where}?`, default: false })
+  if (!yes) throw declined('Not confirmed.')
+}
+
+/**
+ * Whether a write asks first. Throws a Failure (exit 2) where the profile is read-only, and where it would ask and there
+ * is no terminal, so that a write that needs a record read for it can be refused before it is read.
+ */
+export async function mustAsk(context: Context, what: string, when?: 'always'): Promise<boolean> {
+  const profile = await requireWritable(context)
+  if (context.options.yes || !(profile.protected || when === 'always')) return false
+  if (context.interactive) return true
+  const asked = profile.protected ? `${profile.name} is protected` : 'This needs your confirmation'
+  const why = profile.protectedBecause ?? asked
+  throw usage(`${why}.`, `To ${what} on ${await place(context)}, add --yes.`)
+}
+
+/**
+ * Asks before something on this computer is removed, unless --yes was given. Throws a Failure (exit 2) without a yes, and
+ * without a terminal.
+ *
+ * @param what what is done, as the hint has it: `remove the mark payday`
+ */
+export async function confirmRemoval(
+  context: Context,
+  what: string,
+  question = `${capital(what)}?`,
+): Promise<void> {
+  if (context.options.yes) return
+  if (!context.interactive) throw usage('This needs your confirmation.', `To ${what}, add --yes.`)
+  const { confirm } = await openPrompts(context)
+  if (!(await confirm({ message: question, default: false }))) throw declined('Stopped.')
+}
+
+/** The profile in force. Throws a Failure (exit 2) where it is read-only: before a form, and not after it. */
+export async function requireWritable(context: Context): Promise<Profile> {
+  const profile = await context.profile()
+  if (profile.readOnly) {
+    const { readOnlyFailure } = await import('../../credentials/profile.ts')
+    throw readOnlyFailure(profile.name, profile.readOnly)
+  }
+  return profile
+}
+
+async function place(context: Context): Promise<string> {
+  const { name, origin } = await context.profile()
+  return origin ? `${name} (${origin})` : name
+}

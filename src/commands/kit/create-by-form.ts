@@ -1,0 +1,455 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../../context/context.ts'
+import { declined, Failure, usage } from '../../errors.ts'
+import { parseJson } from '../../files/json/parse.ts'
+import { type JsonObject, valueAt } from '../../files/json/path.ts'
+import { stringifyJson } from '../../files/json/stringify.ts'
+import { check } from '../../model/fields/check.ts'
+import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import type { Bookmark, FormEnd } from '../../prompts/form/fill-form.ts'
+import { foldMessage } from '../../render/text/fold-message.ts'
+import type { Creation } from '../cli/create-request.ts'
+import { nounOf } from '../cli/target.ts'
+import { commandLine, creationWrite, lookupCommand } from './command-line.ts'
+import { reportCreated, sendCreate } from './create-send.ts'
+import { bodyOfDraft, describeDraft, when } from './describe-draft.ts'
+import { askAboutGaps, printWarning } from './doubts.ts'
+import {
+  type Draft,
+  deleteDraft,
+  type Found,
+  isOpen,
+  newDraftId,
+  readDraft,
+  readDrafts,
+  withDraftLock,
+  writeDraft,
+} from './draft.ts'
+import { dryRun, previewRequest } from './dry-run.ts'
+import { assertSendable } from './input.ts'
+import { formHost, openPrompts } from './open-prompts.ts'
+import { findSamePerson } from './same-person.ts'
+import { describeTaken, findSameReference, ownReference } from './same-reference.ts'
+import { type NotSent, saveToFile } from './save-to-file.ts'
+
+/**
+ * Creates one record by the form. The answers are saved until the record is created, so that neither Ctrl-C nor a
+ * closed terminal loses them. The form names the service and asks for confirmation, so a protected profile does not
+ * ask again.
+ *
+ * @param given a record to start from; without it, the drafts of this kind are offered
+ */
+export async function createByForm(
+  context: Context,
+  creation: Creation,
+  given: JsonObject | undefined,
+): Promise<void> {
+  const { type } = creation
+  if (given) assertSendable(given, check(type, given))
+  const draft = given ? undefined : await offerDrafts(context, creation)
+  if (draft) return resumeDraft(context, creation, draft.id)
+  const { name, origin = null } = await context.profile()
+  const fresh: Draft = {
+    id: newDraftId(),
+    operation: creation.operation.id,
+    parameters: creation.parameters,
+    profile: name,
+    origin,
+    changed: '',
+    tool: '',
+    // What the form does not ask for is not shown, and stays as it was given.
+    before: type.documented ? {} : (given ?? {}),
+    answers: answersIn(type, given ?? {}),
+  }
+  await withDraftLock(await context.directory(), fresh.id, async () =>
+    runForm(context, creation, fresh, await openSession(context, fresh, false)),
+  )
+}
+
+/** A record as the answers that would have made it. */
+function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
+  const values = leafFields(type.fields).map(({ path }) => [path, valueAt(given, path.split('.'))] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+/**
+ * Asks the form for one record and does what was chosen at its end: sends it, keeps it as a draft, writes it to a file
+ * or shows it. Throws a Failure; it says how to continue where answers are saved.
+ */
+async function runForm(
+  context: Context,
+  creation: Creation,
+  draft: Draft,
+  session: DraftSession,
+): Promise<void> {
+  const { fillForm } = await import('../../prompts/form/fill-form.ts')
+  const { before, answers } = draft
+  const resume = await resumeCommand(context, creation, draft.id)
+  const stopSaying = context.interruption.sayWhenStopped(() =>
+    session.current() ? savedAnswers(resume) : undefined,
+  )
+  let end: FormEnd
+  try {
+    end = await fillForm(await formHost(context, creation.options), creation.operation, {
+      preview: (body) =>
+        previewRequest(
+          context,
+          creation.operation,
+          { parameters: creation.parameters, body },
+          creation.options,
+        ),
+      before: Object.keys(before).length > 0 ? before : undefined,
+      answers,
+      place: draft,
+      keep: (now, place) => session.keep(now, place),
+      beforeSending: (body) => askBeforeSending(context, creation, body),
+      get kept() {
+        return session.current() ? savedAnswers(resume) : 'Nothing was saved.'
+      },
+    })
+  } catch (error) {
+    throw withResume(error, session.current() && resume)
+  }
+  await handleFormEnd(context, creation, end, session, resume)
+  stopSaying()
+}
+
+/** `command`: what resumes the draft. */
+const savedAnswers = (command: string) => `Your answers are saved. To continue: ${command}`
+
+async function handleFormEnd(
+  context: Context,
+  creation: Creation,
+  end: FormEnd,
+  session: DraftSession,
+  resume: string,
+): Promise<void> {
+  const { operation, parameters, type, options, verb } = creation
+  if (end.next === 'draft') {
+    await session.keep(end.answers, { at: '' })
+    const draft = session.current()
+    context.note(
+      draft ? `Saved as a draft. To continue: ${resume}` : 'You gave no answers, so nothing was saved.',
+    )
+    const saved: NotSent = { sent: false, draft: draft?.id ?? null }
+    return context.output.record(saved)
+  }
+  const body = withoutEmptied(end.body)
+  try {
+    if (end.next === 'file') {
+      await saveToFile(
+        context,
+        { target: verb.operation, operation, parameters, verb: ['create'] },
+        body,
+        end.path,
+      )
+      return await session.remove()
+    }
+    assertSendable(body, check(type, body))
+    if (options.dryRun) {
+      await dryRun(context, operation, { parameters, body })
+      if (session.current()) context.note(`Nothing was sent. To continue: ${resume}`)
+      return
+    }
+    if (session.current()?.sent !== undefined) await confirmAgain(context)
+  } catch (error) {
+    throw withResume(error, session.current() && resume)
+  }
+  const record = await sent(context, creation, body, session, resume)
+  await reportCreated(context, creation, body, record, { isSeen: true })
+}
+
+/** The only question after the form: creating the same person twice is hard to undo. */
+async function confirmAgain(context: Context): Promise<void> {
+  if (context.options.yes) return
+  const ask = await openPrompts(context)
+  const message = 'This record was sent before and may exist already. Send it again?'
+  if (await ask.confirm({ message, default: false })) return
+  throw declined('Not sent again.')
+}
+
+/** Sends the record. The draft notes it beforehand, in case this run is killed, and is deleted once it is created. */
+async function sent(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  session: DraftSession,
+  resume: string,
+): Promise<JsonObject | undefined> {
+  const sentEarlier = session.current()?.sent
+  await session.sent(new Date(context.host.now()).toISOString())
+  let record: JsonObject | undefined
+  try {
+    record = await sendCreate(context, creation, body)
+  } catch (error) {
+    const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
+    if (outcome === 'refused' || outcome === 'not-sent') await session.sent(sentEarlier)
+    throw withResume(error, session.current() && resume)
+  }
+  await session.remove().catch(async (error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    context.warn(
+      `the record was created, but its draft is still there: do not send it again. ${error.message}`,
+    )
+  })
+  return record
+}
+
+/** The failure, with the command that resumes the draft. */
+function withResume(error: unknown, command: string | undefined): unknown {
+  if (!(error instanceof Failure) || command === undefined) return error
+  return new Failure(error.code, error.message, { ...error.details, resume: savedAnswers(command) })
+}
+
+/** The record as JSON will carry it: a field that was emptied is absent. */
+const withoutEmptied = (body: JsonObject): JsonObject => parseJson(stringifyJson(body)) as JsonObject
+
+/** Paths to ask for again, none to go back to the record; undefined to send it. */
+type Verdict = readonly string[] | undefined
+
+/**
+ * Before a form creates a record: asks whether one without a name was meant, and whether one whose reference another
+ * record has already, or may have, is to be sent anyway. Throws a Failure when the person stops.
+ */
+async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
+  const { options, type } = creation
+  const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
+  return (
+    again ?? (await askAboutReference(context, creation, body)) ?? askAboutPerson(context, creation, body)
+  )
+}
+
+/** Asks about a person whom the service has under another reference; who has this one was asked about before. */
+async function askAboutPerson(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
+  if (creation.options.dryRun) return undefined
+  try {
+    const same = await findSamePerson(context, creation, body, true)
+    return same && (await decide(context, `${same.issue.message}.`, [], true))
+  } catch (error) {
+    if (!(error instanceof Failure) || error.details.declined) throw error
+    return decide(context, error.message, [], true)
+  }
+}
+
+async function askAboutReference(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
+  const { options, type } = creation
+  // A dry run sends nothing that could be there twice.
+  if (options.dryRun && !options.unique) return undefined
+  const reference = ownReference(creation, body)
+  const path = type.reference?.request ?? ''
+  if (reference === undefined) {
+    return options.unique
+      ? decide(context, 'There is no reference that --unique could look for.', [path])
+      : undefined
+  }
+  const sameReference = await look(context, creation, reference)
+  if (sameReference === undefined) return undefined
+  return decide(context, sameReference.message, sameReference.isTaken ? [path] : [], !options.unique)
+}
+
+interface Finding {
+  readonly message: string
+  /** Whether another record has it; else that is not known, and another reference would not help. */
+  readonly isTaken: boolean
+}
+
+/** What to tell the person about the reference; undefined where there is nothing to tell. */
+async function look(context: Context, creation: Creation, reference: string): Promise<Finding | undefined> {
+  try {
+    const matches = await findSameReference(context, creation, reference)
+    return matches.length > 0
+      ? { message: `${describeTaken(reference, matches)}.`, isTaken: true }
+      : undefined
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { message: `Whether ${reference} exists already is not known. ${error.message}`, isTaken: false }
+  }
+}
+
+async function decide(
+  context: Context,
+  message: string,
+  paths: readonly string[],
+  maySend = false,
+): Promise<Verdict> {
+  const { choose } = await openPrompts(context)
+  await printWarning(context, message)
+  const choice = await choose<'change' | 'back' | 'send' | 'stop'>({
+    message: 'Send it?',
+    choices: [
+      ...(paths.length > 0 ? [{ value: 'change' as const, name: 'Change the reference' }] : []),
+      {
+        value: 'back',
+        name:
+          paths.length > 0 ? 'Back to the record' : 'Back to the record: try again, or keep it as a draft',
+      },
+      ...(maySend ? [{ value: 'send' as const, name: 'Send it anyway' }] : []),
+      { value: 'stop', name: 'Stop, and send nothing' },
+    ],
+  })
+  if (choice === 'stop') throw declined('Stopped.')
+  if (choice === 'send') return undefined
+  return choice === 'change' ? paths : []
+}
+
+/** Resumes a draft, as it is on the disk once no other run has it open. */
+export async function resumeDraft(context: Context, creation: Creation, id: string): Promise<void> {
+  const directory = await context.directory()
+  await withDraftLock(directory, id, async () => {
+    const draft = await readDraft(directory, id)
+    if (!draft) throw usage(`The draft ${id} is gone: it was sent or deleted.`)
+    await warnOfDoubt(context, creation, draft)
+    await runForm(
+      context,
+      creation,
+      withoutUnknownAnswers(context, creation, draft),
+      await openSession(context, draft, true),
+    )
+  })
+}
+
+/** Warns before a record is sent again that may exist already. */
+async function warnOfDoubt(context: Context, creation: Creation, draft: Draft): Promise<void> {
+  if (draft.sent === undefined) return
+  const command = await lookupCommand(context, creationWrite(creation, bodyOfDraft(draft)))
+  context.warn(
+    `this record was sent on ${when(draft.sent)} and may exist already. Check before you send it again: ${command}`,
+  )
+}
+
+/** Without the answers to questions that this version of the tool does not ask. */
+function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draft): Draft {
+  const strange = Object.keys(draft.answers).filter((path) => type.documented && !fieldAt(type.fields, path))
+  if (strange.length > 0)
+    context.warn(
+      `left out of the draft, because ${type.displayName} has no such field: ${strange.join(', ')}.`,
+    )
+  const answers = Object.entries(draft.answers).filter(([path]) => !strange.includes(path))
+  return { ...draft, answers: Object.fromEntries(answers) }
+}
+
+/**
+ * Offers the drafts of this kind, the one changed last first. Returns the one to resume; undefined to start a new
+ * record, which keeps them all. A draft that another run has open is not offered.
+ */
+async function offerDrafts(context: Context, creation: Creation): Promise<Draft | undefined> {
+  const directory = await context.directory()
+  const { drafts, warnings } = await readDrafts(directory, context.host.now()).catch(unreadable)
+  for (const warning of warnings) context.warn(warning)
+  const { name, origin = null } = await context.profile()
+  let left: Draft[] = []
+  for (const draft of drafts) {
+    const isOfThisKind = draft.operation === creation.operation.id && draft.profile === name
+    const isForHere = draft.origin === origin && isDeepStrictEqual(draft.parameters, creation.parameters)
+    if (isOfThisKind && isForHere && !(await isOpen(directory, draft.id))) left.push(draft)
+  }
+  if (left.length === 0) return undefined
+  const { choose } = await openPrompts(context)
+  while (left.length > 0) {
+    const draft = left.length === 1 ? left[0] : await one()
+    if (!draft) return undefined
+    const chosen = await whatWith(draft)
+    if (chosen === 'resume') return draft
+    if (chosen === 'new') return undefined
+    if (chosen === 'delete') {
+      await deleteDraft(directory, draft.id)
+      context.note(`Deleted the draft of ${describeDraft(draft)}.`)
+      left = left.filter((other) => other !== draft)
+    }
+  }
+  return undefined
+
+  function one(): Promise<Draft | undefined> {
+    return choose<Draft | undefined>({
+      message: `There are ${left.length} drafts. Resume one?`,
+      choices: [
+        ...left.map((draft) => ({ value: draft, name: describeDraft(draft), short: describeDraft(draft) })),
+        { value: undefined, name: 'None: start a new one and keep these', short: 'None' },
+      ],
+    })
+  }
+
+  function whatWith(draft: Draft): Promise<'resume' | 'new' | 'delete' | 'back'> {
+    // A line of its own: as a question it would not fit a narrow screen.
+    const { columns } = context.host.stderr
+    context.host.stderr.write(`${foldMessage(`There is a draft of ${describeDraft(draft)}.`, columns)}\n`)
+    return choose<'resume' | 'new' | 'delete' | 'back'>({
+      message: 'Resume it?',
+      choices: [
+        { value: 'resume', name: 'Resume it' },
+        ...(left.length > 1 ? [{ value: 'back' as const, name: 'Back to the list' }] : []),
+        { value: 'new', name: 'Start a new one and keep this' },
+        { value: 'delete', name: 'Delete it' },
+      ],
+    })
+  }
+}
+
+/** A folder that cannot be read gives a warning; a record can be created without it. */
+function unreadable(error: unknown): Found {
+  if (!(error instanceof Failure)) throw error
+  return { drafts: [], warnings: [error.message] }
+}
+
+/** The draft of a form that is open: on the disk as soon as there is an answer, and until the record is created. */
+interface DraftSession {
+  /** The draft as it is now; undefined while nothing of it is kept. */
+  current(): Draft | undefined
+  /** Writes the answers down. If they cannot be written, the person is warned once, and the form goes on. */
+  keep(answers: Draft['answers'], place: Bookmark): Promise<void>
+  /** Notes when the record was sent: who resumes the draft must check first. `undefined`, or the time of an earlier try, undoes it. */
+  sent(at: string | undefined): Promise<void>
+  remove(): Promise<void>
+}
+
+/** @param wasStored whether the draft is on the disk already */
+async function openSession(context: Context, draft: Draft, wasStored: boolean): Promise<DraftSession> {
+  const directory = await context.directory()
+  let now = draft
+  let isStored = wasStored
+  let isTold = false
+  return {
+    current: () => (isStored ? now : undefined),
+    async keep(answers, { at, typed: text }) {
+      const typed = text || undefined
+      const isSame = serialize(answers) === serialize(now.answers)
+      if (isSame && (!isStored || (at === now.at && typed === now.typed))) return
+      now = { ...now, answers, at, typed }
+      if (Object.keys(answers).length > 0) await write()
+      else if (isStored) await remove()
+    },
+    async sent(at) {
+      const { sent, ...others } = now
+      now = at === undefined ? others : { ...others, sent: at }
+      await write()
+    },
+    remove,
+  }
+
+  async function write(): Promise<void> {
+    now = { ...now, changed: new Date(context.host.now()).toISOString(), tool: context.version }
+    try {
+      await writeDraft(directory, now)
+      isStored = true
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (!isTold) context.warn(`your answers cannot be saved as a draft: ${error.message}`)
+      isTold = true
+    }
+  }
+
+  async function remove(): Promise<void> {
+    await deleteDraft(directory, now.id)
+    isStored = false
+  }
+}
+
+/** The command that resumes a draft. */
+async function resumeCommand(context: Context, { operation }: Creation, id: string): Promise<string> {
+  return commandLine(context, nounOf(operation), 'drafts', 'resume', id)
+}
+
+/** Answers as text, to compare them: JSON alone has no `undefined`. */
+const serialize = (answers: Draft['answers']) =>
+  JSON.stringify(Object.entries(answers).map(([path, value]) => [path, value ?? null, value === undefined]))

@@ -1,0 +1,213 @@
+import { fetchPages, readSteadily } from '../../api/pages.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure, type Issue, withHint } from '../../errors.ts'
+import { type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { isSame } from '../../import/similar-records.ts'
+import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
+import { valueInResponse } from '../../model/mapping/field-mapping.ts'
+import { describeRecord, labelOf } from '../../model/mapping/record-name.ts'
+import { idOf } from '../../model/records/identity.ts'
+import { createOne } from '../../write/send.ts'
+import type { Creation } from '../cli/create-request.ts'
+import type { CreateVerb } from '../cli/resource-verbs.ts'
+import { answerType, chooseOperation } from '../cli/target.ts'
+import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
+import { compareWithResponse } from './compare-with-response.ts'
+import { repeatDoubts, warningFields, warningsOf, withWarnings } from './doubts.ts'
+import { placeName } from './open-prompts.ts'
+import { ownReference } from './same-reference.ts'
+import { showProgress } from './show-progress.ts'
+
+/** What a create answers where the service does not return the record. */
+export const createdFields = {
+  created: flag('Created'),
+  id: text('Id of the record, where the service says it', { nullable: true }),
+  ...warningFields,
+}
+
+type Created = ValuesOf<typeof createdFields>
+
+/**
+ * Sends a new record, once. Returns the record that the service returned, if it returned one, or that was looked for and
+ * found after an unclear answer. Where the outcome is unknown, the Failure that it throws names the command to check with.
+ */
+export async function sendCreate(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  const { operation, parameters, type } = creation
+  const client = await context.client()
+  const lookup = await expectWrite(context, creationWrite(creation, body))
+  const send = async (beforeSending?: () => void) => {
+    const place = { type, operation, parameters }
+    const { record, remark } = await createOne(
+      { kind: 'create', place, wanted: body },
+      {
+        ...{ client, beforeSending, onSettled: context.writes.settled },
+        find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
+      },
+    )
+    if (remark !== undefined) context.warn(remark)
+    return record
+  }
+  const { kind, journal } = await context.profile()
+  // An address of the environment may be that of a stored profile, which has a journal.
+  const mayBeShared = context.host.env.PAYROLL_JOURNAL || journal || kind === 'environment'
+  const sent = mayBeShared
+    ? import('./claim-reference.ts').then((claims) =>
+        claims.sendClaimed(context, creation, body, lookup, send),
+      )
+    : send()
+  return showProgress(context, 'Creating', sent).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
+    const hint = `Do not run it again before you have checked whether the record exists: ${lookup}`
+    throw withHint(error, hint)
+  })
+}
+
+/**
+ * Says what was created, and shows it. `record` is what the service returned. On a terminal a whole record fills the screen,
+ * so what was done stands below it, and what is doubtful of it last. `isSeen`: a person has just seen it in the form, so it is not
+ * shown again.
+ */
+export async function reportCreated(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  record: JsonObject | undefined,
+  { doubts = [], isSeen = false }: { readonly doubts?: readonly Issue[]; readonly isSeen?: boolean } = {},
+): Promise<void> {
+  const below: string[] = []
+  const say = context.host.stdout.isTTY ? (text: string) => void below.push(text) : context.note
+  try {
+    await showCreated(context, creation, body, record, { say, isSeen, doubts })
+  } finally {
+    if (context.host.stdout.isTTY) {
+      for (const text of below) context.note(text)
+      await repeatDoubts(context, creation.type, doubts)
+    }
+  }
+}
+
+async function showCreated(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  record: JsonObject | undefined,
+  {
+    say,
+    isSeen,
+    doubts,
+  }: { readonly say: (text: string) => void; readonly isSeen: boolean; readonly doubts: readonly Issue[] },
+): Promise<void> {
+  const { verb, operation, options, type } = creation
+  const { find } = verb
+  const id = idOf(record)
+  const answered = operation.response.kind === 'one'
+  // A log is told no name.
+  const whom = context.interactive ? (ownReference(creation, body) ?? id) : undefined
+  const what = whom === undefined ? type.displayName : describeRecord(type, body, whom)
+  say(`Created ${what} on ${placeName(await context.profile())}.`)
+  if (record) {
+    if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
+    // It was looked for, and a script expects what interface.md shows: no record.
+    if (!answered && !options.find)
+      return printCreated(context, { created: true, id: id ?? null, ...warningsOf(context, doubts) })
+    for (const line of compareWithResponse(type, body, record, context)) say(line)
+    if (isSeen && id !== undefined && isForPerson(context)) {
+      const write = {
+        target: verb.operation,
+        operation,
+        parameters: { ...creation.parameters, id: ownReference(creation, body) ?? id },
+      }
+      return say(`To see it: ${await lookupCommand(context, write)}`)
+    }
+    const shownBy = answered ? operation : chooseOperation(find?.operation ?? operation, options)
+    return context.output.record(withWarnings(context, record, doubts), answerType(shownBy))
+  }
+  if (answered) context.warn('the service says that the record was created, but did not return it.')
+  // A script that asks for the id is not told null.
+  const query = context.options.query?.trim()
+  const asksForMore = query !== undefined && query !== 'created'
+  const item =
+    find && (options.find || answered || asksForMore)
+      ? await findCreated(context, creation, find, body)
+      : undefined
+  if (item)
+    return context.output.record(
+      withWarnings(context, item, doubts),
+      answerType(chooseOperation(find?.operation ?? verb.operation, options)),
+    )
+  const reference = context.interactive ? ownReference(creation, body) : undefined
+  if (reference !== undefined) {
+    const write = { target: verb.operation, operation, parameters: { ...creation.parameters, id: reference } }
+    say(`To see it: ${await lookupCommand(context, write)}`)
+  } else {
+    if (find && !options.find && !asksForMore)
+      say('The service returns no id; --find looks the record up by its agencyRef.')
+    if (!answered) say(`To look it up now: ${await lookupCommand(context, creationWrite(creation, body))}`)
+  }
+  if (asksForMore) {
+    throw new Failure(
+      'invalid-response',
+      'The record was created, but the service did not return it, so there is nothing for --query.',
+      {
+        outcome: 'applied',
+        hint: `To look it up: ${await lookupCommand(context, creationWrite(creation, body))}`,
+      },
+    )
+  }
+  await printCreated(context, { created: true, id: null, ...warningsOf(context, doubts) })
+}
+
+/** A person has read it in the sentence above. */
+const printCreated = async (context: Context, created: Created) => {
+  if (!isForPerson(context)) await context.output.record(created)
+}
+
+const isForPerson = ({ host, output }: Context) => host.stdout.isTTY && output.format.isForPerson
+
+/**
+ * The one item of the list with this record's own reference, name and birthday; undefined unless there is exactly one: an
+ * older person with that reference is shown while the list does not show the new one yet. A list that
+ * cannot be read is only a warning: the record was created, and must not look as if it was not.
+ */
+async function findCreated(
+  context: Context,
+  { type, options, verb: { people } }: Creation,
+  { operation, key }: NonNullable<CreateVerb['find']>,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  const reference = valueAt(body, key.request.split('.'))
+  if (reference === undefined) {
+    context.warn(`the new record cannot be looked up, because it has no ${key.request}.`)
+    return undefined
+  }
+  const client = await context.client()
+  let matches: readonly Json[] = []
+  try {
+    matches = await readSteadily(async () => {
+      const found: Json[] = []
+      for await (const items of fetchPages(client, chooseOperation(operation, options)))
+        found.push(...items.filter((item) => valueInResponse(item, key) === reference))
+      return found
+    })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    context.warn(
+      `the record was created, but could not be looked up afterwards (${error.details.status ?? error.code}).`,
+    )
+    return undefined
+  }
+  const [only] = matches
+  if (matches.length === 1 && people && !isSame(people, body, only)) {
+    context.warn(
+      `the record was created, but the list shows somebody else with its ${key.item}: ${labelOf(type, only as JsonObject) ?? 'another record'} (${idOf(only)}).`,
+    )
+    return undefined
+  }
+  if (matches.length === 1) return only as JsonObject
+  context.warn(`the record was created, but the list has ${matches.length} records with its ${key.item}.`)
+  return undefined
+}

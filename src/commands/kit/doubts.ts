@@ -1,0 +1,128 @@
+import type { Context } from '../../context/context.ts'
+import type { Issue } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { array, object, text, type ValuesOf } from '../../model/fields/field.ts'
+import { fieldAt } from '../../model/fields/field-tree.ts'
+import { lackingFields, type RecordType } from '../../model/records/record-type.ts'
+import { headingFor } from '../../model/values/read-heading.ts'
+import { screenWidth } from '../../render/text/fold-message.ts'
+import { safeText } from '../../render/text/safe-text.ts'
+import { strictFailure } from '../../write/guards.ts'
+import type { Options } from '../cli/options.ts'
+import { labelsFor } from './compare-with-response.ts'
+import { openPrompts } from './open-prompts.ts'
+
+/**
+ * Says what a public standard or plain sense doubts about a record, before it is sent. Returns 'always' where a person is
+ * at the terminal and is to be asked whether to send it anyway.
+ */
+export async function sayDoubts(
+  context: Context,
+  type: RecordType,
+  doubts: readonly Issue[],
+): Promise<'always' | undefined> {
+  const asks = context.interactive && !context.options.yes
+  for (const doubt of doubts) {
+    const line = doubtLine(doubt, labelsFor(context, type))
+    if (asks) await printWarning(context, line)
+    else context.note(line)
+  }
+  return asks && doubts.length > 0 ? 'always' : undefined
+}
+
+/** Says again below a record what is doubtful of it, unless --quiet is given. */
+export async function repeatDoubts(
+  context: Context,
+  type: RecordType,
+  doubts: readonly Issue[],
+): Promise<void> {
+  if (context.options.quiet) return
+  for (const doubt of doubts) await printWarning(context, doubtLine(doubt, labelsFor(context, type)))
+}
+
+/** What an answer of a write says of it besides. */
+export const warningFields = {
+  warnings: array(
+    'What was doubted of it, and what was said besides; only where there is anything',
+    object('', { path: text('Path of the field, or empty'), message: text('Message') }),
+    { optional: true },
+  ),
+}
+
+/** The doubts about a write that succeeded, and the warnings of this run; nothing where there are none. */
+export function warningsOf({ warned }: Context, doubts: readonly Issue[]): ValuesOf<typeof warningFields> {
+  const warnings = [
+    ...doubts.map(({ path, message }) => ({ path, message })),
+    ...warned.map((message) => ({ path: '', message })),
+  ]
+  return warnings.length > 0 ? { warnings } : {}
+}
+
+/** A record as the service sent it, with the warnings beside its fields where a program reads them. */
+export const withWarnings = (context: Context, record: JsonObject, doubts: readonly Issue[]): JsonObject =>
+  context.output.format.isTable || Object.hasOwn(record, 'warnings')
+    ? record
+    : { ...record, ...warningsOf(context, doubts) }
+
+/** What --strict does: throws a Failure (exit 3) with what is doubted, if anything. Nothing is sent. */
+export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): void {
+  if (strict && doubts.length > 0) throw strictFailure(doubts)
+}
+
+/** A doubt as a line; with `type`, the field has its label. It shows no sensitive value. */
+export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =>
+  `${type ? headingFor(type, path) : path}: ${message}`
+
+/** What a record lacks that it needs. */
+interface Gaps {
+  readonly paths: readonly string[]
+  /** `This is an Irish candidate without a surname.` */
+  readonly sentence: string
+}
+
+/**
+ * The fields that a record needs and lacks; undefined for none. `before` is the record that an update starts from: what
+ * that lacked already is no gap.
+ */
+export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject): Gaps | undefined {
+  const lackingBefore = before ? lackingFields(type, before).map(({ path }) => path) : []
+  const paths = lackingFields(type, body)
+    .map(({ path }) => path)
+    .filter((path) => !lackingBefore.includes(path))
+  if (paths.length === 0) return undefined
+  const labels = paths.map((path) => (fieldAt(type.fields, path)?.label ?? path).toLowerCase())
+  const without = labels.map((label) => `a ${label}`).join(' and ')
+  return { paths, sentence: `This is ${type.displayName} without ${without}.` }
+}
+
+/**
+ * Before a form sends a record without a field that it needs: asks whether that was meant. Returns the paths to ask for
+ * again, none to go back to the record; undefined to send it as it is.
+ */
+export async function askAboutGaps(
+  context: Context,
+  type: RecordType,
+  body: JsonObject,
+  before?: JsonObject,
+): Promise<readonly string[] | undefined> {
+  const gaps = gapsIn(type, body, before)
+  if (!gaps) return undefined
+  const { choose } = await openPrompts(context)
+  await printWarning(context, gaps.sentence)
+  return choose<readonly string[] | undefined>({
+    message: 'Send it?',
+    choices: [
+      { value: gaps.paths, name: 'Fill it in' },
+      { value: [], name: 'Back to the record' },
+      { value: undefined, name: 'Send it without' },
+    ],
+  })
+}
+
+/** Says what is doubtful on a line of its own: as a question it would not fit a narrow screen. */
+export async function printWarning({ host, style }: Context, message: string): Promise<void> {
+  // A record that lacks nothing needs no measure of text.
+  const { wrapText } = await import('../../render/text/wrap-text.ts')
+  const text = wrapText(`${style.caution('!')} ${safeText(message)}`, screenWidth(host.stderr))
+  host.stderr.write(`${text}\n`)
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { lstat, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { Failure, systemCode, usage } from '../../errors.ts'
+import { isObject, type Json, type JsonObject, parsePath } from '../../files/json/path.ts'
+import { NotJson, readJson } from '../../files/json/read-json.ts'
+import { stringifyJson } from '../../files/json/stringify.ts'
+import { writeFileAtomic } from '../../files/local/atomic-file.ts'
+import { withLock } from '../../files/local/lock.ts'
+import { checkPrivateDirectory, ensurePrivateDirectory } from '../../files/local/private-directory.ts'
+import { readAs } from '../../files/local/private-json.ts'
+
+/** The answers in a form that was not sent yet. Contains personal data, but never a key. */
+export interface Draft {
+  /** Eight hexadecimal digits: the name of its file. */
+  readonly id: string
+  /** The operation that would send it: `candidates.createIreland`. */
+  readonly operation: string
+  /** The values for the braces of the operation's path. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** The profile it belongs to: a draft for one service is not offered for another. */
+  readonly profile: string
+  /** `null` for the sandbox. */
+  readonly origin: string | null
+  /** When it was last written: ISO 8601 in UTC. */
+  readonly changed: string
+  /** The version of the tool that wrote it. */
+  readonly tool: string
+  /** When it was sent, if the outcome is unknown. */
+  readonly sent?: string | undefined
+  /** The record that the form started from. */
+  readonly before: JsonObject
+  /** The path of the question that was open, empty at the review; what was being typed there. */
+  readonly at?: string | undefined
+  readonly typed?: string | undefined
+  /** By field path; `undefined` for a field that the person emptied. */
+  readonly answers: Readonly<Record<string, Json>>
+}
+
+/** The version of the file format; other versions are not read. */
+const format = 1
+
+const isDraftId = (text: string) => /^[0-9a-f]{8}$/.test(text)
+
+/** A draft as the text of its file. JSON has no `undefined`, so an answer is a pair, or only a path. */
+export function draftText({ id, answers, ...others }: Draft): string {
+  const pairs = Object.entries(answers).map(([path, value]) => (value === undefined ? [path] : [path, value]))
+  return `${stringifyJson({ format, ...others, answers: pairs }, 2)}\n`
+}
+
+/** The draft in a file, or what is wrong with it, to follow `cannot be read:`. */
+export function parseDraft(id: string, bytes: Uint8Array): Draft | string {
+  let read: Json
+  try {
+    read = readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    return error.message
+  }
+  if (!isObject(read) || read.format === undefined) return 'it is not a draft'
+  if (typeof read.format === 'number' && read.format > format)
+    return `a newer payroll wrote it${versionIn(read)}, in format ${read.format}, and this one knows format ${format}`
+  if (read.format !== format) return `another version of payroll wrote it${versionIn(read)}`
+  const draft = readAs(draftShape, read)
+  if (!draft) return 'a part of it is missing'
+  const { answers, ...others } = draft
+  return { ...others, id, answers: Object.fromEntries(answers) }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const timeShape = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))))
+
+const answerShape = z.custom<readonly [path: string, value?: Json]>(
+  (pair) => Array.isArray(pair) && pair.length <= 2 && isText(pair[0]) && parsePath(pair[0]) !== undefined,
+)
+
+const draftShape = z.object({
+  operation: z.string(),
+  parameters: z.record(z.string(), z.string()),
+  profile: z.string(),
+  origin: z.nullable(z.string()),
+  changed: timeShape,
+  tool: z.string(),
+  sent: z.optional(timeShape),
+  before: z.custom<JsonObject>((value) => isObject(value as Json)),
+  at: z.optional(z.string()),
+  typed: z.optional(z.string()),
+  answers: z.array(answerShape),
+})
+
+function versionIn({ tool }: JsonObject): string {
+  return isText(tool) && /^[\w.+-]{1,30}$/.test(tool) ? ` (${tool})` : ''
+}
+
+/** The drafts in the folder, newest first, and a warning for each file that is not a draft. */
+export interface Found {
+  readonly drafts: readonly Draft[]
+  readonly warnings: readonly string[]
+}
+
+/** After this time a half-written file belongs to no running process. In milliseconds. */
+const abandonedAfter = 60 * 60 * 1000
+
+/** Far larger than what a form asks for. In bytes. */
+const largest = 4 * 1024 * 1024
+
+const folderIn = (directory: string) => join(directory, 'drafts')
+const fileIn = (directory: string, id: string) => join(folderIn(directory), `${id}.json`)
+
+export function newDraftId(): string {
+  return randomUUID().slice(0, 8)
+}
+
+/**
+ * Reads every draft in the settings directory. Warns about a file that cannot be read and leaves it alone; deletes
+ * half-written files of killed runs.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function readDrafts(directory: string, now: number): Promise<Found> {
+  const folder = folderIn(directory)
+  const closed = await checkPrivateDirectory(folder)
+  const names = await readdir(folder).catch(() => [])
+  await Promise.all(
+    names.filter((name) => name.endsWith('.part')).map((name) => removeAbandoned(join(folder, name), now)),
+  )
+  const files = names.filter((name) => name.endsWith('.json'))
+  const read = await Promise.all(files.map((name) => readFileOf(directory, name.slice(0, -'.json'.length))))
+  const drafts = read.filter((one) => typeof one === 'object')
+  return {
+    drafts: drafts.sort((a, b) => b.changed.localeCompare(a.changed)),
+    warnings: [...(closed ? [closed] : []), ...read.filter((one) => typeof one === 'string')],
+  }
+}
+
+/** One draft; undefined if there is none. Throws a usage failure for a file that cannot be read. */
+export async function readDraft(directory: string, id: string): Promise<Draft | undefined> {
+  const read = isDraftId(id) ? await readFileOf(directory, id) : undefined
+  if (typeof read === 'string') throw usage(read)
+  return read
+}
+
+/**
+ * Writes the whole draft or nothing, readable by its owner only (0600, in a folder of 0700). Throws a Failure if it
+ * cannot be written.
+ */
+export async function writeDraft(directory: string, draft: Draft): Promise<void> {
+  await ensurePrivateDirectory(directory)
+  await ensurePrivateDirectory(folderIn(directory))
+  await writeFileAtomic(fileIn(directory, draft.id), draftText(draft), true)
+}
+
+/** Deletes a draft, even an unreadable one. False if there was none. Throws a usage failure if it cannot. */
+export async function deleteDraft(directory: string, id: string): Promise<boolean> {
+  if (!isDraftId(id)) return false
+  try {
+    await rm(fileIn(directory, id))
+    return true
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'ENOENT') return false
+    throw usage(`The draft ${id} could not be deleted (${code}).`)
+  }
+}
+
+/**
+ * Works on a draft while no other run can open it: resuming a draft twice would create the same person twice. Throws a
+ * `locked` failure (exit 11) at once if another run has it open.
+ */
+export function withDraftLock<T>(directory: string, id: string, action: () => Promise<T>): Promise<T> {
+  return withLock(`the draft ${fileIn(directory, id)}`, action, { waitMs: 0 })
+}
+
+/** Whether a run has this draft open now. */
+export async function isOpen(directory: string, id: string): Promise<boolean> {
+  try {
+    await withDraftLock(directory, id, async () => {})
+    return false
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'locked') return true
+    throw error
+  }
+}
+
+/** The draft in a file, or a sentence that says why it cannot be read; undefined if there is no file. */
+async function readFileOf(directory: string, id: string): Promise<Draft | string | undefined> {
+  const file = fileIn(directory, id)
+  try {
+    const there = await lstat(file)
+    const draft =
+      there.isFile() && there.size <= largest && isDraftId(id)
+        ? parseDraft(id, await readFile(file))
+        : 'it is not a draft'
+    return typeof draft === 'string' ? `${file} cannot be read: ${draft}. It was not changed.` : draft
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'ENOENT') return undefined
+    if (code === undefined) throw error
+    return `${file} cannot be read (${code}). It was not changed.`
+  }
+}
+
+async function removeAbandoned(file: string, now: number): Promise<void> {
+  const there = await stat(file).catch(() => undefined)
+  if (there && now - there.mtimeMs > abandonedAfter) await rm(file, { force: true })
+}

@@ -1,0 +1,108 @@
+import type { CallRequest } from '../../api/client.ts'
+import { recordIn } from '../../api/http/written-body.ts'
+import { isTerminal } from '../../context/choose-format.ts'
+import type { Context } from '../../context/context.ts'
+import { authorizationOf } from '../../credentials/authorization.ts'
+import type { Issue } from '../../errors.ts'
+import { parseJson } from '../../files/json/parse.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { stringifyJson } from '../../files/json/stringify.ts'
+import { check } from '../../model/fields/check.ts'
+import { anyObject, anything, array, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
+import type { Operation } from '../../model/operations/operation.ts'
+import { warnings } from '../../model/standards/warnings.ts'
+import type { RequestPreview } from '../../prompts/form/show-request.ts'
+import { foldMessage } from '../../render/text/fold-message.ts'
+import { type ChangeAsData, changeFields } from './compare-with-response.ts'
+import { gapsIn } from './doubts.ts'
+import { assertSendable } from './input.ts'
+
+/** The request that would be sent; null where nothing would change. */
+export const dryRunFields = {
+  dryRun: flag('Nothing was sent'),
+  method: text('Method', { nullable: true }),
+  url: text('Address', { nullable: true }),
+  headers: anyObject('Headers, without the key'),
+  body: anything('Body'),
+  changes: array('What an update would change', object('', changeFields), { optional: true }),
+  warnings: array('Doubts', object('', { path: text('Path of the field'), message: text('Message') })),
+}
+
+type DryRun = ValuesOf<typeof dryRunFields>
+
+/** What an update would change, as data and as a person reads it. */
+interface PlannedChange {
+  readonly changes: readonly ChangeAsData[]
+  readonly lines: readonly string[]
+}
+
+/**
+ * Prints the request that would be sent, without the key, and the warnings of the public standards
+ * about its values; of an update at a terminal the change in words. `read`: how typed values were understood. Sends nothing.
+ */
+export async function dryRun(
+  context: Context,
+  operation: Operation,
+  request: CallRequest,
+  read: readonly Issue[] = [],
+  planned?: PlannedChange,
+): Promise<void> {
+  const [client, profile] = await Promise.all([context.client(), context.profile()])
+  const { method, url, headers, body: prepared } = client.prepare(operation, request)
+  const body = recordIn(prepared)
+  const remarks = operation.requestRecord
+    ? warnings(operation.requestRecord, body, context.today(), await context.facts())
+    : []
+  const understood = read.map(({ path, message }) => `${path}: ${message}`)
+  const text = planned && wouldChange([...planned.lines, ...understood])
+  const answer: DryRun = {
+    dryRun: true,
+    method,
+    url,
+    headers: { [authorizationOf(profile).header]: '[redacted]', ...headers },
+    body: body ?? null,
+    ...(planned && { changes: planned.changes }),
+    warnings: [...read, ...remarks],
+  }
+  await context.output.value(
+    answer,
+    text && `${text.map((line) => foldMessage(line, columnsOf(context))).join('\n')}\n`,
+  )
+}
+
+/** The width of the screen that shows it; undefined where a file or a program reads it. */
+const columnsOf = ({ host: { stdout } }: Context) => (isTerminal(stdout) ? stdout.columns : undefined)
+
+/** The same of an update that changes nothing: there is no request. */
+export async function dryRunOfNothing({ output }: Context): Promise<void> {
+  const nothing = { method: null, url: null, headers: {}, body: null, changes: [], warnings: [] }
+  const answer: DryRun = { dryRun: true, ...nothing }
+  await output.value(answer, 'Nothing would change, and nothing was sent.\n')
+}
+
+/**
+ * What the form would send now, and what it would ask about before. `known`: the record that an update starts from. Throws a
+ * Failure (exit 3) for what the service would never take.
+ */
+export async function previewRequest(
+  context: Context,
+  operation: Operation,
+  { parameters, body }: CallRequest & { readonly body: JsonObject },
+  { incomplete = false, known }: { readonly incomplete?: boolean | undefined; readonly known?: JsonObject },
+): Promise<RequestPreview> {
+  const client = await context.client()
+  // As JSON will carry it: a field that was emptied is absent.
+  const sent = parseJson(stringifyJson(body)) as JsonObject
+  const type = operation.requestRecord
+  if (type) assertSendable(sent, check(type, sent))
+  const { method, url } = client.prepare(operation, { ...(parameters && { parameters }), body: sent })
+  const gaps = type && !incomplete ? gapsIn(type, sent, known) : undefined
+  return { method, url, body: sent, ...(gaps && { doubt: gaps.sentence }) }
+}
+
+/** What a dry run of changes shows a person: a line for each, and that nothing was sent. */
+const wouldChange = (lines: readonly string[]): string[] => [
+  'This would change:',
+  ...lines,
+  'Nothing was sent.',
+]

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { platform } from 'node:os'
+import { join } from 'node:path'
+import type { Context } from '../../context/context.ts'
+import { invalidInput, usage } from '../../errors.ts'
+import type { Json, JsonObject } from '../../files/json/path.ts'
+import { NotJson, readJson } from '../../files/json/read-json.ts'
+import { stringifyJson } from '../../files/json/stringify.ts'
+import { commandWords, startable } from '../../files/local/command-words.ts'
+import { clearLeftovers, editName } from '../../files/local/leftovers.ts'
+import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
+import { neededEnvironment } from '../../secrets.ts'
+
+/**
+ * Lets the person edit a record in $VISUAL or $EDITOR, else in Notepad or nano. Only they can read the file, and it is
+ * deleted afterwards. Throws a Failure: exit 2 without an editor, exit 3 if the file is not JSON any more.
+ */
+export async function editInEditor(context: Context, before: JsonObject): Promise<Json> {
+  const { env } = context.host
+  const usual = platform() === 'win32' ? 'notepad' : 'nano'
+  const command = env.VISUAL?.trim() || env.EDITOR?.trim() || usual
+  const directory = await context.directory()
+  await ensurePrivateDirectory(directory)
+  const file = join(directory, editName())
+  // A run that is stopped does not wait for the editor.
+  context.interruption.signal.addEventListener('abort', () => rmSync(file, { force: true }))
+  try {
+    await clearLeftovers(directory)
+    await writeFile(file, `${stringifyJson(before, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    await openInEditor(command, file, context)
+    return parse(await written(file))
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** Throws a Failure (exit 3) for a file that the editor took away. */
+async function written(file: string): Promise<Uint8Array> {
+  return readFile(file).catch(() => {
+    throw invalidInput(
+      'The file could not be read after the editor closed.',
+      [],
+      'An editor that opens in the background needs its option to wait, such as EDITOR="code --wait".',
+    )
+  })
+}
+
+function parse(bytes: Uint8Array): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw invalidInput(`The edited file cannot be read: ${error.message}.`, error.issues)
+  }
+}
+
+/** Opens a file in the editor, and waits for its end. Throws a usage failure when it does not end well. */
+async function openInEditor(command: string, file: string, context: Context): Promise<void> {
+  const { host, interruption } = context
+  const words = await commandWords(command, host.env, '$VISUAL or $EDITOR')
+  if (!words) {
+    throw usage(
+      '$VISUAL or $EDITOR holds more than one command.',
+      'Write the editor and its options alone: EDITOR=\'"/Applications/My Editor/ed" --wait\'',
+    )
+  }
+  const [editor = '', ...args] = words
+  const start = startable(editor, [...args, file], host.env)
+  const missing = usage(
+    `The editor ${editor} cannot be started.`,
+    'Name one that is installed: set EDITOR to its command.',
+  )
+  if (!start) throw missing
+  return new Promise((resolve, reject) => {
+    const child = spawn(start.file, start.args, {
+      stdio: 'inherit',
+      env: neededEnvironment(host.env),
+      windowsVerbatimArguments: start.windowsVerbatimArguments,
+    })
+    // It would write its file again, and keep the terminal.
+    interruption.signal.addEventListener('abort', () => child.kill())
+    child.on('error', () => reject(missing))
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(usage(`The editor ${editor} ended with exit code ${code}.`)),
+    )
+  })
+}

@@ -1,0 +1,68 @@
+import type { Context } from '../../context/context.ts'
+import { changeSettings } from '../../credentials/change-settings.ts'
+import { declined, usage } from '../../errors.ts'
+import { type EmptyFields, isEmptyFields } from '../../write/lost-fields.ts'
+import { commandLine } from './command-line.ts'
+import { openPrompts, placeName } from './open-prompts.ts'
+
+/** What was answered in this run. */
+const answered = new WeakMap<Context, EmptyFields>()
+
+/**
+ * What the service means by leaving a field out, where nothing shows it: as the profile says, or PAYROLL_EMPTY_FIELDS where that says
+ * nothing. Throws a usage failure for a word that is none.
+ */
+export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
+  const { emptyFields, name } = await context.profile()
+  const given = context.host.env.PAYROLL_EMPTY_FIELDS || undefined
+  const said = answered.get(context) ?? emptyFields ?? given ?? 'ask'
+  if (isEmptyFields(said)) return said
+  const what =
+    emptyFields === undefined ? 'PAYROLL_EMPTY_FIELDS' : `The setting --empty-fields of the profile ${name}`
+  throw usage(`${what} is ${said}, and must be left-out, hidden or ask.`)
+}
+
+/** What to type, or to set, for it to be known. */
+export async function emptyFieldsHint(context: Context): Promise<string> {
+  const { kind, name } = await context.profile()
+  const how =
+    kind === 'stored'
+      ? await commandLine(context, 'profiles', 'set', name, '--empty-fields', 'left-out')
+      : 'set PAYROLL_EMPTY_FIELDS=left-out'
+  return `Where the service leaves out what is empty, say so once for all: ${how}`
+}
+
+/** Asks it at the terminal, once for the service, and keeps the answer in its profile. `without`: the sentence of what is missing. */
+export async function askEmptyFields(context: Context, without: string): Promise<EmptyFields> {
+  const profile = await context.profile()
+  context.warn(
+    `${without}. Nothing shows whether it hides such fields, or leaves out what is empty; what is not sent may be cleared.`,
+  )
+  const { choose } = await openPrompts(context)
+  const answer = await choose<EmptyFields>({
+    message: `What does it mean when ${placeName(profile)} leaves a field out?`,
+    choices: [
+      { value: 'ask', name: 'I do not know: send nothing', codes: ['ask'] },
+      { value: 'left-out', name: 'It is empty: go on, and do not ask again', codes: ['left-out'] },
+      { value: 'hidden', name: 'It may be hidden: always hold such an update', codes: ['hidden'] },
+    ],
+  })
+  if (answer === 'ask') throw declined('Not sent, as nobody knows.')
+  answered.set(context, answer)
+  if (profile.kind !== 'stored') {
+    context.note(`To keep this answer: PAYROLL_EMPTY_FIELDS=${answer}`)
+    return answer
+  }
+  const warnings = await changeSettings(await context.directory(), (settings) => {
+    const { [profile.name]: stored = {} } = settings.profiles
+    return {
+      ...settings,
+      profiles: { ...settings.profiles, [profile.name]: { ...stored, emptyFields: answer } },
+    }
+  })
+  for (const warning of warnings) context.warn(warning)
+  context.note(
+    `Kept in the profile ${profile.name}: payroll profiles set ${profile.name} --empty-fields ${answer}`,
+  )
+  return answer
+}

@@ -1,0 +1,104 @@
+import type { Context } from '../../context/context.ts'
+import { Failure } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { compareStored, type Difference, differences, isMovedOn } from '../../model/mapping/compare-stored.ts'
+import { answerPath, mappingOf } from '../../model/mapping/field-mapping.ts'
+import { mapRecord } from '../../model/mapping/map-record.ts'
+import { hasKey, type NaturalKey, nameIn } from '../../model/natural-key.ts'
+import { idOf } from '../../model/records/identity.ts'
+import { formatChange } from '../../render/text/format-change.ts'
+import type { SeenByName } from '../../write/send.ts'
+import type { Creation } from '../cli/create-request.ts'
+import { chooseOperation } from '../cli/target.ts'
+import { searchLists, whyUnread } from './search-lists.ts'
+
+/** How long a record that is not in the list yet may take to get there. In milliseconds. */
+const secondLookMs = 2_000
+
+/** Looks for a record that was to be created, by its key. Undefined where it has none, or nothing lists such records. */
+export async function findCreated(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+): Promise<SeenByName | undefined> {
+  const reveal = context.options.reveal ?? false
+  const key = keyOfCreation(creation)
+  const name = nameIn(body, key.request)
+  if (!creation.list || !name) return undefined
+  const items = await findByKey(context, creation, key, name).catch((error: unknown) => {
+    if (error instanceof Failure) return error
+    throw error
+  })
+  if (items instanceof Failure) return { name, unread: whyUnread(items) }
+  const found = await Promise.all(
+    items.map(async (item) => {
+      const record = (await readWhole(context, creation, item)) ?? item
+      const { other, notShown } = compareWithSent(creation, body, record)
+      const differs = other.length > 0
+      const issues = differs
+        ? other.map((each) => ({
+            path: each.path,
+            message: `sent, and there: ${formatChange(each, reveal)}`,
+          }))
+        : notShown.map((path) => ({ path, message: 'sent, and not shown' }))
+      return { record, differs, isWhole: notShown.length === 0, issues }
+    }),
+  )
+  return { name, found }
+}
+
+function keyOfCreation({ verb, type }: Creation): NaturalKey {
+  const request = verb.claims ?? (type.reference ? [type.reference.request] : [])
+  const mapping = mappingOf(type)
+  return { request, item: mapping ? request.map((path) => answerPath(mapping, path)) : request }
+}
+
+async function findByKey(
+  context: Context,
+  { list, options, parameters }: Creation,
+  key: NaturalKey,
+  name: string,
+): Promise<readonly JsonObject[]> {
+  if (!list) return []
+  const lists = [{ operation: chooseOperation(list, options) }]
+  const look = async () => {
+    const matches = await searchLists(context, lists, (item) => hasKey(item, key, name), { parameters })
+    return matches.map(({ item }) => item)
+  }
+  const first = await look()
+  if (first.length > 0) return first
+  await context.host.sleep(secondLookMs)
+  return look()
+}
+
+/** The record by its id: an item of a list may be a part of it. Undefined where it cannot be read. */
+async function readWhole(
+  context: Context,
+  { verb: { reads }, options, parameters }: Creation,
+  item: JsonObject,
+): Promise<JsonObject | undefined> {
+  const id = idOf(item)
+  if (!reads || id === undefined) return undefined
+  const client = await context.client()
+  const request = { parameters: { ...parameters, id } }
+  return client.record(chooseOperation(reads, options), request).catch((error: unknown) => {
+    if (error instanceof Failure) return undefined
+    throw error
+  })
+}
+
+/** What of a body that was sent is otherwise in a record, and what of it the record does not show. */
+function compareWithSent(
+  { type }: Creation,
+  body: JsonObject,
+  record: JsonObject,
+): { readonly other: readonly Difference[]; readonly notShown: readonly string[] } {
+  const there = mapRecord(type, record)
+  const held = compareStored(type, differences({}, body), body, there)
+  const isAbsent = (path: string) => there.absent.some((section) => path.startsWith(`${section}.`))
+  return {
+    other: held.other.filter(({ path, before, after }) => !isMovedOn(type, path, before, after)),
+    // What no answer returns, as the document says, is not expected here either.
+    notShown: [...held.old.map(({ path }) => path), ...held.notReturned.filter(isAbsent)],
+  }
+}

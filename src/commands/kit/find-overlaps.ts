@@ -1,0 +1,38 @@
+import type { Context } from '../../context/context.ts'
+import { Failure, type Issue } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { overlappingDays } from '../../import/overlapping-days.ts'
+import { scan } from '../../import/scan.ts'
+import { keyOf, nameIn } from '../../model/natural-key.ts'
+import type { Creation } from '../cli/create-request.ts'
+import { chooseOperation } from '../cli/target.ts'
+import { isUnreadable } from './search-lists.ts'
+import { showProgress } from './show-progress.ts'
+
+/**
+ * A doubt for a record whose days overlap those of one that the service has for the same work: it may be paid twice. Reads
+ * the whole list, once; a list that cannot be read is warned of. Throws a Failure where the service does not answer.
+ */
+export async function findOverlaps(
+  context: Context,
+  { verb: { overlaps: kind }, list, options, operation: create }: Creation,
+  body: JsonObject,
+): Promise<readonly Issue[]> {
+  const name = kind && nameIn(body, kind.key.request)
+  if (!kind || !list || name === undefined) return []
+  const service = { client: await context.client(), create, list: chooseOperation(list, options), kind }
+  const reading = scan({ service, clock: context.host })
+  const listed = await showProgress(context, 'Searching', reading).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    if (!isUnreadable(error)) throw error
+    const why = error.details.status ?? error.code
+    context.warn(
+      `whether ${kind.noun} for the same days are there is not known: the list cannot be read (${why}).`,
+    )
+  })
+  if (!listed) return []
+  const fresh = { writes: 'create', state: 'ready', attempt: 1, existing: 0 } as const
+  const entry = { name, row: 1, ...fresh, elsewhere: undefined, left: undefined }
+  const entries = new Map([[keyOf(name), entry]])
+  return overlappingDays({}, kind, entries, listed).map(({ path, message }) => ({ path, message }))
+}

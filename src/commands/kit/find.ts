@@ -1,0 +1,194 @@
+import type { Context } from '../../context/context.ts'
+import { Failure, usage } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { countryIds } from '../../model/countries/countries.ts'
+import { choice, text } from '../../model/fields/field.ts'
+import { distanceOfWords, isSlipOf } from '../../model/fields/nearest.ts'
+import { valueInResponse } from '../../model/mapping/field-mapping.ts'
+import { describeRecord, properName } from '../../model/mapping/record-name.ts'
+import { idOf } from '../../model/records/identity.ts'
+import type { FieldPaths } from '../../model/records/record-type.ts'
+import { compactNumber, foldText, grouped, nameSome, plural, wordsOf } from '../../text/words.ts'
+import type { Options } from '../cli/options.ts'
+import type { FindVerb } from '../cli/resource-verbs.ts'
+import { answerType } from '../cli/target.ts'
+import { listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
+
+/** A shorter text begins too many ids by chance. */
+const shortestId = 4
+
+/** A PPS number has eight characters. */
+const shortestNumber = 8
+
+/** `M1 1AA` without its blank. */
+const shortestPostcode = 5
+
+/** Fewer digits are in too many telephone numbers. */
+const shortestPhone = 5
+
+/** A sentence names no more people than these. */
+const mostNamed = 3
+
+/** Found with and without their blank. */
+const postcodes: readonly FieldPaths[] = [
+  { request: 'generalSetting.postCode', item: 'postCode' },
+  { request: 'generalSetting.eircode', item: 'eircode' },
+]
+
+/** What a person is called. */
+const names: readonly FieldPaths[] = [
+  { request: 'generalSetting.forename', item: 'forename' },
+  { request: 'generalSetting.surname', item: 'surname' },
+  { request: 'generalSetting.agencyRef', item: 'agencyRef' },
+]
+
+/** The fields in which a part of a text is looked for. */
+const by: readonly FieldPaths[] = [
+  ...names,
+  { request: 'generalSetting.email', item: 'email' },
+  { request: 'generalSetting.jobDescription', item: 'jobDescription' },
+  ...postcodes,
+]
+
+/** Numbers that a person is known by elsewhere: found when the whole number is typed, however it is spaced. */
+const numbers: readonly FieldPaths[] = [
+  { request: 'generalSetting.NINumber', item: 'NINumber' },
+  { request: 'payrollSetting.ppsNumber', item: 'setting.ppsNumber' },
+]
+
+/** Found by five of their digits or more, with or without the code of the country. */
+const phones: readonly FieldPaths[] = [{ request: 'generalSetting.mobile', item: 'mobile' }]
+
+/** What is said of a record that was found, beside what the service sends. */
+export const foundFields = {
+  variant: choice('Country', countryIds, { nullable: true }),
+}
+
+/**
+ * How a record fits what was typed, the best first; `slip` only where nothing fits better. Half a name is in many an e-mail
+ * address and job: whom it names comes first.
+ */
+const fits = ['whole words', 'part of the name', 'part', 'slip'] as const
+
+type Fit = (typeof fits)[number]
+
+/**
+ * Shows the records that a text is in: those that have it in whole words first, then those whose name has it. Where no record has it, those that differ
+ * by one slip of the hand in a word, and says so. Throws a Failure (exit 5) where there is none, with the nearest names.
+ */
+export async function runFind(
+  context: Context,
+  { list, columns, noun }: FindVerb,
+  typed: string,
+  options: Options,
+): Promise<void> {
+  // Of `Surname, Forename` the comma is no part of a name.
+  const words = foldText(typed)
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+  if (words.length === 0) throw usage('There is nothing to look for.')
+  const lists = listsOf(list, options)
+  const parts = wordsOf(typed)
+  const number = compactNumber(typed)
+  const phone = /^[+\d\s()./-]+$/.test(typed) ? nationalDigits(typed) : ''
+  const fitOf = new Map<JsonObject, Fit>()
+  const near = new Map<string, { readonly match: Match; readonly distance: number }>()
+  let total = 0
+  const onRead = (count: number) => {
+    total += count
+  }
+  const isWanted = (item: JsonObject, from: SearchedList) => {
+    const fit = howItFits(item)
+    if (fit) fitOf.set(item, fit)
+    else keepNear(item, from)
+    return fit !== undefined
+  }
+  const found = await searchLists(context, lists, isWanted, { onRead })
+  const places = lists.map(({ country }) => country?.place ?? '').join(' and ')
+  if (found.length === 0) {
+    const nearest = [...near.values()].sort((a, b) => a.distance - b.distance).map(({ match }) => match)
+    throw new Failure(
+      'not-found',
+      `No ${noun} matches ${typed}: ${plural(total, noun)} searched (${places}).`,
+      {
+        hint: `${nearest.length > 0 ? `The nearest: ${namesOf(nearest)}. ` : ''}A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.`,
+      },
+    )
+  }
+  const exact = found.filter(({ item }) => fitOf.get(item) !== 'slip')
+  const rank = ({ item }: Match) => fits.indexOf(fitOf.get(item) ?? 'part')
+  const matches = exact.length > 0 ? exact.sort((a, b) => rank(a) - rank(b)) : found
+  if (exact.length === 0) context.warn(`no exact match for ${typed}; nearest: ${namesOf(found)}.`)
+  const { isForPerson } = context.output.format
+  const rows = matches.map(({ item, list: { country } }) => ({
+    ...item,
+    variant: (isForPerson ? country?.place : country?.id) ?? null,
+  }))
+  const { response } = lists[0]?.operation ?? {}
+  const fields = response?.kind === 'page' ? (response.type?.fields ?? {}) : {}
+  await context.output.list(rows, {
+    fields: { ...fields, variant: text('Country') },
+    columns: [...columns],
+    documented: true,
+  })
+  if (isForPerson) context.note(`${grouped(matches.length)} of ${grouped(total)}`)
+
+  function howItFits(item: JsonObject): Fit | undefined {
+    const values = textsIn(item, by).join(' ')
+    const whole = foldText(values)
+    if (words.every((word) => whole.includes(word))) {
+      if (parts.every((part) => wordsIn(values).includes(part))) return 'whole words'
+      const name = foldText(textsIn(item, names).join(' '))
+      return words.every((word) => name.includes(word)) ? 'part of the name' : 'part'
+    }
+    if (beginsWith(item) || hasNumber(item)) return 'whole words'
+    const nameWords = wordsIn(values)
+    const isMeant = (part: string) => whole.includes(part) || nameWords.some((word) => isSlipOf(part, word))
+    return parts.length > 0 && parts.every(isMeant) ? 'slip' : undefined
+  }
+
+  function hasNumber(item: JsonObject): boolean {
+    const isNumber = (value: string) => compactNumber(value) === number
+    if (number.length >= shortestNumber && textsIn(item, numbers).some(isNumber)) return true
+    if (number.length >= shortestPostcode && textsIn(item, postcodes).some(isNumber)) return true
+    if (phone.length < shortestPhone - 1) return false
+    return textsIn(item, phones).some((value) => nationalDigits(value).includes(phone))
+  }
+
+  function beginsWith(item: JsonObject): boolean {
+    return typed.length >= shortestId && (idOf(item)?.toLowerCase().startsWith(typed.toLowerCase()) ?? false)
+  }
+
+  /** Remembers who is called nearly so: a few, the nearest. */
+  function keepNear(item: JsonObject, from: SearchedList): void {
+    const type = answerType(from.operation)
+    const name = type ? textsIn(item, properName(type)) : []
+    const distance = distanceOfWords(parts, wordsOf(name.join(' ')))
+    if (distance === undefined) return
+    near.set(idOf(item) ?? name.join(' '), { match: { item, list: from }, distance })
+    if (near.size <= mostNamed) return
+    const [farthest] = [...near].sort(([, a], [, b]) => b.distance - a.distance)
+    if (farthest) near.delete(farthest[0])
+  }
+}
+
+/** The words of names: O'Shampla is `oshampla`, and `shampla` too. */
+const wordsIn = (values: string) => [...wordsOf(values), ...wordsOf(values.replace(/['’ʼ`]/g, ' '))]
+
+const textsIn = (item: JsonObject, fields: readonly FieldPaths[]): string[] =>
+  fields.map((paths) => valueInResponse(item, paths)).filter((value) => typeof value === 'string')
+
+/** The digits of a telephone number without what a call from abroad adds or leaves out: +44, 00353, the first 0. */
+const nationalDigits = (typed: string) =>
+  typed
+    .replaceAll(/\D/g, '')
+    .replace(/^(?:00)?(?:44|353)(?=\d{8})/, '')
+    .replace(/^0/, '')
+
+function namesOf(matches: readonly Match[]): string {
+  const names = matches.map(({ item, list }) => {
+    const type = answerType(list.operation)
+    return type ? describeRecord(type, item, idOf(item) ?? '') : (idOf(item) ?? '')
+  })
+  return nameSome(names, mostNamed)
+}

@@ -1,0 +1,189 @@
+import type { Context } from '../../context/context.ts'
+import { type DatePlace, placeName, readIn } from '../../files/table/date-order.ts'
+import {
+  type Column,
+  type ColumnMap,
+  type FileColumns,
+  type NameOrder,
+  nameOrders,
+  type UnmatchedColumn,
+} from '../../files/table/file-columns.ts'
+import type { NamedRate } from '../../files/table/match-file.ts'
+import type { TableSurvey } from '../../files/table/survey-table.ts'
+import { suggestionsFor } from '../../files/table/unmatched-columns.ts'
+import { sections } from '../../model/fields/field.ts'
+import { leafFields } from '../../model/fields/field-tree.ts'
+import { isSensitive } from '../../model/fields/sensitive.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import type { DateOrder } from '../../model/values/date-formats.ts'
+import { hourRateText, readHourHeading } from '../../model/values/hour-headings.ts'
+import { headingFor, linesOf } from '../../model/values/read-heading.ts'
+import type { Ask } from '../../prompts/terminal/ask.ts'
+import type { Choice } from '../../prompts/terminal/prompt.ts'
+import { mask } from '../../render/text/mask.ts'
+import { safeText } from '../../render/text/safe-text.ts'
+import { foldText } from '../../text/words.ts'
+import { openPrompts } from './open-prompts.ts'
+
+/** No line of address is further down. */
+const mostLines = 4
+
+const leftOut = { value: null, name: 'Do not import this column' } as const
+
+/** Asks what each column is that is not known, with its first values, and gives a map of the answers. */
+export async function askColumns(
+  context: Context,
+  type: RecordType,
+  found: FileColumns,
+  { examples, rates }: TableSurvey & { readonly rates: readonly NamedRate[] },
+): Promise<ColumnMap> {
+  const ask = await openPrompts(context)
+  const fieldsInUse = new Map(
+    found.columns.flatMap(({ fills, name }) => (fills ? [[fills.path, name] as const] : [])),
+  )
+  const answers = new Map<string, string | null>()
+  const { unmatched } = found
+  for (let next = 0; next < unmatched.length; ) {
+    const each = unmatched[next] as UnmatchedColumn
+    const { column, at, isHours } = each
+    const what = isHours ? 'hours at which rate?' : 'what is it?'
+    const chosen = await ask.choose<string | null | 'back' | 'explain'>({
+      message: safeText(`${column.place}: ${what}`.replace(/^c/, 'C')),
+      hint: ` · ${unmatched.length - next} left`,
+      help: valuesOf(column.name, examples[at] ?? []),
+      choices: isHours ? rateChoices(column, rates, fieldsInUse) : choicesFor(type, each, fieldsInUse),
+      keys: { '<': 'back', '?': 'explain' },
+    })
+    if (chosen === 'explain') {
+      context.note((isHours ? aboutHours : aboutColumns).join(' '))
+      continue
+    }
+    if (chosen === 'back') {
+      next = Math.max(0, next - 1)
+      const before = unmatched[next]?.column.name ?? ''
+      const path = answers.get(before)
+      if (path) fieldsInUse.delete(path)
+      continue
+    }
+    answers.set(column.name, chosen)
+    if (chosen !== null) fieldsInUse.set(chosen, column.name)
+    next += 1
+  }
+  return Object.fromEntries(answers)
+}
+
+const aboutColumns = [
+  'What you choose is what the values of this column are sent as. The first choice leaves the column out; below it stand the',
+  'fields that its heading may mean, then all others: type a part of a name. A field that another column fills has its name.',
+  'The answers are remembered for the next file with these headings.',
+]
+
+const aboutHours = [
+  'The hours of this column are a line of the timesheet of their own, and paid at the rate that you choose: a payment rate of',
+  'the service by its code, or so many times the basic rate of the row. Where another column of the file has what an hour is',
+  'paid, leave this with Ctrl-C and write a map: "Hours 2" for this column and "Pay rate 2" for that one (--map).',
+]
+
+/** The payment rates by which hours may be paid, one whose name says what the heading says first; then multiples of the basic rate. */
+function rateChoices(
+  { name }: Column,
+  rates: readonly NamedRate[],
+  fieldsInUse: ReadonlyMap<string, string>,
+): readonly Choice<string | null>[] {
+  const { kind = '' } = readHourHeading(name) ?? {}
+  const isMeant = ({ name }: NamedRate) =>
+    kind !== '' && foldText(name).includes(foldText(kind.replace(/ n?[\d.]+$/, '')))
+  const meant = rates.filter(isMeant)
+  const choiceOf = (rate: NamedRate) => ({
+    value: hourRateText({ code: rate.code }),
+    name: rate.name.replace(', ', ': '),
+  })
+  const [only, ...others] = meant
+  const first = only && others.length === 0 ? [only] : []
+  const hasBasicRate = fieldsInUse.has('rates[0].rate')
+  const multiples = hasBasicRate ? [1, 1.25, 1.5, 1.75, 2] : []
+  return [
+    ...first.map(choiceOf),
+    leftOut,
+    ...[...meant, ...rates]
+      .filter((rate, at, all) => !first.includes(rate) && all.indexOf(rate) === at)
+      .map(choiceOf),
+    ...multiples.map((multiple) => ({
+      value: hourRateText({ multiple }),
+      name: multiple === 1 ? 'The basic rate' : `${multiple} times the basic rate`,
+    })),
+  ]
+}
+
+/** The first values of a column; of one that sounds sensitive, masked. */
+function valuesOf(name: string, values: readonly string[]): string {
+  if (values.length === 0) return 'The column is empty. Type to search; < goes back, ? explains.'
+  return `${firstValues(name, values)} Type to search; < goes back, ? explains.`
+}
+
+function firstValues(name: string, values: readonly string[]): string {
+  const shown = values.map((value) => (isSensitive(name) ? mask(value) : value).slice(0, 40))
+  return safeText(`Its first values: ${shown.join(' · ')}.`)
+}
+
+/** None first: a guess is shown, and Enter does not take it. Then the likeliest fields, and all others by their labels. */
+function choicesFor(
+  type: RecordType,
+  each: UnmatchedColumn,
+  fieldsInUse: ReadonlyMap<string, string>,
+): readonly Choice<string | null>[] {
+  const labels = suggestionsFor(type, each)
+  // Of a list of rows a column has one value, such as the hours of a timesheet.
+  const leaves = leafFields(type.fields).flatMap((leaf) => (leaf.field.item?.fields ? linesOf(leaf) : [leaf]))
+  const fields = leaves.flatMap(({ path, field }): Choice<string | null>[] => {
+    const paths =
+      field.type === 'lines' ? Array.from({ length: mostLines }, (_, line) => `${path}[${line}]`) : [path]
+    return paths.map((one) => {
+      const other = fieldsInUse.get(one)
+      return {
+        value: one,
+        name: headingFor(type, one),
+        about: field.section ? sections[field.section] : '',
+        ...(other !== undefined && { disabled: `filled by the column ${safeText(other)}` }),
+      }
+    })
+  })
+  const likely = (choice: Choice<string | null>) => labels.includes(choice.name) && !choice.disabled
+  return [leftOut, ...fields.filter(likely), ...fields.filter((choice) => !likely(choice))]
+}
+
+/** Asks once how the whole names in a column are taken apart; null leaves the column out. */
+export function askNameOrder(ask: Ask, column: Column, values: readonly string[]): Promise<NameOrder | null> {
+  const choices: Choice<NameOrder | null>[] = [
+    { value: 'surnameFirst', name: `${nameOrders.surnameFirst}: the comma parts them` },
+    { value: 'forenameFirst', name: `${nameOrders.forenameFirst}: the first word is the forename` },
+  ]
+  const hasComma = values.some((value) => value.includes(','))
+  return ask.choose<NameOrder | null>({
+    message: safeText(`${column.place} has the whole name: how is it written?`.replace(/^c/, 'C')),
+    help: firstValues(column.name, values),
+    choices: [...(hasComma ? choices : choices.toReversed()), leftOut],
+  })
+}
+
+/** Asks once which comes first in the dates of a file. */
+export function askOrder(
+  ask: Ask,
+  unclear: readonly DatePlace[],
+  { before, today }: { readonly before: DateOrder | undefined; readonly today: string },
+): Promise<DateOrder> {
+  const [first] = unclear
+  const example = (order: DateOrder) => (first ? `: ${safeText(readIn(order, first, today))}` : '')
+  const choices: Choice<DateOrder>[] = [
+    { value: 'dmy', name: `The day comes first${example('dmy')}`, short: 'The day comes first' },
+    { value: 'mdy', name: `The month comes first${example('mdy')}`, short: 'The month comes first' },
+  ]
+  const last = before === undefined ? '' : ' The first answer is that of the last file with these headings.'
+  return ask.choose<DateOrder>({
+    message: 'Which comes first in the dates of this file?',
+    help: safeText(
+      `No day above 12 shows it. Such dates begin in ${unclear.map(placeName).join(', ')}.${last}`,
+    ),
+    choices: before === 'mdy' ? choices.reverse() : choices,
+  })
+}

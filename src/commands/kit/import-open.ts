@@ -1,0 +1,368 @@
+import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import type { Context } from '../../context/context.ts'
+import { servicePlace } from '../../context/service-place.ts'
+import { defaults } from '../../defaults.ts'
+import { declined, invalidInput, systemCode, usage } from '../../errors.ts'
+import { valueAt } from '../../files/json/path.ts'
+import { type LockOptions, withLock } from '../../files/local/lock.ts'
+import { assertFits, readColumnMap, savedMatching, saveMatching } from '../../files/table/column-map.ts'
+import { isRejects, leftOutNumbers, plainName } from '../../files/table/file-columns.ts'
+import type { Matching, MatchingHelp } from '../../files/table/match-file.ts'
+import { pipe } from '../../files/table/open-bytes.ts'
+import { openSource, type RowSource, type SourceOptions } from '../../files/table/open-source.ts'
+import { unopened } from '../../files/table/unopened.ts'
+import { readPlanFile } from '../../import/approved-plan.ts'
+import type { ImportJob } from '../../import/job.ts'
+import { findOwnLog, type LogState } from '../../import/read-log.ts'
+import type { ChangeService } from '../../import/service.ts'
+import { journalFile, journalFolder } from '../../import/write-log.ts'
+import { countries } from '../../model/countries/countries.ts'
+import type { Operation } from '../../model/operations/operation.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { originSpellings } from '../../origin.ts'
+import { safeText } from '../../render/text/safe-text.ts'
+import { shellWord } from '../../text/shell-word.ts'
+import type { Options } from '../cli/options.ts'
+import type { ImportVerb, SheetRates } from '../cli/resource-verbs.ts'
+import { chooseOperation } from '../cli/target.ts'
+import type { Input } from '../cli/verb.ts'
+import { lookupCommand } from './command-line.ts'
+import { leftOutText } from './import-columns.ts'
+import { assertAllowable, findMissing, lostFindings, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
+import { openPrompts } from './open-prompts.ts'
+import { planUpdate } from './update-plan.ts'
+
+/** Opens the file, and says where its journal is and which service it is for. Asks how to read it, unless it is done already; sends nothing. */
+export async function openImport(
+  context: Context,
+  verb: ImportVerb,
+  given: string,
+  options: Options,
+  isDone = false,
+): Promise<ImportJob> {
+  const { kind } = verb
+  const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
+  if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)
+  const file = await realFile(given)
+  const client = await context.client()
+  const type = verb.sheet?.type ?? create.requestRecord
+  const opened = await openSource(file, {
+    type,
+    today: context.today(),
+    facts: await context.facts(),
+    clears: options.update ?? false,
+    seen: await (await context.knowledge()).wordsOf(type),
+    asks: isDone || (context.interactive && !context.options.yes && !options.strict),
+    ...readingOptions(context, { ...verb.sheet, type }, options, isDone),
+  })
+  assertTotals(opened, options)
+  if (!isDone) await assertImported(context, opened, options)
+  const source = verb.sheet ? await verb.sheet.gather(context, opened, { isDone, options }) : opened
+  const { place, journals } = await journalsOf(context, create, list, file)
+  const { host } = context
+  // A person at a terminal sees what is doubtful before the question whether to send.
+  const asks = context.interactive && !context.options.yes
+  const reads = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)
+  const look = (id: string, ...more: readonly string[]) =>
+    lookupCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more)
+  return {
+    source,
+    service: { client, create, list, kind, reads, change: changeService(context, verb, options) },
+    look,
+    place,
+    profile: (await context.profile()).name,
+    journals,
+    settleMs: (options.settle ?? defaults.settle) * 1000,
+    concurrency: Math.min(options.concurrency ?? defaults.concurrency, await mostAtOnce(context)),
+    incomplete: options.incomplete ?? false,
+    samePerson: options.samePerson ?? false,
+    overlapping: options.overlapping ?? (asks && !options.strict),
+    asks,
+    missingLines: options.missingLines,
+    readyOnly: options.readyOnly ?? false,
+    strict: options.strict ?? false,
+    today: context.today(),
+    facts: await context.facts(),
+    keepsChanges: options.plan !== undefined || options.asPlanned !== undefined,
+    planned: options.asPlanned === undefined ? undefined : await readPlanFile(options.asPlanned),
+    now: host.now,
+    clock: host,
+    signal: new AbortController().signal,
+  }
+}
+
+/**
+ * Runs the work while no other run has this file, or brings records of this kind to the same service: two runs of one file would
+ * send it twice, and two files may hold the same person. Throws a `locked` Failure at once where another run does.
+ */
+export async function importAlone<T>(
+  context: Context,
+  { place: { origin, base }, service: { kind } }: ImportJob,
+  file: string,
+  action: () => Promise<T>,
+): Promise<T> {
+  // The sandbox in this process is one of this user, and each folder of settings has its own.
+  const isOwn = (await context.profile()).kind === 'sandbox'
+  const service = isOwn ? `the sandbox in ${await context.directory()}` : `${origin}${base}`
+  const alone: LockOptions = { waitMs: 0, against: isOwn ? 'user' : 'everybody' }
+  const same = isOwn ? `the import of ${file} into ${service}` : `the import of ${file}`
+  return withLock(same, () => withLock(`an import of ${kind.noun} into ${service}`, action, alone), alone)
+}
+
+/** A request that takes longer is rare. In seconds. */
+const longRequest = 5
+
+/**
+ * How many requests at the same time are of use where so many a second are allowed: of more, some would only wait for their turn,
+ * while their claims in a shared journal grow old and Ctrl-C waits for them.
+ */
+async function mostAtOnce({ options, profile }: Context): Promise<number> {
+  const rate = options.rate ?? (await profile()).rate ?? 0
+  return rate > 0 ? Math.ceil(rate * longRequest) : Number.POSITIVE_INFINITY
+}
+
+/** With --strict a total that is not what the rows add up to is wrong. Throws a Failure (exit 3). */
+function assertTotals({ doubts = [] }: RowSource, { strict }: Options): void {
+  if (!strict || doubts.length === 0) return
+  throw invalidInput(
+    'The total is not what the rows add up to.',
+    doubts.map(({ row, message }) => ({ path: `row ${row}`, message })),
+    'Put the rows or the total right, or leave --strict out.',
+  )
+}
+
+/**
+ * Nobody looks at hours again before they are paid: a column of numbers under a heading of hours or pay is left out only if
+ * somebody says so. Asks at a terminal. Throws a Failure (exit 3) in a script, unless --ignore-column names it.
+ */
+async function assertImported(context: Context, { shown = [] }: RowSource, options: Options): Promise<void> {
+  const ignored = new Set((options.ignoreColumn ?? []).map(plainName))
+  const left = leftOutNumbers(shown).filter(({ name }) => !ignored.has(plainName(name)))
+  if (left.length === 0 || (options.dryRun && context.interactive)) return
+  const issues = left.map((column) => ({
+    path: `column ${column.letters}, ${column.name}`,
+    message: leftOutText(column),
+  }))
+  if (!context.interactive || context.options.yes) {
+    const words = left.map(({ name }) => `--ignore-column ${shellWord(name, context.host.platform)}`)
+    throw invalidInput(
+      left.length === 1
+        ? 'A column of numbers is not imported.'
+        : `${left.length} columns of numbers are not imported.`,
+      issues,
+      `Say with --map what they are, or leave them out: ${words.join(' ')}`,
+    )
+  }
+  for (const { path, message } of issues) context.note(safeText(`${path}: ${message}.`))
+  const ask = await openPrompts(context)
+  const message = left.length === 1 ? 'Go on without this column?' : 'Go on without these columns?'
+  if (!(await ask.confirm({ message, default: false }))) throw declined('Not confirmed.')
+}
+
+/** How the records that exist are changed; undefined where they are left as they are. Throws a usage failure for options that would have no effect. */
+function changeService(context: Context, verb: ImportVerb, options: Options): ChangeService | undefined {
+  const { changes, list } = verb
+  if (!options.update || !changes) {
+    const idle = [
+      options.bank && '--bank',
+      options.plan !== undefined && '--plan',
+      options.asPlanned !== undefined && '--as-planned',
+      options.allowMissing && '--allow-missing',
+      options.missingLines !== undefined && '--missing-lines',
+    ].filter((each) => typeof each === 'string')
+    if (idle.length > 0) throw usage(`${idle.join(' and ')} would have no effect without --update.`)
+    return undefined
+  }
+  const update = chooseOperation(changes.operation, options)
+  const { requestRecord } = update
+  if (!requestRecord) throw new TypeError(`${update.id} sends nothing`)
+  assertAllowable(requestRecord, options)
+  let isFirst = true
+  return {
+    update,
+    reads: chooseOperation(changes.reads, options),
+    bank: options.bank ?? false,
+    async lost({ place: { id }, seen, wanted }) {
+      const plan = planUpdate(context, changes, id, options)
+      const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
+      const { stopping, unshown } = await findMissing(plan, list, seen, options, isGiven)
+      // What a service hides of one it hides of all: it is said once.
+      if (isFirst) warnOfLosses(plan, seen.body)
+      if (isFirst) warnOfUnshown(plan, unshown)
+      isFirst = false
+      return lostFindings(stopping)
+    },
+  }
+}
+
+/** Where the journal of an import of this file is. */
+async function journalsOf(
+  context: Context,
+  create: Operation,
+  list: Operation,
+  file: string,
+): Promise<Pick<ImportJob, 'place' | 'journals'>> {
+  const client = await context.client()
+  const { url } = client.prepare(list)
+  const place = servicePlace(await context.access(), url, create.id)
+  const directory = await context.directory()
+  const journalsAt = (origin: string) => ({
+    folder: journalFolder(directory),
+    plain: journalFile(directory, { ...place, origin }, file),
+    ofAccount: journalFile(directory, { ...place, origin }, file, place.account ?? ''),
+  })
+  // Version 0.1.0 named a journal after the address as it was typed, and such an import must still go on.
+  const started = originSpellings(url)
+    .map(journalsAt)
+    .find(({ plain, ofAccount }) => existsSync(plain) || existsSync(ofAccount))
+  return { place, journals: started ?? journalsAt(place.origin) }
+}
+
+/**
+ * The options of an import that was done: where no country was typed and there is no journal of the usual one, that of
+ * the country into which the file was imported.
+ */
+export async function asImported(
+  context: Context,
+  { operation, list }: ImportVerb,
+  given: string,
+  { options, typed }: Pick<Input, 'options' | 'typed'>,
+): Promise<Options> {
+  if (countries.some(({ id }) => typed[id]) || 'path' in operation) return options
+  const file = await realFile(given)
+  const isKnown = async (each: Options): Promise<boolean> => {
+    const [create, listed] = [chooseOperation(operation, each), chooseOperation(list, each)]
+    const { journals } = await journalsOf(context, create, listed, file)
+    return existsSync(journals.plain) || existsSync(journals.ofAccount)
+  }
+  if (await isKnown(options)) return options
+  const none = Object.fromEntries(countries.map(({ id }) => [id, undefined]))
+  for (const { id, flag } of countries) {
+    const other: Options = { ...options, ...none, [id]: true }
+    if (!(await isKnown(other))) continue
+    context.note(`Read as it was imported, with ${flag}.`)
+    return other
+  }
+  return options
+}
+
+/** The journal of a file that was imported. Throws a usage failure where there is none on this computer, or another key started it. */
+export async function importedJournal(
+  { journals, place }: ImportJob,
+  given: string,
+): Promise<{ readonly path: string; readonly before: LogState }> {
+  const { path, before, certain } = await findOwnLog(journals, place)
+  if (!before || !certain) {
+    throw usage(
+      before
+        ? `${given} was imported with another key.`
+        : `${given} was not imported into ${place.origin}${place.base} from this computer: there is no journal of it.`,
+      before
+        ? `Use that key; the journal is ${path}.`
+        : 'Choose the profile and the country that it was imported with.',
+    )
+  }
+  return { path, before }
+}
+
+/** The real path of a file: by another name it is still the same import. */
+export async function realFile(given: string): Promise<string> {
+  try {
+    return await realpath(given)
+  } catch (error) {
+    // What a shell makes of <(…) has no path of its own.
+    if (/^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/\w+\/fd\//.test(given)) throw pipe(given)
+    throw unopened(given, systemCode(error))
+  }
+}
+
+function readingOptions(
+  context: Context,
+  { type, rates }: { readonly type: RecordType; readonly rates?: SheetRates | undefined },
+  { map, ignoreColumn, dateFormat, encoding, headingRow, sheet }: Options,
+  isDone: boolean,
+): Partial<SourceOptions> {
+  return {
+    help: matchingHelp(context, { type, rates }, map, isDone),
+    ...(ignoreColumn && { ignored: ignoreColumn }),
+    ...(dateFormat && { dateFormat }),
+    ...(encoding !== undefined && { encoding }),
+    ...(headingRow !== undefined && { headingRow }),
+    ...(sheet !== undefined && { sheet }),
+  }
+}
+
+/** How a person names what is remembered, instead of the file of a map. */
+const remembered = 'remembered'
+
+/**
+ * Finds out what a file does not say of itself: from the map of `--map`, from what is remembered of files with its
+ * header, and by asking at a terminal. The rejects of a file, and a file that was imported already, are read as it was,
+ * without a question.
+ */
+function matchingHelp(
+  context: Context,
+  { type, rates }: { readonly type: RecordType; readonly rates?: SheetRates | undefined },
+  mapFile: string | undefined,
+  isDone: boolean,
+): MatchingHelp {
+  return {
+    mapFile,
+    async recall(header) {
+      const before = await savedMatching(await context.directory(), type, header)
+      if (mapFile !== undefined && mapFile !== remembered) {
+        const map = await readColumnMap(mapFile)
+        assertFits(type, header, map, mapFile)
+        return { ...(isRejects(header) && before), map }
+      }
+      if (mapFile === remembered && !before) {
+        throw usage('Nothing is remembered of a file with these headings.')
+      }
+      if (!before || mapFile === remembered || isDone) return before
+      if (isRejects(header)) {
+        context.note(
+          'This file of rejects is read as the file before it was: the same columns, and the same order of dates where it does not show.',
+        )
+        return before
+      }
+      return before.map === undefined ? undefined : await useAgain(context, before)
+    },
+    ...(context.interactive &&
+      !isDone && {
+        rates: rates && (() => rates(context)),
+        matchColumns: async (found, survey, rates) =>
+          (await import('./import-ask-columns.ts')).askColumns(context, type, found, { ...survey, rates }),
+        chooseSheet: async (sheets) =>
+          (await openPrompts(context)).choose<number>({
+            message: 'Which sheet is imported?',
+            choices: sheets.map(({ at, name }) => ({ value: at, name: safeText(name) })),
+          }),
+        chooseNameOrder: async (column, values) =>
+          (await import('./import-ask-columns.ts')).askNameOrder(await openPrompts(context), column, values),
+        chooseOrder: async (unclear, header) => {
+          const before = await savedMatching(await context.directory(), type, header)
+          const { askOrder } = await import('./import-ask-columns.ts')
+          return askOrder(await openPrompts(context), unclear, {
+            before: before?.dateFormat,
+            today: context.today(),
+          })
+        },
+      }),
+    remember: async (header, matching) => {
+      if (Object.keys(matching).length === 0) return
+      await saveMatching(await context.directory(), type, header, matching)
+    },
+  }
+}
+
+/** A dry run remembers the matching too, so it is not known whether such a file was imported. */
+async function useAgain(context: Context, before: Matching): Promise<Matching | undefined> {
+  if (!context.interactive) {
+    context.note('These headings were matched before: --map remembered uses the same column matching.')
+    return undefined
+  }
+  const ask = await openPrompts(context)
+  const message = 'These headings were matched before. Use the same column matching?'
+  return (await ask.confirm({ message, default: true })) ? before : undefined
+}

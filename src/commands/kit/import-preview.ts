@@ -1,0 +1,340 @@
+import type { Context } from '../../context/context.ts'
+import { columnLetters } from '../../files/formats/column-letters.ts'
+import type { RowSource } from '../../files/table/open-source.ts'
+import { readFormats } from '../../files/table/read-formats.ts'
+import type { PlannedChange } from '../../import/change-tally.ts'
+import type { Remark, RemarkGroup } from '../../import/findings.ts'
+import { type Outcome, sayings } from '../../import/outcomes.ts'
+import { countsOf, doubtfulIn, type Plan } from '../../import/plan.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { headingFor } from '../../model/values/read-heading.ts'
+import { screenWidth } from '../../render/text/fold-message.ts'
+import { cell } from '../../render/text/format-field.ts'
+import { isSensitive, mask } from '../../render/text/mask.ts'
+import { safeText } from '../../render/text/safe-text.ts'
+import { cut, widthOf, wrapText } from '../../render/text/wrap-text.ts'
+import { maskAs } from '../../secrets.ts'
+import { grouped, plural } from '../../text/words.ts'
+import { columnLines } from './import-columns.ts'
+import { fieldCounts, heldGroups, isHeldForBank } from './import-words.ts'
+
+/** Lines that a screen needs for what follows: the error or the question, and what to type next, with the prompt. */
+const rest = 5
+/** The lines of an error about rows that are wrong: what can be done, with a command of two lines for each way. */
+const errorLines = 4
+/** So many kinds have a line of a section which comes later. */
+const shownGroups = 4
+const usualHeight = 24
+/** Less would show no problem at all. */
+const leastLines = 8
+
+/** Remarks with one cause, and the line that says it where the screen has no room for all of it. */
+interface PreviewGroup extends RemarkGroup {
+  readonly short?: string
+}
+
+const alone = (message: string, short: string): PreviewGroup => ({
+  count: 1,
+  remarks: [{ row: 0, path: '', message }],
+  short,
+})
+
+interface Section {
+  readonly title: string
+  readonly groups: readonly PreviewGroup[]
+  readonly count: number
+}
+
+/** What would happen, as a person reads it. */
+interface Preview {
+  /** On one screen: how many rows are ready, and what is wrong with which cells. */
+  readonly lines: readonly string[]
+  /** Everything that was found, the row first; none where the screen has room for all of it. */
+  readonly findings: readonly string[]
+  /** How many lines follow: the error or the question. */
+  readonly below: number
+}
+
+interface Screen {
+  readonly columns?: number | undefined
+  readonly rows?: number | undefined
+  /** Whether an error about the rows that are wrong follows. */
+  readonly isRefused: boolean
+}
+
+/** How remarks are written. */
+interface Style {
+  /** Columns of the screen. */
+  readonly width: number
+  readonly format: RowSource['format']
+  readonly type: RecordType | undefined
+  /** Whether sensitive values are shown whole. */
+  readonly reveal: boolean
+}
+
+/** What would happen. `whereAll`: where everything is that the screen has no room for, as its last line says. */
+export function previewOf(
+  { options }: Context,
+  given: string,
+  { format, shown }: Pick<RowSource, 'format' | 'shown'>,
+  type: RecordType | undefined,
+  plan: Plan,
+  screen: Screen,
+  whereAll: string,
+): Preview {
+  const style: Style = { width: screenWidth(screen), format, type, reveal: options.reveal ?? false }
+  const counts = countLines(given, plan, style)
+  const columns = columnLines({ shown }, style.reveal)
+  const found = sectionsOf(plan, style)
+  const about = { title: 'Columns:', groups: columns.map((line) => alone(line, line)), count: columns.length }
+  const below = rest + (screen.isRefused ? errorLines : 0)
+  const room = Math.max((screen.rows || usualHeight) - below - counts.length, leastLines)
+  // What was found needs the screen first.
+  const isTight = found.reduce((sum, { groups }) => sum + groups.length + 2, 0) + columns.length + 2 > room
+  const hasColumns = columns.length > 0 && (found.length === 0 || !isTight)
+  const sections = hasColumns ? [...found, about] : found
+  const { lines, isCut } = fitSections(sections, room, style, whereAll)
+  // Names of files and columns come from outside.
+  return {
+    lines: [...counts, ...lines].map(safeText),
+    findings: isCut ? [...sections.flatMap((section) => findingLines(section, style)), ''].map(safeText) : [],
+    below: below - 1,
+  }
+}
+
+/** How many rows of the file are ready, and how many are not, a line for each reason. */
+function countLines(given: string, plan: Plan, { width }: Style): string[] {
+  const [counts, rowsOf] = [countsOf(plan), countsOf(plan, 'rows')]
+  const warned = doubtfulIn(plan)
+  const changesPeople = counts.change + counts.unchanged + counts.updatedEarlier + counts.held > 0
+  const ready = rowsOf.create === counts.create ? 'ready' : `ready, in ${plural(counts.create, 'record')}`
+  const it = warned === 1 ? ['it is', 'it'] : ['they are', 'them']
+  const lines = (Object.keys(sayings) as Outcome[]).flatMap((name): [number, string][] => {
+    const { plan: says } = sayings[name]
+    if (says === undefined) return []
+    // The heading counts rows, and a timesheet may be several.
+    if (name === 'create') return [[rowsOf.create, changesPeople ? says : ready]]
+    const doubtful = `doubtful: ${it[0]} ready, but look at ${it[1]} first`
+    return [[counts[name], says], ...(name === 'invalid' ? ([[warned, doubtful]] as [number, string][]) : [])]
+  })
+  const used = lines.filter(([count], at) => (at === 0 && !changesPeople) || count > 0)
+  const digits = Math.max(...used.map(([count]) => grouped(count).length))
+  return [
+    `${given}, ${plural(plan.rows, 'row')}:`,
+    ...(plan.notCompared === undefined ? [] : wrapText(plan.notCompared, width, '  ').split('\n')),
+    ...used.map(([count, says]) => `  ${grouped(count).padStart(digits)}  ${says}`),
+    ...(plan.changes.fields.length > 0
+      ? wrapText(`Changes: ${fieldCounts(plan)}`, width, '  ').split('\n')
+      : []),
+  ]
+}
+
+/** What was found, the most urgent first. */
+function sectionsOf(plan: Plan, style: Style): readonly Section[] {
+  const { wrong, doubts, notes, changes } = plan
+  const entries = [...plan.entries.values()]
+  const heldForBank = entries.filter(isHeldForBank).length
+  const groupsOf = (remarks: readonly Remark[]) => remarks.map((remark) => ({ count: 1, remarks: [remark] }))
+  return [
+    {
+      // Such a row is named here, by its person, and not among the held ones again.
+      title: `Bank details change${heldForBank > 0 ? ' only with --bank: held back' : ''}${style.reveal ? '' : ' (--reveal shows them whole)'}:`,
+      groups: bankGroups(changes.bank, style),
+      count: changes.bankRecords,
+    },
+    { title: 'Hours:', groups: groupsOf(changes.lines), count: changes.lines.length },
+    {
+      title: 'Held back:',
+      groups: heldGroups(entries.filter((entry) => !isHeldForBank(entry))),
+      count: countsOf(plan).held - heldForBank,
+    },
+    { title: 'To put right:', groups: wrong.groups, count: wrong.count },
+    { title: 'Doubtful:', groups: doubts.groups, count: doubts.count },
+    { title: 'Also:', groups: notes.groups, count: notes.count },
+  ].filter(({ count }) => count > 0)
+}
+
+/** As much of each section as the room holds: a line at least of each kind, and in the last one how many more there are. */
+function fitSections(
+  sections: readonly Section[],
+  whole: number,
+  style: Style,
+  whereAll: string,
+): { readonly lines: readonly string[]; readonly isCut: boolean } {
+  const lines: string[] = []
+  let [room, isCut] = [whole, false]
+  // A title, what is wrong once, and how many more there are, below an empty line where there is room for it.
+  const gap = sections.length * 4 > room ? 0 : 1
+  for (const [at, section] of sections.entries()) {
+    const later = sections
+      .slice(at + 1)
+      .reduce((sum, { groups }) => sum + 1 + gap + Math.min(groups.length, shownGroups), 0)
+    addSection(section, room - later)
+  }
+  return { lines, isCut }
+
+  /** A line at least of each kind, the rarest first, as far as they fit; what is left of the room makes them whole. */
+  function addSection({ title, groups, count }: Section, most: number): void {
+    const own: string[] = []
+    let left = count
+    for (const [at, group] of groups.entries()) {
+      const others = groups.length - at - 1
+      const free = most - 1 - gap - own.length
+      const all = groupLines(group, style)
+      // A last one takes no more than the line that would say that there is one more.
+      if (at > 0 && others > 0 && free < 2) break
+      const fits = all.length === 1 || all.length + others <= free
+      own.push(...(fits ? all : [shortLine(group, all, style)]))
+      isCut ||= !fits || (group.remarks[0]?.row !== 0 && !placesOf(group, style).isWhole)
+      left -= group.count
+    }
+    isCut ||= left > 0
+    if (left > 0) own.push(`  … and ${grouped(left)} more, ${whereAll}`)
+    lines.push(...Array<string>(gap).fill(''), title, ...own)
+    room -= own.length + 1 + gap
+  }
+}
+
+/** A section whole, in the order of the file. */
+function findingLines({ title, groups, count }: Section, style: Style): string[] {
+  const remarks = groups.flatMap((group) => group.remarks).sort((one, other) => one.row - other.row)
+  const left = count - remarks.length
+  return [
+    '',
+    title,
+    ...remarks.flatMap((remark) => foldFinding(findingText(remark, style), style)),
+    ...(left > 0 ? [`  … and ${grouped(left)} more`] : []),
+  ]
+}
+
+/** A finding in lines, of which the first stands further left. */
+const foldFinding = (text: string, { width }: Style) =>
+  wrapText(text, width - 2, '    ')
+    .replace('    ', '  ')
+    .split('\n')
+
+function findingText(remark: Remark, style: Style): string {
+  const { row, column, path, message, cause } = remark
+  if (row === 0) return path === '' ? message : `${path}: ${message}`
+  const text = remark.value === undefined ? '' : valueText(remark, style)
+  const where = column === undefined && path !== '' && !cause ? `${fieldName(path, style)}: ` : ''
+  return `row ${row}: ${where}${message}${text && `: ${text}`}`
+}
+
+/** A field that no column has, as the headings of a table call it; the other formats have paths. */
+function fieldName(path: string, { format, type }: Style): string {
+  return type && readFormats[format].isTable ? headingFor(type, path) : path
+}
+
+/** One for each person, old beside new. */
+function bankGroups(bank: readonly PlannedChange[], style: Style): PreviewGroup[] {
+  const byRow = new Map<number, PlannedChange[]>()
+  for (const change of bank) byRow.set(change.row, [...(byRow.get(change.row) ?? []), change])
+  return [...byRow.values()].map((changes) => {
+    const [{ name = '', reference = '' } = {}] = changes
+    const whose = `${name || reference} (${reference}):`
+    const whole = changes.map((change) => `${change.field} ${formatChange(change, style)}`)
+    return alone(`${whose} ${whole.join(', ')}`, shortBankLine(whose, changes, style))
+  })
+}
+
+/** As many fields as a line holds, each with what differs in it, and how many more there are. */
+function shortBankLine(whose: string, changes: readonly PlannedChange[], style: Style): string {
+  const fields = changes
+    .map((change) => `${change.field} ${formatChange(change, style, true)}`)
+    // What is seen to differ, before what is hidden whole.
+    .sort((one, other) => Number(one.endsWith(')')) - Number(other.endsWith(')')))
+  const lineOf = (count: number) => {
+    const left = fields.length - count
+    return `${whose} ${[...fields.slice(0, count), ...(left > 0 ? [`${left} more`] : [])].join(', ')}`
+  }
+  const counts = fields.map((_, at) => fields.length - at)
+  const most = counts.find((count) => widthOf(lineOf(count)) <= style.width - 2)
+  return most === undefined ? `${whose} ${changes.map(({ field }) => field).join(', ')}` : lineOf(most)
+}
+
+/** What a value was and what it is; `isShort`: without what is the same in both. */
+function formatChange({ path, from, to }: PlannedChange, { reveal }: Style, isShort = false): string {
+  const texts = [from, to].map((value) => (value === null || value === undefined ? '' : cell(value)))
+  const isHidden = !reveal && path.split('.').some(isSensitive)
+  const shown = texts.map((text) => (text === '' ? '(empty)' : isHidden ? mask(text) : text))
+  const [old, now] = isShort ? withoutSame(shown) : shown
+  if (shown[0] !== shown[1]) return `${old} → ${now}`
+  return isShort ? `(${howMuchDiffers(texts)})` : `${old} → ${now} (${howMuchDiffers(texts)})`
+}
+
+/** A line of a group, where there is no room for all. */
+function shortLine({ short }: PreviewGroup, [first = '']: readonly string[], { width }: Style): string {
+  return short === undefined ? `${cut(first, width - 2)} …` : `  ${cut(short, width - 2)}`
+}
+
+/** What is wrong, and in which cells. */
+function groupLines({ count, remarks }: RemarkGroup, style: Style): string[] {
+  const [first] = remarks
+  if (!first) return []
+  const { message, cause, column, path, row } = first
+  const says = count === 1 ? message : (cause ?? message)
+  const about = column === undefined && path !== '' && !cause ? `${fieldName(path, style)}: ${says}` : says
+  const where = row === 0 ? '' : `: ${placesOf({ count, remarks }, style).text}`
+  return foldFinding(about + where, style)
+}
+
+/** As many cells as fit a line, with what stands in them. */
+function placesOf(
+  { count, remarks }: RemarkGroup,
+  style: Style,
+): { readonly text: string; readonly isWhole: boolean } {
+  let text = ''
+  let named = 0
+  for (const remark of remarks) {
+    const next = `${text}${text && ', '}${placeOf(remark, style)}`
+    if (named > 0 && next.length > style.width - 24) break
+    text = next
+    named += 1
+  }
+  return named < count
+    ? { text: `${text} … and ${grouped(count - named)} more`, isWhole: false }
+    : { text, isWhole: true }
+}
+
+function placeOf({ row, column, path, value }: Remark, style: Style): string {
+  const place =
+    readFormats[style.format].hasCellNames && column !== undefined
+      ? `${columnLetters(column)}${row}`
+      : `row ${row}`
+  const text = value === undefined ? '' : valueText({ path, value }, style)
+  return text === '' ? place : `${place} ${text}`
+}
+
+/** What stands in a cell, in quotation marks; masked where it is sensitive. */
+function valueText({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: Style): string {
+  const text = cell(value ?? '')
+  if (text === '') return ''
+  const names = path.split(/[.[\]]/)
+  if (names.at(-1) === 'sortCode') return `"${cut(maskAs('doubted sort code', text), 24)}"`
+  const isHidden = !reveal && names.some(isSensitive)
+  return isHidden ? mask(value ?? '') : `"${cut(text, 24)}"`
+}
+
+/** Of what two texts have in common at an end so many characters are left beside the difference. */
+const leftOfSame = 4
+
+/** Two texts without most of what is the same at their beginning and at their end, and without the stars of a mask: `…6819`, `…6818`. */
+function withoutSame([one = '', other = '']: readonly string[]): readonly string[] {
+  const most = Math.min(one.length, other.length)
+  let [start, end] = [0, 0]
+  while (start < most && one[start] === other[start]) start += 1
+  while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1
+  const [from = 0, to = 0] = [start, end].map((same) => (same > 2 * leftOfSame ? same - leftOfSame : 0))
+  return [one, other].map((text) => {
+    const middle = text.slice(from, text.length - to).replace(/^\*+/, '')
+    return `${middle.length + to < text.length ? '…' : ''}${middle}${to > 0 ? '…' : ''}`
+  })
+}
+
+/** Of two values whose masks are the same, how much of them differs. */
+function howMuchDiffers([one = '', other = '']: readonly string[]): string {
+  if (one.length !== other.length) return 'of another length'
+  const count = [...one].filter((letter, at) => letter !== other[at]).length
+  return `${count} of ${one.length} ${count === 1 ? 'differs' : 'differ'}`
+}

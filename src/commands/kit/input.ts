@@ -1,0 +1,276 @@
+import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Context } from '../../context/context.ts'
+import { defaults } from '../../defaults.ts'
+import { Failure, type Issue, invalidInput, usage, withHint } from '../../errors.ts'
+import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../files/json/path.ts'
+import { NotJson, readJson } from '../../files/json/read-json.ts'
+import { readFormats } from '../../files/table/read-formats.ts'
+import { clearedIn } from '../../files/table/row.ts'
+import { unopened } from '../../files/table/unopened.ts'
+import { check } from '../../model/fields/check.ts'
+import { leftExamples } from '../../model/fields/sample.ts'
+import { isBlank, lackingFields, type RecordType } from '../../model/records/record-type.ts'
+import {
+  type RecordAsRequest,
+  readNewRecord,
+  readRecord,
+  unknownName,
+} from '../../model/values/read-record.ts'
+import { shellWord } from '../../text/shell-word.ts'
+import type { Options } from '../cli/options.ts'
+import { sayWhenWaiting } from './say-when-waiting.ts'
+import { namesFields, withChanges } from './set-fields.ts'
+
+/** No record is larger; a file named by mistake may be. */
+const largestInput = 1024 * 1024
+
+/** Whether to open the form: at a terminal, without any other input. */
+export function wantsForm(context: Context, options: Options): boolean {
+  return context.interactive && options.file === undefined && !namesFields(options)
+}
+
+/** Throws a usage failure for --mask where no form opens, and for --strict where one does: it would do nothing. */
+export function assertFormOptions(options: Options, opensForm: boolean): void {
+  if (options.strict && opensForm)
+    throw usage('--strict has no effect in the form, which asks about every doubt.')
+  if (!options.mask || opensForm) return
+  throw usage(
+    '--mask hides values in the form, and no form opens here.',
+    'Without a file, a pipe or --set, a terminal opens the form.',
+  )
+}
+
+/** A record to send, and how values of --set were understood that could have been meant otherwise. */
+interface GivenBody {
+  readonly body: JsonObject
+  readonly remarks: readonly Issue[]
+}
+
+/**
+ * The body that was given, under the names of the request, with `--set` on top, held against the contract. A `base` takes
+ * the place of what would be read. Throws a Failure (exit 3) with the path of each field; nothing is sent.
+ */
+export async function givenBody(
+  context: Context,
+  type: RecordType,
+  options: Options,
+  base?: JsonObject,
+): Promise<GivenBody> {
+  const given = base ?? asNewRecord(context, type, await givenRecord(context, options))
+  // A --set has no place in a value that is not an object; the check reports that value.
+  const { body, remarks } = isObject(given)
+    ? withChanges(type, given, options, {
+        today: context.today(),
+        seen: await (await context.knowledge()).wordsOf(type),
+      })
+    : { body: given, remarks: [] }
+  assertSendable(body, [...check(type, body), ...leftExamples(type, body)])
+  if (!options.incomplete) assertComplete(lackingFields(type, body), hasUnreadInput(context, options, base))
+  return { body: body as JsonObject, remarks }
+}
+
+/**
+ * A new record that was given as JSON, under the names of the request. Says what it leaves out. Throws a Failure (exit 3)
+ * for a name that means no field, and for one field with two values; what is wrong besides is named with it.
+ */
+export function asNewRecord(context: Context, type: RecordType, given: Json): Json {
+  if (!isObject(given)) return given
+  const { body, issues, leftOut } = readNewRecord(type, given, true)
+  const all = [...issues, ...clearedIn(body).map(leaveOut)]
+  if (all.length > 0) assertSendable(body, [...all, ...check(type, body), ...leftExamples(type, body)])
+  if (leftOut.length > 0) context.note(`Left out, because only the service sets it: ${leftOut.join(', ')}.`)
+  return body
+}
+
+const leaveOut = (path: string): Issue => ({
+  path,
+  message: '[clear] empties a field of a record that exists already: leave it out',
+})
+
+const sayNull = (path: string): Issue => ({
+  path,
+  message: `[clear] is for the rows of an import; to empty the field here: --unset ${path}`,
+})
+
+/**
+ * A change that was given as JSON. Throws a Failure (exit 3) for what can be seen to be wrong with it before the record is
+ * read. What it leaves out of a list, as `address[1]` alone leaves `address[0]`, the record may have; and so it may have
+ * the unknown fields of a change that was read from the service, with what only the service sets.
+ */
+export function readChange(type: RecordType, given: Json, options: Options, today: string): RecordAsRequest {
+  const read = readRecord(type, isObject(given) ? given : {})
+  const change = isObject(given)
+    ? withChanges(type, read.body, options, { today, isUnread: true }).body
+    : given
+  const there = ({ path }: Issue) => valueAt(change, parsePath(path) ?? []) !== undefined
+  const strange = read.serviceOwned.length === 0 ? read.unknown : []
+  assertSendable(change, [
+    ...read.issues,
+    ...clearedIn(read.body).map(sayNull),
+    ...strange.map((each) => unknownName(type, each)),
+    ...check(type, change).filter(there),
+  ])
+  return read
+}
+
+/**
+ * A refusal of what was given, with where to put it right; any other failure as it is. A service that says nothing of why has a hint
+ * already, and so has one that says what else is wrong.
+ *
+ * @param name what the record is known by
+ */
+export function withCorrection(error: unknown, options: Options, name: string | undefined): unknown {
+  if (!(error instanceof Failure) || error.code !== 'refused' || error.details.hint !== undefined)
+    return error
+  const { outcome, status = 0 } = error.details
+  const isAboutData = status === 400 || status === 422 || (status >= 200 && status <= 299)
+  if (outcome !== 'refused' || !isAboutData) return error
+  const { file } = options
+  const where = file === undefined || file === '-' ? '' : ` in ${file}`
+  const what = where === '' ? `the values${name === undefined ? '' : ` of ${name}`}` : (name ?? 'it')
+  return withHint(error, `Correct ${what}${where}, then run the same command again.`)
+}
+
+/**
+ * Throws a Failure (exit 3) for what a change makes wrong of a record. What the service itself answered, unknown
+ * fields included, is not held against the person.
+ */
+export function assertChanged(
+  type: RecordType,
+  before: JsonObject,
+  after: Json,
+  incomplete: boolean | undefined,
+): asserts after is JsonObject {
+  const added = (issuesOf: typeof check) => {
+    const pathsBefore = new Set(issuesOf(type, before).map(({ path }) => path))
+    return issuesOf(type, after).filter(({ path }) => !pathsBefore.has(path))
+  }
+  assertSendable(after, added(check))
+  if (!incomplete) assertComplete([...added(lackingFields), ...added(lackingReference)])
+}
+
+/** Nobody has to have a reference, but who had one and loses it is somebody new to the next import. */
+function lackingReference(type: RecordType, body: Json): Issue[] {
+  const { needs, reference } = type
+  if (!needs || !reference || !isBlank(valueAt(body, reference.request.split('.')))) return []
+  const message = `without it ${type.displayName} is found by the id alone, and an import creates the person again`
+  return [{ path: reference.request, message }]
+}
+
+/** Throws a Failure (exit 3) with the issues that a body has, if any. */
+export function assertSendable(body: Json, issues: readonly Issue[]): void {
+  if (issues.length === 0) return
+  const what = !isObject(body)
+    ? 'The input is not one record'
+    : issues.length === 1
+      ? 'One field cannot be sent as it is'
+      : `${issues.length} fields cannot be sent as they are`
+  throw invalidInput(`${what}.`, issues)
+}
+
+/** Throws a Failure (exit 3) with what a record lacks, if anything. Comes last: a field that is misspelt is not lacking. */
+function assertComplete(lacking: readonly Issue[], isInputUnread = false): void {
+  if (lacking.length === 0) return
+  const unread =
+    'Standard input was not read, because --set, --set-raw or --unset is there: to read it too, add --file -. '
+  throw invalidInput(
+    'The record is incomplete.',
+    lacking,
+    `${isInputUnread ? unread : ''}To send it without, add --incomplete.`,
+  )
+}
+
+/** Whether somebody may have piped in the rest of the record, and it was left alone. */
+function hasUnreadInput({ host }: Context, options: Options, base: JsonObject | undefined): boolean {
+  return base === undefined && options.file === undefined && namesFields(options) && !host.stdin.isTTY
+}
+
+/**
+ * What was given, before any `--set`: of `--file <path>`, of `--file -`, or piped in where nothing else says what to write.
+ * Where fields are set, standard input is not even opened: it may be the file of a loop around this command, or a pipe that
+ * is never closed. Then an empty object.
+ */
+export async function givenRecord(context: Context, options: Options): Promise<Json> {
+  const { file } = options
+  if (file !== undefined && file !== '-') {
+    return parse(await readFile(file, context.options.timeout), file, otherWay(context, file))
+  }
+  if (file === undefined && namesFields(options)) return {}
+  const { stdin } = context.host
+  if (file === undefined && stdin.isTTY) {
+    throw usage('There is no input: name a file with --file, pipe JSON in, or set fields with --set.')
+  }
+  const instead = `To read none, name a file with --file${file === '-' ? '' : ', or set fields with --set'}.`
+  const bytes = await sayWhenWaiting(context, 'the record, as JSON', instead, readStream(stdin))
+  return parse(bytes, 'Standard input', 'Pipe in one record as JSON, or name a file with --file.')
+}
+
+function parse(bytes: Uint8Array, source: string, hint?: string): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw invalidInput(`${source} holds no record: ${error.message}.`, error.issues, hint)
+  }
+}
+
+/** A table is not created, but imported, where that is possible; the file of a document is uploaded. */
+function otherWay({ command: [noun = ''], host }: Context, file: string): string | undefined {
+  if (noun === 'documents')
+    return `To upload it as the document: --upload ${shellWord(file, host.platform)} in place of --file`
+  return importable.includes(noun) && tableEndings.includes(extname(file).toLowerCase())
+    ? `A table is imported: payroll ${noun} import ${file}`
+    : undefined
+}
+
+const importable = ['candidates', 'payment-rates', 'timesheets']
+
+const tableEndings: readonly string[] = Object.values(readFormats).flatMap((format) =>
+  format.isTable ? [...format.endings, ...(format.otherEndings ?? [])] : [],
+)
+
+async function readFile(path: string, timeoutSeconds: number = defaults.timeout): Promise<Uint8Array> {
+  const { open, stat } = await import('node:fs/promises')
+  const refuse = (error: NodeJS.ErrnoException) => {
+    throw unopened(path, error.code)
+  }
+  const stats = await stat(path).catch(refuse)
+  if (stats.isDirectory()) throw usage(`${path} is a folder.`, 'Name one file in it.')
+  if (stats.isFIFO()) {
+    const { openPipe } = await import('../../files/local/read-pipe.ts')
+    return await readWithin(timeoutSeconds, await openPipe(path).catch(refuse), path)
+  }
+  const file = await open(path, 'r').catch(refuse)
+  try {
+    return await readStream(file.createReadStream({ autoClose: false }))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Perhaps nothing is ever written into a pipe, so the wait has a limit. */
+async function readWithin(seconds: number, pipe: Readable, path: string): Promise<Uint8Array> {
+  const late = invalidInput(`${path} is a pipe, and did not end within ${seconds} s.`, [])
+  const timer = setTimeout(() => pipe.destroy(late), seconds * 1000)
+  try {
+    return await readStream(pipe)
+  } finally {
+    clearTimeout(timer)
+    pipe.destroy()
+  }
+}
+
+async function readStream(stream: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.byteLength
+    if (size > largestInput) {
+      throw invalidInput('The input is larger than 1 MiB: more than one record.', [])
+    }
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}

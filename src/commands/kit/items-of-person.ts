@@ -1,0 +1,155 @@
+import type { Context } from '../../context/context.ts'
+import { Failure, usage } from '../../errors.ts'
+import { isObject, type Json } from '../../files/json/path.ts'
+import { sentTypeOf, valueInResponse } from '../../model/mapping/field-mapping.ts'
+import { labelOf } from '../../model/mapping/record-name.ts'
+import { keyOf } from '../../model/natural-key.ts'
+import { candidatesByCountry } from '../../model/operations/operations.ts'
+import { idOf } from '../../model/records/identity.ts'
+import { foldText, nameSome, wordsOf } from '../../text/words.ts'
+import type { Options } from '../cli/options.ts'
+import type { PersonFields } from '../cli/resource-verbs.ts'
+import { answerType, countryTargets } from '../cli/target.ts'
+import { commandLine } from './command-line.ts'
+import { listsOf, searchLists } from './search-lists.ts'
+
+/** Somebody in a list of people, as far as the list says who it is. */
+interface Person {
+  readonly name: string | undefined
+  readonly reference: string | undefined
+  readonly id: string | undefined
+}
+
+/**
+ * Leaves of a list the items of one person, who is named by the reference or the name. An item that has a reference is
+ * held against that; one that has none against the whole name, which is said once, and which only one person may have.
+ * Throws a Failure: exit 5 where there is nobody, exit 2 where there are several.
+ */
+export async function selectPerson(
+  context: Context,
+  words: readonly string[],
+  fields: PersonFields,
+): Promise<(pages: AsyncIterable<readonly Json[]>) => AsyncGenerator<readonly Json[]>> {
+  const typed = words.join(' ').trim()
+  const { person, namesakes } = await findPerson(context, typed)
+  const key = person.reference === undefined ? undefined : keyOf(person.reference)
+  const name = wordsKey(person.name ?? '')
+  return async function* (pages) {
+    let byName = 0
+    for await (const items of pages) {
+      const wanted = items.filter((item) => {
+        const reference = textIn(item, fields.reference)
+        if (reference !== undefined) return keyOf(reference) === key
+        if (name === '' || wordsKey(textIn(item, fields.name) ?? '') !== name) return false
+        byName += 1
+        return true
+      })
+      if (byName > 0 && namesakes.length > 0)
+        throw severalPeople(
+          `People called ${person.name}`,
+          [person, ...namesakes],
+          ['The service does not say of which of them it is: its items have a name and no reference.'],
+        )
+      yield wanted
+    }
+    if (byName > 0)
+      context.note(
+        `The service gives no reference here. These are of the name ${person.name}, which one person has.`,
+      )
+  }
+}
+
+/** The person who is meant, and all others of the same name. */
+async function findPerson(
+  context: Context,
+  typed: string,
+): Promise<{ readonly person: Person; readonly namesakes: readonly Person[] }> {
+  const everybody = await listPeople(context, {})
+  const person = await choosePerson(context, everybody, typed)
+  const name = wordsKey(person.name ?? '')
+  const namesakes = everybody.filter((each) => each !== person && wordsKey(each.name ?? '') === name)
+  return { person, namesakes }
+}
+
+/** Everybody in the lists of the country of the options; without one, of all countries. */
+export async function listPeople(context: Context, options: Options): Promise<Person[]> {
+  const everybody: Person[] = []
+  const target = countryTargets(candidatesByCountry).list
+  const toPerson = (item: Json, operation: Parameters<typeof answerType>[0]): Person | undefined => {
+    const type = answerType(operation)
+    if (!type || !isObject(item)) return undefined
+    const { reference: path } = sentTypeOf(type)
+    const reference = path && idOf({ id: valueInResponse(item, path) })
+    return { name: labelOf(type, item), reference, id: idOf(item) }
+  }
+  await searchLists(
+    context,
+    listsOf(target, options),
+    (item, { operation }) => {
+      const person = toPerson(item, operation)
+      if (person) everybody.push(person)
+      return false
+    },
+    { mayBeMissing: true, mayBeClosed: true },
+  )
+  return everybody
+}
+
+/**
+ * The one whose reference, id or name was typed: whole, or else by a part of the name. Throws a Failure: exit 5 where
+ * there is nobody, exit 2 where there are several.
+ */
+export async function choosePerson<P extends Person>(
+  context: Context,
+  everybody: readonly P[],
+  typed: string,
+): Promise<P> {
+  const wanted = foldText(typed).split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) throw usage('Whose? Name a person, by the reference or the name.')
+  const byReference = everybody.filter(
+    ({ reference, id }) => id === typed || (reference !== undefined && keyOf(reference) === keyOf(typed)),
+  )
+  const whole = everybody.filter(({ name = '' }) => name !== '' && wordsKey(name) === wordsKey(typed))
+  const part = everybody.filter(({ name = '' }) => {
+    const parts = wordsOf(name)
+    return wanted.every((word) => parts.includes(word))
+  })
+  const [found = []] = [byReference, whole, part].filter(({ length }) => length > 0)
+  const [person, ...others] = found
+  if (!person) {
+    throw new Failure('not-found', `Nobody has the reference or the name ${typed}.`, {
+      hint: `To look for a person: ${await commandLine(context, 'candidates', 'find', ...typed.split(/\s+/))}`,
+    })
+  }
+  if (others.length > 0) throw severalPeople(`Several people fit ${typed}`, found)
+  return person
+}
+
+function severalPeople(what: string, people: readonly Person[], more: readonly string[] = []): Failure {
+  const names = people.map(({ name = '', reference }) =>
+    reference === undefined ? name : `${name} (${reference})`.trim(),
+  )
+  return usage(
+    `${what}: ${nameSome(names, 10)}.`,
+    more.length > 0 ? more.join(' ') : 'Name the one by the reference.',
+  )
+}
+
+/** The same for a name with its parts the other way round, or with a title. */
+function wordsKey(name: string): string {
+  return wordsOf(name)
+    .filter((part) => !titles.has(part))
+    .sort()
+    .join(' ')
+}
+
+const titles: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])
+
+function textIn(item: Json, fields: readonly string[]): string | undefined {
+  if (!isObject(item)) return undefined
+  for (const field of fields) {
+    const value = item[field]
+    if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  }
+  return undefined
+}

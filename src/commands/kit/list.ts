@@ -1,0 +1,191 @@
+import type { CallRequest, Client } from '../../api/client.ts'
+import { fetchPage, fetchPages, type ListOptions, readSteadily } from '../../api/pages.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure, usage } from '../../errors.ts'
+import type { Json } from '../../files/json/path.ts'
+import { defaultCountry, otherCountries } from '../../model/countries/countries.ts'
+import { limits, type Operation } from '../../model/operations/operation.ts'
+import { grouped, plural } from '../../text/words.ts'
+import { chosenCountry, type Options } from '../cli/options.ts'
+import { type ListVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
+import { answerType, chooseOperation, countryOptionsOf, nounOf, type Target } from '../cli/target.ts'
+import type { Verb } from '../cli/verb.ts'
+import { withProgress } from './show-progress.ts'
+import type { Summing } from './sum.ts'
+
+const notes = [
+  'A condition of --where is a field, one of = != < <= > >= ~ (contains) and a value, in quotes.',
+  "Capitals do not matter, and ~ ignores accents too. Without a value, 'email=' finds the items that have none.",
+  'For a field use the heading that the table shows, or a name from payroll explain.',
+]
+
+const sumNote =
+  'With --sum nothing is listed: the answer is [{"by", "count", "sum": {field: total}}], one for each value of --by.'
+
+/** Whose items are wanted, where it is not everybody's. */
+export const personArgument = {
+  name: 'person',
+  summary: 'only those of one person, by the reference or the name',
+  optional: true,
+  variadic: true,
+} as const
+
+/** `list`: every page by default, one page with --page or --size; what --where, --sort and --limit leave of them. */
+export function list({ operation: target, summary, examples, person, sums }: ListVerb): Verb {
+  // One that runs: of a field that this list has.
+  const [condition] = /(?<=--where )"[^"]+"/.exec(examples.join('\n')) ?? []
+  return {
+    name: 'list',
+    answer: 'by-noun',
+    summary,
+    examples,
+    notes: sums ? [...notes, sumNote] : notes,
+    optionTexts: condition
+      ? { where: `show only items that match, such as ${condition} (repeatable)` }
+      : { where: 'show only items that match (repeatable)' },
+    ...(person && { arguments: [personArgument] }),
+    options: [
+      ...countryOptionsOf(target),
+      ...parameterOptions(target),
+      ...(['where', 'sort', ...(sums ? (['sum', 'by'] as const) : []), 'limit', 'page', 'size'] as const),
+      'consistent',
+    ],
+    async run(context, { options, words = [] }) {
+      const operation = chooseOperation(target, options)
+      const type = operation.response.kind === 'page' ? operation.response.type : undefined
+      const { where, sort, sum, by, limit } = options
+      if (by !== undefined && sum === undefined) throw usage('--by goes with --sum, and there is none.')
+      const summing = sum === undefined ? undefined : (await import('./sum.ts')).chooseSums(type, sum, by)
+      assertWhole(options, words)
+      const select =
+        where || sort !== undefined
+          ? (await import('./where.ts')).selectItems(context, type?.fields ?? {}, options)
+          : undefined
+      const client = await context.client()
+      const ofPerson =
+        person && words.length > 0
+          ? await (await import('./items-of-person.ts')).selectPerson(context, words, person)
+          : undefined
+      // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
+      const streams = context.output.format.streams && !summing
+      let total: number | undefined
+      const show = () => {
+        const pages = pagesOf(client, operation, { parameters: pathParameters(target, options) }, options, {
+          needed: select || ofPerson ? Number.POSITIVE_INFINITY : (limit ?? Number.POSITIVE_INFINITY),
+          onTotal: (count) => {
+            total = count
+          },
+          asItComes: streams,
+        })
+        const own = ofPerson ? limited(ofPerson(pages), select ? undefined : limit) : pages
+        const selected = select ? select(own) : own
+        const shown = streams ? selected : withProgress(context, 'Reading', selected)
+        return summing ? printSums(context, shown, summing) : context.output.pages(shown, type)
+      }
+      const count = streams
+        ? await orIncomplete(context, show())
+        : await readSteadily(show, {
+            ...(options.consistent && { most: 1 }),
+            onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
+          })
+      if (!context.output.format.isForPerson || summing) return
+      const isCut = where !== undefined && sort === undefined && count === limit
+      context.note(
+        isCut
+          ? `The first ${grouped(count)} that match, in a list of ${grouped(total ?? count)}.`
+          : footer(count, total, operation),
+      )
+      const isPlain = context.interactive && !select && !ofPerson && limit === undefined
+      if (isPlain) for (const hint of hintOtherCountries(target, options)) context.note(hint)
+      const isOfOne = Object.keys(pathParameters(target, options)).length > 0
+      if (total === 0 && !isOfOne && (await context.profile()).kind === 'sandbox')
+        context.note('To fill the sandbox with people: payroll sandbox seed')
+    },
+  }
+}
+
+/** Prints the totals of a list. Returns of how many items they are. */
+async function printSums(
+  context: Context,
+  pages: AsyncIterable<readonly Json[]>,
+  summing: Summing,
+): Promise<number> {
+  const { sumItems, sumColumns, sumType, remarksOn } = await import('./sum.ts')
+  const { rows, empty } = await sumItems(pages, summing)
+  await context.output.list(rows, {
+    fields: sumType(summing),
+    columns: sumColumns(summing),
+    documented: true,
+  })
+  for (const remark of remarksOn(empty)) context.note(remark)
+  return rows.reduce((count, row) => count + Number(row.count), 0)
+}
+
+/** As many as are wanted. The list is read to its end anyway: it is held against its total. */
+async function* limited(
+  pages: AsyncIterable<readonly Json[]>,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly Json[]> {
+  let left = most
+  for await (const items of pages) {
+    if (left > 0) yield items.slice(0, left)
+    left -= items.length
+  }
+}
+
+/** How many of the list are shown: `20 of 3,084`; `3,084 people` where that is all of it. */
+function footer(count: number, total = count, operation: Operation): string {
+  if (count < total) return `${grouped(count)} of ${grouped(total)}`
+  const what = nounOf(operation)
+  const noun = answerType(operation)?.displayName.replace(/^an? /, '') ?? 'item'
+  return plural(count, what === 'candidates' ? 'person' : noun)
+}
+
+/** Where the country was not chosen: which one the list is of, and how to see the others. */
+function hintOtherCountries(target: Target, options: Options): string[] {
+  if (countryOptionsOf(target).length < 2 || chosenCountry(options)) return []
+  const others = otherCountries.map(({ place, flag }) => `for ${place}, add ${flag}`)
+  return [`These are from the ${defaultCountry.place}; ${others.join('; ')}.`]
+}
+
+/** Throws a usage failure for a person beside one page: that has the items of everybody. */
+function assertWhole({ page, size }: Options, [person]: readonly string[]): void {
+  if (person !== undefined && (page !== undefined || size !== undefined))
+    throw usage('A person cannot be combined with --page or --size: a page has the items of everybody.')
+}
+
+/** Lines that were written cannot be taken back, so standard error says how many are missing. */
+async function orIncomplete<T>(context: Context, listing: Promise<T>): Promise<T> {
+  try {
+    return await listing
+  } catch (error) {
+    const received = error instanceof Failure ? error.details.received : undefined
+    if (received && received.count < received.total)
+      context.host.stderr.write(`incomplete: ${received.count} of ${received.total}\n`)
+    throw error
+  }
+}
+
+type PageOptions = ListOptions & { readonly needed: number }
+
+/** The pages that the options ask for. */
+async function* pagesOf(
+  client: Client,
+  operation: Operation,
+  request: CallRequest,
+  { page, size }: Options,
+  list: PageOptions,
+): AsyncGenerator<readonly Json[]> {
+  if (page !== undefined || size !== undefined) {
+    const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]
+    const read = await fetchPage(client, operation, number, items, request)
+    list.onTotal?.(read.total)
+    yield read.items
+    return
+  }
+  let left = list.needed
+  for await (const items of fetchPages(client, operation, request, list)) {
+    yield items.slice(0, left)
+    left -= items.length
+  }
+}

@@ -1,0 +1,164 @@
+import type { WholeRecord } from '../../api/whole-record.ts'
+import { Failure, usage } from '../../errors.ts'
+import { type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { describeRecord } from '../../model/mapping/record-name.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { nameSome, wordList } from '../../text/words.ts'
+import {
+  type EmptyFields,
+  type MissingParts as FoundParts,
+  findLostFields,
+  type MissingPart,
+  missingPart,
+  notAllowable,
+  shortName,
+  unreturnedIn,
+} from '../../write/lost-fields.ts'
+import type { Finding } from '../../write/record-write.ts'
+import type { Options } from '../cli/options.ts'
+import { chooseOperation, type Target } from '../cli/target.ts'
+import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
+import type { UpdatePlan } from './update-plan.ts'
+
+/** What a record came back without, once it is known what the service means by it. */
+export type MissingParts = Omit<FoundParts, 'unknown'>
+
+/** What is said and asked about fields that a record came back without. `lost-fields.ts` judges them. */
+
+/** Throws a usage failure for an --allow-missing that names nothing which a record of this type has. */
+export function assertAllowable(type: RecordType, { allowMissing = [] }: Options): void {
+  const wrong = notAllowable(type, allowMissing)
+  if (!wrong) return
+  throw usage(
+    `--allow-missing ${wrong.name} names no field or section that an update of ${type.displayName} waits for.`,
+    `It takes a field that the record came back without, such as: ${wrong.allowable.join(', ')}`,
+  )
+}
+
+/**
+ * What the record came back without, although it may have it. Where nothing shows whether the service hides such fields, asks that
+ * once for the service; throws a Failure (exit 10) where nobody can be asked.
+ *
+ * @param isGiven whether the update gives the field itself
+ */
+export async function findMissing(
+  plan: UpdatePlan,
+  list: Target | undefined,
+  whole: WholeRecord,
+  options: Options,
+  isGiven: (path: string) => boolean = () => false,
+): Promise<MissingParts> {
+  const { context, type, id, parameters, reads } = plan
+  const emptyFields = await emptyFieldsOf(context)
+  const found = await findLostFields({
+    ...{ client: await context.client(), type, id, parameters, whole, reads, isGiven, emptyFields },
+    lists: list && chooseOperation(list, options),
+    knowledge: await context.knowledge(),
+    today: context.today(),
+    allowed: options.allowMissing ?? [],
+    isDryRun: options.dryRun === true,
+  })
+  const { stopping, unknown } = found
+  const meaning: EmptyFields =
+    unknown.length > 0 && emptyFields === 'ask'
+      ? await whatIsMeant(plan, whole, { stopping, unknown })
+      : emptyFields
+  return {
+    stopping: meaning === 'hidden' ? [...stopping, ...unknown] : stopping,
+    unshown: meaning === 'left-out' ? [] : found.unshown,
+  }
+}
+
+/** Asks what the service means by leaving these out. */
+async function whatIsMeant(
+  { context, type, id }: UpdatePlan,
+  { record }: WholeRecord,
+  { stopping, unknown }: Pick<FoundParts, 'stopping' | 'unknown'>,
+): Promise<EmptyFields> {
+  const names = wordList(
+    unknown.map(({ name }) => name),
+    'and',
+  )
+  const without = `The service returned ${describeRecord(type, record, id)} without ${names}`
+  if (context.interactive) return askEmptyFields(context, without)
+  throw new Failure('invalid-response', `${without}, and nothing shows whether it hides them.`, {
+    outcome: 'not-sent',
+    issues: [...stopping, ...unknown].map(({ path, why }) => ({ path, message: why })),
+    hint: `Check whether the record has any: what is not sent may be cleared. To send it without, add ${optionsFor(unknown)}. ${await emptyFieldsHint(context)}`,
+  })
+}
+
+/**
+ * A question for each of these, because a record is not sent without them: whatever --yes says, which answers `send this?` and
+ * nothing else. Where nobody can be asked it is exit 10.
+ */
+export function lostFindings(missing: readonly MissingPart[]): Finding[] {
+  if (missing.length === 0) return []
+  const otherwise = new Failure(
+    'invalid-response',
+    `The service returned this record without ${listOf(missing.map(({ name }) => name))}.`,
+    {
+      outcome: 'not-sent',
+      issues: missing.map(({ path, why }) => ({ path, message: why })),
+      hint: `Check whether the record has any: what is not sent may be cleared. To send the update without, add ${optionsFor(missing)}`,
+    },
+  )
+  return missing.map(({ path, name, why, option }) => ({
+    does: 'ask',
+    warning: `${path}: ${why}. The service may clear it.`,
+    question: `Send it without ${name}?`,
+    otherwise,
+    reason: {
+      path,
+      message: `the record came back without ${name} (${why}), which may be cleared: --allow-missing ${option} sends it so`,
+    },
+  }))
+}
+
+/** Names what a form or an editor shows empty although the record may have it. */
+export function warnOfMissing({ context }: UpdatePlan, missing: readonly MissingPart[]): void {
+  for (const why of new Set(missing.map((each) => each.why))) {
+    const names = missing.flatMap((each) => (each.why === why ? [each.name] : []))
+    const [are, they] = names.length === 1 ? ['is', 'it'] : ['are', 'them']
+    context.warn(
+      `${listOf(names)} ${are} empty here, but ${why}: enter ${they} again, or you are asked about ${they}.`,
+    )
+  }
+}
+
+/**
+ * Names in one line the fields that are not needed for pay, that this record came back without, and that nothing shows:
+ * neither another record nor the list. Of many it names the first and counts the rest.
+ */
+export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly string[]): void {
+  if (unshown.length === 0) return
+  const names = unshown.map((path) => shortName(type, path))
+  context.warn(
+    `nothing shows whether this record has none of these fields or the service hides them, and what is not sent may be cleared: ${nameSome(names, 5)}.`,
+  )
+}
+
+/** Names the fields that the service never returns and this update does not give: the service may clear them. */
+export function warnOfLosses({ context, type }: UpdatePlan, body: JsonObject): void {
+  const lost = unreturnedIn(type, body)
+  if (lost.length === 0) return
+  const names = lost.map((path) => shortName(type, path)).join(', ')
+  context.warn(`the service does not return these fields, and may clear those not given: ${names}.`)
+}
+
+/** Says which sections an update leaves out, or sends in part. */
+export function warnOfSections({ context, type, id }: UpdatePlan, seen: WholeRecord, after: Json): void {
+  const { absent, record } = seen
+  for (const section of absent) {
+    const isSet = valueAt(after, section.split('.')) !== undefined
+    const sends = isSet ? 'only what you set of them' : 'none'
+    context.warn(
+      `the service returned no ${missingPart(type, section, '').name} for ${describeRecord(type, record, id)}, so the update sends ${sends}, and the service may clear them.`,
+    )
+  }
+}
+
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)
+
+const optionsFor = (missing: readonly MissingPart[]) =>
+  missing.map(({ option }) => `--allow-missing ${option}`).join(' ')

@@ -1,0 +1,55 @@
+import { configuredCountry } from '../../context/configured-country.ts'
+import type { Context } from '../../context/context.ts'
+import type { Profile } from '../../credentials/profile.ts'
+import type { FormHost } from '../../prompts/form/form-context.ts'
+import type { Ask } from '../../prompts/terminal/ask.ts'
+import type { PromptHost } from '../../prompts/terminal/prompt.ts'
+import { isDumbTerminal } from '../../render/text/style.ts'
+import type { Options } from '../cli/options.ts'
+
+/**
+ * The prompts on the terminal of this run. They are loaded only when there is something to ask.
+ *
+ * @param over aborted when the answer has come by another way: an open question then gives the terminal back
+ */
+export async function openPrompts(context: Context, over?: AbortSignal): Promise<Ask> {
+  const { createAsk } = await import('../../prompts/terminal/ask.ts')
+  const host = promptHost(context)
+  if (!over) return createAsk(host)
+  const ended = new Promise<never>((_, reject) => {
+    over.addEventListener('abort', () => reject(new Error('answered by another way')))
+  })
+  const interrupted = Promise.race([host.interrupted, ended])
+  interrupted.catch(() => {})
+  return createAsk({ ...host, signal: AbortSignal.any([host.signal, over]), interrupted })
+}
+
+/** What a form is given of this run. Throws a Failure when the profile cannot be read. */
+export async function formHost(context: Context, { mask = false }: Options): Promise<FormHost> {
+  const profile = await context.profile()
+  const name = placeName(profile)
+  return {
+    ...promptHost(context),
+    today: context.today(),
+    facts: await context.facts(),
+    masked: mask,
+    recordsOf: async (from) => (await import('./picked-records.ts')).pickedRecords(context, from),
+    country: await configuredCountry(context),
+    place: {
+      name,
+      origin: name === profile.origin ? undefined : profile.origin,
+      protected: profile.protected,
+    },
+  }
+}
+
+function promptHost({ host, style, interruption }: Context): PromptHost {
+  const { stdin, stderr, env } = host
+  const { signal, interrupted } = interruption
+  return { stdin, stderr, style, isPlain: isDumbTerminal(env), signal, interrupted }
+}
+
+/** Where a person thinks a record goes: a profile by its name; what only the environment names, by its address. */
+export function placeName({ kind, name, origin }: Pick<Profile, 'kind' | 'name' | 'origin'>): string {
+  return kind === 'environment' ? (origin ?? name) : name
+}

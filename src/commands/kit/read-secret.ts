@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream'
+import type { Context } from '../../context/context.ts'
+import { usage } from '../../errors.ts'
+import { systemCommands } from '../../files/local/system-commands.ts'
+import type { Options } from '../cli/options.ts'
+import { typedCommand } from './command-line.ts'
+import { openPrompts } from './open-prompts.ts'
+import { sayWhenWaiting } from './say-when-waiting.ts'
+
+/** No key, no token and no password is longer. */
+const longest = 16_384
+
+/** A secret from a hidden prompt or from standard input; never from an option, where `ps` would show it. */
+export async function readSecret(context: Context, options: Options, name: string): Promise<string> {
+  const secret = await read(context, options, name)
+  context.host.secrets.hide(secret)
+  return secret
+}
+
+async function read(context: Context, { withToken }: Options, name: string): Promise<string> {
+  const { stdin } = context.host
+  if (context.interactive && !withToken) {
+    const ask = await openPrompts(context)
+    return ask.text({ message: `${name} (not shown)`, hidden: true })
+  }
+  const { readFrom } = systemCommands(context.host.platform)
+  const example = readFrom('key.txt', typedCommand(context))
+  if (stdin.isTTY && !withToken) throw usage(`${name}: read from standard input. For example: ${example}`)
+  const instead = `To give it, for example: ${example}`
+  return sayWhenWaiting(context, name, instead, readText(stdin))
+}
+
+async function readText(stdin: Readable): Promise<string> {
+  let text = ''
+  for await (const chunk of stdin) {
+    text += String(chunk)
+    if (text.length > longest) break
+  }
+  return text
+}

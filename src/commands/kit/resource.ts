@@ -1,0 +1,309 @@
+import { readTitles } from '../../files/table/read-formats.ts'
+import { defaultCountry } from '../../model/countries/countries.ts'
+import { exportFormats } from '../../render/formats.ts'
+import { type OptionName, standardInputNote } from '../cli/options.ts'
+import {
+  type CreateVerb,
+  type DeleteVerb,
+  type ExportVerb,
+  type FindVerb,
+  type ImportVerb,
+  incompleteOption,
+  parameterOptions,
+  type ResourceDeclaration,
+  safetyOptions,
+  strictOption,
+  type UpdateVerb,
+} from '../cli/resource-verbs.ts'
+import { countryOptionsOf, type Target } from '../cli/target.ts'
+import { type Answers, type Group, idArgument, referenceNote, type Verb } from '../cli/verb.ts'
+import { draftsOf } from './drafts.ts'
+import { get } from './get.ts'
+import { list, personArgument } from './list.ts'
+
+/** A resource of the service: a verb is data, and the kit does the rest. Verbs of its own can stand beside these. */
+export function resource(declared: ResourceDeclaration): {
+  readonly verbs: readonly (Verb | Group)[]
+  readonly answers: Answers
+} {
+  const records = declared.list?.operation
+  const verbs = [
+    declared.create && create(completed(declared.create, declared), records),
+    declared.list && list(declared.list),
+    declared.find && find(declared.find),
+    declared.get && get(declared.get, records),
+    declared.update && update(declared.update, records),
+    declared.delete && remove(declared.delete, records),
+    declared.export && exportVerb(declared.export),
+    declared.import && importVerb(withChanges(declared.import, declared)),
+    // A form can be continued from its draft.
+    declared.create && draftsOf(completed(declared.create, declared), records),
+  ]
+  return {
+    verbs: verbs.filter((verb) => verb !== undefined),
+    answers: async (words) => (await import('./answers.ts')).answerOf(words, declared),
+  }
+}
+
+const isAboutPeople = ({ kind }: ImportVerb) => kind.identityFields.length > 0
+
+/** One record is told apart by what a row of a file is, and read as `get` reads it. */
+const completed = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclaration): CreateVerb => ({
+  ...verb,
+  ...(rows && { claims: rows.kind.key.request }),
+  ...(rows && isAboutPeople(rows) && { people: rows.kind }),
+  ...(read && { reads: read.operation }),
+})
+
+/** What an import may change, it changes as `update` does. */
+const withChanges = (verb: ImportVerb, { update: changes }: ResourceDeclaration): ImportVerb =>
+  changes ? { ...verb, changes } : verb
+
+/** What looking for the person costs. */
+const samePersonNote =
+  'A record with an NI or PPS number is compared with the people of the list of its country before it is sent: the list is read once, or only its first page where that shows no such numbers. With --same-person nothing is read.'
+
+/** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */
+function create(verb: CreateVerb, list?: Target): Verb {
+  const { operation, summary, examples, find, copies } = verb
+  const others = [...(copies ? ['--from'] : []), ...(verb.from ? ['--upload'] : [])]
+  return {
+    name: 'create',
+    answer: 'by-noun',
+    writes: true,
+    readsInput: 'record',
+    summary,
+    notes: [...(verb.people ? [samePersonNote] : []), standardInputNote(...others)],
+    examples,
+    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    get options(): readonly OptionName[] {
+      return [
+        ...countryOptionsOf(operation),
+        ...parameterOptions(operation),
+        ...(verb.options ?? []),
+        'file',
+        ...(copies ? (['from'] as const) : []),
+        'set',
+        'setRaw',
+        'unset',
+        'dryRun',
+        'mask',
+        ...(find ? (['find'] as const) : []),
+        ...safetyOptions(verb),
+      ]
+    },
+    // What creating needs, the checks above all, is not loaded by a list.
+    run: async (context, { options }) =>
+      (await import('./create.ts')).runCreate(context, { verb, list }, options),
+  }
+}
+
+/** `find <text>`: the records of all countries that a text is in. */
+function find(verb: FindVerb): Verb {
+  const { list, summary, examples } = verb
+  return {
+    name: 'find',
+    answer: 'by-noun',
+    summary,
+    examples,
+    arguments: [
+      {
+        name: 'text',
+        summary:
+          'a part of a name, job, reference, e-mail, telephone number or postcode, or the beginning of an id',
+        variadic: true,
+      },
+    ],
+    options: countryOptionsOf(list),
+    // Without a country, all of them are searched.
+    optionTexts: { [defaultCountry.id]: `for people paid ${defaultCountry.inPlace}` },
+    run: async (context, { words = [], options }) =>
+      (await import('./find.ts')).runFind(context, verb, words.join(' '), options),
+  }
+}
+
+/**
+ * `update <id>`: reads the record, maps it back to the request's names, applies the change, shows the
+ * difference, and refuses to lose a field silently.
+ */
+function update(verb: UpdateVerb, list?: Target): Verb {
+  const { operation, summary, examples } = verb
+  return {
+    name: 'update',
+    answer: 'by-noun',
+    writes: true,
+    readsInput: 'record',
+    summary,
+    notes: [
+      'At a terminal and without an option that says what to change, a form opens: it asks which part, and shows old and new before anything is sent.',
+      standardInputNote('--edit'),
+      ...(list ? [referenceNote] : []),
+    ],
+    examples,
+    arguments: [idArgument('writes')],
+    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    get options(): readonly OptionName[] {
+      return [
+        ...countryOptionsOf(operation),
+        ...parameterOptions(operation),
+        'id',
+        'reference',
+        'file',
+        'set',
+        'setRaw',
+        'unset',
+        'edit',
+        'dryRun',
+        'changes',
+        ...strictOption(operation),
+        ...incompleteOption(operation),
+        'allowMissing',
+        'mask',
+      ]
+    },
+    run: async (context, { arguments: { id = '' }, options }) =>
+      (await import('./update.ts')).runUpdate(context, { verb, list }, id, options),
+  }
+}
+
+/** `delete <id>`. */
+function remove(verb: DeleteVerb, list?: Target): Verb {
+  const { operation, summary, examples } = verb
+  return {
+    name: 'delete',
+    answer: 'by-noun',
+    writes: true,
+    deletes: true,
+    summary,
+    examples,
+    arguments: [idArgument('writes')],
+    options: [...countryOptionsOf(operation), ...parameterOptions(operation), 'id', 'reference'],
+    check: async (context, { arguments: { id = '' } }) =>
+      (await import('./delete.ts')).assertMayDelete(context, verb, id),
+    run: async (context, { arguments: { id = '' }, options }) =>
+      (await import('./delete.ts')).runDelete(context, { verb, list }, id, options),
+  }
+}
+
+const knownById = [
+  '--since-last remembers the ids that it has exported. A record that is corrected later keeps its id, so it is not exported again.',
+  'If you need corrections too, export everything, without --since-last.',
+]
+
+const exportFormatNote = `The format is that of -o: ${exportFormats.join(', ')}; else that of the ending of --out; else csv.`
+
+/** `export`: every record of a list, for a spreadsheet or for another program. */
+function exportVerb(verb: ExportVerb): Verb {
+  const { list, goesOn, person, summary, examples } = verb
+  const exportOptions: readonly OptionName[] = goesOn ? ['sinceLast', 'expectMin'] : ['expectMin']
+  return {
+    name: 'export',
+    answer: 'by-noun',
+    summary,
+    examples,
+    notes: [exportFormatNote, ...(goesOn ? knownById : [])],
+    options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...exportOptions],
+    ...(person && { arguments: [personArgument] }),
+    ownFile: true,
+    run: async (context, { options, words }) =>
+      (await import('./export.ts')).exportAll(context, verb, options, words),
+  }
+}
+
+/** How the file is read. */
+const reading: readonly OptionName[] = [
+  'map',
+  'ignoreColumn',
+  'dateFormat',
+  'encoding',
+  'headingRow',
+  'sheet',
+]
+
+/** `import <file>`: every row created once, however often the run is interrupted and started again. */
+function importVerb(verb: ImportVerb): Verb {
+  const { operation, summary, examples } = verb
+  return {
+    name: 'import',
+    answer: 'by-noun',
+    writes: true,
+    readsInput: 'rows',
+    summary,
+    examples,
+    arguments: [{ name: 'file', summary: `one record per row: ${readTitles}; - is standard input` }],
+    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    get options(): readonly OptionName[] {
+      return [
+        ...countryOptionsOf(operation),
+        'dryRun',
+        ...(verb.changes ? (['update', 'plan', 'asPlanned', 'allowMissing'] as const) : []),
+        ...(verb.changes && isAboutPeople(verb) ? (['bank'] as const) : []),
+        'readyOnly',
+        'results',
+        ...reading,
+        'settle',
+        'concurrency',
+        'rejects',
+        ...strictOption(operation),
+        ...incompleteOption(operation),
+        ...(isAboutPeople(verb) ? (['samePerson'] as const) : []),
+        ...(verb.kind.days ? (['overlapping'] as const) : []),
+        ...(verb.sheet?.options ?? []),
+        ...(verb.changes && verb.kind.days ? (['missingLines'] as const) : []),
+      ]
+    },
+    verbs: [resultsVerb(verb), resolveVerb(verb)],
+    run: async (context, { arguments: { file = '' }, options }) =>
+      (await import('./import.ts')).importFile(context, verb, file, options),
+  }
+}
+
+/** `import results <file>`: what became of each row of an earlier import. */
+function resultsVerb(verb: ImportVerb): Verb {
+  const { operation, examples } = verb
+  const [, command = '', file = ''] = /^(.* import) (\S+)/.exec(examples[0] ?? '') ?? []
+  return {
+    name: 'results',
+    answer: 'by-noun',
+    isLocal: true,
+    summary: 'Say what became of each row of a file that was imported',
+    examples: [`${command} results ${file}`, `${command} results ${file} --out results.xlsx`],
+    notes: [
+      'Of each row: created, updated, unchanged, already there, refused, held back, not sent or unknown; with the id of its record and the time.',
+      'It reads the journal of the import on this computer, and asks the service nothing. To import a file that is called results, type ./results.',
+    ],
+    arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
+    options: [...countryOptionsOf(operation), ...reading, 'out'],
+    run: async (context, { arguments: { file = '' }, ...input }) =>
+      (await import('./import-results.ts')).importResults(context, verb, file, input),
+  }
+}
+
+/** `import resolve <file>`: what a person found out about a row whose outcome is unknown. */
+function resolveVerb(verb: ImportVerb): Verb {
+  const { operation, examples } = verb
+  const [, start = '', file = ''] = /^(.* import) (\S+)/.exec(examples[0] ?? '') ?? []
+  const command = `${start} resolve ${file}`
+  const [samePerson, orNumber] = isAboutPeople(verb)
+    ? [', and be the same person', ', NI or PPS number']
+    : ['', '']
+  return {
+    name: 'resolve',
+    localEffect: 'noted',
+    answer: 'by-noun',
+    readsInput: 'rows',
+    summary: 'List the rows of an import whose outcome is unknown, or say what became of one',
+    examples: [command, `${command} --row 2 --leave`],
+    notes: [
+      `Look at the service first. With --created the record is read and compared with the row: it must have its reference${samePerson}. With --send-again the list is read: a row whose reference${orNumber} is there is refused. Nothing is sent.`,
+      'What you say is written in the journal of the import on this computer, with your user name and the time. The next import of the file goes by it.',
+      'To import a file that is called resolve, type ./resolve.',
+    ],
+    arguments: [
+      { name: 'file', summary: 'the file, as it was imported; - is the same rows on standard input' },
+    ],
+    options: ['row', 'created', 'sendAgain', 'leave', 'settle', ...countryOptionsOf(operation), ...reading],
+    run: async (context, { arguments: { file: given = '' }, ...input }) =>
+      (await import('./import-resolve.ts')).importResolve(context, verb, given, input),
+  }
+}

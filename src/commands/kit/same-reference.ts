@@ -1,0 +1,155 @@
+import type { Context } from '../../context/context.ts'
+import { Failure, invalidInput } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { type CountryId, defaultCountry } from '../../model/countries/countries.ts'
+import { labelOf } from '../../model/mapping/record-name.ts'
+import { hasKey, nameIn } from '../../model/natural-key.ts'
+import type { Operation } from '../../model/operations/operation.ts'
+import { idOf } from '../../model/records/identity.ts'
+import type { Finding } from '../../write/record-write.ts'
+import type { Creation } from '../cli/create-request.ts'
+import { answerType, chooseOperation, type Target } from '../cli/target.ts'
+import { lookupCommand } from './command-line.ts'
+import {
+  isUnreadable,
+  listsOf,
+  type Match,
+  type SearchedList,
+  searchLists,
+  whyUnread,
+} from './search-lists.ts'
+
+/** The reference that a record to create has; undefined if it has none, or its kind has none of its own. */
+export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
+  return verb.unique && type.reference ? nameIn(body, [type.reference.request]) : undefined
+}
+
+/** What is written, and where the records that exist are listed. */
+interface Comparison extends Pick<Creation, 'type' | 'list' | 'operation' | 'parameters'> {
+  readonly verb: { readonly operation: Target }
+}
+
+/**
+ * The records that have a reference already, compared as an import compares them: without regard to letter case and to the
+ * spaces around it. The lists of all countries are read whole: `get` finds a record by its reference in all of them. Throws a
+ * Failure where one cannot be read, or shows other items when it is read twice; only that of another country may be
+ * missing, or closed to the key.
+ */
+export async function findSameReference(
+  context: Context,
+  { type, list, operation, parameters, verb }: Comparison,
+  reference: string,
+): Promise<readonly Match[]> {
+  const { request, item } = type.reference ?? { request: '', item: '' }
+  const isSame = (record: JsonObject) => hasKey(record, { request: [request], item: [item] }, reference)
+  const lists = list ? listsOf(list, {}) : []
+  const isOwn = (each: SearchedList) => operationFor(verb.operation, each) === operation
+  const search = (some: readonly SearchedList[], mayBeMissing: boolean) =>
+    searchLists(context, some, isSame, { parameters, mayBeMissing, mustAgree: true })
+  const found = await search(lists.filter(isOwn), false)
+  const elsewhere = lists.filter((each) => !isOwn(each))
+  return [...found, ...(await search(elsewhere, true).catch(closed))]
+
+  /** A key may be for one country alone. */
+  function closed(error: unknown): Match[] {
+    if (!(error instanceof Failure) || error.details.status !== 403) throw error
+    context.warn(
+      `only the records like ${type.displayName} were compared: the key may not read the others (403).`,
+    )
+    return []
+  }
+}
+
+/** The operation of a target for the country of a list. */
+function operationFor(target: Target, { country }: SearchedList): Operation {
+  return country && defaultCountry.id in target
+    ? (target as Readonly<Record<CountryId, Operation>>)[country.id]
+    : chooseOperation(target, {})
+}
+
+/** `IE-1042 is Aoife Ní Shampla already (an Irish candidate, 4f1c…)`, for each record that has it. */
+export function describeTaken(reference: string, matches: readonly Match[]): string {
+  const each = matches.map(({ item, list: { operation } }) => {
+    const type = answerType(operation)
+    const kind = type?.displayName ?? 'a record'
+    const label = type && labelOf(type, item)
+    const id = idOf(item) ?? 'without an id'
+    return label === undefined ? `${kind} already (${id})` : `${label} already (${kind}, ${id})`
+  })
+  return `${reference} is ${each.join(', and ')}`
+}
+
+/** `--unique`: throws a Failure if a record has the reference (exit 6), or if that cannot be told. Nothing is sent. */
+export async function assertUnique(context: Context, creation: Creation, body: JsonObject): Promise<void> {
+  const { type } = creation
+  const reference = ownReference(creation, body)
+  if (reference === undefined) {
+    throw invalidInput('The record has no reference that --unique could look for.', [
+      { path: type.reference?.request ?? '', message: '--unique needs it' },
+    ])
+  }
+  const matches = await findSameReference(context, creation, reference).catch((error: unknown) => {
+    throw error instanceof Failure ? notKnown(reference, error) : error
+  })
+  if (matches.length > 0) throw await takenFailure(context, creation, reference, matches)
+}
+
+/** Exit 6: another record has the reference. */
+async function takenFailure(
+  context: Context,
+  { type, parameters, verb }: Comparison,
+  reference: string,
+  matches: readonly Match[],
+): Promise<Failure> {
+  const [match] = matches
+  const id = idOf(match?.item)
+  const look = await lookupCommand(context, {
+    target: verb.operation,
+    operation: match ? operationFor(verb.operation, match.list) : chooseOperation(verb.operation, {}),
+    parameters: { ...parameters, ...(id !== undefined && { id }) },
+  })
+  return new Failure('refused', `${describeTaken(reference, matches)}.`, {
+    outcome: 'not-sent',
+    issues: [{ path: type.reference?.request ?? '', message: 'another record has this reference' }],
+    hint: `To see it: ${look}`,
+  })
+}
+
+/**
+ * A question where another record has the reference that one is given, or that cannot be told; a script ends with exit 6, or with
+ * why it cannot. A list that can never be read is only warned of.
+ *
+ * @param id of the record that is changed: it may have it
+ */
+export async function findTaken(
+  context: Context,
+  comparison: Comparison,
+  reference: string,
+  { id, question }: { readonly id?: string; readonly question: string },
+): Promise<readonly Finding[]> {
+  const matches = await findSameReference(context, comparison, reference).catch((error: unknown) => {
+    if (error instanceof Failure) return error
+    throw error
+  })
+  if (matches instanceof Failure) {
+    const otherwise = notKnown(reference, matches)
+    if (!isUnreadable(matches)) return [{ does: 'ask', warning: otherwise.message, question, otherwise }]
+    const why = whyUnread(matches)
+    const message = `whether another record is ${reference} is not known: the list cannot be read (${why}).`
+    return [{ does: 'warn', message }]
+  }
+  const others = matches.filter(({ item }) => id === undefined || idOf(item) !== id)
+  if (others.length === 0) return []
+  const warning = `${describeTaken(reference, others)}.`
+  const otherwise = await takenFailure(context, comparison, reference, others)
+  return [{ does: 'ask', warning, question, otherwise }]
+}
+
+/** Exit 6 says that the reference is taken: a list that the service refuses to show must not say so. */
+function notKnown(reference: string, { code, message, details }: Failure): Failure {
+  const sentence = `Whether ${reference} exists already is not known. ${message}`
+  return new Failure(code === 'refused' ? 'invalid-response' : code, sentence, {
+    ...details,
+    outcome: 'not-sent',
+  })
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../context/context.ts'
+
+/** A program may keep a pipe open and never write into it: a person who waits longer than this wants to know for what. */
+const delayMs = 2000
+
+/**
+ * Waits for standard input to be read, and says on standard error what is waited for if that takes long.
+ *
+ * @param what as the sentence names it: `the record, as JSON`
+ * @param instead what to type so that it is not waited for
+ */
+export async function sayWhenWaiting<T>(
+  { host, warn }: Context,
+  what: string,
+  instead: string,
+  reading: Promise<T>,
+): Promise<T> {
+  const ended = new AbortController()
+  const remind = async () => {
+    // What is there already is read by then, and needs no timer.
+    await new Promise((resolve) => setImmediate(resolve))
+    if (ended.signal.aborted) return
+    await host.sleep(delayMs, ended.signal)
+    if (!ended.signal.aborted) warn(`waiting for standard input: ${what}. Nothing was sent yet. ${instead}`)
+  }
+  void remind()
+  try {
+    return await reading
+  } finally {
+    ended.abort()
+  }
+}

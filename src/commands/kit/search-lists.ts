@@ -1,0 +1,104 @@
+import { fetchPages, lacksList, readSteadily } from '../../api/pages.ts'
+import type { Parameters } from '../../api/route-path.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure } from '../../errors.ts'
+import { isObject, type JsonObject } from '../../files/json/path.ts'
+import type { Country } from '../../model/countries/countries.ts'
+import type { Operation } from '../../model/operations/operation.ts'
+import { countriesOf, type Options } from '../cli/options.ts'
+import { chooseOperation, type Target } from '../cli/target.ts'
+import { showProgress } from './show-progress.ts'
+
+/** A list in which a record is looked for, and the country that it is of, where there is one for each. */
+export interface SearchedList {
+  readonly operation: Operation
+  readonly country?: Country
+}
+
+/** A record that was found, and in which list. */
+export interface Match {
+  readonly item: JsonObject
+  readonly list: SearchedList
+}
+
+/** The lists that a target has: those of all countries, unless an option names one. */
+export function listsOf(target: Target, options: Options): readonly SearchedList[] {
+  if ('path' in target || 'current' in target) return [{ operation: chooseOperation(target, options) }]
+  return countriesOf(options).map((country) => ({ operation: target[country.id], country }))
+}
+
+interface SearchOptions {
+  readonly parameters?: Parameters
+  /** Whether a list that the service does not have counts as empty: it may serve one country alone. */
+  readonly mayBeMissing?: boolean
+  /** Whether that nothing is found decides over a write: then two readings must show the same items. */
+  readonly mustAgree?: boolean
+  /** Told of each list how many items it has. */
+  readonly onRead?: (count: number) => void
+  /** Whether a list that the key may not read counts as empty, with a warning, beside one that it may: a key may be for one country. */
+  readonly mayBeClosed?: boolean
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof Failure && (error.details.status === 404 || error.details.status === 405)
+
+/**
+ * The items of these lists that are wanted. Every list is read whole, and again where it changed meanwhile: throws a
+ * Failure (exit 10) for one that keeps changing or breaks off, because a second match could be in the rest of it.
+ */
+export async function searchLists(
+  context: Context,
+  lists: readonly SearchedList[],
+  isWanted: (item: JsonObject, list: SearchedList) => boolean,
+  {
+    parameters = {},
+    mayBeMissing = false,
+    mayBeClosed = false,
+    mustAgree = false,
+    onRead,
+  }: SearchOptions = {},
+): Promise<Match[]> {
+  const client = await context.client()
+  const closed: Failure[] = []
+  const search = async (list: SearchedList): Promise<Match[]> => {
+    try {
+      return await readSteadily(() => searchOnce(list))
+    } catch (error) {
+      if (mayBeMissing && isMissing(error)) return []
+      if (!(mayBeClosed && error instanceof Failure && error.details.status === 403)) throw error
+      closed.push(error)
+      return []
+    }
+  }
+  const searchOnce = async (list: SearchedList): Promise<Match[]> => {
+    const found: Match[] = []
+    let count = 0
+    for await (const items of fetchPages(client, list.operation, { parameters }, { mustAgree })) {
+      count += items.length
+      for (const item of items) if (isObject(item) && isWanted(item, list)) found.push({ item, list })
+    }
+    onRead?.(count)
+    return found
+  }
+  const matches = await showProgress(context, 'Searching', Promise.all(lists.map(search)))
+  const [refusal] = closed
+  if (refusal && closed.length === lists.length) throw refusal
+  if (refusal)
+    context.warn('only the records of one country were looked at: the key may not read the others (403).')
+  return matches.flat()
+}
+
+/** Why a list was not read, in a word. */
+export function whyUnread({ code, details: { status } }: Failure): string {
+  if (status === undefined) return code
+  if (status >= 300) return String(status)
+  return code === 'refused' ? 'the service refused it' : 'its answer is not a list'
+}
+
+/**
+ * Whether a list cannot be read however often it is asked: a key may be closed to it, and a service may have none, or one
+ * that is not understood. Of what only warns, such a list is said and no obstacle.
+ */
+export function isUnreadable(failure: Failure): boolean {
+  return failure.code === 'invalid-response' || failure.code === 'refused' || lacksList(failure)
+}

@@ -1,0 +1,297 @@
+import { type Issue, invalidInput, usage } from '../../errors.ts'
+import {
+  formatPath,
+  hasNoValue,
+  type Json,
+  type JsonObject,
+  parsePath,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../../files/json/path.ts'
+import { isClear } from '../../files/table/row.ts'
+import { unknownField } from '../../model/fields/check.ts'
+import { anything, type Field, type Kind } from '../../model/fields/field.ts'
+import { fieldAt } from '../../model/fields/field-tree.ts'
+import { normalizeName } from '../../model/fields/labels.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { splitTaxCode } from '../../model/standards/tax-code.ts'
+import { valueOfKind, withoutDay } from '../../model/values/fill-kind.ts'
+import { didYouMean, findField } from '../../model/values/find-field.ts'
+import type { SeenWords } from '../../model/values/read-code.ts'
+import { controlsInside, hasControls, readValue, type ValueReading } from '../../model/values/read-value.ts'
+
+/** The fields that --set, --set-raw and --unset name, as they were typed. */
+export interface FieldChanges {
+  readonly set?: readonly string[]
+  readonly setRaw?: readonly string[]
+  readonly unset?: readonly string[]
+  /** Whether a word that no list of ours has is refused. */
+  readonly strict?: boolean
+}
+
+/** Whether any field is named. */
+export const namesFields = ({ set = [], setRaw = [], unset = [] }: FieldChanges): boolean =>
+  set.length + setRaw.length + unset.length > 0
+
+interface ChangeOptions {
+  /** YYYY-MM-DD. */
+  readonly today: string
+  /** The value that a cleared field has, undefined for one that is left out. */
+  readonly cleared?: (field: Field, path: string) => Json
+  /** The record that is changed is not read yet, so that it may have what the change needs. */
+  readonly isUnread?: boolean
+  /** The words that this service has. */
+  readonly seen?: SeenWords | undefined
+}
+
+/** A body with the changes on top, and how values were understood that could have been meant otherwise. */
+interface Changed {
+  readonly body: JsonObject
+  readonly remarks: readonly Issue[]
+}
+
+/**
+ * A body with `--set path=value`, `--set-raw path=text` and `--unset path` laid on top. A value is read as the form reads it;
+ * raw text is taken as it stands. `--set path=` clears like `--unset path`. Throws a Failure: exit 2 for a --set without an
+ * equals sign and for a field that is named twice, exit 3 for a field that the record does not have and for a value that its
+ * field does not understand.
+ */
+export function withChanges(
+  type: RecordType,
+  body: JsonObject,
+  { set = [], setRaw = [], unset = [], strict = false }: FieldChanges,
+  { today, cleared = () => undefined, isUnread = false, seen }: ChangeOptions,
+): Changed {
+  const unknown: Issue[] = []
+  const unread: Issue[] = []
+  const remarks: Issue[] = []
+  const kinds: { readonly segments: readonly string[]; readonly kind: Kind }[] = []
+  const codes: { readonly segments: readonly string[]; readonly taxBasis: string }[] = []
+  /** The option that named each field. */
+  const done = new Map<string, string>()
+  let result: Json = body
+  const put = (segments: readonly string[], value: Json) => {
+    result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
+  }
+  for (const { option, name, text } of [
+    ...set.map((each) => ({ option: '--set', ...split(each, '--set') })),
+    ...setRaw.map((each) => ({ option: '--set-raw', ...split(each, '--set-raw') })),
+    ...unset.map((name) => ({ option: '--unset', name, text: '' })),
+  ]) {
+    const target = targetOf(type, { option, name }, body, isUnread)
+    if ('message' in target) {
+      ;(target.isKnown ? unread : unknown).push({ path: target.path, message: target.message })
+      continue
+    }
+    const { segments, field, note } = target
+    const key = segments.join('.')
+    if (note !== undefined) remarks.push({ path: formatPath(segments), message: note })
+    const earlier = done.get(key)
+    if (earlier === option) throw usage(`${option} names ${name} twice.`)
+    if (earlier !== undefined) throw usage(`${earlier} and ${option} name ${name} twice.`)
+    done.set(key, option)
+    if (option === '--set-raw') {
+      const message = notAsText[field.type]
+      if (message === undefined) put(segments, text)
+      else
+        unread.push({
+          path: formatPath(segments),
+          message: `expected ${message}, and --set-raw sends text: use --set`,
+        })
+      continue
+    }
+    if (text === '') {
+      assertClearable(name, target)
+      put(segments, cleared(field, key))
+      continue
+    }
+    const path = formatPath(segments)
+    if (isClear(text)) {
+      unread.push({
+        path,
+        message: `[clear] is for the cells of an import; to empty the field: ${emptyBy(name)}`,
+      })
+      continue
+    }
+    const reading = readAs(field, text, { today, currency: type.currency, seen })
+    if ('flaw' in reading) {
+      unread.push({ path, message: reading.flaw + wayOut(target) })
+      continue
+    }
+    const { doubt } = reading
+    if (doubt && strict && !isUnread)
+      unread.push({ path, message: `${doubt.message}. To send it, leave out --strict` })
+    else if (doubt) remarks.push({ path, message: doubt.message })
+    if (reading.note !== undefined) remarks.push({ path, message: reading.note })
+    if (reading.kind) kinds.push({ segments, kind: reading.kind })
+    const code = field.standard === 'tax-code' ? splitTaxCode(text) : undefined
+    if (code) codes.push({ segments, ...code })
+    put(segments, code?.taxCode ?? reading.value)
+  }
+  for (const { segments, taxBasis } of codes) {
+    const place = [...segments.slice(0, -1), 'taxBasis']
+    const path = formatPath(place)
+    const said = done.has(place.join('.')) ? valueAt(result, place) : undefined
+    if (said === undefined) {
+      put(place, taxBasis)
+      remarks.push({ path, message: `W1, M1 or X behind the code is sent as the tax basis ${taxBasis}` })
+    } else if (said !== taxBasis)
+      unread.push({ path, message: 'it contradicts the W1, M1 or X behind the tax code' })
+  }
+  for (const { segments, kind } of kinds) {
+    const meant = valueOfKind(type, segments, kind, result)
+    if (meant.isGiven) continue
+    if (meant.value !== undefined) {
+      put(meant.path.split('.'), meant.value)
+      remarks.push({ path: meant.path, message: 'sent as the start date, because nothing else was given' })
+    } else if (!isUnread) unread.push({ path: meant.path, message: withoutDay(meant, kind) })
+  }
+  if (unknown.length > 0)
+    throw invalidInput(
+      'A field that was set does not exist.',
+      [...unknown, ...unread],
+      'To list the fields: payroll explain',
+    )
+  if (unread.length > 0) throw invalidInput(notUnderstood(unread.length), unread)
+  return { body: result as JsonObject, remarks }
+}
+
+const emptyBy = (name: string) => `--unset ${/\s/.test(name) ? `"${name}"` : name}`
+
+/** What the interface has in place of a text. */
+const notAsText: Partial<Readonly<Record<Field['type'], string>>> = {
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  lines: 'a list',
+  array: 'a list',
+  object: 'an object',
+}
+
+const notUnderstood = (count: number) =>
+  count === 1 ? 'One field cannot be sent as it is.' : `${count} fields cannot be sent as they are.`
+
+/** What to type instead: a field of the section. */
+function wayOut({ segments, field }: SetTarget): string {
+  const [first] = field.type === 'object' ? Object.keys(field.fields ?? {}) : []
+  return first === undefined ? '' : `, or name one field of it, as ${formatPath([...segments, first])}`
+}
+
+function assertClearable(name: string, { segments, field }: SetTarget): void {
+  if (field.type === 'object')
+    throw usage(`${name} is a whole section: name the fields that you want to clear.`)
+  if (/^\d+$/.test(segments.at(-1) ?? ''))
+    throw usage(`${name} is one element of a list: set the whole list instead.`)
+}
+
+interface SetTarget {
+  readonly segments: readonly string[]
+  readonly field: Field
+  /** How the name was understood, where that is to be said. */
+  readonly note?: string
+}
+
+/** Why a name means no field, or is not clear though its field is known. */
+interface NoTarget extends Issue {
+  readonly isKnown?: true
+}
+
+/** The field that a name means, or why it means none. Throws a usage failure for what can be no name. */
+function targetOf(
+  type: RecordType,
+  { option, name }: { readonly option: string; readonly name: string },
+  body: JsonObject,
+  isUnread: boolean,
+): SetTarget | NoTarget {
+  const segments = parsePath(name)
+  const direct = segments && fieldAt(type.fields, name)
+  if (direct) return { segments, field: direct }
+  const { found, near = [], isAmbiguous = false } = findField(type.fields, name)
+  // A record that is not shown may have a field of any name: only a label as it is written means another.
+  const isMeant = type.documented || found?.field.label === name
+  const request = isMeant && found?.request ? parsePath(found.request) : undefined
+  if (found && request) return { segments: request, field: found.field }
+  // A record that was not read yet may have a field of any name.
+  const mayHave = (place: readonly string[]) => isUnread || valueAt(body, place) !== undefined
+  const field = segments && undeclared(type, segments, mayHave)
+  if (field) return { segments, field }
+  const ofLine = found ? undefined : targetInLines(type, name, body)
+  if (ofLine) return ofLine
+  if (found) return { path: name, message: 'only the service sets this field' }
+  if (isAmbiguous)
+    return { path: name, message: `can mean ${near.join(' or ')}: write the one that you mean` }
+  if (!segments)
+    throw usage(
+      `${option} takes the path of a field, as in ${option} payrollSetting.taxCode${option === '--unset' ? '' : '=1257L'}.`,
+    )
+  const { path, message } = unknownField(type, segments)
+  const isBare = /^not a field of [^;,]*$/.test(message)
+  const known = type.documented ? message : `${message} that payroll knows`
+  return { path, message: isBare && near.length > 0 ? `${known}. ${didYouMean(near)}` : known }
+}
+
+/**
+ * The field that a name means in the lines of a list: `hours` of the rates of a timesheet. Of one line it is that line's; of
+ * several each is named, with its value.
+ */
+function targetInLines(type: RecordType, name: string, body: JsonObject): SetTarget | NoTarget | undefined {
+  const wanted = normalizeName(name)
+  for (const [list, { item }] of Object.entries(type.fields)) {
+    const [key, field] =
+      Object.entries(item?.fields ?? {}).find(([own, { label }]) =>
+        [normalizeName(own), normalizeName(label), ...normalizeName(label).split(' or ')].includes(wanted),
+      ) ?? []
+    if (key === undefined || !field) continue
+    const lines = valueAt(body, [list])
+    const count = Array.isArray(lines) ? lines.length : 0
+    const places = Array.from({ length: Math.max(count, 1) }, (_, at) => [list, String(at), key])
+    if (count === 1) {
+      const note = `this is what ${name} sets, because ${type.displayName.replace(/^an? /, 'the ')} has one line`
+      return { segments: places[0] ?? [], field, note }
+    }
+    const named = places.map((place) => {
+      const value = valueAt(body, place)
+      return formatPath(place) + (hasNoValue(value) || field.sensitive ? '' : ` (now ${String(value)})`)
+    })
+    return {
+      path: name,
+      message: `each line has its own: name the line, ${named.join(' or ')}`,
+      isKnown: true,
+    }
+  }
+  return undefined
+}
+
+/** A field that is not declared: any inside a value whose form is not shown, and of a record that is not shown what it has. */
+function undeclared(
+  type: RecordType,
+  segments: readonly string[],
+  mayHave: (place: readonly string[]) => boolean,
+): Field | undefined {
+  if (!type.documented && mayHave(segments)) return anything('')
+  const inside = segments.some((_, at) => {
+    const above = fieldAt(type.fields, formatPath(segments.slice(0, at)))
+    return above?.type === 'unknown'
+  })
+  return inside ? anything('') : undefined
+}
+
+function split(set: string, option: string): { name: string; text: string } {
+  const at = set.indexOf('=')
+  if (at < 1) throw usage(`${option} takes path=value, as in ${option} payrollSetting.taxCode=1257L.`)
+  return { name: set.slice(0, at), text: set.slice(at + 1) }
+}
+
+/** Typed text as the form understands it, day before month; `null` where interface.md shows null. */
+function readAs(
+  field: Field,
+  text: string,
+  style: Pick<ChangeOptions, 'today' | 'seen'> & { readonly currency: string | undefined },
+): ValueReading {
+  if (text === 'null' && field.nullable) return { value: null }
+  // A loop over a file of Windows leaves a carriage return at the end.
+  const trimmed = text.trim()
+  if (field.type !== 'lines' && hasControls(trimmed)) return { flaw: controlsInside }
+  return readValue(field, trimmed, { order: 'dmy', ...style, saysOrder: true })
+}

@@ -1,0 +1,80 @@
+import type { Context } from '../../context/context.ts'
+import { Failure } from '../../errors.ts'
+import { type CountryId, countryNamed } from '../../model/countries/countries.ts'
+import type { Fields } from '../../model/fields/field.ts'
+import { closedSentence } from '../../reading/people.ts'
+import { foldMessage, screenWidth } from '../../render/text/fold-message.ts'
+import { capital } from '../../text/words.ts'
+
+interface Report<Row> {
+  /** Of a row, for a program or in columns. */
+  readonly fields: Fields
+  /** The rows as a person reads them. */
+  readonly text: (rows: readonly Row[]) => string | Promise<string>
+  /** Sentences, without a full stop, about what was not seen. */
+  readonly remarks?: readonly string[]
+  /** How many lines are said below the report, besides the remarks. */
+  readonly below?: number
+}
+
+/**
+ * Shows what was found, then warns of what was not seen, and writes the file: it is complete, whatever the exit code says. At a
+ * terminal as a text, in the pager where the screen is too small for it and what is below; for a program, or in columns, as
+ * a list.
+ */
+export async function showReport<Row extends object>(
+  context: Context,
+  rowsOf: () => readonly Row[] | Promise<readonly Row[]>,
+  { fields, text, remarks = [], below = 0 }: Report<Row>,
+): Promise<void> {
+  const { query, columns, out } = context.options
+  const rows = await rowsOf()
+  const notes = remarks.flatMap((each) =>
+    foldMessage(`Note: ${each}.`, screenWidth(context.host.stdout)).split('\n'),
+  )
+  if (context.output.format.isForPerson && columns === undefined && query === undefined)
+    await context.output.value([...rows], await text(rows), notes.length + below)
+  else await context.output.list([...rows], rows.length > 0 ? { fields } : {})
+  for (const remark of remarks) context.warn(`${remark}.`)
+  await context.finish()
+  if (out !== undefined && out !== '-') context.note(`Wrote ${out}.`)
+}
+
+/** What was asked for and not seen. Exit 10. */
+const notSeen = (message: string, hint: string): Failure => new Failure('invalid-response', message, { hint })
+
+/** Throws exit 10 where something that was asked for was not seen, whatever was: `summary` says what. */
+export function assertSeen(summary: string, unseen: readonly string[]): void {
+  if (unseen.length > 0)
+    throw notSeen(
+      `${summary} But not all that was asked for could be seen: ${unseen.join('; ')}.`,
+      'What the service shows of a person: payroll candidates get <reference>',
+    )
+}
+
+/**
+ * Says that nobody is there to be `done` (`checked`), which is not that all is well: at a terminal as a warning, in a script as
+ * exit 10.
+ */
+export function assertSomebody(context: Context, people: number, done: string): void {
+  if (people > 0) return
+  const says = `The service shows nobody, so nothing was ${done}.`
+  if (!context.interactive) throw notSeen(says, 'Which people there are: payroll candidates list')
+  context.warn(says)
+}
+
+/** In a script: throws exit 10 where the service does not show the people of the country that the profile is set to. */
+export async function assertOwnCountry(
+  context: Context,
+  closed: readonly CountryId[],
+  done: string,
+): Promise<void> {
+  if (context.interactive || closed.length === 0) return
+  const { country } = await context.profile()
+  const own = countryNamed(country ?? context.host.env.PAYROLL_COUNTRY ?? '')
+  if (own && closed.includes(own.id))
+    throw notSeen(
+      `${capital(closedSentence(own.id, done))}.`,
+      'Whether the key may read them: payroll doctor',
+    )
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { usage } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { stringifyJson } from '../../files/json/stringify.ts'
+import { ensurePrivateDirectory, makeDirectories } from '../../files/local/private-directory.ts'
+import { type PrivateJson, privateJson } from '../../files/local/private-json.ts'
+import { systemCommands } from '../../files/local/system-commands.ts'
+import { idOf } from '../../model/records/identity.ts'
+
+/** Of the file; a later one is not read. */
+const format = 1
+
+/** Which list a bookmark is for: one service's bookmark cannot be used for another. */
+const placeShape = {
+  profile: z.string(),
+  origin: z.string(),
+  /** The path of the base URL, if any. Missing in bookmarks of earlier versions. */
+  base: z.optional(z.string()),
+  /** A digest of the API key. Missing in bookmarks of earlier versions. */
+  account: z.optional(z.string()),
+  /** The operation: `payslips.list`. */
+  operation: z.string(),
+}
+
+const fileShape = z.object({ version: z.literal(format), ...placeShape, seen: z.array(z.string()) })
+
+type Place = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
+type StoredBookmark = z.infer<typeof fileShape>
+
+/** Remembers which records earlier runs with the same name have written. */
+export interface Bookmark {
+  /** Whether it was saved with another key: the company's new key, or another company's. */
+  readonly isOfOtherKey: boolean
+  /** Begins to read the list, from its start: forgets which records an earlier reading of this run showed. */
+  begin(): void
+  /** Whether a record is new. Also remembers it, so the next call says no. */
+  isNew(record: JsonObject): boolean
+  /** Saves the new records of the last reading, once they are written. Throws a Failure if it cannot. */
+  keep(): Promise<void>
+}
+
+/**
+ * Opens the bookmark of a name; empty for a new name. The document does not show the order of a list, so the bookmark
+ * has a digest of each record's `id`, not a position. Throws a usage failure for a bookmark of another service, and for
+ * a damaged one, which it does not change.
+ */
+export async function openBookmark(directory: string, name: string, place: Place): Promise<Bookmark> {
+  const folder = join(directory, 'bookmarks')
+  const file = join(folder, `${named(name)}.json`)
+  const store = privateJson(file, fileShape, { what: `The bookmark ${file}`, format, name: 'version' })
+  const bookmark = await readBookmark(store, file, name, place)
+  let seen = new Set(bookmark?.seen)
+  return {
+    isOfOtherKey: bookmark?.account !== undefined && bookmark.account !== place.account,
+    begin() {
+      seen = new Set(bookmark?.seen)
+    },
+    isNew(record) {
+      const digest = digestOf(record)
+      const isNew = !seen.has(digest)
+      seen.add(digest)
+      return isNew
+    },
+    async keep() {
+      await ensurePrivateDirectory(directory)
+      await makeDirectories(folder)
+      await store.write({ version: format, ...place, seen: [...seen] })
+    },
+  }
+}
+
+function named(name: string): string {
+  if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name)) return name
+  throw usage(
+    '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',
+  )
+}
+
+async function readBookmark(
+  store: PrivateJson<StoredBookmark>,
+  file: string,
+  name: string,
+  place: Place,
+): Promise<StoredBookmark | undefined> {
+  const read = await store.read()
+  if (read.is === 'missing') return undefined
+  if (read.is === 'damaged') {
+    if (read.code !== undefined) throw usage(`The bookmark ${file} cannot be read (${read.code}).`)
+    const hint = `To start again, with every record as new: ${systemCommands().moveAside(file)}`
+    throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
+  }
+  const bookmark = read.value
+  const [theirs, ours] = [partsOf(bookmark, place.base), partsOf(place, place.base)]
+  const other = theirs.findIndex((each, at) => each !== ours[at])
+  if (other < 0) return bookmark
+  throw usage(
+    `The bookmark ${name} is for ${theirs[other]}, not for ${ours[other]}. Nothing was written.`,
+    'Choose another name for --since-last.',
+  )
+}
+
+/** What a bookmark belongs to. A bookmark without a path matches any. */
+function partsOf({ origin, base, profile, operation }: Place, otherwise = ''): string[] {
+  return [`${origin}${base ?? otherwise}`, profile, operation]
+}
+
+/** A digest of its id, or of the whole record if it has none. 96 bits make an accidental match practically impossible. */
+function digestOf(record: JsonObject): string {
+  const identity = idOf(record) ?? stringifyJson(record)
+  return createHash('sha256').update(identity).digest('base64url').slice(0, 16)
+}

@@ -1,0 +1,176 @@
+import { Failure, usage } from '../../errors.ts'
+import { addNumbers, type ExactNumber, isNumber, writtenNumber } from '../../files/json/numbers.ts'
+import { hasNoValue, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { anything, type Fields, integer, object } from '../../model/fields/field.ts'
+import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { plural } from '../../text/words.ts'
+import { type ChosenField, chooseField } from './where.ts'
+
+/** What `list --sum` answers: one row for each value of `--by`; without it, one row for all. */
+export const sumFields = {
+  by: anything('By', { nullable: true }),
+  count: integer('Items'),
+  sum: anything('Totals, by field'),
+} satisfies Fields
+
+/** What is to be added up of the items of a list, and what for each of. */
+export interface Summing {
+  readonly fields: readonly ChosenField[]
+  readonly by: ChosenField | undefined
+}
+
+/**
+ * Reads `--sum [fields]` and `--by <field>`. Without a name, the amounts among the columns of the list are added up. Throws a
+ * usage failure for a field that the list does not have, or that holds no numbers.
+ */
+export function chooseSums(
+  type: RecordType | undefined,
+  names: string | true,
+  by: string | undefined,
+): Summing {
+  const declared = type?.fields ?? {}
+  const named = names === true ? amountColumns(type) : names.split(',').map((name) => name.trim())
+  if (named.length === 0) {
+    const amount = amountPaths(declared).at(-1)
+    const such = amount === undefined ? '' : `, such as --sum ${amount}`
+    throw usage(`--sum needs the name of a field here${such}.`, 'To list the fields: payroll explain')
+  }
+  const fields = named.map((name) => chooseField(declared, name))
+  const other = fields.find(({ kind }) => kind === 'date' || kind === 'flag')
+  if (other) throw usage(`--sum ${other.name}: it holds no numbers.`)
+  return { fields, by: by === undefined ? undefined : chooseField(declared, by) }
+}
+
+const isAmount = ({ type, money }: Fields[string]) =>
+  type === 'number' || type === 'decimal' || money === true
+
+/** Where amounts are, those of the lines of a list among them. */
+const amountPaths = (fields: Fields): string[] =>
+  leafFields(fields).flatMap(({ path, field }) =>
+    isAmount(field) ? [path] : amountPaths(field.item?.fields ?? {}).map((inner) => `${path}.${inner}`),
+  )
+
+/** The columns of the table that hold amounts. */
+function amountColumns(type: RecordType | undefined): readonly string[] {
+  return (type?.columns ?? []).filter((path) => {
+    const field = fieldAt(type?.fields ?? {}, path)
+    return field !== undefined && isAmount(field)
+  })
+}
+
+interface Total {
+  readonly by: Json
+  count: number
+  readonly sum: Map<string, number | ExactNumber>
+}
+
+/**
+ * Adds up, digit for digit, what the items of a list have in these fields; of a list of lines, all lines. `empty` says how
+ * many items have no value in a field. Throws a Failure for a field that no item has (exit 2), and for a value that is no
+ * number (exit 10): it would be missing in the total.
+ */
+export async function sumItems(
+  pages: AsyncIterable<readonly Json[]>,
+  { fields, by }: Summing,
+): Promise<{ readonly rows: readonly JsonObject[]; readonly empty: ReadonlyMap<string, number> }> {
+  const totals = new Map<string, Total>()
+  const empty = new Map<string, number>()
+  let count = 0
+  for await (const items of pages) {
+    count += items.length
+    for (const item of items) add(item)
+  }
+  const unknown = fields.find((each) => !each.isDeclared && count > 0 && empty.get(each.name) === count)
+  if (unknown)
+    throw usage(`There is no field ${unknown.name} in this list.`, 'To list the fields: payroll explain')
+  const all = [...totals.values()].sort((one, other) => compare(String(one.by), String(other.by)))
+  return {
+    rows: all.map(({ by: value, count, sum }) => ({
+      by: value ?? null,
+      count,
+      sum: Object.fromEntries(sum) as JsonObject,
+    })),
+    empty,
+  }
+
+  function add(item: Json): void {
+    const value = by?.read(item)
+    const key = hasNoValue(value) ? undefined : value
+    const name = JSON.stringify(key) ?? ''
+    const total = totals.get(name) ?? {
+      by: key,
+      count: 0,
+      sum: new Map(fields.map((each) => [keyOf(each), 0])),
+    }
+    totals.set(name, total)
+    total.count += 1
+    for (const field of fields) {
+      const values = valuesOf(field, item)
+      const key = keyOf(field)
+      if (values.length === 0) empty.set(field.name, (empty.get(field.name) ?? 0) + 1)
+      for (const each of values)
+        total.sum.set(key, addNumbers(total.sum.get(key) ?? 0, amountOf(field, each, item)))
+    }
+  }
+}
+
+/** The name of a total: `units` of `rates.units`. */
+const keyOf = ({ name, places }: ChosenField) => places[0]?.at(-1) ?? name
+
+/** The values of a field; of one in a list of lines, those of all lines. */
+function valuesOf({ places }: ChosenField, item: Json): readonly Json[] {
+  for (const place of places) {
+    const values = place
+      .reduce<readonly Json[]>((found, name) => found.flatMap((each) => inside(each, name)), [item])
+      .flat()
+      .filter((each) => !hasNoValue(each))
+    if (values.length > 0) return values
+  }
+  return []
+}
+
+const inside = (value: Json, name: string): readonly Json[] =>
+  Array.isArray(value)
+    ? value.flatMap((each: Json) => (isObject(each) ? [each[name]] : []))
+    : isObject(value)
+      ? [value[name]]
+      : []
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** An amount, as a number or as text, with commas between thousands and a currency sign or without. */
+function amountOf({ name }: ChosenField, value: Json, item: Json): number | ExactNumber {
+  if (isNumber(value)) return value
+  const text = typeof value === 'string' ? value.trim().replace(/^(-?)[£€]\s*/, '$1') : ''
+  const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+  const number = writtenNumber(plain)
+  if (number !== undefined) return number
+  const id = isObject(item) && !hasNoValue(item.id) ? ` of ${String(item.id)}` : ''
+  throw new Failure('invalid-response', `The ${name}${id} is no number, so the total would not be right.`, {
+    hint: `To see such items: add --where ${name}!= and leave --sum out.`,
+  })
+}
+
+/** What a person reads beside the totals: that some items had nothing to add. */
+export function remarksOn(empty: ReadonlyMap<string, number>): string[] {
+  return [...empty].map(
+    ([name, count]) => `${plural(count, 'item')} ${count === 1 ? 'has' : 'have'} no ${name}.`,
+  )
+}
+
+/** How the rows of a sum are shown as a table: a column for each total. */
+export function sumColumns({ fields, by }: Summing): readonly string[] {
+  return [...(by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${keyOf(field)}`)]
+}
+
+/** The same row with the fields that a table needs: amounts under their headings. */
+export const sumType = ({ fields }: Summing): Fields => ({
+  ...sumFields,
+  sum: object(
+    'Total',
+    Object.fromEntries(
+      fields.map((field) => [keyOf(field), anything(field.label ?? field.name, { money: true })]),
+    ),
+  ),
+})

@@ -1,0 +1,33 @@
+import type { Context } from '../../context/context.ts'
+import type { Place } from '../../write/record-write.ts'
+import type { Options } from '../cli/options.ts'
+import { pathParameters, type UpdateVerb } from '../cli/resource-verbs.ts'
+import { chooseOperation } from '../cli/target.ts'
+import { lookupCommand, type Write } from './command-line.ts'
+
+/** One update: of which record, and how it is read and sent. */
+export interface UpdatePlan extends Write, Place {
+  readonly context: Context
+}
+
+/** The update that the options choose. Throws a usage failure for what does not fit together. */
+export function planUpdate(
+  context: Context,
+  verb: Pick<UpdateVerb, 'operation' | 'reads'>,
+  id: string,
+  options: Options,
+): UpdatePlan {
+  const operation = chooseOperation(verb.operation, options)
+  const { requestRecord } = operation
+  if (!requestRecord) throw new TypeError(`${operation.id} sends nothing`)
+  const parameters = pathParameters(verb.operation, options, id)
+  const write = { target: verb.operation, operation, parameters }
+  return {
+    ...write,
+    context,
+    id,
+    reads: chooseOperation(verb.reads, options),
+    type: requestRecord,
+    look: (...more) => lookupCommand(context, write, ...more),
+  }
+}

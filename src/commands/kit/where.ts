@@ -1,0 +1,408 @@
+import type { Context } from '../../context/context.ts'
+import { usage } from '../../errors.ts'
+import { pathsOf } from '../../files/formats/flat.ts'
+import { compareNumbers, type ExactNumber, isNumber, writtenNumber } from '../../files/json/numbers.ts'
+import {
+  hasNoValue,
+  isObject,
+  type Json,
+  type JsonObject,
+  parsePath,
+  valueAt,
+} from '../../files/json/path.ts'
+import { stringifyJson } from '../../files/json/stringify.ts'
+import { type Field, type Fields, isDay } from '../../model/fields/field.ts'
+import { leafFields } from '../../model/fields/field-tree.ts'
+import { didYouMean, findField } from '../../model/values/find-field.ts'
+import { parseTypedDate } from '../../prompts/questions/format-value.ts'
+import { shellWord } from '../../text/shell-word.ts'
+import { foldText } from '../../text/words.ts'
+import type { Options } from '../cli/options.ts'
+
+type Pages = AsyncIterable<readonly Json[]>
+
+/** With more items than this, sorting is said to take memory. */
+const manyItems = 100_000
+
+/**
+ * What `--where`, `--sort` and `--limit` leave of a list, in pages as they come; sorted, as one page at the end. Throws
+ * a usage failure at once for what cannot be carried out on a record with these fields.
+ */
+export function selectItems(
+  context: Context,
+  fields: Fields,
+  { where = [], sort, limit = Number.POSITIVE_INFINITY }: Options,
+): (pages: Pages) => AsyncGenerator<readonly Json[]> {
+  const quoted = (word: string) => shellWord(word, context.host.platform)
+  const conditions = where.map((text) => readCondition(fields, text, { today: context.today(), quoted }))
+  const isDescending = sort?.startsWith('-') ?? false
+  const order = sort === undefined ? undefined : chooseField(fields, sort.replace(/^[-+]/, ''))
+  const named = [...conditions.map(({ field }) => field), ...(order ? [order] : [])]
+  return async function* select(pages) {
+    const watch = watchFields(named, fields)
+    const values = watchValues(conditions)
+    let found = 0
+    const matching: Json[] = []
+    let left = limit
+    for await (const items of pages) {
+      watch.look(items)
+      if (found === 0) values.look(items)
+      const fitting = items.filter((item) => conditions.every(({ field, holds }) => holds(field.read(item))))
+      found += fitting.length
+      if (order) {
+        if (matching.length <= manyItems && matching.length + fitting.length > manyItems)
+          context.warn(`more than 100,000 items: --sort holds all of them in memory.`)
+        for (const item of fitting) matching.push(item)
+        continue
+      }
+      if (fitting.length > 0) yield fitting.slice(0, left)
+      left -= fitting.length
+      if (left <= 0) return
+    }
+    if (order) yield sortItems(matching, order, isDescending).slice(0, limit)
+    for (const text of watch.doubts()) context.warn(text)
+    if (found === 0) for (const text of values.remarks()) context.note(text)
+  }
+}
+
+/** Watches whether the fields that are compared are in the list: a condition on one that is not finds nothing. */
+function watchFields(named: readonly ChosenField[], fields: Fields) {
+  const withoutValue = new Set(named)
+  let isFirst = true
+  return {
+    look(items: readonly Json[]): void {
+      if (items.length === 0) return
+      if (isFirst) for (const field of named) assertThere(field, items, fields)
+      isFirst = false
+      for (const field of withoutValue)
+        if (items.some((item) => field.read(item) !== undefined)) withoutValue.delete(field)
+    },
+    /** What a person should know who wonders why nothing was found. */
+    doubts(): string[] {
+      const undeclared = named.filter(({ isDeclared }) => !isDeclared)
+      return isFirst
+        ? undeclared.map(
+            ({ name }) => `the list is empty, so it is not known whether it has a field ${name}.`,
+          )
+        : [...withoutValue].map(({ name }) => `no item of this list has a value of ${name}.`)
+    },
+  }
+}
+
+const operators = ['!=', '<=', '>=', '=', '<', '>', '~'] as const
+
+type Operator = (typeof operators)[number]
+
+/** One `--where`: a field, and whether an item's value of it is as wanted. */
+interface Condition {
+  readonly field: ChosenField
+  readonly holds: (value: Json) => boolean
+  /** The value that it must be the same as, where it must. */
+  readonly equals?: string
+}
+
+/** Reads `<field><op><value>`. Throws a usage failure for what is none, or for a value that the field cannot have. */
+function readCondition(
+  fields: Fields,
+  text: string,
+  { today, quoted }: { readonly today: string; readonly quoted: (word: string) => string },
+): Condition {
+  const [, name = '', sign = '', typed = ''] = /^([^!=<>~]+)(!=|<=|>=|=|<|>|~)(.*)$/s.exec(text) ?? []
+  const operator = operators.find((each) => each === sign)
+  if (!operator || name.trim() === '') {
+    throw usage(
+      `--where ${text} is not a condition.`,
+      `Write a field, one of ${operators.join(' ')} and a value, in quotes: --where ${quoted('startDate>=2026-04-20')}`,
+    )
+  }
+  if ((operator === '=' || operator === '!=') && typed.startsWith('=')) {
+    const meant = `${name}${operator}${typed.replace(/^=+/, '')}`
+    throw usage(`--where ${text} has one = too many.`, `Type --where ${quoted(meant)}`)
+  }
+  const field = chooseField(fields, name.trim())
+  const wanted = typed.trim()
+  if (wanted === '') return { field, holds: emptiness(operator, field.name) }
+  if (operator === '~') return { field, holds: contains(wanted) }
+  const compare = comparison(field, operator, wanted, today)
+  const test = tests[operator]
+  const one = (value: Json) => {
+    const order = hasNoValue(value) ? undefined : compare(value)
+    return order === undefined ? operator === '!=' : test(order)
+  }
+  // A list of lines has the value if one of its lines has it.
+  const holds = (value: Json) =>
+    Array.isArray(value) ? (operator === '!=' ? value.every(one) : value.some(one)) : one(value)
+  return { field, holds, ...(operator === '=' && { equals: wanted }) }
+}
+
+const tests: Readonly<Record<Exclude<Operator, '~'>, (order: number) => boolean>> = {
+  '=': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+}
+
+/** `field=` and `field!=`: without a value, with one. */
+function emptiness(operator: Operator, name: string): Condition['holds'] {
+  if (operator === '=') return hasNoValue
+  if (operator === '!=') return (value) => !hasNoValue(value)
+  throw usage(`--where ${name}${operator} has no value to compare with.`)
+}
+
+function contains(wanted: string): Condition['holds'] {
+  const part = foldText(wanted)
+  const one = (value: Json) => !hasNoValue(value) && foldText(textOf(value)).includes(part)
+  return (value) => (Array.isArray(value) ? value.some(one) : one(value))
+}
+
+/** How an item's value compares with the one that was typed; undefined where it does not. */
+type Compare = (value: Json) => number | undefined
+
+function comparison({ name, kind }: ChosenField, operator: Operator, typed: string, today: string): Compare {
+  const number = numberOf(typed)
+  const moment = kind === 'date' ? typedMoment(typed, today) : momentOf(typed)
+  const flag = flagOf(typed)
+  const readAs: Readonly<Record<Exclude<Kind, 'any' | 'text'>, unknown>> = { number, date: moment, flag }
+  if (kind !== 'any' && kind !== 'text' && readAs[kind] === undefined) throw misfit(name, kind, typed)
+  const isOrder = operator !== '=' && operator !== '!='
+  if (kind === 'flag' && isOrder) throw usage(`${name} is yes or no: only = and != compare it.`)
+  return (value) => {
+    if (typeof value === 'boolean' || kind === 'flag') {
+      const ownFlag = flagOf(value)
+      return ownFlag === undefined || flag === undefined ? undefined : Number(ownFlag) - Number(flag)
+    }
+    // Text of digits is a number where it is larger or smaller, and the digits that it is where it is the same: 012345.
+    if (number !== undefined && (kind === 'number' || kind === 'any' || (kind === 'text' && isOrder))) {
+      const own = numberOf(value)
+      if (own !== undefined) return compareNumbers(own, number)
+    }
+    if (kind === 'number') return undefined
+    const own = moment && momentOf(textOf(value))
+    if (own && moment) return compareMoments(own, moment)
+    return kind === 'date' ? undefined : compareTyped(textOf(value), typed, isOrder)
+  }
+}
+
+function compareTyped(value: string, typed: string, isOrder: boolean): number {
+  if (isOrder) return compareText(value, typed)
+  return value.normalize().toLowerCase() === typed.normalize().toLowerCase() ? 0 : 1
+}
+
+function misfit(name: string, kind: 'number' | 'date' | 'flag', typed: string) {
+  const expected = {
+    number: 'a number, such as 27.5',
+    date: 'a date, such as 2026-04-20 or 20/4/2026',
+    flag: 'yes or no',
+  }
+  return usage(`--where: ${typed} is not ${expected[kind]}, as ${name} has it.`)
+}
+
+/** The order of a dictionary, the same on every computer: capitals do not matter, and A-10 comes after A-9. */
+const collator = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
+
+/** Which of two texts comes first: below zero for the first. */
+const compareText = (one: string, other: string) => collator.compare(one, other)
+
+/** A value as text: what it is compared with was typed. */
+function textOf(value: Json): string {
+  return typeof value === 'object' && value !== null && !isNumber(value)
+    ? stringifyJson(value)
+    : String(value)
+}
+
+/** A number, or numeric text as the service sends decimals, with all of its digits. */
+function numberOf(value: Json): number | ExactNumber | undefined {
+  if (isNumber(value)) return value
+  return typeof value === 'string' ? writtenNumber(value.trim()) : undefined
+}
+
+const flags: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false }
+
+/** A yes or no, as JSON or as a person writes it. */
+function flagOf(value: Json): boolean | undefined {
+  const word = String(value).toLowerCase()
+  return Object.hasOwn(flags, word) ? flags[word] : undefined
+}
+
+/** What the values of a field are compared as. Of a field that is not shown, it depends on each value. */
+type Kind = 'number' | 'date' | 'flag' | 'text' | 'any'
+
+/** A field of the items of a list, as an option named it. */
+export interface ChosenField {
+  readonly name: string
+  readonly kind: Kind
+  /** Whether the contract has it. One that it has not must be in the items that come first. */
+  readonly isDeclared: boolean
+  /** Whether its values may be named in a message: it is in the contract, and not sensitive. */
+  readonly isPublic: boolean
+  readonly read: (item: Json) => Json
+  /** Where an item may have it: paths, the first that has a value. */
+  readonly places: readonly (readonly string[])[]
+  readonly label?: string | undefined
+}
+
+const kinds: Partial<Record<Field['type'], Kind>> = {
+  number: 'number',
+  integer: 'number',
+  decimal: 'number',
+  date: 'date',
+  timestamp: 'date',
+  boolean: 'flag',
+  unknown: 'any',
+}
+
+/** The field that a name means. Throws a usage failure, with what was probably meant, for a name that can mean none. */
+export function chooseField(fields: Fields, name: string): ChosenField {
+  const { found, near = [], isAmbiguous } = findField(fields, name)
+  if (isAmbiguous) {
+    throw usage(`The field ${name} can mean ${near.join(' or ')}.`, 'Write the one that you mean.')
+  }
+  if (!found) {
+    const segments = parsePath(name)
+    if (!segments) throw noField(fields, name)
+    const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments)
+    return { name, kind: 'any', isDeclared: false, isPublic: false, read, places: [segments] }
+  }
+  if (found.field.fields) throw severalFields(name, found.field.fields, found.answer ?? name)
+  const paths = [found.answer, found.request].filter((path) => path !== undefined)
+  const places = [...new Set(paths)].map((path) => parsePath(path) ?? [path])
+  return {
+    name,
+    kind: kinds[found.field.type] ?? 'text',
+    isDeclared: true,
+    isPublic: !found.field.sensitive,
+    places,
+    label: found.field.label,
+    // assumed: an item may have a field under its name in the request, as `get` reads it too.
+    read: (item) => {
+      for (const place of places) {
+        const value = valueAt(item, place)
+        if (!hasNoValue(value)) return value
+      }
+      return undefined
+    },
+  }
+}
+
+/** Throws a usage failure for a field that neither the contract nor any of these items has. */
+function assertThere(field: ChosenField, items: readonly Json[], fields: Fields): void {
+  if (field.isDeclared || items.some((item) => field.read(item) !== undefined)) return
+  throw noField(fields, field.name, items.filter(isObject))
+}
+
+function noField(fields: Fields, name: string, items: readonly JsonObject[] = []) {
+  const containing = pathsOf(items).filter((path) => path.toLowerCase().includes(name.toLowerCase()))
+  const { near: known = [] } = findField(fields, name)
+  const near = known.length > 0 ? known : [...new Set(containing)].slice(0, 3)
+  return usage(
+    `There is no field ${name} in this list.`,
+    didYouMean(near) || 'To list the fields: payroll explain',
+  )
+}
+
+function severalFields(name: string, fields: Fields, path: string) {
+  const [first] = leafFields(fields)
+  return usage(`${name} holds several fields.`, `Name one of them, such as ${path}.${first?.path}.`)
+}
+
+/** A field with more values than these has no codes, but names or texts. */
+const mostValues = 8
+
+/**
+ * Collects the values that a field has in a list, for a person whose `--where status=activ` finds nothing. Not of a
+ * sensitive field.
+ */
+function watchValues(conditions: readonly Condition[]) {
+  const namesToCheck = conditions
+    .filter(({ field, equals }) => equals !== undefined && field.kind === 'text' && field.isPublic)
+    .map(({ field, equals = '' }) => ({ field, equals, values: new Set<string>(), isThere: false }))
+  return {
+    look(items: readonly Json[]): void {
+      for (const watch of namesToCheck) {
+        for (const item of items) {
+          const value = watch.field.read(item)
+          if (hasNoValue(value) || Array.isArray(value)) continue
+          const text = textOf(value)
+          if (watch.values.size <= mostValues) watch.values.add(text)
+          if (text.toLowerCase() === watch.equals.toLowerCase()) watch.isThere = true
+        }
+      }
+    },
+    /** `No item has the status activ. In this list it is ACTIVE or LEFT.` */
+    remarks(): string[] {
+      return namesToCheck.flatMap(({ field: { name }, equals, values, isThere }) => {
+        if (values.size === 0 || isThere) return []
+        const help =
+          values.size > mostValues
+            ? 'With ~ instead of = it finds a part of it.'
+            : `In this list it is ${[...values].sort().join(' or ')}.`
+        return [`No item has the ${name} ${equals}. ${help}`]
+      })
+    },
+  }
+}
+
+/** What an item is sorted by: numbers, dates among them, before text; what has no value is at the end. */
+type Key = { readonly number: number | ExactNumber } | { readonly text: string } | undefined
+
+/** The items in the order of a field; those that are equal stay in the order in which they came. */
+function sortItems(items: readonly Json[], field: ChosenField, isDescending: boolean): Json[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(field, field.read(item)) }))
+  const direction = isDescending ? -1 : 1
+  keyed.sort(({ key: one }, { key: other }) => {
+    if (!one || !other) return Number(!one) - Number(!other)
+    return direction * compareKeys(one, other)
+  })
+  return keyed.map(({ item }) => item)
+}
+
+function compareKeys(one: NonNullable<Key>, other: NonNullable<Key>): number {
+  if ('number' in one) return 'number' in other ? compareNumbers(one.number, other.number) : -1
+  return 'number' in other ? 1 : compareText(one.text, other.text)
+}
+
+function keyOf({ kind }: ChosenField, value: Json): Key {
+  const first: Json = Array.isArray(value) ? value[0] : value
+  if (hasNoValue(first)) return undefined
+  const moment = kind === 'date' || kind === 'any' ? momentOf(textOf(first)) : undefined
+  if (moment) return { number: startOf(moment) }
+  const flag = kind === 'flag' || typeof first === 'boolean' ? flagOf(first) : undefined
+  if (flag !== undefined) return { number: Number(flag) }
+  const number = kind === 'text' ? undefined : numberOf(first)
+  return number === undefined ? { text: textOf(first) } : { number }
+}
+
+/** A day, or a time to the millisecond: a day stands for all of its hours. */
+type Moment = { readonly day: string } | { readonly ms: number }
+
+const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/
+
+/** What a value says, if it is a date or an ISO time. A time without a zone is taken for UTC, as the service sends it. */
+function momentOf(value: string): Moment | undefined {
+  if (isDay(value)) return { day: value }
+  const [, day, time, zone = 'Z'] = isoTime.exec(value) ?? []
+  const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`)
+  return Number.isNaN(ms) ? undefined : { ms }
+}
+
+/** What a person typed, the same or a date as the form takes it: 20/04/2026, 20 Apr 2026. */
+function typedMoment(text: string, today: string): Moment | undefined {
+  const moment = momentOf(text)
+  if (moment && 'ms' in moment) return moment
+  const day = parseTypedDate(text, today)
+  return day === undefined ? undefined : { day }
+}
+
+/** Below zero where the value is earlier than what it is compared with, above it where it is later. */
+function compareMoments(value: Moment, other: Moment): number {
+  if ('ms' in other) return startOf(value) - other.ms
+  const day = 'day' in value ? value.day : new Date(value.ms).toISOString().slice(0, 10)
+  return day < other.day ? -1 : Number(day > other.day)
+}
+
+/** In milliseconds since 1970; of a day, its first. */
+function startOf(moment: Moment): number {
+  return 'ms' in moment ? moment.ms : Date.parse(`${moment.day}T00:00:00Z`)
+}

@@ -1,0 +1,166 @@
+import type { Context } from '../../context/context.ts'
+import { declined, Failure, type Issue } from '../../errors.ts'
+import { type JsonObject, valueAt } from '../../files/json/path.ts'
+import type { Facts } from '../../model/facts/facts.ts'
+import { differenceLines } from '../../render/text/format-change.ts'
+import { findingsOf } from '../../write/guards.ts'
+import type { Change, Finding, Stage, World } from '../../write/record-write.ts'
+import { type Changed, changeOne } from '../../write/send.ts'
+import type { Options } from '../cli/options.ts'
+import { chooseOperation, type Target } from '../cli/target.ts'
+import { expectWrite } from './command-line.ts'
+import { labelsFor } from './compare-with-response.ts'
+import { assertNoDoubts } from './doubts.ts'
+import {
+  findMissing,
+  lostFindings,
+  type MissingParts,
+  warnOfLosses,
+  warnOfMissing,
+  warnOfSections,
+  warnOfUnshown,
+} from './missing-fields.ts'
+import { openPrompts } from './open-prompts.ts'
+import { searchLists } from './search-lists.ts'
+import type { UpdatePlan } from './update-plan.ts'
+
+/** What the guards of one change are asked with, and how a person is told of it. */
+export interface Asking {
+  readonly plan: UpdatePlan
+  readonly list: Target | undefined
+  readonly options: Options
+  /** Whether the reference of such a record is its own. */
+  readonly isUnique?: boolean
+  /** What was said already: what a service hides of one record it hides of all. */
+  readonly said?: Set<string>
+  /** Why a plan does not have a change just so. */
+  readonly unplanned?: World['unplanned']
+  /** Called where a question follows. */
+  readonly beforeAsking?: () => void
+  /** What the record came back without, where that was said before a form opened. */
+  missing?: MissingParts
+}
+
+function worldOf(asking: Asking, facts: Facts): World {
+  const { plan, list, options, isUnique, unplanned, said = new Set() } = asking
+  const { context } = plan
+  const { id: _, ...parameters } = plan.parameters
+  return {
+    today: context.today(),
+    facts,
+    reveal: context.options.reveal ?? false,
+    unplanned,
+    async listed(isMeant) {
+      const lists = list ? [{ operation: chooseOperation(list, options) }] : []
+      const found = await searchLists(context, lists, isMeant, { parameters }).catch((error: unknown) => {
+        if (error instanceof Failure) return []
+        throw error
+      })
+      return found.map(({ item }) => item)
+    },
+    async lost({ seen, wanted }) {
+      if (!said.has('losses')) warnOfLosses(plan, wanted)
+      said.add('losses')
+      warnOfSections(plan, seen, wanted)
+      const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
+      const missing = asking.missing ?? (await findMissing(plan, list, seen, options, isGiven))
+      if (!asking.missing) warnOfUnshown(plan, missing.unshown)
+      const stopping = missing.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
+      return lostFindings(stopping)
+    },
+    async sameReference(reference) {
+      if (!isUnique) return []
+      const { operation, type, target } = plan
+      const { findTaken } = await import('./same-reference.ts')
+      const comparison = { type, list, operation, parameters, verb: { operation: target } }
+      return findTaken(context, comparison, reference, { id: plan.id, question: 'Change it anyway?' })
+    },
+    asksForBank: false,
+    samePerson: async () => [],
+    overlaps: async () => [],
+  }
+}
+
+/**
+ * The same guards before a form or an editor opens: what would be asked afterwards can still be given in it, so it is only
+ * said.
+ */
+export async function foretell(asking: Asking, { seen }: Pick<Change, 'seen'>): Promise<void> {
+  const { plan, list, options } = asking
+  asking.missing = await findMissing(plan, list, seen, options)
+  warnOfMissing(plan, asking.missing.stopping)
+  warnOfUnshown(plan, asking.missing.unshown)
+}
+
+/**
+ * Asks the guards of a stage. Throws the Failure of what holds the write, and, after the questions, where a person says no or
+ * nobody can be asked. Returns the doubts, which are asked about with the write itself.
+ */
+export async function passGuards(
+  write: Change,
+  stage: Stage,
+  asking: Asking,
+  now = write.seen,
+): Promise<readonly Issue[]> {
+  const found = await findingsOf(write, stage, worldOf(asking, await asking.plan.context.facts()), now)
+  return answerFindings(asking.plan.context, found, asking)
+}
+
+/** What is made of findings: the first that holds is thrown, what only warns is said, and what asks is asked last. */
+export async function answerFindings(
+  context: Context,
+  found: readonly Finding[],
+  { options, said = new Set(), beforeAsking = () => {} }: Pick<Asking, 'options' | 'said' | 'beforeAsking'>,
+): Promise<readonly Issue[]> {
+  const doubts = found.flatMap((finding) => (finding.does === 'doubt' ? [finding.issue] : []))
+  assertNoDoubts(doubts, options)
+  for (const finding of found) {
+    if (finding.does === 'hold') throw finding.failure
+    if (finding.does !== 'warn') continue
+    if (finding.topic === undefined || !said.has(finding.topic)) context.warn(finding.message)
+    if (finding.topic !== undefined) said.add(finding.topic)
+  }
+  const asks = found.filter((finding): finding is Finding & { does: 'ask' } => finding.does === 'ask')
+  const [first] = asks
+  if (first && !context.interactive) throw first.otherwise
+  if (first) beforeAsking()
+  for (const { warning } of asks) context.warn(warning)
+  for (const { question } of options.dryRun ? [] : asks) {
+    const { confirm } = await openPrompts(context)
+    if (!(await confirm({ message: question, default: false }))) throw declined('Stopped.')
+  }
+  return doubts
+}
+
+/** Sends a change, once, and says what the service made of it. Returns the record as it is now; undefined if it is not shown. */
+export async function sendChange(write: Change, asking: Asking): Promise<JsonObject | undefined> {
+  const { plan } = asking
+  const { context } = plan
+  await expectWrite(context, plan)
+  const changed = await changeOne(write, {
+    client: await context.client(),
+    passAgain: async (now) => void (await passGuards(write, 'read again', asking, now)),
+    onSettled: context.writes.settled,
+    reveal: context.options.reveal ?? false,
+  })
+  report(context, plan, changed)
+  return changed.record
+}
+
+function report(context: Context, { type }: UpdatePlan, { stored, remark }: Changed): void {
+  const { reveal = false } = context.options
+  const list = (what: string, all: NonNullable<Changed['stored']>['old'] = []) => {
+    if (all.length === 0) return
+    context.warn(what)
+    for (const each of all)
+      for (const line of differenceLines(each, reveal, labelsFor(context, type))) context.warn(line)
+  }
+  if (remark !== undefined) context.warn(remark)
+  list('the service stored these fields differently from what was sent:', stored?.other)
+  list('the service changed these fields although you did not ask for it:', stored?.unrequested)
+  if (stored && stored.notReturned.length > 0) {
+    context.note(
+      `The service does not return these fields, so they cannot be compared: ${stored.notReturned.join(', ')}.`,
+    )
+  }
+}

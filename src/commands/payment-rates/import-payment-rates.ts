@@ -1,0 +1,54 @@
+import type { Context } from '../../context/context.ts'
+import type { RowSource } from '../../files/table/open-source.ts'
+import { LazyRow, type Row } from '../../files/table/row.ts'
+import { inColumn } from '../../files/table/row-source.ts'
+import { keyOf } from '../../model/natural-key.ts'
+import { textIn } from '../../model/standards/warning.ts'
+import { readOrWarn, readVatCodes, sharedCode, type VatCode } from '../kit/coded-records.ts'
+import { showProgress } from '../kit/show-progress.ts'
+
+const path = 'defaultVATCode'
+
+/**
+ * The rows of a sheet of payment rates, with the id of each VAT code in the place of the code that people write. JSON has the
+ * shape of the service already, and stays as it is. Throws as a list does, but where the key may not read it: then that is
+ * said, and codes go as they stand.
+ */
+export async function findVatCodes(
+  context: Context,
+  source: RowSource,
+  { isDone }: { readonly isDone: boolean },
+): Promise<RowSource> {
+  if (isDone || source.columns === undefined || !source.columnFor?.(path)) return source
+  const reading = showProgress(context, 'Reading VAT codes', readVatCodes(await context.client()))
+  const codes = await readOrWarn(context, 'VAT codes', reading)
+  if (!codes) return source
+  return {
+    ...source,
+    async *rows(digests) {
+      for await (const row of source.rows(digests)) yield withVatCode(row, source, codes)
+    },
+  }
+}
+
+function withVatCode(row: Row, source: RowSource, codes: ReadonlyMap<string, VatCode>): Row {
+  const code = textIn(row.record, path)
+  if (code === '' || row.cleared?.includes(path)) return row
+  const known = codes.get(keyOf(code))
+  const flaw = !known
+    ? 'the service has no such VAT code'
+    : known.isShared
+      ? sharedCode('VAT codes')
+      : undefined
+  const issues = flaw === undefined ? [] : [inColumn(source, { path, message: flaw })]
+  const record = known && !flaw ? { ...row.record, [path]: known.id } : row.record
+  return new LazyRow(
+    { ...row, record },
+    {
+      asWritten: () => row.asWritten ?? row.record,
+      issues: () => [...row.issues, ...issues],
+      warnings: () => row.warnings,
+      digest: () => row.digest,
+    },
+  )
+}

@@ -1,0 +1,579 @@
+import type { Client } from '../../api/client.ts'
+import type { Context } from '../../context/context.ts'
+import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { digestOf } from '../../files/table/fingerprint.ts'
+import type { RowSource } from '../../files/table/open-source.ts'
+import { LazyRow, type Row, type RowIssue } from '../../files/table/row.ts'
+import { namePartsIn } from '../../files/table/table-rows.ts'
+import { countryById, countryIds } from '../../model/countries/countries.ts'
+import { isDay } from '../../model/fields/field.ts'
+import { keyOf, nameIn, nameKey } from '../../model/natural-key.ts'
+import { operations } from '../../model/operations/operations.ts'
+import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
+import { textIn } from '../../model/standards/warning.ts'
+import { spelledOut } from '../../model/values/read-date.ts'
+import { otherCurrency } from '../../model/values/read-value.ts'
+import {
+  closedSentence,
+  fieldsOfEveryone,
+  hasLeft,
+  nameWithReference,
+  type Person,
+  readPeople,
+  textOf,
+} from '../../reading/people.ts'
+import { dayAfter, isBlank, numberIn } from '../../reading/values.ts'
+import { hoursPerUnit } from '../../reading/work.ts'
+import { safeText } from '../../render/text/safe-text.ts'
+import { capital, plural, wordList } from '../../text/words.ts'
+import type { GatherOptions } from '../cli/resource-verbs.ts'
+import {
+  type CodedRecord,
+  readCoded,
+  readOrWarn,
+  readVatCodes,
+  sharedCode,
+  type VatCode,
+} from '../kit/coded-records.ts'
+import { openPrompts } from '../kit/open-prompts.ts'
+import { showProgress } from '../kit/show-progress.ts'
+import { type PayDay, payDayOf, settlePeriod } from '../kit/tax-period.ts'
+
+/** The fields that tell one timesheet from another. */
+const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
+
+const joined = 'generalSetting.dateOfJoining'
+const frequency = 'generalSetting.payFrequency'
+
+/** What the service knows, by which a sheet is read; a list that the key may not read is undefined. */
+interface Known {
+  /** YYYY-MM-DD */
+  readonly today: string
+  /** Whether a person is asked about what is doubtful. */
+  readonly asks: boolean
+  readonly payDay: PayDay
+  readonly people: People | undefined
+  readonly rates: ReadonlyMap<string, PaymentRate> | undefined
+  readonly vatCodes: ReadonlyMap<string, VatCode> | undefined
+  /** By `nameKey` of the name in the sheet: whom a person said that it is. */
+  readonly named: ReadonlyMap<string, Person>
+}
+
+interface People {
+  readonly byReference: ReadonlyMap<string, readonly Person[]>
+  /** By `nameKey` of forename and surname, in both orders. */
+  readonly byName: ReadonlyMap<string, readonly Person[]>
+}
+
+interface PaymentRate extends CodedRecord {
+  readonly name: string
+  /** Undefined where its unit is no time. */
+  readonly hours: number | undefined
+}
+
+/**
+ * The rows of a file as timesheets: of a sheet, the rows of one person and week are one, with the start of the week and the tax
+ * year and week that its end has where the sheet does not say them. What the service knows of people, rates and VAT codes is
+ * held against each row before anything is sent. JSON has the shape of the service already, and stays as it is. Throws as a
+ * list does, but where the key may not read one: then that is said, and not checked.
+ */
+export async function gatherTimesheets(
+  context: Context,
+  source: RowSource,
+  { isDone, options }: GatherOptions,
+): Promise<RowSource> {
+  if (source.columns === undefined) return source
+  const payDay = isDone ? {} : await payDayOf(context, options)
+  const asks = isDone || (context.interactive && !context.options.yes && !options.strict)
+  const about = { today: context.today(), asks, payDay }
+  const known = isDone ? { ...nothing, ...about } : { ...about, ...(await readKnown(context, source)) }
+  const read = (row: Row) => readLine(row, source, known)
+  const { groups, periods } = await groupsOf(source, read)
+  const keys = new Map([...groups].flatMap(([key, rows]) => rows.map((row) => [row, key] as const)))
+  return {
+    ...source,
+    ...saidOfPeriods(source, periods, payDay),
+    nameRate: (id) => known.rates?.get(keyOf(id))?.name.split(',')[0],
+    fileRows: () => source.rows(),
+    async *rows(digests) {
+      const waiting = new Map<string, Line[]>()
+      for await (const row of source.rows(digests)) {
+        const line = read(row)
+        const key = keys.get(row.row)
+        if (key === undefined) {
+          yield withHours([line], source, known)
+          continue
+        }
+        const lines = [...(waiting.get(key) ?? []), line]
+        waiting.set(key, lines)
+        if (lines.length < (groups.get(key)?.length ?? 0)) continue
+        waiting.delete(key)
+        yield withHours(lines, source, known)
+      }
+    },
+    rejects(path) {
+      const writer = source.rejects(path)
+      return {
+        async add(row, issues, outcome) {
+          for (const part of row.parts ?? [row]) await writer.add(part, issues, outcome)
+        },
+        close: () => writer.close(),
+      }
+    },
+  }
+}
+
+const nothing = { people: undefined, rates: undefined, vatCodes: undefined, named: new Map() }
+
+/** Says in which tax weeks the rows are paid, and by which day; that nobody said when is a doubt. */
+function saidOfPeriods(
+  { remarks = [], doubts = [] }: RowSource,
+  periods: ReadonlyMap<string, number>,
+  payDay: PayDay,
+): Pick<RowSource, 'remarks' | 'doubts'> {
+  const all = [...periods].map(([period, count]) => `${period} (${plural(count, 'row')})`)
+  if (all.length === 0) return {}
+  const shown = [
+    ...all.slice(0, mostPeriods),
+    ...(all.length > mostPeriods ? [`${all.length - mostPeriods} more`] : []),
+  ]
+  const says = `tax period: ${wordList(shown, 'and')}`
+  const { date, weekday } = payDay
+  if (date !== undefined) return { remarks: [...remarks, `${says}, by the pay date ${spelledOut(date)}`] }
+  if (weekday !== undefined)
+    return {
+      remarks: [...remarks, `${says}, by the ${capital(weekday)} after each week, on which it is paid`],
+    }
+  const message = `${says}, by the last day of the week, because no pay date is known: add --pay-date with the day of pay, or keep the weekday with profiles set <name> --pay-day friday`
+  return { doubts: [...doubts, { row: 0, message }] }
+}
+
+/** As many tax periods are named. */
+const mostPeriods = 4
+
+/** The rows of each timesheet that has several, and how many rows have each tax period that was filled in. */
+async function groupsOf(source: RowSource, read: (row: Row) => Line) {
+  const rows = new Map<string, number[]>()
+  const periods = new Map<string, number>()
+  for await (const row of source.rows()) {
+    const { record, period } = read(row)
+    if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
+    const name = nameIn(record, workedBy)
+    if (name !== undefined) rows.set(keyOf(name), [...(rows.get(keyOf(name)) ?? []), row.row])
+  }
+  for (const [key, of] of rows) if (of.length < 2) rows.delete(key)
+  return { groups: rows, periods }
+}
+
+async function readKnown(
+  context: Context,
+  source: RowSource,
+): Promise<Pick<Known, 'people' | 'rates' | 'vatCodes' | 'named'>> {
+  const client = await context.client()
+  const everybody = showProgress(
+    context,
+    'Reading people, rates and VAT codes',
+    readPeople(client, { countries: countryIds, needs: () => [], reads: [...fieldsOfEveryone, frequency] }),
+  )
+  const [found, rates, vatCodes] = await Promise.all([
+    readOrWarn(context, 'people', everybody),
+    readOrWarn(context, 'payment rates', readRates(client)),
+    readOrWarn(context, 'VAT codes', readVatCodes(client)),
+  ])
+  for (const id of found?.closed ?? []) context.warn(`${closedSentence(id, 'looked at')}.`)
+  const all = found?.people
+  const people = all && {
+    byReference: groupByKeys(all, ({ reference }) => (reference === undefined ? [] : [keyOf(reference)])),
+    byName: groupByKeys(all, ({ forename, surname }) => [
+      nameKey(forename + surname),
+      nameKey(surname + forename),
+    ]),
+  }
+  const named = people ? await askNames(context, source, people) : new Map()
+  return { people, rates, vatCodes, named }
+}
+
+function groupByKeys(people: readonly Person[], keysOf: (person: Person) => readonly string[]) {
+  const all = new Map<string, Person[]>()
+  for (const person of people) {
+    for (const key of new Set(keysOf(person))) all.set(key, [...(all.get(key) ?? []), person])
+  }
+  return all
+}
+
+const readRates = (client: Client) =>
+  readCoded(client, operations.paymentRates.list, 'code', (item, id, code): PaymentRate => {
+    const about = [code, textIn(item, 'description')].filter(Boolean).join(', ')
+    return { id, name: about || id, hours: hoursPerUnit(item) }
+  })
+
+/** The payment rates of the service; none where the key may not read them. */
+export async function namedRates(context: Context): Promise<readonly { code: string; name: string }[]> {
+  const rates = await readOrWarn(context, 'payment rates', readRates(await context.client()))
+  const named = [...new Set(rates?.values())].filter(({ isShared }) => !isShared)
+  return named.map(({ name }) => ({ code: name.split(',')[0] ?? name, name }))
+}
+
+/** Asks a person whom the names without a reference are; without a terminal nobody is guessed. */
+async function askNames(
+  context: Context,
+  source: RowSource,
+  { byName }: People,
+): Promise<ReadonlyMap<string, Person>> {
+  const named = new Map<string, Person>()
+  if (!context.interactive) return named
+  const names = new Map<string, string>()
+  for await (const { record } of source.rows()) {
+    const { name } = nameOfRow(record)
+    if (name !== '' && textIn(record, 'subcontractorRef') === '') names.set(nameKey(name), name)
+  }
+  const only = [...names].flatMap(([key, name]) => {
+    const [person, other] = byName.get(key) ?? []
+    return person && !other ? [{ key, name, person }] : []
+  })
+  if (only.length > 0) {
+    context.note(`These have a name and no reference:`)
+    for (const { name, person } of only) context.note(safeText(`  ${name}: ${nameWithReference(person)}`))
+    const ask = await openPrompts(context)
+    const message = only.length === 1 ? 'Is this the person?' : `Are these the ${only.length} people?`
+    if (await ask.confirm({ message, default: false })) {
+      for (const { key, person } of only) named.set(key, person)
+    }
+  }
+  for (const [key, name] of names) {
+    const people = byName.get(key) ?? []
+    if (people.length < 2) continue
+    const ask = await openPrompts(context)
+    const person = await ask.choose<Person | null>({
+      message: safeText(`${name}: which of ${people.length} people is it?`),
+      choices: [
+        ...people.map((each) => ({ value: each, name: `${nameWithReference(each)}, ${each.country.place}` })),
+        { value: null, name: 'None of them, or not known' },
+      ],
+    })
+    if (person) named.set(key, person)
+  }
+  return named
+}
+
+/** A row with what was completed of its record, and what is wrong or doubtful about it. */
+interface Line {
+  readonly row: Row
+  readonly record: JsonObject
+  readonly issues: readonly RowIssue[]
+  readonly doubts: readonly RowIssue[]
+  /** The tax period that was filled in, as a person reads it. */
+  readonly period?: string | undefined
+}
+
+/**
+ * Collects what is wrong with a row, each at the cell that it is about. `asks`: whether a person will be asked; in a script
+ * what would be asked is wrong, and holds the row back.
+ */
+function findings(source: RowSource, row: number, asks: boolean) {
+  const [issues, doubts]: [RowIssue[], RowIssue[]] = [[], []]
+  const add = (to: RowIssue[]) => (path: string, message: string) => {
+    const place = source.columnFor?.(path)
+    to.push({
+      path,
+      message: place ? `${place.place}: ${message}` : message,
+      row,
+      ...(place && { column: place.column }),
+    })
+  }
+  const hasColumn = (path: string) => source.columnFor?.(path) !== undefined
+  return {
+    issues,
+    doubts,
+    hasColumn,
+    wrong: add(issues),
+    doubt: add(doubts),
+    ask: add(asks ? doubts : issues),
+  }
+}
+
+type Findings = ReturnType<typeof findings>
+
+/** A line of a sheet. */
+function readLine(row: Row, source: RowSource, known: Known): Line {
+  const found = findings(source, row.row, known.asks)
+  const { personName, personForename, personSurname, taxWeek, taxMonth, ...record } = structuredClone(
+    row.record,
+  )
+  const person = personOf(record, nameOfRow(row.record), known, found)
+  if (person?.reference !== undefined) record.subcontractorRef = person.reference
+  const [start, end] = ['startDate', 'endDate'].map((name) => textIn(record, name))
+  if (start === '' && isDay(end ?? '')) record.startDate = dayAfter(end ?? '', -6)
+  if (end === '' && isDay(start ?? '')) record.endDate = dayAfter(start ?? '', 6)
+  const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
+  if (start === '' && end === '' && !isUnread('endDate'))
+    found.wrong('endDate', 'no week ending: which week was worked?')
+  const last = textIn(record, 'endDate')
+  const of =
+    person && isDay(last)
+      ? { country: person.country, isMonthly: isPaidMonthly(person), payDay: known.payDay, last }
+      : undefined
+  const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, of, found)
+  checkWeek(record, person, known.today, found)
+  const rates = workedLines(record, found)
+  record.rates = rates.map(({ rate }) => rate)
+  if (rates.length === 0 && !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path)))
+    found.wrong('rates[0].units', 'no hours')
+  for (const { rate, at } of rates)
+    checkRate(rate, at, { person, isUnread: (name) => isUnread(`rates[${at}].${name}`) }, known, found)
+  for (const [path, written] of row.currencies ?? []) {
+    const flaw = otherCurrency(written, person?.country.currency)
+    if (flaw !== undefined) found.wrong(path, flaw)
+  }
+  return { row, record, issues: found.issues, doubts: found.doubts, period }
+}
+
+/**
+ * The lines of a row with their places. Where several kinds of hours stand side by side, one without hours was not worked; a
+ * multiple of the basic rate becomes what an hour is paid.
+ */
+function workedLines(
+  { rates }: JsonObject,
+  { wrong }: Findings,
+): { readonly rate: JsonObject; readonly at: number }[] {
+  const all = Array.isArray(rates) ? rates.flatMap((rate, at) => (isObject(rate) ? [{ rate, at }] : [])) : []
+  const basic = numberIn(all.find(({ at }) => at === 0)?.rate.rate)
+  const worked =
+    all.length > 1 || all.some(({ at }) => at > 0) ? all.filter(({ rate }) => !isNone(rate.units)) : all
+  return worked.map(({ rate: { multiple, ...rate }, at }) => {
+    if (typeof multiple !== 'number') return { rate, at }
+    if (basic === undefined)
+      wrong(`rates[${at}].units`, `the row has no basic rate to pay it ${multiple} times`)
+    return { rate: basic === undefined ? rate : { ...rate, rate: timesRate(basic, multiple) }, at }
+  })
+}
+
+const isNone = (units: Json) => isBlank(units) || numberIn(units) === 0
+
+/** Without the noise of a double: 14.2 × 1.5 is 21.3. */
+const timesRate = (basic: number, multiple: number) => {
+  const rate = Number((basic * multiple).toFixed(4))
+  return Number.isInteger(rate * 100) ? rate.toFixed(2) : String(rate)
+}
+
+const isPaidMonthly = (person: Person) => /month/i.test(textOf(person, frequency))
+
+const linesOf = ({ rates }: JsonObject): JsonObject[] => (Array.isArray(rates) ? rates.filter(isObject) : [])
+
+/** What a row calls the person, without a title, and the field of the column that says it. */
+function nameOfRow(record: JsonObject): { readonly name: string; readonly path: string } {
+  const whole = textIn(record, 'personName').trim()
+  const [forename, surname] = ['personForename', 'personSurname'].map((path) => textIn(record, path).trim())
+  const parts = whole === '' ? { forename, surname } : namePartsIn(whole)
+  const name = [parts.forename, parts.surname].filter(Boolean).join(' ')
+  return { name, path: whole === '' && surname ? 'personSurname' : 'personName' }
+}
+
+/** Who worked: by the reference, and by a name only where a person said who it is. */
+function personOf(
+  record: JsonObject,
+  { name, path: namePath }: ReturnType<typeof nameOfRow>,
+  { people, named }: Known,
+  { wrong, ask }: Findings,
+): Person | undefined {
+  if (!people) return undefined
+  const reference = textIn(record, 'subcontractorRef')
+  const path = 'subcontractorRef'
+  if (reference === '') {
+    const person = named.get(nameKey(name))
+    if (person) return person
+    const candidates = name === '' ? [] : (people.byName.get(nameKey(name)) ?? [])
+    const who =
+      candidates.length === 0 ? '' : `: ${wordList(candidates.slice(0, 3).map(nameWithReference), 'or')}?`
+    if (name === '') wrong(path, 'no reference: who worked?')
+    else
+      wrong(
+        namePath,
+        candidates.length === 0
+          ? 'nobody on the service has this name: write the reference of the person'
+          : `a person is found by reference, and by name only at a terminal${who}`,
+      )
+    return undefined
+  }
+  const [person, ...others] = people.byReference.get(keyOf(reference)) ?? []
+  if (!person) {
+    const [same] = people.byName.get(nameKey(reference)) ?? []
+    wrong(
+      path,
+      same
+        ? `this is a name: write the reference of the person. ${nameWithReference(same)}?`
+        : 'nobody on the service has this reference',
+    )
+    return undefined
+  }
+  if (others.length > 0) {
+    wrong(path, `${others.length + 1} people on the service have this reference`)
+    return undefined
+  }
+  const names = [nameKey(person.forename + person.surname), nameKey(person.surname + person.forename)]
+  if (name !== '' && names[0] !== '' && !names.includes(nameKey(name)))
+    ask(namePath, `the service has ${person.name} under this reference`)
+  return person
+}
+
+const mostDaysAhead = 366
+
+/** Whether the days fit each other and the person. */
+function checkWeek(
+  record: JsonObject,
+  person: Person | undefined,
+  today: string,
+  { wrong, doubt, ask }: Findings,
+): void {
+  const [first, last] = [textIn(record, 'startDate').slice(0, 10), textIn(record, 'endDate').slice(0, 10)]
+  if (![first, last].every(isDay)) return
+  if (last < first) wrong('endDate', `it is before ${spelledOut(first)}, the first day`)
+  else if (first > dayAfter(today, mostDaysAhead))
+    ask('endDate', 'more than a year ahead: is the date right?')
+  else if (first > today) doubt('endDate', `the week begins on ${spelledOut(first)}, after today`)
+  if (!person) return
+  const start = textOf(person, joined).slice(0, 10)
+  const left = textOf(person, 'dateLeft').slice(0, 10)
+  if (isDay(start) && start > last)
+    wrong('subcontractorRef', `${nameWithReference(person)} starts on ${spelledOut(start)}, after this week`)
+  if (hasLeft(person, first))
+    wrong(
+      'subcontractorRef',
+      `${nameWithReference(person)} left${left ? ` on ${spelledOut(left)}` : ''}, before this week`,
+    )
+}
+
+/** Puts the ids of rate and VAT code in the place of their codes, and says what is wrong with them. */
+function checkRate(
+  rate: JsonObject,
+  at: number,
+  { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (name: string) => boolean },
+  { rates, vatCodes }: Known,
+  { wrong, doubt, ask, hasColumn }: Findings,
+): void {
+  const path = (name: string) => `rates[${at}].${name}`
+  const units = numberIn(rate.units)
+  if ((isBlank(rate.units) && !isUnread('units')) || units === 0) wrong(path('units'), 'no hours')
+  else if (units !== undefined && units < 0) ask(path('units'), 'negative hours')
+  const code = textIn(rate, 'rateId')
+  const rateKnown = rates?.get(keyOf(code))
+  if (code !== '' && rates && !rateKnown) {
+    const all = [...new Set([...rates.values()].map(({ name }) => name.split(',')[0] ?? ''))]
+    const list = all.length > 0 && all.length <= 8 ? ` (${all.join(', ')})` : ''
+    wrong(path('rateId'), `the service has no such payment rate${list}`)
+  }
+  if (rateKnown?.isShared) wrong(path('rateId'), sharedCode('payment rates'))
+  else if (rateKnown) rate.rateId = rateKnown.id
+  const pay = numberIn(rate.rate)
+  if (pay !== undefined && pay < 0) ask(path('rate'), 'negative pay rate')
+  else if (pay === 0) doubt(path('rate'), 'a pay rate of 0')
+  else if (pay !== undefined && pay > mostForAnHour(rateKnown)) ask(path('rate'), 'more than 500 an hour')
+  else if (code === '' && isBlank(rate.rate) && !isUnread('rate')) {
+    // The service knows what a person is paid for basic hours; of the others a cell was forgotten.
+    const says = at > 0 && (hasColumn(path('rate')) || hasColumn(path('rateId'))) ? ask : doubt
+    says(path('rate'), 'neither a pay rate nor a rate code says what is paid')
+  }
+  const vat = textIn(rate, 'vatID')
+  const vatKnown = vatCodes?.get(keyOf(vat))
+  if (vat !== '' && vatCodes && !vatKnown) wrong(path('vatID'), 'the service has no such VAT code')
+  if (vatKnown?.isShared) wrong(path('vatID'), sharedCode('VAT codes'))
+  else if (vatKnown) rate.vatID = vatKnown.id
+  if (vatKnown?.country && person && vatKnown.country !== person.country.id) {
+    const { place } = countryById[vatKnown.country]
+    wrong(
+      path('vatID'),
+      `${vatKnown.name} is a VAT code of ${place}, and ${person.name} is paid ${person.country.inPlace}`,
+    )
+  }
+}
+
+/** As for people; what is no time, such as a bonus, may be any amount. */
+const mostForAnHour = (rate: PaymentRate | undefined): number =>
+  rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
+
+/** The lines of one timesheet as the record of a row, with what their hours come to. */
+function withHours(lines: readonly Line[], source: RowSource, { rates }: Known): Row {
+  const [first] = lines as readonly [Line, ...Line[]]
+  const { row } = first
+  const record: JsonObject = { ...first.record, rates: lines.flatMap(({ record }) => linesOf(record)) }
+  const found = findings(source, row.row, true)
+  const hours = linesOf(record).reduce((sum, { rateId, units }) => {
+    const rate = rates?.get(keyOf(String(rateId ?? '')))
+    return sum + (numberIn(units) ?? 0) * (rate ? (rate.hours ?? 0) : 1)
+  }, 0)
+  const days = daysWorked(textIn(record, 'startDate').slice(0, 10), textIn(record, 'endDate').slice(0, 10))
+  const sum = `${Number(hours.toFixed(2))} hours${lines.length > 1 ? ` in ${plural(lines.length, 'row')}` : ''}`
+  const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${days === 1 ? 'has' : 'have'}`
+  const of = multiplied(record, rates)
+  if (hours > days * 24) found.wrong('rates[0].units', `${sum}: ${span} ${days * 24}${of}`)
+  else if (hours > mostWeeklyHours && days <= 7)
+    found.doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${of}`)
+  repeated(lines, source, found)
+  const [issues, doubts] = [
+    [...lines.flatMap((line) => line.issues), ...found.issues],
+    [...lines.flatMap((line) => line.doubts), ...found.doubts],
+  ]
+  const places = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
+  const ofRows = (kind: 'issues' | 'warnings') =>
+    lines.flatMap((line) => line.row[kind].map((issue) => ({ ...issue, row: line.row.row })))
+  return new LazyRow(
+    {
+      ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
+      row: row.row,
+      original: row.original,
+      record,
+      notes: lines.flatMap((line) => line.row.notes ?? []),
+      ...(row.cleared && { cleared: row.cleared }),
+    },
+    {
+      issues: () => [...ofRows('issues'), ...issues],
+      warnings() {
+        // What a line alone may not have is said of all lines together.
+        const other = ofRows('warnings').filter(
+          (each) => !places.has(`${each.row} ${each.path}`) && !/ hours$/.test(each.message),
+        )
+        return [...other, ...doubts]
+      },
+      digest: () =>
+        lines.length === 1 ? row.digest : digestOf(lines.map((line) => line.row.digest).join(' ')),
+    },
+  )
+}
+
+/** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is no hour. */
+function multiplied(record: JsonObject, rates: Known['rates']): string {
+  const lines = linesOf(record).map(({ rateId, units }) => ({
+    units,
+    rate: rates?.get(keyOf(String(rateId ?? ''))),
+  }))
+  if (!lines.some(({ rate }) => rate?.hours !== undefined && rate.hours !== 1)) return ''
+  const parts = lines.map(({ units, rate }) => {
+    const each = rate ? (rate.hours ?? 0) : 1
+    const name = rate ? ` ${rate.name.split(',')[0]}` : ''
+    return `${units ?? 'no'}${name} of ${each === 1 ? '1 hour' : `${each} hours`}`
+  })
+  return ` (${wordList(parts, 'and')}: are they hours already?)`
+}
+
+/** Says which lines of one timesheet are the same twice, and which only look so. */
+function repeated(lines: readonly Line[], source: RowSource, found: Findings): void {
+  const seen = new Map<string, number>()
+  const codes = new Map<string, number>()
+  for (const { row, record } of lines) {
+    const whole = JSON.stringify(linesOf(record))
+    const code = JSON.stringify(linesOf(record).map(({ rateId, rate }) => [rateId, rate]))
+    const own = findings(source, row.row, true)
+    const [twice, alike] = [seen.get(whole), codes.get(code)]
+    if (twice !== undefined)
+      own.wrong('rates[0].units', `the same person, week, rate and hours are in row ${twice} already`)
+    else if (alike !== undefined)
+      own.doubt(
+        'rates[0].units',
+        `row ${alike} has hours at the same rate for this person and week: both are paid`,
+      )
+    found.issues.push(...own.issues)
+    found.doubts.push(...own.doubts)
+    seen.set(whole, row.row)
+    codes.set(code, row.row)
+  }
+}

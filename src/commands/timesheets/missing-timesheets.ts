@@ -1,0 +1,129 @@
+import type { Context } from '../../context/context.ts'
+import { usage } from '../../errors.ts'
+import { countryById, countryIds } from '../../model/countries/countries.ts'
+import { choice, date, number, text, type ValuesOf } from '../../model/fields/field.ts'
+import { keyOf } from '../../model/natural-key.ts'
+import {
+  byReference,
+  closedSentence,
+  dayOf,
+  fieldsOfEveryone,
+  gapSentences,
+  gapsOf,
+  hasLeft,
+  isPaidByHour,
+  namesOf,
+  type Person,
+  readPeople,
+  textOf,
+} from '../../reading/people.ts'
+import { dayAfter } from '../../reading/values.ts'
+import { type Days, hasUnits, readWork, type Timesheet, weekEnding, whyNotPaid } from '../../reading/work.ts'
+import { plural } from '../../text/words.ts'
+import { countriesOf, type Options } from '../cli/options.ts'
+import { readDay } from '../kit/read-day.ts'
+import { showProgress } from '../kit/show-progress.ts'
+import { assertOwnCountry, assertSomebody } from '../kit/show-report.ts'
+
+/** So many days before the week are looked at. */
+const daysBefore = 28
+
+const [hourlyRate, salary, joined, mobile, email] = [
+  'generalSetting.rateHour',
+  'generalSetting.annualSalary',
+  'generalSetting.dateOfJoining',
+  'generalSetting.mobile',
+  'generalSetting.email',
+] as const
+
+/** Somebody who has no timesheet. */
+export const missingFields = {
+  reference: text('Person', { nullable: true }),
+  name: text('Name', { nullable: true }),
+  country: choice('Country', countryIds),
+  lastWorked: date('Last worked', { nullable: true }),
+  hours: number('Hours then', { nullable: true }),
+  mobile: text('Mobile', { nullable: true }),
+  email: text('Email', { nullable: true }),
+  id: text('Id', { nullable: true }),
+  why: text('Why'),
+}
+
+/**
+ * Lists who has no timesheet in a week that is paid: whoever is paid by the hour or worked in the four weeks before, has started,
+ * and has not left. Throws a usage failure without a week, exit 10 in a script where nobody is there, and as a list does.
+ */
+export async function listMissing(context: Context, options: Options): Promise<void> {
+  const { weekEnding: written } = options
+  if (written === undefined) throw usage('Which week? Name its last day: --week-ending 2026-04-26.')
+  const week = weekEnding(await readDay(context, '--week-ending', written))
+  const client = await context.client()
+  const reading = Promise.all([
+    readPeople(client, {
+      // A timesheet may be of the person in another country who has the same reference.
+      countries: countryIds,
+      needs: () => [],
+      reads: [...fieldsOfEveryone, hourlyRate, salary, mobile, email],
+    }),
+    readWork(client, { first: dayAfter(week.first, -daysBefore), last: week.last }),
+  ])
+  const [{ people: everybody, closed }, { sheets }] = await showProgress(
+    context,
+    'Reading people and timesheets',
+    reading,
+  )
+  const wanted = countriesOf(options).map(({ id }) => id)
+  const people = everybody.filter(({ country }) => wanted.includes(country.id))
+  assertSomebody(context, people.length, 'looked at')
+  const sharing = byReference(everybody)
+  const rows = people.flatMap((person) => {
+    const key = keyOf(person.reference ?? '')
+    return missing(person, week, sheets.get(key) ?? [], sharing.get(key) ?? []) ?? []
+  })
+  // A person reads the name of the country, and a program its id.
+  const isRead = context.output.format.isForPerson && context.options.query === undefined
+  const shown = rows.map((row) => ({
+    ...row,
+    country: isRead ? countryById[row.country].place : row.country,
+  }))
+  await context.output.list(shown, {
+    columns: ['reference', 'name', 'country', 'lastWorked', 'hours', 'mobile', 'email', 'why'],
+    fields: missingFields,
+  })
+  for (const id of wanted.filter((each) => closed.includes(each)))
+    context.warn(`${closedSentence(id, 'looked at')}.`)
+  const isOfADay = ['dateLeft', joined]
+  const unread = gapsOf(people, () => [...isOfADay, hourlyRate]).filter(({ why }) => why !== 'hidden')
+  for (const text of gapSentences(unread, 'used')) context.warn(`${text}.`)
+  const days = `from ${week.first} to ${week.last}`
+  const who = `${plural(rows.length, 'person')} ${rows.length === 1 ? 'has' : 'have'}`
+  context.note(rows.length > 0 ? `${who} no timesheet ${days}.` : `Nobody is missing ${days}.`)
+  await assertOwnCountry(context, closed, 'looked at')
+}
+
+/** The row of a person who has no timesheet of the week; undefined for one who has, or needs none. */
+function missing(
+  person: Person,
+  week: Days,
+  sheets: readonly Timesheet[],
+  sharing: readonly Person[],
+): ValuesOf<typeof missingFields> | undefined {
+  const others = sharing.filter((each) => each !== person && !hasLeft(each, week.first))
+  const why = whyNotPaid(week, sheets)
+  if (hasLeft(person, week.first) || (dayOf(person, joined) ?? '') > week.last) return undefined
+  if (why === undefined && others.length === 0) return undefined
+  const worked = sheets.filter((sheet) => sheet.dead === undefined && hasUnits(sheet))
+  if (!isPaidByHour(person) && worked.length === 0) return undefined
+  const latest = [...worked].sort((one, other) => (one.last < other.last ? 1 : -1))[0]
+  return {
+    reference: person.reference ?? null,
+    name: person.name ?? null,
+    country: person.country.id,
+    lastWorked: latest?.last || null,
+    hours: latest ? Number(latest.hours.toFixed(2)) : null,
+    mobile: textOf(person, mobile) || null,
+    email: textOf(person, email) || null,
+    id: person.id ?? null,
+    why: why ?? `a timesheet, which may be that of ${namesOf(others)}, who has the same reference`,
+  }
+}

@@ -1,0 +1,93 @@
+import type { RecordKind } from '../../model/natural-key.ts'
+import { operations } from '../../model/operations/operations.ts'
+import { timesheetLine } from '../../model/records/timesheet-line.ts'
+import { countryOptions } from '../cli/record-types.ts'
+import type { Verb } from '../cli/verb.ts'
+import { resource } from '../kit/resource.ts'
+
+const { create, list, get, update } = operations.timesheets
+
+/** assumed: a person never has two timesheets for one assignment and the same days. */
+const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
+
+const kind: RecordKind = {
+  noun: 'timesheets',
+  key: { request: workedBy, item: workedBy },
+  identityFields: [],
+  days: [2, 3],
+}
+
+const common = resource({
+  create: {
+    operation: create,
+    overlaps: kind,
+    keys: [{ request: 'subcontractorRef', item: 'subcontractorRef' }],
+    copies: { operation: get, without: ['startDate', 'endDate', 'taxPeriodConfig'] },
+    summary: 'Create a timesheet, with a form or from JSON',
+    examples: [
+      'payroll timesheets create --file week-32.json',
+      'payroll timesheets create --dry-run < week-32.json',
+    ],
+  },
+  list: {
+    operation: list,
+    sums: true,
+    summary: 'List timesheets',
+    examples: [
+      'payroll timesheets list --limit 20',
+      'payroll timesheets list --where "startDate>=2026-04-20"',
+    ],
+  },
+  get: { operation: get, summary: 'Show one timesheet', examples: ['payroll timesheets get 51d0…'] },
+  export: {
+    list,
+    summary: 'Export all timesheets to a file',
+    examples: ['payroll timesheets export --out timesheets.csv'],
+  },
+  update: {
+    operation: update,
+    reads: get,
+    summary: 'Change a timesheet: reads it, makes your changes, sends it back',
+    examples: ['payroll timesheets update 51d0… --set "rates[0].units=37.5"'],
+  },
+  import: {
+    operation: create,
+    list,
+    kind,
+    sheet: {
+      type: timesheetLine,
+      options: ['payDate'],
+      rates: async (context) => (await import('./import-timesheets.ts')).namedRates(context),
+      gather: async (context, source, about) =>
+        (await import('./import-timesheets.ts')).gatherTimesheets(context, source, about),
+    },
+    summary:
+      "Create timesheets from a sheet with each person's week, hours and rates; safe to run again after an interruption",
+    examples: ['payroll timesheets import week-32.csv --dry-run', 'payroll timesheets import week-32.csv'],
+  },
+})
+
+const missing: Verb = {
+  name: 'missing',
+  summary: 'List who has no timesheet in a week, and how to reach them',
+  options: ['weekEnding', ...countryOptions],
+  // Without a country, the people of all are looked at.
+  namesCountry: true,
+  notes: [
+    'Listed is who is paid by the hour, or worked in the four weeks before, has started and has not left. Without a country, the people of every country are looked at.',
+  ],
+  examples: [
+    'payroll timesheets missing --week-ending 2026-04-26',
+    'payroll timesheets missing --week-ending 26/04/2026 --ireland --out missing.xlsx',
+  ],
+  answer: async () => {
+    const { missingFields } = await import('./missing-timesheets.ts')
+    return { prints: 'json', shapes: [{ list: true, fields: missingFields }] }
+  },
+  async run(context, { options }) {
+    const { listMissing } = await import('./missing-timesheets.ts')
+    await listMissing(context, options)
+  },
+}
+
+export const timesheets = { ...common, verbs: [...common.verbs, missing] }

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { usage } from '../../errors.ts'
+import { withLock } from '../../files/local/lock.ts'
+import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
+import { privateJson } from '../../files/local/private-json.ts'
+import { type AnyFact, type Facts, facts, factsOf, isSameFact, ownFacts } from '../../model/facts/facts.ts'
+
+/** The facts that an admin laid over those of this tool, and when. */
+export interface ImportedFacts {
+  readonly facts: readonly AnyFact[]
+  /** ISO 8601 in UTC; of the last import. */
+  readonly at: string
+}
+
+/** Later versions of the file are not read. */
+const format = 1
+
+/** What each fact has to be, `readFact` says: it is read with the words that an import says. */
+const fileShape = z.object({ format: z.literal(format), at: z.string(), facts: z.array(z.unknown()) })
+
+function storeIn(directory: string) {
+  const file = join(directory, 'facts.json')
+  return { file, ...privateJson(file, fileShape, { what: `The file of imported facts ${file}`, format }) }
+}
+
+/** What was imported on this computer; undefined where nothing was. Throws a usage failure for a file that cannot be read. */
+export async function readImportedFacts(directory: string): Promise<ImportedFacts | undefined> {
+  const { file, read } = storeIn(directory)
+  const found = await read()
+  if (found.is === 'missing') return undefined
+  if (found.is === 'damaged') throw unreadable(file, found.code)
+  const { readFact } = await import('./fact-shapes.ts')
+  const facts = found.value.facts.flatMap((each) => {
+    const one = readFact(each)
+    return 'fact' in one ? [one.fact] : []
+  })
+  if (facts.length < found.value.facts.length) throw unreadable(file)
+  return { facts, at: found.value.at }
+}
+
+/** Those that are used: what was imported counts before ours of the same days. Throws as `readImportedFacts` does. */
+export async function factsInForce(directory: string): Promise<Facts> {
+  const imported = await readImportedFacts(directory)
+  return imported ? factsOf([...imported.facts, ...facts], imported.at.slice(0, 10)) : ownFacts
+}
+
+/**
+ * Lays facts over those that are there, in a file that only its owner can read (0600). What is as ours is not kept, so that a later
+ * version of this tool can correct it. Returns those that are new.
+ */
+export async function layOver(
+  directory: string,
+  given: readonly AnyFact[],
+  at: string,
+): Promise<readonly AnyFact[]> {
+  const isThere = (all: readonly AnyFact[], one: AnyFact) => {
+    const text = JSON.stringify(inOrder(one))
+    return all.some((each) => JSON.stringify(inOrder(each)) === text)
+  }
+  await ensurePrivateDirectory(directory)
+  return withLock(`the facts in ${directory}`, async () => {
+    const before = (await readImportedFacts(directory))?.facts ?? []
+    const added = given.filter((each) => !isThere(facts, each) && !isThere(before, each))
+    const kept = before.filter(
+      (each) => !given.some((one) => isSameFact(one, each) && one.from === each.from),
+    )
+    const same = before.filter((each) => isThere(given, each))
+    const all = [...added, ...same, ...kept]
+    await storeIn(directory).write({ format, at, facts: all })
+    return added
+  })
+}
+
+/** Removes what was imported. Returns whether anything was. */
+export async function removeImportedFacts(directory: string): Promise<boolean> {
+  return withLock(`the facts in ${directory}`, async () => {
+    const { file } = storeIn(directory)
+    if (!existsSync(file)) return false
+    await rm(file)
+    return true
+  })
+}
+
+/** The same value whichever way its members stand. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, each]) => [name, inOrder(each)]),
+  )
+}
+
+const unreadable = (file: string, code?: string) =>
+  usage(
+    code === undefined
+      ? `${file} cannot be read: it is not a file of facts. It was not changed.`
+      : `${file} cannot be read (${code}).`,
+    'Move it away, or use the facts of this tool again: payroll facts reset',
+  )

@@ -1,0 +1,49 @@
+import { usage } from '../../errors.ts'
+
+/** The character that replaces unreadable bytes. No name contains it. */
+export const unreadable = '\uFFFD'
+
+/** The encoding of a text file. */
+interface Encoding {
+  /** A label of the Encoding Standard: `utf-8`, `utf-16le`, `windows-1252`. */
+  readonly label: string
+  /** Whether the file has a byte-order mark. */
+  readonly marked: boolean
+}
+
+/**
+ * Finds the encoding of a file: by its byte-order mark or the zero bytes of UTF-16, or else `given`, or else UTF-8.
+ * Throws a usage failure for an unknown encoding.
+ */
+export function encodingOf(start: Uint8Array, given?: string): Encoding {
+  const [a, b, c] = start
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { label: 'utf-8', marked: true }
+  if (a === 0xff && b === 0xfe) return { label: 'utf-16le', marked: true }
+  if (a === 0xfe && b === 0xff) return { label: 'utf-16be', marked: true }
+  if (given !== undefined) return { label: checkEncoding(given), marked: false }
+  // Column names start with ASCII letters, so in UTF-16 every other byte is zero.
+  if (a && b === 0) return { label: 'utf-16le', marked: false }
+  if (a === 0 && b) return { label: 'utf-16be', marked: false }
+  return { label: 'utf-8', marked: false }
+}
+
+function checkEncoding(given: string): string {
+  try {
+    return new TextDecoder(given).encoding
+  } catch {
+    throw usage(
+      'Unknown encoding.',
+      'Spreadsheets write utf-8, utf-16le or windows-1252, in an older Windows also windows-1250.',
+    )
+  }
+}
+
+/** The bytes as text, without the byte-order mark; bytes that are not text become `unreadable`. */
+export async function* decodeText(
+  chunks: AsyncIterable<Uint8Array>,
+  { label }: Encoding,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(label)
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}

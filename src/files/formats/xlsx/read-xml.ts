@@ -1,0 +1,133 @@
+import { SaxesParser } from 'saxes'
+import { Failure, invalidInput } from '../../../errors.ts'
+
+/** The attributes of an element, by their names without a prefix. */
+export type Attributes = Readonly<Record<string, string | undefined>>
+
+/** The callbacks of the XML reader. Names come without their prefix. */
+interface XmlHandlers {
+  open(name: string, attributes: Attributes): void
+  /** The whole text between two tags. */
+  text?(text: string): void
+  close?(name: string): void
+}
+
+/** A cell has 32,767 characters at most, so no element is longer than this. */
+const longestElement = 1024 * 1024
+const deepest = 64
+
+/**
+ * Reads XML piece by piece, and yields after each so that the caller can use what the handlers collected. Throws a
+ * Failure (exit 3) if it is not well-formed or would fill the memory: a DTD, an endless text, elements in elements.
+ */
+export async function* xmlPieces(
+  bytes: AsyncIterable<Uint8Array>,
+  handlers: XmlHandlers,
+): AsyncGenerator<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  let depth = 0
+  let silence = 0
+  parser.on('doctype', () => {
+    throw unreadableWorkbook('it contains a DTD, which no spreadsheet writes')
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    silence = 0
+    depth += 1
+    if (depth > deepest) throw unreadableWorkbook('its XML is nested too deeply')
+    handlers.open(local(name), withoutPrefixes(attributes))
+  })
+  parser.on('closetag', ({ name }) => {
+    silence = 0
+    depth -= 1
+    handlers.close?.(local(name))
+  })
+  const onText = (text: string) => {
+    silence = 0
+    handlers.text?.(text)
+  }
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+  try {
+    for await (const text of decoded(bytes)) {
+      silence += text.length
+      if (silence > longestElement + text.length)
+        throw unreadableWorkbook('one of its cells is larger than 1 MiB')
+      parser.write(text)
+      yield
+    }
+    parser.close()
+  } catch (error) {
+    throw error instanceof Failure ? error : damagedWorkbook()
+  }
+  yield
+}
+
+/** Reads all of the XML. Throws as `xmlPieces` does. */
+export async function readXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
+  for await (const _ of xmlPieces(bytes, handlers)) {
+    // The handlers do the work.
+  }
+}
+
+/** XML is UTF-8 or UTF-16; workbooks have no other encoding. */
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined
+  for await (const piece of bytes) {
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
+    yield decoder.decode(piece, { stream: true })
+  }
+  yield decoder?.decode() ?? ''
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+const local = (name: string) => name.slice(name.indexOf(':') + 1)
+
+function withoutPrefixes(attributes: Readonly<Record<string, string>>): Attributes {
+  let plain: Record<string, string> | undefined
+  for (const name in attributes) {
+    if (!name.includes(':') || name.startsWith('xmlns')) continue
+    plain ??= { ...attributes }
+    plain[local(name)] = attributes[name] as string
+  }
+  return plain ?? attributes
+}
+
+/**
+ * ECMA-376 Part 1, 22.9.2.19: a character that XML cannot contain is written `_xHHHH_`. If a text only looks like that,
+ * its underscore is escaped.
+ */
+const escaped = /_x([0-9A-Fa-f]{4})_/g
+
+/** Decodes the escapes of a workbook's text. */
+export function unescapeText(text: string): string {
+  return text.includes('_x')
+    ? text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+}
+
+/** Characters that XML 1.0 cannot contain or would change: control characters, a carriage return, half a character. */
+const unwritable = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
+
+/** Escapes a text so that a workbook keeps every character. */
+export function escapeText(text: string): string {
+  return text
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(unwritable, (each) => `_x${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+}
+
+/** The failure (exit 3) for a workbook that cannot be read: why, and what to do. */
+export function unreadableWorkbook(
+  why: string,
+  hint = 'Open it in a spreadsheet program and save it as XLSX.',
+): Failure {
+  return invalidInput(`The workbook cannot be read: ${why}.`, [], hint)
+}
+
+export const damagedWorkbook = (): Failure => unreadableWorkbook('it is damaged, or not XLSX')
+
+/** What to do with a workbook that is too large. */
+export const saveAsCsv = 'Save it as CSV UTF-8: that is read a row at a time.'

@@ -1,0 +1,163 @@
+import { constants, existsSync } from 'node:fs'
+import { copyFile, link, lstat, open, rm } from 'node:fs/promises'
+import { platform } from 'node:os'
+import { dirname, join, parse } from 'node:path'
+import { Failure, isNoRoom, noRoom, systemCode, usage } from '../../errors.ts'
+import { clearLeftovers, partName } from './leftovers.ts'
+import { syncDirectory } from './private-directory.ts'
+import { isHeldError, renameOver } from './rename-over.ts'
+
+/** The content, whole or as a stream. */
+type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
+
+/** A file that is being written: a temporary file in the same directory that only its owner can read. */
+export interface AtomicFile {
+  write(content: Content): Promise<void>
+  /**
+   * Syncs the file and moves it to its final name. Where another program holds the file of that name, it is kept beside
+   * it under another name, which the Failure (exit 2) gives.
+   */
+  finish(): Promise<void>
+  /** Deletes the temporary file; a finished file stays. */
+  discard(): Promise<void>
+}
+
+/**
+ * Writes a file whole or not at all, readable by its owner alone (0600): a temporary file is written and synced, then
+ * renamed. An existing file is replaced only with `overwrite`, and never through a symbolic link. Throws a Failure:
+ * exit 2 when the name cannot be used, exit 7 when there is no space, exit 1 when the disk fails.
+ */
+export async function writeFileAtomic(path: string, content: Content, overwrite: boolean): Promise<void> {
+  const file = await openAtomic(path, overwrite)
+  try {
+    await file.write(content)
+    await file.finish()
+  } finally {
+    await file.discard()
+  }
+}
+
+/**
+ * The same for a file that is written in parts. Each part throws as `writeFileAtomic` does. Also deletes temporary
+ * files that killed runs left in the directory.
+ */
+export async function openAtomic(path: string, overwrite: boolean): Promise<AtomicFile> {
+  const existing = await lstat(path).catch(() => undefined)
+  if (existing && !existing.isFile()) throw usage(`${path} is not a regular file; it was not changed.`)
+  if (existing && !overwrite) throw alreadyExists(path)
+  await clearLeftovers(dirname(path))
+  const tempPath = join(dirname(path), partName())
+  const file = await open(tempPath, 'wx', 0o600).catch(refuse)
+  return {
+    async write(content) {
+      const parts = typeof content === 'object' && Symbol.asyncIterator in content ? content : [content]
+      for await (const part of parts) await file.appendFile(part).catch(refuse)
+    },
+    async finish() {
+      await file.sync().catch(refuse)
+      await file.close()
+      // A link fails when the file exists by now; a rename would replace it.
+      await (overwrite ? replaceFile(tempPath, path) : nameFile(tempPath, path).catch(refuse))
+      // The file has its name either way.
+      await syncDirectory(dirname(path)).catch(() => {})
+    },
+    async discard() {
+      await file.close()
+      await rm(tempPath, { force: true })
+    },
+  }
+
+  function refuse(error: NodeJS.ErrnoException): never {
+    throw writeFailure(path, error)
+  }
+}
+
+/** Syncs a file that was written. Opens it for writing too: Windows syncs no file that is open for reading alone (EPERM). */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What a disk says that knows no links, such as a stick with FAT or exFAT, a share, or one that only forbids them. */
+const noLinks = ['EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM']
+
+/**
+ * Gives a whole file a name that is free. Throws EEXIST for one that is not. Without links the name is claimed with an empty
+ * file, over which the whole one is renamed: killed between the two, the empty one stays.
+ */
+export async function nameFile(from: string, path: string, makeLink = link): Promise<void> {
+  try {
+    await makeLink(from, path)
+  } catch (error) {
+    if (!noLinks.includes(systemCode(error) ?? '')) throw error
+    await (await open(path, 'wx', 0o600)).close()
+    await renameOver(from, path).catch(async (failed: unknown) => {
+      await rm(path, { force: true })
+      throw failed
+    })
+  }
+}
+
+interface Replacing {
+  readonly system?: NodeJS.Platform
+  readonly rename?: typeof renameOver
+}
+
+/**
+ * Puts a whole file in the place of another. One that is open in Excel cannot be replaced on Windows: the file is then
+ * copied beside it, under a name that is free, and the Failure (exit 2) says where it is.
+ */
+export async function replaceFile(
+  from: string,
+  path: string,
+  { system = platform(), rename = renameOver }: Replacing = {},
+): Promise<void> {
+  try {
+    await rename(from, path)
+  } catch (error) {
+    if (!isHeldError(error)) throw writeFailure(path, error as NodeJS.ErrnoException)
+    const beside = await copyBeside(from, path)
+    const why = system === 'win32' ? 'is open in another program, such as Excel' : 'cannot be replaced'
+    throw usage(
+      `${path} ${why} (${systemCode(error)}), and was not changed. What was to be written is in ${beside}.`,
+      system === 'win32' ? 'Close it there, and use the new file in its place.' : undefined,
+    )
+  }
+}
+
+/** Copies a file to the first free name: `people (2).csv` beside `people.csv`. Returns the path. */
+async function copyBeside(from: string, path: string): Promise<string> {
+  const { dir, name, ext } = parse(path)
+  for (let number = 2; ; number++) {
+    const beside = join(dir, `${name} (${number})${ext}`)
+    try {
+      await copyFile(from, beside, constants.COPYFILE_EXCL)
+      return beside
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw writeFailure(path, error as NodeJS.ErrnoException)
+    }
+  }
+}
+
+function alreadyExists(path: string): Failure {
+  return usage(`${path} already exists; it was not changed.`, 'To overwrite it, add --force.')
+}
+
+function writeFailure(path: string, { code }: NodeJS.ErrnoException): Failure {
+  if (code === 'EEXIST') return alreadyExists(path)
+  if (code === 'ENOENT') {
+    if (!existsSync('.'))
+      return usage(`${path} could not be written: the folder you are in no longer exists.`)
+    return usage(
+      `${path} could not be written: there is no folder ${dirname(path)}.`,
+      'Make it first, or name another.',
+    )
+  }
+  const message = `${path} could not be written (${code}). No incomplete file was left behind.`
+  if (isNoRoom(code)) return noRoom(message)
+  return code === 'EIO' ? new Failure('bug', message) : usage(message)
+}

@@ -1,0 +1,114 @@
+import { statSync } from 'node:fs'
+import { platform } from 'node:os'
+import { win32 } from 'node:path'
+import { usage } from '../../errors.ts'
+
+/** What is closed in a command: an escaped sign, and what stands in quotation marks. */
+function closedIn(escapeSign: string): RegExp {
+  const e = `\\${escapeSign}`
+  return new RegExp(String.raw`${e}[^]|\$'(?:\\[^]|[^\\'])*'|"(?:${e}[^]|[^"${e}])*"|'[^']*'`, 'g')
+}
+
+/**
+ * The words of a command as a shell takes them apart: `"/a b/ed" --wait`. It is not run by a shell. Undefined for what is
+ * more than one command. Throws a usage failure for a quotation mark or a brace that is left open: a shell would wait for more.
+ *
+ * @param what names it in the message
+ */
+export async function commandWords(
+  command: string,
+  env: NodeJS.ProcessEnv,
+  what: string,
+): Promise<string[] | undefined> {
+  // A path of Windows is full of what escapes elsewhere.
+  const escapeSign = platform() === 'win32' ? '^' : '\\'
+  const [open] = /["']/.exec(command.replace(closedIn(escapeSign), '')) ?? []
+  if (open !== undefined) throw usage(`${what} has a quotation mark (${open}) that is not closed.`)
+  const { parse } = await import('shell-quote')
+  let words: ReturnType<typeof parse>
+  try {
+    words = parse(command, (name) => env[name] ?? '', { escape: escapeSign })
+  } catch {
+    throw usage(`${what} has a variable whose braces are empty, or not closed.`)
+  }
+  const plain = words.map((word) =>
+    typeof word === 'string' ? word : 'op' in word && word.op === 'glob' ? word.pattern : undefined,
+  )
+  return plain.every((word) => word !== undefined) ? plain : undefined
+}
+
+/** A program with its arguments, as `spawn` of Node takes them. */
+interface Startable {
+  readonly file: string
+  readonly args: readonly string[]
+  /** The arguments are quoted already. */
+  readonly windowsVerbatimArguments?: true
+}
+
+interface System {
+  readonly system?: NodeJS.Platform
+  readonly isFile?: (path: string) => boolean
+}
+
+/**
+ * How a program is started without a shell. Windows looks for it on PATH, by the endings of PATHEXT, and never in the
+ * folder where the tool happens to run. What is a .cmd or a .bat there (`code`, `az`, `gcloud`) can be run by cmd.exe
+ * alone: each argument is quoted so that it reaches the program as it is. Undefined for a program that is not there.
+ * Throws a usage failure for an argument that cmd.exe cannot be given.
+ */
+export function startable(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { system = platform(), isFile = isFileHere }: System = {},
+): Startable | undefined {
+  if (system !== 'win32') return { file: program, args }
+  const file = onWindowsPath(program, env, isFile)
+  if (file === undefined || !/\.(?:cmd|bat)$/i.test(file))
+    return file === undefined ? undefined : { file, args }
+  const line = [file, ...args].map(quoteForBatch).join(' ')
+  const interpreter = win32.join(variable(env, 'SystemRoot') || 'C:\\Windows', 'System32', 'cmd.exe')
+  // No AutoRun of the registry, %name% alone means a variable, and the outermost quotes are taken off.
+  return {
+    file: interpreter,
+    args: ['/d', '/e:on', '/v:off', '/s', '/c', `"${line}"`],
+    windowsVerbatimArguments: true,
+  }
+}
+
+/** Windows writes the names of variables as it likes: `Path`. */
+function variable(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const same = Object.keys(env).find((each) => each.toLowerCase() === name.toLowerCase())
+  return same === undefined ? undefined : env[same]
+}
+
+function onWindowsPath(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  isFile: (path: string) => boolean,
+): string | undefined {
+  const endings = (variable(env, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter((each) => each !== '')
+  const hasEnding = endings.some((ending) => program.toLowerCase().endsWith(ending.toLowerCase()))
+  const names = [...(hasEnding ? [program] : []), ...endings.map((ending) => program + ending)]
+  const folders = /[\\/:]/.test(program)
+    ? ['']
+    : (variable(env, 'PATH') ?? '').split(';').filter((folder) => win32.isAbsolute(folder))
+  return folders
+    .flatMap((folder) => names.map((name) => (folder === '' ? name : win32.join(folder, name))))
+    .find(isFile)
+}
+
+const isFileHere = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+
+/**
+ * One word for cmd.exe and for the batch file that it runs, in quotes, so that & | < > ^ and blanks mean nothing. A quote
+ * is doubled, as are backslashes before one, and a percent sign stands before an empty part of a variable (`%cd:~,%`),
+ * so that no name of a variable follows it.
+ */
+function quoteForBatch(word: string): string {
+  if (/[\0\r\n]/.test(word)) {
+    throw usage('An argument with a line break cannot be given to a .cmd or .bat program.')
+  }
+  const quoted = word.replace(/\\+(?="|$)/g, '$&$&').replaceAll('"', '""')
+  return `"${quoted.replaceAll('%', '%%cd:~,%')}"`
+}

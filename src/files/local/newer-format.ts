@@ -1,0 +1,17 @@
+import { type Failure, usage } from '../../errors.ts'
+
+/**
+ * What is stored in a format that a newer payroll made: not understood, and so neither used nor written over. `what`: the
+ * beginning of the sentence, `The mark 2026-11-02`.
+ */
+export function newerFormat(
+  what: string,
+  theirs: number,
+  ours: number,
+  hint = 'Update payroll, or set PAYROLL_CONFIG_DIR to another directory.',
+): Failure {
+  return usage(
+    `${what} was written by a newer payroll: it has format ${theirs}, and this one knows format ${ours}. It was left untouched.`,
+    hint,
+  )
+}

@@ -1,0 +1,197 @@
+import { constants, existsSync, realpathSync, statSync } from 'node:fs'
+import { access, mkdir, open } from 'node:fs/promises'
+import { homedir, platform } from 'node:os'
+import { dirname, isAbsolute, join, win32 } from 'node:path'
+import process from 'node:process'
+import type { Environment } from '../../environment.ts'
+import { type Failure, isNoRoom, noRoom, systemCode, usage } from '../../errors.ts'
+
+/**
+ * The directory for everything that the tool stores: settings, keys, the sandbox's database. Throws a usage failure if
+ * the environment gives no directory.
+ */
+export function settingsDirectory(env: Environment, system = platform()): string {
+  const chosen = env.PAYROLL_CONFIG_DIR
+  if (chosen) {
+    // Cron expands neither `~` nor `$HOME`, and a relative path is another place in every directory.
+    if (isAbsolute(chosen)) return chosen
+    throw usage('PAYROLL_CONFIG_DIR is not an absolute path.', 'Write the whole path, from the root.')
+  }
+  // Asked only here: a user id without a name has no home at all, and needs none where a directory is set.
+  if (system === 'darwin') return join(homedir(), 'Library', 'Preferences', 'payroll')
+  if (system === 'win32') {
+    return win32.join(env.LOCALAPPDATA || win32.join(homedir(), 'AppData', 'Local'), 'payroll', 'Config')
+  }
+
+  // The XDG base directory specification says to ignore relative paths.
+  const shared = env.XDG_CONFIG_HOME
+  if (shared && isAbsolute(shared)) return join(shared, 'payroll')
+  if (env.HOME && isAbsolute(env.HOME)) return join(env.HOME, '.config', 'payroll')
+  throw usage('There is no directory for the settings: HOME is not set.', 'Set HOME, or PAYROLL_CONFIG_DIR.')
+}
+
+/**
+ * Creates the directory, for its owner only (0700), if it is missing. Throws a usage failure for one that cannot be created
+ * or written to, and as `checkPrivateDirectory` does.
+ */
+export async function ensurePrivateDirectory(directory: string): Promise<void> {
+  await createDirectory(directory)
+  modeOfDirectory(directory)
+  const code = await whyUnwritable(directory)
+  if (code !== undefined) throw unwritable(`The directory ${directory} cannot be written to`, code)
+}
+
+/**
+ * Creates a missing directory, and those above it, for its owner only (0700). Returns the first one that was missing.
+ * Throws a usage failure that says why it cannot, and `hint`.
+ */
+export async function createDirectory(directory: string, hint = elsewhere): Promise<string | undefined> {
+  try {
+    return await makeDirectories(directory)
+  } catch (error) {
+    let above = dirname(directory)
+    while (!existsSync(above) && above !== dirname(above)) above = dirname(above)
+    // Node says ENOENT of a directory that would lie two levels deep on a read-only disk.
+    const code = (await whyUnwritable(above)) ?? String(systemCode(error))
+    const none = code === 'ENOENT' ? ': the system makes no directory there' : ''
+    throw unwritable(`The directory ${directory} cannot be created${none}`, code, hint)
+  }
+}
+
+/**
+ * Makes a missing directory, and those above it, for their owner only, and returns the first one that was missing. Throws
+ * system errors. Not by the recursive mkdir of Node, which tries for ever where the system says ENOENT although the directory
+ * above is there, as in /proc.
+ */
+export async function makeDirectories(directory: string): Promise<string | undefined> {
+  const make = async () => {
+    await mkdir(directory, 0o700)
+    return directory
+  }
+  try {
+    return await make()
+  } catch (error) {
+    const above = dirname(directory)
+    if (systemCode(error) === 'ENOENT' && above !== directory) {
+      const first = await makeDirectories(above)
+      return make().then(
+        () => first ?? directory,
+        (again: unknown) => {
+          // Another run may have made it meanwhile.
+          if (isDirectory(directory)) return first
+          throw again
+        },
+      )
+    }
+    if (isDirectory(directory)) return undefined
+    throw error
+  }
+}
+
+const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+/** The code of the error that a new file in the directory would meet; undefined if the system allows one. */
+async function whyUnwritable(directory: string): Promise<string | undefined> {
+  try {
+    await access(directory, constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return systemCode(error)
+  }
+}
+
+/** The failure of a directory that takes no file. `what`: the beginning of its sentence. */
+export function unwritable(what: string, code: string, hint = elsewhere): Failure {
+  const reason = { EROFS: 'its disk is read-only', EACCES: 'you may not write there' }[code]
+  const message = `${what}${reason === undefined ? '' : `: ${reason}`} (${code}).`
+  return isNoRoom(code) ? noRoom(message) : usage(message, hint)
+}
+
+/**
+ * The warning to show if others may enter payroll's directory; what lies in it is closed to them by itself. Changes no mode
+ * and creates nothing. Throws a usage failure if another user owns it, or could put files of their own in it or in its place.
+ */
+export function checkPrivateDirectory(directory: string): string | undefined {
+  const mode = modeOfDirectory(directory)
+  if (mode === undefined || !isOpenToOthers(mode)) return undefined
+  return `${directory} is open to other users (mode ${octal(mode)}). Close it: chmod 700 '${directory}'`
+}
+
+/** A folder that payroll makes in its directory. */
+export type OwnFolder = 'bookmarks' | 'compiled' | 'drafts' | 'history' | 'imports' | 'locks' | 'marks'
+
+/**
+ * The mode of a directory that is ours alone to write in; undefined for a missing one, and on Windows, which has no modes.
+ * Changes nothing. Throws as `checkPrivateDirectory` does.
+ */
+export function modeOfDirectory(directory: string): number | undefined {
+  if (platform() === 'win32') return undefined
+  try {
+    // Synchronous, because every command waits for it: loading the promises of node:fs would take longer.
+    const here = statSync(directory)
+    const parent = statSync(dirname(realpathSync.native(directory)))
+    refuseForeign(directory, here.uid)
+    if (!here.isDirectory()) throw usage(`${directory} is not a directory.`, elsewhere)
+    if (here.mode & 0o022)
+      throw usage(
+        `Other users may write into ${directory} (mode ${octal(here.mode)}). It was not changed.`,
+        `If only payroll uses it, close it: chmod 700 '${directory}'. Or set PAYROLL_CONFIG_DIR to another directory, one of your own.`,
+      )
+    if ((parent.mode & 0o1002) === 0o002) {
+      throw usage(
+        `Every user may replace ${directory}: the directory above it is writable by all.`,
+        elsewhere,
+      )
+    }
+    return here.mode
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw directoryFailure(directory, error)
+  }
+}
+
+/** Turns a system error on a directory into a usage failure; other errors are returned unchanged. */
+function directoryFailure(directory: string, error: unknown): unknown {
+  const code = systemCode(error)
+  if (code === undefined) return error
+  return usage(`The directory ${directory} cannot be used (${code}).`, elsewhere)
+}
+
+/** Whether users besides the owner may do anything with it. */
+export function isOpenToOthers(mode: number): boolean {
+  return (mode & 0o077) !== 0
+}
+
+const elsewhere = 'Set PAYROLL_CONFIG_DIR to another directory, one of your own.'
+
+/** Throws a usage failure for what belongs to another user. Windows has no numbers for users, and each file has owner 0. */
+export function refuseForeign(path: string, owner: number): void {
+  const user = currentUser()
+  if (user !== undefined && owner !== user) throw usage(`${path} belongs to another user.`, elsewhere)
+}
+
+/** The user who runs the tool; undefined on Windows. */
+export function currentUser(): number | undefined {
+  return process.geteuid?.()
+}
+
+/** A mode as people read it: `0644`. */
+export function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, '0')
+}
+
+/**
+ * Syncs a directory, so that its file names survive a power cut. Does nothing on systems that cannot: Windows does not
+ * open directories as files, and some network disks do not sync them. Throws system errors when a disk fails.
+ */
+export async function syncDirectory(directory: string): Promise<void> {
+  if (platform() === 'win32') return
+  const handle = await open(directory)
+  try {
+    await handle.sync()
+  } catch (error) {
+    if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(systemCode(error) ?? '')) throw error
+  } finally {
+    await handle.close()
+  }
+}

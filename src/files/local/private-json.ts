@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+import { systemCode } from '../../errors.ts'
+import { isObject, type Json } from '../json/path.ts'
+import { NotJson, readJson } from '../json/read-json.ts'
+import { writeFileAtomic } from './atomic-file.ts'
+import { newerFormat } from './newer-format.ts'
+
+// A file is read once in a run: to write and compile a function for each schema takes longer than to walk it.
+z.config({ jitless: true })
+
+/** What a file has: its value, or that it is not there, or that it cannot be read as what it should be, with the reason. */
+export type Read<Value> =
+  | { readonly is: 'there'; readonly value: Value }
+  | { readonly is: 'missing' }
+  | { readonly is: 'damaged'; readonly code?: string | undefined }
+
+/** A file of the settings folder that holds JSON of one form, and which its owner alone can read (0600). */
+export interface PrivateJson<Value> {
+  /** Throws a usage failure for a file of a newer payroll. */
+  read(): Promise<Read<Value>>
+  /** Writes the whole file or nothing. Throws a Failure where it cannot. */
+  write(value: Value): Promise<void>
+}
+
+/**
+ * @param what the beginning of the sentence about a file of a newer payroll: `The mark 2026-11-02`
+ * @param format the version of its form; a file that says a greater number is left alone. It stands in the member `name`.
+ */
+export function privateJson<Schema extends z.ZodMiniType>(
+  file: string,
+  schema: Schema,
+  {
+    what,
+    format = 1,
+    name = 'format',
+  }: { readonly what: string; readonly format?: number; readonly name?: string },
+): PrivateJson<z.infer<Schema>> {
+  return {
+    async read() {
+      let read: Json
+      try {
+        read = readJson(await readFile(file))
+      } catch (error) {
+        const code = systemCode(error)
+        if (code === 'ENOENT') return { is: 'missing' }
+        if (code === undefined && !(error instanceof NotJson)) throw error
+        return { is: 'damaged', code }
+      }
+      const theirs = isObject(read) ? read[name] : undefined
+      if (typeof theirs === 'number' && theirs > format) throw newerFormat(what, theirs, format)
+      const value = readAs(schema, read)
+      return value === undefined ? { is: 'damaged' } : { is: 'there', value }
+    },
+    write: (value) => writeFileAtomic(file, `${JSON.stringify(value, null, 2)}\n`, true),
+  }
+}
+
+/** A value that lies on the disk, as what it should be; undefined where it is something else. */
+export function readAs<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+): z.infer<Schema> | undefined {
+  const found = schema.safeParse(value)
+  return found.success ? found.data : undefined
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { systemCode, usage } from '../../errors.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { dateOrders } from '../../model/values/date-formats.ts'
+import { readHeading } from '../../model/values/read-heading.ts'
+import { isObject, type Json } from '../json/path.ts'
+import { NotJson, readJson } from '../json/read-json.ts'
+import { ensurePrivateDirectory } from '../local/private-directory.ts'
+import { privateJson, readAs } from '../local/private-json.ts'
+import { type ColumnMap, ownHeader } from './file-columns.ts'
+import type { Matching } from './match-file.ts'
+import { unopened } from './unopened.ts'
+
+const usualForm = 'Write {"Your heading": "label or path of the field", "Notes": null}; null: not imported.'
+
+const largestMap = 1024 * 1024
+
+/**
+ * Reads a map from a JSON or YAML file: `{"Your column": "Surname", "Notes": null}`. Throws a usage
+ * failure if the file cannot be read or is not a map.
+ */
+export async function readColumnMap(path: string): Promise<ColumnMap> {
+  const refuse = (error: unknown): never => {
+    throw unopened(path, systemCode(error))
+  }
+  const stats = await stat(path).catch(refuse)
+  if (!stats.isFile() || stats.size > largestMap) {
+    throw usage(`${path} is not a column map: it is not a regular file, or larger than 1 MiB.`)
+  }
+  const bytes = await readFile(path).catch(refuse)
+  const value = /\.ya?ml$/i.test(path) ? await fromYaml(bytes, path) : fromJson(bytes, path)
+  if (isMap(value)) return value
+  throw usage(`${path} is not a column map.`, usualForm)
+}
+
+function fromJson(bytes: Uint8Array, path: string): Json {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    const names = error.issues.map((issue) => issue.path).join(', ')
+    throw usage(`${path} is not a column map: ${error.message}${names && ` (${names})`}.`)
+  }
+}
+
+async function fromYaml(bytes: Uint8Array, path: string): Promise<Json> {
+  const { readYaml } = await import('../formats/read-yaml.ts')
+  const value = readYaml(new TextDecoder().decode(bytes))
+  if (value === undefined) throw usage(`${path} is not a column map: it is not YAML.`)
+  return value
+}
+
+/** Whether a value is a map of columns, by its form. */
+function isMap(value: Json): value is ColumnMap {
+  return isObject(value) && Object.values(value).every((path) => path === null || typeof path === 'string')
+}
+
+/** Throws a usage failure for a map of which nothing is a column of the file: it is of another file, or turned round. */
+export function assertFits(type: RecordType, header: readonly string[], map: ColumnMap, path: string): void {
+  const names = new Set(header.map((name) => name.replace(/\s+/g, ' ').trim().toLowerCase()))
+  const isName = (text: string) => names.has(text.replace(/\s+/g, ' ').trim().toLowerCase())
+  const entries = Object.entries(map)
+  if (entries.some(([name]) => isName(name))) return
+  const isTurned = entries.some(
+    ([field, name]) => name !== null && isName(name) && readHeading(type, field).path !== undefined,
+  )
+  throw usage(
+    isTurned
+      ? `${path} is written the other way round: the heading of the file comes first.`
+      : `${path} names no column of this file.`,
+    isTurned
+      ? usualForm
+      : `The columns are: ${header
+          .filter((name) => name.trim() !== '')
+          .slice(0, 30)
+          .join(', ')}.`,
+  )
+}
+
+/** How a file with this header was read the last time, if ever. */
+export async function savedMatching(
+  directory: string,
+  type: RecordType,
+  header: readonly string[],
+): Promise<Matching | undefined> {
+  return readAs(savedShape, (await readAll(directory))[digest(type, header)])
+}
+
+/**
+ * Keeps how a file was read for the next one with its header, readable by its owner only: names of columns, and
+ * nothing of what is in them. Throws a Failure if it cannot.
+ */
+export async function saveMatching(
+  directory: string,
+  type: RecordType,
+  header: readonly string[],
+  matching: Matching,
+): Promise<void> {
+  await ensurePrivateDirectory(directory)
+  const all = { ...(await readAll(directory)), [digest(type, header)]: matching }
+  await storeIn(directory).write(all)
+}
+
+/** By a digest of the kind of record and the header. */
+const fileShape = z.record(z.string(), z.unknown())
+
+const savedShape = z.object({
+  map: z.optional(z.record(z.string(), z.nullable(z.string()))),
+  dateFormat: z.optional(z.enum(dateOrders)),
+  encoding: z.optional(z.string()),
+})
+
+function storeIn(directory: string) {
+  const file = join(directory, 'columns.json')
+  return privateJson(file, fileShape, { what: `What is remembered of columns, ${file},` })
+}
+
+/**
+ * Nothing if the file is missing or damaged: the next import writes a new one. Throws a usage failure for a file of a newer
+ * payroll.
+ */
+async function readAll(directory: string): Promise<Readonly<Record<string, unknown>>> {
+  const read = await storeIn(directory).read()
+  return read.is === 'there' ? read.value : {}
+}
+
+/**
+ * By the kind of record and the header, without the columns that a rejects file adds: rejects are read as their file
+ * was. Letters that depend on the encoding do not count, because the encoding is looked up by it.
+ */
+function digest({ displayName }: RecordType, header: readonly string[]): string {
+  const names = ownHeader(header).map((name) => name.replace(/[^\x20-\x7e]+/g, '?'))
+  return createHash('sha256')
+    .update(JSON.stringify([displayName, names]))
+    .digest('hex')
+}

@@ -1,0 +1,393 @@
+import type { Issue } from '../../errors.ts'
+import { anything, type Field } from '../../model/fields/field.ts'
+import { fieldAt } from '../../model/fields/field-tree.ts'
+import { properName } from '../../model/mapping/record-name.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import {
+  type HourRate,
+  hourRateText,
+  isWeekday,
+  readHourHeading,
+  readHourRate,
+  sideBySide,
+} from '../../model/values/hour-headings.ts'
+import { headingFor, isOfPay, readHeading } from '../../model/values/read-heading.ts'
+import { columnLetters } from '../formats/column-letters.ts'
+import { formatPath, parsePath } from '../json/path.ts'
+import { rejectColumns } from './reject-lines.ts'
+import type { TableSurvey } from './survey-table.ts'
+
+/** The field that each column of an agency's file fills, by path, label or heading; null for a column that is not sent. */
+export type ColumnMap = Readonly<Record<string, string | null>>
+
+/** The field that a column fills. */
+interface ColumnTarget {
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly field: Field
+  /** Whether it is one of several lines, such as an address line. */
+  readonly isLine: boolean
+  /** How the hours in it are paid, where no column says it. */
+  readonly paid?: HourRate | undefined
+}
+
+/** How a whole name stands in one column. */
+export const nameOrders = {
+  /** `SHAMPLA, Aoife` */
+  surnameFirst: 'Surname, Forename',
+  /** `Aoife Shampla` */
+  forenameFirst: 'Forename Surname',
+} as const
+
+export type NameOrder = keyof typeof nameOrders
+
+/** A column of whole names, and how they are taken apart: the surname fills it, the forename a column behind all others. */
+export interface WholeNames {
+  /** Counted from 0. */
+  readonly at: number
+  readonly order: NameOrder
+  /** Whether a title before the name goes to a column behind that of the forename: no other column has it. */
+  readonly hasTitle?: boolean | undefined
+}
+
+/** One column of a table. */
+export interface Column {
+  /** As written in the file. */
+  readonly name: string
+  /** For messages: `column C (Surname)`. */
+  readonly place: string
+  /** Undefined if the column is not sent. */
+  readonly fills?: ColumnTarget
+}
+
+/** A column of which it is not known what it fills. */
+export interface UnmatchedColumn {
+  readonly column: Column
+  /** Counted from 0. */
+  readonly at: number
+  /** The fields that it may mean, if its heading can mean several. */
+  readonly choices: readonly string[]
+  /** The column before it that fills the same field. */
+  readonly sameAs?: Column
+  /** Whether it has hours, and nothing says at which rate they are paid. */
+  readonly isHours?: boolean
+}
+
+/** The columns of a header. */
+export interface FileColumns {
+  /** Those of the file; behind them one for the forenames, where whole names are taken apart. */
+  readonly columns: readonly Column[]
+  readonly wholeNames?: WholeNames
+  /** What a person or a map has to say. */
+  readonly unmatched: readonly UnmatchedColumn[]
+  /** What no map can put right. */
+  readonly issues: readonly Issue[]
+}
+
+/**
+ * Finds the field of each column: as the map says, or by its path, label or a usual heading. `id`, which the service
+ * sets, and the last columns of a rejects file are not sent. What a heading can mean is never guessed.
+ */
+export function columnsOf(type: RecordType, header: readonly string[], map: ColumnMap = {}): FileColumns {
+  const issues: Issue[] = []
+  const unmatched: UnmatchedColumn[] = []
+  const ownCount = ownHeader(header).length
+  const named = header.findLastIndex((name) => name.trim() !== '') + 1
+  const mapped = mapByName(map)
+  const nameParts = namePartsOf(type)
+  const hours = hourColumns(type, header.slice(0, ownCount), mapped)
+  const hasDays = dayColumns(header).length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
+  let wholeNames: WholeNames | undefined
+  const columns = header.map((name, at): Column => {
+    const column = { name, place: placeOf(name, at) }
+    if (at >= ownCount || at >= named) return column
+    if (name.trim() === '') {
+      issues.push({
+        path: column.place,
+        message: 'has no name: two cells of the header were probably merged',
+      })
+      return column
+    }
+    const wanted = mapped(name)
+    if (wanted === null || (wanted === undefined && name.trim().toLowerCase() === 'id')) return column
+    const order = nameParts && nameOrderOf(wanted)
+    const surname = order && targetAt(type, nameParts.surname)
+    if (order && surname && !wholeNames) {
+      wholeNames = { at, order }
+      return { ...column, fills: surname }
+    }
+    const side = hours.get(at)
+    if (side?.isOpen) {
+      unmatched.push({ column, at, choices: [], isHours: true })
+      return column
+    }
+    const line = side && targetAt(type, side.path)
+    if (line) return { ...column, fills: { ...line, paid: side.rate } }
+    // Beside several kinds of hours it is their sum.
+    if (side) return column
+    // Beside the days of a week a total is that of the hours.
+    const { path, choices } = readHeading(
+      type,
+      wanted ?? (hasDays && isTotalOfDays(name) ? 'Total hours' : name),
+    )
+    const fills = path === undefined ? undeclared(type, wanted) : targetAt(type, path)
+    if (fills) return { ...column, fills }
+    if (wanted === undefined) unmatched.push({ column, at, choices })
+    else issues.push({ path: column.place, message: `the map says ${wanted}, ${flawOf(choices, type)}` })
+    return column
+  })
+  const whole = wholeNames && columns[wholeNames.at]
+  const forename = nameParts && targetAt(type, nameParts.forename)
+  const titlePath = nameParts?.surname.replace(/[^.]+$/, 'title') ?? ''
+  const hasTitle = columns.some(({ fills }) => fills?.path === titlePath)
+  const title = hasTitle ? undefined : targetAt(type, titlePath)
+  const all =
+    whole && forename
+      ? [...columns, { ...whole, fills: forename }, ...(title ? [{ ...whole, fills: title }] : [])]
+      : columns
+  const kept = withoutRepeated(withFirstLine(type, all), unmatched, issues)
+  return {
+    columns: kept,
+    ...(wholeNames && { wholeNames: { ...wholeNames, hasTitle: title !== undefined } }),
+    unmatched: unmatched.sort((one, other) => one.at - other.at),
+    issues,
+  }
+}
+
+const hourFields = { hours: 'units', rate: 'rate', code: 'rateId' } as const
+
+/** What columns of hours fill where several kinds of them stand side by side, or a map says at which rate they are paid. */
+function hourColumns(
+  { fields }: RecordType,
+  header: readonly string[],
+  mapped: (name: string) => string | null | undefined,
+): ReadonlyMap<
+  number,
+  { readonly path: string; readonly rate?: HourRate | undefined; readonly isOpen?: boolean }
+> {
+  const type = { fields }
+  const found = new Map<number, { path: string; rate?: HourRate | undefined; isOpen?: boolean }>()
+  if (!fieldAt(fields, 'rates[0].units')) return found
+  const pathOf = (measure: keyof typeof hourFields, line: number) => `rates[${line}].${hourFields[measure]}`
+  const usualOf = (name: string) => {
+    const { path } = readHeading(type, name)
+    return (Object.keys(hourFields) as (keyof typeof hourFields)[]).find((each) => pathOf(each, 0) === path)
+  }
+  // Where the days of a week stand side by side, Saturday and Sunday are days, and no kinds of hours.
+  const hasDays = dayColumns(header).length > 0
+  const free = header.flatMap((name, at) =>
+    mapped(name) === undefined && !(hasDays && isWeekday(name)) ? [{ at, name, usual: usualOf(name) }] : [],
+  )
+  const isTotal = (name: string) => /\btotal\b/i.test(name)
+  const side = sideBySide(free.filter(({ name }) => !isTotal(name)))
+  for (const { at, measure, line, rate, isOpen } of side)
+    found.set(at, { path: pathOf(measure, line), rate, ...(isOpen && { isOpen }) })
+  if (side.length > 0)
+    for (const { at, name, usual } of free)
+      if (isTotal(name) && usual === 'hours') found.set(at, { path: '' })
+  const given = header.map((name) => mapped(name) ?? '')
+  const used = given.map((wanted) =>
+    Number(/^rates\[(\d+)\]/.exec(readHeading(type, wanted).path ?? '')?.[1] ?? -1),
+  )
+  let line = Math.max(0, ...side.map((each) => each.line), ...used)
+  for (const [at, wanted] of given.entries()) {
+    const rate = readHourRate(wanted)
+    if (rate) found.set(at, { path: pathOf('hours', ++line), rate })
+  }
+  return found
+}
+
+const isTotalOfDays = (name: string) => /^totals?$/i.test(name.trim())
+
+/** Where the days of a week are, if they stand side by side: three of them at least, counted from 0. */
+export function dayColumns(header: readonly string[]): readonly number[] {
+  const days = header.flatMap((name, at) => (isWeekday(name) ? [at] : []))
+  const isWeek = days.filter((at) => !/^s/i.test(header[at]?.trim() ?? '')).length > 2
+  return isWeek ? days : []
+}
+
+/** The fields of the parts of a name, of a record that has a forename and a surname. */
+export function namePartsOf(
+  type: RecordType,
+): { readonly forename: string; readonly surname: string } | undefined {
+  const [forename, surname, ...others] = properName(type).map(({ request }) => request)
+  return forename === undefined || surname === undefined || others.length > 0
+    ? undefined
+    : { forename, surname }
+}
+
+/** What a map says of a column of whole names, in any case. */
+function nameOrderOf(wanted: string | null | undefined): NameOrder | undefined {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
+  return (Object.keys(nameOrders) as NameOrder[]).find(
+    (order) => typeof wanted === 'string' && plain(wanted) === plain(nameOrders[order]),
+  )
+}
+
+/** `Address` beside `Address 2` is its first line, unless another column is. */
+function withFirstLine(type: RecordType, columns: readonly Column[]): readonly Column[] {
+  const paths = new Set(columns.map(({ fills }) => fills?.path))
+  const hasLines = (path: string) => [...paths].some((each) => each?.startsWith(`${path}[`))
+  return columns.map((column) => {
+    const { field, path = '' } = column.fills ?? {}
+    if (field?.type !== 'lines' || !hasLines(path) || paths.has(`${path}[0]`)) return column
+    const fills = targetAt(type, `${path}[0]`)
+    return fills ? { ...column, fills } : column
+  })
+}
+
+function flawOf(choices: readonly string[], { displayName }: RecordType): string {
+  return choices.length > 1
+    ? `which can mean ${choices.join(' or ')}`
+    : `which is not a field of ${displayName}`
+}
+
+/** Looks a name up in a map, exactly or else without regard to case and spaces. */
+function mapByName(map: ColumnMap): (name: string) => string | null | undefined {
+  const loose = new Map(Object.entries(map).map(([name, path]) => [plainName(name), path]))
+  return (name) => (Object.hasOwn(map, name) ? map[name] : loose.get(plainName(name)))
+}
+
+/** A heading as it is compared. */
+export const plainName = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** The field at a path as what a column fills; undefined where there is none. */
+export function targetAt(type: RecordType, path: string): ColumnTarget | undefined {
+  const segments = parsePath(path)
+  const field = fieldAt(type.fields, path)
+  if (!segments || !field || field.fields) return undefined
+  const above = fieldAt(type.fields, segments.slice(0, -1).join('.'))
+  return { path: formatPath(segments), segments, field, isLine: above?.type === 'lines' }
+}
+
+/** A path that a map names, of a record whose fields are not documented. */
+function undeclared(type: RecordType, path: string | null | undefined): ColumnTarget | undefined {
+  const segments = type.documented || path === null || path === undefined ? undefined : parsePath(path)
+  return segments && { path: formatPath(segments), segments, field: anything(''), isLine: false }
+}
+
+/** How many cells of a row are names of fields: shows that a row is a header. */
+export function namesIn(type: RecordType, cells: readonly string[]): number {
+  const hasHours = fieldAt(type.fields, 'rates[0].units') !== undefined
+  const isName = (cell: string) =>
+    readHeading(type, cell).path !== undefined || (hasHours && readHourHeading(cell)?.measure !== undefined)
+  return cells.filter((cell) => cell.trim() !== '' && isName(cell)).length
+}
+
+const shortName = (name: string) => name.replace(/\s+/g, ' ').trim().slice(0, 40)
+
+function placeOf(name: string, at: number): string {
+  const shown = shortName(name)
+  return `column ${columnLetters(at)}${shown && ` (${shown})`}`
+}
+
+/** Of columns that fill the same field, or a part of it, only the first fills it; the others are unmatched. */
+function withoutRepeated(
+  columns: readonly Column[],
+  unmatched: UnmatchedColumn[],
+  issues: Issue[],
+): readonly Column[] {
+  // The first column that fills a path, and the first that fills anything below it.
+  const whole = new Map<string, Column>()
+  const within = new Map<string, Column>()
+  return columns.map((column, at) => {
+    const { fills, name, place } = column
+    if (!fills) return column
+    const paths = fills.segments.map((_, end) => fills.segments.slice(0, end + 1).join('.'))
+    const own = paths.at(-1) ?? ''
+    const sameAs =
+      paths.map((path) => whole.get(path)).find((other) => other !== undefined) ?? within.get(own)
+    if (sameAs) {
+      // A map goes by names, so it could not tell these two apart.
+      if (plainName(sameAs.name) === plainName(name)) {
+        issues.push({ path: place, message: `has the same name as ${sameAs.place}: rename one of them` })
+      } else unmatched.push({ column: { name, place }, at, choices: [], sameAs })
+      return { name, place }
+    }
+    for (const path of paths) within.set(path, within.get(path) ?? column)
+    whole.set(own, column)
+    return column
+  })
+}
+
+/** Whether this is the header of a rejects file: its last columns are the ones that we add. */
+export function isRejects(header: readonly string[]): boolean {
+  return rejectColumns.every((name, at) => header.at(at - rejectColumns.length) === name)
+}
+
+/** The header that the file had before an import added its columns: what is remembered of a file goes by it. */
+export function ownHeader(header: readonly string[]): readonly string[] {
+  return isRejects(header) ? header.slice(0, -rejectColumns.length) : header
+}
+
+/** A column as whoever looks the matching over sees it. */
+export interface ShownColumn {
+  /** `C` */
+  readonly letters: string
+  /** As written in the file. */
+  readonly name: string
+  /** The path of the field that it fills, and what a person calls it; undefined for a column that is not imported. */
+  readonly path: string | undefined
+  readonly field: string | undefined
+  /** Its first value. It may be sensitive: mask it before it is shown. */
+  readonly first: string
+  /** What its numbers come to, where it has no others, and how many they are. */
+  readonly sum: number | undefined
+  readonly count: number
+}
+
+/** The columns of a file with what they fill, in their order. */
+export function shownColumns(
+  type: RecordType,
+  columns: readonly Column[],
+  { header, examples, sums, counts }: Pick<TableSurvey, 'header' | 'examples' | 'sums' | 'counts'>,
+): readonly ShownColumn[] {
+  return ownHeader(header).flatMap((name, at): ShownColumn[] => {
+    const { path, paid } = columns[at]?.fills ?? {}
+    const [values, count] = [examples[at] ?? [], counts[at] ?? 0]
+    if (name.trim() === '' && values.length === 0) return []
+    const field = path === undefined ? undefined : paid ? hourRateText(paid) : headingFor(type, path)
+    const sum = count > 0 ? sums[at] : undefined
+    return [
+      { letters: columnLetters(at), name: shortName(name), path, field, first: values[0] ?? '', sum, count },
+    ]
+  })
+}
+
+/** The columns of numbers that are not imported although their heading is one of hours or pay. */
+export function leftOutNumbers(columns: readonly ShownColumn[]): readonly ShownColumn[] {
+  const hours = columns.filter(({ path }) => path !== undefined && /\.units$/.test(path))
+  const all = hours.reduce((total, { sum = 0 }) => total + sum, 0)
+  // What is the sum of the hours is accounted for.
+  const isTotal = ({ name, sum = 0 }: ShownColumn) =>
+    hours.length > 0 && /\btotal\b/i.test(name) && Math.abs(sum - all) < 0.005
+  return columns.filter(
+    (column) => column.path === undefined && column.count > 0 && isOfPay(column.name) && !isTotal(column),
+  )
+}
+
+/** The column where a value stands. */
+interface FoundColumn {
+  /** Counted from 0. */
+  readonly column: number
+  readonly place: string
+}
+
+/** Finds the column that fills the field at a path, or a field above it. */
+export type FindColumn = (path: string) => FoundColumn | undefined
+
+/** Looks at the columns once: a file has thousands of remarks about a few paths. */
+export function columnFinder(columns: readonly Column[]): FindColumn {
+  const byPath = new Map<string, FoundColumn>()
+  for (const [column, { fills, place }] of columns.entries()) {
+    if (fills) byPath.set(fills.segments.join('.'), { column, place })
+  }
+  return (path) => {
+    const segments = parsePath(path) ?? []
+    for (let end = segments.length; end > 0; end--) {
+      const found = byPath.get(segments.slice(0, end).join('.'))
+      if (found) return found
+    }
+    return undefined
+  }
+}

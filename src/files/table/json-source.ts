@@ -1,0 +1,268 @@
+import { type Issue, invalidInput } from '../../errors.ts'
+import { check, surelyFits } from '../../model/fields/check.ts'
+import { fieldAt } from '../../model/fields/field-tree.ts'
+import { leftExamples } from '../../model/fields/sample.ts'
+import { idsOf } from '../../model/records/identity.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { warnings } from '../../model/standards/warnings.ts'
+import { readNewRecord } from '../../model/values/read-record.ts'
+import { type Line, lines } from '../formats/ndjson.ts'
+import { parseJson } from '../json/parse.ts'
+import { isObject, type Json, type JsonObject, withoutValueAt } from '../json/path.ts'
+import { NotJson, readJson } from '../json/read-json.ts'
+import { stringifyJson } from '../json/stringify.ts'
+import { digestOf } from './fingerprint.ts'
+import { type OpenedFile, readWhole } from './open-bytes.ts'
+import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './reject-lines.ts'
+import { clearedIn, clearsNothing, LazyRow, type Row } from './row.ts'
+import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
+
+/** One record on each line. */
+export async function ndjsonSource(
+  file: OpenedFile,
+  options: SourceOptions,
+  path: string,
+): Promise<FileReading> {
+  await assertSeveral(file, path)
+  const plain = new Set<number>()
+  return {
+    columns: undefined,
+    notSent: [],
+    sha256: file.sha256,
+    rows: (known) => limitRows(lineRows(lines(file.bytes()), options, { digests: known, plain })),
+    rejects: (path) =>
+      rejectLines(path, {
+        start: () => '',
+        row: (row, reasons) => `${stringifyJson(rejectedObject(row, reasons))}\n`,
+      }),
+  }
+}
+
+/** Throws a Failure (exit 3) for one record that is written over several lines: it is created, not imported. */
+async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
+  for await (const { bytes } of lines(file.bytes())) {
+    if (!bytes || Buffer.from(bytes).toString('latin1').trim() !== '{') return
+    break
+  }
+  const whole = await readWhole(file)
+  try {
+    if (!isObject(readJson(whole))) return
+  } catch {
+    return
+  }
+  throw invalidInput(
+    `${path} holds one record, and an import takes a list of them.`,
+    [],
+    `Write it on one line (jq -c does), or create it: create --file ${path} instead of import ${path}.`,
+  )
+}
+
+/** One list of records, held in memory. */
+export function jsonSource(file: OpenedFile, options: SourceOptions): FileReading {
+  async function* rows() {
+    for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, options)
+  }
+  return {
+    columns: undefined,
+    notSent: [],
+    sha256: file.sha256,
+    rows: () => limitRows(rows()),
+    rejects: (path) =>
+      rejectsWhole(path, async (rows) => {
+        const objects = rows.map(({ row, reasons }) => rejectedObject(row, reasons))
+        return `${stringifyJson(objects, 2)}\n`
+      }),
+  }
+}
+
+async function list(file: OpenedFile): Promise<readonly unknown[]> {
+  try {
+    const value = readJson(await readWhole(file))
+    if (Array.isArray(value)) return value
+    throw new NotJson('it is not a list')
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw invalidInput(`The file is not a list of records: ${error.message}.`, error.issues)
+  }
+}
+
+/** What is known of the lines of a file that is read again. */
+interface EarlierReading {
+  readonly digests: ReadonlyMap<number, string> | undefined
+  /** The rows that are sent as they stand in the file, byte for byte: nothing in them was to be put in another form. */
+  readonly plain: Set<number>
+}
+
+/** The records of an NDJSON file. Empty lines are skipped, but counted. */
+async function* lineRows(
+  lines: AsyncIterable<Line>,
+  options: SourceOptions,
+  earlier: EarlierReading,
+): AsyncGenerator<Row> {
+  for await (const { number, bytes } of lines) {
+    if (bytes === undefined) yield invalidRow(number, [tooLong], '', '')
+    else if (!isBlank(bytes)) yield lineRow(number, bytes, options, earlier)
+  }
+}
+
+const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
+
+function lineRow(
+  row: number,
+  bytes: Uint8Array,
+  options: SourceOptions,
+  { digests, plain }: EarlierReading,
+): Row {
+  const digest = digestOf(bytes)
+  const isKnown = digest === digests?.get(row)
+  if (isKnown && plain.has(row)) return new PlainLine(row, bytes, digest, options)
+  try {
+    const value = isKnown ? parseJson(new TextDecoder().decode(bytes)) : readJson(bytes)
+    return objectRow(row, value, options, {
+      digest,
+      onPlain: () => {
+        if (bytes[0] !== byteOrderMark) plain.add(row)
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    return invalidRow(
+      row,
+      error.issues.length > 0
+        ? error.issues
+        : [{ path: '', message: `this is not a record: ${error.message}` }],
+      digest,
+      new TextDecoder().decode(bytes),
+    )
+  }
+}
+
+const tooLong = { path: '', message: 'the line is longer than 1 MiB: more than one record' }
+
+/** A line that is no record, as it stands in the file: a rejects file keeps it. */
+function invalidRow(row: number, issues: readonly Issue[], digest: string, text: string): Row {
+  return { row, original: [text], record: {}, issues, warnings: [], digest }
+}
+
+/** The first byte of a byte order mark, which belongs to the file and not to its first record. */
+const byteOrderMark = 0xef
+
+/**
+ * A line of which an earlier reading found that it is sent as it stands. Parsed only if somebody asks what it says. It has no
+ * issues, or its digest would not be known; but it may be doubtful.
+ */
+class PlainLine implements Row {
+  readonly row: number
+  readonly json: Uint8Array
+  readonly digest: string
+  readonly issues = []
+  readonly #options: SourceOptions
+  #record: JsonObject | undefined
+
+  constructor(row: number, json: Uint8Array, digest: string, options: SourceOptions) {
+    this.row = row
+    this.json = json
+    this.digest = digest
+    this.#options = options
+  }
+
+  get record(): JsonObject {
+    this.#record ??= parseJson(new TextDecoder().decode(this.json)) as JsonObject
+    return this.#record
+  }
+
+  get original(): JsonObject {
+    return this.record
+  }
+
+  get warnings(): Row['warnings'] {
+    const { type, today, facts } = this.#options
+    return warnings(type, this.record, today, facts)
+  }
+}
+
+interface LineReading {
+  readonly digest?: string
+  /** Called where the line is sent as it stands. */
+  readonly onPlain?: () => void
+}
+
+/**
+ * One object as a record, under the names of the request, without what only the service sets and without the fields that a
+ * rejects file adds. JSON does not come from a spreadsheet, so it is checked against the contract only.
+ */
+function objectRow(
+  row: number,
+  value: Json,
+  { type, today, facts, clears }: SourceOptions,
+  { digest, onPlain }: LineReading = {},
+): Row {
+  const given: JsonObject = isObject(value) ? withoutReasons(value) : {}
+  if (!Object.hasOwn(type.fields, 'id')) delete given.id
+  // null is `not given`.
+  const fits = surelyFits(type.fields, given, true)
+  const { body, issues } = fits ? { body: withoutNothing(given), issues: [] } : readNewRecord(type, given)
+  const isPlain = fits && body === given
+  const marked = clearedIn(body)
+  const unclear = notEmptied(type, marked)
+  const cleared = marked.filter((path) => !unclear.some((each) => each.path === path))
+  if (isPlain && marked.length === 0 && isObject(value) && isWhole(given, value)) onPlain?.()
+  const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
+  return new LazyRow(
+    {
+      row,
+      original: isObject(value) ? value : [stringifyJson(value)],
+      record,
+      givenId: Object.hasOwn(type.fields, 'id') ? undefined : idsOf(value)[0],
+      ...(cleared.length > 0 && { cleared }),
+    },
+    {
+      issues() {
+        if (!isObject(value)) return check(type, value)
+        const unmeant = clears ? [] : cleared.map((path) => ({ path, message: clearsNothing }))
+        return [
+          ...issues,
+          ...unclear,
+          ...unmeant,
+          ...check(type, record, fits || undefined),
+          ...leftExamples(type, record),
+        ]
+      },
+      warnings: () => warnings(type, record, today, facts),
+      digest: () => digest ?? digestOf(stringifyJson(given)),
+    },
+  )
+}
+
+/** A record without its nulls, and without the sections that have nothing else; the same object where it has none. */
+function withoutNothing(record: JsonObject): JsonObject {
+  const names = Object.keys(record)
+  let filled: JsonObject | undefined
+  for (const [at, name] of names.entries()) {
+    const value = record[name]
+    const inner = isObject(value) ? withoutNothing(value) : value
+    const isLeftOut = inner === null || (inner !== value && Object.keys(inner as JsonObject).length === 0)
+    if (inner === value && !isLeftOut && !filled) continue
+    filled ??= Object.fromEntries(names.slice(0, at).map((each) => [each, record[each]]))
+    if (!isLeftOut) filled[name] = inner
+  }
+  return filled ?? record
+}
+
+/** Whether nothing was left out of what a line says. */
+const isWhole = (given: JsonObject, value: JsonObject) =>
+  Object.keys(given).length === Object.keys(value).length
+
+/** Whole sections are not emptied, nor one element of a list in JSON, which replaces the old list. */
+function notEmptied({ fields }: RecordType, cleared: readonly string[]): Issue[] {
+  return cleared.flatMap((path) => {
+    if (path.endsWith(']'))
+      return [{ path, message: '[clear] empties the whole list, and stands in its place' }]
+    return fieldAt(fields, path)?.type === 'object'
+      ? [{ path, message: 'it is a whole section: name the fields that are to be empty' }]
+      : []
+  })
+}
+
+const withoutField = (record: JsonObject, path: string) =>
+  withoutValueAt(record, path.split('.')) as JsonObject

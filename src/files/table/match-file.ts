@@ -1,0 +1,310 @@
+import { type Failure, invalidInput, usage } from '../../errors.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import type { DateOrder } from '../../model/values/date-formats.ts'
+import { readDate } from '../../model/values/read-date.ts'
+import { headingFor, readHeading } from '../../model/values/read-heading.ts'
+import { nameSome } from '../../text/words.ts'
+import { columnLetters } from '../formats/column-letters.ts'
+import { type DatePlace, orderRemark, orderShown, placeName, unclearOrder } from './date-order.ts'
+import {
+  type Column,
+  type ColumnMap,
+  columnsOf,
+  dayColumns,
+  type FileColumns,
+  type NameOrder,
+  nameOrders,
+  namePartsOf,
+  plainName,
+  targetAt,
+  type WholeNames,
+} from './file-columns.ts'
+import { betterHeadings } from './sheet-layout.ts'
+import { dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
+import { unmatchedFailure } from './unmatched-columns.ts'
+
+/** How a file is read, as far as the file itself does not say it. */
+export interface Matching {
+  readonly map?: ColumnMap | undefined
+  readonly dateFormat?: DateOrder | undefined
+  readonly encoding?: string | undefined
+}
+
+/** A payment rate of the service: its code, and what it is called. */
+export interface NamedRate {
+  readonly code: string
+  readonly name: string
+}
+
+/** Who is asked how a file is to be read: the memory of earlier files and, at a terminal, a person. */
+export interface MatchingHelp {
+  /** What was typed behind --map. */
+  readonly mapFile?: string | undefined
+  /** What is known of a file with this header; undefined if nothing is, or it is not to be used. */
+  recall(header: readonly string[]): Promise<Matching | undefined>
+  /** Says which of several sheets is imported; absent where there is no terminal. */
+  chooseSheet?(sheets: readonly { readonly at: number; readonly name: string }[]): Promise<number>
+  /** Says what the columns are that are not known; absent where there is no terminal. */
+  matchColumns?(found: FileColumns, survey: TableSurvey, rates: readonly NamedRate[]): Promise<ColumnMap>
+  chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
+  /** Says how the whole names in a column are taken apart; null leaves the column out. */
+  chooseNameOrder?(column: Column, values: readonly string[]): Promise<NameOrder | null>
+  /** The payment rates of the service, by which hours may be paid; absent where there is no terminal. */
+  rates?: (() => Promise<readonly NamedRate[]>) | undefined
+  /** Keeps it for the next file with this header. */
+  remember(header: readonly string[], matching: Matching): Promise<void>
+}
+
+interface Asked extends Matching {
+  readonly type: RecordType
+  /** YYYY-MM-DD */
+  readonly today: string
+  readonly help?: MatchingHelp | undefined
+  readonly ignored?: readonly string[] | undefined
+  /** From the memory; what was typed and what the file shows win. */
+  readonly recalled?: Matching | undefined
+}
+
+/** How a table is read. */
+interface FileMatch {
+  readonly columns: readonly Column[]
+  /** The weeks in rows of their own, for the last of the columns: each is that of the rows below it. */
+  readonly weeks: readonly WeekRow[]
+  readonly wholeNames?: WholeNames
+  readonly dateFormat?: DateOrder | undefined
+  /** What a person should know of it who was not asked. */
+  readonly remarks: readonly string[]
+}
+
+/**
+ * Settles which field each column fills, and the order of day and month. Throws a Failure (exit 3) that names
+ * everything that is left open.
+ */
+export async function matchFile(
+  survey: TableSurvey,
+  { type, help, recalled, ignored = [], ...given }: Asked,
+): Promise<FileMatch> {
+  const { header } = survey
+  const unknown = ignored.find((name) => !header.some((each) => plainName(each) === plainName(name)))
+  if (unknown !== undefined)
+    throw usage(
+      `No column is called ${unknown}.`,
+      `The columns are: ${header.filter((name) => name.trim() !== '').join(', ')}.`,
+    )
+  let map: ColumnMap = {
+    ...(given.map ?? recalled?.map),
+    ...Object.fromEntries(ignored.map((name) => [name, null])),
+  }
+  let found = withoutDays(columnsOf(type, header, map), survey)
+  assertHeader(type, found, survey)
+  await settleNames()
+  while (found.unmatched.length > 0 && found.issues.length === 0 && help?.matchColumns) {
+    map = { ...map, ...(await help.matchColumns(found, survey, await ratesFor(found))) }
+    found = withoutDays(columnsOf(type, header, map), survey)
+    await settleNames()
+  }
+  if (found.unmatched.length > 0 || found.issues.length > 0)
+    throw unmatchedFailure(type, found, survey.headingRow)
+  const { wholeNames } = found
+  const week = weekRows(type, found.columns, survey, given.today)
+  const columns = week ? [...found.columns, week.column] : found.columns
+  const dated = week ? { ...survey, dates: withDates(survey, columns.length - 1, week) } : survey
+  const { dateFormat, remarks } = given.dateFormat
+    ? { dateFormat: given.dateFormat, remarks: [] }
+    : await settleOrder(columns, dated, { help, before: recalled?.dateFormat, today: given.today })
+  const { encoding = recalled?.encoding } = given
+  await help?.remember(header, {
+    ...(Object.keys(map).length > 0 && { map }),
+    ...(dateFormat && { dateFormat }),
+    ...(encoding !== undefined && { encoding }),
+  })
+  return {
+    columns,
+    weeks: week?.weeks ?? [],
+    ...(wholeNames && { wholeNames }),
+    dateFormat,
+    remarks: [...(week?.says ?? []), ...remarks],
+  }
+
+  async function ratesFor({ unmatched }: FileColumns): Promise<readonly NamedRate[]> {
+    return unmatched.some(({ isHours }) => isHours) ? ((await help?.rates?.()) ?? []) : []
+  }
+
+  async function settleNames(): Promise<void> {
+    const column = wholeNameIn(type, found, survey)
+    if (!column) return
+    if (!help?.chooseNameOrder) throw wholeName(column)
+    const order = await help.chooseNameOrder(column, survey.examples[columnAt(column)] ?? [])
+    map = { ...map, [column.name]: order && nameOrders[order] }
+    found = withoutDays(columnsOf(type, header, map), survey)
+  }
+
+  function columnAt({ name }: Column): number {
+    return header.indexOf(name)
+  }
+}
+
+/** The columns without those of the days of a week, where their hours are those of the columns that are imported. */
+function withoutDays(found: FileColumns, { header, sums }: TableSurvey): FileColumns {
+  const days = dayColumns(header)
+  const sumOf = (places: readonly number[]) => places.reduce((sum, at) => sum + (sums[at] ?? 0), 0)
+  const hours = found.columns.flatMap(({ fills }, at) => (/\.units$/.test(fills?.path ?? '') ? [at] : []))
+  if (days.length === 0 || Math.abs(sumOf(days) - sumOf(hours)) > 0.005) return found
+  return { ...found, unmatched: found.unmatched.filter(({ at }) => !days.includes(at)) }
+}
+
+/** The weeks that stand in rows of their own, above the headings or between the rows, where no column says them. */
+interface WeekRows {
+  readonly column: Column
+  /** In their order; the rows between the headings and one of them are without a week. */
+  readonly weeks: readonly WeekRow[]
+  readonly says: readonly string[]
+}
+
+export interface WeekRow {
+  readonly row: number
+  /** As the file writes the day. */
+  readonly text: string
+  readonly cell: string
+}
+
+/** The weeks that a sheet says once for the rows below: above the headings for all of them, or between them. */
+function weekRows(
+  type: RecordType,
+  columns: readonly Column[],
+  { top, headingRow, weeks: between }: TableSurvey,
+  today: string,
+): WeekRows | undefined {
+  const isFilled = (path: string) => columns.some(({ fills }) => fills?.path === path)
+  if (isFilled('endDate') || isFilled('startDate')) return undefined
+  const [above] = top.filter(({ row }) => row < headingRow).flatMap((each) => weekIn(each) ?? [])
+  const all = [...(above ? [above] : []), ...between.flatMap((each) => weekIn(each) ?? [])]
+  const [first] = all
+  // One word for all of them: an end is no start.
+  const same = all.filter(({ path }) => path === first?.path)
+  const fills = first && targetAt(type, first.path)
+  if (!fills || same.length < all.length) return undefined
+  const label = headingFor(type, first.path)
+  const whose = (at: number) => (all.length === 1 && all[at] === above ? 'all rows' : 'the rows below')
+  return {
+    column: { name: label, place: `cell ${first.cell} (${label})`, fills },
+    weeks: all,
+    says: all.map(({ says }, at) => `${says}: it is the week of ${whose(at)}`),
+  }
+
+  function weekIn({ row, cells }: TableSurvey['weeks'][number]) {
+    for (const [at, cell] of cells.entries()) {
+      const [, letter = '', word = '', rest = ''] = weekLabel.exec(cell.trim()) ?? []
+      if (!weekLabel.test(cell.trim())) continue
+      const [text = ''] = [rest, ...cells.slice(at + 1)]
+        .map((each) => each.trim())
+        .filter((each) => each !== '')
+      const isStart = /^(?:c|commenc|start|begin)/i.test(letter + word) && !/^e/i.test(letter)
+      if (!('date' in readDate(text, { today, order: 'dmy' }))) continue
+      const place = columnLetters(at) + row
+      const says = `${place} says ${cell.trim()}${rest === '' ? ` ${text}` : ''}`
+      return { row, text, cell: place, path: isStart ? 'startDate' : 'endDate', says }
+    }
+    return undefined
+  }
+}
+
+/** What the dates of the columns show, with those of the weeks in rows of their own. */
+function withDates({ dates }: TableSurvey, at: number, { weeks }: WeekRows): TableSurvey['dates'] {
+  const all = [...dates]
+  while (all.length <= at) all.push({})
+  const shown = weeks.flatMap(({ text, cell }) => {
+    const kind = dateKindOf(text)
+    return kind ? [[kind, { cell, text }] as const] : []
+  })
+  // The first of each kind.
+  return all.with(at, Object.fromEntries(shown.toReversed()))
+}
+
+/** What the file shows wins; else it is asked; the order of an earlier file is used only where there is no terminal to ask at. */
+async function settleOrder(
+  columns: readonly Column[],
+  survey: TableSurvey,
+  {
+    help,
+    before,
+    today,
+  }: {
+    readonly help: MatchingHelp | undefined
+    readonly before: DateOrder | undefined
+    readonly today: string
+  },
+): Promise<Pick<FileMatch, 'dateFormat' | 'remarks'>> {
+  const { order, by, unclear } = orderShown(columns, survey)
+  if (unclear.length === 0) return { dateFormat: order ?? before, remarks: [] }
+  if (order && by) {
+    return { dateFormat: order, remarks: [orderRemark(order, unclear, `as ${placeName(by)} shows`, today)] }
+  }
+  if (help?.chooseOrder) return { dateFormat: await help.chooseOrder(unclear, survey.header), remarks: [] }
+  if (!before) throw unclearOrder(unclear)
+  const other = before === 'mdy' ? 'dmy, if the day' : 'mdy, if the month'
+  const why = 'as in the last file with these headings'
+  return {
+    dateFormat: before,
+    remarks: [`${orderRemark(before, unclear, why, today)}. Add --date-format ${other} comes first`],
+  }
+}
+
+/** Throws a Failure where the headings seem to stand further down, below more than a title, or there are none. */
+function assertHeader(
+  type: RecordType,
+  { columns, unmatched, issues }: FileColumns,
+  { top, headingRow }: Pick<TableSurvey, 'top' | 'headingRow'>,
+): void {
+  const here = columns.filter(({ fills }) => fills).length
+  const isWhole = unmatched.length + issues.length === 0
+  if (isWhole && here > 0) return
+  const below = top.filter(({ row }) => row > headingRow)
+  const found = betterHeadings(type, here, below)
+  if (found) {
+    const { row, cells } = found
+    const names = cells.map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 40))
+    throw invalidInput(
+      `The headings seem to be in row ${row} (${nameSome(names, 3)}).`,
+      [],
+      `If they are, add --heading-row ${row}: what is above them is left out.`,
+    )
+  }
+  if (isWhole) throw invalidInput('The file has no columns.', [])
+}
+
+/**
+ * The column that has the whole names, where none has the rest of them: to take it for the forename would create people
+ * without a surname. A forename may be two words itself, under a heading that says that it is one.
+ */
+function wholeNameIn(
+  type: RecordType,
+  { columns, unmatched, wholeNames }: FileColumns,
+  { examples }: TableSurvey,
+): Column | undefined {
+  const names = namePartsOf(type)
+  if (!names || wholeNames) return undefined
+  const parts = [names.forename, names.surname]
+  const named = columns.filter(({ fills }) => fills && parts.includes(fills.path))
+  if (named.length > 1) return undefined
+  return columns.find((column, at) => {
+    const isAsked = unmatched.some(
+      (each) => each.at === at && parts.every((path) => each.choices.includes(path)),
+    )
+    if (named.length === 0 ? !isAsked : column !== named[0]) return false
+    const isCertain = readHeading(type, column.name).path !== undefined
+    const values = examples[at] ?? []
+    const wholes = values.filter((value) => (isCertain ? /\S,\s*\S/ : /\S\s+\S/).test(value.trim()))
+    return wholes.length * 2 > values.length
+  })
+}
+
+/** The failure of a column of whole names that nobody was asked about. */
+function wholeName({ name, place }: Column): Failure {
+  const map = (order: string | null) => JSON.stringify({ [name]: order })
+  return invalidInput(
+    `The whole name is in one column, ${place}.`,
+    [],
+    `To have it taken apart, save ${map(nameOrders.surnameFirst)} as columns.json, or ${map(nameOrders.forenameFirst)} where the forename comes first, or ${map(null)} to leave the column out, and add --map columns.json.`,
+  )
+}

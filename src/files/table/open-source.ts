@@ -1,0 +1,91 @@
+import { extname } from 'node:path'
+import { type Failure, invalidInput, usage } from '../../errors.ts'
+import { encodingOf } from '../formats/text-encoding.ts'
+import { type OpenedFile, openFile } from './open-bytes.ts'
+import { readFormatNames, readFormats, readingOptions } from './read-formats.ts'
+import type { RowSource, SourceOptions } from './row-source.ts'
+
+export type { ColumnMap } from './file-columns.ts'
+export type { RejectsWriter } from './reject-lines.ts'
+export type { RowSource, SourceOptions } from './row-source.ts'
+
+/**
+ * Opens a file of records and reads its header. Its content decides between CSV, XLSX, NDJSON and a JSON array. Throws
+ * a usage failure if it cannot be read, and a Failure (exit 3) that lists every column that cannot be used.
+ */
+export async function openSource(path: string, options: SourceOptions): Promise<RowSource> {
+  const file = await openFile(path)
+  if (Buffer.from(file.start).toString('latin1').startsWith('\u00D0\u00CF\u0011\u00E0'))
+    throw await unfitWorkbook(path, file)
+  const format = formatOf(file.start, path)
+  assertEffect(format, options)
+  return { ...(await readFormats[format].open(file, options, path)), format }
+}
+
+/** Throws a usage failure for an option that says how a file is read, and has no effect on this one. */
+function assertEffect(
+  format: RowSource['format'],
+  { help, map, ignored, dateFormat, encoding, headingRow, sheet }: SourceOptions,
+): void {
+  const asked = {
+    '--map': map !== undefined || help?.mapFile !== undefined,
+    '--ignore-column': ignored !== undefined,
+    '--date-format': dateFormat !== undefined,
+    '--encoding': encoding !== undefined,
+    '--heading-row': headingRow !== undefined,
+    '--sheet': sheet !== undefined,
+  }
+  const { title, options } = readFormats[format]
+  const idle = readingOptions.filter((option) => asked[option] && !options.includes(option))
+  if (idle.length === 0) return
+  throw usage(`The file is ${title}, so ${idle.join(' and ')} would have no effect.`)
+}
+
+/** Goes by the first bytes, because the file name may be wrong. */
+function formatOf(bytes: Uint8Array, path: string): RowSource['format'] {
+  if (bytes.length === 0)
+    throw unfit(path, 'it is empty', 'Save it again where it comes from, or name another file.')
+  const start = Buffer.from(bytes).toString('latin1')
+  if (start.startsWith('%PDF')) throw unfit(path, 'it is a PDF', 'Save the table as XLSX or as CSV UTF-8.')
+  if (/^(?:ï»¿)?\s*<(?:!doctype\s+html|html|table|head|body|style)\b/i.test(start))
+    throw unfit(
+      path,
+      'it is a web page, whatever its name says',
+      'Open it in Excel or LibreOffice, and save it as XLSX or as CSV UTF-8.',
+    )
+  if (/^(?:ï»¿)?\s*<\?(?:xml|mso-application)\b/i.test(start))
+    throw unfit(
+      path,
+      'it is XML, such as a workbook of Excel 2003',
+      'Open it in Excel or LibreOffice, and save it as XLSX or as CSV UTF-8.',
+    )
+  const { label } = encodingOf(bytes)
+  if (label !== 'utf-8' && /^\s*[{[]/.test(new TextDecoder(label).decode(bytes))) {
+    throw unfit(
+      path,
+      'it is JSON in UTF-16, as > of PowerShell 5.1 writes it',
+      'Write it with --out instead, or save it as UTF-8.',
+    )
+  }
+  const first = start.replace(/^ï»¿/, '').trim().charAt(0)
+  const about = { start, first, ending: extname(path).toLowerCase() }
+  return readFormatNames.find((name) => readFormats[name].isOf?.(about)) ?? 'csv'
+}
+
+/** A file of OLE: a workbook of Excel 97, or one with a password, in which the whole of it is a part of this name. */
+async function unfitWorkbook(path: string, { bytes }: OpenedFile): Promise<Failure> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes()) chunks.push(chunk)
+  const whole = Buffer.concat(chunks)
+  if (whole.includes(Buffer.from('EncryptedPackage', 'utf16le')))
+    return unfit(
+      path,
+      'it is a workbook with a password',
+      'Take the password away in Excel (File, Info, Protect Workbook), or save it as CSV UTF-8.',
+    )
+  return unfit(path, 'it is a workbook of Excel 97', 'Save it as XLSX or as CSV UTF-8.')
+}
+
+function unfit(path: string, why: string, hint?: string): Failure {
+  return invalidInput(`${path} cannot be imported: ${why}.`, [], hint)
+}

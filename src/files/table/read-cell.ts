@@ -1,0 +1,165 @@
+import type { Field, Kind, Standard } from '../../model/fields/field.ts'
+import type { DateOrder } from '../../model/values/date-formats.ts'
+import { knownCodes, readCode, type SeenWords } from '../../model/values/read-code.ts'
+import { controlsInside, hasControls, readValue, shortened } from '../../model/values/read-value.ts'
+import { unmarkFormula } from '../formats/csv-cell.ts'
+import { unreadable } from '../formats/text-encoding.ts'
+import type { Json } from '../json/path.ts'
+
+/** The value of a cell, or what is wrong with it. An empty cell has neither: its field is left out. */
+interface CellReading {
+  readonly value?: Json
+  readonly issue?: string
+  readonly warning?: string
+  /** How it was understood where it could have been meant otherwise. */
+  readonly note?: string
+  /** What a yes was said of. */
+  readonly kind?: Kind
+}
+
+export interface CellOptions {
+  /** YYYY-MM-DD */
+  readonly today: string
+  readonly dateFormat?: DateOrder | undefined
+  /** Whether the spreadsheet has the cell as a date. */
+  readonly isDate?: boolean
+  /** Whether semicolons separate the cells, as in countries with a decimal comma. */
+  readonly semicolons?: boolean
+  /** The sign of the currency in which the record is paid, where the kind of record says it. */
+  readonly currency?: string | undefined
+  /** The words that this service has. */
+  readonly seen?: SeenWords | undefined
+  /** Whether a person is asked about what is doubtful. */
+  readonly asks?: boolean
+  /** Leaves codes as they are written in the file, instead of in their standard form. */
+  readonly asWritten?: true
+}
+
+/** Reads a cell as the JSON of its field, by what a person would mean by it. Where it could mean two things, none. */
+export function readCell(field: Field, cell: string, options: CellOptions): CellReading {
+  if (cell.trim() === '') return {}
+  const damage = damageOf(cell)
+  if (damage !== undefined) return { issue: damage }
+  const text = withoutTricks(unmarkFormula(withoutControlsAround(cell)))
+  if (field.type === 'string' && hasControls(text)) return { issue: controlsInside }
+  if (isWordForNothing(field, text)) {
+    const says = `"${text.trim()}" is a word for nothing`
+    return options.asks
+      ? { warning: `${says}: the cell is read as empty` }
+      : { issue: `${says}: leave the cell empty` }
+  }
+  return field.type === 'string' ? readText(field, text, options) : reading(field, text, options)
+}
+
+/** What a file of Windows leaves at the end of a line, and a copied cell around it. */
+const withoutControlsAround = (cell: string) => (hasControls(cell) ? cell.trim() : cell)
+
+/** Digits and letters of double width, as some keyboards type them. */
+const wide = /[\uFF01-\uFF5E\u3000]/g
+
+/** A text without what keeps a spreadsheet from taking it for a number: `="00123"`, `'00123`, wide digits. */
+function withoutTricks(text: string): string {
+  const narrow = wide.test(text) ? text.replace(wide, (letter) => letter.normalize('NFKC')) : text
+  const [, quoted] = /^\s*="([^"]*)"\s*$/.exec(narrow) ?? []
+  if (quoted !== undefined) return quoted
+  return /^'[\dA-Z+-]*\d/.test(narrow) ? narrow.slice(1) : narrow
+}
+
+/** What databases and people write where there is nothing. */
+const forNothing =
+  /^(?:null|nil|none|n\/a|n\.a\.?|-{1,3}|–|—|nan|undefined|not (?:known|applicable|available|provided|given))$/i
+
+/** What is written by people about people: no service has a code there. */
+const ownWords: readonly (string | undefined)[] = ['person', 'job', 'contact', 'emergency', 'bank', 'account']
+
+/**
+ * Whether a text says that there is nothing, at a field that has no such word of its own.
+ * assumed: NONE in capitals is a code of the service in what it sets up for pay, such as the rule for expenses.
+ */
+function isWordForNothing(field: Field, text: string): boolean {
+  const word = text.trim()
+  if (word.length > 16 || !forNothing.test(word)) return false
+  if (word === 'NONE' && field.section !== undefined && !ownWords.includes(field.section)) return false
+  if (field.kinds) return !/^none$/i.test(word)
+  return readCode(field, word) === undefined && !knownCodes(field).includes(word)
+}
+
+function reading(
+  field: Field,
+  text: string,
+  { dateFormat, semicolons = false, currency, today, seen }: CellOptions,
+): CellReading {
+  const read = readValue(field, text, { order: dateFormat, decimalComma: semicolons, currency, today, seen })
+  if ('flaw' in read) return { issue: read.flaw }
+  const { value, kind, note, doubt } = read
+  return {
+    value,
+    ...(kind && { kind }),
+    ...(note !== undefined && { note }),
+    ...(doubt && { warning: doubt.message }),
+  }
+}
+
+function readText(field: Field, text: string, options: CellOptions): CellReading {
+  const { isDate = false, asWritten } = options
+  const damage = certainDamage(field, text, isDate)
+  if (damage !== undefined) return { issue: damage }
+  if (asWritten) return { value: text }
+  const read = reading(field, text, options)
+  if (read.value !== text || read.warning !== undefined) return read
+  const warning = probableDamage(field, text, isDate)
+  return { value: text, ...(warning !== undefined && { warning }) }
+}
+
+/** What a spreadsheet shows when it could not compute a value, or the cell is too narrow. */
+const errorName = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|#+)$/i
+
+/** A spreadsheet turns MAR1 or 1-3 into 01-Mar. */
+const dateFromText = /^\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(-\d{2,4})?$/i
+
+/** How many digits a code has. A spreadsheet that takes it for a number drops leading zeros. */
+const digitCounts: Partial<Readonly<Record<Standard, number>>> = { 'sort-code': 6, 'account-number': 8 }
+
+const nonBreaking = /[\u00A0\u2007\u202F]/
+
+/** What is certainly wrong with a cell, whatever its field; undefined if nothing is. Never repeats the value. */
+function damageOf(text: string): string | undefined {
+  if (text.includes(unreadable)) {
+    return 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or add --encoding windows-1252'
+  }
+  if (text.includes('#') && errorName.test(text.trim()))
+    return 'the cell contains a spreadsheet error instead of a value'
+  if (text.includes('\0')) return 'the cell contains a zero byte: this is not text'
+  return undefined
+}
+
+/** Certain damage to a text that a spreadsheet took for a number or a date. */
+function certainDamage({ standard }: Field, text: string, isDate: boolean): string | undefined {
+  if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as text'
+  if (isRounded(text, 3)) return keepsFifteen
+  const length = standard && digitCounts[standard]
+  if (length === undefined) return undefined
+  if (isDate) return 'the spreadsheet turned it into a date: format the column as text'
+  return /^\d+$/.test(text) && text.length < length && text.length >= length - 3
+    ? `${text.length} digits instead of ${length}: did the spreadsheet remove a leading zero? ` +
+        'Then format the column as text and type the zero again; else a digit is missing'
+    : undefined
+}
+
+const keepsFifteen =
+  'a spreadsheet keeps 15 digits of a number, and the rest is lost: format the column as text'
+
+/** Whether a number has nothing but zeros, so many at least, where a spreadsheet keeps no digits. */
+const isRounded = (text: string, least: number) => text.length >= 15 + least && /^[1-9]\d{14}0+$/.test(text)
+
+/** Probable damage to a text: a warning only. */
+function probableDamage({ standard, type }: Field, text: string, isDate: boolean): string | undefined {
+  if (dateFromText.test(text) || (isDate && type === 'string'))
+    return 'looks as if the spreadsheet turned it into a date'
+  if (isRounded(text, 1)) return keepsFifteen
+  if (standard === 'phone' && /^7\d{9}$/.test(text)) return 'did the spreadsheet remove the leading zero?'
+  // The check of a standard looks at spaces itself.
+  if (standard) return undefined
+  if (nonBreaking.test(text)) return 'it contains a non-breaking space, as copied from a web page'
+  return text !== text.trim() ? 'it has spaces before or after it' : undefined
+}

@@ -1,0 +1,101 @@
+import type { ExportFormat } from '../../render/formats.ts'
+import { wordList } from '../../text/words.ts'
+import type { OpenedFile } from './open-bytes.ts'
+import type { FileReading, SourceOptions } from './row-source.ts'
+
+/** The options that say how a file is read. */
+export const readingOptions = [
+  '--map',
+  '--ignore-column',
+  '--date-format',
+  '--encoding',
+  '--heading-row',
+  '--sheet',
+] as const
+
+interface FileStart {
+  /** Its first bytes, as Latin-1. */
+  readonly start: string
+  /** Its first character that is not blank, without the byte order mark. */
+  readonly first: string
+  /** Such as .csv, in small letters. */
+  readonly ending: string
+}
+
+/** All there is to know of a format that an import reads. */
+interface ReadFormat {
+  /** What a file in it is called: `an Excel workbook`. */
+  readonly title: string
+  /** The endings of its files, the usual one first. A file is known by its content: its name may be wrong. */
+  readonly endings: readonly `.${string}`[]
+  /** Other endings that such files come with. */
+  readonly otherEndings?: readonly `.${string}`[]
+  /** Rows of cells under a header: an import can ask what a column is. */
+  readonly isTable: boolean
+  /** Whether a person finds a cell by a name such as C7. */
+  readonly hasCellNames?: true
+  /** The options that have an effect on it. */
+  readonly options: readonly (typeof readingOptions)[number][]
+  /** Whether a file is in it, by how it begins. CSV is what is nothing else. */
+  readonly isOf?: (file: FileStart) => boolean
+  /** Loaded when it is used. */
+  readonly open: (file: OpenedFile, options: SourceOptions, path: string) => Promise<FileReading>
+}
+
+const lineEndings = ['.ndjson', '.jsonl'] as const
+
+/**
+ * How each format that an export writes is read again, by its name in `src/render/formats.ts`. What an import reads, its
+ * results are written in.
+ */
+export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
+  csv: {
+    title: 'CSV',
+    endings: ['.csv'],
+    otherEndings: ['.tsv', '.txt'],
+    isTable: true,
+    options: ['--map', '--ignore-column', '--date-format', '--encoding', '--heading-row'],
+    open: async (file, options) => (await import('./csv-source.ts')).csvSource(file, options),
+  },
+  xlsx: {
+    title: 'an Excel workbook',
+    endings: ['.xlsx'],
+    isTable: true,
+    hasCellNames: true,
+    options: ['--map', '--ignore-column', '--date-format', '--heading-row', '--sheet'],
+    isOf: ({ start }) => start.startsWith('PK\u0003\u0004'),
+    open: async (file, options) => (await import('./xlsx-source.ts')).xlsxSource(file, options),
+  },
+  ndjson: {
+    title: 'NDJSON',
+    endings: lineEndings,
+    isTable: false,
+    options: [],
+    isOf: ({ first, ending }) =>
+      first === '{' || (first !== '[' && lineEndings.some((each) => each === ending)),
+    open: async (file, options, path) => (await import('./json-source.ts')).ndjsonSource(file, options, path),
+  },
+  json: {
+    title: 'JSON',
+    endings: ['.json'],
+    isTable: false,
+    options: [],
+    isOf: ({ first }) => first === '[',
+    open: async (file, options) => (await import('./json-source.ts')).jsonSource(file, options),
+  },
+}
+
+/** Their names. */
+export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]
+
+/** `CSV, an Excel workbook, NDJSON or JSON` */
+export const readTitles = wordList(
+  readFormatNames.map((name) => readFormats[name].title),
+  'or',
+)
+
+/** `.csv, .xlsx, .ndjson or .json` */
+export const readEndings = wordList(
+  readFormatNames.flatMap((name) => readFormats[name].endings.slice(0, 1)),
+  'or',
+)

@@ -1,0 +1,101 @@
+import { type Issue, invalidInput } from '../../errors.ts'
+import type { Facts } from '../../model/facts/facts.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import type { DateOrder } from '../../model/values/date-formats.ts'
+import type { SeenWords } from '../../model/values/read-code.ts'
+import type { ExportFormat } from '../../render/formats.ts'
+import type { CsvForm } from '../formats/csv-cell.ts'
+import type { ColumnMap, ShownColumn } from './file-columns.ts'
+import type { MatchingHelp } from './match-file.ts'
+import type { RejectsWriter } from './reject-lines.ts'
+import type { Row, RowIssue } from './row.ts'
+import type { TotalDoubt } from './sheet-layout.ts'
+
+/** A file of records, and the format that it is in. */
+export interface RowSource extends FileReading {
+  readonly format: ExportFormat
+}
+
+/** A file as the reader of its format gives it. Each call of `rows` reads it again, a row at a time. */
+export interface FileReading {
+  /** The column names in the file; undefined for JSON. */
+  readonly columns: readonly string[] | undefined
+  /** Of a table: what each column fills, with its first value. */
+  readonly shown?: readonly ShownColumn[] | undefined
+  /** These without those that a rejects file adds. */
+  readonly own?: readonly string[]
+  /** The column that fills the field at a path. */
+  readonly columnFor?: (path: string) => { readonly column: number; readonly place: string } | undefined
+  /** How the lines of a CSV are written. */
+  readonly form?: CsvForm
+  /** The columns that are not sent: `id`, those that a map leaves out, and those that a rejects file adds. */
+  readonly notSent: readonly string[]
+  /** Warnings about the whole file, for example that the spreadsheet hides rows. */
+  readonly remarks?: readonly string[]
+  /** Where the total below the rows is not what they add up to. */
+  readonly doubts?: readonly TotalDoubt[]
+  /** The order of day and month by which its dates are read, if it matters. */
+  readonly dateFormat?: DateOrder | undefined
+  /** Digest of the file, in hexadecimal. */
+  readonly sha256: string
+  /**
+   * Its rows from the start. CSV and NDJSON are never held in memory. Throws a Failure (exit 3) if the file cannot be
+   * parsed or has changed since it was opened. `known`: the digests of an earlier reading, by the number of the row; a
+   * row that still has its digest is not checked again.
+   */
+  rows(known?: ReadonlyMap<number, string>): AsyncIterable<Row>
+  /** Where a record can be made of several rows: the rows one by one, as they stand in the file. */
+  readonly fileRows?: () => AsyncIterable<Row>
+  /** Of a sheet of hours: the code of a payment rate by its id. */
+  readonly nameRate?: (id: string) => string | undefined
+  /** Writes refused rows to a file of the same format, made when the first is added. */
+  rejects(path: string): RejectsWriter
+}
+
+export interface SourceOptions {
+  readonly type: RecordType
+  /** YYYY-MM-DD */
+  readonly today: string
+  /** The law by which values are doubted. */
+  readonly facts: Facts
+  /** Whether the rows may change records that exist, so that `[clear]` empties a field. */
+  readonly clears?: boolean
+  /** The words that this service has: they are known ones. */
+  readonly seen?: SeenWords | undefined
+  /** What each column is, where its name does not say it. */
+  readonly map?: ColumnMap
+  /** Headings of columns that are not imported, as somebody said. */
+  readonly ignored?: readonly string[]
+  /** The order of day and month when a date could mean either. */
+  readonly dateFormat?: DateOrder
+  /** For a text file without a byte order mark; UTF-8 by default. */
+  readonly encoding?: string
+  /** The row of the headings, where it is not to be looked for. */
+  readonly headingRow?: number
+  /** The sheet of a workbook, where several have content. */
+  readonly sheet?: string
+  /** Whether a person is asked about what is doubtful: in a script it holds a row back. */
+  readonly asks?: boolean
+  readonly help?: MatchingHelp
+}
+
+/** The issue, with the column that it is about if the file has columns. */
+export function inColumn<T extends Issue>({ columnFor }: FileReading, issue: T): T & RowIssue {
+  const place = columnFor?.(issue.path)
+  return place ? { ...issue, message: `${place.place}: ${issue.message}`, column: place.column } : issue
+}
+
+/** A file with more rows is not a list of people. */
+const mostRows = 1_000_000
+
+/** The same rows. Throws a Failure (exit 3) if there are more than one import may have. */
+export async function* limitRows(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  let count = 0
+  for await (const row of rows) {
+    count += 1
+    if (count > mostRows) {
+      throw invalidInput('The file has more than a million rows.', [], 'Send it in parts.')
+    }
+    yield row
+  }
+}

@@ -1,0 +1,142 @@
+import type { Issue } from '../../errors.ts'
+import { nameSome } from '../../text/words.ts'
+import { isObject, type Json, type JsonObject } from '../json/path.ts'
+
+/** A message about a row, and of a table the cell that it is about. */
+export interface RowIssue extends Issue {
+  /** The column, 0 for the first; undefined for JSON, and for the row as a whole. */
+  readonly column?: number
+  /** Where the record is made of several rows: the one that it is about. */
+  readonly row?: number
+}
+
+/** One record of a file. */
+export interface Row {
+  /** Row number as a person counts; the header of a CSV is row 1. */
+  readonly row: number
+  /** What the file has: the cells of a line, or the object. */
+  readonly original: readonly string[] | JsonObject
+  /** The body to send. */
+  readonly record: JsonObject
+  /** The same as JSON, where it stands so in the file. */
+  readonly json?: Uint8Array
+  /** Of a table: the record with its codes as the file has them, which is what an earlier version sent. */
+  readonly asWritten?: JsonObject | undefined
+  /** The id that stands in the file beside the record, as an export has it. It is compared, and not sent. */
+  readonly givenId?: string | undefined
+  /** Paths of the fields that the row says are to be empty. */
+  readonly cleared?: readonly string[] | undefined
+  /** Of a table: the lists in the record that closed up over empty cells, with each line at the place of its column. */
+  readonly places?: ReadonlyMap<Json, readonly Json[]> | undefined
+  /** By path, the sign of the currency that a cell writes at its amount. */
+  readonly currencies?: ReadonlyMap<string, string> | undefined
+  /** Errors. A row that has one is not sent. */
+  readonly issues: readonly RowIssue[]
+  readonly warnings: readonly RowIssue[]
+  /** What was read out of a cell that says it in other words. */
+  readonly notes?: readonly RowIssue[] | undefined
+  /** Of what stood in the file: the same as long as the file was not changed. */
+  readonly digest: string
+  /** The rows of the file that make the record, in their order, where it is made of several: its own is the first of them. */
+  readonly parts?: readonly Row[] | undefined
+}
+
+/** What of a row is worked out when somebody asks for it. */
+interface RowChecks {
+  readonly asWritten?: () => JsonObject
+  readonly issues: () => readonly RowIssue[]
+  readonly warnings: () => readonly RowIssue[]
+  readonly digest: () => string
+}
+
+/**
+ * A row that is checked only when somebody asks, and only once: the second reading of a file sends rows and checks none. A class, because
+ * V8 makes a shape of its own for every object that is written with accessors in it, and keeps the shape, and all that it
+ * reaches, until the next large collection: 40 MB of a file of 5,000 people.
+ */
+export class LazyRow implements Row {
+  readonly row: number
+  readonly original: Row['original']
+  readonly record: JsonObject
+  readonly notes: readonly RowIssue[] | undefined
+  readonly givenId: string | undefined
+  readonly cleared: readonly string[] | undefined
+  readonly places: Row['places']
+  readonly currencies: Row['currencies']
+  readonly parts: readonly Row[] | undefined
+  readonly #checks: RowChecks
+  #issues: readonly RowIssue[] | undefined
+  #warnings: readonly RowIssue[] | undefined
+  #digest: string | undefined
+
+  constructor(values: Omit<Row, keyof RowChecks>, checks: RowChecks) {
+    this.row = values.row
+    this.original = values.original
+    this.record = values.record
+    this.notes = values.notes
+    this.givenId = values.givenId
+    this.cleared = values.cleared
+    this.places = values.places
+    this.currencies = values.currencies
+    this.parts = values.parts
+    this.#checks = checks
+  }
+
+  get asWritten(): JsonObject | undefined {
+    return this.#checks.asWritten?.()
+  }
+
+  get issues(): readonly RowIssue[] {
+    this.#issues ??= this.#checks.issues()
+    return this.#issues
+  }
+
+  get warnings(): readonly RowIssue[] {
+    this.#warnings ??= this.#checks.warnings()
+    return this.#warnings
+  }
+
+  get digest(): string {
+    this.#digest ??= this.#checks.digest()
+    return this.#digest
+  }
+}
+
+/** A row to be kept: bytes are a part of the chunk of the file that was read, which would be kept with them. */
+export function withoutBytes(line: Row): Row {
+  if (!line.json) return line
+  const { row, original, record, issues, warnings, digest } = line
+  return { row, original, record, issues, warnings, digest }
+}
+
+/** The numbers of the rows of the file that make a record. */
+export const rowNumbers = ({ row, parts }: Pick<Row, 'row' | 'parts'>): readonly number[] =>
+  parts ? parts.map((part) => part.row) : [row]
+
+/** What a cell, or a value of JSON, says of a field that is to be empty: an empty cell says nothing. */
+const clearMark = '[clear]'
+
+export const isClear = (value: Json): boolean =>
+  typeof value === 'string' && value.includes('[') && value.trim().toLowerCase() === clearMark
+
+/** Paths of the fields that a record says are to be empty, lists and sections among them. */
+export function clearedIn(record: JsonObject, above = '', found: string[] = []): string[] {
+  for (const name of Object.keys(record)) {
+    const value = record[name]
+    if (isClear(value)) found.push(above + name)
+    else if (isObject(value)) clearedIn(value, `${above}${name}.`, found)
+    else if (Array.isArray(value))
+      value.forEach((each, at) => {
+        if (isClear(each)) found.push(`${above}${name}[${at}]`)
+      })
+  }
+  return found
+}
+
+/** Somebody who is new has nothing to empty. */
+export const clearsNothing = `${clearMark} empties a field of a record that exists already: add --update`
+
+/** `row 2`, `rows 2, 3 and 6`, `rows 2, 3, 4, 5, 6, 7 and 12 more`. `count`: how many there are, if `rows` has only the first. */
+export function rowList(rows: readonly number[], count = rows.length): string {
+  return `${count === 1 ? 'row' : 'rows'} ${nameSome(rows, 6, count)}`
+}

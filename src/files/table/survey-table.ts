@@ -1,0 +1,214 @@
+import { amountIn, hoursIn } from '../../model/values/read-value.ts'
+import { columnLetters } from '../formats/column-letters.ts'
+import { isTotalLabel } from './total-label.ts'
+
+/** What the dates of a column show about day and month: the first cell for each. */
+export interface ColumnDates {
+  /** A day above 12 stands first. */
+  readonly dayFirst?: DateCell
+  readonly monthFirst?: DateCell
+  /** Either could be the day. */
+  readonly unclear?: DateCell
+}
+
+export interface DateCell {
+  /** D2 */
+  readonly cell: string
+  readonly text: string
+}
+
+/** Where the rows of a table are, by the numbers that a spreadsheet shows. */
+export interface Layout {
+  readonly headingRow: number
+  /** A row below all others that adds them up. */
+  readonly totalRow?: number
+  /** Rows between the others or below them that are no records. */
+  readonly left?: ReadonlySet<number> | undefined
+}
+
+interface TopRow {
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+/** A row with a word of totals in it, and what the rows above it come to, column by column. */
+interface LabelledRow extends TopRow {
+  /** Since the last such row, and from the first. */
+  readonly since: readonly number[]
+  readonly all: readonly number[]
+  /** How many rows these are. */
+  readonly counts: readonly number[]
+}
+
+/** What has to be known of a table before its rows are read. */
+export interface TableSurvey {
+  readonly headingRow: number
+  /** Whether semicolons separate the cells, as in countries with a decimal comma. */
+  readonly semicolons: boolean
+  readonly header: readonly string[]
+  /** The first rows of the file besides the header: the headings may stand there. */
+  readonly top: readonly TopRow[]
+  /** The last rows with something in them. */
+  readonly tail: readonly TopRow[]
+  readonly labelled: readonly LabelledRow[]
+  /** The rows that say the headings again. */
+  readonly repeats: readonly number[]
+  /** The rows that say a week for those below them, and nothing else. */
+  readonly weeks: readonly TopRow[]
+  /** The first values of each column. */
+  readonly examples: readonly (readonly string[])[]
+  readonly dates: readonly ColumnDates[]
+  /** The last row with something in it. */
+  readonly last: TopRow | undefined
+  /** Of each column the sum of its numbers. */
+  readonly sums: readonly number[]
+  /** How many numbers these are. */
+  readonly counts: readonly number[]
+  /** Of each column the first number that may be hours and minutes, 7.30, where no other shows that they are decimals. */
+  readonly clocks: readonly (DateCell | undefined)[]
+  /** The first amount with a decimal comma, of a file with semicolons. */
+  readonly comma: DateCell | undefined
+}
+
+/** No heading is expected further down. */
+const lastTop = 10
+
+/** So many rows at the end may be notes, or a total above them. */
+const lastTail = 20
+
+/** A file has no more totals. */
+const mostLabelled = 1000
+
+/** What a sheet calls a week above its rows: `Week ending 29/11/2026`, `W/C:` with the day in the next cell. */
+export const weekLabel =
+  /^(?:pay(?:roll)?\s+)?(?:week|period|wk|w)(?:\s*\/?\s*(e|c)\b|\s*-?\s*(ending|ended|end|commencing|starting|beginning|start)\b|\s*(?=:))\s*(?:date)?\s*[:.=–-]?\s*(.*)$/i
+
+/** Whether a row says a week and nothing else. Every row of the file passes here: the first cell of few begins as a week does. */
+export function isWeekRow(cells: readonly string[]): boolean {
+  const first = cells.findIndex((cell) => cell.trim() !== '')
+  const text = (cells[first] ?? '').trim()
+  if (!/^[pw]/i.test(text) || !weekLabel.test(text)) return false
+  const others = cells.slice(first + 1).filter((cell) => cell.trim() !== '')
+  return others.length === (/\d/.test(text) ? 0 : 1)
+}
+
+const isSameRow = (cells: readonly string[], header: readonly string[]) =>
+  header.every((name, at) => name.trim() === (cells[at] ?? '').trim())
+
+/** As many values show what is in a column. */
+const mostExamples = 3
+
+const numericDate = /^\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(?:\d{4}|\d{2})(?:[T ]00:00.*)?\s*$/
+
+/** No date is written longer. */
+const longestDate = 40
+
+/** Looks at every row of a table once. */
+export function surveyTable(
+  { headingRow, totalRow }: Layout,
+  semicolons = false,
+): {
+  readonly add: (row: number, cells: readonly string[]) => void
+  readonly end: () => TableSurvey
+} {
+  let header: readonly string[] = []
+  const top: { row: number; cells: readonly string[] }[] = []
+  const examples: string[][] = []
+  const dates: { -readonly [Kind in keyof ColumnDates]: DateCell }[] = []
+  const sums: number[] = []
+  const counts: number[] = []
+  const tail: TopRow[] = []
+  const labelled: LabelledRow[] = []
+  const repeats: number[] = []
+  const weeks: TopRow[] = []
+  const clocks: (DateCell | 'decimals' | undefined)[] = []
+  let since: number[] = []
+  let comma: DateCell | undefined
+  let [rowsSince, rowsAll] = [0, 0]
+  let last: TableSurvey['last']
+  return {
+    add(row, cells) {
+      if (row === headingRow) header = cells
+      else if (row <= lastTop) top.push({ row, cells })
+      const isFilled = cells.some((cell) => cell.trim() !== '')
+      if (isFilled) {
+        last = { row, cells }
+        tail.push(last)
+        if (tail.length > lastTail) tail.shift()
+      }
+      if (row <= headingRow || row === totalRow || !isFilled) return
+      if (cells.some(isTotalLabel) && labelled.length < mostLabelled) {
+        labelled.push({ row, cells, since, all: [...sums], counts: [rowsSince, rowsAll] })
+        since = []
+        rowsSince = 0
+        return
+      }
+      if (header.length > 1 && isSameRow(cells, header)) {
+        repeats.push(row)
+        return
+      }
+      if (isWeekRow(cells)) {
+        weeks.push({ row, cells })
+        return
+      }
+      rowsSince += 1
+      rowsAll += 1
+      for (const [at, cell] of cells.entries()) {
+        look(row, at, cell)
+        const amount = mayBeAmount(cell) ? (amountIn(cell, semicolons) ?? timeIn(cell)) : undefined
+        if (amount === undefined) continue
+        if (semicolons && !comma && /,\d+$/.test(cell.trim()))
+          comma = { cell: columnLetters(at) + row, text: cell.trim() }
+        const fraction = /^\d{1,3}\.(\d+)$/.exec(cell.trim())?.[1] ?? '00'
+        if (/^(?:15|30|45)$/.test(fraction))
+          clocks[at] ??= { cell: columnLetters(at) + row, text: cell.trim() }
+        else if (fraction !== '00') clocks[at] = 'decimals'
+        sums[at] = (sums[at] ?? 0) + amount
+        since[at] = (since[at] ?? 0) + amount
+        counts[at] = (counts[at] ?? 0) + 1
+      }
+    },
+    end: () => ({
+      ...{ headingRow, semicolons, header, top, tail, labelled, repeats, weeks },
+      ...{ examples, dates, last, sums, counts, comma },
+      clocks: clocks.map((clock) => (clock === 'decimals' ? undefined : clock)),
+    }),
+  }
+
+  function look(row: number, at: number, cell: string): void {
+    if (cell === '') return
+    examples[at] ??= []
+    const seen = examples[at]
+    if (seen.length < mostExamples && cell.trim() !== '' && !seen.includes(cell)) seen.push(cell)
+    const kind = mayBeDate(cell) ? dateKindOf(cell) : undefined
+    if (!kind) return
+    dates[at] ??= {}
+    dates[at][kind] ??= { cell: columnLetters(at) + row, text: cell.trim() }
+  }
+}
+
+const timeIn = (cell: string) => {
+  const digits = cell.includes(':') ? hoursIn(cell.trim())?.digits : undefined
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** No amount is written longer. */
+const longestAmount = 24
+
+/** Every cell of the file passes here: most of them are words. */
+const mayBeAmount = (cell: string) => cell.length <= longestAmount && /^[\s£€-]*\d[^a-z]*$/i.test(cell)
+
+/** Every cell of the file passes here: few begin as a date does. */
+function mayBeDate(cell: string): boolean {
+  const first = cell.charCodeAt(0)
+  return cell.length <= longestDate && (first <= 0x20 || (first >= 0x30 && first <= 0x39))
+}
+
+/** What a date of numbers shows about day and month; undefined for other texts. */
+export function dateKindOf(cell: string): keyof ColumnDates | undefined {
+  const [, first, second] = numericDate.exec(cell) ?? []
+  const [one, two] = [Number(first), Number(second)]
+  if (first === undefined || one === two) return undefined
+  if (one > 12) return two > 12 ? undefined : 'dayFirst'
+  return two > 12 ? 'monthFirst' : 'unclear'
+}

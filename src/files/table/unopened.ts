@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+import { platform } from 'node:os'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { type Failure, usage } from '../../errors.ts'
+import { nearest } from '../../model/fields/nearest.ts'
+import { systemCommands } from '../local/system-commands.ts'
+
+/** A file that was named and cannot be opened, by the code of the system: where it was looked for, or who keeps it. */
+export function unopened(path: string, code: string | undefined, system = platform()): Failure {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return missing(path)
+  const isHeld = code === 'EBUSY' || (system === 'win32' && (code === 'EPERM' || code === 'EACCES'))
+  if (isHeld)
+    return usage(
+      `${path} cannot be opened: another program has it open (${code}).`,
+      'Close it there, such as in Excel, then run the same command again.',
+    )
+  if (code === 'EACCES' || code === 'EPERM')
+    return usage(
+      `${path} cannot be opened: you may not read it (${code}).`,
+      `To see whose it is: ${systemCommands(system).showOwner(path)}`,
+    )
+  return usage(`${path} cannot be opened (${code}).`)
+}
+
+function missing(path: string): Failure {
+  const folder = dirname(resolve(path))
+  let names: readonly string[]
+  try {
+    names = readdirSync(folder)
+  } catch {
+    return usage(`There is no file ${path}, and no folder ${folder}.`, 'Check the path.')
+  }
+  const where = isAbsolute(path) ? '' : ` in ${folder}`
+  const meant = nearest(names, basename(path))
+  const hint =
+    meant === undefined
+      ? 'Check its name, or give its whole path.'
+      : `Did you mean ${join(dirname(path), meant)}?`
+  return usage(`There is no file ${isAbsolute(path) ? path : basename(path)}${where}.`, hint)
+}

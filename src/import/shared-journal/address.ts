@@ -1,0 +1,92 @@
+import { usage } from '../../errors.ts'
+
+/** Where a shared journal is, without the password. */
+export interface SharedJournalAddress {
+  /** As it is shown: never with a password. */
+  readonly text: string
+  /** A host name, or the folder of a socket, which begins with a slash. */
+  readonly host?: string
+  readonly port?: number
+  readonly database?: string
+  readonly user?: string
+  /** Tells companies apart that share an address of the service; empty if there is one. */
+  readonly company: string
+  /** TLS even on this computer. */
+  readonly verify: boolean
+  /** A file with the certificate of the authority that signed the server's. */
+  readonly rootCertificate?: string
+  /** A section of the service file, which has what the address does not say. */
+  readonly service?: string
+}
+
+const example = 'postgres://payroll@db.example.com/payroll'
+const known = ['company', 'host', 'port', 'sslmode', 'sslrootcert', 'service']
+
+/**
+ * Reads the address of a shared journal. Throws a usage failure that repeats nothing of it: it may hold a password in
+ * the wrong place.
+ *
+ * @param what the subject of the message
+ */
+export function readSharedJournalAddress(written: string, what: string): SharedJournalAddress {
+  const text = written.trim()
+  // A user without a host is usual where a socket is named; the parser knows no such address.
+  const whole = text.replace(/^(\w+:\/\/[^/@?#]*@)(?=\/)/, '$1localhost')
+  if (!/^postgres(ql)?:\/\/[^\s\p{Cc}\p{Cf}]{1,1000}$/iu.test(text) || !URL.canParse(whole))
+    throw usage(`${what} is not the address of a PostgreSQL database.`, `Write it like ${example}`)
+  const url = new URL(whole)
+  if (url.password !== '' || /[?&]password=/i.test(url.search)) throw withPassword(what)
+  if (url.hash !== '') throw usage(`${what} contains a fragment.`, `Write it like ${example}`)
+  const parameters = url.searchParams
+  for (const name of parameters.keys()) {
+    if (!known.includes(name))
+      throw usage(`${what} contains a parameter that payroll does not know. It knows ${known.join(', ')}.`)
+  }
+  const given = (name: string) => parameters.get(name) || undefined
+  const host = given('host') ?? (decoded(url.hostname.replace(/^\[|\]$/g, '')) || undefined)
+  const company = given('company') ?? ''
+  if (!/^[A-Za-z0-9_.-]{0,64}$/.test(company))
+    throw usage(`The company in ${what} may have up to 64 letters, digits, dots, hyphens and underscores.`)
+  const mode = given('sslmode')
+  if (mode !== undefined && mode !== 'verify-full' && !(mode === 'disable' && isLocal(host)))
+    throw usage(
+      `${what} asks for sslmode=${/^[a-z-]{1,20}$/.test(mode) ? mode : '…'}: only verify-full is used.`,
+    )
+  const port = Number(url.port || given('port') || 0)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw usage(`The port in ${what} is not a port.`)
+  const database = decoded(url.pathname.slice(1))
+  const user = decoded(url.username)
+  const [rootCertificate, service] = [given('sslrootcert'), given('service')]
+  return {
+    text,
+    company,
+    verify: mode === 'verify-full',
+    ...(host !== undefined && { host }),
+    ...(port > 0 && { port }),
+    ...(database && { database }),
+    ...(user && { user }),
+    ...(rootCertificate !== undefined && { rootCertificate }),
+    ...(service !== undefined && { service }),
+  }
+}
+
+/** Whether a host is this computer, to which the connection needs no TLS. */
+export function isLocal(host: string | undefined): boolean {
+  return host === undefined || host.startsWith('/') || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host)
+}
+
+/** An option or a variable that others can read is no place for a password. */
+function withPassword(what: string) {
+  return usage(
+    `${what} contains a password. It was not stored.`,
+    'Leave it out of the address, then: payroll journal login --profile <name>. payroll also takes it from PGPASSWORD, ~/.pgpass (PGPASSFILE) or a service file (PGSERVICEFILE, with ?service=name in the address).',
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

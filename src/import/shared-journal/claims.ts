@@ -1,0 +1,243 @@
+import { Failure, invalidInput } from '../../errors.ts'
+import type { Access } from './access.ts'
+import {
+  type Claim,
+  type ClaimOptions,
+  type ClaimReader,
+  type ClaimState,
+  type Intent,
+  newOwner,
+  type Outcome,
+  ownerName,
+  type SharedJournal,
+  timeOf,
+} from './claim.ts'
+import { databaseFailure } from './database-failure.ts'
+import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
+import { isAlive, takeLease } from './lease.ts'
+import { type Ask, askInTurn, connect, type Session } from './session.ts'
+
+/** Opens the shared journal. Throws a Failure, and nothing may be sent: exit 7 if it is away, 2 if it cannot be used. */
+export async function connectToClaim(access: Access, options: ClaimOptions): Promise<SharedJournal> {
+  const { place } = access
+  const owner = newOwner()
+  const sessions = [await connect(access)]
+  const close = async () => {
+    await Promise.all(sessions.map((session) => session.close()))
+  }
+  try {
+    const [lease] = sessions
+    if (!lease) throw new TypeError('there is no connection')
+    await assertWritable(lease, place)
+    await assertVersion(lease)
+    await assertAllowed(lease, place)
+    const first = await connect(access)
+    sessions.push(first)
+    await takeLease(lease, first, owner, place)
+    await moveRows(first, options)
+    while (sessions.length <= options.connections) sessions.push(await connect(access))
+    const claims = createClaims({ ...options, owner, place, sessions: sessions.slice(1) })
+    return { ...claims, owner, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Opens the shared journal to look at what was claimed at a service. Throws as `connectToClaim` does. */
+export async function connectToRead(
+  access: Access,
+  { scope, formerScopes = [] }: Pick<ClaimOptions, 'scope' | 'formerScopes'>,
+): Promise<ClaimReader> {
+  const session = await connect(access)
+  try {
+    await assertVersion(session)
+    const { read, atWork } = claimReader(askInTurn([session], access.place).ask, [scope, ...formerScopes])
+    return { read, atWork, close: session.close }
+  } catch (error) {
+    await session.close()
+    throw error
+  }
+}
+
+/**
+ * Moves the rows of other spellings of the address to the one that all runs use now. A row whose run is still alive
+ * stays: that run would not find it again.
+ */
+async function moveRows(
+  session: Session,
+  { scope, formerScopes = [] }: Pick<ClaimOptions, 'scope' | 'formerScopes'>,
+): Promise<void> {
+  for (const former of formerScopes) {
+    await session.query(
+      `update payroll_journal old set scope = $1::text
+       where scope = $2 and not ${isAlive('old.owner')}
+         and not exists (select from payroll_journal same where same.scope = $1::text and same.key = old.key)`,
+      [scope, former],
+    )
+  }
+}
+
+interface RunOptions {
+  readonly owner: string
+  readonly scope: string
+  readonly settleMs: number
+  readonly file: string
+  readonly place: string
+  readonly sessions: readonly Session[]
+}
+
+/** Some databases answer before a commit is on the disk. A claim that a power cut takes back would be sent twice. */
+const isDurable = `set_config('synchronous_commit',
+  case when current_setting('synchronous_commit') in ('off', 'local') then 'on'
+       else current_setting('synchronous_commit') end, true) is not null`
+
+/** The statements of the shared journal. Every change of a row names the owner that it must still have. */
+function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOptions) {
+  const { ask, failWith, failure } = askInTurn(sessions, place)
+  const reader = claimReader(ask, [scope], owner)
+
+  /** Asks, and keeps the failure for the next claim. */
+  async function record(text: string, values: readonly unknown[]): Promise<void> {
+    await ask(text, values).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+    })
+  }
+
+  return {
+    ...reader,
+    failure,
+
+    async claim({ key, attempt, fingerprint }: Intent): Promise<Claim | undefined> {
+      assertStorable(key)
+      const ours = await ask(
+        `insert into payroll_journal as old
+           (scope, key, owner, attempt, state, settle_ms, fingerprint, file, at)
+         select $1::text, $2::text, $3::text, $4::smallint, 'sending', $5::integer, $6::text, $7::text,
+           clock_timestamp()
+         where ${isDurable} and ${isAlive('$3::text')}
+         on conflict (scope, key) do update
+           set owner = excluded.owner, attempt = excluded.attempt, state = excluded.state,
+             settle_ms = excluded.settle_ms, shown_ms = null, fingerprint = excluded.fingerprint,
+             file = excluded.file, id = null, at = excluded.at
+           where old.state = 'refused' and old.attempt < excluded.attempt
+         returning key`,
+        [scope, key, owner, attempt, settleMs, fingerprint, file],
+      )
+      if (ours.length > 0) return undefined
+      const other = (await reader.read([key])).get(key)
+      if (other) return other
+      // No row at all: the lock of this run is gone, and others take it for dead.
+      throw failWith(databaseFailure(undefined, place))
+    },
+
+    note: (key: string, { state, attempt, id }: Outcome) =>
+      record(
+        `update payroll_journal set state = $4, attempt = $5, id = coalesce($6::text, id), at = clock_timestamp()
+         where scope = $1 and key = $2 and owner = $3 and state <> 'created' and ${isDurable}`,
+        [scope, key, owner, state, attempt, id ?? null],
+      ),
+
+    noteShown: (key: string, afterMs: number) =>
+      record('update payroll_journal set shown_ms = $3 where scope = $1 and key = $2', [
+        scope,
+        key,
+        Math.round(afterMs),
+      ]),
+
+    async takeOver(claim: Claim, { state, attempt, id }: Outcome): Promise<boolean> {
+      const changed = await ask(
+        `update payroll_journal
+         set owner = $4::text, state = $5, attempt = $6, id = coalesce($7::text, id), at = clock_timestamp(),
+           settle_ms = greatest(settle_ms, $8)
+         where scope = $1 and key = $2 and owner = $3::text and state in ('sending', 'doubt')
+           and ${isDurable} and not ${isAlive('$3::text')} and ${isAlive('$4::text')}
+         returning key`,
+        [scope, claim.key, claim.owner, owner, state, attempt, id ?? null, settleMs],
+      )
+      return changed.length > 0
+    },
+  }
+}
+
+const columns = `key, owner, state, attempt, settle_ms, id, (extract(epoch from at) * 1000)::float8 as at,
+  case when state in ('sending', 'doubt') then ${isAlive('owner')} else false end as alive`
+
+/** A row of `columns`. */
+interface Found {
+  readonly key: string
+  readonly owner: string
+  readonly state: ClaimState
+  readonly attempt: number
+  readonly settle_ms: number
+  readonly id: string | null
+  readonly at: number
+  readonly alive: boolean
+}
+
+/** As many keys are asked for at once. */
+const most = 5000
+
+/** The statements that look at the rows of one service and operation. `owner`: this run, if it may claim. */
+function claimReader(ask: Ask, scopes: readonly string[], owner = '') {
+  async function read(keys: readonly string[]): Promise<Map<string, Claim>> {
+    for (const key of keys) assertStorable(key)
+    const claims = new Map<string, Claim>()
+    for (let from = 0; from < keys.length; from += most) {
+      const rows = await ask<Found>(
+        `select ${columns} from payroll_journal where scope = any($1) and key = any($2)`,
+        [scopes, keys.slice(from, from + most)],
+      )
+      for (const row of rows) claims.set(row.key, claimOf(row))
+    }
+    return claims
+  }
+
+  return {
+    read,
+
+    async atWork(): Promise<string | undefined> {
+      const [row] = await ask<{ owner: string; at: number }>(
+        `select owner, (extract(epoch from min(at)) * 1000)::float8 as at from payroll_journal
+         where scope = any($1) and owner <> $2 and at > clock_timestamp() - interval '10 minutes'
+         group by owner having ${isAlive('owner')} order by 2 limit 1`,
+        [scopes, owner],
+      )
+      return row && `${ownerName(row.owner)} has been at work since ${timeOf(row.at)}`
+    },
+
+    async lastShownMs(): Promise<number | undefined> {
+      const [row] = await ask<{ shown_ms: number }>(
+        'select shown_ms from payroll_journal where scope = any($1) and shown_ms is not null order by at desc limit 1',
+        [scopes],
+      )
+      return row?.shown_ms
+    },
+
+    async *createdKeys(): AsyncGenerator<string> {
+      for (let last = ''; ; ) {
+        const rows: readonly { key: string }[] = await ask<{ key: string }>(
+          `select key from payroll_journal where scope = any($1) and state = 'created' and key > $2 order by key limit ${most}`,
+          [scopes, last],
+        )
+        for (const { key } of rows) yield key
+        last = rows.at(-1)?.key ?? ''
+        if (rows.length < most) return
+      }
+    },
+  }
+}
+
+/** A row whose time no program of ours wrote, `infinity`, was damaged: unless it was created, its record is in doubt. */
+function claimOf({ settle_ms, id, ...row }: Found): Claim {
+  const state = Number.isFinite(row.at) || row.state === 'created' ? row.state : 'doubt'
+  return { ...row, state, by: ownerName(row.owner), settleMs: settle_ms, id: id ?? undefined }
+}
+
+/** Throws a Failure (exit 3) for a reference that PostgreSQL cannot store: it has no NUL and no half of a surrogate pair. */
+function assertStorable(key: string): void {
+  if (!/[\0\p{Surrogate}]/u.test(key)) return
+  const printable = key.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')
+  const message = 'has a NUL or half of a character, which the shared journal cannot hold'
+  throw invalidInput(`The reference ${printable} ${message}.`, [{ path: printable, message }])
+}

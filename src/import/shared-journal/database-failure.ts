@@ -1,0 +1,114 @@
+import { Failure, usage } from '../../errors.ts'
+import { ClaimImpossible } from './claim.ts'
+
+/** The database does not let this user in with this password. Exit 2. */
+export class PasswordRefused extends Failure {}
+
+/**
+ * An error of the driver as a Failure. Its own message is never shown: it may hold what was stored.
+ *
+ * @param error undefined for a connection that ended
+ * @param passwordFrom where the password came from, if there was one
+ */
+export function databaseFailure(error: unknown, place: string, passwordFrom?: string): Failure {
+  const code = error === undefined ? 'ECONNRESET' : codeOf(error)
+  const about = `The shared journal (${place})`
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return new PasswordRefused(
+        'usage',
+        `${about} refused the user or the password${passwordFrom ? ` (from ${passwordFrom})` : ', and payroll found no password for it'}.`,
+        {
+          outcome: 'not-sent',
+          hint: passwordFrom
+            ? 'Correct it there. To store one for a profile: payroll journal login --profile <name>'
+            : 'To store one for a profile: payroll journal login --profile <name>. It is taken from PGPASSWORD, ~/.pgpass (PGPASSFILE) and a service file (PGSERVICEFILE) too.',
+        },
+      )
+    case '3D000':
+      return usage(`${about} does not exist: there is no such database.`)
+    case '42P01':
+    case '3F000':
+      return usage(
+        `${about} has no journal yet.`,
+        'To make its table: payroll journal init. For the owner of the database: payroll journal init --sql',
+      )
+    case '42501':
+      return notAllowed(place)
+    case noTls:
+      return usage(
+        `${about} has no TLS, which it needs unless it is on this computer.`,
+        'In its configuration: ssl = on',
+      )
+    case clearPassword:
+      return usage(
+        `${about} asks for the password itself, which is not sent without TLS.`,
+        'In pg_hba.conf of the server: scram-sha-256 in place of password or md5, and store the password there again. Or use TLS: ?sslmode=verify-full',
+      )
+    case '25006':
+      return usage(`${about} is a copy that can only be read.`, 'Name the server that is written to.')
+    default:
+      return new ClaimImpossible('temporary', `${about} ${what(code)}.`, {
+        outcome: 'not-sent',
+        retryable: true,
+        hint: isCertificate(code)
+          ? 'If its certificate comes from your own authority, name the file: ?sslrootcert=… in the address, or NODE_EXTRA_CA_CERTS.'
+          : 'Check its address, or wait until the database answers.',
+      })
+  }
+}
+
+export const notAllowed = (place: string): Failure =>
+  usage(
+    `The shared journal (${place}) does not let this user do that.`,
+    'What the owner of the database has to allow: payroll journal init --sql',
+  )
+
+/** The server wants the password in clear or as MD5, without TLS. */
+export const clearPassword = 'PAYROLL_CLEAR_PASSWORD'
+
+/** The driver has no code for these. */
+const [noTls, tooLate] = ['no TLS', 'too late']
+
+/** The code of PostgreSQL or of the system; never a message. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && /^[A-Z0-9_]{3,60}$/.test(code)) return code
+  // The driver says so by itself where the server asks for a password and there is none.
+  if (/^SASL: .*client password/.test(error.message)) return '28P01'
+  if (/timeout/i.test(error.message)) return tooLate
+  if (/connection terminated/i.test(error.message)) return 'ECONNRESET'
+  return /does not support SSL/.test(error.message) ? noTls : undefined
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOENT: 'nothing listens there',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be looked up right now',
+  EHOSTUNREACH: 'no network leads there',
+  ENETUNREACH: 'no network leads there',
+  ETIMEDOUT: 'it did not answer in time',
+  [tooLate]: 'it did not answer in time',
+  ECONNRESET: 'the connection was lost',
+  EPIPE: 'the connection was lost',
+  '53300': 'all its connections are taken',
+  '57P01': 'it is being stopped',
+  '57P02': 'it has crashed',
+  '57P03': 'it is starting or being stopped',
+}
+
+/** A full disk, for one, is an answer. A database that starts or stops is not there. */
+function what(code: string | undefined): string {
+  if (code === undefined) return 'could not be reached'
+  if (code === '53100') return 'cannot be used just now: its disk is full'
+  if (isCertificate(code)) return `could not be reached: its certificate is not trusted (${code})`
+  const reason = reasons[code]
+  if (reason !== undefined) return `could not be reached: ${reason}`
+  const isAnswer = /^(?!57P|08)[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
+  return isAnswer ? `cannot be used just now (${code})` : `could not be reached (${code})`
+}
+
+const isCertificate = (code: string | undefined) => code !== undefined && /CERT|SIGNATURE|ALTNAME/.test(code)

@@ -1,0 +1,167 @@
+import { usage } from '../../errors.ts'
+import type { Access } from './access.ts'
+import { ClaimImpossible, ownerName, timeOf } from './claim.ts'
+import { notAllowed } from './database-failure.ts'
+import { isAlive } from './lease.ts'
+import { connect, type Session } from './session.ts'
+
+/** The version of the table, which its comment names. */
+export const version = 1
+const comment = (number: number | string) => `payroll journal, version ${number}`
+
+/** One row for each record that was ever claimed. It names no person and has no number of one. */
+const create = `create table if not exists payroll_journal (
+  scope text not null,            -- the address, the operation and the company
+  key text not null,              -- the reference, in small letters
+  owner text not null,            -- the run that claimed it: user@host, process, and a random part
+  attempt smallint not null,      -- how many requests may have reached the service
+  state text not null check (state in ('sending', 'doubt', 'created', 'refused')),
+  settle_ms integer not null,     -- how long a request may take to be applied
+  shown_ms integer,               -- how long after it was created the list showed it
+  fingerprint text not null,      -- a salted digest of the row
+  file text not null,             -- a digest of the file
+  id text,                        -- the id that the service gave
+  at timestamptz not null,        -- by the clock of the database
+  primary key (scope, key)
+)`
+
+/** What `payroll journal init` does, for the owner of the database. */
+export function setUpSql(user: string): string {
+  return `${create};
+
+comment on table payroll_journal is '${comment(version)}';
+
+-- payroll needs no more than this:
+grant select, insert, update on payroll_journal to ${quoted(user)};
+`
+}
+
+/** Makes the table if it is not there. Returns whether it was made. Throws as `connect` does. */
+export async function setUp(access: Access): Promise<boolean> {
+  const session = await connect(access)
+  try {
+    return await makeTable(session)
+  } finally {
+    await session.close()
+  }
+}
+
+async function makeTable(session: Session): Promise<boolean> {
+  if ((await versionOf(session)) !== undefined) {
+    await assertVersion(session)
+    return false
+  }
+  await session.query(create)
+  await session.query(`comment on table payroll_journal is '${comment(version)}'`)
+  return true
+}
+
+/** Throws a usage failure where there is no table, or one of another version of payroll. */
+export async function assertVersion(session: Session): Promise<void> {
+  const found = await versionOf(session)
+  if (found === comment(version)) return
+  if (found === undefined)
+    throw usage(
+      'The shared journal has no table yet.',
+      'To make it: payroll journal init. For the owner of the database: payroll journal init --sql',
+    )
+  throw usage(
+    'The table payroll_journal is not of a version that this payroll knows.',
+    'Use the version of payroll that made it, or a newer one.',
+  )
+}
+
+/** The comment on the table; undefined without a table. */
+async function versionOf(session: Session): Promise<string | undefined> {
+  const rows = await session.query<{ comment: string | null }>(
+    `select obj_description(to_regclass('payroll_journal')::oid, 'pg_class') as comment
+     where to_regclass('payroll_journal') is not null`,
+  )
+  return rows[0] && (rows[0].comment ?? '')
+}
+
+/** Throws a usage failure for a user who may not claim a row. */
+export async function assertAllowed(session: Session, place: string): Promise<void> {
+  const [row] = await session.query<{ may: boolean }>(
+    `select bool_and(has_table_privilege('payroll_journal', need)) as may
+     from unnest(array['select', 'insert', 'update']) need`,
+  )
+  if (!row?.may) throw notAllowed(place)
+}
+
+/** Throws a usage failure for a copy that cannot be written to. */
+export async function assertWritable(session: Session, place: string): Promise<void> {
+  const [row] = await session.query<{ copy: boolean }>('select pg_is_in_recovery() as copy')
+  if (row === undefined)
+    throw new ClaimImpossible('temporary', `The shared journal (${place}) did not answer.`)
+  if (row.copy)
+    throw usage(
+      `The shared journal (${place}) is a copy that can only be read.`,
+      'Name the server that is written to.',
+    )
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** How many rows of a service are in each state. */
+interface ServiceRows {
+  readonly service: string
+  readonly created: number
+  readonly refused: number
+  readonly sending: number
+  readonly doubt: number
+}
+
+/** What `payroll journal status` shows. */
+export interface Status {
+  /** By service and operation: how many rows are in each state. */
+  readonly services: readonly ServiceRows[]
+  /** The runs that hold rows, and whether they are alive. */
+  readonly runs: readonly {
+    readonly by: string
+    readonly alive: boolean
+    readonly service: string
+    readonly rows: number
+    readonly since: string
+  }[]
+}
+
+/** Reads the shared journal. Throws as `connect` and `assertVersion` do. */
+export async function readStatus(access: Access): Promise<Status> {
+  const session = await connect(access)
+  try {
+    await assertVersion(session)
+    const services = await session.query<ServiceRows>(
+      `select scope as service,
+         count(*) filter (where state = 'created')::float8 as created,
+         count(*) filter (where state = 'refused')::float8 as refused,
+         count(*) filter (where state = 'sending')::float8 as sending,
+         count(*) filter (where state = 'doubt')::float8 as doubt
+       from payroll_journal group by scope order by scope`,
+    )
+    const runs = await session.query<{
+      owner: string
+      scope: string
+      rows: number
+      at: number
+      alive: boolean
+    }>(
+      `select owner, scope, rows, at, ${isAlive('owner')} as alive from (
+         select owner, scope, count(*)::float8 as rows, (extract(epoch from min(at)) * 1000)::float8 as at
+         from payroll_journal where state in ('sending', 'doubt') group by owner, scope
+       ) held order by at`,
+    )
+    return {
+      services,
+      runs: runs.map(({ owner, scope, rows, at, alive }) => ({
+        by: ownerName(owner),
+        alive,
+        service: scope,
+        rows,
+        since: timeOf(at),
+      })),
+    }
+  } finally {
+    await session.close()
+  }
+}

@@ -1,0 +1,52 @@
+import { usage } from '../../errors.ts'
+import { databaseFailure } from './database-failure.ts'
+import type { Session } from './session.ts'
+
+/** SQL: whether the run with this owner is alive. It holds an advisory lock for as long as its connection lasts. */
+export const isAlive = (owner: string) => `exists (
+  select from pg_locks
+  where locktype = 'advisory' and objsubid = 1 and granted
+    and database = (select oid from pg_database where datname = current_database())
+    and ((classid::bigint << 32) | objid::bigint) = hashtextextended(${owner}, 0))`
+
+/**
+ * Takes the lock that says that this run is alive, on a connection of its own. Throws a usage failure behind a pooler
+ * that lends a connection for one transaction only: the lock would be somebody else's at once.
+ */
+export async function takeLease(
+  lease: Session,
+  session: Session,
+  owner: string,
+  place: string,
+): Promise<void> {
+  const pid = await backend(lease)
+  // A pooler gives a connection that rests to the next who asks. So ask while this one rests.
+  await session.query('begin')
+  const [others, again] = [await backend(session), await backend(lease)]
+  await session.query('commit')
+  if (others === pid || again !== pid) throw pooled(place)
+  // The server notices within a minute that a computer is gone, and then lets the lock go.
+  await lease.query(`select set_config('tcp_keepalives_idle', '20', false), set_config('tcp_keepalives_interval', '10', false),
+    set_config('tcp_keepalives_count', '3', false)`)
+  await lease.query('select pg_advisory_lock(hashtextextended($1, 0))', [owner])
+  for (let looks = 0; looks < 2; looks++) {
+    const [seen] = await lease.query<{ alive: boolean; pid: number }>(
+      `select ${isAlive('$1')} as alive, pg_backend_pid() as pid`,
+      [owner],
+    )
+    if (!seen?.alive || seen.pid !== pid) throw pooled(place)
+  }
+  if (lease.isLost()) throw databaseFailure(undefined, place)
+}
+
+async function backend(session: Session): Promise<number | undefined> {
+  const [row] = await session.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return row?.pid
+}
+
+function pooled(place: string) {
+  return usage(
+    `The shared journal (${place}) is behind a pooler that changes connections between transactions, so no run could tell whether another is alive.`,
+    'Name the database itself, or a pooler in session mode.',
+  )
+}

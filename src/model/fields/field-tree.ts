@@ -1,0 +1,63 @@
+import { hasNoValue, isIndex, isObject, type Json, parsePath, valueAt } from '../../files/json/path.ts'
+import type { Field, Fields } from './field.ts'
+
+/** A field that holds a value rather than other fields, with its path. */
+export interface Leaf {
+  readonly path: string
+  readonly field: Field
+}
+
+/** Every field that holds a value, in declared order. */
+export function leafFields(fields: Fields, under = ''): Leaf[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = under + name
+    return field.fields ? leafFields(field.fields, `${path}.`) : [{ path, field }]
+  })
+}
+
+/** The field at a path, which may be an object or an element of an array; undefined if there is none. */
+export function fieldAt(fields: Fields, path: string): Field | undefined {
+  let field: Field | undefined = { type: 'object', label: '', fields }
+  for (const segment of parsePath(path) ?? [undefined]) {
+    if (segment === undefined || !field) return undefined
+    field = isIndex(segment) ? element(field) : own(field.fields, segment)
+  }
+  return field
+}
+
+function own(fields: Fields | undefined, name: string): Field | undefined {
+  return fields && Object.hasOwn(fields, name) ? fields[name] : undefined
+}
+
+function element(field: Field): Field | undefined {
+  if (field.type === 'lines') return { type: 'string', label: field.label }
+  return field.type === 'array' ? field.item : undefined
+}
+
+/** Whether a field is to be asked for, by what the record says so far. */
+export function isAskedFor({ path, field }: Leaf, body: Json): boolean {
+  const { when } = field
+  if (!when) return true
+  if ('without' in when) return isEmpty(siblingOf(path, when.without, body))
+  const value = siblingOf(path, when.field, body)
+  return 'is' in when ? when.is.some((each) => each === value) : !when.isNot.some((each) => each === value)
+}
+
+/** The value of the field beside one: of the same object, under another name. */
+export function siblingOf(path: string, name: string, body: Json): Json {
+  const above = valueAt(body, path.split('.').slice(0, -1))
+  return path.includes('.') ? (isObject(above) ? above[name] : undefined) : valueAt(body, [name])
+}
+
+/** Whether a field holds nothing, as a person sees it. */
+export const isEmpty = (value: Json) => hasNoValue(value) || (Array.isArray(value) && value.length === 0)
+
+/**
+ * What clears a field of a record that exists: null where interface.md shows it, an empty text or list. Any other field
+ * is left out of the record, and goes as null (`withNulls`).
+ */
+export function emptyValue({ type, nullable }: Field): Json {
+  if (nullable) return null
+  if (type === 'string') return ''
+  return type === 'lines' || type === 'array' ? [] : undefined
+}

@@ -1,0 +1,143 @@
+import type { Issue } from '../../errors.ts'
+import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { countryCandidates } from '../countries/country-candidates.ts'
+import type { RecordType } from '../records/record-type.ts'
+import type { Samples } from '../samples.ts'
+import { knownWords } from '../standards/code-lists.ts'
+import type { Field, Fields, Standard } from './field.ts'
+
+/**
+ * A record with made-up values in these fields. It passes every check, except that the standards warn that the values
+ * are examples: so an example that is left in by mistake is noticed.
+ */
+export function sample(type: RecordType, fields: Fields = type.fields): JsonObject {
+  const [ofDefault] = countryCandidates
+  const country = countryCandidates.find(({ sent }) => sent === type) ?? ofDefault
+  return sampleOf(fields, country as Example)
+}
+
+/** The country of an example and its values. */
+interface Example {
+  readonly isoCode: string
+  readonly sample: Samples
+}
+
+function sampleOf(fields: Fields, country: Example): JsonObject {
+  const entries = Object.entries(fields).map(([name, field]) => [name, sampleValue(name, field, country)])
+  return Object.fromEntries(entries)
+}
+
+/** The sample of this field or its standard, or else an example or standard value, or else a value of its type. */
+function sampleValue(name: string, field: Field, country: Example): Json {
+  const { named, standard } = country.sample
+  if (field.fields) return sampleOf(field.fields, country)
+  if (Object.hasOwn(named, name)) return named[name]
+  const typical = field.standard && standard[field.standard]
+  if (typical !== undefined) return typical
+  const [known] = Object.keys(knownWords(field))
+  if (known !== undefined) return known
+  if (field.item) return [sampleValue(name, field.item, country)]
+  if (field.type === 'string' || field.type === 'unknown') return madeUpText(field)
+  return field.type === 'country' ? country.isoCode : valuesByType[field.type]
+}
+
+/** The example text of a field that has no value of its own for one. */
+const madeUpText = ({ label }: Field) => `Example ${lowerFirst(label)}`
+
+const valuesByType: Readonly<Record<Exclude<Field['type'], 'string' | 'unknown' | 'country'>, Json>> = {
+  number: 123.45,
+  integer: 1,
+  boolean: true,
+  date: '2026-04-06',
+  timestamp: '2026-04-06T00:00:00.000Z',
+  decimal: '37.50',
+  lines: ['12 Example Road', 'Example District'],
+  array: [],
+  object: {},
+}
+
+/** A label within a sentence; abbreviations keep their capitals. */
+const lowerFirst = (label: string) => label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())
+
+/**
+ * The values of a record that are the example's of `template` still and cannot be right: what says "example", and what
+ * belongs to one person, account or company. A date, an amount, a code or a town may be right by chance.
+ */
+export function leftExamples(type: RecordType, record: Json): Issue[] {
+  const issues: Issue[] = []
+  const { texts, byField } = examplesOf(type)
+  look(type.fields, record, '')
+  return issues
+
+  // Every record of an import passes here, so no list is made of what is fine.
+  function look(fields: Fields, value: Json, above: string): void {
+    if (!isObject(value)) return
+    for (const name in value) {
+      const inner = value[name]
+      const isText = typeof inner === 'string'
+      if (isText ? !texts.has(inner) : typeof inner !== 'object') continue
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      if (!field) continue
+      if (isText) note(field, inner, above + name)
+      else if (field.fields) look(field.fields, inner, `${above}${name}.`)
+      else if (Array.isArray(inner)) {
+        for (const [at, each] of inner.entries()) {
+          if (field.item?.fields) look(field.item.fields, each, `${above}${name}[${at}].`)
+          else if (typeof each === 'string') note(field, each, `${above}${name}[${at}]`)
+        }
+      }
+    }
+  }
+
+  function note(field: Field, text: string, path: string): void {
+    if (byField.get(field)?.has(text))
+      issues.push({ path, message: 'this is still the value of the example' })
+  }
+}
+
+/** The standards of what belongs to one person, account or company. */
+const owned: ReadonlySet<Standard | undefined> = new Set<Standard>([
+  'reference',
+  'nino',
+  'ppsn',
+  'account-number',
+  'roll-number',
+  'iban',
+  'utr',
+  'vat-number',
+  'company-number',
+  'cis-verification',
+  'phone',
+  'email',
+])
+
+interface Examples {
+  readonly texts: ReadonlySet<string>
+  readonly byField: ReadonlyMap<Field, ReadonlySet<string>>
+}
+
+const known = new WeakMap<RecordType, Examples>()
+
+function examplesOf(type: RecordType): Examples {
+  const before = known.get(type)
+  if (before) return before
+  const texts = new Set<string>()
+  const byField = new Map<Field, Set<string>>()
+  collect(type.fields, sample(type))
+  known.set(type, { texts, byField })
+  return { texts, byField }
+
+  function collect(fields: Fields, value: Json): void {
+    if (!isObject(value)) return
+    for (const [name, field] of Object.entries(fields)) {
+      const inner = value[name]
+      if (field.fields) collect(field.fields, inner)
+      for (const each of Array.isArray(inner) ? inner : [inner]) {
+        if (field.item?.fields) collect(field.item.fields, each)
+        if (typeof each !== 'string' || !(owned.has(field.standard) || /example/i.test(each))) continue
+        texts.add(each)
+        byField.set(field, new Set([...(byField.get(field) ?? []), each]))
+      }
+    }
+  }
+}

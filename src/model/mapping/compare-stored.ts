@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isSameNumber } from '../../files/json/numbers.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { fieldAt } from '../fields/field-tree.ts'
+import type { RecordType } from '../records/record-type.ts'
+import { standardForm } from '../standards/standard-form.ts'
+import { mappingOf, unreturnedFields } from './field-mapping.ts'
+import { isNothing, type MappedRecord, responseFieldAt } from './map-record.ts'
+
+/** What a record holds after an update, beside what it should hold. */
+export interface StoredValues {
+  /** Asked for, and the record still has the old value: from what was asked to what is there. */
+  readonly old: readonly Difference[]
+  /** Asked for, and the record has a third value: from what was asked to what is there. */
+  readonly other: readonly Difference[]
+  /** Changed without being asked for. */
+  readonly unrequested: readonly Difference[]
+  /** Asked for, and the service does not return it: not known. */
+  readonly notReturned: readonly string[]
+}
+
+/** Compares what was asked of a record, and all else that was sent, with what the service returns of it now. */
+export function compareStored(
+  type: RecordType,
+  requested: readonly Difference[],
+  sent: JsonObject,
+  now: MappedRecord,
+): StoredValues {
+  const correspondence = mappingOf(type)
+  const isSame = valueComparer(type)
+  const hidden = [...unreturnedFields(type), ...now.absent]
+  const isHidden = (path: string) => hidden.some((each) => isWithin(path, each))
+  const missing = requested.filter((change) => {
+    const value = at(now.body, change.path)
+    return (value === undefined && isHidden(change.path)) || isLossy(change)
+  })
+  const compared = requested
+    .filter((change) => !missing.includes(change))
+    .map((change) => ({ ...change, now: at(now.body, change.path) }))
+    .filter((change) => !isSame(change.path, change.after, change.now))
+  const toNow = ({ path, after, now: there }: (typeof compared)[number]) => ({
+    path,
+    before: after,
+    after: there,
+  })
+  const isOld = (change: (typeof compared)[number]) => isSame(change.path, change.before, change.now)
+  return {
+    old: compared.filter(isOld).map(toNow),
+    other: compared.filter((change) => !isOld(change)).map(toNow),
+    unrequested: differences(sent, now.body).filter(
+      ({ path, before, after }) =>
+        !requested.some((change) => isWithin(path, change.path) || isWithin(change.path, path)) &&
+        !(after === undefined && isHidden(path)) &&
+        !isSame(path, before, after),
+    ),
+    notReturned: missing.map(({ path }) => path),
+  }
+
+  /** "payrollApproveNeeded is returned as a boolean", and sent as text: other text cannot be compared. */
+  function isLossy({ path, after }: Difference): boolean {
+    const answered = correspondence && responseFieldAt(correspondence, path.split('.'))?.type
+    return answered === 'boolean' && typeof after === 'string' && !/^(true|false)$/.test(after)
+  }
+}
+
+/** Says whether two values of a field, both under the names of a request, are one value in two spellings. */
+export function valueComparer(type: RecordType): (path: string, one: Json, other: Json) => boolean {
+  const correspondence = mappingOf(type)
+  return (path, one, other) => {
+    if (isUnset(one) && isUnset(other)) return true
+    if (isDeepStrictEqual(one, other)) return true
+    if (typeof one !== 'string' || typeof other !== 'string') return false
+    // A timestamp that is answered as a date has lost its time.
+    if (correspondence && responseFieldAt(correspondence, path.split('.'))?.type === 'date')
+      return one.slice(0, 10) === other.slice(0, 10)
+    if (isDecimal(one) && isDecimal(other)) return isSameNumber(one, other)
+    // O'Example and O’Example are one name, whichever apostrophe a program writes.
+    return withOneApostrophe(one) === withOneApostrophe(other)
+  }
+}
+
+/** Whether a record has what the service makes of a value by itself: who says the first again wants no change. */
+export function isMovedOn({ fields }: RecordType, path: string, said: Json, stored: Json): boolean {
+  const { becomes = {} } = fieldAt(fields, path) ?? {}
+  return typeof said === 'string' && Object.hasOwn(becomes, said) && becomes[said] === stored
+}
+
+/**
+ * Whether a value is another spelling of what is stored in the standard form: 60-16-13 of 601613. JSON is sent as it is
+ * written, so that this would pass for new bank details. The other way round it puts the record right.
+ */
+export function isRewritten({ fields }: RecordType, path: string, said: Json, stored: Json): boolean {
+  if (typeof said !== 'string' || typeof stored !== 'string') return false
+  return said !== stored && standardForm(fieldAt(fields, path)?.standard, said) === stored
+}
+
+/** Whether everything that was asked for is there for certain. */
+export function holdsAll({ old, other, notReturned }: StoredValues): boolean {
+  return old.length + other.length + notReturned.length === 0
+}
+
+/** Whether nothing is to be said of it. */
+export function isAsAsked(held: StoredValues): boolean {
+  return held.old.length + held.other.length + held.unrequested.length === 0
+}
+
+const at = (value: Json, path: string) => valueAt(value, path.split('.'))
+
+const isWithin = (path: string, section: string) => path === section || path.startsWith(`${section}.`)
+
+const isUnset = (value: Json) => hasNoValue(value) || isNothing(value)
+
+const withOneApostrophe = (text: string) => text.replace(/[’‘ʼ]/g, "'")
+
+/** 37.50 and 37.5, and no account number: 012345 and 12345 are two. */
+const isDecimal = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
+
+/** A field with different values in two bodies. */
+export interface Difference {
+  readonly path: string
+  readonly before: Json
+  readonly after: Json
+}
+
+/** The differences between two bodies. Compares objects field by field, everything else as a whole. */
+export function differences(before: Json, after: Json, under: readonly string[] = []): Difference[] {
+  if (isObject(before) && isObject(after)) {
+    const names = new Set([...Object.keys(before), ...Object.keys(after)])
+    return [...names].flatMap((name) =>
+      differences(valueAt(before, [name]), valueAt(after, [name]), [...under, name]),
+    )
+  }
+  if (isDeepStrictEqual(before, after)) return []
+  if (isObject(after) && before === undefined) return differences({}, after, under)
+  return [{ path: under.join('.'), before, after }]
+}
+
+/** A list of records that stays as long, field by field: of a timesheet what changes of which rate. */
+export function withinList(change: Difference): readonly Difference[] {
+  const { path, before, after } = change
+  if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return [change]
+  const each = before.map((one: Json, at) => {
+    const other: Json = after[at]
+    return isObject(one) && isObject(other)
+      ? differences(one, other).map((inner) => ({ ...inner, path: `${path}[${at}].${inner.path}` }))
+      : undefined
+  })
+  return each.every((inner) => inner !== undefined) ? each.flat() : [change]
+}

@@ -1,0 +1,250 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Issue } from '../../errors.ts'
+import { ExactNumber } from '../../files/json/numbers.ts'
+import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { type Field, type Fields, type FieldType, isDay } from '../fields/field.ts'
+import { idOf } from '../records/identity.ts'
+import type { RecordType } from '../records/record-type.ts'
+import { answerPlace, type FieldMapping, mappingOf, requestPlace } from './field-mapping.ts'
+
+/** An answered record as a request, with the reasons why it must not be sent. */
+export interface MappedRecord {
+  /** Every answered value, under the request's names. Leaves out null, which means that no value was given. */
+  readonly body: JsonObject
+  /** The body with each null of a field that a request has, and those inside lists. It is for `withNulls`. */
+  readonly bodyWithNulls: JsonObject
+  /** Values without a certain place in the request, by path in the answer. If there are any, do not send the record. */
+  readonly misfits: readonly Issue[]
+  /** The sections that the answer lacks; an empty section is not absent. */
+  readonly absent: readonly string[]
+  /** The request fields that are null in the answer. */
+  readonly nulls: ReadonlySet<string>
+}
+
+/**
+ * Turns an answered record into a request. Looks for each section under both of its names, because a service may mix
+ * them.
+ */
+export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
+  const correspondence = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
+  const sections = sectionsOf(correspondence)
+  const names = new Set(correspondence.names.flat().flatMap((name) => name.split('.')))
+  /** The section whose fields an answer may have at its top level; this answer may not. */
+  const general = correspondence.names.find(([request, answered]) => request !== '' && answered === '')?.[0]
+  const isFlat = general !== undefined && Object.keys(answer).some((name) => isField([general, name]))
+  const misfits: Issue[] = []
+  const nulls = new Set<string>()
+  const seen = new Set<string>(isFlat ? [general] : [])
+  let body: JsonObject = {}
+  let bodyWithNulls: JsonObject = {}
+  let knownFields = 0
+  read(answer, [])
+  if (knownFields === 0 && (type.documented || !hasPlainValue(type, answer))) {
+    misfits.push({ path: '', message: `it has none of the fields of ${type.displayName}` })
+  }
+  return { body, bodyWithNulls, misfits, absent: sections.filter((section) => !seen.has(section)), nulls }
+
+  function read(object: JsonObject, above: Place): void {
+    for (const [name, value] of Object.entries(object)) take([...above, name], value)
+  }
+
+  function take(at: Place, value: Json): void {
+    const to = placeOf(at)
+    const field = declaredAt(type.fields, to)
+    if (isServiceOwned(type, to.at(-1) ?? '', isAtTheTop(to))) return
+    if (field?.fields) {
+      seen.add(formatPath(to))
+      if (isObject(value)) read(value, at)
+      else if (!isNothing(value)) misfit(at, 'an object is expected here')
+      if (value === null) putNull(to)
+      return
+    }
+    if (field) knownFields += 1
+    if (value === null) {
+      nulls.add(formatPath(to))
+      if (field) putNull(to)
+    } else if (!field && hasNoPlace(at, value)) misfit(at, `it has no place in ${type.displayName}`)
+    else put(at, to, field ? toRequestValue(value, field, responseFieldAt(correspondence, to)) : value)
+  }
+
+  function put(at: Place, to: Place, value: Json): void {
+    const [there, wanted] = [valueIn(body, to), withoutNulls(value)]
+    if (wanted === undefined) misfit(at, 'it has no id')
+    else if (there === undefined) {
+      body = withValueIn(body, to, wanted)
+      bodyWithNulls = withValueIn(bodyWithNulls, to, value)
+    } else if (!isDeepStrictEqual(there, wanted))
+      misfit(at, `${formatPath(to)} is answered twice, and differently`)
+  }
+
+  /** A value under the other name of the field counts, whichever comes first. */
+  function putNull(to: Place): void {
+    if (valueIn(bodyWithNulls, to) === undefined) bodyWithNulls = withValueIn(bodyWithNulls, to, null)
+  }
+
+  function misfit(at: Place, message: string): void {
+    misfits.push({ path: formatPath(at), message })
+  }
+
+  /** An undeclared field keeps its place: with the general fields, if those are at the top level. */
+  function placeOf(at: Place): Place {
+    const to = requestPlace(correspondence, at)
+    const isLoose = at.length === 1 && to[0] === general && !declaredAt(type.fields, to)
+    return isLoose && !isFlat ? at : to
+  }
+
+  /** At the top level an undeclared object may be a wrapper; below it may be a misplaced section. */
+  function hasNoPlace(at: Place, value: Json): boolean {
+    if (sections.length === 0 || !isObject(value) || isNothing(value)) return false
+    return at.length === 1 || names.has(at.at(-1) ?? '')
+  }
+
+  function isField(to: Place): boolean {
+    const field = declaredAt(type.fields, to)
+    return field !== undefined && !field.fields
+  }
+
+  function isAtTheTop(to: Place): boolean {
+    return to.length === 1 || (to.length === 2 && to[0] === general)
+  }
+}
+
+/**
+ * A body to send back, with null wherever the service answered null and the body has nothing. null says that there is
+ * none: it goes back as it came, whether or not the document calls the field nullable, for what is not sent may be given
+ * a default. What the record had and the body has no more goes as null, and a list as an empty one: a service that keeps what
+ * a request does not name would keep it. A list that has become longer or shorter stays as it is, because its elements no longer correspond.
+ */
+export function withNulls(body: JsonObject, { bodyWithNulls }: MappedRecord): JsonObject {
+  return restored(body, bodyWithNulls) as JsonObject
+}
+
+function restored(value: Json, answered: Json): Json {
+  if (Array.isArray(value) && Array.isArray(answered) && value.length === answered.length) {
+    return value.map((element, at) => restored(element, answered[at]))
+  }
+  if (!isObject(value) || !isObject(answered)) return value
+  const names = [...new Set([...Object.keys(value), ...Object.keys(answered)])]
+  const entries = names.flatMap((name): [string, Json][] => {
+    const [own, came] = [value, answered].map((each) => valueIn(each, [name]))
+    if (own !== undefined) return [[name, restored(own, came)]]
+    if (came !== undefined && !isObject(came)) return [[name, Array.isArray(came) ? [] : null]]
+    // A section of nothing but null is in no body.
+    const inner = isObject(came) ? restored({}, came) : {}
+    return isNothing(inner) ? [] : [[name, inner]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A body to create this record again, as far as it can be mapped. */
+export function requestFrom({ request }: FieldMapping, answer: JsonObject): JsonObject {
+  return mapRecord(request, answer).body
+}
+
+/** The request's sections that may have another name in the answer. */
+function sectionsOf({ request, names }: FieldMapping): string[] {
+  return names.map(([name]) => name).filter((name) => declaredAt(request.fields, name.split('.'))?.fields)
+}
+
+/** assumed: a record with unknown fields has at least one value besides its id that is not an object. */
+function hasPlainValue(type: RecordType, answer: JsonObject): boolean {
+  return Object.entries(answer).some(([name, value]) => !isServiceOwned(type, name, true) && !isObject(value))
+}
+
+type Conversion = `${FieldType} from ${FieldType}`
+
+/**
+ * Conversions of response values to the type in the request, by both types. A value that already has the request's type
+ * is not changed.
+ */
+const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
+  'timestamp from date': (value) => (isDay(String(value)) ? `${value}T00:00:00.000Z` : value),
+  // "payrollApproveNeeded is returned as a boolean", and sent as a string. assumed: as the text of its JSON value.
+  'string from boolean': (value) => (typeof value === 'boolean' ? String(value) : value),
+  // "hoursPerUnit: string (numeric text)", and sent as a number.
+  'number from string': (value) =>
+    typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? numberOf(value.trim()) : value,
+  // "defaultVATCode is an object rather than an identifier".
+  'string from object': (value) => (isObject(value) ? idOf(value) : value),
+}
+
+/** Converts a response value to the type in the request. */
+export function toRequestValue(value: Json, sent: Field, answered: Field | undefined): Json {
+  const convert = conversionTo(sent, answered)
+  return convert ? convert(value) : value
+}
+
+/** How a response value becomes one of the type in the request; undefined where it is one already. */
+export function conversionTo(sent: Field, answered: Field | undefined): ((value: Json) => Json) | undefined {
+  return answered && conversions[`${sent.type} from ${answered.type}`]
+}
+
+/** The response field for a place in the request. */
+export function responseFieldAt(correspondence: FieldMapping, to: Place): Field | undefined {
+  return declaredAt(correspondence.answer.fields, answerPlace(correspondence, to))
+}
+
+/** A double may lose digits beyond these. */
+const digitsOfADouble = 15
+
+/** Numeric text as a number with all of its digits. */
+function numberOf(text: string): number | ExactNumber {
+  const value = Number(text)
+  const digits = text.replace(/^-?[0.]*|\./g, '')
+  if (digits.length <= digitsOfADouble || String(value) === text) return value
+  return new ExactNumber(text.replace(/^(-?)0+(?=\d)/, '$1'))
+}
+
+/** A value without null properties. Null elements of a list stay, so that the others keep their place. */
+export function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isObject(value)) return value
+  const given = Object.entries(value).filter(([, inner]) => inner !== null)
+  return Object.fromEntries(given.map(([name, inner]) => [name, withoutNulls(inner)]))
+}
+
+/** assumed: fields that only the service sets, in every record and in every section of one. */
+const inEveryRecord: ReadonlySet<string> = new Set([
+  'id',
+  'incrementId',
+  'createdAt',
+  'updatedAt',
+  'deletedAt',
+])
+
+/** "Success responses carry `success: true` in the envelope": without an envelope it is among the record's fields. */
+const envelope = 'success'
+
+/** Whether only the service sets a field, so that an update leaves it out. `isTop`: it is at the top level. */
+export function isServiceOwned({ serviceOwned = [] }: RecordType, name: string, isTop: boolean): boolean {
+  if (inEveryRecord.has(name)) return true
+  return isTop && (name === envelope || serviceOwned.includes(name))
+}
+
+/** The names that lead to a value. A name may contain a dot, or be a number. */
+type Place = readonly string[]
+
+/** The field declared at a place, if any. */
+export function declaredAt(fields: Fields, [head = '', ...rest]: Place): Field | undefined {
+  const field = Object.hasOwn(fields, head) ? fields[head] : undefined
+  return rest.length === 0 || !field ? field : declaredAt(field.fields ?? {}, rest)
+}
+
+/** The value at a place, if any. */
+export function valueIn(value: Json, place: Place): Json {
+  return place.reduce<Json>(
+    (here, name) => (isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined),
+    value,
+  )
+}
+
+/** The same object with a value at a place. Even a name of digits makes an object, never a list. */
+function withValueIn(object: JsonObject, [head = '', ...rest]: Place, value: Json): JsonObject {
+  const inner = Object.hasOwn(object, head) && isObject(object[head]) ? object[head] : {}
+  return { ...object, [head]: rest.length === 0 ? value : withValueIn(inner as JsonObject, rest, value) }
+}
+
+/** Whether a value is null, or an empty object or list. */
+export function isNothing(value: Json): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value as object).length === 0)
+}

@@ -1,0 +1,76 @@
+import type { JsonObject } from '../../files/json/path.ts'
+import { idOf } from '../records/identity.ts'
+import type { FieldPaths, RecordType } from '../records/record-type.ts'
+import { answerPath, mappingOf, sentTypeOf, valueInResponse } from './field-mapping.ts'
+
+/**
+ * What a person calls a record, the best name first: `Aoife Ní Shampla`, `NIGHT`. Reads the names of its type, of the
+ * request or of the answer, and leaves out those that the record does not show.
+ */
+export function namesOf(type: RecordType, record: JsonObject): string[] {
+  return shownNames(nameGroups(type), record)
+}
+
+/** All by which a person knows a record, its reference first: `EMP-1 Aoife Murphy`, `NIGHT Night shift`. */
+export function allNames(type: RecordType, record: JsonObject): string[] {
+  const besides = withoutReference(type)
+  const first = nameGroups(type).filter((paths) => !besides.includes(paths))
+  return shownNames([...first, ...besides], record)
+}
+
+/** What a person calls a record besides its reference: a person by name, a payment rate by its description. */
+export function labelOf(type: RecordType, record: JsonObject): string | undefined {
+  return shownNames(withoutReference(type), record)[0]
+}
+
+/**
+ * The fields of a name that belongs to the record alone, as a person has one. None where the reference is the best name:
+ * a description may be that of several records.
+ */
+export function properName(type: RecordType): readonly FieldPaths[] {
+  const [best] = nameGroups(type)
+  return best && withoutReference(type).includes(best) ? best : []
+}
+
+/**
+ * A record as a person knows it: `Aoife Ní Shampla (IE-1042)`, else `a payment rate (NIGHT)`, else with its id; `(IE-1042,
+ * Ireland)` with the place that it is of.
+ */
+export function describeRecord(type: RecordType, record: JsonObject, id: string, place?: string): string {
+  const { reference } = sentTypeOf(type)
+  const [name = type.displayName] = shownNames([properName(type)], record)
+  const identifier = (reference && textAt(record, reference)) || id
+  return `${name} (${[identifier, place].filter(Boolean).join(', ')})`
+}
+
+const groups = new WeakMap<RecordType, readonly (readonly FieldPaths[])[]>()
+
+function nameGroups(type: RecordType): readonly (readonly FieldPaths[])[] {
+  const sent = sentTypeOf(type)
+  const known = groups.get(sent)
+  if (known) return known
+  const mapping = mappingOf(sent)
+  const pathsOf = (request: string) => ({ request, item: mapping ? answerPath(mapping, request) : request })
+  const named = (sent.names ?? []).map((paths) => paths.map(pathsOf))
+  groups.set(sent, named)
+  return named
+}
+
+function withoutReference(type: RecordType): readonly (readonly FieldPaths[])[] {
+  const reference = sentTypeOf(type).reference?.request
+  return nameGroups(type).filter((paths) => !paths.some(({ request }) => request === reference))
+}
+
+function shownNames(named: readonly (readonly FieldPaths[])[], record: JsonObject): string[] {
+  return named.flatMap(
+    (paths) =>
+      paths
+        .map((each) => textAt(record, each))
+        .filter(Boolean)
+        .join(' ') || [],
+  )
+}
+
+/** A text or a number, without the blanks around it; empty where there is none. */
+const textAt = (record: JsonObject, paths: FieldPaths) =>
+  idOf({ id: valueInResponse(record, paths) })?.trim() ?? ''

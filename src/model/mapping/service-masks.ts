@@ -1,0 +1,91 @@
+import { isNumber } from '../../files/json/numbers.ts'
+import { formatPath, isIndex, isObject, type Json } from '../../files/json/path.ts'
+import type { Standard } from '../fields/field.ts'
+import { fieldAt } from '../fields/field-tree.ts'
+import { isSensitive } from '../fields/sensitive.ts'
+import type { RecordType } from '../records/record-type.ts'
+
+/** What a mask is judged by: the field's name, and the standard that its values follow, where it has one. */
+interface MaskedField {
+  readonly name: string
+  readonly standard?: Standard | undefined
+}
+
+/** The paths of the fields whose value is a mask, in a record under the names of its request. */
+export function maskedFields({ fields }: Pick<RecordType, 'fields'>, record: Json): string[] {
+  return within(record, [])
+
+  function within(value: Json, above: readonly string[]): string[] {
+    const path = formatPath(above)
+    const field = fieldAt(fields, path)
+    const name = above.findLast((segment) => !isIndex(segment)) ?? ''
+    if (isMask({ name, standard: field?.standard }, value)) return [path]
+    if (!isObject(value) && !Array.isArray(value)) return []
+    return Object.entries(value).flatMap(([inner, each]) => within(each, [...above, inner]))
+  }
+}
+
+/**
+ * Whether a service shows something else than the value of a field: `****2345`, `######11`, `AB12…`, `HIDDEN`,
+ * `00000000`. Of a sensitive field, whatever no real value can be; of any other, only what can be nothing else. null and
+ * an empty text are no mask: they say that there is no value.
+ */
+export function isMask({ name, standard }: MaskedField, value: Json): boolean {
+  const hides = isSensitive(name)
+  if (typeof value === 'boolean') return hides
+  const isNumeric = isNumber(value)
+  // An account number is no list and no object: `{"masked": true}`.
+  if (hides && standard && value !== null && typeof value === 'object' && !isNumeric) return true
+  const text = typeof value === 'string' ? value.trim() : isNumeric && hides ? String(value) : ''
+  if (text === '') return false
+  if (hides) return covering.test(text) || isNoRealValue(text, standard)
+  if (standard === 'email' || standard === 'phone') return covering.test(text) || maskWord.test(text)
+  if (!sign.test(text)) return false
+  return coveredWhole.test(text) || bracketedWord.test(text) || hasCoveredWords(text)
+}
+
+/** The characters that services write instead of digits. One x may be a letter, and one dot or line may separate. */
+const covering = /[*•●∙·█▪■#…?×]|[._]{2,}|-{3,}|x{3,}/iu
+
+/** What no mask in a field of any text is without: most texts are looked at once. */
+const sign = /[*•●∙█▪■#[(<{]/u
+
+/** A text of nothing else, in a field that may hold any text. */
+const coveredWhole = /^(\s*[*•●∙█▪■#]){3,}\s*$/u
+
+/** A word of which a letter or a few still show: `N**`, `Sa****e`. */
+const coveredWord = /^\p{L}{0,3}[*•●∙█▪■#]{2,}\p{L}{0,3}$/u
+
+/** A name of which every word is covered, or is an initial: `A. N**`. */
+function hasCoveredWords(text: string): boolean {
+  const parts = text.split(/[\s'’-]+/)
+  return (
+    parts.some((part) => coveredWord.test(part)) &&
+    parts.every((part) => coveredWord.test(part) || /^\p{L}?\.?$/u.test(part))
+  )
+}
+
+const words =
+  'hidden|masked|redacted|removed|withheld|protected|restricted|confidential|encrypted|private|secret'
+const maskWord = new RegExp(`^\\W*(${words})\\W*$`, 'i')
+const bracketedWord = new RegExp(`^[[(<{]+\\s*(${words})\\s*[\\])>}]+$`, 'i')
+
+/** The fewest digits of a real value, which may have lost a zero or more in front. Fewer are the last ones of it. */
+const fewestDigits: Partial<Readonly<Record<Standard, number>>> = {
+  'account-number': 5,
+  'sort-code': 5,
+  nino: 6,
+  ppsn: 6,
+  iban: 8,
+  'birth-date': 5,
+  utr: 9,
+}
+
+/** Every sensitive value has digits, and not only zeros. */
+function isNoRealValue(text: string, standard: Standard | undefined): boolean {
+  const digits = text.match(/\d/g) ?? []
+  if (!/[1-9]/.test(text) || digits.length < ((standard && fewestDigits[standard]) ?? 0)) return true
+  if (standard === 'account-number' || standard === 'sort-code') return /x/i.test(text)
+  // The dates that stand for none in databases. No worker was born in that year.
+  return standard === 'birth-date' && /^(0\d{3}|1900)-/.test(text)
+}

@@ -1,0 +1,145 @@
+import { isNumber } from '../files/json/numbers.ts'
+import { type Json, parsePath, valueAt } from '../files/json/path.ts'
+import { foldText } from '../text/words.ts'
+import { isDay } from './fields/field.ts'
+import { valueInResponse } from './mapping/field-mapping.ts'
+
+/**
+ * The fields that identify a record: a reference that the sender chooses, or several fields together. Needed because
+ * the service returns no id and accepts no key of ours.
+ */
+export interface NaturalKey {
+  /** Paths of its parts in a record that we send. */
+  readonly request: readonly string[]
+  /** Paths of the same parts in an item of the list. */
+  readonly item: readonly string[]
+}
+
+/** One kind of record that is told by its key, as data. */
+export interface RecordKind {
+  /** The plural, for messages: "candidates". */
+  readonly noun: string
+  readonly key: NaturalKey
+  /**
+   * Fields that tell one person from another, in the request and in an item of the list: a record with the same key
+   * but another name is not the one that we sent.
+   */
+  readonly identityFields: readonly (readonly [request: string, item: string])[]
+  /** Which parts of the key are the first and the last day of what the record is for, if any are. */
+  readonly days?: readonly [first: number, last: number]
+}
+
+/** What several such records are called where they change: `people`, `payment rates`. */
+export const changedNoun = ({ noun, identityFields }: RecordKind): string =>
+  identityFields.length > 0 ? 'people' : noun
+
+/** What stands in a key for a part that a record may be without. */
+export const noPart = '-'
+
+/** assumed: a timesheet may have no assignment, and is then known by its person and its days. */
+const mayBeMissing: ReadonlySet<string> = new Set(['assignmentRef'])
+
+/** The key as a person reads it; undefined if a part is missing that every record has. */
+export function nameIn(value: Json, paths: readonly string[]): string | undefined {
+  return nameOf(
+    paths.map(
+      (path) => part(valueAt(value, parsePath(path) ?? [])) || (mayBeMissing.has(path) ? noPart : ''),
+    ),
+  )
+}
+
+/** The raw value of each part of the key in an item of the list; undefined for a part that the item does not have. */
+export function keyValues(item: Json, { request, item: shown }: NaturalKey): Json[] {
+  return shown.map((path, at) => {
+    const value = valueInResponse(item, { item: path, request: request[at] ?? path })
+    return mayBeMissing.has(path) && part(value) === '' ? noPart : value
+  })
+}
+
+/** The parts of a key, as `nameIn` reads them; empty text for a missing part. */
+export const partsFrom = (values: readonly Json[]): string[] => values.map(part)
+
+/** Joins the parts of a key; undefined if one is empty. */
+export function nameOf(parts: readonly string[]): string | undefined {
+  return parts.every((each) => each !== '') ? parts.join(separator) : undefined
+}
+
+/** Splits a key into its parts. */
+export const partsOf = (name: string): string[] => name.split(separator)
+
+/** Whether a part of a key is a JSON number, which has lost its leading zeros. */
+export const hasNumber = (values: readonly Json[]): boolean => values.some(isNumber)
+
+/** A key without leading zeros in its numbers: some services store `0003` as the number 3. */
+export function asNumbers(key: string): string {
+  return partsOf(key)
+    .map((each) => (/^\d+$/.test(each) ? each.replace(/^0+(?=\d)/, '') : each))
+    .join(separator)
+}
+
+const separator = ' / '
+
+/**
+ * The key in a form for comparing. A service may trim it or change its case, and an existing record must not look
+ * missing.
+ */
+export function keyOf(name: string): string {
+  if (ascii.test(name)) return name.toLowerCase()
+  // Upper case first: only that makes `ß` equal to `SS`, and `ſ` equal to `S`.
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+}
+
+/** Most names of records, in which nothing but small and capital letters can differ. */
+const ascii = /^[ -~]*$/
+
+/** A name as it is compared: without capitals, accents, blanks and signs. */
+export function nameKey(name: string): string {
+  const text = foldText(name)
+  return lettersAndBlanks.test(text) ? text.replaceAll(' ', '') : text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** Most names: nothing but blanks is taken out. */
+const lettersAndBlanks = /^[a-z0-9 ]*$/
+
+/** Whether a record of a list has a key, as an import compares them. */
+export function hasKey(record: Json, key: NaturalKey, name: string): boolean {
+  const values = keyValues(record, key)
+  const [shown, wanted] = [keyOf(nameOf(partsFrom(values)) ?? ''), keyOf(name.trim())]
+  return hasNumber(values) ? asNumbers(shown) === asNumbers(wanted) : shown === wanted
+}
+
+/** Whether two texts or days are there and differ: spaces, punctuation and capitals do not make another person. */
+export function isOther(mine: Json, theirs: Json): boolean {
+  if (typeof mine !== 'string' || typeof theirs !== 'string') return false
+  const [one, other] = [bare(mine), bare(theirs)]
+  return one !== '' && other !== '' && one !== other
+}
+
+const bare = (text: string) => keyOf(dayOf(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
+
+function part(value: Json): string {
+  if (isNumber(value)) return String(value)
+  return typeof value === 'string' ? dayOf(value.normalize('NFC').trim()) : ''
+}
+
+let london: Intl.DateTimeFormat | undefined
+
+/**
+ * The day that a timestamp at midnight means: 2026-04-06 for 2026-04-06T00:00:00.000Z, and for 2026-04-05T23:00:00Z,
+ * which is midnight in summer in the United Kingdom and Ireland. Returns any other text unchanged, such as a shift that
+ * starts at nine.
+ */
+export function dayOf(text: string): string {
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]+)(?:Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
+  if (date === undefined || time === undefined) return text
+  if (/^00:00(:00(\.0+)?)?$/.test(time)) return date
+  const instant = Date.parse(text)
+  if (Number.isNaN(instant) || !/Z|[+-]\d\d:?\d\d$/.test(text)) return text
+  london ??= new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/London',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  const [localDay = '', localTime] = london.format(instant).split(' ')
+  return localTime === '00:00:00' && isDay(localDay) ? localDay : text
+}

@@ -1,0 +1,176 @@
+import { type Issue, usage } from '../../errors.ts'
+import { isObject, type Json } from '../../files/json/path.ts'
+import type { Method, Operation } from './operation.ts'
+import { operationById } from './operations.ts'
+
+/** A POST that only reads, such as a search at some services: the user has confirmed it. */
+interface ConfirmedRead {
+  readonly method: 'POST'
+  readonly path: string
+  readonly read: true
+}
+
+/** A route whose parameters have other names, or whose body has another encoding: `{ code: 'authCode' }`. */
+interface RenamedRoute {
+  readonly method: Method
+  readonly path: string
+  readonly names?: Readonly<Record<string, string>>
+  readonly encoding?: 'form' | 'json'
+}
+
+/** The route of one operation as the user corrected it: `GET /svc/payslips`. */
+export type Correction = string | ConfirmedRead | RenamedRoute
+
+/** The stored corrections, by operation. The file may have been edited by hand. */
+export type Corrections = Readonly<Record<string, unknown>>
+
+/** The method and path of an operation. */
+type Route = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
+
+export const isMethod = (word: string): word is Method => methods.some((method) => method === word)
+
+/** Plain segments and identifiers in braces; nothing that a decoder could turn into another path. */
+const path = /^(\/([A-Za-z0-9_~-][A-Za-z0-9._~-]*|\{\w+\}))+$/
+
+/** The methods that keep an operation's nature: a read stays a read, a write stays a write. */
+const methodsFor = { GET: ['GET'], POST: ['POST', 'PUT', 'PATCH'], DELETE: ['DELETE', 'POST'] } as const
+
+/** Whether interface.md has the operation as a read. */
+export const isCatalogueRead = ({ method }: Pick<Operation, 'method'>) => method === 'GET'
+
+/**
+ * Reads a stored correction. Returns the route, or a sentence that says what is wrong with it. A read must stay a read,
+ * and each identifier must be in the path once: otherwise the request would reach other records.
+ */
+export function readCorrection(operation: Operation, stored: unknown): Route | string {
+  if (typeof stored === 'string') return readRoute(operation, stored)
+  if (isObject(stored) && (stored.names !== undefined || stored.encoding !== undefined))
+    return readRenamed(operation, stored)
+  const isConfirmed = isObject(stored) && stored.read === true && stored.method === 'POST'
+  if (!isConfirmed || typeof stored.path !== 'string') return 'expected a method and a path in quotes'
+  if (!isCatalogueRead(operation)) return `${operation.id} is not a read`
+  const route = parseRoute(operation, `POST ${stored.path}`)
+  return typeof route === 'string' ? route : { ...route, isRead: true }
+}
+
+/** Reads a route with other names. Only a name that the operation has can be another, and no two become the same. */
+function readRenamed(operation: Operation, stored: Readonly<Record<string, unknown>>): Route | string {
+  const { method, path: where, names = {}, encoding } = stored
+  const route = readRoute(operation, `${method} ${where}`)
+  if (typeof route === 'string') return route
+  if (encoding !== undefined && encoding !== 'form' && encoding !== 'json')
+    return 'the encoding must be form or json'
+  if (encoding !== undefined && !operation.bodyMembers) return `${operation.id} has no body to encode`
+  if (!isObject(names)) return 'expected names, as {"code":"authCode"}'
+  const ofPage = operation.response.kind === 'page' ? ['page', 'size', 'totalDocs'] : []
+  const known = [...(operation.query ?? []), ...(operation.bodyMembers ?? []), ...ofPage]
+  if (known.length === 0) return `the parameters of ${operation.id} have no other names`
+  const strange = Object.keys(names).find((name) => !known.includes(name))
+  if (strange !== undefined) return `${operation.id} has no such parameter; there are: ${known.join(', ')}`
+  const all = known.map((name) => (Object.hasOwn(names, name) ? names[name] : name))
+  const isName = (name: unknown) => typeof name === 'string' && /^[A-Za-z][\w.-]{0,63}$/.test(name)
+  if (!all.every(isName)) return 'a name must have letters, digits, - _ and . only'
+  if (new Set(all).size < all.length) return 'two parameters would have the same name'
+  return { ...route, names: names as Record<string, string>, ...(encoding !== undefined && { encoding }) }
+}
+
+/** The POST that the user must confirm, if the route would use one for a read. */
+export function unconfirmedRead(operation: Operation, route: string): ConfirmedRead | undefined {
+  const parsed = parseRoute(operation, route)
+  if (typeof parsed === 'string' || parsed.method !== 'POST' || !isCatalogueRead(operation)) return undefined
+  return { method: 'POST', path: parsed.path, read: true }
+}
+
+/** A correction as a person reads it. */
+export function correctionText({ method, path, isRead, names = {}, encoding }: Route): string {
+  const renamed = Object.entries(names).map(([name, other]) => `${name} as ${other}`)
+  const also = [...renamed, ...(encoding === undefined ? [] : [`the body as ${encoding}`])]
+  return `${method} ${path}${isRead ? ' (a read)' : ''}${also.length > 0 ? ` (${also.join(', ')})` : ''}`
+}
+
+/** The operation with the user's route. Throws a usage failure for a correction that cannot be used. */
+export function applyCorrection(operation: Operation, corrections: Corrections): Operation {
+  if (!Object.hasOwn(corrections, operation.id)) return operation
+  const route = readCorrection(operation, corrections[operation.id])
+  if (typeof route === 'string')
+    throw unusableCorrection(`${operation.id}: ${route}`, `routes reset ${operation.id}`)
+  return { ...operation, ...route }
+}
+
+/** The corrections that cannot be used, by operation, each with the reason. */
+export function unusableCorrections(corrections: Corrections): ReadonlyMap<string, string> {
+  const unusable = Object.entries(corrections).flatMap(([id, stored]) => {
+    const operation = operationById(id)
+    const read = operation ? readCorrection(operation, stored) : 'there is no such operation'
+    return typeof read === 'string' ? [[id, read] as const] : []
+  })
+  return new Map(unusable)
+}
+
+/** The same corrections. Throws a usage failure that names those that cannot be used. */
+export function requireUsable(corrections: Corrections): Corrections {
+  const unusable = [...unusableCorrections(corrections)]
+  const [[first] = []] = unusable
+  if (first === undefined) return corrections
+  const named = unusable.map(([id, why]) => `${id}: ${why}`).join('; ')
+  throw unusableCorrection(named, unusable.length === 1 ? `routes reset ${first}` : 'routes reset')
+}
+
+/** The names in braces of a path. */
+export function identifiers(route: string): string[] {
+  return [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}
+
+function unusableCorrection(what: string, command: string) {
+  return usage(`A corrected route cannot be used (${what}).`, `payroll ${command}`)
+}
+
+function readRoute(operation: Operation, text: string): Route | string {
+  const route = parseRoute(operation, text)
+  if (typeof route === 'string') return route
+  const { method } = operation
+  const allowed: readonly Method[] = methodsFor[method === 'PUT' || method === 'PATCH' ? 'POST' : method]
+  if (allowed.includes(route.method)) return route
+  if (isCatalogueRead(operation)) {
+    const unless = route.method === 'POST' ? ', unless it is confirmed that this POST only reads' : ''
+    return `${operation.id} reads, so its method stays GET${unless}`
+  }
+  return `${operation.id} cannot be ${route.method}, only ${allowed.join(' or ')}`
+}
+
+/** Splits a route into method and path. */
+function parseRoute(operation: Operation, text: string): Route | string {
+  const [method = '', where = '', ...rest] = text.trim().split(/\s+/)
+  if (rest.length > 0 || !isMethod(method))
+    return `expected a method and a path, as ${operation.method} ${operation.path}`
+  if (!path.test(where)) return 'expected a path of plain segments, as /svc/payslips/{id}'
+  const [known, given] = [identifiers(operation.path), identifiers(where)]
+  const strange = given.find((name) => !known.includes(name))
+  if (strange)
+    return `${operation.id} has no {${strange}}${known.length > 0 ? `, only {${known.join('} {')}}` : ''}`
+  const wrong = known.find((name) => given.filter((each) => each === name).length !== 1)
+  if (wrong) return `{${wrong}} must appear once in the path, as in ${operation.path}`
+  return { method, path: where as Operation['path'] }
+}
+
+/** What `routes export` prints. */
+export interface ExportedRoutes {
+  readonly prefix?: string
+  readonly routes: Corrections
+}
+
+/** The corrections in a parsed file; else what is wrong with it, an issue for each entry. */
+export function readExportedRoutes(given: Json): ExportedRoutes | readonly Issue[] {
+  if (!isObject(given) || !isObject(given.routes))
+    return [{ path: '', message: 'it is not what routes export prints' }]
+  const { prefix, routes } = given
+  const issues: Issue[] = [...unusableCorrections(routes)].map(([id, message]) => ({
+    path: `routes.${id}`,
+    message,
+  }))
+  const isPrefix = prefix === undefined || (typeof prefix === 'string' && /^[A-Za-z0-9_-]+$/.test(prefix))
+  if (!isPrefix) issues.push({ path: 'prefix', message: 'expected one path segment, such as svc' })
+  return issues.length > 0 ? issues : { ...(typeof prefix === 'string' && { prefix }), routes }
+}

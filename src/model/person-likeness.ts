@@ -1,0 +1,403 @@
+import { isObject, type Json, parsePath, valueAt } from '../files/json/path.ts'
+import { compactNumber, foldText, wordList } from '../text/words.ts'
+import type { Standard } from './fields/field.ts'
+import { leafFields } from './fields/field-tree.ts'
+import { nearest } from './fields/nearest.ts'
+import { answerPath, mappingOf, valueInResponse } from './mapping/field-mapping.ts'
+import { isMask } from './mapping/service-masks.ts'
+import { dayOf, keyOf, keyValues, nameIn, nameOf, partsFrom, type RecordKind } from './natural-key.ts'
+import { idOf } from './records/identity.ts'
+import type { RecordType } from './records/record-type.ts'
+import { accountDigits, accountInIban } from './standards/bank.ts'
+import { readHeading } from './values/read-heading.ts'
+
+/** Who a record is about, as far as it says so. */
+export interface Person {
+  /** As the record has it. */
+  readonly reference: string | undefined
+  /** Forename and surname. */
+  readonly name: string | undefined
+  readonly birthday: string | undefined
+  /** The NI or PPS number, by its letters and digits alone. */
+  readonly number: string | undefined
+  readonly id: string | undefined
+  /** As the record has them; in `name` they stand together. */
+  readonly forename?: string | undefined
+  readonly surname?: string | undefined
+  /** The bank account, the email and the mobile number, as they are compared. */
+  readonly contacts?: readonly Contact[] | undefined
+}
+
+/** What people of one name rarely share, in the words of a message: `bank account`, and its number. */
+type Contact = readonly [what: string, text: string]
+
+/** Reads who a record is about, in a request and in an item of the list. */
+interface PersonReader {
+  /**
+   * The field with the number of a person. assumed: it is one in each country, the NI number in the UK and the PPS number
+   * in Ireland, so that a person who is paid in both has another number in each list.
+   */
+  readonly number: { readonly path: string; readonly label: string } | undefined
+  sent(record: Json): Person
+  listed(item: Json): Person
+}
+
+/** Longer texts without five digits in a row are no numbers but words, such as `none` or `TBC`. */
+const numberLike = /\d{5}/
+
+/** Reads who a record is about, by the fields of its kind. */
+export function personReader(kind: RecordKind, type: RecordType | undefined): PersonReader {
+  const leaf = leafFields(type?.fields ?? {}).find(
+    ({ field }) => field.standard === 'nino' || field.standard === 'ppsn',
+  )
+  const find = leaf && type ? numberFinder(type, leaf.path) : () => undefined
+  const numberOf = (value: Json) => {
+    if (
+      typeof value !== 'string' ||
+      isMask({ name: leaf?.path.split('.').at(-1) ?? '', standard: leaf?.field.standard }, value)
+    )
+      return undefined
+    const number = compactNumber(value)
+    if (!numberLike.test(number)) return undefined
+    // assumed: the last letter of a NI number tells no two people apart; some leave it out.
+    return leaf?.field.standard === 'nino' ? number.replace(/^([A-Z]{2}\d{6})[A-D]$/, '$1') : number
+  }
+  const contacts = contactPaths(type)
+  const contactsOf = (read: (place: Place) => Json): readonly Contact[] =>
+    contacts.flatMap(({ what, comparable, place }): Contact[] => {
+      const text = textOf(read(place))
+      const name = place.request.split('.').at(-1) ?? ''
+      const known =
+        text === undefined || isMask({ name, standard: place.standard }, text) ? '' : comparable(text)
+      return known === '' ? [] : [[what, known]]
+    })
+  const personOf = (
+    identity: readonly Json[],
+    rest: Pick<Person, 'reference' | 'number' | 'id' | 'contacts'>,
+  ): Person => {
+    const [forename, surname, birthday] = identity.map(textOf)
+    const name = [forename, surname].filter((part) => part !== undefined).join(' ')
+    return {
+      ...rest,
+      name: name === '' ? undefined : name,
+      birthday: birthday && dayOf(birthday),
+      forename,
+      surname,
+    }
+  }
+  return {
+    number: leaf && { path: leaf.path, label: leaf.field.label },
+    sent: (record) =>
+      personOf(
+        kind.identityFields.map(([request]) => at(record, request)),
+        {
+          reference: nameIn(record, kind.key.request),
+          number: leaf && numberOf(at(record, leaf.path)),
+          id: undefined,
+          contacts: contactsOf(({ request }) => at(record, request)),
+        },
+      ),
+    listed: (item) =>
+      personOf(
+        kind.identityFields.map(([request, shown]) => valueInResponse(item, { request, item: shown })),
+        {
+          reference: nameOf(partsFrom(keyValues(item, kind.key))),
+          number: numberOf(find(item)),
+          id: idOf(item),
+          contacts: contactsOf((place) => valueInResponse(item, place)),
+        },
+      ),
+  }
+}
+
+const at = (record: Json, path: string) => valueAt(record, parsePath(path) ?? [])
+
+const textOf = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+
+/** Where a field stands in a request and in an item of the list. */
+interface Place {
+  readonly request: string
+  readonly item: string
+  readonly standard: Standard | undefined
+}
+
+/** The fields of a person's own account, email and mobile number, and each as it is compared: empty for none. */
+function contactPaths(type: RecordType | undefined) {
+  const mapping = type && mappingOf(type)
+  return leafFields(type?.fields ?? {}).flatMap(({ path, field: { standard } }) => {
+    const way = standard && !/emergency/i.test(path) ? contactWays[standard] : undefined
+    const item = mapping ? answerPath(mapping, path) : path
+    return way ? [{ ...way, place: { request: path, item, standard } }] : []
+  })
+}
+
+/** Fewer digits are no telephone number but words, such as `none`. */
+const fewestDigits = 9
+
+const contactWays: Partial<
+  Readonly<Record<Standard, { readonly what: string; readonly comparable: (text: string) => string }>>
+> = {
+  // The account of a British or Irish IBAN is that of its account number.
+  'account-number': { what: 'bank account', comparable: (text) => accountText(accountDigits(text)) },
+  iban: {
+    what: 'bank account',
+    comparable: (text) => accountInIban(text)?.accountNumber ?? compactNumber(text),
+  },
+  email: { what: 'email', comparable: (text) => (text.includes('@') ? keyOf(text) : '') },
+  phone: {
+    what: 'telephone number',
+    comparable: (text) => {
+      const digits = text.replaceAll(/\D/g, '')
+      return digits.length < fewestDigits ? '' : digits.slice(-fewestDigits)
+    },
+  },
+}
+
+const accountText = (digits: string) => (/^0*$/.test(digits) ? '' : digits.padStart(8, '0'))
+
+/** Items are searched for a number under another name until this many had none. */
+const mostSearched = 100
+
+/**
+ * Where a list shows the number: in its place in the answer or in the request, else under any name that a heading of a
+ * column may have, because the fields of a list are not shown.
+ */
+function numberFinder(type: RecordType, path: string): (item: Json) => Json {
+  const mapping = mappingOf(type)
+  const usual = { request: path, item: mapping ? answerPath(mapping, path) : path }
+  let elsewhere: readonly string[] | undefined
+  let searched = 0
+  return (item) => {
+    const value = valueInResponse(item, usual)
+    if (value !== undefined) return value
+    if (!elsewhere && searched < mostSearched) {
+      searched += 1
+      elsewhere = placeIn(item, [])
+    }
+    return elsewhere && valueAt(item, elsewhere)
+  }
+
+  function placeIn(value: Json, above: readonly string[]): readonly string[] | undefined {
+    if (!isObject(value) || above.length > 3) return undefined
+    for (const [name, each] of Object.entries(value)) {
+      const place = [...above, name]
+      const isIt = typeof each === 'string' && readHeading(type, name).path === path
+      const found = isIt ? place : placeIn(each, place)
+      if (found) return found
+    }
+    return undefined
+  }
+}
+
+/** Why two records under different references may be one person. */
+export interface Likeness {
+  readonly by: 'reference' | 'number' | 'name' | 'slip'
+  /** Whether it is enough to hold the record back; else it is a doubt. */
+  readonly isSure: boolean
+  /** What the references differ in, where they look alike: `zeros`. */
+  readonly difference?: string | undefined
+  /** What both have, in words, where it is the name: `the name`, `the date of birth`. */
+  readonly shared?: readonly string[] | undefined
+}
+
+/**
+ * Whether two people under different references may be one. One number is one person. A reference that a program changed
+ * is one person unless the name or the birthday says otherwise. A name, and with it a birthday, an account, an email or a
+ * telephone number, is a doubt: two people may share both. So is a name whose parts are swapped, or one with an initial.
+ */
+export function likenessOf(mine: Person, theirs: Person): Likeness | undefined {
+  const isNumber = mine.number !== undefined && mine.number === theirs.number
+  const [myName, theirName] = [mine, theirs].map(({ name }) =>
+    name === undefined ? undefined : folded(name),
+  )
+  const isName = myName !== undefined && myName === theirName
+  const hasBirthdays = mine.birthday !== undefined && theirs.birthday !== undefined
+  const isBirthday = hasBirthdays && mine.birthday === theirs.birthday
+  const difference = differenceOf(mine.reference, theirs.reference)
+  if (difference !== undefined) {
+    const isNumberOther = mine.number !== undefined && theirs.number !== undefined && !isNumber
+    const isOther = theirName === undefined || (isName && !(hasBirthdays && !isBirthday) && !isNumberOther)
+    return { by: 'reference', isSure: isNumber || isOther, difference }
+  }
+  if (isNumber) return { by: 'number', isSure: true }
+  const named = isName ? 'the name' : alikeNames(mine, theirs)
+  if (named === undefined) return undefined
+  const shared = [
+    ...(isBirthday ? ['the date of birth'] : []),
+    ...new Set(
+      (mine.contacts ?? []).flatMap(([what, text]) =>
+        theirs.contacts?.some(([, other]) => other === text) ? [`the ${what}`] : [],
+      ),
+    ),
+  ]
+  return shared.length === 0 ? undefined : { by: 'name', isSure: false, shared: [named, ...shared] }
+}
+
+/** What two names that differ have in common, in words: one with an initial for the forename, or with its parts swapped. */
+function alikeNames(mine: Person, theirs: Person): string | undefined {
+  const [one, other, last, otherLast] = [mine.forename, theirs.forename, mine.surname, theirs.surname].map(
+    (part) => folded(part ?? ''),
+  )
+  if (!one || !other || !last || !otherLast) return undefined
+  if (one === otherLast && last === other) return 'the forename and the surname, swapped,'
+  const isInitial =
+    one.charAt(0) === other.charAt(0) &&
+    [mine, theirs].some(({ forename = '' }) => /^\s*\p{L}(?![\p{L}'’-])/u.test(forename))
+  return isInitial && last === otherLast ? 'the surname, the initial' : undefined
+}
+
+/**
+ * Whether a record without a birthday may be that of somebody of the same name whose reference was mistyped. It is looked for
+ * by `slipKey`.
+ */
+export function slipOf(mine: Person, theirs: Person): Likeness | undefined {
+  const [key, other] = [mine, theirs].map(slipKey)
+  const isNumberOther = mine.number !== undefined && theirs.number !== undefined
+  if (mine.birthday !== undefined || isNumberOther || key === undefined || key !== other) return undefined
+  const isNear = nearest([theirs.reference ?? ''], mine.reference ?? '') !== undefined
+  return isNear ? { by: 'slip', isSure: false } : undefined
+}
+
+/** What a person is called, to find who may be meant by a mistyped reference. */
+export const slipKey = ({ name }: Person) => (name === undefined ? undefined : `called ${folded(name)}`)
+
+/** The likeness as a sentence about the record to create, and without what only this record has. */
+export function describeLikeness(
+  { by, isSure, difference, shared = [] }: Likeness,
+  mine: Person,
+  theirs: Person,
+  numberLabel = '',
+): { readonly message: string; readonly cause: string } {
+  const own = mine.reference ?? mine.name ?? 'this record'
+  const other = nameOnService(mine, theirs)
+  switch (by) {
+    case 'reference':
+      return {
+        message: isSure
+          ? `${own} is on the service as ${other}: the references differ only in ${difference}`
+          : `${own} looks like ${other}: the references differ only in ${difference}`,
+        cause: isSure
+          ? `on the service already, under a reference that differs only in ${difference}`
+          : `a reference on the service differs only in ${difference}`,
+      }
+    case 'number':
+      return {
+        message: `${own} has the same ${numberLabel} as ${other} on the service`,
+        cause: `somebody on the service has the same ${numberLabel}`,
+      }
+    case 'slip':
+      return {
+        message: `nobody on the service has ${own}, and ${other} has nearly the same reference: is it mistyped?`,
+        cause: 'somebody of the same name on the service has nearly the same reference: is it mistyped?',
+      }
+    case 'name': {
+      const both = sharedText(shared)
+      return {
+        message: `${own} has ${both} of ${other} on the service`,
+        cause: `somebody on the service has ${both} of this person`,
+      }
+    }
+  }
+}
+
+/** `the name and the date of birth`. */
+export const sharedText = (shared: readonly string[]) => wordList(shared, 'and').replace(',,', ',')
+
+/** `0003 (Ann Sample)`; with the name of the record to create, where that is another one. */
+function nameOnService(mine: Person, theirs: Person): string {
+  const { reference, name, id } = theirs
+  const record = id === undefined ? undefined : `the record ${id}`
+  // `ZZ has the same number as ZZ` does not say who that is.
+  const isAlike = reference !== undefined && keyOf(reference) === keyOf(mine.reference ?? '')
+  const known = (isAlike ? record : reference) ?? record ?? reference ?? 'somebody without a reference'
+  if (name === undefined) return known
+  const isOther = mine.name !== undefined && folded(mine.name) !== folded(name)
+  return `${known} (${name}${isOther ? `, not ${mine.name}` : ''})`
+}
+
+function folded(name: string): string {
+  const text = foldText(keyOf(name))
+  return letters.test(text) ? text.replaceAll(' ', '') : text.replaceAll(/[\s\p{P}]+/gu, '')
+}
+
+/** Most names: nothing but blanks is taken out. */
+const letters = /^[a-z ]*$/
+
+/**
+ * The texts that a person has in common with few others, whatever the reference: the number; the birthday, the account, the email
+ * and the telephone number, each with the initials, in which swapped names and those with an initial agree.
+ */
+export function ownKeys({
+  number,
+  name,
+  forename,
+  surname,
+  birthday,
+  contacts = [],
+}: Person): readonly string[] {
+  const parts =
+    forename === undefined || surname === undefined ? (name ?? '').split(' ') : [forename, surname]
+  const initials = [parts[0], parts.at(-1)].map((part) => folded(part ?? '').charAt(0)).sort()
+  const shared = birthday === undefined ? contacts : [['birthday', birthday] as const, ...contacts]
+  return [
+    ...(number === undefined ? [] : [`number ${number}`]),
+    ...(name === undefined ? [] : new Set(shared.map((each) => [...initials, ...each].join(' ')))),
+  ]
+}
+
+/** The texts that equal ones of another record are looked up by; those of a list also say how a program changed them. */
+export function lookUpKeys(person: Person, side: 'sent' | 'listed'): readonly string[] {
+  const { reference } = person
+  const bare = reference === undefined ? undefined : bareReference(reference)
+  const asNumber = reference === undefined ? undefined : spreadsheetNumber(reference)
+  return [
+    ...ownKeys(person),
+    ...(bare ? [`reference ${bare}`] : []),
+    ...(bare && side === 'listed' ? [`as number ${bare}`] : []),
+    ...(asNumber === undefined ? [] : [`${side === 'listed' ? 'reference' : 'as number'} ${asNumber}`]),
+  ]
+}
+
+/** Letters of the Cyrillic and the Greek alphabet, and the Latin capitals that they look like. */
+const cyrillic = ['АВЕКМНОРСТУХІЅЈ', 'ABEKMHOPCTYXISJ'] as const
+const greek = ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'] as const
+const latin = new Map(
+  [cyrillic, greek].flatMap(([letters, alike]) =>
+    [...letters].map((letter, index) => [letter, alike.charAt(index)] as const),
+  ),
+)
+
+const capitals = (reference: string) => reference.normalize('NFKC').toUpperCase()
+const withLatin = (text: string) =>
+  text.replaceAll(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, (each) => latin.get(each) ?? each)
+const withoutZeros = (text: string) => text.replaceAll(/(?<!\d)0+(?=\d)/g, '')
+const withoutSigns = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** What programs and keyboards change of a reference, in words. */
+const changes: readonly (readonly [what: string, undo: (text: string) => string])[] = [
+  ['zeros', withoutZeros],
+  ['dashes, blanks or other signs', withoutSigns],
+  ['letters that look alike', withLatin],
+]
+
+/** A reference by its letters and digits, without leading zeros, so that those that look alike are equal. */
+const bareReference = (reference: string) => withoutSigns(withoutZeros(withLatin(capitals(reference))))
+
+/** The number that a spreadsheet makes of a reference that looks like one to it: 100000 of 1E5, 3 of 3.0, 0 of E05. */
+function spreadsheetNumber(reference: string): string | undefined {
+  const text = capitals(reference.trim())
+  if (!/^\d*(\.\d+)?(E[+-]?\d{1,3})?$/.test(text) || /^\d*$/.test(text)) return undefined
+  const number = Number(`0${text}`)
+  return Number.isSafeInteger(number) ? String(number) : undefined
+}
+
+/** What two references differ in, where they look alike; undefined where they do not, or are one and the same. */
+function differenceOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined || keyOf(one) === keyOf(other)) return undefined
+  const [mine, theirs] = [bareReference(one), bareReference(other)]
+  if (spreadsheetNumber(one) === theirs || spreadsheetNumber(other) === mine)
+    return 'how a spreadsheet writes numbers'
+  if (mine !== theirs || mine === '') return undefined
+  const change = changes.find(([, undo]) => undo(capitals(one)) === undo(capitals(other)))
+  return change?.[0] ?? 'zeros, dashes, blanks or letters that look alike'
+}

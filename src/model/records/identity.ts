@@ -1,0 +1,42 @@
+import { isNumber } from '../../files/json/numbers.ts'
+import { isObject, type Json } from '../../files/json/path.ts'
+
+/**
+ * assumed: the names under which a service answers the id of a record of any kind, in small letters and without
+ * hyphens and underscores: `_id`, `ID` and `Id` are `id`.
+ */
+const idNames: readonly string[] = [
+  'id',
+  'uuid',
+  'guid',
+  'oid',
+  'identifier',
+  'recordid',
+  'objectid',
+  'resourceid',
+  'entityid',
+]
+
+/**
+ * Every id that a record says it has, under whatever name. `own`: the names that mean the id of this kind of record; in
+ * another kind the same name is that of a foreign record, as `employeeId` is in a document.
+ */
+export function idsOf(record: Json, own: readonly string[] = []): string[] {
+  if (!isObject(record)) return []
+  const names = new Set([...idNames, ...own.map(plainName)])
+  return Object.entries(record).flatMap(([name, value]) =>
+    names.has(plainName(name)) ? (idOf({ id: value }) ?? []) : [],
+  )
+}
+
+const plainName = (name: string) => name.replace(/[-_]/g, '').toLowerCase()
+
+/**
+ * The id of a record as text, with every digit: "id (candidate identifier)". assumed: a service may send a number.
+ * Undefined if the record has none.
+ */
+export function idOf(record: Json): string | undefined {
+  const id = isObject(record) ? record.id : undefined
+  if (typeof id === 'string') return id === '' ? undefined : id
+  return isNumber(id) ? String(id) : undefined
+}

@@ -1,0 +1,80 @@
+import type { Issue } from '../../errors.ts'
+import { hasNoValue, isObject, type Json, valueAt } from '../../files/json/path.ts'
+import type { Fields } from '../fields/field.ts'
+
+/** The path of a field in a request and in an answer. */
+export interface FieldPaths {
+  readonly request: string
+  /** In an answer, or in an item of a list. */
+  readonly item: string
+}
+
+/** A kind of record as it is sent, or as it is answered. */
+export interface RecordType {
+  /** For messages: `an Irish candidate`. */
+  readonly displayName: string
+  readonly fields: Fields
+  /** What stands before its amounts of money, where that is known. */
+  readonly currency?: string
+  /** The default columns of a table: field paths. */
+  readonly columns?: readonly string[]
+  /** Whether the document shows these fields. Assumed fields are only displayed; nothing depends on them. */
+  readonly documented: boolean
+  /** The reference that the sender chooses to recognise the record; for a document its name. */
+  readonly reference?: FieldPaths
+  /**
+   * By which fields of a request a person knows the record, the best first: `[['generalSetting.forename',
+   * 'generalSetting.surname'], …]`. See `mapping/record-name.ts`.
+   */
+  readonly names?: readonly (readonly string[])[]
+  /** assumed: names of its own id, besides those that every kind of record may use. */
+  readonly idNames?: readonly string[]
+  /**
+   * Our choice, because required fields are not shown: the fields without which a record was surely not meant. It is
+   * refused before it is sent, unless --incomplete says that it was.
+   */
+  readonly needs?: readonly string[]
+  /**
+   * Our choice, besides the fields without which no payslip can be made: fields and sections that nearly every record
+   * has, and whose loss changes who is paid, how much, or where. No update sends a record back without one of them unless
+   * something shows that the record has none. Of those in a list one is enough: an hourly rate or a salary.
+   */
+  readonly guarded?: readonly (string | readonly string[])[]
+  /** A list whose elements are known by what they say, and not by their place: the hours of a timesheet. */
+  readonly lines?: Lines | undefined
+  /** Our choice, where a record may be sent without: what every stored one has. One that came back without it is not sent back. */
+  readonly neverWithout?: readonly string[]
+  /** Of a record that is sent: how it is answered, where that differs. */
+  readonly answer?: Answer
+  /** Fields at the top of an answer that only the service sets, besides those of every record. No request has them. */
+  readonly serviceOwned?: readonly string[]
+}
+
+/** A list of lines: its path, the fields that tell one line from another, and the one that says how much. */
+export interface Lines {
+  readonly path: string
+  readonly by: readonly string[]
+  readonly amount: string
+}
+
+/** How a record comes back. */
+export interface Answer {
+  readonly type: RecordType
+  /** Sections and fields with two names, the request's first; the first match counts. An empty name is the top level. */
+  readonly names: readonly (readonly [request: string, answer: string])[]
+}
+
+/** What a record needs and a body lacks, an issue for each field. A text of nothing but spaces counts as none. */
+export function lackingFields({ needs = [], displayName }: RecordType, body: Json): Issue[] {
+  if (!isObject(body)) return []
+  return needs
+    .filter((path) => isBlank(valueAt(body, path.split('.'))))
+    .map((path) => ({ path, message: `${displayName} needs it` }))
+}
+
+/** Spaces, and characters that cannot be seen. */
+const blank = /^[\s\p{C}]*$/u
+
+/** Whether a value is none to the eye. */
+export const isBlank = (value: Json): boolean =>
+  hasNoValue(value) || (typeof value === 'string' && blank.test(value))

@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../files/json/path.ts'
+import { type CountryId, countries } from '../countries/countries.ts'
+import { latestFact } from '../facts/facts.ts'
+import { anything, integer, text, timestamp } from '../fields/field.ts'
+import { type DeclaredOperation, pageOf } from '../operations/operation.ts'
+import type { RecordType } from './record-type.ts'
+
+/** "VAT code (nested in a payment rate)". */
+export const vatCode: RecordType = {
+  displayName: 'a VAT code',
+  documented: true,
+  names: [['VATCode', 'VATRate'], ['description']],
+  columns: ['VATCode', 'VATRate', 'description', 'id'],
+  fields: {
+    id: text('ID'),
+    incrementId: integer('Number'),
+    VATCode: text('VAT code', { exampleValues: ['S'] }),
+    VATRate: text('VAT rate', { exampleValues: ['20%'], help: 'With its percent sign.' }),
+    description: text('Description', { exampleValues: ['Standard'] }),
+    author: anything('Author', { nullable: true }),
+    createdAt: timestamp('Created'),
+    updatedAt: timestamp('Updated'),
+    deletedAt: timestamp('Deleted', { nullable: true }),
+  },
+}
+
+/**
+ * The country whose VAT a code is, by its own words or by its rate; undefined where it can be that of several.
+ * assumed: "Get list of default VAT Codes" has no field for it, and 0% is everywhere.
+ */
+export function countryOfVatCode({ VATCode, description, VATRate }: JsonObject): CountryId | undefined {
+  const words = `${VATCode ?? ''} ${description ?? ''}`
+  const rate = Number.parseFloat(String(VATRate ?? ''))
+  const named = countries.find(({ vatWords }) => vatWords.test(words))
+  const hasRate = ({ id }: { readonly id: CountryId }) => {
+    const rates = latestFact('vat-rates', id)?.value
+    return rates !== undefined && [rates.standard, ...rates.others].includes(rate)
+  }
+  return (named ?? countries.find(hasRate))?.id
+}
+
+/** Group "VAT Codes". */
+export const vatCodes = {
+  list: {
+    title: 'Get list of default VAT Codes',
+    group: 'VAT Codes',
+    method: 'GET',
+    path: '/svc/vat-code',
+    response: pageOf(() => vatCode),
+    known: 'name',
+    assumes: ['method', 'path', 'page and size apply', 'an item is a VAT code as in a payment rate'],
+  },
+} satisfies Record<string, DeclaredOperation>

@@ -1,0 +1,47 @@
+import { wordList } from '../../text/words.ts'
+
+/** The orders of day, month and year in a date of numbers, as --date-format takes them. */
+export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
+
+export type DateOrder = (typeof dateOrders)[number]
+
+/** What a group of a pattern is. */
+export type DatePart = 'year' | 'month' | 'month name' | 'day'
+
+export interface DateFormat {
+  /** 4 November 1991 in this format. */
+  readonly example: string
+  readonly pattern: RegExp
+  /** What the groups of the pattern are; `by order`: day and month are told apart by `DateOrder`, and the year is last. */
+  readonly parts: readonly DatePart[] | 'by order'
+}
+
+/** How people and spreadsheets write a date. The first that fits is the one that is meant. */
+export const dateFormats: readonly DateFormat[] = [
+  {
+    example: '1991-11-04',
+    pattern: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/,
+    parts: ['year', 'month', 'day'],
+  },
+  {
+    example: '4/11/1991',
+    pattern: /^(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4}|\d{2})$/,
+    parts: 'by order',
+  },
+  {
+    example: '4 Nov 1991',
+    pattern: /^(\d{1,2})(?:st|nd|rd|th)?[/.\-\s]*([a-z]{3,9})[/.,\-\s]*(\d{4}|\d{2})$/i,
+    parts: ['day', 'month name', 'year'],
+  },
+  {
+    example: 'Nov 4, 1991',
+    pattern: /^([a-z]{3,9})[.\s]*(\d{1,2})(?:st|nd|rd|th)?\s*,\s*(\d{4})$/i,
+    parts: ['month name', 'day', 'year'],
+  },
+]
+
+/** `1991-11-04, 4/11/1991, 4 Nov 1991 or Nov 4, 1991`: how a date may be written. */
+export const dateExamples = wordList(
+  dateFormats.map(({ example }) => example),
+  'or',
+)

@@ -1,0 +1,48 @@
+import { isObject, type Json, valueAt } from '../../files/json/path.ts'
+import { usualCode, usualLetter } from '../countries/uk/checks.ts'
+import type { Kind, Law } from '../fields/field.ts'
+import { fieldAt, isEmpty, type Leaf, siblingOf } from '../fields/field-tree.ts'
+import type { RecordType } from '../records/record-type.ts'
+
+/** What the field of a kind of yes is to have: what was given, else what the form proposes. */
+interface KindValue {
+  readonly path: string
+  readonly label: string
+  /** Undefined where nothing was given and nothing can be proposed. */
+  readonly value: Json
+  readonly isGiven: boolean
+}
+
+/** `Plan 2` as the answer at `path` means a yes, and the day in the field of Plan 2 beside it. */
+export function valueOfKind(
+  { fields }: RecordType,
+  path: readonly string[],
+  kind: Kind,
+  record: Json,
+): KindValue {
+  const segments = [...path.slice(0, -1), kind.field]
+  const ownPath = segments.join('.')
+  const field = fieldAt(fields, ownPath)
+  const label = field?.label ?? kind.field
+  const given = valueAt(record, segments)
+  if (!isEmpty(given)) return { path: ownPath, label, value: given, isGiven: true }
+  return { path: ownPath, label, value: field && presetOf({ path: ownPath, field }, record), isGiven: false }
+}
+
+/** What to say where a kind was named without its day. */
+export const withoutDay = ({ label }: KindValue, { name }: Kind): string =>
+  `${name} needs the day of its first deduction too: “${label}”`
+
+/** What a field has where nothing was given for it yet, by the rest of the record; undefined for nothing. */
+export function presetOf({ path, field }: Leaf, body: Json, law?: Law): Json {
+  const { preset } = field
+  if (!preset) return undefined
+  if ('value' in preset) return preset.value
+  if ('byLaw' in preset) return law && isObject(body) ? presetsByLaw[preset.byLaw](body, law) : undefined
+  if ('by' in preset) return preset.values[String(siblingOf(path, preset.by, body))]
+  const date = valueAt(body, preset.dateOf.split('.'))
+  if (typeof date !== 'string') return undefined
+  return field.type === 'timestamp' ? `${date}T00:00:00.000Z` : date
+}
+
+const presetsByLaw = { 'ni-letter': usualLetter, 'tax-code': usualCode } as const

@@ -1,0 +1,153 @@
+import type { Field, Fields } from '../fields/field.ts'
+import { fieldAt } from '../fields/field-tree.ts'
+import { labelsOf, normalizeName } from '../fields/labels.ts'
+import { distanceOf } from '../fields/nearest.ts'
+import { answerPath, bothForms, type NamedField, namedFields, requestPath } from '../mapping/field-mapping.ts'
+import { readHeading } from './read-heading.ts'
+
+/** What a name that a person typed can mean. */
+type FieldLookup =
+  | { readonly found: NamedField; readonly near?: never; readonly isAmbiguous?: never }
+  /** Paths of the fields that it can mean, the nearest first; without `isAmbiguous` it means none of them. */
+  | { readonly found?: never; readonly near: readonly string[]; readonly isAmbiguous: boolean }
+
+/** More suggestions than these are no help. */
+const mostNear = 3
+
+/**
+ * The field that a name means, of the record with these fields: its path in the request or in the answer, the last
+ * part of a path if only one field has it, its label, or a usual heading of it. Capitals do not matter where two fields do not differ by
+ * them. An element of a list has its index behind it: `address[0]`.
+ */
+export function findField(fields: Fields, name: string): FieldLookup {
+  const { sent, answered, side } = bothForms(fields)
+  const all = namedFields(sent, answered)
+  const whole = findWhole(name)
+  if (whole) return whole
+  const [, base = '', rest = ''] = /^(.+?)((?:\[\d+\]|\.\d+)(?:[.[].*)?)$/.exec(name.trim()) ?? []
+  const list = base === '' ? undefined : findWhole(base)?.found
+  const element = list && elementOf(list, rest)
+  if (element) return { found: element }
+  return { near: nearestPaths(all, name, side), isAmbiguous: false }
+
+  function findWhole(text: string): FieldLookup | undefined {
+    const wanted = text.trim()
+    const lower = wanted.toLowerCase()
+    const isPath = (path: string | undefined) => path === wanted
+    const isPathOf = (path: string | undefined) => path?.toLowerCase() === lower
+    const isLast = (path: string | undefined) => path !== undefined && lastPart(path).toLowerCase() === lower
+    const ways: ((each: NamedField) => boolean)[] = [
+      ({ request, answer }) => isPath(request) || isPath(answer),
+      ({ request, answer }) => isPathOf(request) || isPathOf(answer),
+      ({ request, answer }) => isLast(request) || isLast(answer),
+      ({ field }) => labelsOf(field).includes(normalizeName(wanted)),
+    ]
+    const several = ways.map((isMeant) => all.filter(isMeant))
+    const found = several.find((each) => each.length === 1)?.[0] ?? group(wanted) ?? headed(wanted)
+    if (found) return { found }
+    const most = several.find((each) => each.length > 1)
+    return most && { near: most.slice(0, 2 * mostNear).map((each) => pathOf(each, side)), isAmbiguous: true }
+  }
+
+  /** What an import takes the heading of a column for. */
+  function headed(name: string): NamedField | undefined {
+    // What begins with a dot is the rest of a path.
+    if (/^[.[]/.test(name)) return undefined
+    const { mapping, sent } = bothForms(fields)
+    const { path } = readHeading(mapping?.request ?? { fields: sent }, name)
+    return path === undefined ? undefined : all.find(({ request }) => request === path)
+  }
+
+  /** An object of the record, which holds several fields. */
+  function group(path: string): NamedField | undefined {
+    const { mapping } = bothForms(fields)
+    const request = fieldAt(sent, path) ? path : mapping && requestPath(mapping, path)
+    const answer = fieldAt(answered, path) ? path : mapping && answerPath(mapping, path)
+    const inSent = request === undefined ? undefined : fieldAt(sent, request)
+    const inAnswer = answer === undefined ? undefined : fieldAt(answered, answer)
+    const field = inSent?.fields ? inSent : inAnswer?.fields ? inAnswer : undefined
+    return (
+      field && {
+        field,
+        ...(inSent && request !== undefined && { request }),
+        ...(inAnswer && answer !== undefined && { answer }),
+      }
+    )
+  }
+}
+
+/** The path of a field in a request or in an answer; where it has none there, the other. */
+export function pathOf({ request, answer }: NamedField, side: 'request' | 'answer'): string {
+  return (side === 'request' ? (request ?? answer) : (answer ?? request)) ?? ''
+}
+
+/** `did you mean a, b or c?`, with nothing where no name is near. */
+export function didYouMean(near: readonly string[]): string {
+  if (near.length === 0) return ''
+  const [last = '', ...before] = [...near].reverse()
+  return `Did you mean ${before.length > 0 ? `${before.reverse().join(', ')} or ${last}` : last}?`
+}
+
+function elementOf(list: NamedField, rest: string): NamedField | undefined {
+  const field: Field | undefined = fieldAt({ list: list.field }, `list${rest}`)
+  if (!field) return undefined
+  const { request, answer } = list
+  return {
+    field,
+    ...(request !== undefined && { request: request + rest }),
+    ...(answer !== undefined && { answer: answer + rest }),
+  }
+}
+
+/**
+ * The paths that a name can mean that means no field: what people call several fields, then a slip of the hand, then the words of a
+ * label in another order. A word that is in many labels means none of them.
+ */
+function nearestPaths(all: readonly NamedField[], name: string, side: 'request' | 'answer'): string[] {
+  const wanted = lastPart(name)
+  const usual = usualFields(wanted)
+  const named = all.filter(({ request, answer }) => usual.includes(lastPart(request ?? answer ?? '')))
+  if (named.length > 0) return named.map((each) => pathOf(each, side))
+  const near = all
+    .map((each) => {
+      const { request, answer, field } = each
+      const others = [lastPart(request ?? answer ?? ''), lastPart(answer ?? request ?? ''), field.label]
+      return {
+        path: pathOf(each, side),
+        distance: Math.min(...others.map((other) => distanceOf(wanted, other))),
+      }
+    })
+    .filter(({ distance }) => distance < 2 || distance <= Math.floor(wanted.length / 4))
+    .sort((one, other) => one.distance - other.distance)
+  const nearest = near.filter(({ distance }) => distance <= (near[0]?.distance ?? 0) + 1)
+  return nearest.length > mostNear ? [] : nearest.map(({ path }) => path)
+}
+
+/** What people call several fields, or one that has another name here: the last parts of their paths. */
+const usualNames: Readonly<Record<string, readonly string[]>> = {
+  name: ['forename', 'surname'],
+  wage: ['rateHour', 'annualSalary'],
+  wages: ['rateHour', 'annualSalary'],
+  pay: ['rateHour', 'annualSalary'],
+  ni: ['NINumber', 'niCategory'],
+  'week 1': ['taxBasis'],
+  'month 1': ['taxBasis'],
+  w1: ['taxBasis'],
+  m1: ['taxBasis'],
+  'leaving date': ['dateLeft'],
+  'leave date': ['dateLeft'],
+  'end date': ['dateLeft'],
+  leaver: ['dateLeft', 'status', 'reason'],
+}
+
+/** The last parts of the paths that a word is used for which is no name of one field. */
+export function usualFields(name: string): readonly string[] {
+  const words = name
+    .toLowerCase()
+    .replace(/(\p{L}{2,})(\d)/gu, '$1 $2')
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim()
+  return Object.hasOwn(usualNames, words) ? (usualNames[words] ?? []) : []
+}
+
+const lastPart = (path: string) => path.split('.').at(-1) ?? path

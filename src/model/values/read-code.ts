@@ -1,0 +1,166 @@
+import type { Field } from '../fields/field.ts'
+import { isSlipOf } from '../fields/nearest.ts'
+import { knownWords } from '../standards/code-lists.ts'
+import { countryName, countryWarning } from '../standards/country.ts'
+
+/** The words that the records of this service have, by their field: they are known words too. */
+export type SeenWords = ReadonlyMap<Field, readonly string[]>
+
+/** The codes that are known for a field: those that this service has, those of the document, of HMRC or Revenue, and our guesses. */
+export function knownCodes(field: Field, seen?: SeenWords): readonly string[] {
+  return codesOf(field, seen)?.all ?? none
+}
+
+const none: readonly string[] = []
+
+/** The known code that a text means: WEEKLY for `weekly`, `Weekly` or `Every week`; undefined if it means none. */
+export function readCode(field: Field, text: string, seen?: SeenWords): string | undefined {
+  const codes = codesOf(field, seen)
+  return !codes || codes.all.includes(text) ? undefined : codes.meant.get(plain(text))
+}
+
+/** Whether the known values of a field are codes, as FEMALE is; Mr is none. */
+export function takesCodes(field: Field): boolean {
+  return codesOf(field)?.areCapitals ?? false
+}
+
+/** Why a text of a field that takes codes cannot be sent: it can mean two of them. */
+export function codeFlaw(field: Field, text: string, seen?: SeenWords): string | undefined {
+  const codes = codesOf(field, seen)
+  if (!codes?.areCapitals || codes.all.includes(text)) return undefined
+  const several = codes.all.filter((code) => wordsOf(field, code).some((word) => plain(word) === plain(text)))
+  return several.length > 1
+    ? `it can mean ${several.map((code) => nameOf(field, code)).join(' or ')}: write the one that you mean`
+    : undefined
+}
+
+/**
+ * What is doubtful about a text that is none of the codes of a field that takes codes, with those that are known: the service may
+ * have others, and interface.md shows the full set of none. A public standard tells its own doubt. `meant`: the known code
+ * from which it is one slip of the hand away.
+ */
+export function wordDoubt(field: Field, text: string, seen?: SeenWords): WordDoubt | undefined {
+  const codes = codesOf(field, seen)
+  if (!codes?.areCapitals || field.standard || codes.all.includes(text)) return undefined
+  const meant = codes.all.find((code) => [code, nameOf(field, code)].some((word) => isMisspelt(text, word)))
+  const known = (
+    codes.all.length > mostNamed ? codes.all : codes.all.map((code) => nameOf(field, code))
+  ).join(', ')
+  const near = meant === undefined ? '; known' : `; did you mean ${nameOf(field, meant)}? Known`
+  return {
+    meant,
+    message: `“${text.trim()}” is not a known answer, and is sent as it stands${near}: ${known}`,
+  }
+}
+
+export interface WordDoubt {
+  readonly message: string
+  readonly meant: string | undefined
+}
+
+const nameOf = (field: Field, code: string) => valueName(field, code) ?? code
+
+/** Whether each word of a text is one of the other, and at least one of them with a slip: another nationality or status is none. */
+function isMisspelt(text: string, other: string): boolean {
+  const [own, theirs] = [text, other].map((each) =>
+    each
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}%]+/u)
+      .filter(Boolean),
+  )
+  if (!own || !theirs || own.length !== theirs.length) return false
+  return own.every((word, at) => word === theirs[at] || isSlipOf(word, theirs[at] ?? ''))
+}
+
+/** Every shorter text is a slip of the hand away from some code. */
+export const shortestSlip = 3
+
+/** The names of more codes than these would fill the screen: of those only the codes are listed. */
+const mostNamed = 12
+
+interface Codes {
+  readonly all: readonly string[]
+  /** The code that a text means, by its letters and digits. */
+  readonly meant: ReadonlyMap<string, string>
+  /** Whether each of them is written as codes are. */
+  readonly areCapitals: boolean
+}
+
+/** A file has thousands of texts at each of these fields. */
+const known = new WeakMap<Field, Codes>()
+/** The same with the words of a service. */
+const knownWith = new WeakMap<SeenWords, WeakMap<Field, Codes>>()
+
+function codesOf(field: Field, seen?: SeenWords): Codes | undefined {
+  if (field.type !== 'string' || (field.exampleValues === undefined && field.codes === undefined))
+    return undefined
+  const own = seen?.get(field) ?? none
+  const cache = seen && own.length > 0 ? (knownWith.get(seen) ?? new WeakMap<Field, Codes>()) : known
+  if (seen && cache !== known) knownWith.set(seen, cache)
+  const before = cache.get(field)
+  if (before) return before
+  const listed = Object.keys(knownWords(field))
+  const all = [...new Set([...own, ...listed])]
+  const meant = meanings(all, (code) => [code])
+  for (const [text, code] of meanings(all, (code) => wordsOf(field, code))) {
+    if (!all.some((other) => plain(other) === text)) meant.set(text, code)
+  }
+  const codes = { all, meant, areCapitals: listed.every(isCodeLike) }
+  cache.set(field, codes)
+  return codes
+}
+
+/** The one code that each text means; what can mean two of them means none. */
+function meanings(codes: readonly string[], textsOf: (code: string) => readonly string[]) {
+  const pairs = codes.flatMap((code) =>
+    [...new Set(textsOf(code).map(plain))].map((text) => [text, code] as const),
+  )
+  return new Map(pairs.filter(([text]) => pairs.filter(([other]) => other === text).length === 1))
+}
+
+/** What people write for a code, and what the form calls it: whole, and without what is in brackets or behind a colon. */
+function wordsOf(field: Field, code: string): readonly string[] {
+  const names = [valueName(field, code) ?? code, knownWords(field)[code] ?? code]
+  const short = names.flatMap((name) => [name.replace(/\s*\(.*\)$/, ''), name.replace(/: .*$/, '')])
+  return [...(codeWords[code] ?? none), ...names, ...short]
+}
+
+const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)
+
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')
+
+/**
+ * What people write for a code, besides the code itself in any case and punctuation: `Four weekly` needs no line here,
+ * `4 weekly` does. A word counts only at a field that knows the code.
+ */
+const codeWords: Readonly<Record<string, readonly string[]>> = {
+  WEEKLY: ['wkly', 'week', 'w', 'every week', 'per week'],
+  FORTNIGHTLY: ['2 wkly', 'fortnight', 'two weekly', '2 weekly', 'every two weeks', 'every 2 weeks'],
+  FOUR_WEEKLY: ['4 weekly', '4 wkly', 'every four weeks', 'every 4 weeks', 'lunar'],
+  MONTHLY: ['mthly', 'month', 'm', 'calendar monthly', 'every month', 'per month'],
+  MALE: ['m'],
+  FEMALE: ['f'],
+  PAYEE: ['paye'],
+  W1M1: ['w1', 'm1', 'week 1', 'month 1', 'week 1 month 1', 'week one month one', 'non cumulative'],
+  WEEK_1: ['w1', 'week one'],
+  BIOMETRIC_RESIDENCE_PERMIT: ['brp'],
+  OPT_IN: ['opted in'],
+  A: ['statement a'],
+  B: ['statement b'],
+  C: ['statement c'],
+}
+
+/** A code of fewer characters than these says nothing by itself, and stands in front of its meaning. */
+const shortestWord = 3
+
+/**
+ * What a person calls a value that is a code: Weekly for WEEKLY, `A: first job since 6 April` for A. Undefined for what is
+ * no known code of the field.
+ */
+export function valueName(field: Field, value: string): string | undefined {
+  if (field.type === 'country') return countryWarning(value) ? undefined : `${value} (${countryName(value)})`
+  const words = knownWords(field)
+  if (!Object.hasOwn(words, value)) return undefined
+  const meaning = words[value]
+  return value.length < shortestWord && meaning !== value ? `${value}: ${meaning}` : meaning
+}

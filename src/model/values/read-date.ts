@@ -1,0 +1,149 @@
+import { ageOn } from '../standards/plausible.ts'
+import { type DateFormat, type DateOrder, type DatePart, dateFormats } from './date-formats.ts'
+
+/** Why a text is no value. */
+export interface Unreadable {
+  readonly flaw: string
+  /** The date exists, but is not accepted. */
+  readonly isRealDate?: true
+}
+
+/** A date as YYYY-MM-DD, or why the text is not one. The reason never repeats the date: it may be a birthday. */
+type DateReading = ReadDate | Unreadable
+
+export interface ReadDate {
+  readonly date: string
+  /** The year was written with two digits. */
+  readonly hasShortYear?: boolean
+  /** Day and month could be swapped, and the order of the style decided. */
+  readonly couldSwap?: boolean
+}
+
+export interface DateStyle {
+  /** Without it, a date whose day and month could be swapped is refused. */
+  readonly order?: DateOrder | undefined
+  /** YYYY-MM-DD. By it the century of a year of two digits is found. */
+  readonly today: string
+  /** The date is that of a birth. */
+  readonly isBirth?: boolean
+}
+
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+
+/** A date with its month as a word, so that day and month cannot be confused: 4 November 1991. */
+export function spelledOut(date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  const name = months[Number(month) - 1] ?? ''
+  return `${Number(day)} ${name.charAt(0).toUpperCase()}${name.slice(1)} ${year}`
+}
+
+/** What spreadsheets and databases add to a date without a time. */
+const midnight = /[T ]00:00(:00(\.0+)?)?Z?$/
+
+/** No employee was born before this year. */
+const earliestYear = 1900
+
+/** Reads a date in one of `dateFormats`. */
+export function readDate(written: string, style: DateStyle): DateReading {
+  const text = written.trim().replace(midnight, '')
+  if (/^\d{5}(\.\d+)?$/.test(text)) {
+    return { flaw: 'this is the day number of a spreadsheet, not a date: format the column as dates' }
+  }
+  for (const { pattern, parts } of dateFormats) {
+    const groups = pattern.exec(text)?.slice(1)
+    if (groups) return readGroups(groups, parts, style)
+  }
+  return noDate
+}
+
+const noDate: Unreadable = { flaw: 'expected a date that exists, as YYYY-MM-DD' }
+
+function readGroups(groups: readonly string[], parts: DateFormat['parts'], style: DateStyle): DateReading {
+  if (parts === 'by order') {
+    const [one = '', two = '', year = ''] = groups
+    return inYear(year, style, (each) => inOrder(Number(one), Number(two), each, style.order))
+  }
+  const part = (name: DatePart) => groups[parts.indexOf(name)] ?? ''
+  const month = parts.includes('month name') ? monthNamed(part('month name')) : Number(part('month'))
+  if (month === undefined) return noDate
+  return inYear(part('year'), style, (year) => existingDate(year, month, Number(part('day'))))
+}
+
+/** The date in the year that was written, with two digits or all four. */
+function inYear(written: string, style: DateStyle, dated: (year: number) => DateReading): DateReading {
+  const year = Number(written)
+  return written.length === 4 ? dated(year) : withCentury(year, style, dated)
+}
+
+/** The number of a month by its name or the start of it. */
+function monthNamed(word: string): number | undefined {
+  const month = months.findIndex((name) => name.startsWith(word.toLowerCase())) + 1
+  return month === 0 ? undefined : month
+}
+
+/**
+ * A date whose year has two digits. A birth is that of somebody old enough to work and no older than a hundred; any
+ * other date is the nearest to today.
+ */
+function withCentury(
+  shortYear: number,
+  { today, isBirth = false }: DateStyle,
+  dated: (year: number) => DateReading,
+): DateReading {
+  const thisYear = Number(today.slice(0, 4))
+  const nearest = thisYear - 50 + ((((shortYear - thisYear + 50) % 100) + 100) % 100)
+  const years = isBirth ? [nearest, nearest - 100] : [nearest]
+  const read = years.map(dated)
+  const fitting = isBirth ? read.filter((each) => 'date' in each && isOfWorkingAge(each.date, today)) : read
+  const [first] = fitting.length > 0 ? fitting : read
+  if (!first || 'flaw' in first) return first ?? noDate
+  if (fitting.length > 0) return { ...first, hasShortYear: true }
+  const [later, earlier] = years
+  return {
+    flaw: `the year of two digits can be ${earlier} or ${later}: write all four`,
+    isRealDate: true,
+  }
+}
+
+/** As the check of a date of birth has it: 16 to 100. */
+function isOfWorkingAge(birth: string, today: string): boolean {
+  const age = ageOn(birth, today)
+  return age !== undefined && age >= 16 && age <= 100
+}
+
+function inOrder(one: number, two: number, year: number, order: DateOrder | undefined): DateReading {
+  if (order === 'ymd') return { flaw: 'the year does not come first, as --date-format ymd says' }
+  const couldSwap = one !== two && one <= 12 && two <= 12
+  const sure = (reading: DateReading) =>
+    'date' in reading && couldSwap ? { ...reading, couldSwap } : reading
+  if (order === 'mdy') return sure(existingDate(year, one, two))
+  if (order === 'dmy' || one === two || one > 12) return sure(existingDate(year, two, one))
+  if (two > 12) return existingDate(year, one, two)
+  return { flaw: 'it is unclear which is the day and which the month: add --date-format dmy or mdy' }
+}
+
+/** No Date is made: every date of a file passes here. */
+function existingDate(year: number, month: number, day: number): DateReading {
+  const exists = year >= earliestYear && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+  const two = (number: number) => (number < 10 ? `0${number}` : `${number}`)
+  return exists ? { date: `${year}-${two(month)}-${two(day)}` } : whyNot(year, month, day)
+}
+
+function whyNot(year: number, month: number, day: number): Unreadable {
+  if (month < 1 || month > 12) return { flaw: 'there is no such date: a year has twelve months' }
+  if (day < 1 || day > daysIn(year, month)) {
+    return { flaw: 'there is no such date: the month has no such day' }
+  }
+  // No worker was born in that year, so it gives no birthday away.
+  return {
+    flaw: `the year ${year} is too long ago: dates before ${earliestYear} are not taken`,
+    isRealDate: true,
+  }
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}

@@ -1,0 +1,345 @@
+import { type Fields, sections } from '../fields/field.ts'
+import { fieldAt, type Leaf, leafFields } from '../fields/field-tree.ts'
+import { labelsOf, needsSection } from '../fields/labels.ts'
+import { nearest } from '../fields/nearest.ts'
+import { answerPath } from '../mapping/field-mapping.ts'
+import type { RecordType } from '../records/record-type.ts'
+import { ambiguousHeadings, type Headings, headings } from './headings.ts'
+
+/** What a heading means: one path, or those to choose from; neither where not every word of it is accounted for. */
+interface HeadingMeaning {
+  readonly path?: string
+  readonly choices: readonly string[]
+}
+
+/** A kind of record, as far as headings go. */
+type Headed = Pick<RecordType, 'fields' | 'answer' | 'currency'>
+
+const unknown: HeadingMeaning = { choices: [] }
+
+/**
+ * The field that the heading of a column surely means: a path, a label or one of the usual headings, of which every word is
+ * accounted for. A qualifier is a word like others: `Rate (charge)`, `Old hourly rate` and `Weekly tax credit` mean no field.
+ * A note in brackets is passed over only where it says what the field says anyway: a format, a unit, that it is required.
+ */
+export function readHeading(type: Headed, name: string): HeadingMeaning {
+  const { paths } = indexOf(type)
+  const path = paths.get(name.trim().toLowerCase()) ?? elementPath(type, paths, name.trim())
+  if (path !== undefined) return { path, choices: [] }
+  if (isOtherCurrency(type, name)) return unknown
+  const { bare, notes } = notesOf(name)
+  const words = wordsOf(bare)
+  const whole =
+    lookUp(type, wordsOf(name)) ??
+    notes
+      .map((note) => (note.trim() === 'temp' ? undefined : lookUp(type, [...wordsOf(note), ...words])))
+      .find(Boolean)
+  if (whole ?? notes.length === 0) return whole ?? unknown
+  const meaning = lookUp(type, words)
+  return meaning && notes.every((note) => saysTheSame(type, meaning, note)) ? meaning : unknown
+}
+
+/** A heading without the notes in brackets, or behind a dash at its end. */
+function notesOf(name: string): { readonly bare: string; readonly notes: readonly string[] } {
+  const notes: string[] = []
+  const bare = name
+    .slice(0, longestName)
+    .replace(/[([{]([^)\]}]*)[)\]}]/g, (_, note: string) => {
+      notes.push(note)
+      return ' '
+    })
+    .replace(/\s+[-–—]\s+([^-–—]+)$/, (_, note: string) => {
+      notes.push(note)
+      return ' '
+    })
+  return { bare, notes: notes.filter((note) => note.trim() !== '') }
+}
+
+/** Words before a heading that change nothing: whose it is, and that it is what is to be from now on. */
+const owners = words(
+  'employee employees worker workers staff candidate candidates contractor contractors temp personal',
+)
+const renewed = words('new revised updated amended')
+
+/** What words mean, all of them together. */
+function lookUp(type: Headed, all: readonly string[]): HeadingMeaning | undefined {
+  const [first = '', ...rest] = all
+  const exact = lookUpExactly(type, all)
+  if (exact || rest.length === 0) return exact
+  // A sheet of changes has new tax codes and new rates: they are what is sent.
+  if (renewed.has(first)) return lookUp(type, rest)
+  const own = owners.has(first) ? lookUpExactly(type, rest) : undefined
+  // `Employee NI` is a contribution, and no number.
+  return own?.path === undefined ? undefined : own
+}
+
+function lookUpExactly(type: Headed, all: readonly string[]): HeadingMeaning | undefined {
+  const key = all.join('')
+  if (key === '') return undefined
+  const doubtful = ambiguous.get(key)?.filter((each) => fieldAt(type.fields, each)) ?? []
+  if (doubtful.length > 0) return { choices: doubtful }
+  for (const way of indexOf(type).ways) {
+    const found = way.get(key) ?? linePaths(type, way, all) ?? numberedPaths(type, way, all)
+    const [only, ...others] = found
+    if (only !== undefined) return others.length === 0 ? { path: only, choices: [] } : { choices: found }
+  }
+  return undefined
+}
+
+/** What is said of any column and changes nothing about it. */
+const saysNothing =
+  /^(?:required|mandatory|optional|essential|compulsory|if (?:known|applicable|any|available)|(?:max(?:imum)? ?)?\d+ ?(?:digits?|chars?|characters|letters|numbers)|max(?:imum)? ?\d+|text(?: only)?|numbers? only|numeric|no (?:spaces|dashes|hyphens)(?: or (?:spaces|dashes|hyphens))?|as (?:on|per|in) (?:the )?[a-z\d ]+|e ?g .+|eg .+|for example .+|see (?:list|notes?|key|below|tab)|drop ?down|select|choose|from list|new)$/
+
+/** What is said of a column of yes and no. */
+const ofFlag = /^(?:y ?n|yes ?(?:or )?no|true ?(?:or )?false)$/
+
+/** What a note may say of a date: how it is written. */
+const ofDate = words(
+  'd dd ddd m mm mmm mon y yy yyyy ddmmyy ddmmyyyy mmddyyyy yyyymmdd date format uk iso day month year first monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun',
+)
+
+const ofMoney = words('gbp pounds pound sterling eur euro euros decimal number amount')
+
+/** What a note may say of a field: the unit that the field has anyway. By its standard, or by the end of its path. */
+const ofUnit: Readonly<Record<string, ReadonlySet<string>>> = {
+  'hourly-rate': words('per an hour hours hourly p h hr ph basic'),
+  salary: words('per an annum year annual annually yearly p a pa basic'),
+  'weekly-hours': words('per a week weekly p w pw wk contracted hours hrs'),
+  'rates[].rate': words('per an hour hours hourly p h hr ph'),
+  'rates[].units': words('hours hour hrs hr h worked paid decimal total'),
+  hoursPerUnit: words('hours hour hrs h'),
+}
+
+/** Whether a note says no more than the field itself does. */
+function saysTheSame(type: Headed, { path, choices }: HeadingMeaning, note: string): boolean {
+  const noted = wordsOf(note)
+  if (noted.length === 0 || saysNothing.test(noted.join(' '))) return true
+  const paths = path === undefined ? choices : [path]
+  const other = lookUpExactly(type, noted)
+  if (other && [other.path, ...other.choices].some((each) => each !== undefined && paths.includes(each)))
+    return true
+  return paths.every((each) => {
+    const field = fieldAt(type.fields, each)
+    if (!field) return false
+    const { standard, type: kind, section } = field
+    const unit = ofUnit[standard ?? ''] ?? ofUnit[each.replace(/\[\d+\]/, '[]')]
+    const isMoney = kind === 'number' || kind === 'decimal' || kind === 'integer'
+    if (ofFlag.test(noted.join(' '))) return kind === 'boolean'
+    const isSaid = (word: string) =>
+      (unit?.has(word) ?? false) ||
+      ((kind === 'date' || kind === 'timestamp') && ofDate.has(word)) ||
+      (isMoney && ofMoney.has(word)) ||
+      (field.percent === true && (word === 'percent' || word === 'pc')) ||
+      (section === 'bank' && word === 'bank')
+    return noted.every(isSaid)
+  })
+}
+
+function isOtherCurrency({ currency }: Headed, note: string): boolean {
+  const noted = /£|\bgbp\b|\bpounds?\b|sterling/i.test(note) ? '£' : /€|\beur/i.test(note) ? '€' : undefined
+  return noted !== undefined && currency !== undefined && noted !== currency
+}
+
+/**
+ * The fields that a heading may mean of which not every word is accounted for, the likeliest first. A guess is shown: it is
+ * never taken by Enter, and stands in no map that is offered.
+ */
+export function guessHeading(type: Headed, name: string): readonly string[] {
+  const { path, choices } = readHeading(type, name)
+  if (path !== undefined || choices.length > 0) return path === undefined ? choices : [path]
+  const all = wordsOf(name)
+  if (all.some((word) => rulesOut.has(word))) return []
+  const parts = all
+    .flatMap((_, from) => all.map((__, to) => all.slice(from, to + 1)))
+    .filter((part) => part.length > 0)
+    .sort((one, other) => other.join('').length - one.join('').length)
+    .slice(0, mostParts)
+  for (const part of parts) {
+    const found = lookUpExactly(type, part)
+    if (found) return found.path === undefined ? found.choices : [found.path]
+  }
+  const { ways } = indexOf(type)
+  const text = all.join('')
+  const near =
+    text.length < shortestSlip
+      ? undefined
+      : nearest(
+          ways.flatMap((way) => [...way.keys()]),
+          text,
+        )
+  const found =
+    near === undefined ? undefined : ways.map((way) => way.get(near)).find((paths) => paths !== undefined)
+  return found ?? []
+}
+
+/** A shorter word is no slip of another: `Sat` is no `VAT`. */
+const shortestSlip = 5
+
+/** Words that rule out the field of the other words: an old rate, or that of a client, is none that is paid. */
+const rulesOut = words(
+  'old previous prior former original last earlier until effective temporary maiden birth charge chargeable sell selling cost client clients customer agency umbrella umb ltd bill billed billing billable invoice invoiced employer employers ers manager supervisor spouse partner child dependant husband wife mother father not unpaid absent sick holiday hol leave break breaks lunch contracted planned rostered scheduled booked target rejected disputed queried variance difference adjustment lost owed due ytd cumulative notional average fte day daily weekly fortnightly monthly month pm pcm pw k net vat usc ni sacrifice band review verified contribution contributions emergency overtime ot weekend night nights current max maximum min minimum nmw balance',
+)
+
+/** So many parts of a heading are looked up: a cell may hold a whole letter. */
+const mostParts = 60
+
+/** The heading of a field for a person: its label where that means no other field, else with its section, else its path. */
+export function headingFor(type: RecordType, path: string): string {
+  const base = path.replace(/\[(\d+)\]$/, '')
+  const [, line] = /\[(\d+)\]$/.exec(path) ?? []
+  const field = fieldAt(type.fields, base)
+  const [, element = '0'] = /\[(\d+)\]\./.exec(path) ?? []
+  const behind =
+    line !== undefined ? ` line ${Number(line) + 1}` : element === '0' ? '' : ` ${Number(element) + 1}`
+  const section = field?.section ? [`${sections[field.section]}: ${field.label}`] : []
+  const names = field ? [field.label, ...section].map((name) => name + behind) : []
+  return names.find((name) => readHeading(type, name).path === path) ?? path
+}
+
+interface Index {
+  /** Paths of requests and answers, in lower case. */
+  readonly paths: ReadonlyMap<string, string>
+  /** By the letters of a name alone, the surest way first: labels, usual headings, last parts of paths. */
+  readonly ways: readonly ReadonlyMap<string, readonly string[]>[]
+}
+
+const indexes = new WeakMap<Fields, Index>()
+
+function indexOf(type: Headed): Index {
+  const index = indexes.get(type.fields) ?? build(type)
+  indexes.set(type.fields, index)
+  return index
+}
+
+function build(type: Headed): Index {
+  const leaves = leafFields(type.fields)
+  const mapping = type.answer && { names: type.answer.names }
+  const paths = new Map<string, string>()
+  for (const { path } of leaves) if (mapping) paths.set(answerPath(mapping, path).toLowerCase(), path)
+  for (const { path } of leaves) paths.set(path.toLowerCase(), path)
+  const byLabel = [...leaves, ...leaves.flatMap(linesOf)].flatMap(({ path, field }) =>
+    labelsOf(field).flatMap((label) =>
+      [label, label.replace(/\(.*?\)/g, '')].map((each) => [each, path] as const),
+    ),
+  )
+  const byLastPart = leaves
+    .filter(({ field }) => !needsSection(field))
+    .map(({ path }) => [path.split('.').at(-1) ?? path, path] as const)
+  return { paths, ways: [byLabel, listed(headings, type.fields), byLastPart].map(byWords) }
+}
+
+/** What the first line of a list has: `rates[0].units`. */
+export function linesOf({ path, field: { item } }: Leaf): Leaf[] {
+  return Object.entries(item?.fields ?? {}).map(([name, field]) => ({ path: `${path}[0].${name}`, field }))
+}
+
+/** The usual headings of the fields that this record has. */
+function listed(under: Headings, fields: Fields, above = ''): (readonly [string, string])[] {
+  return Object.entries(under).flatMap(([name, names]) => {
+    const path = above + name
+    if (typeof names !== 'string') return listed(names, fields, `${path}.`)
+    return fieldAt(fields, path) ? names.split('|').map((each) => [each, path] as const) : []
+  })
+}
+
+function byWords(names: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const [name, path] of names) {
+    const key = wordsOf(name).join('')
+    const before = found.get(key) ?? []
+    if (!before.includes(path)) found.set(key, [...before, path])
+  }
+  return found
+}
+
+/** `Address 2`, `address_line_2`: a line of a field of lines. */
+function linePaths(
+  { fields }: Headed,
+  way: ReadonlyMap<string, readonly string[]>,
+  words: readonly string[],
+): readonly string[] | undefined {
+  const line = Number(words.at(-1))
+  if (!Number.isInteger(line) || line < 1 || line > mostLines) return undefined
+  const base = words.slice(0, -1)
+  const found = [base, base.at(-1) === 'line' ? base.slice(0, -1) : []].flatMap(
+    (each) => way.get(each.join('')) ?? [],
+  )
+  const lines = [...new Set(found)].filter((path) => fieldAt(fields, path)?.type === 'lines')
+  return lines.length === 0 ? undefined : lines.map((path) => `${path}[${line - 1}]`)
+}
+
+/** `Hours 1`, `Pay rate 2`: a field of the first or the second line of a list. */
+function numberedPaths(
+  { fields }: Headed,
+  way: ReadonlyMap<string, readonly string[]>,
+  words: readonly string[],
+): readonly string[] {
+  const line = Number(words.at(-1))
+  if (!Number.isInteger(line) || line < 1 || line > mostLines) return []
+  const found = way.get(words.slice(0, -1).join('')) ?? []
+  return found
+    .filter((path) => path.includes('[0].'))
+    .map((path) => path.replace('[0].', `[${line - 1}].`))
+    .filter((path) => fieldAt(fields, path))
+}
+
+/** No address has more lines. */
+const mostLines = 10
+
+/** `generalSetting.address[0]`, `rates[0].units`, or the same of an answer. */
+function elementPath(
+  { fields }: Headed,
+  paths: ReadonlyMap<string, string>,
+  name: string,
+): string | undefined {
+  const [, base = '', rest = ''] = /^(.+?)((?:\[\d+\]|\.\d+)(?:[.[].*)?)$/.exec(name) ?? []
+  const list = paths.get(base.toLowerCase())
+  const path = list && list + rest
+  const field = path === undefined ? undefined : fieldAt(fields, path)
+  return field && !field.fields ? path : undefined
+}
+
+const sameWords: Readonly<Record<string, string>> = {
+  number: 'no',
+  num: 'no',
+  nr: 'no',
+  reference: 'ref',
+  acc: 'account',
+  acct: 'account',
+  ac: 'account',
+}
+
+const ofPay = words(
+  'hours hour hrs hr units unit qty quantity days shifts nights pay rate rates amount amt wage wages salary value total gross net bonus expenses allowance commission deduction deductions advance overtime ot weekend',
+)
+const ofOther = words('no ref id code group week wk period date month year phone frequency day')
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
+
+/** Whether the numbers below a heading are hours or money, which nobody may lose in silence. */
+export function isOfPay(name: string): boolean {
+  const found = wordsOf(name)
+  return found.some((word) => ofPay.has(word)) && !found.some((word) => ofOther.has(word))
+}
+
+/** The words of a name, without case, accents and punctuation: `n`, `i`, `no` of `N.I. Number`. */
+function wordsOf(name: string): string[] {
+  const apart = name
+    .slice(0, longestName)
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ')
+    .replaceAll('#', ' no ')
+    .replace(/\ba\/c\b/gi, 'account')
+    .toLowerCase()
+  return (apart.match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => sameWords[word] ?? word)
+}
+
+/** No heading that means a field is longer, but a cell may hold a whole letter. */
+const longestName = 100
+
+const ambiguous = new Map(
+  Object.entries(ambiguousHeadings).map(([name, paths]) => [wordsOf(name).join(''), paths]),
+)

@@ -1,0 +1,314 @@
+import { writtenNumber } from '../../files/json/numbers.ts'
+import type { Json } from '../../files/json/path.ts'
+import { NotJson, readJsonText } from '../../files/json/read-json.ts'
+import type { Field, Kind, Standard } from '../fields/field.ts'
+import { countryWarning } from '../standards/country.ts'
+import { standardForm } from '../standards/standard-form.ts'
+import { codeFlaw, readCode, type SeenWords, type WordDoubt, wordDoubt } from './read-code.ts'
+import { type DateStyle, type ReadDate, readDate, spelledOut, type Unreadable } from './read-date.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const controls = /[\u0000-\u001f\u007f]/
+
+/** Whether a text of one line holds a line break, a tab or another control character. */
+export const hasControls = (text: string): boolean => controls.test(text)
+
+export const controlsInside = 'it holds a control character, such as a line break or a tab'
+
+/** How a text is to be read. */
+interface ReadingStyle extends DateStyle {
+  /** Whether a comma may be a decimal comma: then 1.234,50 is understood, and what may be thousands or a fraction is not. */
+  readonly decimalComma?: boolean
+  /** The sign of the currency in which the record is paid: an amount with the sign of another one is refused. */
+  readonly currency?: string | undefined
+  /** Whether to say that a date was read with the day first. An import that asks for the order of a file says it once. */
+  readonly saysOrder?: boolean
+  /** The words that this service has: they are known ones. */
+  readonly seen?: SeenWords | undefined
+}
+
+/** The JSON value that a text means, or why it means none. */
+export type ValueReading = ReadValue | Unreadable
+
+interface ReadValue {
+  readonly value: Json
+  /** What a yes was said of: Plan 2. Its field is then to be filled in too. */
+  readonly kind?: Kind
+  /** How a text was understood that could have been meant otherwise. It shows no sensitive value. */
+  readonly note?: string
+  /** It is a word that no list of ours has. */
+  readonly doubt?: WordDoubt
+}
+
+/**
+ * What a person means by a text at a field: dates, amounts with currency, yes and no, names of countries, words for
+ * codes, codes in their standard form, a list or an object as JSON. The form, `--set` and the import all read by it.
+ */
+export function readValue(field: Field, text: string, style: ReadingStyle): ValueReading {
+  const reading = readTyped(field, text, style)
+  // The type is a guess: the service may take what it does not fit.
+  return 'flaw' in reading && field.assumed && field.type !== 'string' ? { value: text.trim() } : reading
+}
+
+function readTyped(field: Field, text: string, style: ReadingStyle): ValueReading {
+  const typed = text.trim()
+  switch (field.type) {
+    case 'date':
+      return readDay(field, typed, '', style)
+    // assumed: a day without a time is meant from its first moment.
+    case 'timestamp':
+      return /^\d{4}-\d\d-\d\dT/.test(typed)
+        ? { value: typed }
+        : readDay(field, typed, 'T00:00:00.000Z', style)
+    case 'number':
+    case 'integer': {
+      const flaw = otherCurrency(typed, style.currency)
+      if (flaw !== undefined) return { flaw }
+      const time = field.hours && hoursIn(typed)
+      if (time) return { value: writtenNumber(time.digits), ...noteOf(typed, time) }
+      const bare = field.percent ? typed.replace(/(?<=\d)\s*(?:%|per ?cent|pct)$/i, '') : typed
+      const amount = readAmount(withoutUnit(field.standard, bare), style)
+      if ('digits' in amount) return { value: writtenNumber(amount.digits), ...noteOf(typed, amount) }
+      return { flaw: unitAdvice(field.standard, typed) ?? amount.flaw }
+    }
+    // Digits that stay text, so that no cent is lost.
+    case 'decimal': {
+      const flaw = otherCurrency(typed, style.currency)
+      if (flaw !== undefined) return { flaw }
+      const amount = (field.hours && hoursIn(typed)) || readAmount(typed, style)
+      return 'flaw' in amount ? amount : { value: amount.digits, ...noteOf(typed, amount) }
+    }
+    case 'boolean':
+      return field.kinds ? readKind(field.kinds, typed) : readFlag(typed)
+    case 'country':
+      return readCountry(typed)
+    case 'lines':
+      return typed.startsWith('[') ? readList(typed) : { value: text.split(/\r\n|\r|\n/) }
+    case 'object':
+      return typed.startsWith('{') ? readList(typed) : { flaw: 'expected an object in { }' }
+    case 'array':
+      return readList(typed)
+    case 'unknown':
+      return readStructure(typed) ?? { value: text }
+    default:
+      return readText(field, text, style.seen)
+  }
+}
+
+function readText(field: Field, text: string, seen: SeenWords | undefined): ValueReading {
+  const value = readCode(field, text, seen) ?? standardForm(field.standard, text)
+  if (value !== undefined) return { value }
+  const flaw = codeFlaw(field, text, seen)
+  if (flaw !== undefined) return { flaw }
+  const doubt = wordDoubt(field, text, seen)
+  return { value: text, ...(doubt && { doubt }) }
+}
+
+function readDay(field: Field, text: string, time: string, style: ReadingStyle): ValueReading {
+  const reading = readDate(text, { ...style, isBirth: field.standard === 'birth-date' })
+  if ('flaw' in reading) return reading
+  const { date, hasShortYear = false, couldSwap = false } = reading
+  const isToSay = hasShortYear || (couldSwap && style.saysOrder)
+  return { value: date + time, ...(isToSay && { note: noteOn(field, text, reading, style) }) }
+}
+
+/** `14/2/91 is read as 14 February 1991`; of a birthday only what gives nothing away. */
+function noteOn(
+  { sensitive }: Field,
+  text: string,
+  { date, hasShortYear, couldSwap }: ReadDate,
+  { saysOrder, order }: ReadingStyle,
+): string {
+  const first = `with the ${order === 'mdy' ? 'month' : 'day'} first`
+  const ordered = couldSwap && saysOrder ? first : ''
+  if (!sensitive) return `${text} is read as ${spelledOut(date)}${ordered && `, ${ordered}`}`
+  const year = hasShortYear ? `the year of two digits is read as ${date.slice(0, 4)}` : ''
+  return [year, ordered && `the date is read ${ordered}`].filter(Boolean).join('; ')
+}
+
+function readFlag(text: string): ValueReading {
+  if (/^(true|yes|y|1)$/i.test(text)) return { value: true }
+  if (/^(false|no|n|0)$/i.test(text)) return { value: false }
+  return { flaw: 'expected yes or no' }
+}
+
+/** Yes, no, none, or which one it is: Plan 2. */
+function readKind(kinds: readonly Kind[], text: string): ValueReading {
+  const flag = readFlag(/^none$/i.test(text) ? 'no' : text)
+  const lettersOf = (written: string) => written.toLowerCase().replace(/[^a-z\d]/g, '')
+  const wordOf = (kind: Kind) => lettersOf(kind.name.split(' ').at(-1) ?? '')
+  const kind = kinds.find((each) => [lettersOf(each.name), wordOf(each)].includes(lettersOf(text)))
+  if (kind && 'value' in flag) return { flaw: `it can mean yes or ${kind.name}: write the one that you mean` }
+  if (kind) return { value: true, kind }
+  const names = kinds.map(({ name }) => name).join(', ')
+  return 'value' in flag ? flag : { flaw: `expected yes or no, or which one it is: ${names}` }
+}
+
+function readCountry(text: string): ValueReading {
+  const code = countryWarning(text)?.suggestion ?? text.toUpperCase()
+  return /^[A-Z]{2}$/.test(code) ? { value: code } : { flaw: 'expected a country, such as Ireland or IE' }
+}
+
+function readList(text: string): ValueReading {
+  return readStructure(text) ?? { flaw: 'expected JSON, as a list in [ ] or an object in { }' }
+}
+
+/** The text as JSON; undefined if it is not JSON. */
+function readStructure(text: string): ValueReading | undefined {
+  try {
+    return { value: readJsonText(text) }
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    const [first] = error.issues
+    return isJson(text) ? { flaw: first ? `${first.path} is ${first.message}` : error.message } : undefined
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface Unit {
+  /** What people write behind the number that says no more than the field itself. */
+  readonly behind: RegExp
+  /** What to write where something else stands behind it. */
+  readonly advice: string
+}
+
+const units: Partial<Readonly<Record<Standard, Unit>>> = {
+  'hourly-rate': {
+    behind: /(?:(?:per|an|\/) ?h(?:(?:ou)?r)?|p ?\/? ?h(?:r)?|hourly)\.?$/i,
+    advice: 'write only what one hour is paid, as 12.50',
+  },
+  salary: {
+    behind: /(?:(?:per|an?|\/) ?(?:year|yr|annum)|p ?\/? ?a|p\.a|annually|yearly)\.?$/i,
+    advice: 'write only what one year is paid, as 31200',
+  },
+  'weekly-hours': {
+    behind: /(?:h|hrs?|hours?)(?: ?(?:per|a|\/) ?w(?:ee)?k| ?p ?\/? ?w|weekly)?\.?$/i,
+    advice: 'write only the hours of one week, as 37.5',
+  },
+}
+
+/** An amount with something behind it, in one spacing. */
+const withWords = /^[£€$]? ?-?\d[\d.,]* ?(?:£|€|GBP|EUR)? ?[a-z/][a-z/. ]*$/i
+const longest = 60
+
+/** An amount without a unit that its field has anyway: £12.50 for `£12.50 per hour` at an hourly rate. */
+function withoutUnit(standard: Standard | undefined, text: string): string {
+  const unit = standard && units[standard]
+  if (!unit || !mayHaveUnit(text)) return text
+  const spaced = text.replace(/\s+/g, ' ')
+  return withWords.test(spaced) ? spaced.replace(unit.behind, '').trim() : text
+}
+
+/** What to write at a field instead of an amount with another unit, such as `£100 per day`. */
+function unitAdvice(standard: Standard | undefined, text: string): string | undefined {
+  const unit = standard && units[standard]
+  return unit && mayHaveUnit(text) && withWords.test(text.replace(/\s+/g, ' ')) ? unit.advice : undefined
+}
+
+/** Most amounts are digits alone. */
+const mayHaveUnit = (text: string) => text.length <= longest && /[a-z]/i.test(text)
+
+/** The digits of an amount, or why the text is none. */
+type AmountReading = Digits | { readonly flaw: string }
+
+interface Digits {
+  readonly digits: string
+  /** Whether it could have been meant otherwise: it is said how it was read. */
+  readonly isToSay?: boolean
+}
+
+const noteOf = (typed: string, { digits, isToSay }: Digits) =>
+  isToSay ? { note: `${typed} is read as ${digits}` } : {}
+
+/** Hours that are written as a time: 7:30, 7h30, 37.5 hrs. Undefined for other texts. */
+export function hoursIn(text: string): Digits | undefined {
+  const [, whole] = /^(\d{1,3}(?:\.\d+)?)\s*h(?:rs?|ours?)?\.?$/i.exec(text) ?? []
+  if (whole !== undefined) return { digits: whole }
+  const [, hours, minutes] =
+    /^(\d{1,3}):([0-5]\d)(?::00)?$/.exec(text) ??
+    /^(\d{1,3})\s*h(?:rs?|ours?)?\s*([0-5]?\d)\s*(?:m(?:ins?|inutes?)?)?$/i.exec(text) ??
+    []
+  if (hours === undefined || minutes === undefined) return undefined
+  const sum = Number(hours) + Number(minutes) / 60
+  const digits = String(Number(sum.toFixed(4)))
+  return { digits, isToSay: Number(minutes) % 15 !== 0 }
+}
+
+/** A long number that a spreadsheet shortened, losing digits: 1.23E+07. People write 1E5, without a sign. */
+export const shortened = /^-?\d([.,]\d+)?E[+-]\d+$/i
+
+const currencyNames: Readonly<Record<string, string>> = { '£': 'pounds', '€': 'euros' }
+
+/** The sign of the currency that is written at an amount: £ for `£12.50` and `12.50 GBP`. */
+export function currencyIn(text: string): string | undefined {
+  return /£|\bGBP\b|\dGBP\b/i.test(text) ? '£' : /€|\bEUR\b|\dEUR\b/i.test(text) ? '€' : undefined
+}
+
+/** Why an amount is in the wrong currency, where one is written at it; undefined where it fits, or none is known. */
+export function otherCurrency(text: string, currency: string | undefined): string | undefined {
+  const written = currency ? currencyIn(text) : undefined
+  return written === undefined || currency === undefined || written === currency
+    ? undefined
+    : `it is in ${currencyNames[written]}, and pay here is in ${currencyNames[currency] ?? currency}: write that amount`
+}
+
+/** Reads a number as people write it: 1250.5, 1,250.50, €1,250.50, 1250.50 EUR; with `decimalComma` 1.250,50 too. */
+function readAmount(text: string, { decimalComma = false }): AmountReading {
+  const bare = text
+    .trim()
+    .replace(/^(-?)\s*(?:[£€]|GBP\b|EUR\b)\s*/i, '$1')
+    .replace(/(?<=\d)\s*(?:[£€]|GBP|EUR)$/i, '')
+  if (!decimalComma) {
+    const digits = groupedByCommas.test(bare) ? bare.replaceAll(',', '') : bare
+    if (plainNumber.test(digits)) return { digits }
+    // One or two digits behind the last comma are no thousands: 14,25 and 1.234,50.
+    return /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/.test(bare)
+      ? { digits: bare.replaceAll('.', '').replace(',', '.'), isToSay: true }
+      : { flaw: flawOf(bare) }
+  }
+  const unclear = /^-?[1-9]\d{0,2}([.,])\d{3}$/.exec(bare)
+  if (unclear) return { flaw: unclearMark(unclear[1] === ',' ? 'comma' : 'point') }
+  const swapped = swapMarks(bare)
+  const digits = [bare, swapped].find((each) => plainNumber.test(each) || groupedByCommas.test(each))
+  return digits === undefined ? { flaw: flawOf(bare) } : { digits: digits.replaceAll(',', '') }
+}
+
+const plainNumber = /^-?\d+(\.\d+)?$/
+const groupedByCommas = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
+
+/** A number with its points and commas as the other countries write them. */
+const swapMarks = (text: string) => text.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))
+
+/** The number that a sheet means; undefined where it is none. With `decimalComma` 1.234,50 is one too, and 1.234 a thousand. */
+export function amountIn(text: string, decimalComma: boolean): number | undefined {
+  const readings = [
+    ...(decimalComma ? [readAmount(swapMarks(text), {})] : []),
+    readAmount(text, { decimalComma }),
+  ]
+  const read = readings.find((each) => 'digits' in each)
+  return read && Number(read.digits)
+}
+
+/** 1.234 next to 1.234,50, or 1,234: a thousand, or a fraction? */
+const unclearMark = (mark: 'comma' | 'point') =>
+  `in a file with semicolons this ${mark} may be a thousands separator: ` +
+  `write 1234 for the thousand, or ${mark === 'comma' ? '1,2340' : '1.2340'} for the fraction`
+
+/** Why a text is not a number, with the usual mistakes of countries and spreadsheets explained. */
+function flawOf(text: string): string {
+  if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as a number'
+  const isThousand = /^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)
+  if (/^-?[\d.\s]*\d,\d+$/.test(text) && !isThousand) return 'it has a comma instead of a decimal point'
+  if (/^-?\d{1,3}([,'\s]\d{3})+(\.\d+)?$/.test(text))
+    return 'it has thousands separators: write only the digits'
+  if (/^-?\s*[$%]|[$%]$|\bUSD\b/i.test(text)) return 'write only the number, without its unit'
+  return 'expected a number, as 37.5'
+}
