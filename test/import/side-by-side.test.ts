@@ -149,6 +149,12 @@ test.each<[string, string, readonly string[], Readonly<Record<string, readonly s
     [`${first},7.5,7.5,7.5,7.5,7.5,4,0,41.5,14.20`],
     { 'SANDBOX-UK-01': ['41.5 14.20'] },
   ],
+  [
+    'the days of the week alone, which are added up',
+    'Ref,W/E,Mon,Tue,Wed,Thu,Fri,Sat,Sun,Rate',
+    [`${first},7.5,7:30,7.5,7.5,7.5,4,,14.20`, `${second},8,8,8,0,0,0,6,14.20`],
+    { 'SANDBOX-UK-01': ['41.5 14.20'], 'SANDBOX-UK-02': ['30 14.20'] },
+  ],
 ])('a sheet is imported with every hour once: %s', async (_, heading, lines, expected) => {
   const at = await sheetOf(heading, ...lines)
   const run = await payroll([...at.argv, '--yes'], at)
@@ -175,6 +181,22 @@ test('a person and a week that are merged over several rows are those of each of
   ])
   expect((await importing(['A2:A3', 'B2:B3'], ['', '', '4', '21.30'])).code).toBe(0)
   expect(await at.hours()).toEqual({ 'SANDBOX-UK-01': ['37.5 14.20', '4 21.30'] })
+})
+
+test('days of the week that are added up are a doubt, a word among them is wrong, and a map may leave them out', async () => {
+  const heading = 'Ref,W/E,Mon,Tue,Wed,Thu,Fri,Rate'
+  const at = await sheetOf(heading, `${first},7.5,7.5,7.5,7.5,7.5,14.20`)
+  const shown = await payroll([...at.argv, '--dry-run', '-o', 'table'], at)
+  expect(shown.out.replace(/\s+/g, ' ')).toContain(
+    'column C (Mon) to column G (Fri) are the days of the week',
+  )
+  expect(shown.out).toContain('C Mon  → Hours, added up (7.5)')
+  const map = at.save('map.json', '{"Mon":null,"Tue":null,"Wed":null,"Thu":null,"Fri":null}')
+  const without = await payroll([...at.argv, '--yes', '--map', map], at)
+  expect([without.code, without.err]).toEqual([3, expect.stringContaining('no hours')])
+  const wrong = await sheetOf(heading, `${first},7.5,off,7.5,7.5,7.5,14.20`)
+  const run = await payroll([...wrong.argv, '--yes'], wrong)
+  expect([run.code, run.err]).toEqual([3, expect.stringContaining('D2 is no number of hours')])
 })
 
 test.each<[string, string, string, string]>([

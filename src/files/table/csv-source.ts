@@ -32,14 +32,22 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
   }
   const { delimiter = ',', crlf = false } = shape ?? {}
   const { header } = survey
-  const { columns, wholeNames, weeks, dateFormat, remarks } = await matchFile(survey, {
+  const {
+    columns,
+    wholeNames,
+    weeks,
+    addedUp,
+    dateFormat,
+    remarks,
+    doubts: matched,
+  } = await matchFile(survey, {
     ...given,
     recalled,
   })
   const left = leftRows(given.type, columns, survey, layout)
   const options = {
     ...given,
-    ...{ dateFormat, wholeNames, weeks },
+    ...{ dateFormat, wholeNames, weeks, addedUp },
     semicolons: delimiter === ';',
     layout: { ...layout, left: left.rows },
   }
@@ -53,7 +61,7 @@ export async function csvSource(file: OpenedFile, given: SourceOptions): Promise
     shown: shownColumns(given.type, columns, survey),
     notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
     remarks: [...laid.remarks, ...left.remarks, ...commaRemark(survey), ...remarks],
-    doubts: [...laid.doubts, ...left.doubts],
+    doubts: [...laid.doubts, ...left.doubts, ...matched],
     dateFormat,
     sha256: file.sha256,
     rows: async function* () {

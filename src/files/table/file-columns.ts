@@ -58,6 +58,8 @@ export interface Column {
   readonly place: string
   /** Undefined if the column is not sent. */
   readonly fills?: ColumnTarget
+  /** The path of the field that the sum of this column and others beside it fills. */
+  readonly addsTo?: string
 }
 
 /** A column of which it is not known what it fills. */
@@ -343,10 +345,12 @@ export function shownColumns(
   { header, examples, sums, counts }: Pick<TableSurvey, 'header' | 'examples' | 'sums' | 'counts'>,
 ): readonly ShownColumn[] {
   return ownHeader(header).flatMap((name, at): ShownColumn[] => {
-    const { path, paid } = columns[at]?.fills ?? {}
+    const { fills, addsTo } = columns[at] ?? {}
+    const { path = addsTo, paid } = fills ?? {}
     const [values, count] = [examples[at] ?? [], counts[at] ?? 0]
     if (name.trim() === '' && values.length === 0) return []
-    const field = path === undefined ? undefined : paid ? hourRateText(paid) : headingFor(type, path)
+    const label = path === undefined ? undefined : paid ? hourRateText(paid) : headingFor(type, path)
+    const field = addsTo === undefined ? label : `${label}, added up`
     const sum = count > 0 ? sums[at] : undefined
     return [
       { letters: columnLetters(at), name: shortName(name), path, field, first: values[0] ?? '', sum, count },

@@ -19,7 +19,7 @@ import {
   targetAt,
   type WholeNames,
 } from './file-columns.ts'
-import { betterHeadings } from './sheet-layout.ts'
+import { betterHeadings, type TotalDoubt } from './sheet-layout.ts'
 import { dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
 import { unmatchedFailure } from './unmatched-columns.ts'
 
@@ -72,8 +72,11 @@ interface FileMatch {
   readonly weeks: readonly WeekRow[]
   readonly wholeNames?: WholeNames
   readonly dateFormat?: DateOrder | undefined
+  /** The columns of the days of a week, where nothing but their sum says the hours: it is in the column behind those of the file. */
+  readonly addedUp: readonly number[]
   /** What a person should know of it who was not asked. */
   readonly remarks: readonly string[]
+  readonly doubts: readonly TotalDoubt[]
 }
 
 /**
@@ -106,8 +109,10 @@ export async function matchFile(
   if (found.unmatched.length > 0 || found.issues.length > 0)
     throw unmatchedFailure(type, found, survey.headingRow)
   const { wholeNames } = found
-  const week = weekRows(type, found.columns, survey, given.today)
-  const columns = week ? [...found.columns, week.column] : found.columns
+  const days = daysToAdd(type, found, survey, map)
+  const filled = days?.columns ?? found.columns
+  const week = weekRows(type, filled, survey, given.today)
+  const columns = week ? [...filled, week.column] : filled
   const dated = week ? { ...survey, dates: withDates(survey, columns.length - 1, week) } : survey
   const { dateFormat, remarks } = given.dateFormat
     ? { dateFormat: given.dateFormat, remarks: [] }
@@ -121,6 +126,8 @@ export async function matchFile(
   return {
     columns,
     weeks: week?.weeks ?? [],
+    addedUp: days?.places ?? [],
+    doubts: days ? [{ row: 0, message: days.says }] : [],
     ...(wholeNames && { wholeNames }),
     dateFormat,
     remarks: [...(week?.says ?? []), ...remarks],
@@ -149,8 +156,38 @@ function withoutDays(found: FileColumns, { header, sums }: TableSurvey): FileCol
   const days = dayColumns(header)
   const sumOf = (places: readonly number[]) => places.reduce((sum, at) => sum + (sums[at] ?? 0), 0)
   const hours = found.columns.flatMap(({ fills }, at) => (/\.units$/.test(fills?.path ?? '') ? [at] : []))
-  if (days.length === 0 || Math.abs(sumOf(days) - sumOf(hours)) > 0.005) return found
+  const isSum = hours.length === 0 || Math.abs(sumOf(days) - sumOf(hours)) < 0.005
+  // Where nothing else says the hours, the days are added up.
+  if (days.length === 0 || !isSum) return found
   return { ...found, unmatched: found.unmatched.filter(({ at }) => !days.includes(at)) }
+}
+
+/** The hours of each row as the sum of its days, where no column has them and no map says what the days are. */
+function daysToAdd(
+  type: RecordType,
+  { columns, unmatched }: FileColumns,
+  { header }: TableSurvey,
+  map: ColumnMap,
+) {
+  const path = 'rates[0].units'
+  const fills = targetAt(type, path)
+  const places = dayColumns(header)
+  const said = new Set(Object.keys(map).map(plainName))
+  const isSaid = places.some((at) => columns[at]?.fills || said.has(plainName(header[at] ?? '')))
+  const isAsked =
+    isSaid || unmatched.length > 0 || columns.some((column) => /\.units$/.test(column.fills?.path ?? ''))
+  const [first, last] = [columns[places[0] ?? -1], columns[places.at(-1) ?? -1]]
+  if (!fills || !first || !last || isAsked) return undefined
+  const name = headingFor(type, path)
+  const place = `${first.place} to ${last.place}`
+  return {
+    places,
+    columns: [
+      ...columns.map((column, at) => (places.includes(at) ? { ...column, addsTo: path } : column)),
+      { name, place, fills },
+    ],
+    says: `${place} are the days of the week, and no column has their sum: they are added up as the hours of each row`,
+  }
 }
 
 /** The weeks that stand in rows of their own, above the headings or between the rows, where no column says them. */

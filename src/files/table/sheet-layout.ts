@@ -122,7 +122,9 @@ function joinHeadings(above: readonly string[], header: readonly string[]): read
   return Array.from({ length: Math.max(above.length, header.length) }, (_, at) => {
     const [over = '', name = ''] = [above[at]?.trim(), header[at]?.trim()]
     if (over !== '') group = over
-    return name === '' ? over : readHourHeading(group) ? `${group} ${name}` : name
+    // Behind the last group stand columns of their own, such as notes.
+    const isOfGroup = readHourHeading(group) && readHourHeading(name)?.measure !== undefined
+    return name === '' ? over : isOfGroup ? `${group} ${name}` : name
   })
 }
 

@@ -10,7 +10,7 @@ import type { DateOrder } from '../../model/values/date-formats.ts'
 import { helpMark, helpText } from '../../model/values/explanation.ts'
 import { valueOfKind, withoutDay } from '../../model/values/fill-kind.ts'
 import type { SeenWords } from '../../model/values/read-code.ts'
-import { currencyIn } from '../../model/values/read-value.ts'
+import { amountIn, currencyIn, hoursIn } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { isIndex, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import {
@@ -62,6 +62,8 @@ interface TableOptions {
   readonly seen?: SeenWords | undefined
   readonly layout: Layout
   readonly wholeNames?: WholeNames | undefined
+  /** The columns whose sum goes behind the cells of the file, as hours. */
+  readonly addedUp?: readonly number[] | undefined
   /** The weeks that stand in rows of their own: each goes behind the cells of the rows below it. */
   readonly weeks?: readonly WeekRow[] | undefined
 }
@@ -81,7 +83,7 @@ export async function* tableRows(
     start: recordFiller(columns),
     ...cellOptions(options),
   }
-  const { layout, wholeNames, weeks = [] } = options
+  const { layout, wholeNames, weeks = [], addedUp = [], semicolons = false } = options
   const { headingRow, totalRow, left } = layout
   const weekRows = new Set(weeks.map(({ row }) => row))
   for await (const written of rows) {
@@ -89,8 +91,30 @@ export async function* tableRows(
     if (written.row <= headingRow || written.row === totalRow || left?.has(written.row)) continue
     const apart = wholeNames ? withNameApart(written, wholeNames) : written
     const isData = !isEmpty(apart) && helpLineIn(apart, table) !== 'whole'
-    if (isData) yield recordOf(weeks.length === 0 ? apart : withCell(apart, weekAt(weeks, apart.row)), table)
+    if (!isData) continue
+    const added = addedUp.length === 0 ? apart : withSum(apart, addedUp, semicolons)
+    yield recordOf(weeks.length === 0 ? added : withCell(added, weekAt(weeks, apart.row)), table)
   }
+}
+
+/** A row with the sum of the hours in these cells behind the others: days without any are left empty. */
+function withSum(row: TableRow, places: readonly number[], semicolons: boolean): TableRow {
+  const filled = places.filter((at) => (row.cells[at] ?? '').trim() !== '')
+  const amounts = filled.map((at) => hoursOf(row.cells[at] ?? '', semicolons))
+  const sum = amounts.reduce<number>((all, each) => all + (each ?? 0), 0)
+  const wrong = filled[amounts.indexOf(undefined)]
+  const flaw = wrong === undefined ? undefined : `${columnLetters(wrong)}${row.row} is no number of hours`
+  return {
+    ...row,
+    written: row.written ?? row.cells,
+    cells: [...row.cells, filled.length === 0 ? '' : String(Number(sum.toFixed(4)))],
+    ...(flaw !== undefined && { flaws: new Map([[row.cells.length, flaw]]) }),
+  }
+}
+
+function hoursOf(cell: string, semicolons: boolean): number | undefined {
+  const digits = amountIn(cell, semicolons) ?? hoursIn(cell.trim())?.digits
+  return digits === undefined ? undefined : Number(digits)
 }
 
 /** A row with one more cell, which a file of rejected rows has too. */

@@ -41,12 +41,20 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
   const { hidden, merged } = sheet ?? { hidden: [], merged: [] }
   const { header } = seen
   const recalled = await given.help?.recall(header)
-  const { columns, wholeNames, weeks, dateFormat, remarks } = await matchFile(seen, {
+  const {
+    columns,
+    wholeNames,
+    weeks,
+    addedUp,
+    dateFormat,
+    remarks,
+    doubts: matched,
+  } = await matchFile(seen, {
     ...given,
     recalled,
   })
   const left = leftRows(given.type, columns, seen, layout)
-  const options = { ...given, dateFormat, layout: { ...layout, left: left.rows }, wholeNames, weeks }
+  const options = { ...given, dateFormat, layout: { ...layout, left: left.rows }, wholeNames, weeks, addedUp }
   // A row of a file of rejected rows has its week beside it.
   const added = weeks.length > 0 ? columns.slice(-1).map(({ name }) => name) : []
   const own = [...ownHeader(header), ...added]
@@ -62,7 +70,7 @@ export async function xlsxSource(file: OpenedFile, given: SourceOptions): Promis
       ...hidden,
       ...remarks,
     ],
-    doubts: [...doubts, ...left.doubts],
+    doubts: [...doubts, ...left.doubts, ...matched],
     dateFormat,
     sha256: file.sha256,
     rows: async function* () {
