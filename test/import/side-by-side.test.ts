@@ -207,6 +207,12 @@ test.each<[string, string, string, string]>([
     'OT1): hours at which rate?',
   ],
   [
+    'headings in two rows, of which the last group has no more columns',
+    ',,Standard,,Overtime,,',
+    `Ref,W/E,Hours,Rate,Hours,Rate,Notes\n${first},37.5,14.20,4,21.30,late`,
+    'column G (Notes): not known',
+  ],
+  [
     'days of the week that are not what the hours are',
     'Ref,W/E,Mon,Tue,Wed,Thu,Fri,Sat,Sun,Hours,Rate',
     `${first},7.5,7.5,7.5,7.5,7.5,4,0,37.5,14.20`,
