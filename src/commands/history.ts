@@ -241,7 +241,7 @@ function asData(
 }
 
 /** What an update changed, as a person reads it: fields by their labels, what is sensitive masked, unless --reveal is given. */
-function changesInWords({ options: { reveal = false } }: Context, entry: HistoryEntry): string {
+function changesInWords({ reveal }: Context, entry: HistoryEntry): string {
   const type = operationById(entry.operation)?.requestRecord
   return (entry.changes ?? [])
     .flatMap(({ path, from, to }) =>

@@ -490,7 +490,7 @@ const updateWords = async ({ context, target, operation, parameters, id }: Updat
 
 /** What is sent back, a field a line. A person at a terminal sees bank details whole: nobody can confirm a mask. */
 function linesOf(context: Context, { write: { changes, place, seen } }: Undoing): string[] {
-  const isShown = context.interactive || (context.options.reveal ?? false)
+  const isShown = context.interactive || context.reveal
   return [
     `${describeRecord(place.type, seen.record, place.id)}:`,
     ...changes.flatMap((change) => differenceLines(change, isShown, place.type)),

@@ -22,6 +22,12 @@ export interface Context {
   readonly options: GlobalOptions
   /** Whether a person is at the terminal and can be asked. */
   readonly interactive: boolean
+  /** Whether nothing is said but the answer, warnings and errors. */
+  readonly quiet: boolean
+  /** Whether sensitive values are shown to a person. */
+  readonly reveal: boolean
+  /** Whether a line that changes by itself may be drawn on standard error: a spinner, a progress. */
+  readonly draws: boolean
   readonly output: Output
   /** The same in this format, whatever the options say. */
   outputAs(format: Format): Output

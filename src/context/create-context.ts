@@ -13,7 +13,7 @@ import type { Format } from '../render/formats.ts'
 import { createOutput } from '../render/output.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
-import { styleFor } from '../render/text/style.ts'
+import { isDumbTerminal, styleFor } from '../render/text/style.ts'
 import { readDuration } from '../text/duration.ts'
 import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
@@ -39,6 +39,7 @@ export function createContext(
     !env.CI &&
     isTerminal(stderr) &&
     isTerminal(host.stdin)
+  const { quiet = false, reveal = false } = options
   const isDebug = options.debug || (env.PAYROLL_DEBUG !== '0' && Boolean(env.PAYROLL_DEBUG))
   const style = styleFor(wantsColour(host, options, stderr))
   /** Aborted when the run is over: what other reads of it do then is not said, and nothing is sent again. */
@@ -88,7 +89,7 @@ export function createContext(
         options.retryFor ??
         retryForIn(env) ??
         defaults[isTerminal(stderr) ? 'readAgainForPerson' : 'readAgain'] * 1000,
-      reveal: options.reveal ?? false,
+      reveal,
       ...(pace && { pace }),
       ...(debug && { debug }),
       ...others,
@@ -131,7 +132,7 @@ export function createContext(
       terminal,
       // Some terminals report 0 columns.
       width: terminal ? stdout.columns || undefined : undefined,
-      reveal: options.reveal ?? false,
+      reveal,
       ...(!out && mayPage && { page }),
       columns: options.columns,
       query: options.query,
@@ -147,6 +148,9 @@ export function createContext(
     command,
     options,
     interactive,
+    quiet,
+    reveal,
+    draws: interactive && !quiet && !isDumbTerminal(env),
     output: outputAs(chooseFormat(host, options)),
     outputAs,
     style,
@@ -173,9 +177,9 @@ export function createContext(
       await saveKnowledge()
       over.abort()
     },
-    note: (text) => void (options.quiet || say(fold(safeText(text)))),
+    note: (text) => void (quiet || say(fold(safeText(text)))),
     async noteAll(lines, below) {
-      if (options.quiet) return
+      if (quiet) return
       const text = lines.map((line) => `${safeText(line)}\n`).join('')
       if (!(mayPage && (await page(text, below)))) for (const line of lines) context.note(line)
     },

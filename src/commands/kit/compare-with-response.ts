@@ -46,7 +46,7 @@ export function compareWithResponse(
   return [
     ...(otherwise.length > 0 ? ['The service stored these fields differently from what was sent:'] : []),
     ...otherwise.flatMap((difference) =>
-      differenceLines(difference, context.options.reveal ?? false, labelsFor(context, type)),
+      differenceLines(difference, context.reveal, labelsFor(context, type)),
     ),
     ...(notReturned.length > 0
       ? [`The service does not return these fields, so they cannot be compared: ${notReturned.join(', ')}.`]

@@ -74,7 +74,7 @@ function worldOf(context: Context, creation: Creation, facts: Facts): World {
   return {
     today: context.today(),
     facts,
-    reveal: context.options.reveal ?? false,
+    reveal: context.reveal,
     asksForBank: false,
     lost: async () => [],
     async sameReference(reference) {

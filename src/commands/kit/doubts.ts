@@ -36,7 +36,7 @@ export async function repeatDoubts(
   type: RecordType,
   doubts: readonly Issue[],
 ): Promise<void> {
-  if (context.options.quiet) return
+  if (context.quiet) return
   for (const doubt of doubts) await printWarning(context, doubtLine(doubt, labelsFor(context, type)))
 }
 

@@ -21,7 +21,7 @@ export async function findCreated(
   creation: Creation,
   body: JsonObject,
 ): Promise<SeenByName | undefined> {
-  const reveal = context.options.reveal ?? false
+  const { reveal } = context
   const key = keyOfCreation(creation)
   const name = nameIn(body, key.request)
   if (!creation.list || !name) return undefined

@@ -23,7 +23,6 @@ import {
 import { keyOf } from '../../model/natural-key.ts'
 import { type Alike, alikeLines } from '../../render/failure-text.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
-import { isDumbTerminal } from '../../render/text/style.ts'
 import { formatDuration, timeLeft } from '../../text/duration.ts'
 import { plural } from '../../text/words.ts'
 import { firstValue } from './import-columns.ts'
@@ -219,9 +218,9 @@ function changeAsData({ entries }: Plan, { row, reference, name, path, from, to 
 }
 
 /** What a column fills, as a script reads it. */
-function columnAsData({ options }: Context, column: ShownColumn) {
+function columnAsData({ reveal }: Context, column: ShownColumn) {
   const { letters, name, path = null, sum } = column
-  const first = firstValue(column, options.reveal ?? false)
+  const first = firstValue(column, reveal)
   return {
     column: letters,
     heading: name,
@@ -263,11 +262,10 @@ function alikeOf({ count, remarks }: RemarkGroup): Alike {
 
 /** Shows on a terminal how far an import is; elsewhere shows nothing. */
 export async function showSending(
-  { interactive, options, host }: Context,
+  { draws, host }: Context,
   plan: Plan,
 ): Promise<Watcher & { readonly end: () => void }> {
-  if (!interactive || options.quiet || isDumbTerminal(host.env))
-    return { onMove: () => {}, onDoing: () => {}, end: () => {} }
+  if (!draws) return { onMove: () => {}, onDoing: () => {}, end: () => {} }
   const { liveLine } = await import('../../render/progress.ts')
   const line = liveLine(host.stderr)
   const { create, change, unknown } = countsOf(plan)
@@ -398,12 +396,11 @@ function issuesIn({ wrongRows }: Plan): Issue[] {
 }
 
 /** Says on a terminal how far the comparison is, and how long it will take: a request for each record. */
-export async function showPlanning({ interactive, options, host }: Context): Promise<{
+export async function showPlanning({ draws, host }: Context): Promise<{
   readonly onPlanning: ImportJob['onPlanning']
   readonly end: () => void
 }> {
-  if (!interactive || options.quiet || isDumbTerminal(host.env))
-    return { onPlanning: undefined, end: () => {} }
+  if (!draws) return { onPlanning: undefined, end: () => {} }
   const { liveLine } = await import('../../render/progress.ts')
   let [line, started]: [ReturnType<typeof liveLine> | undefined, number] = [undefined, 0]
   return {

@@ -74,7 +74,7 @@ interface Style {
 
 /** What would happen. `whereAll`: where everything is that the screen has no room for, as its last line says. */
 export function previewOf(
-  { options }: Context,
+  { reveal }: Context,
   given: string,
   { format, shown }: Pick<RowSource, 'format' | 'shown'>,
   type: RecordType | undefined,
@@ -82,7 +82,7 @@ export function previewOf(
   screen: Screen,
   whereAll: string,
 ): Preview {
-  const style: Style = { width: screenWidth(screen), format, type, reveal: options.reveal ?? false }
+  const style: Style = { width: screenWidth(screen), format, type, reveal }
   const counts = countLines(given, plan, style)
   const columns = columnLines({ shown }, style.reveal)
   const found = sectionsOf(plan, style)

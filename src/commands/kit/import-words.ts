@@ -8,9 +8,8 @@ import { plural } from '../../text/words.ts'
 import { typedCommand } from './command-line.ts'
 
 /** Whether a person sees the rows that are not ready as a table: then no message repeats them. */
-export function hasPreview({ interactive, options, output }: Context): boolean {
-  return interactive && !options.quiet && output.format.isForPerson
-}
+export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
+  interactive && !quiet && output.format.isForPerson
 
 /** `1 candidate`, `2 candidates`. */
 export function countOf(number: number, noun: string): string {

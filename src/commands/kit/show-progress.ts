@@ -1,6 +1,5 @@
 import { fstatSync } from 'node:fs'
 import type { Context } from '../../context/context.ts'
-import { isDumbTerminal } from '../../render/text/style.ts'
 
 /** Waits for work, with a spinner at a terminal. */
 export async function showProgress<T>(context: Context, text: string, work: Promise<T>): Promise<T> {
@@ -28,9 +27,7 @@ export async function* withProgress<T>(
 }
 
 /** Whether a spinner may be drawn: at the other end of a pipe there may be a pager on the same screen. */
-export function mayDraw({ interactive, options, host }: Context): boolean {
-  return interactive && !options.quiet && !isDumbTerminal(host.env) && !isPipe(host.stdout)
-}
+export const mayDraw = ({ draws, host }: Context): boolean => draws && !isPipe(host.stdout)
 
 function isPipe({ fd, isTTY }: { readonly fd?: number; readonly isTTY?: boolean }): boolean {
   if (fd === undefined || isTTY) return false

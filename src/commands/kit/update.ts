@@ -227,8 +227,8 @@ function assertChangesUsed(context: Context, { changes, dryRun: isDryRun }: Opti
 }
 
 /** A change as a script reads it. What is sensitive is masked where a person reads it, as in a table. */
-function changeAsData({ output, options }: Context, { path, before, after }: Difference): ChangeAsData {
-  const isHidden = output.format.isForPerson && !options.reveal && isSensitive(path.split('.').at(-1) ?? '')
+function changeAsData({ output, reveal }: Context, { path, before, after }: Difference): ChangeAsData {
+  const isHidden = output.format.isForPerson && !reveal && isSensitive(path.split('.').at(-1) ?? '')
   const shown = (value: Json) =>
     value === undefined ? null : isHidden && value !== null ? mask(value) : value
   return { path, from: shown(before), to: shown(after) }
@@ -236,8 +236,7 @@ function changeAsData({ output, options }: Context, { path, before, after }: Dif
 
 /** What changes, a field a line. A value that was typed on the command line is there to be seen, so its line shows it whole. */
 function changeLines(context: Context, { place: { type }, changes, given }: Change): string[] {
-  const { host, interactive, options } = context
-  const { reveal = false } = options
+  const { host, interactive, reveal } = context
   const isHere = interactive && host.stdout.isTTY === true
   return changes.flatMap((change) => {
     const isTyped = isHere && valueAt(given, change.path.split('.')) !== undefined

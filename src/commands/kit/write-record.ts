@@ -48,7 +48,7 @@ function worldOf(asking: Asking, facts: Facts): World {
   return {
     today: context.today(),
     facts,
-    reveal: context.options.reveal ?? false,
+    reveal: context.reveal,
     unplanned,
     async listed(isMeant) {
       const lists = list ? [{ operation: chooseOperation(list, options) }] : []
@@ -141,14 +141,14 @@ export async function sendChange(write: Change, asking: Asking): Promise<JsonObj
     client: await context.client(),
     passAgain: async (now) => void (await passGuards(write, 'read again', asking, now)),
     onSettled: context.writes.settled,
-    reveal: context.options.reveal ?? false,
+    reveal: context.reveal,
   })
   report(context, plan, changed)
   return changed.record
 }
 
 function report(context: Context, { type }: UpdatePlan, { stored, remark }: Changed): void {
-  const { reveal = false } = context.options
+  const { reveal } = context
   const list = (what: string, all: NonNullable<Changed['stored']>['old'] = []) => {
     if (all.length === 0) return
     context.warn(what)
