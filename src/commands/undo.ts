@@ -159,13 +159,18 @@ async function choose(
   const groups = new Map<string, [HistoryEntry, ...HistoryEntry[]]>()
   const changed: HistoryEntry[] = []
   const created: HistoryEntry[] = []
-  const others: HistoryEntry[] = []
   let named: HistoryEntry | undefined
   let unknown = 0
   let wasListed = false
-  for await (const entry of readHistory(await context.directory())) {
+  let damagedOn: string | undefined
+  const onDamaged = (day: string) => {
+    if (groups.size === 0) damagedOn = day
+  }
+  for await (const entry of readHistory(await context.directory(), onDamaged)) {
     const newest = [...groups.values()][0]?.[0]
-    if (run === undefined && newest && entry.at < newest.at - longestPauseMs) break
+    // After a clock that was wrong, what took a write back looks older than it.
+    const isOlder = newest && !isLater(context, newest) && entry.at < newest.at - longestPauseMs
+    if (run === undefined && isOlder) break
     const by = undoneBy.get(entry.id)
     // An undo that was taken back itself has undone nothing.
     if (by === undefined)
@@ -183,30 +188,37 @@ async function choose(
           : id === undefined && isHere(entry) && entry.undoes === undefined && !reasonAgainst(entry)
     if (!isMeant) continue
     wasListed = true
-    if (id !== undefined && entry === named && by !== undefined) {
-      throw usage(
-        `${titleOf(entry)} was undone already, by ${by}.`,
-        `To take that back: ${await commandLine(context, 'undo', by)}`,
-      )
-    }
     if (by !== undefined || (entry !== named && ['refused', 'not-sent'].includes(entry.outcome))) continue
     if (entry.changes === undefined && run !== undefined) {
       if (entry.outcome === 'unknown') unknown += 1
       else created.push(entry)
       continue
     }
-    others.push(entry)
     const key = JSON.stringify([entry.run, entry.operation, entry.person, entry.record ?? entry.id])
     const group = groups.get(key)
     if (group) group.push(entry)
     else groups.set(key, [entry])
   }
-  const staying = { created, unknown }
+  const takenBackBy = named && undoneBy.get(named.id)
+  if (named && takenBackBy !== undefined) {
+    throw usage(
+      `${titleOf(named)} was undone already, by ${takenBackBy}.`,
+      `To take that back: ${await commandLine(context, 'undo', takenBackBy)}`,
+    )
+  }
+  for (const [key, group] of groups) {
+    const [first, ...rest] = group.filter((entry) => !undoneBy.has(entry.id))
+    if (first) groups.set(key, [first, ...rest])
+    else groups.delete(key)
+  }
+  const staying = { created: created.filter((entry) => !undoneBy.has(entry.id)), unknown }
   if (groups.size === 0) {
     if (run !== undefined) await warnOfStaying(context, run, staying)
     throw await nothingToUndo(context, { id, run, wasListed })
   }
-  for (const entry of others) {
+  const [newest] = [...groups.values()].flat()
+  if (id === undefined && run === undefined && newest) await assertLast(context, newest, damagedOn)
+  for (const entry of [...groups.values()].flat()) {
     const reason = reasonAgainst(entry)
     if (reason) throw usage(`${titleOf(entry)} cannot be undone: ${reason}`)
     if (isHere(entry)) continue
@@ -232,6 +244,28 @@ async function choose(
     triedBy: (group) => group.map(({ id }) => triedBy.get(id)).find((tried) => tried !== undefined),
     staying,
   }
+}
+
+/** Whether a write is of a time that is still to come: the clock was wrong then, or is now. */
+const isLater = ({ host }: Context, { at }: HistoryEntry) => at > host.now() + clocksDifferMs
+
+/** Two readings of a clock that is set by a server may differ so much. */
+const clocksDifferMs = 60_000
+
+/** Where it is not known which write was the last, says so to a person, who sees what is sent; a script has to name it. */
+async function assertLast(
+  context: Context,
+  newest: HistoryEntry,
+  damagedOn: string | undefined,
+): Promise<void> {
+  const why =
+    damagedOn === undefined
+      ? isLater(context, newest) && `${titleOf(newest)} is of a time that is still to come`
+      : `a newer line of the history is damaged (${damagedOn})`
+  if (!why) return
+  const says = `Which write was the last is not known: ${why}.`
+  if (context.interactive) return context.warn(says)
+  throw usage(says, `To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`)
 }
 
 /**
@@ -684,18 +718,32 @@ async function sendAll(
   tally: Tally,
   isAlone: boolean,
 ): Promise<void> {
+  let settled = 0
   await showEach(context, 'Sending the old values back', ready, async ({ group, write, asking }) => {
     try {
       await sendChange(write, asking)
       tally.counts.undone += 1
     } catch (error) {
       if (isAlone) throw await keptNewer(context, asking.plan, error)
+      if (error instanceof Failure && !isOfOneRecord(error))
+        throw stoppedEarly(error, tally.counts.undone, ready.length - settled)
       hold(context, group[0], error, tally)
     }
+    settled += 1
   })
   const [first] = ready
   if (isAlone && first)
     context.note(`Undid ${titleOf(first.group[0])} on ${placeName(await context.profile())}.`)
+}
+
+/** What stops all records of a run, with how many were undone before. */
+function stoppedEarly(error: Failure, undone: number, waiting: number): Failure {
+  const [were, wait, them] = [
+    undone === 1 ? 'was' : 'were',
+    ...(waiting === 1 ? ['waits', 'it'] : ['wait', 'them']),
+  ]
+  const said = `${plural(undone, 'record')} ${were} undone, and ${waiting} ${wait} to be: the same command again sends ${them}.`
+  return new Failure(error.code, `${error.message} ${said}`, error.details)
 }
 
 /** A refusal, with what to do where it does not say so itself. */
@@ -707,13 +755,14 @@ async function keptNewer(context: Context, plan: UpdatePlan, error: unknown): Pr
   return withHint(error, `The record keeps the newer values. To send others: ${update}`)
 }
 
+/** Whether a failure says nothing of other records: such as a No to a question about one. */
+const isOfOneRecord = ({ code, details }: Failure) =>
+  details.declined || ['refused', 'not-found', 'invalid-response', 'unknown'].includes(code)
+
 /** Counts an update that is not undone, and says why. Throws what stops the others too. */
 function hold(context: Context, entry: HistoryEntry, error: unknown, { counts, issues }: Tally): void {
   if (!(error instanceof Failure)) throw error
-  // No to a question about one record says nothing of the others.
-  const isOfThisRecord =
-    error.details.declined || ['refused', 'not-found', 'invalid-response', 'unknown'].includes(error.code)
-  if (!isOfThisRecord) throw error
+  if (!isOfOneRecord(error)) throw error
   counts[error.code === 'unknown' ? 'unknown' : 'held'] += 1
   const type = context.output.format.isForPerson ? recordTypeOf(entry.operation) : undefined
   const fields = error.details.issues?.map(({ path }) => (type ? headingFor(type, path) : path)).join(', ')

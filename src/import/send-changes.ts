@@ -17,7 +17,7 @@ import { saidOf } from '../write/outcomes.ts'
 import { settleChange } from '../write/settle.ts'
 import { keyOfRow } from './checks.ts'
 import { othersAtWork } from './claims.ts'
-import { type Entry, hashInFile, mostAttempts, requestsMade } from './entry.ts'
+import { type Entry, hashInFile, mostAttempts, type Reason, requestsMade } from './entry.ts'
 import { readForChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord, type RecordChange } from './row-change.ts'
 import { move, type Run, type Stop, type Task } from './running.ts'
@@ -173,7 +173,7 @@ async function changeClaimed(
   const started = throttle.start()
   const before = await readNow(update, entry)
   if (before instanceof Failure) return putOff(throttle, before, started)
-  if ('why' in before) return leaveRecord(update, entry, before.why.message)
+  if ('why' in before) return leaveRecord(update, entry, before.why)
   const request = { entry, row, started, before, ...changesBy(update, before, row) }
   const wasSent = requestsMade(entry) > 0
   if (request.asked.length === 0) {
@@ -181,7 +181,7 @@ async function changeClaimed(
     return {}
   }
   if (!isAsExpected(update, entry, before))
-    return leaveRecord(update, entry, wasSent ? neitherOldNorNew : changedMeanwhile)
+    return leaveRecord(update, entry, issueOf(update, wasSent ? neitherOldNorNew : changedMeanwhile))
   await move(run, entry, 'sending')
   const error = await send(update, request, beforeSending)
   if (error === undefined) {
@@ -208,9 +208,9 @@ function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow
 }
 
 /** Leaves a record as it is: the row is held back, or, if an earlier request may have changed the record, left to a person. */
-async function leaveRecord(update: Update, entry: Entry, why: string): Promise<AfterRow> {
+async function leaveRecord(update: Update, entry: Entry, why: Reason): Promise<AfterRow> {
   const state = requestsMade(entry) > 0 ? 'unresolved' : 'held'
-  await move(update.run, entry, state, { issues: [issueOf(update, why)] })
+  await move(update.run, entry, state, { issues: [why] })
   return {}
 }
 

@@ -421,6 +421,27 @@ test('payroll undo --run stops at a key that is refused, and counts no record as
   expect([undone.code, undone.out, asked]).toEqual([4, '', 1])
 })
 
+test('payroll undo --run says how many were undone before a key was refused', async () => {
+  const at = await withAnn()
+  await at.call('POST', '/svc/candidates', body({ agencyRef: 'A-2', forename: 'Ben' }))
+  const csv = join(at.home, 'moves.csv')
+  writeFileSync(csv, 'agencyRef,City\nA-1,York\nA-2,York\n')
+  await at.run('candidates', 'import', csv, '--uk', '--update', '--settle', '0', '--yes', '--incomplete')
+  const [{ run }] = await at.entries()
+  let puts = 0
+  at.intercept(({ method }, response) => {
+    if (method !== 'PUT' || ++puts === 1) return false
+    answerJson(response, 401, {})
+    return true
+  })
+  expect((await at.undo('--run', run, '--yes')).error()).toMatchObject({
+    ...{ code: 'auth', exitCode: 4 },
+    message: expect.stringContaining(
+      '1 record was undone, and 1 waits to be: the same command again sends it.',
+    ),
+  })
+})
+
 test('payroll undo refuses a write to a profile of the same name at another address: exit 2', async () => {
   const at = await withAnn()
   const home = freshHome()

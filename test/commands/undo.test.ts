@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'
@@ -164,6 +164,37 @@ describe('payroll undo of one update', () => {
       { records: [{ undoes: [first] }] },
       'Leeds',
     ])
+  })
+
+  test('asks a script which write is meant where a newer line of the history is damaged, and tells a person', async () => {
+    const { update, undo, cities, home, env } = await withPeople()
+    await update('UK-1', 'city=York')
+    const day = join(home, 'history', readdirSync(join(home, 'history'))[0] ?? '')
+    const before = readFileSync(day, 'utf8')
+    await update('UK-2', 'city=Hull')
+    writeFileSync(day, readFileSync(day, 'utf8').slice(0, before.length + 80))
+    expect(await undo('--last --yes')).toMatchObject(usage('a newer line of the history is damaged ('))
+    const terminal = atTerminal(['undo'], { home, env })
+    await terminal.type('Send the old value back', 'n\r')
+    expect((await terminal.ended).err.replace(/\s+/g, ' ')).toContain('Which write was the last is not known')
+    expect(await cities()).toEqual(['York', 'Hull'])
+  })
+
+  test('of a write whose time is still to come is not taken for the last by a script, and is known to be undone', async () => {
+    const { update, undo, cities } = await withPeople()
+    // As with a clock that is two days ahead, and put right.
+    const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 86_400_000)
+    const id = await update('UK-1', 'city=York')
+    ahead.mockRestore()
+    await update('UK-2', 'city=Hull')
+    expect(await undo('--last --yes')).toMatchObject(
+      usage(`${id} (candidates update, UK-1) is of a time that`),
+    )
+    expect(await cities()).toEqual(['York', 'Hull'])
+    expect((await undo(`${id} --yes`)).code).toBe(0)
+    expect(await undo(`${id} --yes`)).toMatchObject(usage('was undone already, by'))
+    expect((await undo('--last --yes')).code).toBe(0)
+    expect(await cities()).toEqual(['Leeds', 'Leeds'])
   })
 
   test('says how to find the write where a person was named', async () => {

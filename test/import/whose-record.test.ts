@@ -121,6 +121,22 @@ describe('the record that is changed', () => {
     expect(run.error().issues[0].message).toContain('but the record that the service returned for')
   })
 
+  test('is not one that has another reference when it is read right before, and the column is named once', async () => {
+    const at = await office(2)
+    const [{ id }, other] = [await at.record('E-1'), await at.record('E-2')]
+    let reads = 0
+    await at.on('GET', 'E-1', (response) => {
+      reads += 1
+      if (reads === 1) return false
+      answerJson(response, 200, { ...other, id })
+      return true
+    })
+    at.save('Agency reference,City', 'E-1,York')
+    const run = await at.run()
+    expect([run.code, at.puts()]).toEqual([9, []])
+    expect(run.error().issues[0].message).toMatch(/^column A \(Agency reference\): in the list E-1 is/)
+  })
+
   test('is named by its ETag, so that nobody who changes it at the same time is written over', async () => {
     const at = await office(1)
     await at.on('GET', 'E-1', async (response, carryOut) => {
