@@ -41,11 +41,11 @@ export async function showInPager(
   const child = spawn(command, isNamed ? [] : ['-RX~', '-+F'], {
     shell: isNamed,
     stdio: ['pipe', stdout.fd ?? 'pipe', 'inherit'],
-    // A person who never met less sees how to go on, at the end too: only then is the next question asked. Not -F,
+    // A person who never met less sees how to go on, at the end too, where Enter closes it: only then is the next question asked. Not -F,
     // whatever LESS says: it would close it at once where the text alone fits, and what comes below it would move it off the screen.
     env: {
       ...neededEnvironment(env),
-      LESS: env.LESS ?? 'RXPs?eThat is all\\: q to close it:Space for more, q to close it.',
+      LESS: env.LESS ?? 'ReXPs?eThat is all\\: Enter to close it:Space for more, q to close it.',
     },
   })
   const ended = new Promise<string | undefined>((resolve) => {

@@ -185,6 +185,34 @@ describe('an import at a terminal', () => {
     expect(err).toContain('Error: 3 rows cannot be sent')
   })
 
+  test('shows what the columns fill beside what is doubtful, with all of them in the pager where the screen is full', async () => {
+    const more = [
+      'Town',
+      'County',
+      'Postcode',
+      'Email',
+      'Hours',
+      'Job title',
+      'Department',
+      'Nationality',
+      'Title',
+    ]
+    const rows = [
+      [...header, ...more],
+      [...sound(2), 'York', '', 'YO1 1AA', '', '37.5', 'Nurse', '', 'British', 'Ms'],
+      ['A-3', 'Ben', 'Sam_ple', '60-16-1x', '12.5', ...more.map(() => '')],
+    ]
+    const at = await filed(rows.map((row) => `${row.join()}\n`).join(''))
+    const env = { ...at.env, PAYROLL_PAGER: "sed 's/^/PAGED /'" }
+    const terminal = atTerminal(['candidates', 'import', at.file], { ...at, env, columns: 80, rows: 24 })
+    await terminal.type('Create 2 candidates', 'n\r')
+    const { out } = await terminal.ended
+    expect(out).toContain('PAGED   N Title            → Title (Ms)')
+    expect(terminal.screen()).toMatch(
+      /\nColumns:\n {2}A Agency reference → [\s\S]*\n {2}… and \d+ more, above\n/,
+    )
+  })
+
   test('asks before it sends doubtful rows: no is no request', async () => {
     const at = await filed(csv(3, { 3: [3, '60-16-1x'] }))
     const terminal = atTerminal(at.argv, at)

@@ -43,6 +43,8 @@ interface Section {
   readonly title: string
   readonly groups: readonly PreviewGroup[]
   readonly count: number
+  /** So many kinds have a line where the screen has no room for all. */
+  readonly least?: number | undefined
 }
 
 /** What would happen, as a person reads it. */
@@ -86,12 +88,17 @@ export function previewOf(
   const counts = countLines(given, plan, style)
   const columns = columnLines({ shown }, style.reveal)
   const found = sectionsOf(plan, style)
-  const about = { title: 'Columns:', groups: columns.map((line) => alone(line, line)), count: columns.length }
   const below = rest + (screen.isRefused ? errorLines : 0)
   const room = Math.max((screen.rows || usualHeight) - below - counts.length, leastLines)
-  // What was found needs the screen first.
   const isTight = found.reduce((sum, { groups }) => sum + groups.length + 2, 0) + columns.length + 2 > room
-  const hasColumns = columns.length > 0 && (found.length === 0 || !isTight)
+  // What was found needs the screen first; of rows that are wrong nothing is sent, whatever their columns fill.
+  const hasColumns = columns.length > 0 && !(isTight && screen.isRefused)
+  const about = {
+    title: 'Columns:',
+    groups: columns.map((line) => alone(line, line)),
+    count: columns.length,
+    least: isTight && found.length > 0 ? 1 : undefined,
+  }
   const sections = hasColumns ? [...found, about] : found
   const { lines, isCut } = fitSections(sections, room, style, whereAll)
   // Names of files and columns come from outside.
@@ -168,7 +175,7 @@ function fitSections(
   for (const [at, section] of sections.entries()) {
     const later = sections
       .slice(at + 1)
-      .reduce((sum, { groups }) => sum + 1 + gap + Math.min(groups.length, shownGroups), 0)
+      .reduce((sum, { groups, least = shownGroups }) => sum + 1 + gap + Math.min(groups.length, least), 0)
     addSection(section, room - later)
   }
   return { lines, isCut }

@@ -119,7 +119,8 @@ function groupsOf(
 /** Each heading with that of its group, which stands above the first of its columns. */
 function joinHeadings(above: readonly string[], header: readonly string[]): readonly string[] {
   let group = ''
-  return Array.from({ length: Math.max(above.length, header.length) }, (_, at) => {
+  const filled = above.findLastIndex((cell) => cell.trim() !== '') + 1
+  return Array.from({ length: Math.max(filled, header.length) }, (_, at) => {
     const [over = '', name = ''] = [above[at]?.trim(), header[at]?.trim()]
     if (over !== '') group = over
     // Behind the last group stand columns of their own, such as notes.
