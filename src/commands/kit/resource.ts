@@ -61,7 +61,7 @@ const withChanges = (verb: ImportVerb, { update: changes }: ResourceDeclaration)
 
 /** What looking for the person costs. */
 const samePersonNote =
-  'A record with an NI or PPS number is compared with the people of the list of its country before it is sent: the list is read once, or only its first page where that shows no such numbers. With --same-person nothing is read.'
+  'A record with an NI or PPS number, an account, an email or a telephone number is compared with the people of the list of its country before it is sent: the list is read once, or only its first page where that shows none of these. Somebody alike under the same reference is the same person, as after a create that was killed. With --same-person nothing is read.'
 
 /** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */
 function create(verb: CreateVerb, list?: Target): Verb {

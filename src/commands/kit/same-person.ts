@@ -58,7 +58,11 @@ export async function findSamePerson(
   if (!found) return undefined
   const { message } = describeLikeness(found.likeness, mine, found.theirs, number?.label)
   const path = (found.likeness.by === 'number' ? number?.path : type.reference?.request) ?? ''
-  return { issue: { path, message }, isSure: found.likeness.isSure, id: found.theirs.id }
+  return { issue: { path, message }, isSure: found.isSure, id: found.theirs.id }
+
+  function isSameReference({ reference = '' }: Person): boolean {
+    return reference !== '' && keyOf(reference) === keyOf(mine.reference ?? '')
+  }
 
   /** What is surest of all people; 'no numbers' where the list shows none, and nobody is like this person in anything else. */
   async function closest(pages: AsyncIterable<readonly Json[]>): Promise<Found | 'no numbers' | undefined> {
@@ -71,9 +75,12 @@ export async function findSamePerson(
         isEmpty = false
         hasNumbers ||= theirs.number !== undefined
         isComparable ||= ownKeys(theirs).length > 0
-        if (isElsewhere && keyOf(theirs.reference ?? '') === keyOf(mine.reference ?? '')) continue
+        if (isElsewhere && isSameReference(theirs)) continue
         const likeness = likenessOf(mine, theirs)
-        if (likeness && !(best && (best.likeness.isSure || !likeness.isSure))) best = { likeness, theirs }
+        if (!likeness) continue
+        // Alike, and under one reference: the record was sent before, by a run that was killed perhaps.
+        const isSure = likeness.isSure || isSameReference(theirs)
+        if (!best || (isSure && !best.isSure)) best = { likeness, theirs, isSure }
       }
       if (!isComparable && items.length > 0) break
     }
@@ -99,6 +106,7 @@ export async function findSamePerson(
 interface Found {
   readonly likeness: Likeness
   readonly theirs: Person
+  readonly isSure: boolean
 }
 
 /** The same as a finding: a person who is there is asked about, and is exit 3 in a script; one who may be is a doubt. */

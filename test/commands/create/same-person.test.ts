@@ -49,6 +49,19 @@ describe('candidates create of a person whom the service has', () => {
     expect(posts()).toBe(0)
   })
 
+  test('is held back without a number too when it is created twice under one reference, as after a kill', async () => {
+    const { create, posts } = await having([
+      { id: 'id-0', agencyRef: 'OLD-1', ...ann, email: 'ann@example.com' },
+      { id: 'id-1', agencyRef: 'NEW-9', ...ann, email: 'ann@example.com' },
+    ])
+    const record = set({ agencyRef: 'NEW-9', ...ann, email: 'ann@example.com' })
+    expect(await create(...record)).toMatchObject(
+      endedWith(3, 'the email of the record id-1 (Ann Sample) on'),
+    )
+    expect(posts()).toBe(0)
+    expect([(await create(...record, '--same-person')).code, posts()]).toEqual([0, 1])
+  })
+
   test('is sent with --same-person, and no list is read; not with --yes, which answers another question', async () => {
     const { create, posts, gets } = await having([there])
     expect((await create(...again, '--same-person')).code).toBe(0)
