@@ -158,7 +158,7 @@ async function commandPage(entries: readonly Entry[], words: readonly string[]):
   }
   const { arguments: taken = [], options = [], examples, notes = [], name } = here
   const aliases = aliasesOf(name, beside)
-  const codes = exitCodesOf(entry.group, path, here)
+  const codes = exitCodesOf(here)
   const variables = variablesIn(textsOf(here))
   return {
     ...page,

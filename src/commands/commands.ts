@@ -269,7 +269,7 @@ async function rowOf(
       ...(own.includes('out') ? [] : [outRow]),
     ],
     notes: verb.notes ?? [],
-    exitCodes: exitCodesOf(group, command, verb),
+    exitCodes: exitCodesOf(verb),
     examples: verb.examples,
   }
 }

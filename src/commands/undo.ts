@@ -78,6 +78,7 @@ const undoneFields = {
 /** `undo`: sends the old values of an update back, or of all updates of one command. */
 export const undo: Verb = {
   name: 'undo',
+  mayBePartial: true,
   summary: 'Send the old values of an update back, or of every update of one command',
   arguments: [
     {

@@ -91,6 +91,7 @@ export const logout: Verb = {
   name: 'logout',
   isLocal: true,
   deletes: true,
+  localEffect: 'removed',
   summary: 'Remove the stored key of a profile, and its access token and refresh token',
   answer: { prints: 'nothing' },
   examples: ['payroll auth logout --profile production'],

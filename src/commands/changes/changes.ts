@@ -115,6 +115,7 @@ const forget: Verb = {
 /** `changes`: who is new, gone or changed since a mark of fingerprints. */
 export const changes: Verb = {
   name: 'changes',
+  mayBePartial: true,
   summary: 'Show who is new, gone or changed since a mark, bank details first',
   options: [...countryOptions, 'since', 'fields', 'mark', 'failIfChanged'],
   optionTexts: { since: 'since this day, as YYYY-MM-DD, or since this mark' },

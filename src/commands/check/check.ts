@@ -190,6 +190,7 @@ const findingFields = {
 /** `check`: what is wrong before payday, by rules over whole lists. */
 export const check: Verb = {
   name: 'check',
+  mayBePartial: true,
   summary: 'Find what stops pay, what is likely wrong and what is to be reviewed, before payday',
   options: [...countryOptions, 'weekEnding', 'payDate', 'only'],
   optionTexts: { payDate: 'the day on which it is paid: NI letters and PRSI classes go by the age on it' },

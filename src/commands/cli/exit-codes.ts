@@ -59,29 +59,24 @@ export const exitCodeRows: readonly (readonly [code: string, meaning: string, ne
 
 const { done, bug, usage, input, auth, refused, temporary, unknown, partial, locked } = exitCodes
 
-/** Commands outside the group of records that call the service. */
-const callers = ['auth', 'api', 'doctor', 'routes check']
-
-/** Commands that change the settings: another run may be doing so. */
-const keepers = ['auth', 'changes', 'profiles', 'routes', 'sandbox']
-
-/** Commands besides imports that end with 9: for what they found, or had to leave as it is. */
-const partly = ['documents export', 'check', 'changes', 'undo']
-
-/** The exit codes with which a command can end, in order. `group`: of its first word; `command`: the words, `payroll` first. */
-export function exitCodesOf(group: string, command: string, verb: Verb): number[] {
-  const words = command.replace(/^payroll /, '')
-  const isOf = (names: readonly string[]) => names.some((name) => `${words} `.startsWith(`${name} `))
-  const isDrafts = / drafts /.test(command)
-  const calls = verb.writes || isOf(callers) || (group === 'People and pay' && !isDrafts)
-  const reads = calls || isDrafts
+/** The exit codes with which a verb can end, in order. */
+export function exitCodesOf({
+  isLocal,
+  localEffect,
+  writes,
+  readsInput,
+  mayBePartial,
+  arguments: taken = [],
+}: Verb): number[] {
+  const calls = !isLocal
   const codes = [
     ...[done, bug, usage, temporary, exitCodes['invalid-response']],
-    ...(reads || isOf(keepers) ? [locked] : []),
-    ...(verb.readsInput === 'record' ? [input] : []),
+    // Another run may be at the same settings, or at the same record.
+    ...(calls || localEffect ? [locked] : []),
+    ...(readsInput === 'record' || taken.some(({ name }) => name === 'file') ? [input] : []),
     ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),
-    ...(verb.writes ? [unknown] : []),
-    ...((verb.name === 'import' && verb.writes) || partly.includes(words) ? [partial] : []),
+    ...(writes ? [unknown] : []),
+    ...(mayBePartial ? [partial] : []),
     ...stopCodes,
   ]
   return [...new Set(codes)].sort((one, other) => one - other)

@@ -91,6 +91,8 @@ export interface Verb {
   readonly isLocal?: true
   /** It can send the service what changes something there. */
   readonly writes?: true
+  /** It can end with 9: for what it found, or had to leave as it is. */
+  readonly mayBePartial?: true
   /** It can remove something for good: on the service if it writes, and else on this computer. */
   readonly deletes?: true
   /** What it reads standard input for. */

@@ -162,6 +162,7 @@ function listOfEverybody(listOfOne: Verb): Verb {
 
 const exportVerb: Verb = {
   name: 'export',
+  mayBePartial: true,
   summary: 'Write the documents of everybody, or of one person, into a folder',
   arguments: [personArgument],
   options: [...countryOptions, 'out'],

@@ -64,6 +64,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
     answer: 'by-noun',
     isLocal: true,
     deletes: true,
+    localEffect: 'deleted',
     summary: 'Delete a draft from this computer',
     arguments: [draftArgument],
     examples: [`payroll ${noun} drafts delete 3f2a1b2c`],

@@ -225,6 +225,7 @@ function importVerb(verb: ImportVerb): Verb {
   const { operation, summary, examples } = verb
   return {
     name: 'import',
+    mayBePartial: true,
     answer: 'by-noun',
     writes: true,
     readsInput: 'rows',

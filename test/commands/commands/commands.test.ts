@@ -185,7 +185,7 @@ describe('payroll commands --json', () => {
       rows.map(({ command, summary }) => ({ command, summary: summary.split('. ')[0] }))
     const run = await payroll(['commands', '--json'])
     expect([run.code, run.json()]).toEqual([0, short(all)])
-    expect(run.out.length).toBeLessThan(10 * 1024)
+    expect(run.out.length).toBeLessThan(12 * 1024)
     const inGroup = all.filter(({ command }) => sandbox.includes(command))
     expect((await payroll('help sandbox -o json'.split(' '))).json()).toEqual(short(inGroup))
   })
