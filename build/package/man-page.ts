@@ -132,7 +132,7 @@ function rootPage({ entries, globalOptions }: HelpSource): Page {
 
 /** The page of a noun, a group or a verb. */
 async function commandPage(entries: readonly Entry[], words: readonly string[]): Promise<Page> {
-  const { entry, here, beside, summary, about: sentences, path } = await findCommand(entries, words)
+  const { here, beside, summary, about: sentences, path } = await findCommand(entries, words)
   const [, ...own] = path.split(' ')
   const verbs = verbsOf(here)
   const verbList = verbs.map(({ name, summary: text }): Item => [reference([...own, name]), text])

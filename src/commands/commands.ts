@@ -75,10 +75,10 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
     async run(context, { words = [], options }) {
       const visible = entries.filter(({ hidden }) => !hidden)
       const inside = await Promise.all(
-        visible.map(async ({ name, group, load }) => {
+        visible.map(async ({ name, load }) => {
           const resource = await load()
           const answers = 'answers' in resource ? resource.answers : undefined
-          return rowsOf(group, `payroll ${name}`, resource, answers)
+          return rowsOf(`payroll ${name}`, resource, answers)
         }),
       )
       const all = inside.flat()
@@ -219,27 +219,22 @@ function rootRow(globals: readonly GlobalOption[]): Row {
 }
 
 async function rowsOf(
-  group: string,
   command: string,
   resource: Resource | Group,
   answers: Answers = async () => undefined,
 ): Promise<Row[]> {
-  const ownRow = 'run' in resource ? [await rowOf(group, command, resource, [], answers)] : []
+  const ownRow = 'run' in resource ? [await rowOf(command, resource, [], answers)] : []
   const verbs = verbsOf(resource)
   const names = verbs.map(({ name }) => name)
   const below = verbs.map(async (each) => {
     const path = `${command} ${each.name}`
-    const inside =
-      verbsOf(each).length > 0 ? await rowsOf(group, path, { verbs: verbsOf(each) }, answers) : []
-    return 'run' in each
-      ? [await rowOf(group, path, each, aliasesOf(each.name, names), answers), ...inside]
-      : inside
+    const inside = verbsOf(each).length > 0 ? await rowsOf(path, { verbs: verbsOf(each) }, answers) : []
+    return 'run' in each ? [await rowOf(path, each, aliasesOf(each.name, names), answers), ...inside] : inside
   })
   return [...ownRow, ...(await Promise.all(below)).flat()]
 }
 
 async function rowOf(
-  group: string,
   command: string,
   verb: Verb,
   aliases: readonly string[],
