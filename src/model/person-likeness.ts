@@ -381,7 +381,7 @@ const changes: readonly (readonly [what: string, undo: (text: string) => string]
 ]
 
 /** A reference by its letters and digits, without leading zeros, so that those that look alike are equal. */
-const bareReference = (reference: string) => withoutSigns(withoutZeros(withLatin(capitals(reference))))
+export const bareReference = (reference: string) => withoutSigns(withoutZeros(withLatin(capitals(reference))))
 
 /** The number that a spreadsheet makes of a reference that looks like one to it: 100000 of 1E5, 3 of 3.0, 0 of E05. */
 function spreadsheetNumber(reference: string): string | undefined {

@@ -150,6 +150,18 @@ test.each<[string, string, readonly string[], Readonly<Record<string, readonly s
     { 'SANDBOX-UK-01': ['41.5 14.20'] },
   ],
   [
+    'columns without anything in them, at the beginning and between others',
+    ',"Ref\nNo.",,W/E:,Hours (hrs),Rate (£ per hour)',
+    [`,SANDBOX-UK-01,,31/05/2026,37.5,14.20`, `,SANDBOX-UK-02,,31/05/2026,30,14.20`, ',Total,,,67.5,'],
+    { 'SANDBOX-UK-01': ['37.5 14.20'], 'SANDBOX-UK-02': ['30 14.20'] },
+  ],
+  [
+    'all kinds of hours as multiples',
+    'Ref,W/E,Hours @ 1.0,Hours @ 1.5,Hours @ 2.0,Rate',
+    [`${first},37.5,4,2,14.20`],
+    { 'SANDBOX-UK-01': ['37.5 14.20', '4 21.30', '2 28.40'] },
+  ],
+  [
     'the days of the week alone, which are added up',
     'Ref,W/E,Mon,Tue,Wed,Thu,Fri,Sat,Sun,Rate',
     [`${first},7.5,7:30,7.5,7.5,7.5,4,,14.20`, `${second},8,8,8,0,0,0,6,14.20`],
@@ -205,6 +217,18 @@ test.each<[string, string, string, string]>([
     'Ref,W/E,Basic hours,Basic rate,OT1,OT2',
     `${first},37.5,14.20,4,2`,
     'OT1): hours at which rate?',
+  ],
+  [
+    'a column without a name that has a value',
+    'Ref,,W/E,Hours,Rate',
+    'SANDBOX-UK-01,x,31/05/2026,37.5,14.20',
+    'column B: has no name',
+  ],
+  [
+    'a reference that lost its zeros',
+    'Ref,W/E,Hours,Rate',
+    'SANDBOX-UK-1,31/05/2026,37.5,14.20',
+    'nobody on the service has this reference: is it Amélie Sample (SANDBOX-UK-01)?',
   ],
   [
     'headings in two rows, of which the last group has no more columns',

@@ -9,6 +9,7 @@ import { countryById, countryIds } from '../../model/countries/countries.ts'
 import { isDay } from '../../model/fields/field.ts'
 import { keyOf, nameIn, nameKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
+import { bareReference } from '../../model/person-likeness.ts'
 import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
 import { textIn } from '../../model/standards/warning.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
@@ -61,6 +62,8 @@ interface Known {
 
 interface People {
   readonly byReference: ReadonlyMap<string, readonly Person[]>
+  /** By the reference without zeros, dashes and blanks, as a spreadsheet may have left it. */
+  readonly byBareReference: ReadonlyMap<string, readonly Person[]>
   /** By `nameKey` of forename and surname, in both orders. */
   readonly byName: ReadonlyMap<string, readonly Person[]>
 }
@@ -184,6 +187,9 @@ async function readKnown(
   const all = found?.people
   const people = all && {
     byReference: groupByKeys(all, ({ reference }) => (reference === undefined ? [] : [keyOf(reference)])),
+    byBareReference: groupByKeys(all, ({ reference }) =>
+      reference === undefined ? [] : [bareReference(reference)],
+    ),
     byName: groupByKeys(all, ({ forename, surname }) => [
       nameKey(forename + surname),
       nameKey(surname + forename),
@@ -398,11 +404,12 @@ function personOf(
   const [person, ...others] = people.byReference.get(keyOf(reference)) ?? []
   if (!person) {
     const [same] = people.byName.get(nameKey(reference)) ?? []
+    const [meant] = people.byBareReference.get(bareReference(reference)) ?? []
     wrong(
       path,
       same
         ? `this is a name: write the reference of the person. ${nameWithReference(same)}?`
-        : 'nobody on the service has this reference',
+        : `nobody on the service has this reference${meant ? `: is it ${nameWithReference(meant)}?` : ''}`,
     )
     return undefined
   }

@@ -88,9 +88,15 @@ export interface FileColumns {
 
 /**
  * Finds the field of each column: as the map says, or by its path, label or a usual heading. `id`, which the service
- * sets, and the last columns of a rejects file are not sent. What a heading can mean is never guessed.
+ * sets, and the last columns of a rejects file are not sent. What a heading can mean is never guessed. `isEmpty`: whether no row
+ * has anything in the column.
  */
-export function columnsOf(type: RecordType, header: readonly string[], map: ColumnMap = {}): FileColumns {
+export function columnsOf(
+  type: RecordType,
+  header: readonly string[],
+  map: ColumnMap = {},
+  isEmpty: (at: number) => boolean = () => false,
+): FileColumns {
   const issues: Issue[] = []
   const unmatched: UnmatchedColumn[] = []
   const ownCount = ownHeader(header).length
@@ -104,6 +110,8 @@ export function columnsOf(type: RecordType, header: readonly string[], map: Colu
     const column = { name, place: placeOf(name, at) }
     if (at >= ownCount || at >= named) return column
     if (name.trim() === '') {
+      // A sheet may begin in its second column, or have a gap between two.
+      if (isEmpty(at)) return column
       issues.push({
         path: column.place,
         message: 'has no name: two cells of the header were probably merged',

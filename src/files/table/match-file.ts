@@ -98,12 +98,17 @@ export async function matchFile(
     ...(given.map ?? recalled?.map),
     ...Object.fromEntries(ignored.map((name) => [name, null])),
   }
-  let found = withoutDays(columnsOf(type, header, map), survey)
+  const columnsIn = () =>
+    withoutDays(
+      columnsOf(type, header, map, (at) => (survey.examples[at] ?? []).length === 0),
+      survey,
+    )
+  let found = columnsIn()
   assertHeader(type, found, survey)
   await settleNames()
   while (found.unmatched.length > 0 && found.issues.length === 0 && help?.matchColumns) {
     map = { ...map, ...(await help.matchColumns(found, survey, await ratesFor(found))) }
-    found = withoutDays(columnsOf(type, header, map), survey)
+    found = columnsIn()
     await settleNames()
   }
   if (found.unmatched.length > 0 || found.issues.length > 0)
@@ -143,7 +148,7 @@ export async function matchFile(
     if (!help?.chooseNameOrder) throw wholeName(column)
     const order = await help.chooseNameOrder(column, survey.examples[columnAt(column)] ?? [])
     map = { ...map, [column.name]: order && nameOrders[order] }
-    found = withoutDays(columnsOf(type, header, map), survey)
+    found = columnsIn()
   }
 
   function columnAt({ name }: Column): number {

@@ -86,6 +86,8 @@ export function readHourHeading(name: string): HourHeading | undefined {
   if (kinds.some((kind) => kind === undefined)) return undefined
   if (kinds.length === 0 && measure === undefined && multiple === undefined) return undefined
   const named = [...new Set(kinds)].join(' ')
+  // Once the basic rate is the basic rate.
+  if (named === '' && multiple === 1) return { kind: 'basic', measure, multiple: undefined }
   // Two rates of overtime are two kinds.
   const kind = [named || (multiple === undefined ? 'basic' : ''), multiple ?? '']
     .filter((part) => part !== '')

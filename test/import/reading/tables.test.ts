@@ -43,7 +43,7 @@ describe('the header of a table', () => {
   test('is refused for every column that cannot be used, with what was probably meant', async () => {
     expect(
       await headerFlaws(
-        'Surname,Surnam,generalSetting.forname,Name,,__proto__,constructor,generalSetting,Shoe size',
+        'Surname,Surnam,generalSetting.forname,Name,,__proto__,constructor,generalSetting,Shoe size\n,,,,a value without a heading,,,,',
       ),
     ).toEqual([
       'column B (Surnam) not known: did you mean Surname?',
