@@ -62,3 +62,15 @@ test('the preview shows what each column fills, with its first value, at a termi
     sum: 57.5,
   })
 })
+
+test('what was answered about columns is asked again next week where nobody went on with it', async () => {
+  const at = await sheet()
+  const first = atTerminal(at.argv, at)
+  await first.type('Column F (Sleepover hours): hours at which rate?', '\r')
+  await first.type('Column G (Remarks): what is it?', '\r')
+  await first.type('Go on without this column?', '\r')
+  expect((await first.ended).code).toBe(2)
+  const second = atTerminal(at.argv, at)
+  await second.type('Column F (Sleepover hours): hours at which rate?', '\u0003')
+  expect((await second.ended).code).toBe(130)
+})

@@ -47,6 +47,7 @@ export async function openImport(
   const file = await realFile(given)
   const client = await context.client()
   const type = verb.sheet?.type ?? create.requestRecord
+  const toRemember: (() => Promise<void>)[] = []
   const opened = await openSource(file, {
     type,
     today: context.today(),
@@ -54,10 +55,12 @@ export async function openImport(
     clears: options.update ?? false,
     seen: await (await context.knowledge()).wordsOf(type),
     asks: isDone || (context.interactive && !context.options.yes && !options.strict),
-    ...readingOptions(context, { ...verb.sheet, type }, options, isDone),
+    ...readingOptions(context, { ...verb.sheet, type }, options, { isDone, toRemember }),
   })
   assertTotals(opened, options)
   if (!isDone) await assertImported(context, opened, options)
+  // How a file was matched is no matter of next week before somebody went on with it.
+  for (const remember of toRemember) await remember()
   const source = verb.sheet ? await verb.sheet.gather(context, opened, { isDone, options }) : opened
   const { place, journals } = await journalsOf(context, create, list, file)
   const { host } = context
@@ -277,14 +280,21 @@ export async function realFile(given: string): Promise<string> {
   }
 }
 
+interface FileReading {
+  /** The file was imported already: nothing is asked. */
+  readonly isDone: boolean
+  /** Collects what is to be remembered of how the file was read. */
+  readonly toRemember: (() => Promise<void>)[]
+}
+
 function readingOptions(
   context: Context,
   { type, rates }: { readonly type: RecordType; readonly rates?: SheetRates | undefined },
   { map, ignoreColumn, dateFormat, encoding, headingRow, sheet }: Options,
-  isDone: boolean,
+  reading: FileReading,
 ): Partial<SourceOptions> {
   return {
-    help: matchingHelp(context, { type, rates }, map, isDone),
+    help: matchingHelp(context, { type, rates }, map, reading),
     ...(ignoreColumn && { ignored: ignoreColumn }),
     ...(dateFormat && { dateFormat }),
     ...(encoding !== undefined && { encoding }),
@@ -305,7 +315,7 @@ function matchingHelp(
   context: Context,
   { type, rates }: { readonly type: RecordType; readonly rates?: SheetRates | undefined },
   mapFile: string | undefined,
-  isDone: boolean,
+  { isDone, toRemember }: FileReading,
 ): MatchingHelp {
   return {
     mapFile,
@@ -351,7 +361,7 @@ function matchingHelp(
       }),
     remember: async (header, matching) => {
       if (Object.keys(matching).length === 0) return
-      await saveMatching(await context.directory(), type, header, matching)
+      toRemember.push(async () => saveMatching(await context.directory(), type, header, matching))
     },
   }
 }
