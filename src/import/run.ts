@@ -151,14 +151,17 @@ function rejectUnsent({ job, plan, rejects }: Run): Promise<Stop | undefined> {
 }
 
 /** What the plan found is in the journal before anything is sent: which rows it holds back, and which changes have arrived. */
-async function noteSettled({ plan, log }: Run): Promise<void> {
+async function noteSettled({ plan, log, onMove }: Run): Promise<void> {
   for (const [key, entry] of plan.entries) {
     const { name, writes, state, attempt, row } = entry
     const known = plan.before?.rows.get(key)?.change
     const hash = hashInFile(entry)
     const isSaid = known?.state === state && known.hash === hash
     const says = state === 'held' || (writes === 'change' && state === 'done')
-    if (row > 0 && says && !isSaid) await log.append(changeLine({ name, hash }, { state, attempt }))
+    if (row === 0 || !says || isSaid) continue
+    await log.append(changeLine({ name, hash }, { state, attempt }))
+    // Whoever keeps a history of the writes is told too.
+    if (state === 'done') onMove(entry, state)
   }
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
+import { answerJson } from '../service.ts'
 import { answer, importFixture, lose, loseAnswered, office, readTable, worker } from './import-fixture.ts'
 
 describe('import --update', () => {
@@ -677,6 +678,25 @@ describe('a record that import --update sends', () => {
     const run = await at.run()
     expect([run.code, run.json(), at.puts().length]).toMatchObject([0, { updated: 3 }, 3])
     expect(await outcomes(at)).toEqual(['applied', 'applied', 'applied'])
+  })
+
+  test('is known to the history where only the next run could see that it was stored', async () => {
+    const at = await office(2)
+    at.save('Agency reference,City', 'E-1,York', 'E-2,York')
+    const { id } = await at.record('E-1')
+    let wasSent = false
+    at.intercept(async ({ method, url }, response, carryOut) => {
+      if (!url.includes(id) || !(wasSent || method === 'PUT')) return false
+      if (method === 'PUT') await carryOut()
+      wasSent = true
+      answerJson(response, 500, {})
+      return true
+    })
+    expect((await at.run()).json()).toMatchObject({ updated: 1, updatedEarlier: 0 })
+    expect((await outcomes(at)).toSorted()).toEqual(['applied', 'unknown'])
+    at.intercept(() => false)
+    expect((await at.run()).json()).toMatchObject({ updatedEarlier: 2 })
+    expect(await outcomes(at)).toEqual(['applied', 'applied'])
   })
 
   test('is sent once more where the request never reached the service', async () => {

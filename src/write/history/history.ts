@@ -287,8 +287,8 @@ export async function* readHistory(
 }
 
 /**
- * Notes of the last write of each of these records, by its id, key or reference, that it was applied, where nothing was noted of its
- * end: it was seen later. Throws a usage failure where that cannot be written.
+ * Notes of the last write of each of these records, by its id, key or reference, that it was applied, where its outcome is
+ * unknown: it was seen later. Throws a usage failure where that cannot be written.
  */
 export async function endAsApplied(
   directory: string,
@@ -301,9 +301,9 @@ export async function endAsApplied(
     const name = [entry.record, entry.key ?? entry.reference].find(
       (each) => each !== undefined && open.has(each),
     )
-    if (name === undefined || !entry.hasNoEnd || !isMeant(entry)) continue
+    if (name === undefined || !isMeant(entry)) continue
     open.delete(name)
-    await noteApplied(directory, entry)
+    if (entry.outcome === 'unknown') await noteApplied(directory, entry)
   }
 }
 
