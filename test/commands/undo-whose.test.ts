@@ -352,6 +352,18 @@ describe('payroll undo sends nothing, as an update does,', () => {
     ])
   })
 
+  test('where the answer has no id and the list shows neither a reference nor both names under it', async () => {
+    const noId = ({ id: _, ...record }: any) => record
+    const { code, err, sent } = await shown(noId, (items) =>
+      items.map(({ agencyRef: _, surname: __, ...each }) => each),
+    )
+    expect([code, sent, err]).toEqual([
+      10,
+      0,
+      expect.stringContaining('is not what the list has under this id'),
+    ])
+  })
+
   test('where nothing lists the record whose answer has no id', async () => {
     const noId = ({ id: _, ...record }: any) => record
     const { code, err, sent } = await shown(noId, () => [])

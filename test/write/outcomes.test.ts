@@ -202,3 +202,27 @@ describe('a service that', () => {
     if (!way.startsWith('import')) expect(saidBy(met.run)).toBe(met.outcome)
   })
 })
+
+test('an update that is answered 409 and was applied in part is unknown: exit 8, with the field that it lacks', async () => {
+  const { env, call, intercept } = await startSandbox()
+  const home = freshHome()
+  await call('POST', '/svc/candidates', old)
+  intercept(async ({ method, url, body }, response) => {
+    if (method !== 'PUT') return false
+    const { generalSetting, ...rest } = JSON.parse(body)
+    await call('PUT', url, { ...rest, generalSetting: { ...generalSetting, county: null } })
+    answerJson(response, 409, {})
+    return true
+  })
+  const sets = ['--set', 'city=York', '--set', 'county=Yorkshire']
+  const run = await payroll(['candidates', 'update', 'E-1', ...sets, '--incomplete', '--yes', '--json'], {
+    home,
+    env,
+  })
+  expect(run.error()).toMatchObject({
+    ...{ code: 'unknown', exitCode: 8, outcome: 'unknown' },
+    issues: [{ path: 'generalSetting.county' }],
+  })
+  const [{ outcome }] = (await payroll(['history', '--json'], { home, env })).json()
+  expect(outcome).toBe('unknown')
+})
