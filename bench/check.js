@@ -84,9 +84,14 @@ function person(number) {
     ...record,
     id: idOf(number),
     agencyRef: `UK-${digits}`,
+    forename: forenameOf(number),
     surname: `Sample ${digits}`,
     NINumber: `AB12${digits}A`,
-    bank: { ...record.bank, accountNumber: `3192${digits}` },
+    // As few people share these as elsewhere.
+    DOB: `19${60 + (number % 40)}-${String(1 + (number % 12)).padStart(2, '0')}-${String(1 + (number % 28)).padStart(2, '0')}`,
+    email: `made.up.${digits}@example.com`,
+    mobile: `07700 90${digits}`,
+    bank: { ...record.bank, accountNumber: `3192${digits}`, IBANReference: null, SWIFTNo: null },
   }
 }
 
@@ -103,8 +108,15 @@ function payslip(number) {
   return {
     ...shapes.payslip,
     id: idOf(number),
-    subcontractorName: `Ann Sample ${String(number % people).padStart(4, '0')}`,
+    subcontractorName: `${forenameOf(number % people)} Sample ${String(number % people).padStart(4, '0')}`,
+    // One in each period: two would be found.
+    taxPeriod: 1 + Math.floor(number / people),
   }
+}
+
+/** As many initials as there are letters. */
+function forenameOf(number) {
+  return `${String.fromCharCode(65 + (number % 26))}nn`
 }
 
 function idOf(number) {

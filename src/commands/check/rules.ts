@@ -6,7 +6,13 @@ import { isOverPensionAge } from '../../model/countries/uk/checks.ts'
 import type { Facts, FactValues } from '../../model/facts/facts.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
-import { type Likeness, likenessOf, ownKeys, sharedText } from '../../model/person-likeness.ts'
+import {
+  type Person as Identity,
+  type Likeness,
+  likenessOf,
+  ownKeys,
+  sharedText,
+} from '../../model/person-likeness.ts'
 import { accountDigits, accountInIban } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
 import { ageOn, daysWorked, monthsAfter } from '../../model/standards/plausible.ts'
@@ -419,19 +425,15 @@ export const rules = {
     uses: [...Object.values(enrolment), ...ofPay, postponement],
     facts: ['auto-enrolment', 'postponement', 'state-pension-age'],
     each(person, payroll) {
+      // Where most are in no state, the service does not keep it, and it says nothing of one of them.
+      if (!isUsual(payroll, person, enrolment.optState, (one) => isEnrolmentSettled(one))) return undefined
+      const isAwaiting = lacks(person, enrolment.optState) || isFirstState(person)
+      if (!isAwaiting || isEnrolmentSettled(person) || isSubcontractor(person)) return undefined
       const { day, facts } = payroll
       const months = facts.on('postponement', 'uk', day)?.value.months ?? 0
-      const start = dayOf(person, joined)
+      const [start, pay] = [dayOf(person, joined), weeklyPay(person)]
       const isNew = start === undefined || monthsAfter(start, months) >= day
-      const isAwaiting = lacks(person, enrolment.optState) || isFirstState(person)
-      if (isNew || !isAwaiting || isSubcontractor(person) || !lacks(person, postponement)) return undefined
-      if (isEnrolmentSettled(person) || !mayBeEligible(person, payroll)) return undefined
-      const pay = weeklyPay(person)
-      // Where most are in no state, the service does not keep it, and it says nothing of one of them.
-      if (
-        pay === undefined ||
-        !isUsual(payroll, person, enrolment.optState, (one) => isEnrolmentSettled(one))
-      )
+      if (isNew || pay === undefined || !lacks(person, postponement) || !mayBeEligible(person, payroll))
         return undefined
       return {
         seen: `about ${person.country.currency}${pay.toFixed(2)} a week, here since ${start}, and neither enrolled nor opted out`,
@@ -1115,35 +1117,45 @@ function* findAlike({ people }: Payroll): Generator<Alike> {
       else first.set(key, person)
     }
   }
-  const byKey = new Map<string, Person[]>()
+  const byKey = new Map<string, Compared[]>()
   // Few share anything, and the others need no order.
   const sorted = [...sharing].sort((one, other) =>
     (one.reference ?? one.id ?? '').localeCompare(other.reference ?? other.id ?? ''),
   )
   for (const person of sorted) {
     const keys = keysOf(person)
+    // References that look alike are compared by an import; here it is all else.
+    const mine = { person, key: keyOf(person.reference ?? ''), bare: bare(person) }
     for (const other of new Set(keys.flatMap((key) => byKey.get(key) ?? []))) {
-      const isOther =
-        person.reference === undefined ||
-        other.reference === undefined ||
-        keyOf(other.reference) !== keyOf(person.reference)
-      // References that look alike are compared by an import; here it is all else.
-      const likeness = isOther ? likenessOf(bare(person), bare(other)) : undefined
+      const isOther = mine.key === '' || other.key === '' || other.key !== mine.key
+      const likeness = isOther ? likenessOf(mine.bare, other.bare) : undefined
       if (!likeness) continue
-      yield { person, other, likeness }
+      yield { person, other: other.person, likeness }
       break
     }
     for (const key of keys) {
-      const known = byKey.get(key) ?? []
-      if (known.length < mostAlike) byKey.set(key, [...known, person])
+      const known = byKey.get(key)
+      if (!known) byKey.set(key, [mine])
+      else if (known.length < mostAlike) known.push(mine)
     }
   }
+}
+
+/** Somebody, and what is compared of them. */
+interface Compared {
+  readonly person: Person
+  readonly key: string
+  readonly bare: Identity
 }
 
 /** So many of one number, or of one birthday and initials, are compared with a person. */
 const mostAlike = 50
 
-const bare = (person: Person) => ({ ...person, reference: undefined, id: undefined })
+const bare = ({ name, forename, surname, number, birthday, contacts }: Person): Identity => ({
+  ...{ name, forename, surname, number, birthday, contacts },
+  reference: undefined,
+  id: undefined,
+})
 
 /** An account by its numbers alone: that of a British or Irish IBAN is the one of its sort code and account number. */
 function accountOf(person: Person): string | undefined {
