@@ -118,11 +118,11 @@ export async function checkPayroll(
 
 function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): Generator<Seen> {
   if ('all' in rule) return yield* rule.all(payroll, remark)
-  const places = countryIds.filter(
-    (id) => (rule.country ?? id) === id && lackingFacts(rule, id, payroll).length === 0,
+  const places = new Set(
+    countryIds.filter((id) => (rule.country ?? id) === id && lackingFacts(rule, id, payroll).length === 0),
   )
   for (const person of rule.ofEverybody ? payroll.people : payroll.active) {
-    if (!places.includes(person.country.id)) continue
+    if (!places.has(person.country.id)) continue
     const found = rule.each(person, payroll, remark)
     if (found === undefined) continue
     for (const one of Array.isArray(found) ? (found as readonly Found[]) : [found as Found])

@@ -220,10 +220,17 @@ const slipOf = (item: JsonObject): Slip => {
 }
 
 /** The timesheets of a person that are paid, in the days that are checked. */
-export function sheetsOf({ sheets }: Payroll, { reference }: Person): readonly Timesheet[] {
-  const own = reference === undefined ? undefined : sheets.get(keyOf(reference))
-  return own?.filter(({ dead }) => dead === undefined) ?? []
+export function sheetsOf({ sheets }: Payroll, person: Person): readonly Timesheet[] {
+  const known = liveOf.get(person)
+  if (known) return known
+  const own = person.reference === undefined ? undefined : sheets.get(keyOf(person.reference))
+  const live = own?.filter(({ dead }) => dead === undefined) ?? []
+  liveOf.set(person, live)
+  return live
 }
+
+/** Found once for all rules that ask: a person is read anew by each run. */
+const liveOf = new WeakMap<Person, readonly Timesheet[]>()
 
 /** What is seen of one person. */
 export const seenOf = (person: Person, found: Found): Seen => ({

@@ -56,12 +56,17 @@ export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue
   })
 }
 
+/** assumed: nobody has been in one job for longer. */
+const mostYearsHere = 60
+
 /** The day of a first job. assumed: people are not taken on more than two years ahead. */
 export function startDate(value: string, today: string): Warning | undefined {
   if (!isDay(value)) return undefined
   const latest = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`
-  return value > latest
-    ? { message: `starts in ${value.slice(0, 4)}? That is more than two years ahead` }
+  if (value > latest) return { message: `starts in ${value.slice(0, 4)}? That is more than two years ahead` }
+  const earliest = `${Number(today.slice(0, 4)) - mostYearsHere}${today.slice(4)}`
+  return value < earliest
+    ? { message: `started in ${value.slice(0, 4)}? That is more than ${mostYearsHere} years ago` }
     : undefined
 }
 
