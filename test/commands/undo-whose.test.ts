@@ -433,6 +433,23 @@ test('payroll undo --run stops at a key that is refused, and counts no record as
   expect([undone.code, undone.out, asked]).toEqual([4, '', 1])
 })
 
+test('payroll undo --run takes back what a run changed, though the service refused another row of it', async () => {
+  const at = await withAnn()
+  await at.call('POST', '/svc/candidates', body({ agencyRef: 'A-2', forename: 'Ben' }))
+  const csv = join(at.home, 'moves.csv')
+  writeFileSync(csv, 'agencyRef,City\nA-1,York\nA-2,York\n')
+  at.intercept(({ method, url }, response) => {
+    if (method !== 'PUT' || url.includes(at.id)) return false
+    answerJson(response, 422, { message: 'No such city' })
+    return true
+  })
+  await at.run('candidates', 'import', csv, '--uk', '--update', '--settle', '0', '--yes', '--incomplete')
+  const [{ run }] = await at.entries()
+  const undone = await at.undo('--run', run, '--yes')
+  expect([undone.code, undone.json()]).toMatchObject([0, { rows: 1, undone: 1 }])
+  expect((await at.record()).city).toBe('Leeds')
+})
+
 test('payroll undo --run says how many were undone before a key was refused', async () => {
   const at = await withAnn()
   await at.call('POST', '/svc/candidates', body({ agencyRef: 'A-2', forename: 'Ben' }))

@@ -68,7 +68,7 @@ describe('payroll undo of one update', () => {
   })
 
   test('sends the old value of each of its fields back, null where there was none, and no other', async () => {
-    const { update, undo, person } = await withPeople()
+    const { update, undo, person, writes } = await withPeople()
     const id = await update('UK-1', 'city=York', 'accountNumber=12345678', 'mobile=07700900101', 'margin=3')
     await update('UK-1', 'county=Yorkshire')
     const { code, json } = await undo(`${id} --yes --json`)
@@ -82,6 +82,11 @@ describe('payroll undo of one update', () => {
     const { city, county, mobile, bank: account, setting } = await person('UK-1')
     expect([city, county, account.accountNumber]).toEqual(['Leeds', 'Yorkshire', '31926819'])
     expect([mobile, setting.margin]).toEqual([null, null])
+    // A service may keep what a request does not name.
+    expect(JSON.parse(writes().at(-1)?.body ?? '')).toMatchObject({
+      generalSetting: { mobile: null },
+      payrollSetting: { margin: null },
+    })
   })
 
   test('can be taken back in the same way, and history says what was undone by what', async () => {
