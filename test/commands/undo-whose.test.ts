@@ -88,6 +88,16 @@ describe('payroll undo sends nothing to a record that is now somebody else’s:'
     expect(undone.err).toContain('is not the record that was changed')
   })
 
+  test('whose reference this computer changed since then', async () => {
+    const at = await withAnn()
+    const id = await at.update('city=York')
+    await at.others({ ...ann, agencyRef: 'B-2', city: 'York' })
+    await at.update('agencyRef=B-3')
+    const sent = at.puts()
+    const { code, err } = await at.undo(id, '--yes')
+    expect([code, at.puts(), err]).toEqual([6, sent, expect.stringContaining('its reference is not that of')])
+  })
+
   test('but to one whose reference, birthday or number this computer changed since, or in the entry itself', async () => {
     const at = await withAnn()
     const city = await at.update('city=York')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
-import { importFixture, office, person } from './import-fixture.ts'
+import { answer, importFixture, office, person } from './import-fixture.ts'
 
 describe('import --update --bank', () => {
   test.each([
@@ -147,6 +147,15 @@ describe('the record that is changed', () => {
     at.save('Agency reference,City', 'E-1,York')
     await at.run()
     expect(at.puts().map(({ headers }) => headers['if-match'])).toEqual(['"v7"'])
+  })
+
+  test('is left as it is, and its row held back, where that ETag is no longer its own', async () => {
+    const at = await office(2)
+    await at.on('PUT', 'E-1', answer(412, {}))
+    at.save('Agency reference,City', 'E-1,York', 'E-2,York')
+    const run = await at.run()
+    expect([run.code, run.json()]).toMatchObject([9, { updated: 1, held: 1, refused: 0 }])
+    expect(run.error().issues[0].message).toContain('somebody changed the record while it was sent')
   })
 
   test('keeps how it is paid, unless --bank says otherwise', async () => {
