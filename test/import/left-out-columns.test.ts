@@ -31,6 +31,16 @@ test('a script is refused a sheet of which a column of hours would not be import
   expect(await payroll([...at.argv, '--yes', ...ignored], at)).toMatchObject({ code: 0 })
 })
 
+test('minutes beside hours are named where they are left out', async () => {
+  const at = await startSandbox({ seeded: true })
+  const file = join(at.home, 'week.csv')
+  writeFileSync(file, 'Ref,W/E,Hours,Minutes,Rate\nSANDBOX-UK-01,31/05/2026,37,30,14.20\n')
+  const terminal = atTerminal(['timesheets', 'import', file], at)
+  await terminal.type('Column D (Minutes)', '\r')
+  await terminal.type(/Minutes: 30 in 1 row are not imported.*Go on without this column\? \(y\/N\)/s, '\r')
+  expect((await terminal.ended).code).toBe(2)
+})
+
 test('a person is told what a column of hours comes to that is not imported, and Enter sends nothing', async () => {
   const at = await sheet()
   const terminal = atTerminal([...at.argv, '--map', at.map], at)

@@ -139,7 +139,7 @@ test.each<[string, string, readonly string[], Readonly<Record<string, readonly s
   ],
   [
     'the days of the week, which the hours add up',
-    'Ref,W/E,Mon,Tue,Wed,Thurs,Fri,Sat,Sun,Total hours,Rate',
+    'Ref,W/E,Mon hours,Tue hours,Wed hours,Thurs hours,Fri hours,Sat,Sun,Total hours,Rate',
     [`${first},7.5,7.5,7.5,7.5,7.5,4,0,41.5,14.20`, `${second},8,8,8,0,0,0,6,30,14.20`],
     { 'SANDBOX-UK-01': ['41.5 14.20'], 'SANDBOX-UK-02': ['30 14.20'] },
   ],
@@ -217,6 +217,12 @@ test.each<[string, string, string, string]>([
     'Ref,W/E,Basic hours,Basic rate,OT1,OT2',
     `${first},37.5,14.20,4,2`,
     'OT1): hours at which rate?',
+  ],
+  [
+    'times of a day are no date, whatever their column is called',
+    'Ref,W/E,Start,Finish,Hours,Rate',
+    `${first},09:00,17:00,7.5,14.20`,
+    'column C (Start): not known',
   ],
   [
     'a column without a name that has a value',

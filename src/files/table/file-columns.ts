@@ -373,9 +373,12 @@ export function leftOutNumbers(columns: readonly ShownColumn[]): readonly ShownC
   // What is the sum of the hours is accounted for.
   const isTotal = ({ name, sum = 0 }: ShownColumn) =>
     hours.length > 0 && /\btotal\b/i.test(name) && Math.abs(sum - all) < 0.005
-  return columns.filter(
+  const left = columns.filter(
     (column) => column.path === undefined && column.count > 0 && isOfPay(column.name) && !isTotal(column),
   )
+  const days = columns.filter(({ name, path }) => path === undefined && isWeekday(name))
+  const areHours = Math.abs(days.reduce((total, { sum = 0 }) => total + sum, 0) - all) < 0.005
+  return areHours ? left.filter((column) => !days.includes(column)) : left
 }
 
 /** The column where a value stands. */

@@ -100,7 +100,11 @@ export async function matchFile(
   }
   const columnsIn = () =>
     withoutDays(
-      columnsOf(type, header, map, (at) => (survey.examples[at] ?? []).length === 0),
+      withoutTimes(
+        columnsOf(type, header, map, (at) => (survey.examples[at] ?? []).length === 0),
+        survey,
+        map,
+      ),
       survey,
     )
   let found = columnsIn()
@@ -156,6 +160,34 @@ export async function matchFile(
   }
 }
 
+/** The headings that a map names, as they are compared. */
+const saidBy = (map: ColumnMap): ReadonlySet<string> => new Set(Object.keys(map).map(plainName))
+
+const clock = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i
+
+/** A column of times is none of dates, whatever it is called, unless a map says so: `Start` beside `Finish`. */
+function withoutTimes(found: FileColumns, { examples }: TableSurvey, map: ColumnMap): FileColumns {
+  const said = saidBy(map)
+  const isTimes = ({ name, fills }: Column, at: number) => {
+    if (said.has(plainName(name))) return false
+    const values = examples[at] ?? []
+    return (
+      fills?.field.type === 'date' && values.length > 0 && values.every((each) => clock.test(each.trim()))
+    )
+  }
+  const unmatched = found.columns.flatMap((column, at) =>
+    isTimes(column, at) ? [{ column, at, choices: [] }] : [],
+  )
+  if (unmatched.length === 0) return found
+  return {
+    ...found,
+    columns: found.columns.map((column, at) =>
+      isTimes(column, at) ? { name: column.name, place: column.place } : column,
+    ),
+    unmatched: [...found.unmatched, ...unmatched].sort((one, other) => one.at - other.at),
+  }
+}
+
 /** The columns without those of the days of a week, where their hours are those of the columns that are imported. */
 function withoutDays(found: FileColumns, { header, sums }: TableSurvey): FileColumns {
   const days = dayColumns(header)
@@ -177,7 +209,7 @@ function daysToAdd(
   const path = 'rates[0].units'
   const fills = targetAt(type, path)
   const places = dayColumns(header)
-  const said = new Set(Object.keys(map).map(plainName))
+  const said = saidBy(map)
   const isSaid = places.some((at) => columns[at]?.fills || said.has(plainName(header[at] ?? '')))
   const isAsked =
     isSaid || unmatched.length > 0 || columns.some((column) => /\.units$/.test(column.fills?.path ?? ''))

@@ -310,7 +310,7 @@ const sameWords: Readonly<Record<string, string>> = {
 }
 
 const ofPay = words(
-  'hours hour hrs hr units unit qty quantity days shifts nights pay rate rates amount amt wage wages salary value total gross net bonus expenses allowance commission deduction deductions advance overtime ot weekend',
+  'hours hour hrs hr minutes mins units unit qty quantity days shifts nights pay rate rates amount amt wage wages salary value total gross net bonus expenses allowance commission deduction deductions advance overtime ot weekend mileage premium uplift enhancement',
 )
 const ofOther = words('no ref id code group week wk period date month year phone frequency day')
 
