@@ -51,6 +51,8 @@ export interface MissingParts {
   readonly unknown: readonly MissingPart[]
   /** The same of fields that pay does not depend on, where that was not said today: paths, only to be warned of. */
   readonly unshown: readonly string[]
+  /** Top sections that it has none of: this computer created it without them. */
+  readonly none: readonly string[]
 }
 
 /** What tells whether a record that came back without a field has it. */
@@ -151,6 +153,7 @@ export async function findLostFields(reading: Reading): Promise<MissingParts> {
     unshown: isFirstToday
       ? verdicts.unknown.filter(({ weight }) => weight !== 'pay').map(({ path }) => path)
       : [],
+    none: whole.absent.filter((path) => isEmptySection(path, sent)),
   }
 }
 

@@ -66,6 +66,7 @@ export async function findMissing(
   return {
     stopping: meaning === 'hidden' ? [...stopping, ...unknown] : stopping,
     unshown: meaning === 'left-out' ? [] : found.unshown,
+    none: found.none,
   }
 }
 
@@ -146,10 +147,15 @@ export function warnOfLosses({ context, type }: UpdatePlan, body: JsonObject): v
   context.warn(`the service does not return these fields, and may clear those not given: ${names}.`)
 }
 
-/** Says which sections an update leaves out, or sends in part. */
-export function warnOfSections({ context, type, id }: UpdatePlan, seen: WholeRecord, after: Json): void {
-  const { absent, record } = seen
+/** Says which sections an update leaves out, or sends in part; `none`: those that the record has none of. */
+export function warnOfSections(
+  { context, type, id }: UpdatePlan,
+  { absent, record }: WholeRecord,
+  after: Json,
+  none: readonly string[],
+): void {
   for (const section of absent) {
+    if (none.includes(section)) continue
     const isSet = valueAt(after, section.split('.')) !== undefined
     const sends = isSet ? 'only what you set of them' : 'none'
     context.warn(

@@ -61,9 +61,9 @@ function worldOf(asking: Asking, facts: Facts): World {
     async lost({ seen, wanted }) {
       if (!said.has('losses')) warnOfLosses(plan, wanted)
       said.add('losses')
-      warnOfSections(plan, seen, wanted)
       const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
       const missing = asking.missing ?? (await findMissing(plan, list, seen, options, isGiven))
+      warnOfSections(plan, seen, wanted, missing.none)
       if (!asking.missing) warnOfUnshown(plan, missing.unshown)
       const stopping = missing.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
       return lostFindings(stopping)
