@@ -1025,3 +1025,30 @@ uk(nov, 'payslip-twice=look', [{}, slip('Week 33', 600), slip('Week 33', 150)])
 uk(nov, '', [{ payFrequency: 'MONTHLY' }, slip('Month 7', 2000), slip('Month 6', 2000)])
 uk(nov, 'payslip-change', [{ payFrequency: 'MONTHLY' }, slip('Month 7', 2000), slip('Month 6', 500)])
 uk(nov, '', [{ dateLeft: '2026-08-01' }, slip('Week 10', 0)])
+
+// ── What looks wrong and is right ──
+ie(
+  nov,
+  '',
+  { prsiEeClasses: 'J0', rateHour: 15, hours: 2 },
+  { nationality: 'Poland', ...old },
+  { nationality: 'Republic of Ireland', ...old },
+  { nationality: 'Czechia', ...old },
+)
+ie(nov, 'prsi-class', { prsiEeClasses: 'J0', rateHour: 15, hours: 3 }, { prsiEeClasses: 'J0', hours: null })
+ie(nov, 'emergency-tax', { yearlyRateCutOff: null, taxCreditAnnual: null, taxBasis: null })
+ie(nov, 'document-expired', { nationality: 'Brazil', ...old }, { nationality: 'Turkey', ...old })
+uk(
+  nov,
+  '',
+  { nationality: 'United Kingdom', ...old },
+  { nationality: 'Northern Ireland', ...old },
+  { nationality: 'Ireland', ...old },
+  { nationality: null, rightToWorkStatus: 'LIST_A', ...old },
+)
+uk(
+  nov,
+  'document-expired',
+  { nationality: 'Poland', ...old },
+  { nationality: null, rightToWorkStatus: 'LIST_B', ...old },
+)

@@ -15,7 +15,7 @@ import {
 } from '../../model/person-likeness.ts'
 import { accountDigits, accountInIban } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
-import { ageOn, daysWorked, monthsAfter } from '../../model/standards/plausible.ts'
+import { ageOn, daysWorked, monthsAfter, weeksOfYear } from '../../model/standards/plausible.ts'
 import { bankWarnings } from '../../model/standards/warnings.ts'
 import {
   comparable,
@@ -234,8 +234,12 @@ export const rules = {
           mend: toSet(basis),
         }
       const hasBands = uscBands.some((path) => textOf(person, path) !== '')
+      const [, cutOff, credits] = ofNotice
+      const hasNone = [cutOff, credits].every((path) => lacks(person, path))
       const missing = [...ofNotice, ...(hasBands ? [] : [uscStatus])].filter(
-        (path) => lacks(person, path) && isUsual(payroll, person, path),
+        (path) =>
+          lacks(person, path) &&
+          (isUsual(payroll, person, path) || (hasNone && (path === cutOff || path === credits))),
       )
       if (missing.length === 0) return undefined
       return {
@@ -1200,8 +1204,6 @@ function periodDays(word: string): number | undefined {
   return Object.hasOwn(periods, known) ? periods[known] : 31
 }
 
-const weeksOfYear = 52.14
-
 /** Days that were worked, and how many hours, where that is known. */
 interface Worked extends Days {
   readonly hours: number | undefined
@@ -1328,7 +1330,7 @@ function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
 }
 
 /** assumed: what a permission without an end is called; the words of the service are not shown. */
-const withoutEnd = /^indefinite|^(eu(ss)? )?settled\b|^ilr\b|^right of abode|^permanent residen/i
+const withoutEnd = /^indefinite|^(eu(ss)? )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i
 
 /** What the form doubts of a person, as one finding. */
 const doubted = (person: Person, payroll: Payroll, rule: keyof typeof doubtPaths): Found | undefined =>

@@ -75,6 +75,17 @@ const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
  * the European Union. None for what is not known.
  */
 export function nationalityCodes(written: string): readonly string[] {
+  const known = nationalities.get(written)
+  if (known) return known
+  const codes = codesOf(written)
+  nationalities.set(written, codes)
+  return codes
+}
+
+/** Many people write the same few. */
+const nationalities = new Map<string, readonly string[]>()
+
+function codesOf(written: string): readonly string[] {
   const whole = codeOfPeople(written)
   if (whole !== undefined) return [whole]
   const parts = written.split(/\s*(?:[/,;&+]|\band\b)\s*/i)
@@ -91,7 +102,8 @@ function codeOfPeople(written: string): string | undefined {
   if (union.test(words)) return 'DE'
   if (demonyms[words] !== undefined) return demonyms[words]
   const code = words.toUpperCase()
-  return known.has(code) ? code : undefined
+  if (known.has(code)) return code
+  return Object.hasOwn(otherNames, code) ? otherNames[code] : codeOf(code)
 }
 
 /** Somebody of the European Union or the Economic Area, without a country. */

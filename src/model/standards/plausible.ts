@@ -3,6 +3,9 @@ import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { isDay } from '../fields/field.ts'
 import type { Warning } from './warning.ts'
 
+/** Of pay for a year. */
+export const weeksOfYear = 52.14
+
 /** Age in full years on a day; negative before the birth. Undefined unless both are YYYY-MM-DD. */
 export function ageOn(birthDate: string, today: string): number | undefined {
   if (![birthDate, today].every(isDay)) return undefined

@@ -1,8 +1,8 @@
 import type { Issue } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import type { Facts, FactValues } from '../../facts/facts.ts'
-import { ageOn } from '../../standards/plausible.ts'
-import { type Parts, textIn } from '../../standards/warning.ts'
+import { ageOn, weeksOfYear } from '../../standards/plausible.ts'
+import { amountAt, type Parts, textIn } from '../../standards/warning.ts'
 
 /** Checks that an Irish candidate's PRSI class suits the person, that the USC bands rise, and that a yearly amount is one. */
 export function irelandChecks(
@@ -11,7 +11,7 @@ export function irelandChecks(
   facts: Facts,
 ): Issue[] {
   return [
-    ...prsi(payrollSetting, textIn(generalSetting, 'DOB'), today, facts),
+    ...prsi(payrollSetting, generalSetting, today, facts),
     ...bands(payrollSetting, 'frequency'),
     ...bands(payrollSetting, 'annual'),
     ...cutOff(textIn(payrollSetting, 'yearlyRateCutOff'), today, facts),
@@ -29,7 +29,8 @@ function cutOff(yearly: string, today: string, facts: Facts): Issue[] {
   return [{ path: 'payrollSetting.yearlyRateCutOff', message }]
 }
 
-function prsi(payroll: JsonObject, born: string, today: string, facts: Facts): Issue[] {
+function prsi(payroll: JsonObject, general: JsonObject, today: string, facts: Facts): Issue[] {
+  const born = textIn(general, 'DOB')
   const exemption = textIn(payroll, 'prsiExemption')
   // assumed: a value that begins with "no" says that there is none; the service's values are not shown.
   const isExempt = exemption !== '' && !/^no/i.test(exemption)
@@ -40,14 +41,33 @@ function prsi(payroll: JsonObject, born: string, today: string, facts: Facts): I
   const age = ageOn(born, today)
   if (!ages || age === undefined) return []
   const bands = facts.on('prsi-bands', 'ireland', today)?.value
-  const message = classDoubt(letter, { age, born, isExempt }, ages, bands)
+  const message = classDoubt(letter, { age, born, isExempt, pay: weeklyPay(general) }, ages, bands)
   return message === undefined ? [] : [{ path: 'payrollSetting.prsiEeClasses', message }]
+}
+
+/** The pay of a week by the rate or the salary; undefined where it is not known. */
+function weeklyPay(general: JsonObject): number | undefined {
+  const [hourly = 0, hours = 0, yearly = 0] = ['rateHour', 'hours', 'annualSalary'].map((name) =>
+    amountAt(general, name),
+  )
+  if (hourly > 0 && hours > 0) return hourly * hours
+  return yearly > 0 ? yearly / weeksOfYear : undefined
 }
 
 /** gov.ie: who was born before 1958 pays none from 66 on; others do until 70, unless a State Pension (Contributory) was awarded. */
 function classDoubt(
   letter: string,
-  { age, born, isExempt }: { readonly age: number; readonly born: string; readonly isExempt: boolean },
+  {
+    age,
+    born,
+    isExempt,
+    pay,
+  }: {
+    readonly age: number
+    readonly born: string
+    readonly isExempt: boolean
+    readonly pay?: number | undefined
+  },
   { child, pension = 0, last = 0, lastFrom = '' }: FactValues['contribution-ages'],
   bands: FactValues['prsi-bands'] | undefined,
 ): string | undefined {
@@ -55,6 +75,7 @@ function classDoubt(
   const ends = isEarlier ? pension : last
   if (letter === 'M' && age >= child && age < pension && !isExempt)
     return `class M is for people under ${child}, or of ${pension} and over, or with an exemption`
+  if (letter === 'J' && age < pension && bands && pay !== undefined && pay < bands.from) return undefined
   if (letter === 'J' && age < pension) {
     const least = bands ? `€${bands.from}` : 'the least that PRSI is paid for'
     return `class J is for people of ${pension} and over, or who earn less than ${least} a week`
