@@ -699,6 +699,39 @@ describe('a record that import --update sends', () => {
     expect(await outcomes(at)).toEqual(['applied', 'applied'])
   })
 
+  test('of a row that was edited after an unclear answer has two requests of its own', async () => {
+    const at = await office(2)
+    const { id } = await at.record('E-1')
+    let [wasSent, puts] = [false, 0]
+    at.intercept(({ method, url }, response) => {
+      if (!url.includes(id) || !(wasSent || method === 'PUT')) return false
+      wasSent = true
+      answerJson(response, 500, {})
+      return true
+    })
+    at.save('Agency reference,City', 'E-1,York', 'E-2,York')
+    expect((await at.run()).json()).toMatchObject({ updated: 1 })
+    await at.on('PUT', 'E-1', (response) => ++puts === 1 && lose(response))
+    at.save('Agency reference,City', 'E-1,Hull', 'E-2,York')
+    const run = await at.run()
+    expect([run.code, run.json()]).toMatchObject([0, { updated: 1, updatedEarlier: 1 }])
+    expect([puts, (await at.record('E-1')).city]).toEqual([2, 'Hull'])
+  })
+
+  test('is left to a person where it was stored in part and somebody else changed the record too', async () => {
+    const at = await office(1)
+    await at.on('PUT', 'E-1', async (response) => {
+      await at.edit('E-1', { city: 'York', rateHour: 99 })
+      answerJson(response, 500, {})
+      return true
+    })
+    at.save('Agency reference,City,County', 'E-1,York,Yorkshire')
+    const run = await at.run()
+    expect([run.code, at.puts().length]).toEqual([8, 1])
+    expect(run.error().issues[0].message).toContain('neither as it was nor as the row says')
+    expect((await at.record('E-1')).rateHour).toBe(99)
+  })
+
   test('is sent once more where the request never reached the service', async () => {
     const at = await office(2)
     at.save('Agency reference,City', 'E-1,York', 'E-2,York')

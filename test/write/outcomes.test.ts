@@ -226,3 +226,11 @@ test('an update that is answered 409 and was applied in part is unknown: exit 8,
   const [{ outcome }] = (await payroll(['history', '--json'], { home, env })).json()
   expect(outcome).toBe('unknown')
 })
+
+test('an update that the service denies inside of a 200 says what it said, and not to run it again', async () => {
+  const fault = { isApplied: false, status: 200, body: { success: false, message: 'The month is closed.' } }
+  const { run } = await meet('update', fault)
+  const { message, hint } = run.error()
+  expect(message).toContain('The month is closed.')
+  expect([message, hint ?? ''].join(' ')).not.toMatch(/read again|run the update again/)
+})
