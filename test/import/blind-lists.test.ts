@@ -111,7 +111,7 @@ describe('that a list does not show a row proves nothing', () => {
     expect(at.posted()).toHaveLength(6)
     const about = run.error().issues.find(({ path }: any) => path === 'row 3, A-003')
     expect(about.message).toBe(
-      'it was sent once: the connection was lost before the whole answer arrived. The list does not show it; the list also lacks 4 rows that the service acknowledged (A-002, A-004, A-005 and others).',
+      'it was sent once: the connection was lost before the whole answer arrived. The list does not show it; the list also lacks 4 rows that the service acknowledged (A-002, A-004, A-005 and 1 more).',
     )
     for (const { message } of run.error().issues) expect(message).not.toContain('twice')
   })
