@@ -1,3 +1,4 @@
+import type { Row } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
 import {
   describeLikeness,
@@ -16,6 +17,15 @@ import type { ImportJob } from './job.ts'
 
 /** So many people of one name, or one number, are compared with a row: more would take minutes where everybody is called alike. */
 const mostAlike = 50
+
+const people = new WeakMap<Row, Person>()
+
+/** Who a row is about: several checks ask it of each row. */
+export function personIn(reader: ReturnType<typeof personReader>, row: Row): Person {
+  const known = people.get(row) ?? reader.sent(row.record)
+  people.set(row, known)
+  return known
+}
 
 /** Stands for several rows. */
 const several = 0
@@ -39,9 +49,10 @@ export function checkPeople(job: ImportJob): FileCheck {
   const mayBeSent = (entry: Entry) => isReady(entry) && entry.attempt <= 1
 
   return {
-    onRow({ row, record }, key) {
+    onRow(each, key) {
       if (!isAboutPeople) return
-      const person = reader.sent(record)
+      const { row } = each
+      const person = personIn(reader, each)
       hasNumbers ||= person.number !== undefined
       rowKeys.set(key, row)
       for (const each of keysOf(person, 'sent')) {

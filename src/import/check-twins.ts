@@ -1,5 +1,5 @@
 import { likenessOf, ownKeys, type Person, personReader, sharedText } from '../model/person-likeness.ts'
-import { hashOf } from './check-people.ts'
+import { hashOf, personIn } from './check-people.ts'
 import { type FileCheck, keyOfRow } from './checks.ts'
 import { isReady } from './entry.ts'
 import type { RowFinding } from './findings.ts'
@@ -19,9 +19,10 @@ export function checkTwins(job: ImportJob): FileCheck {
   const sharing = new Set<number>()
   const people: { readonly row: number; readonly key: string; readonly person: Person }[] = []
   return {
-    onRow({ row, record }) {
+    onRow(each) {
       if (!isAboutPeople) return
-      for (const key of ownKeys(reader.sent(record)).map(hashOf)) {
+      const { row } = each
+      for (const key of ownKeys(personIn(reader, each)).map(hashOf)) {
         const first = firstRows.get(key)
         if (first === undefined) firstRows.set(key, row)
         else sharing.add(first).add(row)

@@ -110,7 +110,14 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
   }
 }
 
-const at = (record: Json, path: string) => valueAt(record, parsePath(path) ?? [])
+/** Every row of an import passes here, and the paths are few. */
+const segmentsOf = new Map<string, readonly string[]>()
+
+function at(record: Json, path: string): Json {
+  const segments = segmentsOf.get(path) ?? parsePath(path) ?? []
+  if (!segmentsOf.has(path)) segmentsOf.set(path, segments)
+  return valueAt(record, segments)
+}
 
 const textOf = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
@@ -337,12 +344,18 @@ export function ownKeys({
 }: Person): readonly string[] {
   const parts =
     forename === undefined || surname === undefined ? (name ?? '').split(' ') : [forename, surname]
-  const initials = [parts[0], parts.at(-1)].map((part) => folded(part ?? '').charAt(0)).sort()
+  const initials = [parts[0], parts.at(-1)].map((part) => initialOf(part ?? '')).sort()
   const shared = birthday === undefined ? contacts : [['birthday', birthday] as const, ...contacts]
   return [
     ...(number === undefined ? [] : [`number ${number}`]),
     ...(name === undefined ? [] : new Set(shared.map((each) => [...initials, ...each].join(' ')))),
   ]
+}
+
+function initialOf(name: string): string {
+  const first = name.charAt(0)
+  if (/[A-Za-z]/.test(first)) return first.toLowerCase()
+  return folded(name).charAt(0)
 }
 
 /** The texts that equal ones of another record are looked up by; those of a list also say how a program changed them. */
