@@ -1,16 +1,27 @@
-// An import of candidates with every field, beside a loop of eight connections that remembers nothing.
+// An import of candidates with every field and a null, beside a loop of eight connections that remembers nothing.
 // And a preview of the same as a table.
-//   npm run bench -- import [--rows 5000]        the built tool must be there: npm run build
+//   npm run bench -- import                                      the built tool must be there: npm run build
+//   node bench/import.js --rows 500 --ireland --doubts           Irish people, each with a value that is doubted
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { beside, byTurns, openFolder, run, serve, tool } from './kit/measure.js'
 import { report } from './kit/report.js'
 
-const given = process.argv.indexOf('--rows')
-const rows = given < 0 ? 5000 : Number(process.argv[given + 1])
+const { values: options } = parseArgs({
+  // What another bench is told is no matter here.
+  strict: false,
+  options: {
+    rows: { type: 'string', default: '5000' },
+    ireland: { type: 'boolean', default: false },
+    doubts: { type: 'boolean', default: false },
+  },
+})
+const rows = Number(options.rows)
+const country = options.ireland ? 'ireland' : 'uk'
 const { folder, env } = openFolder()
 const file = join(folder, 'candidates.ndjson')
-const everyField = JSON.parse(readFileSync(beside('../test/fixtures/candidate-uk.json'), 'utf8'))
+const everyField = JSON.parse(readFileSync(beside(`../test/fixtures/candidate-${country}.json`), 'utf8'))
 writeFileSync(
   file,
   Array.from({ length: rows }, (_, at) => `${JSON.stringify(candidate(at + 1))}\n`).join(''),
@@ -22,7 +33,7 @@ const { byHand, own } = await byTurns(Number(process.env.RUNS ?? 3), {
     served((baseUrl) => {
       // Nothing is known of an earlier run.
       rmSync(env.PAYROLL_CONFIG_DIR, { recursive: true, force: true })
-      const words = ['candidates', 'import', file, '-q', '--yes', '--concurrency', '8']
+      const words = ['candidates', 'import', file, `--${country}`, '-q', '--yes', '--concurrency', '8']
       return run(
         [tool, ...words],
         { ...env, PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'bench-key' },
@@ -30,7 +41,8 @@ const { byHand, own } = await byTurns(Number(process.env.RUNS ?? 3), {
       )
     }),
 })
-report(`${rows} candidates with every field, Node ${process.version}`, [
+const doubts = options.doubts ? ', each with a doubt' : ''
+report(`${rows} candidates with every field (${country}${doubts}), Node ${process.version}`, [
   { what: 'a loop of 8 connections', ...byHand },
   { what: 'import', ...own, ratio: own.ms / byHand.ms, goal: 3.5, mbGoal: 150 },
 ])
@@ -42,7 +54,18 @@ writeFileSync(map, JSON.stringify(writeTable(table)))
 const { preview } = await byTurns(Number(process.env.RUNS ?? 3), {
   preview: () =>
     run(
-      [tool, '--profile', 'sandbox', 'candidates', 'import', table, '--uk', '--dry-run', '--map', map],
+      [
+        tool,
+        '--profile',
+        'sandbox',
+        'candidates',
+        'import',
+        table,
+        `--${country}`,
+        '--dry-run',
+        '--map',
+        map,
+      ],
       env,
       folder,
     ),
@@ -55,19 +78,22 @@ report(`a preview of ${rows} rows with every field, Node ${process.version}`, [
 function writeTable(path) {
   const flat = (value, under = '') =>
     Object.entries(value).flatMap(([name, inner]) =>
-      typeof inner === 'object'
+      typeof inner === 'object' && inner !== null
         ? flat(inner, Array.isArray(value) ? `${under}[${name}]` : `${under}${under && '.'}${name}`)
         : [[Array.isArray(value) ? `${under}[${name}]` : `${under}${under && '.'}${name}`, inner]],
     )
-  const paths = flat(candidate(1)).map(([field]) => field)
+  // What nests deeper than a list has no column.
+  const inTable = (number) =>
+    flat(candidate(number)).filter(([field]) => !/\[\d+\]\./.test(field) && !/cutOffPoints\./.test(field))
+  const paths = inTable(1).map(([field]) => field)
   const unknown = paths.filter((_, at) => at % 14 === 2).slice(0, 10)
   const headings = paths.map((field) =>
     unknown.includes(field) ? `Col ${field.length} ${field.slice(-3)}` : field,
   )
   const cell = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   const lines = Array.from({ length: rows }, (_, at) =>
-    flat(candidate(at + 1))
-      .map(([, value]) => cell(String(value)))
+    inTable(at + 1)
+      .map(([, value]) => cell(String(value ?? '')))
       .join(),
   )
   writeFileSync(path, [headings.join(), ...lines, ''].join('\n'))
@@ -84,14 +110,16 @@ async function served(work) {
   }
 }
 
-/** No two have the same name, birthday, address or account. */
+/** No two have the same name, birthday, number, address or account. */
 function candidate(number) {
   const { generalSetting, bankSetting, payrollSetting } = everyField
   const day = String((number % 28) + 1).padStart(2, '0')
   const own = {
     agencyRef: `BENCH-${number}`,
     forename: `Ann${'abcdefghij'[number % 10]}`,
-    surname: `Sample-${number.toString(26).replace(/\d/g, 'x')}`,
+    surname: `Sample-${options.doubts ? number : number.toString(26).replace(/\d/g, 'x')}`,
+    county: null,
+    ...(!options.ireland && { NINumber: `ZY${String(number).padStart(6, '0')}A` }),
     DOB: `19${60 + (number % 40)}-0${(number % 9) + 1}-${day}`,
     email: `ann${number}@example.com`,
     address: [`${number} Example Street`],
@@ -100,6 +128,13 @@ function candidate(number) {
   return {
     generalSetting: { ...generalSetting, ...own },
     bankSetting: { ...bankSetting, accountNumber },
-    payrollSetting,
+    payrollSetting: { ...payrollSetting, ...(options.ireland && { ppsNumber: ppsNumber(number) }) },
   }
+}
+
+/** With its check letter. */
+function ppsNumber(number) {
+  const digits = String(number).padStart(7, '0')
+  const sum = [...digits].reduce((whole, digit, at) => whole + Number(digit) * (8 - at), 0)
+  return digits + 'WABCDEFGHIJKLMNOPQRSTUV'[sum % 23]
 }

@@ -33,9 +33,12 @@ function keep(request, response) {
   request.on('data', (chunk) => chunks.push(chunk))
   request.on('end', () => {
     const { agencyRef, forename, surname, DOB } = JSON.parse(Buffer.concat(chunks)).generalSetting
-    people.push({ id: String(people.length + 1), agencyRef, forename, surname, DOB })
-    response.writeHead(201, { 'content-length': 0 })
-    response.end()
+    const person = { id: String(people.length + 1), agencyRef, forename, surname, DOB }
+    people.push(person)
+    // Irish people are answered with their record.
+    const answer = request.url.endsWith('/ireland') ? Buffer.from(JSON.stringify({ data: person })) : ''
+    response.writeHead(201, { 'content-type': 'application/json', 'content-length': answer.length })
+    response.end(answer)
   })
 }
 
