@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
@@ -111,6 +112,19 @@ describe('one National Insurance number under several references of a file', () 
 })
 
 describe('the record that is changed', () => {
+  test('is held back for the first reason alone: what follows may rest on it', async () => {
+    const at = await office(2)
+    const plan = join(at.home, 'plan.csv')
+    at.save('Agency reference,City', 'E-1,York')
+    expect((await at.run('--dry-run', '--plan', plan)).code).toBe(0)
+    at.save('Agency reference,Forename,Account number', 'E-1,Eve,31926820')
+    const run = await at.run('--bank', '--as-planned', plan)
+    expect([run.code, run.error().issues]).toEqual([
+      9,
+      [{ path: 'row 2, E-1', message: expect.stringContaining('is the reference right?') }],
+    ])
+  })
+
   test('is not the one that has another reference by now', async () => {
     const at = await office(2)
     const [{ id }, other] = [await at.record('E-1'), await at.record('E-2')]
