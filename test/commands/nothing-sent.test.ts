@@ -120,7 +120,7 @@ test('no message of src but what a dry run shows says by itself, at its end, tha
   const saying = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .filter((file) => /Nothing was sent\.['"`]/.test(readFileSync(join(src, file), 'utf8')))
-  expect(saying.sort()).toEqual([join('render', 'failure-text.ts'), join('verbs', 'dry-run.ts')])
+  expect(saying.sort()).toEqual([join('commands', 'kit', 'dry-run.ts'), join('render', 'failure-text.ts')])
 })
 
 test('no message of src says by itself that nothing was stored, noted or removed', () => {

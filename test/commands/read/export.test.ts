@@ -48,7 +48,7 @@ describe('an export of candidates', () => {
       Object.assign(odd.generalSetting, {
         agencyRef: '=1+1',
         forename: "'=marked",
-        surname: 'a "b", c\nd',
+        surname: 'a "b", c; d',
         mobile: '+447700900123',
         jobDescription: '  as it is ',
         department: '0012',
