@@ -74,7 +74,14 @@ function rename(place: readonly string[], from: string, to: string): readonly st
     : undefined
 }
 
-const segments = (name: string) => name.split('.').filter(Boolean)
+/** The names of a mapping are few, and asked for with every field of every record. */
+const known = new Map<string, readonly string[]>()
+
+function segments(name: string): readonly string[] {
+  const made = known.get(name) ?? name.split('.').filter(Boolean)
+  known.set(name, made)
+  return made
+}
 
 /**
  * The request fields that no answer returns: an update cannot keep what it cannot read. None where an answer has the names of
