@@ -63,6 +63,25 @@ describe.skipIf(missing)('on the disk before it counts (needs strace)', () => {
     expect(folder).toBeLessThan(posts[0] as number)
   })
 
+  test('what an update says to the history is synced before the first byte of its PUT', async () => {
+    const { home, env, call } = await importFixture()
+    await call('POST', '/svc/candidates', people(1)[0])
+    const trace = join(home, 'trace')
+    const calls = ['-f', '-e', 'trace=fdatasync,write,writev,sendto', '-s', '4000', '-o', trace]
+    const words = ['candidates', 'update', refs(1)[0] ?? '', '--set', 'city=York', '--incomplete', '--yes']
+    const run = launch('strace', [...calls, process.execPath, tool, ...words], {
+      home,
+      env: { ...env, PAYROLL_CONFIG_DIR: home, UV_THREADPOOL_SIZE: '1' },
+    })
+    expect(await run.ended).toMatchObject({ code: 0 })
+    const lines = readFileSync(trace, 'utf8').split('\n')
+    const noted = lines.findIndex((line) => line.includes('\\"operation\\":\\"candidates.update'))
+    const synced = lines.findIndex((line, number) => number > noted && /fdatasync.*= 0$/.test(line))
+    expect(noted).toBeGreaterThan(-1)
+    expect(synced).toBeGreaterThan(noted)
+    expect(lines.findIndex((line) => line.includes('"PUT /svc/candidates'))).toBeGreaterThan(synced)
+  })
+
   test.each(Array.from({ length: 2 * rows + 4 }, (_, at) => at + 1))(
     'killed at sync %i it goes on, and nobody is lost or there twice',
     async (number) => {
