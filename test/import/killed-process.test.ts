@@ -14,9 +14,12 @@ async function startable(wait: (post: number) => Promise<unknown> = async () => 
     if (method === 'POST') await wait(post)
     return false
   })
-  const begin = (file = at.file, more: Record<string, string> = {}) => {
+  const begin = (file = at.file, more: Record<string, string> = {}, options: readonly string[] = []) => {
     const env = { ...at.env, PAYROLL_CONFIG_DIR: at.home, ...more }
-    return start(['candidates', 'import', file, '--settle', '0', '--json'], { home: at.home, env })
+    return start(['candidates', 'import', file, '--settle', '0', '--json', ...options], {
+      home: at.home,
+      env,
+    })
   }
   const sent = async (count: number) => {
     while (at.posted().length < count) await pause(5)
@@ -92,6 +95,16 @@ describe('a person who stops an import', () => {
       expect(await at.there()).toEqual(refs(60))
     },
   )
+
+  test('a person who stops an import sends nothing more of what waits for its turn by --rate', async () => {
+    const at = await startable()
+    at.write(people(20))
+    const run = at.begin(at.file, {}, ['--rate', '2'])
+    await at.sent(4)
+    run.child.kill('SIGINT')
+    expect(await run.ended).toMatchObject({ signal: 'SIGINT' })
+    expect(at.posted()).toHaveLength(4)
+  })
 
   test('a person who stops an import twice is let go at once; what was under way is looked up the next time, and is applied to the history then', async () => {
     const { wait, release } = holding(8)
