@@ -80,6 +80,43 @@ export function withValueAt(value: Json, segments: readonly string[], put: Json)
   return { ...object, [head]: withValueAt(object[head], rest, put) }
 }
 
+/**
+ * An object that is put together field by field, without a copy of all of it for each. What stands in it from elsewhere is copied
+ * before anything is put inside of it.
+ */
+export function assembleObject(): {
+  readonly whole: JsonObject
+  readonly put: (segments: readonly string[], value: Json) => void
+} {
+  const whole: JsonObject = {}
+  const own = new WeakSet<object>([whole])
+  return {
+    whole,
+    put(segments, value) {
+      let inside: JsonObject | Json[] = whole
+      for (const [at, name] of segments.slice(0, -1).entries()) inside = open(inside, name, segments[at + 1])
+      set(inside, segments.at(-1) ?? '', value)
+    },
+  }
+
+  /** The object or list at a name, to put into it what stands at the next. */
+  function open(above: JsonObject | Json[], name: string, next = ''): JsonObject | Json[] {
+    const there: Json = Object.hasOwn(above, name) ? (above as JsonObject)[name] : undefined
+    if (typeof there === 'object' && there !== null && own.has(there)) return there as JsonObject | Json[]
+    const isList = isIndex(next) && (Array.isArray(there) || there === undefined)
+    const made = isList ? [...((there as Json[] | undefined) ?? [])] : { ...(isObject(there) ? there : {}) }
+    own.add(made)
+    set(above, name, made)
+    return made
+  }
+
+  /** As a member of its own, whatever the name: `__proto__` too. */
+  function set(above: JsonObject | Json[], name: string, value: Json): void {
+    if (name !== '__proto__') (above as JsonObject)[name] = value
+    else Object.defineProperty(above, name, { value, enumerable: true, configurable: true, writable: true })
+  }
+}
+
 /** A copy of an object without the field at the path; the same object when it has none. */
 export function withoutValueAt(value: Json, [head, ...rest]: readonly string[]): Json {
   if (head === undefined || !isObject(value) || !Object.hasOwn(value, head)) return value

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../errors.ts'
 import {
+  assembleObject,
   formatPath,
   isObject,
   type Json,
@@ -54,7 +55,7 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
   const issues: Issue[] = []
   /** By its place in a request, the name and value that a field was given. */
   const spellings = new Map<string, { readonly name: string; readonly value: Json }>()
-  let body: JsonObject = {}
+  const { whole: body, put: putInBody } = assembleObject()
   read(given, [])
   return { body, nulls, serviceOwned, unknown, issues }
 
@@ -82,7 +83,7 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
   function put(at: readonly string[], to: readonly string[], field: Field | undefined, value: Json): void {
     if (field?.fields && isObject(value)) {
       const isEmpty = Object.keys(value).length === 0
-      if (isEmpty && valueAt(body, to) === undefined) body = withValueAt(body, to, {}) as JsonObject
+      if (isEmpty && valueAt(body, to) === undefined) putInBody(to, {})
       read(value, at)
       return
     }
@@ -98,7 +99,7 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
     }
     spellings.set(path, { name, value: wanted })
     if (value === null) nulls.push(to)
-    else body = withValueAt(body, to, wanted) as JsonObject
+    else putInBody(to, wanted)
     if (!type.documented) readElements(at, field, value)
   }
 
