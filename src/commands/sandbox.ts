@@ -146,7 +146,6 @@ const reset: Verb = {
 const seed: Verb = {
   name: 'seed',
   isLocal: true,
-  localEffect: 'changed',
   summary: 'Fill the sandbox with forty made-up people and their rates, timesheets, payslips and documents',
   options: ['database', 'payslips', 'problems'],
   answer: { prints: 'json', shapes: [{ about: 'What was added.', fields: seededFields }] },

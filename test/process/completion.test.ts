@@ -38,7 +38,7 @@ describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none
     ['candidates create --ir', ['--ireland']],
     // An option of every command.
     ['candidates create --prof', ['--profile']],
-    ['help f', ['fields', 'formats']],
+    ['help f', ['facts', 'fields', 'formats']],
     ['help cand', ['candidates']],
     ['check acc', ['accept', 'accepted']],
     ['check accept no-b', ['no-bank']],
