@@ -323,7 +323,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
   test('a database that ends connections which rest does not end the run', async () => {
     const at = await here()
     at.intercept(onPost((response, _, { post }) => post === 2 && lose(response)))
-    sql("alter role payroll set idle_session_timeout = '300ms'")
+    sql("alter role payroll set idle_session_timeout = '700ms'")
     const run = await at.importRows(people(3), '--settle', '1')
     sql('alter role payroll reset idle_session_timeout')
     expect(run.json()).toMatchObject({ created: 3, unresolved: 0 })

@@ -33,6 +33,16 @@ describe('a tax code with week 1/month 1 behind it, in a table', () => {
     expect(err).toContain('W1M1: rows 2, 3 and 4')
   })
 
+  test.each([
+    ['Y', 'W1M1'],
+    ['yes', 'W1M1'],
+    ['N', 'CUMULATIVE'],
+  ])('may have a column of its own with yes and no: %s is %s', async (answer, taxBasis) => {
+    const run = await importOf(`${header},Week 1 Month 1`, `T-1,Ann,Sample,1257L,${answer}`)
+    expect(run).toMatchObject({ code: 0, sent: [{ taxCode: '1257L', taxBasis }] })
+    expect(run.err).not.toContain('not a known answer')
+  })
+
   test('agrees with a tax basis that says the same', async () => {
     const run = await importOf(`${header},Tax basis`, 'T-1,Ann,Sample,BR M1,Month 1')
     expect(run).toMatchObject({ code: 0, sent: [{ taxCode: 'BR', taxBasis: 'W1M1' }] })
