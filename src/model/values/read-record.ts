@@ -64,20 +64,12 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
   }
 
   function take(at: readonly string[], value: Json): void {
-    const direct = requestPlace(mapping, at)
-    if (isServiceOwned(type, direct.at(-1) ?? '', isAtTheTop(direct))) {
-      serviceOwned.push({ at, value })
-      return
-    }
-    const field = declaredAt(type.fields, direct)
+    const { meaning, to, field } = placeOf(type, mapping, at)
     // What payroll said of the write whose answer this is.
-    if (!field && at.length === 1 && at[0] === 'warnings' && Array.isArray(value)) return
-    const named = !field && at.length === 1 ? flatField(type, at[0] ?? '') : undefined
-    if (field) put(at, direct, field, value)
-    else if (named === 'service') serviceOwned.push({ at, value })
-    else if (named) put(at, named.place, named.field, value)
-    else if (isInside(direct)) put(at, direct, undefined, value)
-    else unknown.push({ at, value })
+    if (meaning === 'unknown' && at.length === 1 && at[0] === 'warnings' && Array.isArray(value)) return
+    if (meaning === 'service') serviceOwned.push({ at, value })
+    else if (meaning === 'unknown') unknown.push({ at, value })
+    else put(at, to, field, value)
   }
 
   function put(at: readonly string[], to: readonly string[], field: Field | undefined, value: Json): void {
@@ -87,9 +79,8 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
       read(value, at)
       return
     }
-    const name = formatPath(at)
-    const path = formatPath(to)
-    const sent = field ? toRequestValue(value, field, responseFieldAt(mapping, to)) : value
+    const { name, path, answered } = placeOf(type, mapping, at)
+    const sent = field ? toRequestValue(value, field, answered) : value
     const wanted = sent === undefined ? value : sent
     const earlier = spellings.get(path)
     if (earlier && !isDeepStrictEqual(earlier.value, wanted)) {
@@ -114,19 +105,67 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
       }
     }
   }
-
-  /** A field whose form the document does not show may hold any. */
-  function isInside(place: readonly string[]): boolean {
-    return place.some((_, end) => end > 0 && declaredAt(type.fields, place.slice(0, end))?.type === 'unknown')
-  }
-
-  function isAtTheTop(place: readonly string[]): boolean {
-    return (
-      place.length === 1 ||
-      (place.length === 2 && mapping.names.some(([name, answer]) => name === place[0] && answer === ''))
-    )
-  }
 }
+
+/** What a name at its place in a record means, whatever the value. */
+interface NamePlace {
+  readonly meaning: 'field' | 'service' | 'unknown'
+  /** Its place in a request. */
+  readonly to: readonly string[]
+  /** Undefined inside of a field whose form the document does not show. */
+  readonly field: Field | undefined
+  /** The place where it was given, and that of the request, as paths. */
+  readonly name: string
+  readonly path: string
+  /** The field of the answer. */
+  readonly answered: ReturnType<typeof responseFieldAt>
+}
+
+type Names = Parameters<typeof requestPlace>[0]
+
+/** A file of records has the same names in each row: what they mean is looked up once. */
+const knownPlaces = new WeakMap<RecordType, Map<string, NamePlace>>()
+
+function placeOf(type: RecordType, mapping: Names, at: readonly string[]): NamePlace {
+  const places = knownPlaces.get(type) ?? new Map<string, NamePlace>()
+  knownPlaces.set(type, places)
+  const key = at.join('\0')
+  const known = places.get(key)
+  if (known) return known
+  const place = findPlace(type, mapping, at)
+  if (places.size < mostNames) places.set(key, place)
+  return place
+}
+
+function findPlace(type: RecordType, mapping: Names, at: readonly string[]): NamePlace {
+  const direct = requestPlace(mapping, at)
+  const name = formatPath(at)
+  const nowhere = { to: direct, field: undefined, name, path: formatPath(direct), answered: undefined }
+  if (isServiceOwned(type, direct.at(-1) ?? '', isAtTheTop(mapping, direct)))
+    return { ...nowhere, meaning: 'service' }
+  const field = declaredAt(type.fields, direct)
+  const named = !field && at.length === 1 ? flatField(type, at[0] ?? '') : undefined
+  if (named === 'service') return { ...nowhere, meaning: 'service' }
+  const [to, found] = named ? [named.place, named.field] : [direct, field]
+  if (found)
+    return {
+      meaning: 'field',
+      to,
+      field: found,
+      name,
+      path: formatPath(to),
+      answered: responseFieldAt(mapping, to),
+    }
+  return { ...nowhere, meaning: isInside(type, direct) ? 'field' : 'unknown' }
+}
+
+/** A field whose form the document does not show may hold any. */
+const isInside = ({ fields }: RecordType, place: readonly string[]): boolean =>
+  place.some((_, end) => end > 0 && declaredAt(fields, place.slice(0, end))?.type === 'unknown')
+
+const isAtTheTop = ({ names }: Names, place: readonly string[]): boolean =>
+  place.length === 1 ||
+  (place.length === 2 && names.some(([name, answer]) => name === place[0] && answer === ''))
 
 /** The issue for a name that means no field. */
 export function unknownName(type: RecordType, { at }: PlacedValue): Issue {
