@@ -119,9 +119,9 @@ const unwanted =
 /** Measured, and some room: what goes beyond is a decision. */
 const short = [
   { argv: ['--version'], most: { files: 0, bytes: 0, builtIns: 25 } },
-  { argv: ['--help'], most: { files: 5, bytes: 114_000, builtIns: 33 } },
-  { argv: ['vat-codes', 'list', '--json'], most: { files: 7, bytes: 260_000, builtIns: 42 } },
-  { argv: ['candidates', 'list', '--json'], most: { files: 8, bytes: 290_000, builtIns: 42 } },
+  { argv: ['--help'], most: { files: 5, bytes: 115_500, builtIns: 33 } },
+  { argv: ['vat-codes', 'list', '--json'], most: { files: 7, bytes: 262_000, builtIns: 42 } },
+  { argv: ['candidates', 'list', '--json'], most: { files: 8, bytes: 292_000, builtIns: 42 } },
 ]
 
 describe.each(nodes)('with %s a short command', (node) => {
