@@ -152,7 +152,7 @@ const codeWords: Readonly<Record<string, readonly string[]>> = {
     'y',
     'yes',
   ],
-  // A column "Week 1 Month 1" has yes and no.
+  // A column `Week 1 Month 1` has yes and no.
   CUMULATIVE: ['cum', 'n', 'no'],
   WEEK_1: ['w1', 'week one', 'y', 'yes'],
   BIOMETRIC_RESIDENCE_PERMIT: ['brp'],
