@@ -51,7 +51,8 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
     arguments: [
       {
         name: 'words',
-        summary: 'this command, such as candidates list; of a group, such as candidates, the names in it',
+        summary:
+          'this command with those behind it, such as candidates import; of a group, such as candidates, the names in it',
         optional: true,
         variadic: true,
       },
@@ -63,7 +64,7 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
       shapes: [
         { list: true, fields: nameFields },
         { with: '--all', list: true, fields: commandFields },
-        { about: 'Of one command, by its words:', list: true, fields: commandFields },
+        { about: 'Of one command, by its words, and those behind it:', list: true, fields: commandFields },
       ],
     },
     examples: [
@@ -85,16 +86,10 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
       const path = words.length > 0 ? findPath(all, words) : 'payroll'
       const inPath = all.filter(startsWith(path))
       const root = { ...rootRow(globals), version: context.version, formatVersion, error: errorSchema }
-      const one = all.find(({ command }) => command === path)
-      const rows = options.all
-        ? words.length > 0
-          ? inPath
-          : [root, ...inPath]
-        : one
-          ? [one]
-          : inPath.map(nameRow)
-      await context.output.list(rows, {
-        columns: options.all || one ? ['command', 'writes', 'summary'] : ['command', 'summary'],
+      const isWhole = options.all || all.some(({ command }) => command === path)
+      const whole = options.all && words.length === 0 ? [root, ...inPath] : inPath
+      await context.output.list(isWhole ? whole : inPath.map(nameRow), {
+        columns: isWhole ? ['command', 'writes', 'summary'] : ['command', 'summary'],
       })
     },
   }

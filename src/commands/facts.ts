@@ -102,7 +102,7 @@ const imported: Verb = {
     const read = readFacts(await textOf(context, file), { name: basename(file), today: context.today() })
     if ('flaws' in read)
       throw invalidInput(
-        `${file} was not imported: ${plural(read.flaws.length, 'thing')} in it ${read.flaws.length === 1 ? 'is' : 'are'} wrong. The facts are as they were.`,
+        `${file === '-' ? 'The input' : file} was not imported: ${plural(read.flaws.length, 'thing')} in it ${read.flaws.length === 1 ? 'is' : 'are'} wrong.`,
         read.flaws,
         'To see how a fact is written: payroll facts export',
       )
@@ -234,10 +234,6 @@ async function textOf({ host }: Context, file: string): Promise<string> {
   } catch (error) {
     const code = systemCode(error)
     if (code === undefined) throw error
-    throw usage(
-      code === 'ENOENT'
-        ? `There is no file ${file}. The facts are as they were.`
-        : `${file} cannot be read (${code}).`,
-    )
+    throw usage(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`)
   }
 }

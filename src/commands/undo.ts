@@ -639,7 +639,7 @@ async function prepareOne(
   return []
 }
 
-/** Notes of an earlier undo whose end nobody saw that it arrived, and returns whether there was one. */
+/** Notes in the history that an earlier undo arrived, where its run was killed before it could. Returns whether there was one. */
 async function noteArrived(
   context: Context,
   { triedBy }: Chosen,

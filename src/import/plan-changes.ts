@@ -10,6 +10,7 @@ import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../mode
 import { labelOf } from '../model/mapping/record-name.ts'
 import { isMask } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyOf } from '../model/natural-key.ts'
+import type { Operation } from '../model/operations/operation.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
@@ -358,6 +359,12 @@ function writeOf({ job, type }: Planning, { row, entry, id, before, after, asked
   }
 }
 
+/** How one record is read. Throws a TypeError where rows are compared with no record: a bug. */
+function readsOf({ change, reads = change?.reads }: ImportJob['service']): Operation {
+  if (!reads) throw new TypeError('nothing may be changed')
+  return reads
+}
+
 /** A record that was read to be changed, while it is not asked yet what of it changes. */
 function readOf(
   { service, look }: Pick<ImportJob, 'service' | 'look'>,
@@ -365,8 +372,8 @@ function readOf(
   { name, id }: { readonly name: string; readonly id: string },
   seen: WholeRecord,
 ): Change {
-  const { kind, change, create, reads = change?.reads } = service
-  if (!reads) throw new TypeError('nothing may be changed')
+  const { kind, change, create } = service
+  const reads = readsOf(service)
   const operation = change?.update ?? create
   const place: Place = {
     id,
@@ -593,9 +600,8 @@ export async function readForChange(
   entry: Entry,
   id: string,
 ): Promise<WholeRecord | { readonly why: Reason }> {
-  const { client, kind, change } = job.service
-  const reads = change?.reads ?? job.service.reads
-  if (!reads) throw new TypeError('nothing may be changed')
+  const { client, kind } = job.service
+  const reads = readsOf(job.service)
   try {
     const seen = await readWholeRecord(client, reads, type, { parameters: { id }, unambiguous: true })
     const found = await findingsOf(

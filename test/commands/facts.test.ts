@@ -149,7 +149,7 @@ test.each([
   expect(run.code).toBe(3)
   const { issues, message } = run.error()
   expect(issues).toMatchObject([{ path, message: expect.stringContaining(says) }])
-  expect(message).toContain('The facts are as they were')
+  expect(message).toContain('Nothing was changed.')
   expect(
     (await facts('list', '--on', '2027-04-06', '--json')).json().some((each: any) => each.imported),
   ).toBe(false)

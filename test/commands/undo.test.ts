@@ -424,3 +424,30 @@ describe('payroll undo --run', () => {
     for (const text of [quiet.screen(), inPipe.err]) expect(text).not.toContain(' of 2')
   })
 })
+
+test('payroll undo --run goes on with the others where a person says no to a question about one record', async () => {
+  const { env, call, intercept } = await startSandbox()
+  const home = freshHome()
+  for (const body of [leeds('UK-1', 'Ann'), leeds('UK-2', 'Ben')]) await call('POST', '/svc/candidates', body)
+  const run = (words: string) => payroll(words.split(' '), { home, env })
+  const moves = file(home, 'moves.csv', 'agencyRef,City\nUK-1,York\nUK-2,York\n')
+  expect((await run(`candidates import ${moves} --uk --update --settle 0`)).code).toBe(0)
+  const [{ run: ofImport }] = (await run('history --json')).json()
+  const { bank: _, ...without } = (await run('candidates get UK-1 --json --reveal')).json()
+  intercept(({ method, url }, response) => {
+    const isMeant = method === 'GET' && url.endsWith(`/${without.id}`)
+    if (isMeant) answerJson(response, 200, { data: without })
+    return isMeant
+  })
+  const terminal = atTerminal(['undo', '--run', ofImport], { home, env })
+  await terminal.type('Send it without bank details?', `n${keys.enter}`)
+  await terminal.type('Send the old values of 1 record back', `y${keys.enter}`)
+  const { code } = await terminal.ended
+  expect([code, terminal.screen().replace(/\s+/g, ' ')]).toEqual([
+    9,
+    expect.stringContaining('UK-1 is left as it is: not confirmed.'),
+  ])
+  intercept(() => false)
+  const city = async (each: string) => (await run(`candidates get ${each} --json`)).json().city
+  expect([await city('UK-1'), await city('UK-2')]).toEqual(['York', 'Leeds'])
+})

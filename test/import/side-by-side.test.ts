@@ -234,7 +234,7 @@ test.each<[string, string, string, string]>([
     'a reference that lost its zeros',
     'Ref,W/E,Hours,Rate',
     'SANDBOX-UK-1,31/05/2026,37.5,14.20',
-    'nobody on the service has this reference: is it Amélie Sample (SANDBOX-UK-01)?',
+    'nobody on the service has this reference: did you mean Amélie Sample (SANDBOX-UK-01)?',
   ],
   [
     'headings in two rows, of which the last group has no more columns',

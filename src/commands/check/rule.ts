@@ -229,7 +229,7 @@ export function sheetsOf({ sheets }: Payroll, person: Person): readonly Timeshee
   return live
 }
 
-/** Found once for all rules that ask: a person is read anew by each run. */
+/** What one person has worked is looked for once, and all rules share it; the next run reads everybody anew. */
 const liveOf = new WeakMap<Person, readonly Timesheet[]>()
 
 /** What is seen of one person. */

@@ -958,7 +958,7 @@ function mayBeEligible(person: Person, { facts, payDate }: Payroll): boolean {
   return !limits || pay === undefined || pay * weeksOfYear > limits.year
 }
 
-/** assumed: the first state, of which nobody has decided anything yet; "optState ignition". */
+/** assumed: the first state, in which nothing has been decided yet; "optState ignition". */
 const isFirstState = (person: Person) => /^(ignition|pending|new)$/i.test(textOf(person, enrolment.optState))
 
 /** Whether somebody is enrolled, has opted out, or was assessed; after a day, where one is given. */
@@ -984,7 +984,7 @@ interface LastSlips {
 
 const lastSlipsOf = new WeakMap<Payroll, readonly LastSlips[]>()
 
-/** Found once for all rules that ask. */
+/** They are looked for once, and all rules share them. */
 function lastSlips(payroll: Payroll): readonly LastSlips[] {
   const found = lastSlipsOf.get(payroll) ?? [...findLastSlips(payroll)]
   lastSlipsOf.set(payroll, found)
@@ -1271,8 +1271,8 @@ function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFIN
 }
 
 /**
- * The margin of a week. assumed: it is for a pay period, unless its method says otherwise; a share of the pay is left out, so that
- * nobody is reported for it.
+ * The margin of a week. assumed: it is for a pay period, unless its method says otherwise; a percentage of the pay
+ * counts as none, so that the floor is too high for nobody.
  */
 function weeklyMargin(person: Person, hours = 0): number {
   const own = numberOf(person, margin) ?? 0

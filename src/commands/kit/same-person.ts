@@ -64,7 +64,7 @@ export async function findSamePerson(
     return reference !== '' && keyOf(reference) === keyOf(mine.reference ?? '')
   }
 
-  /** What is surest of all people; 'no numbers' where the list shows none, and nobody is like this person in anything else. */
+  /** The surest likeness to anybody; 'no numbers' where the list shows no numbers, and nobody is alike in any other way. */
   async function closest(pages: AsyncIterable<readonly Json[]>): Promise<Found | 'no numbers' | undefined> {
     let best: Found | undefined
     let [hasNumbers, isEmpty] = [mine.number === undefined, true]

@@ -409,7 +409,7 @@ function personOf(
       path,
       same
         ? `this is a name: write the reference of the person. ${nameWithReference(same)}?`
-        : `nobody on the service has this reference${meant ? `: is it ${nameWithReference(meant)}?` : ''}`,
+        : `nobody on the service has this reference${meant ? `: did you mean ${nameWithReference(meant)}?` : ''}`,
     )
     return undefined
   }

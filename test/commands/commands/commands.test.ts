@@ -167,17 +167,22 @@ describe('payroll commands --json', () => {
     expect(rows.every((row) => [0, 1, 2, 130].every((code) => row.exitCodes.includes(code)))).toBe(true)
   })
 
+  const facts = ['', ' list', ' export', ' import', ' reset'].map((verb) => `payroll facts${verb}`)
   const sandbox = ['serve', 'faults', 'reset', 'seed', 'path'].map((verb) => `payroll sandbox ${verb}`)
   test.each([
     ['commands candidates list --json', ['payroll candidates list']],
     ['help candidates list --json', ['payroll candidates list']],
     ['help candidates ls --json', ['payroll candidates list']],
-  ])('has that command alone which its words name, as help has it: payroll %s', async (typed, names) => {
-    const run = await payroll(typed.split(' '))
-    expect([run.code, run.err]).toEqual([0, ''])
-    const all = await listed()
-    expect(run.json()).toEqual(names.map((name) => rowOf(all, name)))
-  })
+    ['commands facts --json', facts],
+  ])(
+    'has the command that its words name, with those behind it, as help has it: payroll %s',
+    async (typed, names) => {
+      const run = await payroll(typed.split(' '))
+      expect([run.code, run.err]).toEqual([0, ''])
+      const all = await listed()
+      expect(run.json()).toEqual(names.map((name) => rowOf(all, name)))
+    },
+  )
 
   test('has a name and a sentence of each where none is named, and of those in a group', async () => {
     const all = (await listed()).slice(1)

@@ -228,3 +228,19 @@ describe.each(places)('candidates update --dry-run, at $place', ({ open }) => {
     expect((await run(['candidates', 'get', before.id, ...v.flags])).json()).toEqual(before)
   })
 })
+
+test('the answer of a create and of an update has what was doubted, and can be sent back as it stands', async () => {
+  const { env } = await loopback()
+  const run = (words: string, input = '') => payroll([...words.split(' '), '--yes', '--json'], { env, input })
+  const doubted = (path: string, says: string) => ({
+    warnings: expect.arrayContaining([{ path, message: expect.stringContaining(says) }]),
+  })
+  const made = await run('candidates create --uk --incomplete --set agencyRef=W-1 --set taxCode=XYZ9')
+  const code = doubted('payrollSetting.taxCode', 'not a tax code')
+  expect([made.code, made.json()]).toMatchObject([0, { created: true, ...code }])
+  const changed = await run('candidates update W-1 --incomplete --set city=York --set email=nobody')
+  const email = doubted('generalSetting.email', 'not an e-mail address')
+  expect([changed.code, changed.json()]).toMatchObject([0, { city: 'York', ...email }])
+  const again = await run('candidates update W-1 --incomplete --file - --changes', changed.out)
+  expect([again.code, again.json()]).toMatchObject([0, { changed: false }])
+})
