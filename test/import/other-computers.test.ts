@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { clockNow, payroll } from '../payroll.ts'
-import { sharedJournal } from '../shared-journal/empty-journal.ts'
-import { otherRun } from '../shared-journal/other-run.ts'
-import { withoutPostgres } from '../shared-journal/postgres.ts'
 import type { Intercept } from '../start-sandbox.ts'
 import {
   type Act,
@@ -19,6 +16,9 @@ import {
   person,
   refs,
 } from './import-fixture.ts'
+import { sharedJournal } from './shared-journal/empty-journal.ts'
+import { otherRun } from './shared-journal/other-run.ts'
+import { withoutPostgres } from './shared-journal/postgres.ts'
 
 type Other = Awaited<ReturnType<typeof otherRun>>
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withLock } from '../../src/files/local/lock.ts'
 import { atTerminal, endedWith, payroll } from '../payroll.ts'
-import { sharedJournal } from '../shared-journal/empty-journal.ts'
-import { otherRun } from '../shared-journal/other-run.ts'
-import { withoutPostgres } from '../shared-journal/postgres.ts'
 import { importFixture, lose, onRow, people, person } from './import-fixture.ts'
+import { sharedJournal } from './shared-journal/empty-journal.ts'
+import { otherRun } from './shared-journal/other-run.ts'
+import { withoutPostgres } from './shared-journal/postgres.ts'
 
 const { journals, shared } = sharedJournal()
 

@@ -14,7 +14,7 @@ function titlesIn(file: string): string[] {
   )
 }
 
-/** The tests that a row names: `test/files/lock.test.ts "is free at once", "is held by one"`. */
+/** The tests that a row names: `test/files/local/lock.test.ts "is free at once", "is held by one"`. */
 function namedTests(row: string): { file: string; titles: string[] }[] {
   return [...row.matchAll(/(test\/[\w/-]+\.test\.ts)((?:,? "[^"]+")*)/g)].map(
     ([, file = '', quoted = '']) => ({

@@ -24,7 +24,7 @@ describe('auth login', () => {
     expect(done.err).not.toContain(key)
   })
 
-  // What else is no key: test/profile/keys/key.test.ts.
+  // What else is no key: test/credentials/keys/key.test.ts.
   test.each([
     ['a line break inside', `${key}\nX-Other: 1`, 'contains a line break'],
     ['a blank in front', ` ${key}`, 'contains a space or a tab'],

@@ -16,7 +16,7 @@ async function taking() {
   return { create, createFrom, home, requests: received }
 }
 
-/** What cannot be sent of a record, and what is said of it. More values: test/api/contract/check.test.ts. */
+/** What cannot be sent of a record, and what is said of it. More values: test/model/check.test.ts. */
 const invalidFields: readonly [path: string, value: string, says: string][] = [
   ['generalSetting.forenam', '"Ann"', 'did you mean generalSetting.forename?'],
   ['bankSettings', '{}', 'did you mean bankSetting?'],

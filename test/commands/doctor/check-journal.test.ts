@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpSql } from '../../../src/import/shared-journal/journal-table.ts'
+import { behindPooler, withoutPooler } from '../../import/shared-journal/pooler.ts'
+import {
+  freshJournal,
+  type Postgres,
+  startPostgres,
+  withoutPostgres,
+} from '../../import/shared-journal/postgres.ts'
 import { freshHome, payroll, type Setting } from '../../payroll.ts'
-import { behindPooler, withoutPooler } from '../../shared-journal/pooler.ts'
-import { freshJournal, type Postgres, startPostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
 import { loopback } from '../targets.ts'
 
 describe.skipIf(withoutPostgres)(`doctor of a shared journal (${withoutPostgres ?? 'PostgreSQL'})`, () => {

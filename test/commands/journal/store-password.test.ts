@@ -2,8 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFixture, people } from '../../import/import-fixture.ts'
+import { type Postgres, startSecurePostgres, withoutPostgres } from '../../import/shared-journal/postgres.ts'
 import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
-import { type Postgres, startSecurePostgres, withoutPostgres } from '../../shared-journal/postgres.ts'
 
 const password = 'CANARY word:\\ü'
 

@@ -1,8 +1,8 @@
 // @module-tag tables
 
 import { describe, expect, test } from 'vitest'
-import { type Mixture, mixSections } from '../../api/contract/mixtures.ts'
 import { everyField } from '../../every-field.ts'
+import { type Mixture, mixSections } from '../../model/mixtures.ts'
 import { atTerminal, keys } from '../../payroll.ts'
 import { answerForm, enterBut } from '../../prompts/form-driver.ts'
 import { answering } from '../../service.ts'

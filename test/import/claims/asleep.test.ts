@@ -3,10 +3,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { start } from '../../process/built.ts'
-import { sharedJournal } from '../../shared-journal/empty-journal.ts'
-import { otherRun } from '../../shared-journal/other-run.ts'
-import { withoutPostgres } from '../../shared-journal/postgres.ts'
 import { importFixture, people, refs } from '../import-fixture.ts'
+import { sharedJournal } from '../shared-journal/empty-journal.ts'
+import { otherRun } from '../shared-journal/other-run.ts'
+import { withoutPostgres } from '../shared-journal/postgres.ts'
 
 /** The claim of one row takes a while, so that the run can be stopped between the claim and the request. */
 const slowly = `create function wait_a_while() returns trigger language plpgsql as $$

@@ -6,9 +6,9 @@ import type { Terminal } from '../../payroll.ts'
 import { start } from '../../process/built.ts'
 import { inTerminal } from '../../process/terminal.ts'
 import { answerForm, enterBut } from '../../prompts/form-driver.ts'
-import { sharedJournal } from '../../shared-journal/empty-journal.ts'
-import { withoutPostgres } from '../../shared-journal/postgres.ts'
 import { importFixture, people, refs } from '../import-fixture.ts'
+import { sharedJournal } from '../shared-journal/empty-journal.ts'
+import { withoutPostgres } from '../shared-journal/postgres.ts'
 
 describe.skipIf(withoutPostgres)(
   `the form at a terminal, and an import of the same person at once (${withoutPostgres ?? 'PostgreSQL'})`,

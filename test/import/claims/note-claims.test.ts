@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { payroll } from '../../payroll.ts'
-import { sharedJournal } from '../../shared-journal/empty-journal.ts'
-import { otherRun } from '../../shared-journal/other-run.ts'
-import { withoutPostgres } from '../../shared-journal/postgres.ts'
 import { importFixture, people } from '../import-fixture.ts'
+import { sharedJournal } from '../shared-journal/empty-journal.ts'
+import { otherRun } from '../shared-journal/other-run.ts'
+import { withoutPostgres } from '../shared-journal/postgres.ts'
 
 describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? 'PostgreSQL'})`, () => {
   const { journal, claims } = sharedJournal()

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest'
 import { start } from '../../process/built.ts'
-import { sharedJournal } from '../../shared-journal/empty-journal.ts'
-import { otherClock, withoutOtherClocks } from '../../shared-journal/other-clock.ts'
-import { otherRun } from '../../shared-journal/other-run.ts'
-import { withoutPostgres } from '../../shared-journal/postgres.ts'
 import { importFixture, people, refs } from '../import-fixture.ts'
+import { sharedJournal } from '../shared-journal/empty-journal.ts'
+import { otherClock, withoutOtherClocks } from '../shared-journal/other-clock.ts'
+import { otherRun } from '../shared-journal/other-run.ts'
+import { withoutPostgres } from '../shared-journal/postgres.ts'
 
 const missing = withoutPostgres ?? withoutOtherClocks
 

@@ -1,0 +1,341 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fingerprintsOf } from '../../../src/commands/changes/marks.ts'
+import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
+import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+import { production } from '../targets.ts'
+
+/** Somebody as a list answers one. */
+const person = (number: number, more: object = {}, bank: object = {}) => ({
+  id: `id-${number}`,
+  agencyRef: `UK-${number}`,
+  forename: 'Ann',
+  surname: `Sample${number}`,
+  city: 'Leeds',
+  bank: { sortCode: '601613', accountNumber: `3192681${number}`, ...bank },
+  ...more,
+})
+
+/** A service whose people the test changes; with `whole`, a list shows no bank details, and a record does. */
+async function serve({ whole = false } = {}) {
+  const state = { people: [person(1), person(2)] as object[], isShort: false, asked: [] as string[] }
+  const { env } = await service(({ url }, response) => {
+    const { pathname } = new URL(url, 'http://127.0.0.1')
+    state.asked.push(pathname)
+    const one = state.people.find((each) => 'id' in each && pathname.endsWith(`/${each.id}`))
+    if (one) return answerJson(response, 200, { data: one })
+    const listed = whole ? state.people.map((each) => ({ ...each, bank: undefined })) : state.people
+    const data = pathname.endsWith('/ireland') ? [] : listed
+    answerJson(response, 200, { data, totalDocs: data.length + (state.isShort ? 1 : 0) })
+  })
+  const home = freshHome()
+  const run = (...words: string[]) => payroll(['changes', ...words], { home, env })
+  const files = () => marksIn(home)
+  return { state, env, home, run, files }
+}
+
+function marksIn(home: string): string[] {
+  const root = join(home, 'marks')
+  if (!existsSync(root)) return []
+  return readdirSync(root).flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
+  )
+}
+
+/** A mark as the first format has it, of these people. */
+function asFirstFormat(text: string, people: readonly object[], env: Record<string, string>): string {
+  const { paths: _, ...header } = JSON.parse(text.split('\n')[0] ?? '')
+  const { name, profile, address, at, fields } = header
+  const fingerprint = fingerprintsOf(env.PAYROLL_API_KEY ?? '', { profile, address })
+  const rows = people.map((each) => {
+    const { id, agencyRef, bank, ...rest } = each as Record<string, any>
+    const values = { agencyRef, ...rest, ...bank }
+    const texts = fields.uk.map((path: string) => {
+      const value = values[path.split('.').at(-1) ?? '']
+      return value === null ? '' : JSON.stringify(value)
+    })
+    return [
+      'uk',
+      fingerprint('person', `id ${id}`),
+      agencyRef,
+      fingerprint('whole', `id ${id}`, ...texts),
+      fields.uk
+        .map((path: string, place: number) => fingerprint('field', `id ${id}`, path, texts[place]))
+        .join(''),
+    ]
+  })
+  const body = `${JSON.stringify(rows)}\n`
+  const about = JSON.stringify([name, profile, address, at, fields, people.length])
+  const seal = fingerprint.ofParts()
+  seal.add(`a whole mark\0${about}\0${body}`)
+  return `${JSON.stringify({ ...header, format: 1, seal: seal.end() })}\n${body}`
+}
+
+const seen = (rows: readonly { change: string; reference: string; field: string }[]) =>
+  rows.map(({ change, reference, field }) => [change, reference, field])
+
+/** A stored profile whose history is kept, and how to add and to change a person. */
+async function stored() {
+  const at = await production()
+  const changes = (...words: string[]) => at.run(['changes', '--profile', 'production', ...words])
+  const add = (agencyRef: string) =>
+    at.call('POST', '/svc/candidates', {
+      generalSetting: { agencyRef, forename: 'Ann', surname: 'Sample', city: 'Leeds' },
+      bankSetting: { accountNumber: '31926819', sortCode: '601613' },
+    })
+  const moveToYork = (ref: string) =>
+    at.run(asTyped`candidates update --profile production ${ref} --set city=York --yes --incomplete`)
+  return { ...at, changes, add, moveToYork }
+}
+
+describe('changes', () => {
+  test('makes a first mark and says that nothing was compared, with --quiet too', async () => {
+    const { run, files } = await serve()
+    const says = 'nothing was compared. The first one was made:'
+    expect(await run('--quiet')).toMatchObject({ ...endedWith(0, says), out: '[]\n' })
+    expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600])
+  })
+
+  test('names who is new, gone and changed, bank details first; with --fields bank no other field', async () => {
+    const { run, state } = await serve()
+    await run()
+    state.people = [person(2, { city: 'York' }, { accountNumber: '12345678' }), person(3)]
+    const compared = await run('--json')
+    const says =
+      'bank details of 1 person changed, 1 person is new, 1 person is gone, other fields of 1 person changed.'
+    expect(compared).toMatchObject(endedWith(0, says))
+    expect(seen(compared.json())).toEqual([
+      ['changed', 'UK-2', 'Account number'],
+      ['new', 'UK-3', null],
+      ['gone', 'UK-1', null],
+      ['changed', 'UK-2', 'City or town'],
+    ])
+    const elsewhere = { here: false, by: 'not from this computer' }
+    expect(compared.json()[0]).toMatchObject({ name: 'Ann Sample2', bank: true, ...elsewhere })
+    const ofBank = (await run('--json', '--fields', 'bank')).json()
+    expect(ofBank.slice(0, 1)).toEqual(compared.json().slice(0, 1))
+    expect(seen(ofBank)).not.toContainEqual(['changed', 'UK-2', 'City or town'])
+  })
+
+  test('shows the same again on the day of the first mark', async () => {
+    const { run, state } = await serve()
+    await run()
+    state.people = [person(1, { city: 'York' }), person(2)]
+    const [one, again] = [await run('--json'), await run('--json')]
+    expect(again.json()).toEqual(one.json())
+    expect(again.json()).toHaveLength(1)
+  })
+
+  test('compares with the mark that --mark names, and makes it again', async () => {
+    const { run, state } = await serve()
+    await run('--mark', 'payday')
+    state.people = [person(1, { city: 'York' }), person(2)]
+    expect((await run('--mark', 'payday', '--json')).json()).toHaveLength(1)
+    expect((await run('--mark', 'payday', '--json')).json()).toEqual([])
+  })
+
+  test('ends with 9 and one line of error for --quiet --errors json --fail-if-changed, and prints an empty answer when nothing changed', async () => {
+    const { run, state } = await serve()
+    await run()
+    const words = ['--quiet', '--errors', 'json', '--fail-if-changed']
+    expect(await run(...words)).toMatchObject({ code: 0, out: '[]\n', err: '' })
+    state.people = [person(1)]
+    const changed = await run(...words)
+    expect([changed.code, changed.json().length, changed.err.trim().split('\n').length]).toEqual([9, 1, 1])
+    expect(changed.error().message).toContain('1 person is gone')
+  })
+
+  test('of a list that is short reports nothing, and makes no mark', async () => {
+    const { run, state, files } = await serve()
+    state.isShort = true
+    expect(await run()).toMatchObject({ code: 10, out: '' })
+    expect(files()).toEqual([])
+  })
+
+  test('reads people one by one where the list shows no bank details', async () => {
+    const { run, state } = await serve({ whole: true })
+    await run()
+    state.people = [person(1, {}, { accountNumber: '12345678' }), person(2)]
+    state.asked = []
+    expect(seen((await run('--json')).json())).toEqual([['changed', 'UK-1', 'Account number']])
+    expect(state.asked.filter((path) => path.endsWith('/id-2'))).toHaveLength(1)
+  })
+
+  test('stores no value of a person, and nothing in common of two equal ones', async () => {
+    const { run, state, files } = await serve()
+    const more = { forename: 'Annabel', dateLeft: null, DOB: null, email: null }
+    const bank = { accountNumber: '31926819' }
+    state.people = [1, 2].map((number) => person(number, { ...more, id: `the-id-of-${number}` }, bank))
+    await run()
+    const text = files().reduce((all, file) => all + readFileSync(file, 'utf8'), '')
+    for (const value of ['31926819', '601613', 'Annabel', 'Sample1', 'Leeds', 'the-id-of-1'])
+      expect(text).not.toContain(value)
+    expect(text).toContain('UK-1')
+    const fingerprints = (JSON.parse(text.split('\n')[1] ?? '') as string[][])
+      .flatMap(
+        ([, key = '', , whole = '', fields = '']) => [
+          key,
+          whole,
+          ...(Buffer.from(fields, 'base64url').toString('hex').match(/.{32}/g) ?? []),
+        ],
+        // A field that was not seen has none.
+      )
+      .filter((each) => /[^0]/.test(each))
+    expect(fingerprints.length).toBeGreaterThan(20)
+    expect(new Set(fingerprints).size).toBe(fingerprints.length)
+  })
+
+  test('compares with a mark of the first format, in which a field without a value has the HMAC of an empty text', async () => {
+    const { run, state, files, env } = await serve()
+    const empty = { dateLeft: null, email: null }
+    state.people = [person(1, empty), person(2, empty)]
+    await run('--mark', 'old')
+    const [file = ''] = files()
+    writeFileSync(file, asFirstFormat(readFileSync(file, 'utf8'), state.people, env))
+    expect((await run('--json', '--mark', 'old')).json()).toEqual([])
+    expect(readFileSync(file, 'utf8')).toContain('"format":2')
+    writeFileSync(file, asFirstFormat(readFileSync(file, 'utf8'), state.people, env))
+    const left = person(1, { ...empty, dateLeft: '2026-05-01' }, { sortCode: '601614' })
+    state.people = [left, person(2, empty)]
+    expect(seen((await run('--json', '--since', 'old')).json())).toEqual([
+      ['changed', 'UK-1', 'Sort code'],
+      ['changed', 'UK-1', 'Date left'],
+    ])
+  })
+
+  test('says of fields that the service does not show, or masks, that they were not compared', async () => {
+    const { run, state } = await serve()
+    await run()
+    state.people = [person(1), person(2)].map(({ bank: _, ...rest }) => rest)
+    const { err, json } = await run('--json')
+    expect([json(), err]).toEqual([
+      [],
+      expect.stringContaining(
+        'paid in the UK the service does not return Sort code, Account number and IBAN: that',
+      ),
+    ])
+    state.people = [person(1, {}, { accountNumber: '****6819' }), person(2)]
+    const says = 'for Ann Sample1 (UK-1) the service shows a mask instead of Account number: that was not'
+    expect((await run()).err).toContain(says)
+  })
+
+  test.each<[string, string | RegExp, string, string]>([
+    ['that was cut off', /.{40}$/s, '', 'is damaged'],
+    ['in which a letter is another one', 'UK-2', 'UK-7', 'is damaged'],
+    ['of a newer payroll', '"format":2', '"format":3', 'written by a newer payroll: it has format 3'],
+    ['that is empty', /.*/s, '', 'is damaged'],
+  ])('refuses a mark %s', async (_, part, other, says) => {
+    const { run, files } = await serve()
+    await run()
+    const [file = ''] = files()
+    writeFileSync(file, readFileSync(file, 'utf8').replace(part, other))
+    expect(await run('--json')).toMatchObject({ ...endedWith(2, says), out: '' })
+  })
+
+  test('refuses a mark that was made with another key, or whose key is gone from the settings', async () => {
+    const { run, env } = await serve()
+    await run()
+    env.PAYROLL_API_KEY = 'another-key'
+    expect(await run()).toMatchObject(endedWith(2, 'does not have any more'))
+    const { changes, home, add } = await stored()
+    await add('UK-1')
+    await changes()
+    const settings = join(home, 'config.json')
+    const { marks, ...others } = JSON.parse(readFileSync(settings, 'utf8'))
+    expect(marks).toBeDefined()
+    writeFileSync(settings, JSON.stringify(others))
+    expect(await changes()).toMatchObject(endedWith(2, 'does not have any more'))
+  })
+
+  test('compares with its mark after another sign-in', async () => {
+    const { changes, run, add } = await stored()
+    await add('UK-1')
+    await changes()
+    await run(['auth', 'login', '--profile', 'production'], { input: `${sandboxKey}\n` })
+    expect((await changes()).err).toContain('nothing changed.')
+  })
+
+  test('compares nothing with a mark of another address, and says so', async () => {
+    const [one, other] = [await serve(), await serve()]
+    await one.run()
+    const { err } = await payroll(['changes'], { home: one.home, env: other.env })
+    expect(err).toContain('nothing was compared')
+    expect(err).toContain(`at another address (${one.env.PAYROLL_BASE_URL}) were not compared with`)
+  })
+
+  test('says that it is not known who changed something where the history was removed since', async () => {
+    const { run, add, changes, moveToYork } = await stored()
+    await add('UK-1')
+    await changes()
+    await moveToYork('UK-1')
+    await run(['history', 'forget', '--all', '--yes'])
+    const by = 'from where is not known: the history was removed since'
+    expect((await changes('--json')).json()).toMatchObject([{ field: 'City or town', here: null, by }])
+  })
+
+  test('tells what was changed from this computer from what was not', async () => {
+    const { run, add, changes, moveToYork } = await stored()
+    await add('UK-1')
+    await changes()
+    await moveToYork('UK-1')
+    await add('UK-2')
+    const rowOf = async (reference: string) =>
+      (await changes('--json')).json().find((row: { reference: string }) => row.reference === reference)
+    const by = expect.stringMatching(/^changed from this computer on .* by /)
+    expect(await rowOf('UK-1')).toMatchObject({ field: 'City or town', here: true, by })
+    expect(await rowOf('UK-2')).toMatchObject({ change: 'new', here: false })
+    await run(['profiles', 'set', 'production', '--history', 'off'])
+    expect((await rowOf('UK-2')).by).toContain('the history is off')
+  })
+
+  test('does not say that this computer made a change where the history has not what it sent: somebody may have written after it', async () => {
+    const { run, add, changes, moveToYork } = await stored()
+    await run(['profiles', 'set', 'production', '--history', 'names'])
+    await add('UK-1')
+    await changes()
+    await moveToYork('UK-1')
+    expect((await changes('--json')).json()).toMatchObject([
+      {
+        ...{ field: 'City or town', here: null },
+        by: expect.stringMatching(
+          /^perhaps changed from this computer on .*: the history does not have what it sent$/,
+        ),
+      },
+    ])
+  })
+
+  test('at a terminal shows the people in groups, each with a command to see it', async () => {
+    const { state, run, home, env } = await serve()
+    await run()
+    state.people = [person(1, {}, { accountNumber: '12345678', sortCode: '200415' }), person(2)]
+    const shown = await atTerminal(['changes', '--no-pager'], { home, env, columns: 80 }).ended
+    expect(shown.out).toContain(
+      'Bank details changed (1 person)\n\nUK-1 Ann Sample1 (UK)\n  Sort code, Account number: not from this computer\n    payroll candidates get id-1\n',
+    )
+  })
+
+  test('marks lists the marks, and forget removes one', async () => {
+    const { run, files } = await serve()
+    await run('--mark', 'payday')
+    expect((await run('marks', '--json')).json()).toMatchObject([{ name: 'payday', people: 2 }])
+    expect((await run('forget', 'paydy', '--yes')).code).toBe(5)
+    for (const words of [['payday'], ['payday', '--all']])
+      expect(await run('forget', ...words)).toMatchObject(endedWith(2, '. Nothing was removed.\n'))
+    expect((await run('forget', 'payday', '--yes')).code).toBe(0)
+    expect(files()).toEqual([])
+  })
+
+  test.each([
+    [['--since', 'nobody'], 5, 'There is no mark nobody'],
+    [['--since', '2020-01-01'], 5, 'There is no mark of 2020-01-01 or before'],
+    [['--fields', 'bnak'], 2, 'there is no such field'],
+    [['--mark', '2026-01-01'], 2, 'is no name for a mark'],
+    [['--mark', '../up'], 2, 'is no name for a mark'],
+  ])('refuses %j before it reads anything', async (words, code, says) => {
+    const { run, state } = await serve()
+    expect(await run(...words)).toMatchObject(endedWith(code, says))
+    expect(state.asked).toEqual([])
+  })
+})

@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+import { type Case, cases } from './cases.ts'
+
+const bank = { sortCode: '601613', SWIFTNo: null, isInternationalAccount: null, IBANReference: null }
+const general = {
+  gender: null,
+  status: 'ACTIVE',
+  dateLeft: null,
+  DOB: '1990-01-01',
+  payMethod: 'BACS',
+  payFrequency: 'WEEKLY',
+  rateHour: 20,
+  annualSalary: null,
+  hours: 37.5,
+  nationality: 'British',
+  rightToWorkStatus: null,
+  documentType: null,
+  documentExpiryDate: null,
+  workingTimeRegulation: null,
+}
+const pension = {
+  optState: null,
+  lastAssessmentOn: null,
+  postponementEndDate: null,
+  membershipStartDate: null,
+  optInDate: null,
+  optOutDate: null,
+}
+const setting = {
+  paymentModel: 'PAYEE',
+  cisStatus: null,
+  UTRNo: null,
+  personalVerificationNumber: null,
+  verificationDate: null,
+  margin: null,
+  marginMethod: null,
+  marginCapped: null,
+  holidayPayMethod: null,
+  holidayPayRate: null,
+}
+const ofUk = {
+  taxCode: '1257L',
+  taxBasis: null,
+  niCategory: 'A',
+  workplacePostcode: null,
+  starterDeclaration: null,
+  isApprentice: null,
+  haveStudentLoan: null,
+  studentLoanPlan1StartDate: null,
+  studentLoanPlan1EndDate: null,
+  studentLoanPlan2StartDate: null,
+  studentLoanPostGraStartDate: null,
+  p45GrossToDate: null,
+  p45TaxToDate: null,
+}
+const ofIreland = {
+  taxBasis: 'CUMULATIVE',
+  prsiEeClasses: 'A1',
+  prsiExemption: null,
+  yearlyRateCutOff: '44000.00',
+  taxCreditAnnual: '4000.00',
+  uscExemption: 'ORDINARY',
+  annual_zeroPointFive: null,
+  annual_two: null,
+  annual_fourPointFive: null,
+  subcontractorRefNumber: null,
+}
+
+/** What all people of a service have besides, where a case says of which service it is. */
+const services: Readonly<Record<string, Case['fields']>> = {
+  umbrella: { margin: 25, optState: 'ENROLLED', membershipStartDate: '2024-01-01', rateHour: 30 },
+}
+
+/** A PPS number whose check letter fits. */
+function ppsNumber(number: number): string {
+  const digits = String(1_000_000 + number)
+  const sum = [...digits].reduce((all, digit, at) => all + Number(digit) * (8 - at), 0)
+  return digits + 'WABCDEFGHIJKLMNOPQRSTUV'.charAt(sum % 23)
+}
+
+/** The person of a case, as a list answers it. */
+function person({ on, place, fields: given }: Case, number: number) {
+  const fields = { ...services[on.slice(11)], ...given }
+  const taxYear = Number(on.slice(0, 4)) - (on.slice(5, 10) < '04-06' ? 1 : 0)
+  const digits = String(number).padStart(6, '0')
+  const own: Record<string, unknown> =
+    place === 'uk'
+      ? { NINumber: `AB${digits}C`, accountNumber: `31${digits}` }
+      : { ppsNumber: ppsNumber(number), accountNumber: `31${digits}` }
+  const filled = (section: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(section).map(([name, value]) => [name, name in fields ? fields[name] : value]),
+    )
+  const {
+    NINumber,
+    ppsNumber: pps,
+    accountNumber,
+  } = { NINumber: null, ppsNumber: null, ...own } as Record<string, unknown>
+  return {
+    id: `id-${number}`,
+    agencyRef: `REF-${number}`,
+    forename: `Made-up${String.fromCharCode(97 + (number % 26))}${String.fromCharCode(97 + Math.floor(number / 26))}`,
+    surname: 'Sample',
+    ...filled({
+      ...general,
+      dateOfJoining: String(fields.DOB ?? '') > '2004' ? `${taxYear}-03-02` : '2020-01-06',
+      ...(place === 'uk' && { NINumber }),
+    }),
+    pensionSetting: filled(pension),
+    bank: filled({ ...bank, accountNumber }),
+    setting: filled({ ...setting, ...(place === 'uk' ? ofUk : { ...ofIreland, ppsNumber: pps }) }),
+  }
+}
+
+/** What check finds of each of these on their day, all of one service. */
+async function findings(
+  own: readonly (Case & { readonly number: number })[],
+): Promise<Map<string, string[]>> {
+  const people = own.map((each) => ({ place: each.place, item: person(each, each.number) }))
+  const of = (place: string) => people.flatMap((each) => (each.place === place ? [each.item] : []))
+  const lists: Record<string, readonly object[]> = {
+    '/svc/candidates': of('uk'),
+    '/svc/candidates/ireland': of('ireland'),
+    '/svc/time-sheets': own.flatMap(({ sheets, number }) =>
+      sheets.map(({ hours, rate = 20, ...sheet }, at) => ({
+        id: `sheet-${number}-${at}`,
+        subcontractorRef: `REF-${number}`,
+        rates: [{ rate: String(rate), units: String(hours) }],
+        ...sheet,
+      })),
+    ),
+    '/svc/payment-rate': [],
+    '/svc/v2/payslips': own.flatMap(({ slips, number }) =>
+      (slips.length > 0 ? slips : [{}]).map((slip, at) => ({
+        id: `slip-${number}-${at}`,
+        subcontractorRef: `REF-${number}`,
+        ...slip,
+      })),
+    ),
+  }
+  const { env } = await service(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://127.0.0.1')
+    const all = lists[pathname] ?? []
+    const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('size'))]
+    answerJson(response, 200, { data: all.slice((page - 1) * size, page * size), totalDocs: all.length })
+  })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${own[0]?.on.slice(0, 10)}T12:00:00Z`) })
+  const run = await payroll(['check', '--json'], { env })
+  vi.useRealTimers()
+  expect(run.code).toBeLessThanOrEqual(9)
+  const found = new Map<string, string[]>()
+  const finds = new Map(own.map((each) => [`REF-${each.number}`, each.finds]))
+  for (const { reference, rule, severity } of run.json() as Record<
+    'reference' | 'rule' | 'severity',
+    string
+  >[]) {
+    const named = finds.get(reference)?.some((each) => each.startsWith(`${rule}=`))
+      ? `${rule}=${severity}`
+      : rule
+    found.set(reference, [...new Set([...(found.get(reference) ?? []), named])].sort())
+  }
+  return found
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const numbered = cases.map((each, number) => ({ ...each, number }))
+
+describe.each([...new Set(cases.map(({ on }) => on))])('check on %s', (on) => {
+  const own = numbered.filter((each) => each.on === on)
+  let all: Promise<Map<string, string[]>> | undefined
+
+  test.each(own)('finds $finds of $place $fields $sheets $slips', async ({ number, finds }) => {
+    all ??= findings(own)
+    expect((await all).get(`REF-${number}`) ?? []).toEqual(finds)
+  })
+})

@@ -1,0 +1,306 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ruleIds } from '../../../src/commands/check/rules.ts'
+import { atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+import { startSandbox } from '../../start-sandbox.ts'
+
+/** A person without a fault, as a list answers one. */
+function person(number: number, more: Record<string, unknown> = {}, sections: Record<string, object> = {}) {
+  const digits = String(number).padStart(4, '0')
+  return {
+    id: `id-${digits}`,
+    agencyRef: `UK-${digits}`,
+    forename: 'Ann',
+    surname: `Sample${number}`,
+    DOB: '1990-01-01',
+    dateOfJoining: '2026-01-01',
+    dateLeft: null,
+    status: 'ACTIVE',
+    payMethod: 'BACS',
+    payFrequency: 'ANNUAL',
+    rateHour: 20,
+    annualSalary: null,
+    hours: 37.5,
+    NINumber: `AB12${digits}A`,
+    nationality: 'British',
+    documentExpiryDate: null,
+    pensionSetting: { postponementEndDate: null },
+    bank: { sortCode: '601613', accountNumber: `3192${digits}`, IBANReference: null, SWIFTNo: null },
+    setting: { paymentModel: 'PAYEE', taxCode: '1257L', niCategory: 'A', ...sections.setting },
+    ...more,
+  }
+}
+
+const withoutSetting = ({ setting, ...rest }: ReturnType<typeof person>) => rest
+
+interface Shape {
+  readonly people: readonly object[]
+  /** What a record shows besides its list item. */
+  readonly whole?: object
+  readonly timesheets?: readonly object[]
+  readonly short?: string
+}
+
+/** A service with these people in the UK, and nobody in Ireland. */
+async function serve({ people, whole, timesheets = [], short }: Shape) {
+  const lists: Record<string, readonly object[]> = {
+    '/svc/candidates': people,
+    '/svc/candidates/ireland': [],
+    '/svc/time-sheets': timesheets,
+    '/svc/payment-rate': [],
+    '/svc/v2/payslips': [{ id: 'slip', subcontractorName: 'Somebody' }],
+  }
+  return service(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://127.0.0.1')
+    const items = lists[pathname]
+    if (!items) {
+      const one = people.find((each) => 'id' in each && pathname.endsWith(`/${each.id}`))
+      answerJson(response, one ? 200 : 404, { data: { ...one, ...whole } })
+      return
+    }
+    const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('size'))]
+    const total = items.length + (short === pathname ? 1 : 0)
+    answerJson(response, 200, { data: items.slice((page - 1) * size, page * size), totalDocs: total })
+  })
+}
+
+const check = async (shape: Shape, ...words: string[]) => {
+  const { env, received } = await serve(shape)
+  return { ...(await payroll(['check', ...words], { env })), received }
+}
+
+const noBank = { bank: { sortCode: null, accountNumber: null, IBANReference: null } }
+const shortNumber = { bank: { sortCode: '601613', accountNumber: '3192681', IBANReference: null } }
+const noRate = [person(1, { rateHour: null })]
+
+describe('check', () => {
+  test('of people without a fault prints an empty list and ends with 0', async () => {
+    const { code, err, json } = await check({ people: [person(1), person(2)] }, '--json')
+    expect([code, err, json()]).toEqual([0, 'Nothing was found, of 2 people.\n', []])
+  })
+
+  test('with --quiet in cron says nothing besides the answer when all is well, and one line and exit 9 when it is not', async () => {
+    const words = ['--quiet', '--errors', 'json']
+    const well = await check({ people: [person(1)] }, ...words)
+    expect(well).toMatchObject({ code: 0, out: '[]\n', err: '' })
+    const ill = await check({ people: [person(1, noBank)] }, ...words)
+    expect([ill.code, ill.json().length, ill.err.trimEnd().split('\n').length]).toEqual([9, 1, 1])
+    expect(ill.error()).toMatchObject({ exitCode: 9, message: '1 finding: 1 stops pay.' })
+  })
+
+  test('as JSON has rule, severity, person, what was seen, the real values and the command that mends it', async () => {
+    const { code, json } = await check({ people: [person(1, shortNumber)] }, '--json')
+    expect(code).toBe(9)
+    expect(json()).toEqual([
+      {
+        severity: 'likely-wrong',
+        rule: 'bank-number',
+        country: 'uk',
+        reference: 'UK-0001',
+        name: 'Ann Sample1',
+        seen: 'account number: one digit is missing: there are 7, and an account number has 8',
+        command: 'payroll candidates update UK-0001 --set accountNumber=…',
+        id: 'id-0001',
+        values: { sortCode: '601613', accountNumber: '3192681' },
+      },
+    ])
+  })
+
+  test('names by the id whom to mend where two people have one reference', async () => {
+    const people = [person(1, shortNumber), person(2, { agencyRef: 'uk-0001' })]
+    const { json } = await check({ people }, '--only', 'bank-number', '--json')
+    const command = 'payroll candidates update id-0001 --id --set accountNumber=…'
+    expect(json()).toMatchObject([{ reference: 'UK-0001', command }])
+  })
+
+  test('at a terminal shows what stops pay first, and masks what is sensitive', async () => {
+    const NINumber = 'AB129999A'
+    const { env } = await serve({ people: [person(1, { NINumber }), person(2, { NINumber, ...noBank })] })
+    const run = await atTerminal(['check', '--no-pager'], { env, columns: 80 }).ended
+    expect(run.code).toBe(9)
+    expect(run.out.indexOf('Stops pay (1)')).toBeLessThan(run.out.indexOf('Likely wrong (1)'))
+    expect(run.out).toContain(
+      [
+        'no-bank: Paid into a bank, and no account is known.',
+        '  UK-0002 Ann Sample2 (UK): paid by BACS, and no sort code, account number or',
+        '  IBAN',
+        '    payroll candidates update UK-0002 --set sortCode=… --set accountNumber=…',
+      ].join('\n'),
+    )
+    const words = ['check', '--only', 'same-number', '--columns', 'reference,values.NINumber']
+    const table = await atTerminal(words, { env }).ended
+    expect(run.out + table.out).not.toContain('129999')
+    expect(table.out).toContain('UK-0002')
+  })
+
+  test('at a terminal says once what is the same of several people, with the command that mends it', async () => {
+    const { env } = await serve({ people: [person(1), person(2)] })
+    const argv = ['check', '--only', 'no-timesheet', '--week-ending', '2026-05-10']
+    const run = await atTerminal(argv, { env, columns: 80 }).ended
+    expect(run.out).toContain(
+      [
+        '  no timesheet from 2026-05-04 to 2026-05-10:',
+        '    UK-0001 Ann Sample1 (UK)',
+        '    UK-0002 Ann Sample2 (UK)',
+        '    payroll timesheets create',
+      ].join('\n'),
+    )
+  })
+
+  test('shows findings that fill the screen in the pager: their number below would move them off it', async () => {
+    const served = await serve({ people: [...noRate, person(2, { rateHour: null })] })
+    const env = { ...served.env, PAYROLL_PAGER: "sed 's/^/PAGED /'" }
+    const shownOn = async (rows: number) => {
+      const run = await atTerminal(['check', '--only', 'no-rate'], { env, columns: 80, rows }).ended
+      const lines = run.out.trimEnd().split('\n').length
+      return { lines, isPaged: run.out.includes('PAGED') }
+    }
+    const { lines } = await shownOn(50)
+    // The error has three lines, and the last line of a screen is for what is typed next.
+    expect(await shownOn(lines + 4)).toEqual({ lines, isPaged: false })
+    expect(await shownOn(lines + 3)).toEqual({ lines, isPaged: true })
+    expect(await shownOn(lines)).toEqual({ lines, isPaged: true })
+  })
+
+  test('writes a whole workbook before it ends with 9', async () => {
+    const file = join(freshHome(), 'check.xlsx')
+    expect(await check({ people: noRate }, '--out', file)).toMatchObject(endedWith(9, `Wrote ${file}.`))
+    expect(statSync(file).size).toBeGreaterThan(1000)
+  })
+
+  test.each(['/svc/candidates', '/svc/candidates/ireland', '/svc/time-sheets', '/svc/v2/payslips'])(
+    'reports nothing and ends with 10 where the list %s is short',
+    async (short) => {
+      expect(await check({ people: noRate, short })).toMatchObject({ code: 10, out: '' })
+    },
+  )
+
+  test('reads each list once, and people one by one only where a record shows what the list does not', async () => {
+    const people = Array.from({ length: 250 }, (_, at) => person(at + 1))
+    const whole = await check({ people })
+    // Three pages of people, and the first again to see that the list has not changed.
+    expect([whole.code, whole.received.length]).toEqual([0, 4 + 1 + 1 + 1 + 1])
+    const setting = { paymentModel: 'PAYEE', taxCode: '1257L', niCategory: null }
+    const bare = { people: people.map(withoutSetting), whole: { setting } }
+    const sparse = await check(bare, '--only', 'tax-details', '--json')
+    expect(sparse.json()).toHaveLength(250)
+    expect(sparse.received).toHaveLength(4 + 1 + 250)
+  })
+
+  test('says once what the service does not return, and does not count it as fine', async () => {
+    const people = [1, 2, 3].map((number) => withoutSetting(person(number)))
+    const { err, received } = await check({ people }, '--only', 'tax-details', '--quiet')
+    expect(err).toContain(
+      'the service does not return Tax code (tax-details) and NI category letter (tax-details)',
+    )
+    // Each record was asked for, and shows no more than the list.
+    expect(received.filter(({ url }) => url.includes('/id-'))).toHaveLength(3)
+  })
+
+  test('of one week looks at its timesheets alone, and asks who has none', async () => {
+    const sheet = (of: string, startDate: string, endDate: string, units: string) => ({
+      id: `sheet-${of}-${startDate}`,
+      subcontractorRef: of,
+      startDate,
+      endDate,
+      rates: [{ rateId: 'STD', rate: '20.00', units }],
+    })
+    const timesheets = [
+      sheet('UK-0001', '2026-05-04', '2026-05-10', '90'),
+      sheet('UK-0002', '2026-04-27', '2026-05-03', '90'),
+    ]
+    const week = { people: [person(1), person(2)], timesheets }
+    const { json } = await check(week, '--week-ending', '10/05/2026', '--json')
+    expect(json()).toMatchObject([
+      { rule: 'too-many-hours', reference: 'UK-0001' },
+      { rule: 'no-timesheet', reference: 'UK-0002' },
+    ])
+  })
+
+  test.each([
+    ['--only no-bank,no-rate', 'Name one rule at a time: --only no-bank --only no-rate'],
+    ['--only no-bnak', 'There is no rule no-bnak. Did you mean no-bank?'],
+    ['--only no-timesheet', 'no-timesheet is about one week'],
+    ['--week-ending 2026-02-30', '--week-ending 2026-02-30: there is no such date'],
+    ['--uk --ireland', '--uk and --ireland cannot be combined'],
+  ])('refuses %s: exit 2, and nothing is asked', async (options, says) => {
+    const run = await check({ people: [] }, ...options.split(' '))
+    expect(run).toMatchObject({ ...endedWith(2, says), received: [] })
+  })
+
+  test('in the sandbox finds what is wrong with its people', async () => {
+    const { env } = await startSandbox({ seeded: true })
+    const { code, json } = await payroll(['check', '--uk', '--json'], { env })
+    const known = { rule: 'below-minimum', reference: 'SANDBOX-UK-16', country: 'uk' }
+    expect([code, json()]).toEqual([9, expect.arrayContaining([expect.objectContaining(known)])])
+  })
+})
+
+test('sandbox seed --problems adds people for each rule of check to find, with the command that it names, and none again', async () => {
+  const home = freshHome()
+  const seed = 'sandbox seed --problems --profile sandbox'.split(' ')
+  const { err } = await payroll(seed, { home })
+  const [, command = ''] = /^To see what is wrong: payroll (check .*)$/m.exec(err) ?? []
+  const again = (await payroll(seed, { home })).json()
+  expect(Object.values(again).filter((count) => count !== 0)).toEqual([])
+  const found = (await payroll([...command.split(' '), '--json'], { home })).json()
+  expect([...new Set(found.map(({ rule }: { rule: string }) => rule))].sort()).toEqual([...ruleIds].sort())
+})
+
+describe('check accept', () => {
+  /** A service where the rate of two people is missing, and whom check names. */
+  async function withoutRates(home = freshHome()) {
+    const { env, received } = await serve({ people: [...noRate, person(2, { rateHour: null })] })
+    const run = (...words: string[]) => payroll(['--json', 'check', ...words], { home, env })
+    const references = async (): Promise<string[]> =>
+      (await run()).json().map(({ reference }: { reference: string }) => reference)
+    const accept = (person: string, ...more: string[]) =>
+      run('accept', 'no-rate', '--person', person, ...more)
+    return { home, env, run, references, accept, received }
+  }
+
+  test('keeps a finding of one person quiet, in a file for its owner alone, until it is asked for again', async () => {
+    const { home, env, run, references, accept } = await withoutRates()
+    const accepted = { rule: 'no-rate', reference: 'UK-0001', until: null, accepted: true }
+    expect((await accept('uk-0001')).json()).toEqual(accepted)
+    expect(statSync(join(home, 'accepted.json')).mode & 0o777).toBe(0o600)
+    expect(await references()).toEqual(['UK-0002'])
+    expect((await run('accepted')).json()).toMatchObject([{ rule: 'no-rate', reference: 'UK-0001' }])
+    const { out } = await payroll(['check', 'accepted', '-o', 'table'], { home, env })
+    expect(out).toMatch(/^no-rate +UK-0001 +\d+ [A-Z][a-z]+ \d{4} \d\d:\d\d UTC$/m)
+    await accept('UK-0001', '--again')
+    expect(await references()).toEqual(['UK-0001', 'UK-0002'])
+  })
+
+  test('says to a person until when, and what to type to have it reported again', async () => {
+    const { home, env } = await withoutRates()
+    const words = ['check', 'accept', 'no-rate', '--person', 'UK-0001', '-o', 'table']
+    const again = 'To have it reported again: payroll check accept no-rate --person UK-0001 --again\n'
+    const always = await payroll(words, { home, env })
+    expect(always.out).toBe(`no-rate is kept quiet for UK-0001 from now on.\n${again}`)
+    const until = await payroll([...words, '--until', '2199-12-31'], { home, env })
+    expect(until.out).toBe(`no-rate is kept quiet for UK-0001 until 31 December 2199.\n${again}`)
+  })
+
+  test('is of one service: another is told all the same', async () => {
+    const one = await withoutRates()
+    await one.accept('UK-0001')
+    const other = await withoutRates(one.home)
+    expect(await other.references()).toEqual(['UK-0001', 'UK-0002'])
+  })
+
+  test('of somebody for whom the rule finds nothing is exit 5, until a day that is over exit 2, and nothing is kept', async () => {
+    const { run, accept, received } = await withoutRates()
+    expect([(await accept('UK-0001', '--until', '2020-01-01')).code, received]).toEqual([2, []])
+    expect((await accept('UK-0003')).code).toBe(5)
+    expect((await run('accepted')).json()).toEqual([])
+  })
+})
+
+test('check rules explains each rule with its source', async () => {
+  const { code, json } = await payroll(['check', 'rules', '--json'])
+  const rules = ruleIds.map(() => ({ sentence: expect.any(String), source: expect.any(String) }))
+  expect([code, json()]).toMatchObject([0, rules])
+})

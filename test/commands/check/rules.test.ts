@@ -1,0 +1,453 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type RuleId, ruleIds } from '../../../src/commands/check/rules.ts'
+import type { Json } from '../../../src/files/json/path.ts'
+import { facts } from '../../../src/model/facts/facts.ts'
+import { dayAfter } from '../../../src/reading/values.ts'
+import { endedWith, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+
+/** The day of every example, and the week that ends then. */
+const day = '2026-05-10'
+const week = { startDate: '2026-05-04', endDate: day }
+
+/** A person without a fault, who is paid in the UK; `place: 'ireland'` in Ireland. */
+interface Example {
+  readonly place?: 'uk' | 'ireland'
+  readonly reference?: string
+  readonly forename?: string
+  readonly surname?: string
+  readonly DOB?: string
+  readonly number?: string
+  /** By the last name of the field; `null` empties it. */
+  readonly fields?: Readonly<Record<string, Json>>
+}
+
+const bank = { sortCode: '601613', accountNumber: '31926819', IBANReference: null, SWIFTNo: null }
+const setting = {
+  paymentModel: 'PAYEE',
+  taxCode: '1257L',
+  niCategory: 'A',
+  starterDeclaration: null,
+  margin: null,
+  isApprentice: null,
+  holidayPayRate: 12.07,
+  ppsNumber: '0000001TA',
+  prsiEeClasses: 'A1',
+}
+const general = {
+  dateLeft: null,
+  status: null,
+  payMethod: 'BACS',
+  rateHour: 20,
+  annualSalary: null,
+  hours: 37.5,
+  payFrequency: 'WEEKLY',
+  dateOfJoining: '2026-04-06',
+  documentExpiryDate: null,
+  documentType: null,
+  nationality: 'British',
+  rightToWorkStatus: null,
+  NINumber: 'QQ123401B',
+  workingTimeRegulation: 'OPT_OUT',
+}
+
+/** As a list answers it. */
+function person({ place = 'uk', fields = {}, ...who }: Example) {
+  const { reference = 'UK-1', forename = 'Ann', surname = 'Sample', DOB = '1990-01-01', number } = who
+  const own = number ?? `QQ12340${reference.at(-1)}B`
+  const given = { ...(place === 'uk' ? { NINumber: own } : { ppsNumber: own }), ...fields }
+  const filled = <Section extends object>(section: Section) =>
+    Object.fromEntries(
+      Object.entries(section).map(([name, value]) => [
+        name,
+        name in given ? given[name as keyof typeof given] : value,
+      ]),
+    )
+  return {
+    id: `id-${place}-${reference}-${forename}`,
+    agencyRef: reference,
+    forename,
+    surname,
+    DOB: DOB === '' ? null : DOB,
+    ...filled(general),
+    pensionSetting: { postponementEndDate: fields.postponementEndDate ?? null },
+    bank: filled(bank),
+    setting: filled(setting),
+  }
+}
+
+interface Sheet {
+  readonly of?: string
+  readonly hourly?: number
+  readonly hours?: number
+  readonly startDate?: string
+  readonly [more: string]: Json
+}
+
+const sheet = ({ of = 'UK-1', hourly = 20, hours = 37.5, ...more }: Sheet = {}) => ({
+  subcontractorRef: of,
+  ...week,
+  rates: [{ rate: String(hourly), units: String(hours) }],
+  ...more,
+})
+
+interface Case {
+  readonly people: readonly Example[]
+  readonly sheets?: readonly object[]
+  readonly paid?: readonly string[]
+}
+
+/** check of a service with these people, by one rule. */
+async function checked({ people, sheets = [], paid = ['Nobody Else'] }: Case, ...words: string[]) {
+  const of = (place: string) => people.filter((each) => (each.place ?? 'uk') === place).map(person)
+  const lists: Record<string, readonly object[]> = {
+    '/svc/candidates': of('uk'),
+    '/svc/candidates/ireland': of('ireland'),
+    '/svc/time-sheets': sheets.map((each, at) => ({ id: `sheet-${at}`, ...each })),
+    '/svc/payment-rate': [],
+    '/svc/v2/payslips': paid.map((subcontractorName, at) => ({ id: `slip-${at}`, subcontractorName })),
+  }
+  const { env } = await service(({ url }, response) => {
+    const data = lists[new URL(url, 'http://127.0.0.1').pathname]
+    answerJson(response, data ? 200 : 404, { data, totalDocs: data?.length })
+  })
+  return payroll(['check', '--json', '--week-ending', day, ...words], { env })
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${day}T12:00:00Z`) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** What is seen of a case, nothing where it is fine; and how severe it is, where that is no matter of the rule alone. */
+type Row = readonly [of: Case, sees?: string, severity?: 'likely-wrong' | 'look']
+
+/** One person with these fields. */
+const one = (
+  fields: Readonly<Record<string, Json>> = {},
+  more: Example = {},
+  sheets: readonly object[] = [],
+): Case => ({
+  people: [{ ...more, fields }],
+  sheets,
+})
+const irish = (fields: Readonly<Record<string, Json>>, more: Example = {}) =>
+  one(fields, { place: 'ireland', ...more })
+const two = (first: Example, second: Example): Case => ({ people: [first, second] })
+const noAccount = { sortCode: null, accountNumber: null }
+const theIban = 'GB29NWBK60161331926819'
+const theWeek = 'timesheet from 2026-05-04 to 2026-05-10'
+const optedOut = `${theWeek}; Working Time Regulations: OPT_OUT`
+const lasting = "employer's NI £65.72 + levy £2.67 + pension £12.42 + margin £25.00) ÷ 37.5 hours = £17.07"
+
+/**
+ * A rule without its examples does not compile: first what is fine, then what is wrong, then what looks wrong and is right,
+ * or looks right and is wrong.
+ */
+const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(readonly Row[])]>>> = {
+  'no-bank': [
+    [one()],
+    [one(noAccount), 'paid by BACS, and no sort code, account number or IBAN'],
+    [one({ ...noAccount, payMethod: 'CHEQUE' })],
+    [one({ ...noAccount, IBANReference: theIban })],
+    [one({ accountNumber: null }), 'paid by BACS, and no account number'],
+    [one({ ...noAccount, dateLeft: '2026-05-01' })],
+  ],
+  'tax-details': [
+    [one()],
+    [
+      one({ taxCode: null, niCategory: null }),
+      'no tax code and no starter declaration, which means 0T on week 1/month 1; no NI category',
+    ],
+    [one({ taxCode: null, starterDeclaration: 'A' })],
+    [one({ taxCode: null, niCategory: null, paymentModel: 'CIS' })],
+    [
+      irish({ ppsNumber: null, prsiEeClasses: null }),
+      'no PPS number, which means emergency tax; no PRSI class',
+    ],
+    [irish({ taxCode: null, niCategory: null })],
+  ],
+  'no-rate': [
+    [one({ rateHour: null, annualSalary: 30_000 })],
+    [one({ rateHour: 0 }), 'no hourly rate, no salary, and no timesheet'],
+    [one({ rateHour: null }, {}, [sheet()])],
+    [
+      one({ rateHour: null }, {}, [sheet({ hourly: 0 })]),
+      'no hourly rate, no salary, and no rate on the timesheet',
+    ],
+  ],
+  'unknown-person': [
+    [one({}, {}, [sheet()])],
+    [one({}, {}, [sheet({ of: 'UK-9' })]), `${theWeek} is for UK-9, which is the reference of no person`],
+    [one({}, {}, [sheet({ of: 'uk-1' })])],
+  ],
+  'same-reference': [
+    [two({}, { reference: 'UK-2' })],
+    [two({}, { forename: 'Bea' }), 'Ann Sample has the reference UK-1 too'],
+    [two({}, { reference: 'uk-1', forename: 'Bea' }), 'Ann Sample has the reference UK-1 too'],
+  ],
+  'no-ni-number': [
+    [one()],
+    [one({ NINumber: null }), 'no National Insurance number, here since 2026-04-06'],
+    [irish({ NINumber: null })],
+  ],
+  'bank-number': [
+    [one({ IBANReference: theIban, SWIFTNo: 'NWBKGB2L' })],
+    [
+      one({ accountNumber: '3192681' }),
+      'account number: one digit is missing: there are 7, and an account number has 8',
+    ],
+    [
+      irish({ IBANReference: 'IE29AIBK93115212345679', ...noAccount }),
+      'IBAN: the check digits do not fit: a character is wrong, or two have changed places',
+    ],
+    [one({ sortCode: '60-16-13', accountNumber: '3192 6819' })],
+  ],
+  'same-number': [
+    [two({ number: 'QQ123401' }, { reference: 'UK-2', forename: 'Bea', number: 'QQ123402' })],
+    [
+      two({ number: 'QQ123401' }, { reference: 'UK-2', forename: 'Bea', number: 'QQ123401' }),
+      'the same National Insurance number as Ann Sample (UK-1)',
+    ],
+    [two({ number: 'QQ123401' }, { reference: 'IE-1', place: 'ireland', number: 'QQ123401' })],
+  ],
+  'same-person': [
+    [two({}, { reference: 'UK-2', DOB: '1991-01-01', fields: noAccount })],
+    [two({}, { reference: 'UK-2', fields: noAccount }), 'the name and the date of birth of UK-1'],
+    [two({}, { reference: 'IE-1', place: 'ireland' })],
+    [
+      two({}, { reference: 'UK-2', forename: 'ANN' }),
+      'the name, the date of birth and the bank account of UK-1',
+    ],
+    [two({}, { reference: 'UK-2', DOB: '1991-01-01' }), 'the name and the bank account of UK-1'],
+    [
+      two({}, { reference: 'UK-2', DOB: '1991-01-01', fields: { ...noAccount, IBANReference: theIban } }),
+      'the name and the bank account of UK-1',
+    ],
+    [
+      two({}, { reference: 'UK-2', forename: 'Sample', surname: 'Ann', fields: noAccount }),
+      'the forename and the surname, swapped, and the date of birth of UK-1',
+    ],
+    [
+      two({}, { reference: 'UK-2', forename: 'A.', fields: noAccount }),
+      'the surname, the initial and the date of birth of UK-1',
+    ],
+    [two({}, { reference: 'UK-2', forename: 'Bea', fields: noAccount })],
+  ],
+  'after-leaving': [
+    [one({ dateLeft: '2026-05-31' }, {}, [sheet()])],
+    [one({ dateLeft: '2026-05-03' }, {}, [sheet()]), `left on 2026-05-03; ${theWeek}`],
+    [one({ dateLeft: '2026-05-04' }, {}, [sheet()])],
+  ],
+  'before-start': [
+    [one({}, {}, [sheet()])],
+    [one({ dateOfJoining: '2026-05-11' }, {}, [sheet()]), `starts on 2026-05-11; ${theWeek}`],
+    [one({ dateOfJoining: '2026-05-10' }, {}, [sheet()])],
+  ],
+  'overlapping-sheets': [
+    [one({}, {}, [sheet(), sheet({ startDate: '2026-04-27', endDate: '2026-05-03' })])],
+    [one({}, {}, [sheet({ hours: 20 }), sheet({ hours: 20 })]), `${theWeek}, and another ${theWeek}`],
+    [one({}, {}, [sheet({ assignmentRef: 'A-1' }), sheet({ assignmentRef: 'A-2' })])],
+    [one({}, {}, [sheet(), sheet({ status: 'REJECTED' })])],
+    [
+      one({}, {}, [
+        sheet({ startDate: '2026-05-10', assignmentRef: 'A-1' }),
+        sheet({ assignmentRef: 'a-1' }),
+      ]),
+      `timesheet from 2026-05-10 to 2026-05-10, and another ${theWeek}`,
+    ],
+  ],
+  'no-hours': [
+    [one({}, {}, [sheet()])],
+    [one({}, {}, [sheet({ hours: 0 })]), `no hours; ${theWeek}`],
+    [one({}, {}, [sheet({ hours: -5 })]), `-5 hours; ${theWeek}`],
+    [one({}, {}, [sheet({ rates: [{ units: '37.5' }, { units: '0' }] })])],
+    [one({}, {}, [sheet({ rates: [] })]), `no hours; ${theWeek}`],
+    [one({}, {}, [sheet({ hours: 0, deletedAt: '2026-05-11T00:00:00.000Z' })])],
+  ],
+  'too-many-hours': [
+    [one({}, {}, [sheet({ hours: 60 })])],
+    [one({}, {}, [sheet({ hours: 85 })]), `85 hours; ${optedOut}`, 'likely-wrong'],
+    [one({}, {}, [sheet({ hours: 40 }), sheet({ hours: 21 })]), `61 hours; ${optedOut}`, 'look'],
+    [one({}, {}, [sheet({ hours: 160, startDate: '2026-04-13' })])],
+  ],
+  'below-minimum': [
+    [one({ rateHour: 12.71 })],
+    [one({ rateHour: 12.7 }), 'hourly rate: £12.70 is below the minimum of £12.71 at 36', 'likely-wrong'],
+    [one({ rateHour: 10.85 }, { DOB: '2006-05-10' })],
+    // Euros are held against the Irish table alone.
+    [irish({ rateHour: 12.71 }), 'hourly rate: €12.71 is below the minimum of €14.15 at 36', 'likely-wrong'],
+    [irish({ rateHour: 12.74 }, { DOB: '2006-05-11' })],
+    [
+      one({ rateHour: 12 }, { DOB: '' }),
+      'hourly rate: £12.00 is below the minimum of £12.71 of an adult: the date of birth is not known',
+      'look',
+    ],
+    [one({ rateHour: 8, isApprentice: true }, { DOB: '2008-06-01' })],
+    [
+      one({ rateHour: 8, isApprentice: true }, { DOB: '2006-05-10' }),
+      'hourly rate: £8.00 is below the minimum of £10.85: right for an apprentice in the first year alone, or under 19',
+      'look',
+    ],
+    [
+      one({ rateHour: 17.06, margin: 25 }),
+      `hourly rate: £17.06 is less than an assignment has to bring for £12.71: (pay with 12.07% holiday £534.15 + ${lasting}`,
+      'look',
+    ],
+    [one({ rateHour: 17.07, margin: 25 })],
+    [one({ rateHour: 9, paymentModel: 'CIS' })],
+  ],
+  'document-expired': [
+    [one({ documentExpiryDate: '2027-01-01' })],
+    [one({ documentExpiryDate: '2026-05-09', nationality: 'Indian' }), 'expired on 2026-05-09'],
+    [one({ documentExpiryDate: day })],
+  ],
+  'document-expires': [
+    [one({ documentExpiryDate: '2026-06-10' })],
+    [one({ documentExpiryDate: '2026-06-09', nationality: 'Indian' }), 'expires on 2026-06-09'],
+    [one({ documentExpiryDate: '2026-05-09' })],
+  ],
+  'no-document-date': [
+    [one({ nationality: 'Indian', documentExpiryDate: '2027-01-01' })],
+    [one({ nationality: 'Indian' }), 'no document (Indian)'],
+    [one({ nationality: null, rightToWorkStatus: 'IRISH_CITIZEN' })],
+    [
+      one({ nationality: null, documentType: 'BIOMETRIC_RESIDENCE_PERMIT' }),
+      'BIOMETRIC_RESIDENCE_PERMIT without a day on which it expires',
+    ],
+  ],
+  'shared-account': [
+    [two({}, { reference: 'UK-2', surname: 'Other', fields: { accountNumber: '12345678' } })],
+    [two({}, { reference: 'UK-2', surname: 'Other' }), 'one account with Ann Other (UK-2)'],
+    [two({}, { reference: 'UK-2', forename: 'Bea' })],
+    [
+      two({}, { reference: 'UK-2', surname: 'Other', fields: { ...noAccount, IBANReference: theIban } }),
+      'one account with Ann Other (UK-2)',
+    ],
+  ],
+  'postponement-ends': [
+    [one({ postponementEndDate: '2026-05-25' })],
+    [one({ postponementEndDate: '2026-05-24T00:00:00.000Z' }), 'postponed until 2026-05-24'],
+    [one({ postponementEndDate: '2026-05-09' })],
+  ],
+  'no-timesheet': [
+    [one({}, {}, [sheet()])],
+    [one(), `no ${theWeek}`],
+    [one({ rateHour: null, annualSalary: 30_000 })],
+    [one({ dateLeft: '2026-05-03' })],
+    [one({ dateOfJoining: '2026-05-11' })],
+  ],
+  'never-paid': [
+    [{ people: [{}], paid: ['Ann Sample'] }],
+    [one(), 'started on 2026-04-06, and has no payslip'],
+    [one({ payFrequency: 'MONTHLY' })],
+    [{ people: [{ forename: 'Áine', surname: "O'Sample" }], paid: ['aine o’sample'] }],
+  ],
+}
+
+describe.each(ruleIds.filter((id) => examples[id]))('the rule %s', (id) => {
+  const cases = (examples[id] ?? []).map(([of, sees = 'nothing', severity]) => ({ ...of, sees, severity }))
+
+  test.each(cases)('sees $sees of $people and $sheets', async ({ sees, severity, ...of }) => {
+    const { code, json, err } = await checked(of, '--only', id)
+    const found: { seen: string; severity: string }[] = json()
+    expect([found.map(({ seen }) => seen), err]).toEqual(
+      sees === 'nothing' ? [[], expect.not.stringContaining('Note')] : [[sees], expect.anything()],
+    )
+    expect(code).toBe(sees === 'nothing' ? 0 : 9)
+    if (severity) expect(found[0]?.severity).toBe(severity)
+  })
+})
+
+test('Each rule has a sentence and a source', async () => {
+  for (const { sentence, source } of (await payroll(['check', 'rules', '--json'])).json()) {
+    expect(sentence).toMatch(/^[A-Z].*\.$/s)
+    expect(source.length).toBeGreaterThan(10)
+  }
+})
+
+describe('a minimum wage that is not known for a day', () => {
+  const unknown = { people: [{ fields: { rateHour: 5 } }] }
+
+  test('is said, and no older one is used', async () => {
+    const { json, err } = await checked(unknown, '--week-ending', '2027-04-07')
+    expect(json().map(({ rule }: { rule: string }) => rule)).not.toContain('below-minimum')
+    expect(err).toContain('no minimum wage is known for 2027-04-01 in the UK: pay was not held against it')
+  })
+
+  test('is exit 10 where the rule was asked for', async () => {
+    const { code, json } = await checked(unknown, '--week-ending', '2027-04-07', '--only', 'below-minimum')
+    expect([code, json()]).toEqual([10, []])
+  })
+})
+
+test('A rule whose facts have run out says nothing of anybody, which is said, and is exit 10 where it was asked for', async () => {
+  vi.setSystemTime(Date.parse('2031-05-10T12:00:00Z'))
+  const people = [{ fields: { nationality: 'British', documentExpiryDate: '2030-01-01' } }]
+  const words = ['--week-ending', '2031-05-10']
+  const says = 'free-to-work is not known for 2031-05-10 in the UK: not checked by document-expired'
+  const all = await checked({ people }, ...words)
+  expect([all.err, all.json().map(({ rule }: { rule: string }) => rule)]).toEqual([
+    expect.stringContaining(says),
+    expect.not.arrayContaining(['document-expired']),
+  ])
+  expect(await checked({ people }, ...words, '--only', 'document-expired')).toMatchObject(endedWith(10, says))
+})
+
+describe('the facts of the law', () => {
+  test('of one name and country do not overlap, and each has a last day, a source, and a day on which it was read', () => {
+    for (const [at, fact] of facts.entries()) {
+      const days = [fact.from, fact.until, fact.looked]
+      expect(days).toEqual(days.map(() => expect.stringMatching(/^\d{4}-\d\d-\d\d$/)))
+      expect([fact.from < fact.until, fact.source.length > 5]).toEqual([true, true])
+      const others = facts
+        .slice(0, at)
+        .filter(({ name, country }) => name === fact.name && country === fact.country)
+      for (const other of others) expect(other.until < fact.from).toBe(true)
+    }
+  })
+
+  test.each([
+    ['uk', '2026-03-31', 40, 12.21],
+    ['uk', '2026-04-01', 40, 12.71],
+    ['uk', '2026-04-01', 21, 12.71],
+    ['uk', '2026-04-01', 20, 10.85],
+    ['uk', '2026-04-01', 17, 8],
+    ['ireland', '2025-12-31', 20, 13.5],
+    ['ireland', '2026-01-01', 20, 14.15],
+    ['ireland', '2026-01-01', 19, 12.74],
+    ['ireland', '2026-01-01', 18, 11.32],
+    ['ireland', '2026-01-01', 17, 9.91],
+  ] as const)('in %s on %s at %s have a minimum wage of %s', async (place, on, age, rate) => {
+    const of = (hourly: number) => ({
+      people: [
+        {
+          place,
+          DOB: `${Number(on.slice(0, 4)) - age}-01-01`,
+          fields: { rateHour: hourly, dateOfJoining: '2020-01-06' },
+        },
+      ],
+    })
+    const found = async (hourly: number) =>
+      (await checked(of(hourly), '--week-ending', dayAfter(on, 6), '--only', 'below-minimum')).json()
+    expect([await found(rate), (await found(rate - 0.01)).length]).toEqual([[], 1])
+  })
+
+  test.each([
+    ['uk', '2024-03-31'],
+    ['uk', '2027-04-01'],
+    ['ireland', '2023-12-31'],
+    ['ireland', '2027-01-01'],
+  ] as const)('have no minimum wage in %s on %s', async (place, on) => {
+    const { code } = await checked(
+      { people: [{ place, fields: { dateOfJoining: '2020-01-06' } }] },
+      '--week-ending',
+      dayAfter(on, 6),
+      '--only',
+      'below-minimum',
+    )
+    expect(code).toBe(10)
+  })
+})

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { ExactNumber } from '../../src/files/json/numbers.ts'
+import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
+import { candidate } from '../../src/model/countries/uk/candidate.ts'
+import { check, surelyFits, unknownField } from '../../src/model/fields/check.ts'
+import type { Field } from '../../src/model/fields/field.ts'
+import { fieldAt, leafFields } from '../../src/model/fields/field-tree.ts'
+import { expectations, requestSchema, schemaOf } from '../../src/model/fields/request-schema.ts'
+import { sample } from '../../src/model/fields/sample.ts'
+import { paymentRate } from '../../src/model/records/payment-rate.ts'
+import { timesheet } from '../../src/model/records/timesheet.ts'
+import { everyField } from '../every-field.ts'
+
+describe('check', () => {
+  test.each([
+    ['UK', candidate, everyField('uk')],
+    ['Irish', candidateIreland, everyField('ireland')],
+  ])('finds nothing wrong with every field of a %s candidate, nor with none', (_, type, whole) => {
+    expect(check(type, whole)).toEqual([])
+    expect(check(type, {})).toEqual([])
+    expect(check(type, { generalSetting: {}, bankSetting: {}, payrollSetting: {} })).toEqual([])
+  })
+
+  /** Of each type, what the document rules out. */
+  const wrong: Record<string, readonly unknown[]> = {
+    string: [7, true, null, [], {}],
+    number: ['7', true, null, Number.NaN, Number.POSITIVE_INFINITY, new ExactNumber('1e400')],
+    integer: [1.5, '7', null, new ExactNumber('9007199254740993.5'), new ExactNumber('1e400')],
+    boolean: ['true', 0, null],
+    date: ['2001-02-30', '2001-2-3', '04/11/1991', '2001-02-03T00:00:00.000Z', 20010203, ''],
+    timestamp: '2026-04-06 2026-04-06T00:00:00Z 2026-04-06T00:00:00.000+01:00 2026-02-30T00:00:00.000Z'.split(
+      ' ',
+    ),
+    decimal: [4000, '4,000.00', '£4000', '', '.5', '1e3'],
+    country: ['GBR', 'G', 'United Kingdom', 44, ''],
+    lines: ['1 Example Street', {}, null],
+    array: [{}, 'x', null],
+  }
+
+  test.each(
+    [candidate, candidateIreland, paymentRate].flatMap((type) =>
+      leafFields(type.fields).map(({ path, field }) => ({ noun: type.displayName, path, field, type })),
+    ),
+  )('rules out what $path of $noun is not', ({ path, field, type }) => {
+    for (const value of wrong[field.type] ?? []) {
+      const given = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
+      const allowed = field.assumed || (value === null && field.nullable)
+      const issues = allowed ? [] : [{ path, message: expectations[field.type] }]
+      expect(check(type, given)).toEqual(issues)
+    }
+  })
+
+  test('rules out what is no whole number, and takes null only where it is documented', () => {
+    expect(check(candidate, { generalSetting: { department: null, city: null } })).toEqual([
+      { path: 'generalSetting.city', message: expectations.string },
+    ])
+  })
+
+  test('names every place, and each once', () => {
+    const given = { generalSetting: { DOB: 1, address: ['a', 2], x: 1 }, bankSetting: 'none', y: 2 }
+    const paths = check(candidate, given).map(({ path }) => path)
+    expect(paths.sort().join(' ')).toBe(
+      'bankSetting generalSetting.DOB generalSetting.address[1] generalSetting.x y',
+    )
+  })
+
+  test.each([
+    [null, 'null'],
+    [[], 'a list of 0'],
+    [[{}, {}], 'a list of 2'],
+    ['text', 'a string'],
+    [7, 'a number'],
+    [true, 'a boolean'],
+  ])('wants one object, not %j', (given, kind) => {
+    const message = `expected an Irish candidate: one JSON object, not ${kind}`
+    expect(check(candidateIreland, given)).toEqual([{ path: '', message }])
+  })
+
+  test('rules out nothing of a record that is not shown, but for gaps in its lists', () => {
+    expect(check(timesheet, { anything: [{ at: 'all' }], startDate: 7 })).toEqual([])
+    const rates: unknown[] = []
+    rates[2] = { units: '8' }
+    expect(check(timesheet, { rates }).map(({ path }) => path)).toEqual(['rates[0]', 'rates[1]'])
+  })
+})
+
+describe('an unknown field', () => {
+  const meant = (type: typeof candidate, path: string) =>
+    /; did you mean (.+)\?$/.exec(unknownField(type, path.split('.')).message)?.[1]
+
+  test.each([
+    ['generalSetting.forenam', 'generalSetting.forename'],
+    ['generalSetting.Surname', 'generalSetting.surname'],
+    ['generalSetting.dob', 'generalSetting.DOB'],
+    ['generalSetting.niNumber', 'generalSetting.NINumber'],
+    ['generalSetting.postcode', 'generalSetting.postCode'],
+    ['generalSetting.mobil', 'generalSetting.mobile'],
+    ['generalsetting', 'generalSetting'],
+    ['payrollSettings', 'payrollSetting'],
+    ['bankSetting.ibanReference', 'bankSetting.IBANReference'],
+    ['generalSetting.pensionSetting.optstate', 'generalSetting.pensionSetting.optState'],
+    ['payrollSetting.openingBalance.eeNi', 'payrollSetting.openingBalance.eeNI'],
+    // The right name in the wrong place.
+    ['taxCode', 'payrollSetting.taxCode'],
+    ['generalSetting.sortCode', 'bankSetting.sortCode'],
+    ['pensionSetting.memberId', 'generalSetting.pensionSetting.memberId'],
+    ['payrollSetting.eeNI', 'payrollSetting.openingBalance.eeNI'],
+  ])('%s was meant as %s', (given, path) => {
+    expect(meant(candidate, given)).toBe(path)
+  })
+
+  test.each('generalSetting.zodiac generalSetting.email2x x bankSetting.bank payrollSetting.code'.split(' '))(
+    '%s is like none, and nothing is guessed',
+    (given) => {
+      expect(meant(candidate, given)).toBeUndefined()
+      expect(unknownField(candidate, given.split('.')).message).toBe('not a field of a UK candidate')
+    },
+  )
+
+  test('suggests only fields that there are', () => {
+    for (const { path } of leafFields(candidate.fields)) {
+      const segments = path.split('.')
+      const misspelt = [...segments.slice(0, -1), `${segments.at(-1)}e`]
+      const suggestion = meant(candidate, misspelt.join('.'))
+      if (suggestion) expect(fieldAt(candidate.fields, suggestion)).toBeDefined()
+    }
+  })
+
+  test.each([
+    [candidateIreland, 'generalSetting.NINumber', 'an Irish candidate, only of a UK candidate'],
+    [candidate, 'bankSetting.country', 'a UK candidate, only of an Irish candidate'],
+    [candidate, 'payrollSetting.ppsNumber', 'a UK candidate, only of an Irish candidate'],
+    [paymentRate, 'zodiac', 'a payment rate'],
+  ])('may be one of the other country: %#', (type, path, whose) => {
+    expect(unknownField(type, path.split('.'))).toEqual({ path, message: `not a field of ${whose}` })
+  })
+})
+
+const types = [candidate, candidateIreland, paymentRate]
+
+/** Values that some field takes and another does not. */
+const values: unknown[] = [
+  ...['text', '', '12', '-12.50', '12.', '1e3', 'GB', 'gb', 'GBR', '2026-04-06', '2026-02-28'],
+  ...['2026-02-30', '2026-04-31', '2026-05-31', '2024-02-29', '2025-02-29', '2026-13-01', '26-04-06'],
+  ...['2026-04-06\n', '2026-04-06T00:00:00.000Z', '2026-02-30T00:00:00.000Z', '2026-04-06T00:00:00Z'],
+  ...['2026-04-06T25:00:00.000Z', 1, 1.5, -0],
+  Number.POSITIVE_INFINITY,
+  Number.NaN,
+  new ExactNumber('9007199254740993'),
+  new ExactNumber('1e400'),
+  true,
+  null,
+  undefined,
+  {},
+  { a: 1 },
+  [],
+  ['a'],
+  ['a', 1],
+  // biome-ignore lint/suspicious/noSparseArray: it is what --set leaves
+  [, 'a'],
+  [{ index: 1 }],
+]
+
+test('surelyFits never is sure of a value that the schema refuses', () => {
+  let sure = 0
+  const fields = new Map<string, Field>()
+  for (const { path, field } of types.flatMap(({ fields }) => leafFields(fields))) fields.set(path, field)
+  for (const [path, field] of fields) {
+    for (const value of values) {
+      if (!surelyFits({ field }, { field: value })) continue
+      sure += 1
+      expect([path, value, schemaOf(field).safeParse(value).success]).toEqual([path, value, true])
+      expect([path, Array.isArray(value) && value.includes(undefined)]).toEqual([path, false])
+    }
+  }
+  expect(sure).toBeGreaterThan(fields.size)
+})
+
+test('surelyFits is sure of a whole record, but of none with another field or with what is no record', () => {
+  for (const type of types) {
+    const whole = sample(type)
+    expect(requestSchema(type).safeParse(whole).success).toBe(true)
+    expect(surelyFits(type.fields, { ...whole, other: 'a' })).toBe(false)
+    for (const value of [null, 'text', 1, [whole]]) expect(surelyFits(type.fields, value)).toBe(false)
+    expect(fieldAt(type.fields, 'toString')).toBeUndefined()
+    expect(surelyFits(type.fields, { toString: 'a' })).toBe(false)
+  }
+  expect(surelyFits(candidate.fields, sample(candidate))).toBe(true)
+})

@@ -1,0 +1,221 @@
+// @module-tag process
+
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { everyField } from '../every-field.ts'
+import { documentText, readDocument } from '../interface/read/interface.ts'
+import { freshHome, payroll } from '../payroll.ts'
+import { bodyOf, freshSandbox } from '../sandbox/fresh-sandbox.ts'
+
+const shown = readDocument(documentText)
+
+/** The document that the command prints, and the operations in it. */
+async function openApi() {
+  const run = await payroll(['schema', 'openapi'])
+  expect([run.code, run.err]).toEqual([0, ''])
+  const document = run.json()
+  const operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<any>(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  )
+  return { document, operations, text: run.out }
+}
+
+/** The document as a file, for a program that reads one. */
+async function asFile(): Promise<string> {
+  const file = join(freshHome(), 'openapi.json')
+  writeFileSync(file, (await openApi()).text)
+  return file
+}
+
+const bin = (name: string, under = '') =>
+  fileURLToPath(new URL(`../../${under}node_modules/.bin/${name}`, import.meta.url))
+
+/** In a folder of its own: among the packages of the tool it would change which of their versions are bundled. */
+const prism = bin('prism', 'node_modules/.mock-server/')
+
+describe('the OpenAPI document', () => {
+  test('has the operations of interface.md, each with what is shown of it', async () => {
+    const { operations } = await openApi()
+    expect(operations).toHaveLength(27)
+    for (const { name, group, known, method, path, status } of shown.operations) {
+      const operation = operations.find(
+        ({ summary, tags: [tag] }) =>
+          summary.replace(' the documents ', ' a document ') === name && tag === group,
+      )
+      expect(operation).toMatchObject({
+        'x-known': known,
+        ...(method && { method: method.toLowerCase() }),
+        ...(path && { path }),
+        ...(status && { responses: { [status]: {} } }),
+      })
+    }
+  })
+
+  test('marks every guess: routes, answers and errors', async () => {
+    const { document, operations } = await openApi()
+    for (const operation of operations) {
+      const guessed = operation['x-known'] !== 'documented'
+      expect(operation['x-assumes'] !== undefined).toBe(guessed)
+      const [success] = Object.entries<any>(operation.responses).find(([status]) => /^2/.test(status)) ?? []
+      if (guessed) expect(operation.responses[success ?? '']).toMatchObject({ 'x-assumed': true })
+      expect(operation.responses.default).toEqual({ $ref: '#/components/responses/Error' })
+    }
+    expect(document.components.responses.Error).toMatchObject({ 'x-assumed': true })
+    const assumed = Object.entries<any>(document.components.schemas).filter(([, each]) => each['x-assumed'])
+    const names = assumed.map(([name]) => name)
+    const some = ['UKCandidateAnswer', 'Timesheet', 'Document', 'Payslip', 'Error']
+    expect(names).toEqual(expect.arrayContaining(some))
+    expect(
+      names.filter((name) => /^(UKCandidate|IrishCandidate.*|PaymentRate.*|VATCode)$/.test(name)),
+    ).toEqual([])
+  })
+
+  test('has the errors that are documented, where they are documented', async () => {
+    const { operations } = await openApi()
+    const errors = operations.flatMap(({ summary: operation, responses }) =>
+      Object.entries<any>(responses)
+        .filter(([status]) => /^[45]/.test(status))
+        .map(([status, { description: name }]) => ({ status: Number(status), name, operation })),
+    )
+    expect(errors).toEqual(shown.errors)
+  })
+
+  test('limits pages as the document does, on the lists and nowhere else', async () => {
+    const { document, operations } = await openApi()
+    const { page, size } = document.components.parameters
+    const { defaultPage, defaultSize, maximumSize } = shown.limits
+    expect(page.schema.default).toBe(defaultPage)
+    expect(size.schema).toMatchObject({ default: defaultSize, maximum: maximumSize })
+    const paged = operations.filter(({ parameters }) =>
+      /parameters\/size/.test(JSON.stringify(parameters ?? [])),
+    )
+    expect(paged.map(({ operationId }) => operationId)).toEqual([
+      ...['candidates.list', 'candidates.listIreland', 'paymentRates.list', 'vatCodes.list'],
+      ...['timesheets.list', 'payslips.list', 'payslips.listLegacy', 'documents.list'],
+    ])
+  })
+
+  test('asks for the key in the Authorization header, and names no host but this machine', async () => {
+    const { document, text } = await openApi()
+    expect(document.security).toEqual([{ apiKey: [] }])
+    expect(document.components.securitySchemes.apiKey).toMatchObject({ in: 'header', name: 'Authorization' })
+    expect(new Set(text.match(/https?:\/\/[^"/\s]+/g))).toEqual(new Set(['http://127.0.0.1:4010']))
+  })
+
+  test.each([
+    ['candidates.createIreland', ['data', 'candidate', 'IrishCandidateAnswer']],
+    ['candidates.get', ['data', 'candidate', 'UKCandidateAnswer']],
+    ['paymentRates.create', ['data', 'PaymentRateAnswer']],
+    ['paymentRates.get', ['data', 'PaymentRateAnswer']],
+    ['timesheets.get', ['data', 'Timesheet']],
+    ['oauth.clientInfo', []],
+  ])('puts a record in the envelope shown for its resource, else in data: %s', async (id, path) => {
+    const { operations } = await openApi()
+    const { responses } = operations.find(({ operationId }) => operationId === id) ?? {}
+    const { content } = responses[200] ?? responses[201]
+    expect(envelopes(content['application/json'].schema)).toEqual(path)
+  })
+
+  test('describes the answers of the sandbox, envelopes and all', async () => {
+    const { document } = await openApi()
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    ajv.addSchema(document, 'openapi')
+    const faults = (path: string, method: string, status: number, body: unknown) => {
+      const place = ['paths', path, method, 'responses', `${status}`, 'content', 'application/json', 'schema']
+      const pointer = place.map((each) => each.replaceAll('/', '~1')).join('/')
+      const valid = ajv.getSchema(`openapi#/${encodeURI(pointer)}`)
+      return valid?.(body) === true ? [] : (valid?.errors ?? ['no schema'])
+    }
+    const { call } = await freshSandbox()
+    const candidates = '/svc/candidates/ireland'
+    const created = await call('POST', candidates, everyField('ireland'))
+    expect(faults(candidates, 'post', created.status, created.json)).toEqual([])
+    expect(faults(candidates, 'post', created.status, created.json.data)).not.toEqual([])
+    const { id } = created.json.data.candidate
+    const got = await call('GET', `${candidates}/${id}`)
+    expect(faults(`${candidates}/{id}`, 'get', got.status, got.json)).toEqual([])
+    const listed = await call('GET', `${candidates}?page=1&size=1`)
+    expect(faults(candidates, 'get', listed.status, listed.json)).toEqual([])
+    expect(faults(candidates, 'get', listed.status, { ...listed.json, totalDocs: '1' })).not.toEqual([])
+    const refused = await call('POST', candidates, '{')
+    expect(faults(candidates, 'post', refused.status, refused.json)).toEqual([])
+  })
+
+  test('is clean under a public linter', async () => {
+    // Only one operation has documented errors, and nobody has licensed the service.
+    const skipped = ['--skip-rule=operation-4xx-response', '--skip-rule=info-license']
+    const argv = [bin('redocly'), 'lint', await asFile(), '--format=json', ...skipped]
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+    const { stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8', env })
+    const { totals, problems } = JSON.parse(stdout || stderr)
+    expect(problems).toEqual([])
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 })
+  })
+
+  test.skipIf(!existsSync(prism))(
+    'makes a mock server of somebody else that the command can work with (skipped without prism: npm install --prefix node_modules/.mock-server @stoplight/prism-cli@5.14.2)',
+    async () => {
+      const baseUrl = await mockServer(await asFile())
+      const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'CANARYkey0000' }
+      const run = (argv: string[], input = '') => payroll(argv, { env, input })
+      const example = async (country: string, own = {}) => {
+        const body = await bodyOf(`examples/candidate-${country}.json`)
+        return JSON.stringify({ ...body, generalSetting: { ...body.generalSetting, ...own } })
+      }
+
+      const uk = await run(['candidates', 'create'], await example('uk'))
+      expect([uk.code, uk.json()]).toMatchObject([0, { created: true, id: null }])
+      // Every text of its records is "string": the reference and the id have to be too, or it is another record.
+      const other = await run(['candidates', 'create', '--ireland'], await example('ireland'))
+      expect(other.code).toBe(8)
+      const irish = await run(
+        ['candidates', 'create', '--ireland'],
+        await example('ireland', { agencyRef: 'string' }),
+      )
+      expect([irish.code, irish.json()]).toEqual([0, expect.objectContaining({ status: 'ACTIVE' })])
+      expect(irish.json().setting.taxRateCutOffPoints).toHaveLength(1)
+      const listed = await run(['candidates', 'list', '--ireland'])
+      expect([listed.code, listed.json()]).toEqual([0, [expect.objectContaining({ status: 'ACTIVE' })]])
+      const got = await run(['candidates', 'get', 'string', '--ireland'])
+      expect([got.code, got.json()]).toEqual([0, expect.objectContaining({ status: 'ACTIVE' })])
+
+      // It holds each request against the document: one that is not in it is refused.
+      const headers = { authorization: 'CANARYkey0000', 'content-type': 'application/json' }
+      const body = JSON.stringify({ generalSetting: { DOB: 'yesterday' } })
+      const url = `${baseUrl}/svc/candidates`
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(422)
+      expect((await fetch(`${url}?size=101`, { headers })).status).toBe(422)
+      expect((await fetch(url)).status).toBe(401)
+    },
+  )
+})
+
+/** The names that lead to what is not an envelope, and its own; throws where a level does not carry success. */
+function envelopes({ $ref, properties }: any): string[] {
+  if ($ref) return [$ref.split('/').at(-1)]
+  if (!properties) return []
+  const { success, ...inside } = properties
+  if (success?.type !== 'boolean') throw new Error('an envelope without success')
+  return Object.entries(inside).flatMap(([name, schema]) => [name, ...envelopes(schema)])
+}
+
+/** A mock server on a free port of 127.0.0.1 that knows nothing but the document. Gone after the test. */
+async function mockServer(file: string): Promise<string> {
+  const child = spawn(process.execPath, [prism, 'mock', '--host', '127.0.0.1', '--port', '0', file])
+  onTestFinished(() => void child.kill())
+  let said = ''
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      const [, baseUrl] = /listening on (http:\S+)/.exec(said) ?? []
+      if (baseUrl) resolve(baseUrl)
+    })
+    child.on('close', () => reject(new Error(`the mock server ended:\n${said}`)))
+  })
+}

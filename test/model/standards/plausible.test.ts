@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { answerForm, onlyThese } from '../../prompts/form-driver.ts'
+
+test('an import doubts pay and dates that can only be slips, and refuses none of them', async () => {
+  const home = freshHome()
+  const csv = join(home, 'starters.csv')
+  const rows = [
+    'Employee ref,First name,Last name,Hourly rate,Annual salary,Start date,Date of birth',
+    'P-1,Ann,Sample,1250,,2206-05-01,',
+    'P-2,Bea,Sample,0.125,,,1905-02-15',
+    'P-3,Cat,Sample,,38.5,,',
+    'P-4,Dee,Sample,12.50,,2026-05-01,1990-01-31',
+  ]
+  writeFileSync(csv, rows.join('\n'))
+  const argv = ['--profile', 'sandbox', 'candidates', 'import', csv, '--dry-run']
+  const { warnings, ...counts } = (await payroll(argv, { home })).json()
+  expect(counts).toMatchObject({ rows: 4, ready: 4, invalidCount: 0, warningCount: 5 })
+  expect(warnings.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`)).toEqual([
+    '2 column F (Start date): starts in 2206? That is more than two years ahead',
+    '2 column D (Hourly rate): more than 500 an hour: the decimal point may be missing',
+    '3 column G (Date of birth): born in 1905? That is older than 100',
+    '3 column D (Hourly rate): less than 1 an hour: the decimal point may be in the wrong place',
+    '4 column E (Annual salary): less than 1,000 a year: it may be in thousands, or for an hour',
+  ])
+})
+
+test('the form doubts such pay too, and keeps it for somebody who says so', async () => {
+  const argv = ['candidates', 'create', '--incomplete', '--dry-run', '--json']
+  const terminal = atTerminal(argv)
+  await answerForm(
+    terminal,
+    onlyThese({ 'Hourly rate': '1250', 'More than 500 an hour': 'Keep', 'What next?': 'Send' }),
+  )
+  expect(terminal.screen()).toContain('! More than 500 an hour: the decimal point may be missing.\n')
+  expect((await terminal.ended).json().body).toMatchObject({ generalSetting: { rateHour: 1250 } })
+})
+
+test('pay of one person that becomes ten times what it was, or a tenth, is doubted in an import and an update', async () => {
+  const home = freshHome()
+  const run = (words: string) => payroll(`--profile sandbox ${words}`.split(' '), { home })
+  const csv = join(home, 'staff.csv')
+  const header = 'Agency reference,First name,Last name,Hourly rate,Annual salary'
+  const people = [
+    'P-1,Ann,Sample,14.50,',
+    'P-2,Bea,Sample,14.50,',
+    'P-3,Cat,Sample,,31200',
+    'P-4,Dee,Sample,,',
+  ]
+  writeFileSync(csv, [header, ...people].join('\n'))
+  expect((await run(`candidates import ${csv}`)).code).toBe(0)
+  const changed = ['P-1,,,152,', 'P-2,,,15.20,', 'P-3,,,,3120', 'P-4,,,152,']
+  writeFileSync(csv, [header, ...changed].join('\n'))
+  const [more, less] = [
+    'more than five times what it was: the decimal point may be missing',
+    'less than a fifth of what it was: the decimal point may be in the wrong place',
+  ]
+  const { warnings } = (await run(`candidates import ${csv} --update --dry-run`)).json()
+  expect(warnings.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`)).toEqual([
+    `2 column D (Hourly rate): ${more}`,
+    `4 column E (Annual salary): ${less}`,
+  ])
+  const update = await run('candidates update P-1 --set hourlyRate=1.5 --strict')
+  expect([update.code, update.err]).toEqual([3, expect.stringContaining(less)])
+  // What is doubtful in itself is said once.
+  const doubled = await run('candidates update P-1 --set hourlyRate=1500 --strict')
+  expect([doubled.err.includes('more than 500'), doubled.err.includes(more)]).toEqual([true, false])
+})
