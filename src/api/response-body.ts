@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import type { ResponseShape } from '../model/operations/operation.ts'
-import { plainName } from './outcome/refusal-words.ts'
+import { plainName } from '../model/records/identity.ts'
 
 /**
  * Reads response bodies. Documented forms are read as documented; for the others the usual forms are tried.
@@ -87,19 +87,12 @@ function otherWords(body: JsonObject): Json[] {
 function issuesOf(body: Json): Issue[] {
   const places = isObject(body) ? [body.error, body].filter(isObject) : []
   const found = places.flatMap((place) =>
-    Object.entries(place).map(([name, value]) => (issueLists.has(plainName(name)) ? issuesIn(value) : [])),
+    Object.entries(place).map(([name, value]) => (issueLists.test(plainName(name)) ? issuesIn(value) : [])),
   )
   return found.find((issues) => issues.length > 0) ?? []
 }
 
-const issueLists = new Set([
-  'details',
-  'errors',
-  'fielderrors',
-  'validationerrors',
-  'violations',
-  'invalidparams',
-])
+const issueLists = /^(details|errors|fielderrors|validationerrors|violations|invalidparams)$/
 
 function issuesIn(list: Json): Issue[] {
   if (Array.isArray(list)) return list.flatMap((each) => issueOf(each) ?? [])

@@ -1,22 +1,10 @@
 import { duplicateNames } from '../../files/json/duplicate-names.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
-import type { Operation } from '../../model/operations/operation.ts'
-import { idOf } from '../../model/records/identity.ts'
+import type { Method, Operation } from '../../model/operations/operation.ts'
+import { idOf, plainName } from '../../model/records/identity.ts'
 import type { Body } from '../http/attempt.ts'
 import { looksLikePage, readRecord } from '../response-body.ts'
 import { isWrite } from './call-failure.ts'
-import {
-  complaintFields,
-  complaintWord,
-  doneFlags,
-  envelopeNames,
-  failureFlags,
-  messageFields,
-  plainName,
-  refusalWord,
-  resultFields,
-  successFlags,
-} from './refusal-words.ts'
 
 /**
  * The meaning of a 2xx response. `success`: it worked. `refused`: it plainly says no, and `says` completes `The service
@@ -61,7 +49,7 @@ export function judgeSuccess(operation: Operation, status: number, body: Body): 
     : undefined
   if (twice) return doubtful(`with ${formatPath(twice)} more than once`)
   if (unfinished !== undefined) return doubtful(unfinished)
-  if (!isWrite({ operation })) return success
+  if (!isWrite({ operation })) return isBareMessage(operation, body.value) ? doubtful(withoutRecord) : success
   if (holdsNothing(body.value)) return judgeNothing(operation, status)
   if (typeof body.value !== 'object') return doubtful(withWords)
   if (isConfirmed(operation, body.value)) return success
@@ -93,73 +81,91 @@ function isConfirmed(operation: Operation, body: Json): boolean {
   return record !== undefined && isRecord(operation, record)
 }
 
+/**
+ * How services say yes and no beside the documented `success`. assumed: "Error body shape, error codes …: not shown." Names are
+ * compared as `plainName` writes them.
+ */
+const says = {
+  /** Around an answer, or beside it. */
+  envelope: /^(data|result|response|payload|body|meta|status)$/,
+  /** True when it worked. */
+  yes: /^(is|was)?(success|successful|succeeded|ok|valid)$/,
+  /** True when it did not. */
+  no: /^(failed|failure|(is|has)(failed|failures?|errors?))$/,
+  /** The field that names the result in a word: `status: "error"`, `code: "VALIDATION_ERROR"`. */
+  result:
+    /^(status|statustext|state|result|outcome|type|kind|severity|level|ack|(result|response|return|status)?code|(result|response)status)$/,
+  /** A field that an answer has only when something went wrong. */
+  complaint:
+    /^(error(code|message|msg|description|type|details?|reason|id)|faults?|fault(code|string)|exception|(validation|field)errors|validationmessages|violations|failures|(failure|rejection)reason|invalid(fields|params))$/,
+} as const
+
+/** True when a write did what its method asks for. A record that was saved may be shown with `deleted: false`. */
+const doneFlags: Readonly<Partial<Record<Method, RegExp>>> = {
+  POST: /^(is|was)?(created|added|inserted|stored|saved)$/,
+  PUT: /^(is|was)?(updated|changed|modified|stored|saved)$/,
+  DELETE: /^(is|was)?(deleted|removed)$/,
+}
+
+/** What a field of the result says when it did not work. */
+const refusalWord = new RegExp(
+  `^(${[
+    '(.*[ _-])?(errors?|fail|failed|failure|fault|exception|invalid|rejected|refused|denied|declined)',
+    '(err|error|invalid|missing|duplicate|not|bad|validation|illegal)[ _-].+',
+    '(validation|server|internal|client|input|data)(error|failure|exception)',
+    '(bad|invalid)request|unprocessable.*|unauthori[sz]ed|forbidden|conflict|duplicate|notfound',
+    'err|ko|nok|nack|no|notok|unsuccessful|aborted',
+  ].join('|')})$`,
+  'i',
+)
+
 /** What in a JSON body contradicts its 2xx status. */
 function findObjection(operation: Operation, body: Json): Judgement | undefined {
   if (!isObject(body)) return undefined
-  const parts = [body, ...inside(body), ...inside(body).flatMap(inside)].map((part) => ({
-    part,
-    isOwn: () => isOwnRecord(operation, part),
-  }))
-  const flags = parts.flatMap(({ part, isOwn }) =>
-    flagsIn(operation, part).filter(({ name }) => name === 'success' || !isOwn()),
+  const writes = isWrite({ operation })
+  const parts = [body, ...inside(body), ...inside(body).flatMap(inside)]
+  const foreign = parts.filter((part) => !isOwnRecord(operation, part))
+  // One level below the envelope: `data.candidate.success`. What lies inside a record are fields of it.
+  const below = writes ? foreign.flatMap((part) => Object.values(part).filter(isObject)) : []
+  const flags = parts.flatMap((part) => flagsIn(operation, part, !foreign.includes(part)))
+  const no = [...flags, ...below.flatMap((part) => flagsIn(operation, part, true))].find(
+    (flag) => flag.is === 'no',
   )
-  const no = [...flags, ...deeperRefusals(operation, parts)].find(({ says }) => says === 'no')
-  const showsRecord = isWrite({ operation }) && showsOwnRecord(operation, body)
+  const showsRecord = writes && showsOwnRecord(operation, body)
   if (no) return { is: 'refused', says: no.what, ...(showsRecord && { showsRecord }) }
   // The user of a raw read sees the body itself.
-  if (isRaw(operation) && !isWrite({ operation })) return undefined
-  if (flags.some(({ says }) => says === 'unclear')) return doubtful('without success: true')
-  const isDone = flags.some(({ says }) => says === 'yes') || hasContent(operation, body)
+  if (isRaw(operation) && !writes) return undefined
+  if (flags.some((flag) => flag.is === 'unclear')) return doubtful('without success: true')
+  const isDone = flags.some((flag) => flag.is === 'yes') || hasContent(operation, body)
   const reported = findReportedError(operation, body)
-  if (reported !== undefined) {
-    const { says, isServerFault } = reported
-    return isDone || isServerFault || !isWrite({ operation }) ? doubtful(says) : { is: 'refused', says }
+  if (reported) {
+    const { what, isServerFault } = reported
+    return isDone || isServerFault || !writes ? doubtful(what) : { is: 'refused', says: what }
   }
-  const refusal = parts.flatMap(({ part, isOwn }) => (isOwn() ? [] : (refusalIn(part) ?? [])))[0]
-  if (refusal !== undefined && !isDone) return { is: 'refused', says: refusal }
+  const refusal = foreign.flatMap((part) => refusalIn(part) ?? [])[0]
   // Who reads has what was asked for.
-  if (refusal !== undefined && isWrite({ operation })) return doubtful(refusal)
-  const complaint = !isDone && parts.some(({ part }) => complains(part))
-  return complaint ? { is: 'refused', says: 'with a message and nothing else' } : undefined
-}
-
-/**
- * The `success` flags one level below the envelope, under a name that the service chose: `data.candidate.success`. The
- * objects inside a record are fields of it and say nothing of the write.
- */
-function deeperRefusals(
-  operation: Operation,
-  parts: readonly { readonly part: JsonObject; readonly isOwn: () => boolean }[],
-): Flag[] {
-  if (!isWrite({ operation })) return []
-  const below = parts.flatMap(({ part, isOwn }) => (isOwn() ? [] : Object.values(part).filter(isObject)))
-  return below.flatMap((each) => flagsIn(operation, each).filter(({ name }) => name === 'success'))
-}
-
-interface ReportedError {
-  /** Completes `The service answered …`. */
-  readonly says: string
-  /** 408, or 500 and more: a write may have been applied, as after such a status of HTTP. */
-  readonly isServerFault: boolean
+  if (refusal === undefined || (isDone && !writes)) return undefined
+  return isDone ? doubtful(refusal) : { is: 'refused', says: refusal }
 }
 
 /** The error that a body reports under `error` or `errors`, or as a status of 400 or more. */
-function findReportedError(operation: Operation, body: JsonObject): ReportedError | undefined {
+function findReportedError(operation: Operation, body: JsonObject) {
   const data = isObject(body.data) ? body.data : {}
   // A record may have a field of that name.
   const envelopes = idOf(data) === undefined ? [body, data] : [body]
   const errors = envelopes.flatMap(({ error, errors }) => [error, errors].filter(isFilled))
-  const coded = [body, ...errors.filter(isObject)]
-  // The code of a payment rate may be a number.
-  const namesIn = (object: JsonObject) =>
-    object === body && isRecord(operation, body) ? statusNames.slice(0, 2) : statusNames
-  const statuses = coded.flatMap((object) =>
-    namesIn(object).flatMap((name) => (isErrorStatus(object[name]) ? [{ name, value: object[name] }] : [])),
-  )
-  const isServerFault = statuses.some(({ value }) => /^(408$|5)/.test(String(value)))
-  if (errors.length > 0) return { says: 'with an error', isServerFault }
+  const statuses = [body, ...errors.filter(isObject)].flatMap((object) => {
+    // The code of a payment rate may be a number.
+    const names = object === body && isRecord(operation, body) ? statusNames.slice(0, 2) : statusNames
+    return names.flatMap((name) => (isErrorStatus(object[name]) ? [{ name, value: object[name] }] : []))
+  })
   const [first] = statuses
-  return first && { says: `with ${first.name} ${String(first.value)} in its body`, isServerFault }
+  if (errors.length === 0 && !first) return undefined
+  return {
+    what: errors.length > 0 ? 'with an error' : `with ${first?.name} ${String(first?.value)} in its body`,
+    // A write may have been applied, as after such a status of HTTP.
+    isServerFault: statuses.some(({ value }) => /^(408$|5)/.test(String(value))),
+  }
 }
 
 /** Where a body repeats the status of HTTP. A record may have the last. */
@@ -168,64 +174,47 @@ const statusNames = ['statusCode', 'status', 'code'] as const
 /** The objects in which a service may speak of the result. */
 function inside(object: JsonObject): JsonObject[] {
   return Object.entries(object).flatMap(([name, value]) =>
-    envelopeNames.has(plainName(name)) && isObject(value) ? [value] : [],
+    says.envelope.test(plainName(name)) && isObject(value) ? [value] : [],
   )
 }
 
 interface Flag {
-  readonly name: string
-  readonly says: 'yes' | 'no' | 'unclear'
+  readonly is: 'yes' | 'no' | 'unclear'
   /** As it stands in the body: `success: false`. */
   readonly what: string
 }
 
-function flagsIn(operation: Operation, object: JsonObject): Flag[] {
-  const doneFlag = isWrite({ operation }) ? doneFlags[operation.method] : undefined
+/** The flags of an object; of a record, whose other flags are its own, `success` alone. */
+function flagsIn(operation: Operation, object: JsonObject, isOwn: boolean): Flag[] {
+  const done = isWrite({ operation }) ? doneFlags[operation.method] : undefined
   return Object.entries(object).flatMap(([written, value]) => {
     const name = plainName(written)
-    const says =
-      successFlags.has(name) || doneFlag?.has(name)
-        ? saidBy(value)
-        : failureFlags.has(name)
-          ? opposite[saidBy(value)]
-          : undefined
+    const isYes = says.yes.test(name) || done?.test(name)
+    if (isOwn ? name !== 'success' : !isYes && !says.no.test(name)) return []
+    const said = saidBy(value)
+    const is = isYes || said === 'unclear' ? said : said === 'yes' ? 'no' : 'yes'
     // Only of `success` the document says that it is true.
-    if (says === undefined || (says === 'unclear' && name !== 'success')) return []
-    return [{ name, says, what: `${written}: ${String(value)}` }]
+    return is === 'unclear' && name !== 'success' ? [] : [{ is, what: `${written}: ${String(value)}` }]
   })
 }
 
 /** "success: boolean": true is the one value that says yes; a text is no flag, but its no is one. */
-function saidBy(value: Json): Flag['says'] {
+function saidBy(value: Json): Flag['is'] {
   if (value === true) return 'yes'
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value
   return [false, 0, 'false', 'no', '0'].some((each) => each === text) ? 'no' : 'unclear'
 }
 
-const opposite = { yes: 'no', no: 'yes', unclear: 'unclear' } as const
-
 /** The word or the field with which an object says that it did not work: `with status: error`. */
 function refusalIn(object: JsonObject): string | undefined {
   for (const [written, value] of Object.entries(object)) {
     const name = plainName(written)
-    if (resultFields.has(name) && typeof value === 'string' && refusalWord.test(value.trim())) {
+    if (says.result.test(name) && typeof value === 'string' && refusalWord.test(value.trim()))
       return `with ${written}: ${value.trim()}`
-    }
-    if (complaintFields.has(name) && isFilled(value)) {
+    if (says.complaint.test(name) && isFilled(value))
       return typeof value === 'object' ? `with ${written}` : `with ${written}: ${String(value)}`
-    }
   }
   return undefined
-}
-
-/** Whether an object holds a sentence that says no: `{"message": "NI number already used"}`. */
-function complains(object: JsonObject): boolean {
-  const { always, inErrors } = messageFields
-  const names = idOf(object) === undefined ? [...always, ...inErrors] : always
-  return Object.entries(object).some(
-    ([name, value]) =>
-      names.includes(plainName(name)) && typeof value === 'string' && complaintWord.test(value),
-  )
 }
 
 /** Whether the words of an object are a record's own: a timesheet may have been saved as REJECTED. */
@@ -272,17 +261,18 @@ const recordIn = ({ response }: Operation, body: JsonObject): JsonObject | undef
   readRecord(response.kind === 'one' ? response : { kind: 'one' }, body)
 
 /** Field names that error bodies use too. */
-const errorFieldNames = new Set([
-  'id',
-  'code',
-  'status',
-  'type',
-  'name',
-  'title',
-  'reason',
-  'description',
-  'createdAt',
-])
+const errorFieldNames =
+  'id code status type name title reason description detail message msg createdAt'.split(' ')
+
+/** Whether what was read has nothing but what an error has: `{"message": "NI number already used"}`. */
+function isBareMessage(operation: Operation, body: Json): boolean {
+  if (isRaw(operation) || operation.response.kind !== 'one' || !isObject(body)) return false
+  const record = recordIn(operation, body) ?? {}
+  return (
+    Object.keys(record).length > 0 &&
+    Object.keys(record).every((name) => name !== 'id' && errorFieldNames.includes(name))
+  )
+}
 
 /** Whether an object is a record: it has an id, or a field that such a record has but an error does not. */
 const isRecord = (operation: Operation, object: JsonObject) =>
@@ -292,6 +282,8 @@ const isRecord = (operation: Operation, object: JsonObject) =>
 function hasFieldOf({ response, requestRecord }: Operation, object: JsonObject): boolean {
   const answered = response.kind === 'nothing' ? undefined : response.type
   return [answered, requestRecord, requestRecord?.answer?.type].some((type) =>
-    Object.keys(type?.fields ?? {}).some((name) => !errorFieldNames.has(name) && Object.hasOwn(object, name)),
+    Object.keys(type?.fields ?? {}).some(
+      (name) => !errorFieldNames.includes(name) && Object.hasOwn(object, name),
+    ),
   )
 }

@@ -29,7 +29,8 @@ export function idsOf(record: Json, own: readonly string[] = []): string[] {
   )
 }
 
-const plainName = (name: string) => name.replace(/[-_]/g, '').toLowerCase()
+/** A name without regard to case, `_` and `-`: isSuccess, IsSuccess and is_success are one. */
+export const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
 
 /**
  * The id of a record as text, with every digit: "id (candidate identifier)". assumed: a service may send a number.

@@ -48,9 +48,6 @@ const refusals: readonly (readonly [unknown, string])[] = [
   [{ errorCode: 'E42', errorMessage: words }, `with errorCode: E42: ${words}`],
   [{ fault: { faultstring: words } }, `with fault: ${words}`],
   [{ validationErrors: [words] }, 'with validationErrors'],
-  [{ message: words }, `with a message and nothing else: ${words}`],
-  [{ data: { message: words } }, `with a message and nothing else: ${words}`],
-  [{ title: 'Invalid', detail: words }, `with a message and nothing else: ${words}`],
 ]
 
 /** Bodies that are an error and nothing else: they refuse a write, and a read does not understand them. */
@@ -105,6 +102,14 @@ describe('an answer of 2xx that says no', () => {
     expect([run.code, run.out, run.error().outcome]).toEqual([6, '', null])
   })
 
+  test.each([{ message: words }, { data: { message: words } }, { title: 'Invalid', detail: words }])(
+    'is no record for a read where it is a message and nothing else: %j',
+    async (body) => {
+      const { run } = await attempt('one', [200, body])
+      expect([run.code, run.out]).toEqual([10, ''])
+    },
+  )
+
   test('is in doubt where it says yes as well', async () => {
     for (const also of [{ success: true }, { data: { id: 'r1', units: 'HOURLY' } }]) {
       const { run } = await attempt('post', [201, { status: 'error', ...also }])
@@ -131,6 +136,8 @@ test.each([
   ['a word as JSON', '"Created"'],
   ['a yes that is not documented', '{"ok":true}'],
   ['a message that may mean yes', '{"message":"Candidate stored"}'],
+  ['a message that may mean no', `{"message":"${words}"}`],
+  ['a message inside', `{"data":{"message":"${words}"}}`],
   ['a record of another kind', '{"data":{"colour":"red"}}'],
   ['a list', '[{"id":"c1"}]'],
 ])(
