@@ -1,13 +1,18 @@
 import type { Context } from '../context/context.ts'
-import { invalidInput, systemCode, usage } from '../errors.ts'
+import { invalidInput, systemCode } from '../errors.ts'
+import { unopened } from '../files/table/unopened.ts'
 import { countryById, countryIds } from '../model/countries/countries.ts'
 import { type AnyFact, type Facts, facts as facts_, isSameFact } from '../model/facts/facts.ts'
 import { anything, array, choice, date, flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
+import { spelledOut } from '../model/values/read-date.ts'
+import { screenWidth } from '../render/text/fold-message.ts'
+import { wrapText } from '../render/text/wrap-text.ts'
 import { plural, wordList } from '../text/words.ts'
 import { chosenCountry, type Options } from './cli/options.ts'
 import { countryOptions } from './cli/record-types.ts'
 import type { Verb } from './cli/verb.ts'
 import { readDay } from './kit/read-day.ts'
+import { showReport } from './kit/show-report.ts'
 
 const states = ['in force', 'has run out', 'to come'] as const
 
@@ -158,22 +163,33 @@ async function listFacts(context: Context, { options }: { readonly options: Opti
   const country = countryOf(options)
   const known = await context.facts()
   const rows = rowsOn(known, day).filter((row) => country === undefined || row.country === country)
-  const { isForPerson } = context.output.format
-  await context.output.list(
-    isForPerson && context.options.query === undefined
-      ? rows.map((row) => ({ ...row, value: inWords(row.value) }))
-      : rows,
-    {
-      columns: ['name', 'country', 'state', 'from', 'until', 'value', 'source', 'imported'],
-      fields: listedFields,
-    },
-  )
   const over = rows.filter(({ state }) => state === 'has run out')
-  if (over.length === 0) return
   const named = over.map((row) => `${row.name} ${countryById[row.country as 'uk'].inPlace} (${row.until})`)
-  context.warn(
-    `${plural(over.length, 'fact')} ${over.length === 1 ? 'has' : 'have'} run out by ${day}, and nothing is judged by ${over.length === 1 ? 'it' : 'them'}: ${wordList(named, 'and')}. Add newer ones: payroll facts export, then payroll facts import <file>.`,
-  )
+  const [have, them] = over.length === 1 ? ['has', 'it'] : ['have', 'them']
+  await showReport(context, () => rows, {
+    fields: listedFields,
+    text: () => rows.map((row) => paragraphOf(row, screenWidth(context.host.stdout))).join('\n'),
+    remarks:
+      over.length === 0
+        ? []
+        : [
+            `${plural(over.length, 'fact')} ${have} run out by ${day}, and nothing is judged by ${them}: ${wordList(named, 'and')}. Add newer ones: payroll facts export, then payroll facts import <file>`,
+          ],
+  })
+}
+
+/** A fact as a person reads it: when it holds, then its value in as many lines as that takes, and its source. */
+function paragraphOf(row: Row, width: number): string {
+  const [from, until] = [spelledOut(row.from), spelledOut(row.until)]
+  const when = {
+    'in force': `until ${until}`,
+    'has run out': `has run out on ${until}`,
+    'to come': `to come, from ${from} until ${until}`,
+  }[row.state as 'in force']
+  const { place } = countryById[row.country as 'uk']
+  const head = `${row.name}, ${place}: ${when}${row.imported ? ' (imported)' : ''}`
+  const lines = [inWords(row.value), row.source].map((text) => wrapText(text, width, '  '))
+  return `${[head, ...lines].join('\n')}\n`
 }
 
 /** What holds on a day, the last of each where none does, and what begins later. */
@@ -223,17 +239,13 @@ function inWords(value: unknown): string {
 const mostShown = 8
 
 async function textOf({ host }: Context, file: string): Promise<string> {
-  if (file === '-') {
-    const chunks: Buffer[] = []
-    for await (const chunk of host.stdin) chunks.push(Buffer.from(chunk))
-    return Buffer.concat(chunks).toString()
-  }
+  if (file === '-') return (await import('node:stream/consumers')).text(host.stdin)
   const { readFile } = await import('node:fs/promises')
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
     const code = systemCode(error)
     if (code === undefined) throw error
-    throw usage(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`)
+    throw unopened(file, code)
   }
 }

@@ -57,7 +57,7 @@ export interface Context {
   knowledge(): Promise<ServiceKnowledge>
   /** The same of another profile. */
   knowledgeOf(profile: Profile): Promise<ServiceKnowledge>
-  /** Moves the finished --out file into place, once the output is complete. */
+  /** Moves the finished --out file into place, once the output is complete, and says so. */
   finish(): Promise<void>
   /** Deletes an unfinished --out file. */
   discard(): Promise<void>

@@ -167,10 +167,12 @@ export function createContext(
     clientOf,
     knowledgeOf,
     knowledge: async () => knowledgeOf(await profile()),
-    finish: async () =>
-      out?.finish().catch((error: Error) => {
+    finish: once(async () => {
+      await out?.finish().catch((error: Error) => {
         throw appliedButNotPrinted(error, writes)
-      }),
+      })
+      if (out) context.note(`Wrote ${options.out}.`)
+    }),
     discard: async () => out?.discard(),
     async release() {
       await finish()

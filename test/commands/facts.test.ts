@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ownFacts } from '../../src/model/facts/facts.ts'
 import { factsOfField } from '../../src/model/values/explanation.ts'
-import { endedWith, freshHome, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ test('lists what holds on a day with its source, and what has run out, which not
   })
   const { out, err } = await facts('--uk', '--on', '6/4/2027', '-o', 'table')
   expect(out).toMatch(
-    /^minimum-wage +uk +has run out +1 Apr 2026 +31 Mar 2027 +from21 12\.71, from18 10\.85/m,
+    /^minimum-wage, UK: has run out on 31 March 2027\n +from21 12\.71, from18 10\.85, from0 8, apprentice 8$/m,
   )
   expect(err).toMatch(
     /run out by 2027-04-06, and nothing is judged by them: minimum-wage in the UK \(2027-03-31\)/,
@@ -62,6 +62,16 @@ test('lists what holds on a day with its source, and what has run out, which not
   const countries = (await facts('--country', 'ireland', '--json')).json().map((each: any) => each.country)
   expect([...new Set(countries)]).toEqual(['ireland'])
   expect((await facts('list', '--country', 'france')).code).toBe(2)
+})
+
+test('shows the whole value of a fact on a small screen, and says once which file was written', async () => {
+  const { home, facts } = computer()
+  const words = ['facts', '--no-pager']
+  const terminal = await atTerminal(words, { home, columns: 80, rows: 24 }).ended
+  expect(terminal.out).toContain('from21 12.71, from18 10.85, from0 8, apprentice 8')
+  expect(Math.max(...terminal.out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  const { err } = await facts('--out', join(home, 'facts.csv'))
+  expect(err.match(/Wrote/g)).toHaveLength(1)
 })
 
 test('an imported fact counts on its days, in a file for its owner alone, until facts reset', async () => {
@@ -141,6 +151,7 @@ test.each([
     'line 3: not a country that is known',
   ],
   ['a part that no fact has', { rate: 1 }, '[0].rate', 'line 14: not a part of this fact'],
+  ['a name that is none', { name: 5 }, '[0].name', 'line 2: not the name of a fact'],
   ['no source', { source: ' ' }, '[0].source', 'line 12: empty'],
 ] as const)('refuses a file whole for %s, and says on which line', async (_, wrong, path, says) => {
   const { facts, importing } = computer()
@@ -166,6 +177,10 @@ test('names the line of what is no JSON, of one line among several, and of two f
   expect((await importing(twice)).error().issues[0].message).toBe(
     'line 2: minimum-wage of these days stands on line 1 too',
   )
+  const byName = (await importing('{"holiday-pay": {"share": 0.1207}}')).error().issues
+  expect(byName).toMatchObject([
+    { path: '[0]', message: expect.stringMatching(/line 1: expected a fact, or a list/) },
+  ])
   expect(await importing('')).toMatchObject(endedWith(3, 'empty'))
   expect(await importing('[]')).toMatchObject(endedWith(3, 'it has no fact'))
   const { facts } = computer()

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { assertEffective, fileOf } from '../../context/choose-format.ts'
+import { assertEffective } from '../../context/choose-format.ts'
 import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { type GlobalOptions, globalDeclarations, outDeclaration } from '../../context/global-options.ts'
@@ -136,7 +136,6 @@ export async function runVerb(
     const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
     await Promise.race([run, context.interruption.interrupted])
     await context.finish()
-    if (!ownsOut && fileOf(globals.out) !== undefined) context.note(`Wrote ${globals.out}.`)
   } catch (error) {
     // A write that was applied before the disk was full must not be reported as if nothing had happened.
     // So must not one that was applied before --columns or --query turned out not to fit its result.

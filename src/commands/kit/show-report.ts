@@ -27,7 +27,7 @@ export async function showReport<Row extends object>(
   rowsOf: () => readonly Row[] | Promise<readonly Row[]>,
   { fields, text, remarks = [], below = 0 }: Report<Row>,
 ): Promise<void> {
-  const { query, columns, out } = context.options
+  const { query, columns } = context.options
   const rows = await rowsOf()
   const notes = remarks.flatMap((each) =>
     foldMessage(`Note: ${each}.`, screenWidth(context.host.stdout)).split('\n'),
@@ -37,7 +37,6 @@ export async function showReport<Row extends object>(
   else await context.output.list([...rows], rows.length > 0 ? { fields } : {})
   for (const remark of remarks) context.warn(`${remark}.`)
   await context.finish()
-  if (out !== undefined && out !== '-') context.note(`Wrote ${out}.`)
 }
 
 /** What was asked for and not seen. Exit 10. */

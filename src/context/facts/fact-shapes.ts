@@ -102,9 +102,13 @@ export interface Flaw {
   readonly message: string
 }
 
+const expectedForm =
+  'expected a fact, or a list of them, each as {"name": "holiday-pay", "country": "uk", "from": "2027-04-06", "until": "2028-04-05", "value": {"share": 0.1207}, "source": "…", "looked": "2027-04-01"}'
+
 /** Whether a value is a fact, or what is wrong with it. */
 export function readFact(value: unknown): { readonly fact: AnyFact } | { readonly flaws: readonly Flaw[] } {
   const name = (value as { name?: unknown } | null)?.name
+  if (name === undefined) return { flaws: [{ path: [], message: expectedForm }] }
   if (typeof name !== 'string' || !Object.hasOwn(values, name)) {
     const known = Object.keys(values).join(', ')
     return { flaws: [{ path: ['name'], message: `not the name of a fact; they are ${known}` }] }
