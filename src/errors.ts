@@ -69,7 +69,7 @@ export interface FailureDetails {
 /** What a command does on this computer, as the sentence names it that says that it was not done. */
 export type LocalEffect = 'changed' | 'deleted' | 'noted' | 'removed' | 'stored'
 
-/** What a failure of each code can say of what was sent: an exit code and an outcome never disagree. */
+/** The outcomes that a failure of each code can have: an exit code and an outcome never disagree. */
 interface OutcomeOf {
   readonly bug: Outcome
   readonly usage: 'not-sent' | 'refused'
@@ -161,7 +161,7 @@ export function withHint({ code, message, details }: Failure, hint: string): Fai
   return new Failure(code, message, { ...details, hint })
 }
 
-/** Whether an error code means that there is no space: a full disk, a quota or a file size limit. */
+/** Tells whether an error code means that there is no space: a full disk, a quota or a file size limit. */
 export function isNoRoom(code: unknown): boolean {
   return code === 'ENOSPC' || code === 'EFBIG' || isOverQuota(code)
 }

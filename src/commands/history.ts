@@ -115,7 +115,7 @@ export const history: Resource & Verb = {
     const undoneBy = new Map<string, string>()
     const since =
       options.since === undefined ? undefined : Date.parse(await readDay(context, '--since', options.since))
-    /** Of each run that is shown, how many more writes it has than --limit leaves. */
+    /** The number of writes of each shown run that --limit leaves out. */
     const left = new Map<string, number>()
     let lastOfRuns = 0
     const damaged = new Map<string, number>()
@@ -185,7 +185,7 @@ interface CutRun {
   readonly show: string
 }
 
-/** What shows the same writes of one run, without a limit. */
+/** The command that shows all writes of one run. */
 const wordsFor = (run: string, { person, failed, since }: Options) => [
   ...['--run', run],
   ...(person === undefined ? [] : ['--person', person]),
@@ -240,7 +240,7 @@ function asData(
   }
 }
 
-/** What an update changed, as a person reads it: fields by their labels, what is sensitive masked, unless --reveal is given. */
+/** The changes of an update, as a person reads them: fields by their labels, what is sensitive masked, unless --reveal is given. */
 function changesInWords({ reveal }: Context, entry: HistoryEntry): string {
   const type = operationById(entry.operation)?.requestRecord
   return (entry.changes ?? [])

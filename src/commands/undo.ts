@@ -50,7 +50,7 @@ const kinds: readonly Kind[] = [
   })),
 ]
 
-/** What became of the records. Each counts once: all but `rows` add up to it. */
+/** Counts of records by outcome. Each counts once: all but `rows` add up to it. */
 const countFields = {
   rows: integer('Records', {
     help: 'Each counts once, however often it was written: all others add up to it.',
@@ -68,7 +68,7 @@ const recordFields = {
   changes: array('What is sent back', object('', changeFields)),
 }
 
-/** What an undo answers, of one write and of a whole run; a dry run says what would be. */
+/** The answer of an undo, of one write and of a whole run; a dry run says what would be. */
 const undoneFields = {
   dryRun: flag('Nothing was sent', { optional: true }),
   ...countFields,
@@ -138,11 +138,11 @@ interface Chosen {
   readonly unplanned?: Asking['unplanned']
   /** The groups that are meant; where nothing was named the newest, and the older ones that may be meant in its place. */
   readonly groups: readonly Group[]
-  /** What was written of a record afterwards, the oldest first: who it is may have changed. */
+  /** The later writes of the same record, the oldest first: they may have changed whose it is. */
   readonly laterOf: (group: Group) => readonly HistoryEntry[]
   /** The undo of a group that was sent already, of which is not known what became of it. */
   readonly triedBy: (group: Group) => HistoryEntry | undefined
-  /** What the run created or deleted, which stays: for sure, and in numbers perhaps. */
+  /** Records that the run created or deleted, and how many more it may have: they stay. */
   readonly staying: { readonly created: readonly HistoryEntry[]; readonly unknown: number }
 }
 
@@ -247,13 +247,13 @@ async function choose(
   }
 }
 
-/** Whether a write is of a time that is still to come: the clock was wrong then, or is now. */
+/** Tells whether a write has a time in the future: the clock was wrong then, or is now. */
 const isLater = ({ host }: Context, { at }: HistoryEntry) => at > host.now() + clocksDifferMs
 
 /** Two readings of a clock that is set by a server may differ so much. */
 const clocksDifferMs = 60_000
 
-/** Where it is not known which write was the last, says so to a person, who sees what is sent; a script has to name it. */
+/** Warns a person, and refuses a script, where it is not known which write was the last one. */
 async function assertLast(
   context: Context,
   newest: HistoryEntry,
@@ -318,10 +318,10 @@ async function assertSealed(
   if (!(await confirm({ message, default: false }))) throw declined('Not confirmed.')
 }
 
-/** So many records are named. */
+/** Records that a sentence names; the others are counted. */
 const mostNamed = 3
 
-/** What a person can do where the service deletes nothing, or brings nothing back. */
+/** The way out where the service deletes nothing, or brings nothing back. */
 function insteadOfUndo(operation: string): string {
   const [noun = '', verb = ''] = operation.split('.')
   if (verb.startsWith('delete')) return 'Create it again.'
@@ -415,7 +415,7 @@ const titleOf = (entry: HistoryEntry) =>
 
 const wasDeletion = ({ operation }: HistoryEntry) => operation.split('.')[1]?.startsWith('delete') ?? false
 
-/** What writes of one record left in it, and what it was before them. */
+/** The fields that the writes of one record left in it, each with its value before them. */
 function leftBy(group: Group): readonly LeftField[] {
   const fields = new Map<string, { from: Json; to: Json[]; isSure: boolean }>()
   // The newest first: an older one can still stand only where what came after it may not have been applied.
@@ -523,7 +523,7 @@ const updateWords = async ({ context, target, operation, parameters, id }: Updat
   ...(await targetFlags(context, target, operation, parameters)),
 ]
 
-/** What is sent back, a field a line. A person at a terminal sees bank details whole: nobody can confirm a mask. */
+/** The lines of what is sent back, one for each field. A person at a terminal sees bank details whole: nobody can confirm a mask. */
 function linesOf(context: Context, { write: { changes, place, seen } }: Undoing): string[] {
   const isShown = context.interactive || context.reveal
   return [
@@ -545,15 +545,15 @@ const asData = ({ group: [entry], write: { changes, place, undoes } }: Undoing) 
   ),
 })
 
-/** The question, and what became of it. */
+/** Lines on the screen for the question and the result. */
 const linesBelow = 2
 
 type Counts = { -readonly [Name in keyof typeof countFields]: number }
 
-/** What became of the records so far. */
+/** The records so far, by outcome. */
 interface Tally {
   readonly counts: Counts
-  /** Of each record that is left as it is, why. */
+  /** The reason for each record that is left as it is. */
   readonly issues: Issue[]
 }
 
@@ -737,7 +737,7 @@ async function sendAll(
     context.note(`Undid ${titleOf(first.group[0])} on ${placeName(await context.profile())}.`)
 }
 
-/** What stops all records of a run, with how many were undone before. */
+/** The failure that stops a run, with how many records were undone before. */
 function stoppedEarly(error: Failure, undone: number, waiting: number): Failure {
   const [were, wait, them] = [
     undone === 1 ? 'was' : 'were',
@@ -756,7 +756,7 @@ async function keptNewer(context: Context, plan: UpdatePlan, error: unknown): Pr
   return withHint(error, `The record keeps the newer values. To send others: ${update}`)
 }
 
-/** Whether a failure says nothing of other records: such as a No to a question about one. */
+/** Tells whether a failure concerns one record alone, such as a No to a question about it. */
 const isOfOneRecord = ({ code, details }: Failure) =>
   details.declined || ['refused', 'not-found', 'invalid-response', 'unknown'].includes(code)
 

@@ -23,7 +23,7 @@ import { type Seal, sealWith } from '../write/history/seal.ts'
 import { isSettledBySight, saidOf } from '../write/outcomes.ts'
 import { marksIn } from '../write/whose.ts'
 
-/** What the history needs of a run. */
+/** The parts of a run that the history needs. */
 export interface RecordingRun {
   readonly now: () => number
   readonly directory: () => Promise<string>
@@ -68,7 +68,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const { user } = describeOurselves()
   // An import has a journal of its own, which is on the disk before a row is sent.
   const isJournalled = run.command[1] === 'import'
-  /** What was answered unclearly, or with a no that may not be true, with the id and the key or reference of its record. */
+  /** Writes with an unclear answer, or with a no that may not be true; each with the id and the key or reference of its record. */
   const unclear = new Map<WriteUnderWay, readonly (string | undefined)[]>()
   /** The last update of each record that was acknowledged, and has not been seen there yet. */
   const acknowledged = new Map<string, WriteUnderWay>()
@@ -86,7 +86,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     hasWarned = true
   }
 
-  /** Where the writes of a profile are noted; undefined where they are not. */
+  /** Opens the history for a profile; undefined where its writes are not noted. */
   async function openFor(name: string): Promise<Recording | undefined> {
     const directory = await run.directory().catch(() => undefined)
     if (directory === undefined) return undefined
@@ -224,10 +224,10 @@ interface Recording {
   readonly namesOnly: boolean
 }
 
-/** What a request says of the record that it writes. */
+/** The record that a request writes, as the request describes it. */
 interface DescribedWrite
   extends Pick<PlannedWrite, 'operation' | 'record' | 'reference' | 'key' | 'person' | 'changes' | 'undoes'> {
-  /** What is sent, and what it is: for its name, and for the marks of whose it is. */
+  /** The body and its type, which give the name of the person and the marks of whose record it is. */
   readonly body?: JsonObject
   readonly type?: RecordType
 }
@@ -256,7 +256,7 @@ function describeWrite(
       })),
     }),
     ...(undoes !== undefined && { undoes }),
-    // Of a row of an import it would be read for the name alone.
+    // The bytes of an import row would be parsed for the name alone.
     ...(body && !(body instanceof WrittenBody) && requestRecord && { body, type: requestRecord }),
   }
 }

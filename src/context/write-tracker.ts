@@ -1,7 +1,7 @@
 import type { CallEvent } from '../api/client.ts'
 import { Failure, type FailureDetails, type Outcome, outcomes } from '../errors.ts'
 
-/** What a run has written to the service so far, for when it ends early. Built from the client's events. */
+/** Counts what a run has written to the service so far, for when it ends early. Built from the client's events. */
 export interface WriteTracker {
   /** Call it before a write, with the command that shows whether it was applied. */
   readonly expect: (lookup: string) => void
@@ -18,7 +18,7 @@ export interface WriteTracker {
   readonly hasChangedHere: () => boolean
   /** The write with the most severe outcome; undefined when none was started. */
   readonly worstWrite: () => TrackedWrite | undefined
-  /** What to type before repeating a write whose outcome is unknown. */
+  /** The command to type before a write with an unknown outcome is repeated. */
   readonly lookupHint: () => string
   /** The message for a run that is stopped now. */
   readonly describeInterruption: () => { readonly message: string; readonly details: FailureDetails }
@@ -26,7 +26,7 @@ export interface WriteTracker {
 
 /** A write of an import: only the history says what became of it. */
 export interface OneOfMany {
-  /** Whether a run of this command that was killed may have sent it. */
+  /** True where an earlier run of this command, which was killed, may have sent it. */
   readonly isEarlier: boolean
 }
 

@@ -40,7 +40,7 @@ const ofNewRecord =
     write.kind === 'create' ? judge(write, world) : []
 
 /**
- * What stands between a write and its request: one list, for an update, an undo, the rows of an import that change a record, and a
+ * The questions between a write and its request: one list, for an update, an undo, the rows of an import that change a record, and a
  * record that is created by itself. A guard that does not apply says so; none is left out by the one who calls. The order is that
  * in which they are asked. What only all rows of a file together show, such as one person in two of them, an import asks besides
  * (`src/import/checks.ts`).
@@ -64,7 +64,7 @@ export const guards: readonly Guard[] = [
   { name: 'meanwhile', stage: 'read again', judge: ofChange(findChangedMeanwhile) },
 ]
 
-/** What the guards of a stage find. `now`: the record of a change, as it was read last. */
+/** Asks the guards of a stage, until one holds the write. `now`: the record of a change, as it was read last. */
 export async function findingsOf(
   write: RecordWrite,
   stage: Stage,
@@ -74,7 +74,7 @@ export async function findingsOf(
   const found: Finding[] = []
   for (const { judge } of guards.filter((guard) => guard.stage === stage)) {
     found.push(...(await judge(write, world, now)))
-    // What follows may rest on what was not so.
+    // The guards after it may rely on what it found wrong.
     if (found.some(({ does }) => does === 'hold')) break
   }
   return found
@@ -106,7 +106,7 @@ async function unfit(place: Place, { misfits }: WholeRecord): Promise<readonly F
 }
 
 /**
- * Whether the record is the one that was meant (exit 10). An answer for another id was refused when it came. One that was looked
+ * Finds out whether the record is the one that was meant (exit 10). An answer for another id was refused when it came. One that was looked
  * up by its key has to have it, where it shows it. One without any id is held against what the list has under the id: the
  * reference, or both names, must be the same, and no field that both have may differ.
  */
@@ -152,7 +152,7 @@ function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, bo
 }
 
 /**
- * Whether the record is still of whom it was when it was written from here (exit 6): ids are given anew, and a history can be
+ * Finds out whether the record still belongs to the person of the entry that is undone (exit 6): ids are given anew, and a history can be
  * of another service. It has to carry the reference, and a birthday or a number that both know may not differ.
  */
 async function findOtherOwner({ place, seen, undoes }: Change): Promise<readonly Finding[]> {
@@ -175,7 +175,7 @@ async function findOtherOwner({ place, seen, undoes }: Change): Promise<readonly
   )
 }
 
-/** Whether the record still has what was left in it: exit 6 where somebody changed it since, 10 where that is not shown. */
+/** Finds out whether the record is as the writes left it: exit 6 where somebody changed it since, 10 where it does not show that. */
 async function findChangedSince({ place, seen, undoes }: Change, world: World): Promise<readonly Finding[]> {
   if (!undoes) return []
   const subject = describeRecord(place.type, seen.record, place.id)
@@ -202,7 +202,7 @@ async function findChangedSince({ place, seen, undoes }: Change, world: World): 
   })
 }
 
-/** What a record has of a field that writes left: as they left it, as it was before them, a third value, or it is not shown. */
+/** Compares a field with what writes left in it: it has that, its value before them, another one, or is not shown. */
 export function stateOf(
   type: RecordType,
   { body, ...mapped }: WholeRecord,
@@ -229,7 +229,7 @@ export function stateOf(
 }
 
 /**
- * Whether a row is about the person whose record it changes. Two of forename, surname and birthday that differ are no correction,
+ * Finds out whether a row is about the person whose record it changes. Two of forename, surname and birthday that differ are no correction,
  * but somebody else (exit 3). With other bank details one other name is enough (exit 6): the pay would go to the person of the row.
  */
 function findOtherPerson({ place: { type }, seen, says: row, changes }: Change): readonly Finding[] {
@@ -276,11 +276,11 @@ function findBankDetails(
   ]
 }
 
-/** What is the same of all records that a plan has otherwise. */
+/** The reason without the values of one record, so that equal ones can be counted. */
 export const causeNotPlanned = (why: string) =>
   `it is not as planned: ${why.replace(/ its .*/, ' a field so')}`
 
-/** What a plan does not have, with the same reference, field, old and new value, is not sent (exit 6). */
+/** A change that the plan does not have with the same reference, field, old and new value is not sent (exit 6). */
 function findUnplanned(write: Change, { unplanned }: World): readonly Finding[] {
   const why = unplanned?.(write)
   if (why === undefined) return []
@@ -336,12 +336,12 @@ function findOldReference(write: Change): readonly Finding[] {
   return [{ does: 'warn', message }]
 }
 
-/** What public standards and plain sense doubt; of a change, beyond what they doubted of the record before. */
+/** Doubts of public standards and plain sense; of a change only those that the record did not have before. */
 function findDoubts(write: RecordWrite, { today, facts }: World): readonly Finding[] {
   const { type } = write.place
   if (write.kind === 'create')
     return warnings(type, write.wanted, today, facts).map((issue) => ({ does: 'doubt', issue }))
-  // What was there before was asked about then.
+  // A doubt that the record had before was asked about then.
   if (write.undoes) return []
   return addedWarnings(type, write.seen.body, write.wanted, today, facts).map((issue) => ({
     does: 'doubt',
@@ -349,14 +349,14 @@ function findDoubts(write: RecordWrite, { today, facts }: World): readonly Findi
   }))
 }
 
-/** What --strict makes of doubts: exit 3, nothing is sent. */
+/** The failure that --strict makes of doubts: exit 3, nothing is sent. */
 export function strictFailure(doubts: readonly Issue[]): Failure {
   const what = doubts.length === 1 ? 'One value is doubtful' : `${doubts.length} values are doubtful`
   return invalidInput(`${what}.`, doubts, 'To send the record anyway, leave out --strict.')
 }
 
 /**
- * What somebody changed since the record was read (exit 6): it is sent whole, and would undo that. A field that the document
+ * Finds a change by somebody else since the record was read (exit 6): it is sent whole, and would undo that. A field that the document
  * does not have, such as the time of the last visit, may change by itself.
  */
 async function findChangedMeanwhile(
@@ -372,10 +372,10 @@ async function findChangedMeanwhile(
   })
 }
 
-/** Whether a field may change by itself between two readings. */
+/** Tells whether a field may change by itself between two readings. */
 export const mayMove = (type: RecordType, { path }: Difference): boolean =>
   type.documented === true && !declaredAt(type.fields, path.split('.'))
 
-/** What to do when the record has changed meanwhile. */
+/** The hint for a record that changed meanwhile. */
 export const startAgain = async ({ look }: Place): Promise<string> =>
   `Look at the record as it is now, then run the update again: ${await look()}`

@@ -23,11 +23,11 @@ import {
 } from './service-knowledge.ts'
 
 /**
- * The one place that decides what becomes of a field that a record came back without. An update sends the record whole, and what
+ * Decides what happens to a field that a record came back without, for every kind of write. An update sends the record whole, and what
  * it does not send may be cleared: so no field is lost in silence.
  */
 
-/** What a service means by leaving a field out, where nothing shows it: a setting of the profile. */
+/** The meaning of a field that a service leaves out, where nothing shows it: a setting of the profile. */
 export const emptyFieldsSettings = ['left-out', 'hidden', 'ask'] as const
 export type EmptyFields = (typeof emptyFieldsSettings)[number]
 export const isEmptyFields = (text: string): text is EmptyFields =>
@@ -43,9 +43,9 @@ export interface MissingPart {
   readonly why: string
 }
 
-/** What a record came back without. */
+/** The fields and sections that a record came back without. */
 export interface MissingParts {
-  /** What an update does not send the record without, unless a person allows it. */
+  /** Parts that stop an update until a person allows it. */
   readonly stopping: readonly MissingPart[]
   /** Fields that pay depends on, and of which nothing shows whether the service hides them: a question for the service. */
   readonly unknown: readonly MissingPart[]
@@ -55,14 +55,14 @@ export interface MissingParts {
   readonly none: readonly string[]
 }
 
-/** What tells whether a record that came back without a field has it. */
+/** The evidence for whether a record has a field that it came back without. */
 export interface Evidence {
   readonly known: Pick<KnownFields, 'shown' | 'hidden' | 'listed'>
-  /** What this computer sent for this record. */
+  /** The fields that this computer sent for this record. */
   readonly sent?: SentFields | undefined
-  /** What a list shows of this record: undefined where it shows nothing of the field. */
+  /** Tells what a list shows of a field of this record; undefined where it shows nothing. */
   readonly listed?: ((path: string) => 'a value' | 'none' | undefined) | undefined
-  /** Whether a list that shows the field of others says that the service shows it. */
+  /** True where a list that shows the field of others is enough to know that the service shows it. */
   readonly trustsList: boolean
 }
 
@@ -102,15 +102,15 @@ export interface Reading {
   readonly today: string
   /** Names of fields and sections that may be lost. */
   readonly allowed: readonly string[]
-  /** Whether the update gives the field itself. */
+  /** Tells whether the update gives the field itself. */
   readonly isGiven: (path: string) => boolean
   readonly isDryRun: boolean
-  /** What the profile says of a field that is left out. */
+  /** The setting of the profile for fields that are left out. */
   readonly emptyFields: EmptyFields
 }
 
 /**
- * What the record came back without, although it may have it. Reads a page of the list and at most a few other records, where
+ * Finds the fields that the record came back without, although it may have them. Reads a page of the list and at most a few other records, where
  * a field that pay depends on is missing of which nothing is known; of others once a day.
  */
 export async function findLostFields(reading: Reading): Promise<MissingParts> {
@@ -157,7 +157,7 @@ export async function findLostFields(reading: Reading): Promise<MissingParts> {
   }
 }
 
-/** What a record came back without: top sections, and guards of which the record has none. */
+/** Finds the top sections, and the guards, of which the record shows nothing. */
 function missingOf({ type, whole, allowed, isGiven }: Reading) {
   const { record, body, bodyWithNulls, absent } = whole
   const paths = allowed.map((name) => pathOf(type, name))
@@ -257,7 +257,7 @@ function inItem(type: RecordType, item: JsonObject, path: string): 'a value' | '
   return hasValue(value) ? 'a value' : 'none'
 }
 
-/** What cannot be read shows nothing. */
+/** A record that cannot be read shows nothing. */
 async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof Failure) return undefined
@@ -292,7 +292,7 @@ function guards(type: RecordType): readonly Guard[] {
   })
 }
 
-/** Whether the record may have this field, by what else it has: a subcontractor has no tax code. */
+/** Tells whether a record may have this field at all: a subcontractor has no tax code. */
 function mayApply(type: RecordType, path: string, body: JsonObject): boolean {
   const field = fieldAt(type.fields, path)
   if (!field?.when || 'without' in field.when) return true

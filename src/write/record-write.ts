@@ -43,11 +43,11 @@ export interface Change {
   /** The record as it is to be; as it is, while nobody has said. */
   readonly wanted: JsonObject
   readonly changes: readonly Difference[]
-  /** What a person gave in this run, also where the record has it: a value may look like a mask. */
+  /** The values given in this run, changed or not: one of them may look like a mask, and is none. */
   readonly given?: JsonObject
-  /** What a row of a file says of the record: by it is known whom the row means. */
+  /** The whole row of a file, which tells whom the row means. */
   readonly says?: JsonObject | undefined
-  /** Of what was written from here, what this write takes back. */
+  /** The writes of this computer that this one takes back. */
   readonly undoes?: Undone
 }
 
@@ -55,9 +55,9 @@ export interface Change {
 export interface Undone {
   /** The entries, the newest first. */
   readonly ids: readonly string[]
-  /** What the record may be recognised by: each with every value that it may have had since, in a form that can be compared. */
+  /** Signs by which the record is recognised, each with every value that it may have had since. */
   readonly whose: readonly Recognition[]
-  /** What they changed, and every value that they may have left. */
+  /** The fields that those writes changed, each with every value that they may have left in it. */
   readonly left: readonly LeftField[]
 }
 
@@ -67,7 +67,7 @@ export interface Recognition {
   readonly label: string
   readonly may: ReadonlySet<string>
   readonly reads: (body: JsonObject) => string | undefined
-  /** Whether a record that does not show it is not taken for the one that is meant. */
+  /** True where a record that does not show the sign is not taken for the one that is meant. */
   readonly isNeeded: boolean
 }
 
@@ -75,7 +75,7 @@ export interface LeftField {
   readonly path: string
   /** As it was before the oldest of them. */
   readonly from: Difference['before']
-  /** What they may have left, the likeliest first. */
+  /** The values that they may have left, the likeliest first. */
   readonly to: readonly Difference['after'][]
 }
 
@@ -83,7 +83,7 @@ export interface LeftField {
 export type Stage = 'read' | 'wanted' | 'read again'
 
 /**
- * What a guard finds. `hold`: nothing is sent; of many rows a Failure of bad input stops them all, and any other this one.
+ * A finding of a guard. `hold`: nothing is sent; of many rows a Failure of bad input stops them all, and any other this one.
  * `ask`: nothing is sent unless a person says yes to it; a script ends with `otherwise`. `doubt`: what a standard or plain sense
  * doubts, asked about with the write itself. `warn`: it is said; of several records those of one topic once.
  */
@@ -99,7 +99,7 @@ export type Finding =
       readonly question: string
       readonly otherwise: Failure
       readonly reason?: RowReason | undefined
-      /** What is asked once for all rows of a file; any other question holds its row back. */
+      /** A question that is asked once for all rows of a file; any other question holds its row back. */
       readonly topic?: 'bank' | undefined
     }
   | { readonly does: 'doubt'; readonly issue: Issue }
@@ -111,30 +111,30 @@ export interface RowReason extends Issue {
   readonly cause?: string | undefined
 }
 
-/** What guards need to know besides the write. An update looks each up by itself; an import knows the list. */
+/** Facts that guards need besides the write. An update looks each of them up; an import knows the list. */
 export interface World {
   /** YYYY-MM-DD. */
   readonly today: string
   /** The law by which values are doubted. */
   readonly facts: Facts
-  /** Whether sensitive values are shown in messages. */
+  /** True where messages show sensitive values. */
   readonly reveal: boolean
   /**
    * The items of the list that pass a test; none where it cannot be read. Undefined where the id was found in the list a moment
    * ago, under the key that the record has to have.
    */
   readonly listed?: ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>) | undefined
-  /** What the record came back without, although it may have it. */
+  /** Finds the fields that the record came back without, although it may have them. */
   readonly lost: (write: Change) => Promise<readonly Finding[]>
   /** Why a plan that somebody looked at does not have the change just so, to end a sentence; without a plan it may be any. */
   readonly unplanned?: ((write: Change) => string | undefined) | undefined
-  /** Whether bank details are asked about by themselves: a person who changes one record sees them, old beside new. */
+  /** True where bank details need a question of their own. A person who changes one record sees them, old beside new. */
   readonly asksForBank: boolean
   /** Other records that have this reference; nothing where the kind of record has none of its own. */
   readonly sameReference: (reference: string) => Promise<readonly Finding[]>
   /** Somebody whom the service has under another reference. */
   readonly samePerson: (write: NewRecord) => Promise<readonly Finding[]>
-  /** What the service has for the same work and days. */
+  /** Finds records of the same work on the same days. */
   readonly overlaps: (write: NewRecord) => Promise<readonly Finding[]>
 }
 

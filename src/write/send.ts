@@ -24,9 +24,9 @@ export interface Sender {
 export interface Changed {
   /** The record as it is now; undefined where it cannot be shown. */
   readonly record: JsonObject | undefined
-  /** What the service holds beside what was asked for, as far as it was seen. */
+  /** The values that the service holds beside those asked for, as far as they were seen. */
   readonly stored?: StoredValues | undefined
-  /** What is to be said of it: why it was looked for, or why it was not seen. */
+  /** A sentence to say: why the record was read again, or why it was not seen. */
   readonly remark?: string
 }
 
@@ -51,7 +51,7 @@ export async function changeOne(write: Change, sender: Sender): Promise<Changed>
   const { client } = sender
   const before = await readPlace(client, place)
   await sender.passAgain(before)
-  // What may change by itself is sent as it is now.
+  // A field that changes by itself is sent as it is now.
   const moved = differences(seen.body, before.body).filter(
     (each) => mayMove(place.type, each) && !changes.some(({ path }) => path === each.path),
   )
@@ -82,7 +82,7 @@ export async function changeOne(write: Change, sender: Sender): Promise<Changed>
   return settleAcknowledged(sent, sender, answer, status)
 }
 
-/** What becomes of a change that was not acknowledged: the record decides. */
+/** Settles a change that was not acknowledged: the record decides. */
 async function settleFailed(sent: Sent, sender: Sender, said: Said, failure: Failure): Promise<Changed> {
   const { place, changes } = sent.write
   const { id } = place
@@ -132,7 +132,7 @@ function conditionFailure(
 }
 
 /**
- * What becomes of one that was: compared by the answer, or by reading the record again where that does not show all of it.
+ * Settles a change that was acknowledged: by the answer, or by reading the record again where the answer does not show all of it.
  * Throws a Failure (exit 8) where the record still holds an old value.
  */
 async function settleAcknowledged(
@@ -167,7 +167,7 @@ async function settleAcknowledged(
   })
 }
 
-/** The record after it was sent, beside what was sent; or why it cannot be seen, as the end of a sentence. */
+/** The record after the write, compared with what was sent; or why it cannot be seen, as the end of a sentence. */
 interface SeenAgain {
   readonly now?: WholeRecord
   readonly stored?: StoredValues
@@ -207,7 +207,7 @@ function issuesOf({ old, other, unrequested, notReturned }: StoredValues, reveal
 /** A record that may be the one that was to be created. */
 export interface FoundRecord extends Lookalike {
   readonly record: JsonObject
-  /** What differs from what was sent, or is not shown. */
+  /** The fields that differ from what was sent, or are not shown. */
   readonly issues: readonly Issue[]
 }
 

@@ -38,7 +38,7 @@ import type { RecordType } from '../model/records/record-type.ts'
 export interface ServiceKnowledge {
   /** The same client, from whose answers this is learned. */
   readonly learning: (client: Client) => Client
-  /** What is known of a kind of record, by the record as it is sent. */
+  /** Returns the fields of a kind of record that this service shows and hides; `type` is the record as it is sent. */
   readonly of: (type: RecordType) => Promise<KnownFields>
   /** The words that its records have, of each field that is a choice among words. */
   readonly wordsOf: (type: RecordType) => Promise<ReadonlyMap<Field, readonly string[]>>
@@ -48,7 +48,7 @@ export interface ServiceKnowledge {
   readonly noteListed: (type: RecordType, items: readonly JsonObject[]) => Promise<void>
   /** Notes that the record of somebody came back without a field that it has, as a list shows. */
   readonly noteHidden: (type: RecordType, path: string) => Promise<void>
-  /** What this computer sent for the record of these names, its ids and its reference; undefined where it sent nothing. */
+  /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
   readonly sentFor: (type: RecordType, names: RecordNames) => Promise<SentFields | undefined>
   /** Forgets all of it: a person says anew what the service does. */
   readonly forget: () => Promise<void>
@@ -57,7 +57,7 @@ export interface ServiceKnowledge {
 }
 
 /**
- * What is known of the fields of one kind of record: paths of a request.
+ * The fields of one kind of record, as paths of a request.
  * shown: some record had it. listed: an item of a list had it. hidden: a record that had it came back without it, as this computer had
  * just sent it, or a list shows it. That one is never forgotten for another that shows it: a service may hide a field of some people.
  */
@@ -69,7 +69,7 @@ export interface KnownFields {
   readonly looked: string | undefined
 }
 
-/** How a record is recognised. */
+/** The ids and the reference by which a record is recognised. */
 export interface RecordNames {
   readonly ids: readonly string[]
   readonly reference?: string | undefined
@@ -77,27 +77,27 @@ export interface RecordNames {
 
 /** The fields that this computer sent for one record. */
 export interface SentFields {
-  /** Whether this computer created it. */
+  /** True where this computer created the record. */
   readonly created: boolean
-  /** With any of its writes, and with the last. */
+  /** The fields sent with any write of the record, and those sent with its last one. */
   readonly ever: ReadonlySet<string>
   readonly last: ReadonlySet<string>
 }
 
-/** Of a list so many items are looked at for what is not known: of each page, and on all. */
+/** Items of a list that are looked at for new fields: the first of each page, and at most this many of all pages. */
 const ofEachPage = 5
 const ofEachList = 100
-/** After so many records that showed nothing new the others are only held against what was sent for them. */
+/** After this many records in a row without a new field, records are only compared with what was sent for them. */
 const withoutNews = 300
-/** Of one field so many words are kept: with more it is no choice among words. */
+/** Words kept of one field. A field that has more of them is no choice among words. */
 const mostWords = 40
-/** So many records that were written in this run are held against what they are read as. */
+/** Records written in this run that are remembered, to be compared with what the service shows of them. */
 const mostSent = 1000
-/** So much of what was sent a run that is killed may forget. */
+/** Sent records that may wait in memory: a run that is killed forgets them. */
 const mostUnsaved = 64
-/** What was seen is gone through when there is so much of it. */
+/** Answers that wait until somebody asks: with more of them, they are gone through at once. */
 const mostPending = 100
-/** When the file of what was sent is larger, its older half goes. In bytes. */
+/** The file of sent fields loses its older half when it is larger than this. In bytes. */
 const largestSent = 16_000_000
 
 /** Something that the service answered. */
@@ -114,7 +114,7 @@ interface LearnedField {
   readonly path: string
   readonly places: Places
   readonly isShown: (value: Json) => boolean
-  /** Whether its words are worth keeping. */
+  /** True for a choice among words that is not sensitive. */
   readonly hasWords: boolean
 }
 
@@ -127,7 +127,7 @@ interface Kind {
   readonly listed: Set<string>
   readonly words: Map<string, Set<string>>
   looked: string | undefined
-  /** What this run learned, to be added to what other runs stored meanwhile. */
+  /** The changes that this run makes to the stored knowledge; other runs may have stored theirs meanwhile. */
   readonly news: ((kept: StoredKind) => void)[]
   isQuiet: number
 }
@@ -144,7 +144,7 @@ const format = 1
 
 const fileShape = z.object({
   format: z.literal(format),
-  /** What the marks of the records in the other file are made with: those of a file that was lost are never found. */
+  /** Salt of the marks in the file of sent fields. Without it no mark can be traced to a record. */
   salt: z.string(),
   /** The names of fields by the bits of a line there. */
   names: z.array(z.string()),
@@ -167,7 +167,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   const pending: Seen[] = []
   const taken = new Map<string, number>()
   const kinds = new Map<RecordType, Kind>()
-  /** What was sent in this run, by the names of the record. */
+  /** The fields sent in this run, by each name of their record. */
   const sent = new Map<string, ReadonlySet<string>>()
   const lines: Line[] = []
   let stored: Promise<Stored> | undefined
@@ -304,7 +304,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
         await keep()
       })
       .catch((error: unknown) => {
-        // What cannot be kept is learned again.
+        // Knowledge that cannot be stored is learned again.
         if (!(error instanceof Failure) && systemCode(error) === undefined) throw error
       })
     return saving
@@ -509,7 +509,7 @@ function filledPaths(value: Json, above = ''): string[] {
   )
 }
 
-/** Whether there is a value: null, an empty text, list or object say that there is none. */
+/** Tells a value from null, an empty text, an empty list and an empty object. */
 export const hasValue = (value: Json) => !hasNoValue(value) && !isNothing(value)
 
 const learned = new WeakMap<RecordType, readonly LearnedField[]>()
@@ -538,13 +538,13 @@ export function answeredValue(type: RecordType, record: Json, path: string): Jso
   return valueAtPlaces(record, placesOf(type, path))
 }
 
-/** Whether an answer shows a value of a field, and no mask of one. */
+/** Tells whether an answer shows a value of a field, and not a mask of it. */
 export function showsField(type: RecordType, record: Json, path: string): boolean {
   const field = learnedFields(type).find((each) => each.path === path)
   return field?.isShown(valueAtPlaces(record, field.places)) === true
 }
 
-/** Whether the answer says that there is none: null, for the field or for a section around it. */
+/** Tells whether an answer has null for a field or for a section around it. */
 export function isNullIn(type: RecordType, record: Json, path: string): boolean {
   const names = path.split('.')
   return names.some((_, at) => answeredValue(type, record, names.slice(0, at + 1).join('.')) === null)
@@ -599,7 +599,7 @@ const sentFile = (folder: string) => join(folder, 'service-knowledge-sent.txt')
 
 const nothingStored = (): Stored => ({ salt: randomBytes(12).toString('base64url'), names: [], services: {} })
 
-/** What is stored; nothing where the file is missing, damaged, or of another format. */
+/** Reads the stored knowledge; empty where the file is missing, damaged, or of another format. */
 async function readStored(folder: string): Promise<Stored> {
   const read = await storeIn(folder)
     .read()
@@ -655,7 +655,7 @@ const asSent = ({ isCreation, paths }: Line): SentFields => {
   return { created: isCreation, ever: fields, last: fields }
 }
 
-/** What was sent for one record, in this order. */
+/** Merges the writes of one record, the oldest first. */
 function mergeSent(all: readonly SentFields[]): SentFields | undefined {
   const last = all.at(-1)?.last
   if (!last) return undefined

@@ -2,17 +2,17 @@ import { Failure, type Issue, type Outcome } from '../errors.ts'
 import type { Difference, StoredValues } from '../model/mapping/compare-stored.ts'
 import { outcomeOf, type Said, type Sight } from './outcomes.ts'
 
-/** What became of a write, and what was seen of its record. */
+/** The outcome of a write, and what its record showed. */
 export interface Settled {
   readonly outcome: Outcome
-  /** What was seen, as the end of a sentence: `it still has the old values`. */
+  /** The reason, as the end of a sentence: `it still has the old values`. */
   readonly why: string
 }
 
 /** The record could not be read again, or not whole. */
 export const unseen: Sight = { has: 'unseen', isOld: false }
 
-/** What a record shows of a change that was asked for; undefined: it could not be read, or not compared. */
+/** Compares a change that was asked for with what the record holds; undefined where it could not be read or compared. */
 export function sightOf(asked: readonly Difference[], stored: StoredValues | undefined): Sight {
   if (!stored) return unseen
   const { old, other, notReturned } = stored
@@ -25,7 +25,7 @@ export function sightOf(asked: readonly Difference[], stored: StoredValues | und
 }
 
 /**
- * What became of a change, by what the service said and by what the record holds now. Pure: it reads and prints nothing.
+ * Decides the outcome of a change from what the service said and what the record holds now. Pure: it reads and prints nothing.
  *
  * @param stored undefined where the record could not be read again, or not compared
  */
@@ -48,14 +48,14 @@ export function settleChange(
 
 /** A record that may be the one that was to be created. */
 export interface Lookalike {
-  /** Whether it holds another value in a field that was sent. */
+  /** True where a field that was sent has another value. */
   readonly differs: boolean
-  /** Whether it shows every field that was sent. */
+  /** True where every field that was sent is shown. */
   readonly isWhole: boolean
 }
 
 /**
- * What became of a create, by the records that have its key now. One that was there before under the same key is not the one
+ * Decides the outcome of a create from the records that have its key now. One that was there before under the same key is not the one
  * that was sent, unless it holds all of it: then what was wanted is there.
  *
  * @param found undefined where the list could not be read

@@ -92,7 +92,7 @@ export function recognitionsOf(
     const may = new Set(noted === undefined ? [] : [noted])
     const changesOf = (all: readonly HistoryEntry[]) =>
       all.flatMap(({ changes = [] }) => changes.filter((each) => each.path === path))
-    // What an entry notes is what it sent, and that may not have been applied.
+    // An entry notes what it sent, which may not have been applied.
     for (const { from } of changesOf(entries)) {
       const before = marked(from)
       if (before !== undefined) may.add(before)

@@ -19,7 +19,7 @@ export const changeFields = {
 export type ChangeAsData = ValuesOf<typeof changeFields>
 
 /**
- * What differs between a record that came back and what was sent, and which fields the service does not return and so
+ * Lists the differences between a record that came back and what was sent, and which fields the service does not return and so
  * cannot be compared. One line each; none where everything is as it was sent.
  */
 export function compareWithResponse(

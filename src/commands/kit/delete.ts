@@ -67,7 +67,7 @@ export async function runDelete(
   }
 
   /**
-   * What the service shows of a record that was perhaps deleted, `all` where it is gone, and in words. A 404 alone does not prove that it
+   * Looks for a record that was perhaps deleted: `all` where it is gone, and the same in words. A 404 alone does not prove that it
    * is gone, because the path of `get` is assumed: the list must lack it too.
    */
   async function lookAfterwards(

@@ -30,7 +30,7 @@ export const dryRunFields = {
 
 type DryRun = ValuesOf<typeof dryRunFields>
 
-/** What an update would change, as data and as a person reads it. */
+/** The changes that an update would make, as data and as a person reads them. */
 interface PlannedChange {
   readonly changes: readonly ChangeAsData[]
   readonly lines: readonly string[]
@@ -81,7 +81,7 @@ export async function dryRunOfNothing({ output }: Context): Promise<void> {
 }
 
 /**
- * What the form would send now, and what it would ask about before. `known`: the record that an update starts from. Throws a
+ * The request that the form would send now, and what it would ask about before. `known`: the record that an update starts from. Throws a
  * Failure (exit 3) for what the service would never take.
  */
 export async function previewRequest(
@@ -100,7 +100,7 @@ export async function previewRequest(
   return { method, url, body: sent, ...(gaps && { doubt: gaps.sentence }) }
 }
 
-/** What a dry run of changes shows a person: a line for each, and that nothing was sent. */
+/** The lines of a dry run for a person: one for each change, and that nothing was sent. */
 const wouldChange = (lines: readonly string[]): string[] => [
   'This would change:',
   ...lines,

@@ -87,7 +87,7 @@ async function readWhole(
   })
 }
 
-/** What of a body that was sent is otherwise in a record, and what of it the record does not show. */
+/** Finds the fields of a sent body that a record holds otherwise, and those that it does not show. */
 function compareWithSent(
   { type }: Creation,
   body: JsonObject,
@@ -98,7 +98,7 @@ function compareWithSent(
   const isAbsent = (path: string) => there.absent.some((section) => path.startsWith(`${section}.`))
   return {
     other: held.other.filter(({ path, before, after }) => !isMovedOn(type, path, before, after)),
-    // What no answer returns, as the document says, is not expected here either.
+    // A field that no answer returns, as the document says, is not expected here either.
     notShown: [...held.old.map(({ path }) => path), ...held.notReturned.filter(isAbsent)],
   }
 }

@@ -22,7 +22,7 @@ import { showProgress } from './show-progress.ts'
 interface SamePerson {
   /** Both people, and what they share. */
   readonly issue: Issue
-  /** Whether it is enough not to send the record; else it is a doubt. */
+  /** True where the record is not sent without a Yes; otherwise it is a doubt. */
   readonly isSure: boolean
   readonly id: string | undefined
 }

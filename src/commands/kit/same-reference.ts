@@ -24,7 +24,7 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
   return verb.unique && type.reference ? nameIn(body, [type.reference.request]) : undefined
 }
 
-/** What is written, and where the records that exist are listed. */
+/** The record that is written, and the list in which others are looked for. */
 interface Comparison extends Pick<Creation, 'type' | 'list' | 'operation' | 'parameters'> {
   readonly verb: { readonly operation: Target }
 }

@@ -26,10 +26,10 @@ import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
 import { withReference } from './with-reference.ts'
 import { type Asking, passGuards, sendChange } from './write-record.ts'
 
-/** What an update answers where the service does not show the record afterwards. */
+/** The answer of an update where the service does not show the record afterwards. */
 export const updatedFields = { updated: flag('Updated'), id: text('Id of the record'), ...warningFields }
 
-/** What `update --changes` answers. */
+/** The answer of `update --changes`. */
 export const changedFields = {
   changed: flag('Whether anything was changed'),
   id: text('Id of the record'),
@@ -124,7 +124,7 @@ export async function runUpdate(
   if (context.host.stdout.isTTY) await repeatDoubts(context, type, doubts)
 }
 
-/** What differs, but for what was null and is given as null: it is as it was. */
+/** The differences. A field that was null and is given as null is none. */
 const changesTo = ({ seen: { body, nulls } }: Change, after: Json): Difference[] =>
   differences(body, after).filter((each) => each.after !== null || !nulls.has(each.path))
 
@@ -234,7 +234,7 @@ function changeAsData({ output, reveal }: Context, { path, before, after }: Diff
   return { path, from: shown(before), to: shown(after) }
 }
 
-/** What changes, a field a line. A value that was typed on the command line is there to be seen, so its line shows it whole. */
+/** The lines of the changes, one for each field. A value that was typed on the command line is there to be seen, so its line shows it whole. */
 function changeLines(context: Context, { place: { type }, changes, given }: Change): string[] {
   const { host, interactive, reveal } = context
   const isHere = interactive && host.stdout.isTTY === true

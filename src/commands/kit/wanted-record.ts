@@ -30,7 +30,7 @@ import { withChanges } from './set-fields.ts'
 import type { UpdatePlan } from './update-plan.ts'
 import { type Asking, foretell } from './write-record.ts'
 
-/** What a record is to become, as it was entered: it may be no record yet. */
+/** The record as somebody entered it: it may be incomplete or invalid. */
 export interface WantedRecord {
   readonly after: Json
   /** How values were read that could be read otherwise. */
@@ -46,7 +46,7 @@ export async function applyGiven(
   const today = plan.context.today()
   const merged = mergeDeep(seen.body, await changeOf(plan, seen, given)) as JsonObject
   const unseen = unreturnedFields(plan.type)
-  // What no answer returns may have a value, so it is emptied by name: a service may keep what a request does not name.
+  // A field that no answer returns may have a value. It is emptied by name: a service may keep what a request does not name.
   const cleared = (field: Field, path: string) =>
     emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
   const words = await (await plan.context.knowledge()).wordsOf(plan.type)
@@ -104,7 +104,7 @@ export function assertIsRecord(
 }
 
 /**
- * What a record that was given as JSON asks to change of the one on the service, as a part of its request. `id`, what only
+ * The changes that a record given as JSON asks for, as a part of a request. `id`, what only
  * the service sets and what no reader knows is compared with the record and left out where it is the same. Throws a Failure:
  * exit 3 for another record's id and for what cannot be changed, exit 6 for a copy that is older than the record.
  */

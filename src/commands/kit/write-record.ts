@@ -24,20 +24,20 @@ import { openPrompts } from './open-prompts.ts'
 import { searchLists } from './search-lists.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
-/** What the guards of one change are asked with, and how a person is told of it. */
+/** The input of the guards of one change, and how a person is told of it. */
 export interface Asking {
   readonly plan: UpdatePlan
   readonly list: Target | undefined
   readonly options: Options
-  /** Whether the reference of such a record is its own. */
+  /** True where such a record has a reference of its own. */
   readonly isUnique?: boolean
-  /** What was said already: what a service hides of one record it hides of all. */
+  /** Topics that were said already: a field that a service hides of one record it hides of all. */
   readonly said?: Set<string>
   /** Why a plan does not have a change just so. */
   readonly unplanned?: World['unplanned']
   /** Called where a question follows. */
   readonly beforeAsking?: () => void
-  /** What the record came back without, where that was said before a form opened. */
+  /** The missing parts that were said before a form opened. */
   missing?: MissingParts
 }
 
@@ -106,7 +106,7 @@ export async function passGuards(
   return answerFindings(asking.plan.context, found, asking)
 }
 
-/** What is made of findings: the first that holds is thrown, what only warns is said, and what asks is asked last. */
+/** Answers findings: throws the first that holds, says those that warn, and asks the questions last. */
 export async function answerFindings(
   context: Context,
   found: readonly Finding[],

@@ -20,7 +20,7 @@ export interface FieldChange {
   readonly to?: Json | undefined
 }
 
-/** What is known of a write before it is sent. */
+/** A write before it is sent. */
 export interface PlannedWrite {
   readonly user: string
   /** The same for all writes of one command. */
@@ -35,17 +35,17 @@ export interface PlannedWrite {
   /** The id of the record, where it has one already. */
   readonly record?: string | undefined
   readonly reference?: string | undefined
-  /** What an import calls the record, where that is not its reference: a person and a week. */
+  /** The key of the record in an import, where that is not its reference: a person and a week. */
   readonly key?: string | undefined
-  /** What a person calls the record: `Aoife Ní Shampla`. */
+  /** The name of the person: `Aoife Ní Shampla`. */
   readonly name?: string | undefined
   /** By the paths of a birthday and of an NI or PPS number, a mark of each that the record had. */
   readonly whose?: Readonly<Record<string, string>> | undefined
   /** Whom the record is about, where it is not a person: the reference in a timesheet, the id of whom a document is. */
   readonly person?: string | undefined
-  /** Of an update. */
+  /** The fields that an update changes. */
   readonly changes?: readonly FieldChange[] | undefined
-  /** Whether only the names of the fields are kept. */
+  /** True where the profile keeps only the names of fields. */
   readonly namesOnly?: true | undefined
   /** The writes that it takes back, of one record. */
   readonly undoes?: readonly string[] | undefined
@@ -58,7 +58,7 @@ export interface HistoryEntry extends PlannedWrite {
   readonly at: number
   /** `unknown` also where its end is missing: the command was killed, or is still running. */
   readonly outcome: Outcome
-  /** Whether nothing was noted of its end. */
+  /** True where no end was noted. */
   readonly hasNoEnd: boolean
   /** The line, to be held against its seal. */
   readonly line: string
@@ -96,7 +96,7 @@ const beginningShape = z.object({
   undoesToo: z.optional(z.array(z.string())),
 })
 
-/** What a line of a later format says of itself. */
+/** The line in which a later format names itself. */
 const newerShape = z.object({ format: z.number() })
 
 type End = z.infer<typeof endShape>
@@ -313,12 +313,12 @@ export async function noteApplied(directory: string, { id, at }: HistoryEntry): 
   await file.end({ end: id, outcome: 'applied' }, 'on the disk').finally(file.close)
 }
 
-/** What a line says; undefined where it is damaged. */
+/** Reads a line; undefined where it is damaged. */
 function parseLine(text: string): Beginning | End | Newer | undefined {
   try {
     const line = parseJson(text)
     const newer = readAs(newerShape, line)
-    // What a later version writes may have other members: it says so first.
+    // A line of a later version may have other members, so its format is looked at first.
     if (newer && newer.format > format) return newer
     return isObject(line) && 'end' in line ? readAs(endShape, line) : readAs(beginningShape, line)
   } catch {
@@ -335,7 +335,7 @@ async function daysIn(folder: string): Promise<string[]> {
   return names.flatMap((name) => fileName.exec(name)?.[1] ?? []).sort((a, b) => b.localeCompare(a))
 }
 
-/** So much of a file is read at once, in bytes. */
+/** Bytes of a file that are read at once. */
 const chunkSize = 64 * 1024
 
 async function* linesFromEnd(path: string): AsyncGenerator<string> {
@@ -358,7 +358,7 @@ async function* linesFromEnd(path: string): AsyncGenerator<string> {
         rest = whole
         continue
       }
-      // What stands before the first line break may be the end of a line.
+      // The bytes before the first line break may be the end of a line.
       rest = whole.subarray(0, Math.max(first, 0))
       const lines = whole
         .subarray(first + 1)

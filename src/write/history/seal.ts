@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hmacWith } from '../../text/hmac.ts'
 
-/** What the lines of a history are sealed with: who does not have the key cannot change one unseen. */
+/** Seals the lines of a history: nobody without the key can change one unseen. */
 export interface Seal {
   /** The line with its seal as the last member. `line`: JSON of an object. */
   readonly close: (line: string) => string
