@@ -117,12 +117,17 @@ function textIn(body: JsonObject, { request }: FieldPaths): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
+/** A record that was read, with what else is known of it then. */
+export interface SeenRecord {
+  readonly record: JsonObject
+}
+
 /** How a person names the record that a verb is about. */
-export interface Reference {
+export interface Reference<Seen extends SeenRecord = SeenRecord> {
   /** The operation of the verb. */
   readonly target: Target
-  /** Reads one such record, where it may be looked for in the place where it was last seen. */
-  readonly reads?: Target | undefined
+  /** Reads one such record by its id: then it is looked for first in the place where it was last seen. */
+  readonly read?: ((id: string, options: Options) => Promise<Seen>) | undefined
   /** The list of such records; without one, only an id is known. */
   readonly list: Target | undefined
   /** What was typed. */
@@ -140,9 +145,14 @@ export interface Reference {
 
 /**
  * Does something with a record, by its id and the options of its country. `name`: what named it, an id or a reference;
- * `record`: the record, where it was read already.
+ * `seen`: the record, where it was read already.
  */
-export type UseRecord<T> = (id: string, options: Options, name: string, record?: JsonObject) => Promise<T>
+export type UseRecord<T, Seen extends SeenRecord = SeenRecord> = (
+  id: string,
+  options: Options,
+  name: string,
+  seen?: Seen,
+) => Promise<T>
 
 /** What a text is said to be. */
 export type Meaning = 'id' | 'reference'

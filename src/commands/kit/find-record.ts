@@ -13,10 +13,16 @@ import { wordsOf } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryFlags, nounOf, optionsFor, type Target } from '../cli/target.ts'
-import { type Meaning, type Reference, typedCommand, type UseRecord } from './command-line.ts'
+import {
+  type Meaning,
+  type Reference,
+  type SeenRecord,
+  typedCommand,
+  type UseRecord,
+} from './command-line.ts'
 import { openPrompts } from './open-prompts.ts'
 import { recallRecord, rememberRecord } from './remembered-records.ts'
-import { listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
+import { isUnknownKey, listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
 
 /** A shorter beginning of an id is typed by mistake, or fits many. */
 const shortestBeginning = 6
@@ -28,7 +34,7 @@ const shortestNamed = 3
 const mostNamed = 3
 
 /** A reference, as far as it is known when the list has to be read. */
-interface ListedReference extends Reference {
+interface ListedReference<Seen extends SeenRecord = SeenRecord> extends Reference<Seen> {
   readonly list: Target
   readonly meaning: Meaning | undefined
   /** The service's answer to the text as an id, where that was tried first. */
@@ -36,10 +42,10 @@ interface ListedReference extends Reference {
 }
 
 /** Uses the one record that the list shows to be meant; what the list does not have is tried as an id. */
-export async function useReferred<T>(
+export async function useReferred<T, Seen extends SeenRecord>(
   context: Context,
-  reference: ListedReference,
-  use: UseRecord<T>,
+  reference: ListedReference<Seen>,
+  use: UseRecord<T, Seen>,
 ): Promise<T> {
   const { id: typed, options, meaning, writes } = reference
   const remembered = await readRemembered(context, reference)
@@ -86,46 +92,41 @@ export async function useReferred<T>(
  * The record that the reference was of when it was last looked for, if it still has it: a list of a hundred pages is not read
  * for it again. Nothing where that is not known, or not so any more.
  */
-async function readRemembered(
+async function readRemembered<Seen extends SeenRecord>(
   context: Context,
-  { id: typed, options, target, reads, list, anyCountry, notThere }: ListedReference,
-): Promise<ReadMatch | undefined> {
-  if (!reads || notThere) return undefined
+  { id: typed, options, target, read, list, anyCountry, notThere }: ListedReference<Seen>,
+): Promise<ReadMatch<Seen> | undefined> {
+  if (!read || notThere) return undefined
   const kind = nounOf(chooseOperation(list, options))
   const known = await recallRecord(context, kind, typed)
   if (!known) return undefined
   const from = listsOf(list, options).find(({ country }) => country?.id === known.country)
   if (!from) return undefined
-  const chosen = optionsOf(reads, { item: {}, list: from }, options)
+  const chosen = optionsOf(target, { item: {}, list: from }, options)
   const isElsewhere = chooseOperation(target, chosen).id !== chooseOperation(target, options).id
   if (isElsewhere && !anyCountry) return undefined
-  const operation = chooseOperation(reads, chosen)
-  const client = await context.client()
-  const record = await client
-    .record(operation, { parameters: pathParameters(reads, chosen, known.id) })
-    .catch((error: unknown) => {
-      if (error instanceof Failure && (error.code === 'not-found' || error.code === 'invalid-response'))
-        return
-      throw error
-    })
-  if (record && isReference(referenceIn(record, operation), typed))
-    return { item: { id: known.id, ...record }, list: from, record }
+  const seen = await read(known.id, chosen).catch((error: unknown) => {
+    if (error instanceof Failure && (error.code === 'not-found' || error.code === 'invalid-response')) return
+    throw error
+  })
+  if (seen && isReference(referenceIn(seen.record, from.operation), typed))
+    return { item: { id: known.id, ...seen.record }, list: from, seen }
   await rememberRecord(context, kind, typed, undefined)
   return undefined
 }
 
 /** A match whose record was read. */
-interface ReadMatch extends Match {
-  readonly record?: JsonObject
+interface ReadMatch<Seen> extends Match {
+  readonly seen?: Seen
 }
 
 async function remember(
   context: Context,
-  { id: typed, options, reads, list }: ListedReference,
+  { id: typed, options, read, list }: ListedReference,
   { item, list: { operation, country } }: Match,
 ): Promise<void> {
   const id = idOf(item)
-  if (!reads || id === undefined || id === typed || !isReference(referenceIn(item, operation), typed)) return
+  if (!read || id === undefined || id === typed || !isReference(referenceIn(item, operation), typed)) return
   await rememberRecord(context, nounOf(chooseOperation(list, options)), typed, { id, country: country?.id })
 }
 
@@ -142,11 +143,11 @@ function mayBeUsed({ target, options, anyCountry }: Reference, match: Match): bo
 const isUnreachable = ({ code, details }: Failure) => code === 'temporary' && details.status === undefined
 
 /** Uses a record of the list. Throws a Failure for one of another country, where it must be of this one. */
-async function useMatch<T>(
+async function useMatch<T, Seen extends SeenRecord>(
   context: Context,
-  { id: typed, options, target, anyCountry, notThere }: ListedReference,
-  match: ReadMatch,
-  use: UseRecord<T>,
+  { id: typed, options, target, anyCountry, notThere }: ListedReference<Seen>,
+  match: ReadMatch<Seen>,
+  use: UseRecord<T, Seen>,
 ): Promise<T> {
   const id = idOf(match.item) ?? ''
   const chosen = optionsOf(target, match, options)
@@ -155,7 +156,7 @@ async function useMatch<T>(
   // The list has the id that the service says it has not: there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
   if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match)}.`)
-  return use(id, chosen, typed, match.record)
+  return use(id, chosen, typed, match.seen)
 }
 
 interface Found {
@@ -213,7 +214,7 @@ async function find(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (writes) throw notKnown(reference, error)
-    if (notThere || meaning !== undefined || isUnreachable(error)) throw error
+    if (notThere || meaning !== undefined || isUnreachable(error) || isUnknownKey(error)) throw error
     context.warn(`the list could not be read, so ${typed} is tried as an id. ${error.message}`)
     return { failure: error }
   }

@@ -1,3 +1,4 @@
+import type { Options } from '../cli/options.ts'
 import { type GetVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'
@@ -20,13 +21,18 @@ export function get(
     ...(check && { check: (context, { options }) => check(context, options) }),
     async run(context, { arguments: { id = '' }, options }) {
       const client = await context.client()
-      const about = { target, reads: target, list, id, options, anyCountry: true, writes: false }
-      const { record, operation } = await withReference(context, about, async (known, chosen, _, seen) => {
+      const read = async (known: string, chosen: Options) => {
         const operation = chooseOperation(target, chosen)
         const parameters = pathParameters(target, chosen, known)
-        return { operation, record: seen ?? (await client.record(operation, { parameters })) }
-      })
-      const shown = afterwards ? await afterwards(context, record ?? {}, options) : (record ?? {})
+        return { operation, record: (await client.record(operation, { parameters })) ?? {} }
+      }
+      const about = { target, read, list, id, options, anyCountry: true, writes: false }
+      const { record, operation } = await withReference(
+        context,
+        about,
+        async (known, chosen, _, seen) => seen ?? read(known, chosen),
+      )
+      const shown = afterwards ? await afterwards(context, record, options) : record
       if (shown !== undefined) await context.output.record(shown, answerType(operation))
     },
   }

@@ -27,6 +27,10 @@ export function listsOf(target: Target, options: Options): readonly SearchedList
   return countriesOf(options).map((country) => ({ operation: target[country.id], country }))
 }
 
+/** Whether the service does not know the key: then it refuses each request. */
+export const isUnknownKey = (error: unknown): boolean =>
+  error instanceof Failure && error.details.status === 401
+
 interface SearchOptions {
   readonly parameters?: Parameters
   /** Whether a list that the service does not have counts as empty: it may serve one country alone. */
@@ -60,10 +64,20 @@ export async function searchLists(
 ): Promise<Match[]> {
   const client = await context.client()
   const closed: Failure[] = []
+  let onFirst = () => {}
+  /** A key that is refused is sent once: no other list is asked before the first one answers. */
+  const answered = new Promise<void>((resolve) => {
+    onFirst = resolve
+  })
+  let unknownKey: unknown
   const search = async (list: SearchedList): Promise<Match[]> => {
+    if (list !== lists[0]) await answered
+    if (unknownKey) throw unknownKey
     try {
       return await readSteadily(() => searchOnce(list))
     } catch (error) {
+      if (isUnknownKey(error)) unknownKey = error
+      onFirst()
       if (mayBeMissing && isMissing(error)) return []
       if (!(mayBeClosed && error instanceof Failure && error.details.status === 403)) throw error
       closed.push(error)
@@ -74,9 +88,11 @@ export async function searchLists(
     const found: Match[] = []
     let count = 0
     for await (const items of fetchPages(client, list.operation, { parameters }, { mustAgree })) {
+      onFirst()
       count += items.length
       for (const item of items) if (isObject(item) && isWanted(item, list)) found.push({ item, list })
     }
+    onFirst()
     onRead?.(count)
     return found
   }

@@ -57,16 +57,16 @@ export async function runUpdate(
   const client = await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
   const about = {
-    ...{ target: verb.operation, reads: verb.reads, list, id: typed, options },
-    ...{ anyCountry: false, writes: true },
+    ...{ target: verb.operation, list, id: typed, options, anyCountry: false, writes: true },
+    read: (known: string, chosen: Options) => readPlace(client, planUpdate(context, verb, known, chosen)),
   }
-  const { asking, read } = await withReference(context, about, async (known, chosen, name) => {
+  const { asking, read } = await withReference(context, about, async (known, chosen, name, remembered) => {
     const place = planUpdate(context, verb, known, chosen)
     const asking: Asking = {
       ...{ plan: place, list, options: chosen, said: new Set() },
       isUnique: verb.unique === true,
     }
-    const seen = await readPlace(client, place)
+    const seen = remembered ?? (await readPlace(client, place))
     const isById = known.toLowerCase().startsWith(name.toLowerCase())
     const key =
       isById || !type.reference

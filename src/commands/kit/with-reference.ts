@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
-import type { Meaning, Reference, UseRecord } from './command-line.ts'
+import type { Meaning, Reference, SeenRecord, UseRecord } from './command-line.ts'
 
 /**
  * Uses a record by what was typed: its id or its reference, whole, in the lists of all countries that the options allow. The
@@ -9,10 +9,10 @@ import type { Meaning, Reference, UseRecord } from './command-line.ts'
  * a Failure: the service's own 404 with the nearest there are, exit 6 for what is the reference of one and the id of
  * another, exit 2 for the reference of several, and for a write exit 10 where the list cannot be relied on.
  */
-export async function withReference<T>(
+export async function withReference<T, Seen extends SeenRecord>(
   context: Context,
-  reference: Reference,
-  use: UseRecord<T>,
+  reference: Reference<Seen>,
+  use: UseRecord<T, Seen>,
 ): Promise<T> {
   const { options, list } = reference
   const { id, meaning } = meaningOf(reference)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asTyped, payroll } from '../../payroll.ts'
+import { asTyped, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
 import { loopback } from '../targets.ts'
@@ -293,6 +293,48 @@ describe('a reference that was found before', () => {
     expect(asked()).toEqual([`GET ${uk}/${other}`])
   })
 
+  test.each([
+    [uk, ''],
+    [ireland, '--ireland '],
+  ])(
+    'is read once for an update in %s: before it is sent it is read again, as every record is',
+    async (path, country) => {
+      const { run, requests, idOf } = await staffed([path, 'A-1'])
+      const id = await idOf('A-1')
+      await run(`candidates get A-1 ${country}`.trim())
+      requests.length = 0
+      expect((await run(`candidates update A-1 ${country}--set city=Cork --yes`)).code).toBe(0)
+      const one = `${path}/${id}`
+      const asked = requests.slice(0, 3).map(({ method, url }) => `${method} ${url}`)
+      expect(asked).toEqual([`GET ${one}`, `GET ${one}`, `PUT ${one}`])
+    },
+  )
+
+  test('and whose record is gone is looked for in the lists again', async () => {
+    const people = [{ id: 'c-1', agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample' }]
+    const home = freshHome()
+    const { env, received } = await service(({ url }, response) => {
+      if (url.includes('page=')) {
+        const data = url.startsWith(ireland) ? [] : people
+        return answerJson(response, 200, { data, totalDocs: data.length })
+      }
+      const record = people.find(({ id }) => url === `${uk}/${id}`)
+      answerJson(response, record ? 200 : 404, record ? { data: record } : {})
+    })
+    const get = async () => (await payroll(['candidates', 'get', 'UK-1', '--json'], { env, home })).json()
+    expect((await get()).id).toBe('c-1')
+    people.splice(0, 1, { id: 'c-2', agencyRef: 'UK-1', forename: 'Bea', surname: 'Sample' })
+    received.length = 0
+    expect((await get()).id).toBe('c-2')
+    expect(received[0]?.url).toBe(`${uk}/c-1`)
+  })
+
+  test('of two records is refused each time', async () => {
+    const { run } = await staffed([uk, 'SAME'], [uk, 'SAME'])
+    for (const words of ['get SAME', 'get SAME', 'update SAME --set city=Leeds --yes'])
+      expect([words, (await run(`candidates ${words}`)).code]).toEqual([words, 6])
+  })
+
   test('is changed without a list too, and the record that is sent is the one that has it', async () => {
     const { run, asked, id } = await found()
     asked()
@@ -308,3 +350,14 @@ describe('a reference that was found before', () => {
     expect((await run('candidates get UK-1 --ireland')).code).toBe(5)
   })
 })
+
+test.each(['get NEW-1', 'update NEW-1 --set city=Leeds --yes', 'get --reference NEW-1'])(
+  'candidates %s with a key that the service does not know sends it once: exit 4',
+  async (words) => {
+    const { env, received } = await service((_, response) =>
+      answerJson(response, 401, { message: 'Unknown key' }),
+    )
+    const { code, error } = await payroll(`candidates ${words} --json`.split(' '), { env })
+    expect([code, error().status, received.length]).toEqual([4, 401, 1])
+  },
+)
