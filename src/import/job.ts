@@ -25,6 +25,8 @@ export interface ApprovedRecord {
 
 /** One import: the file, the service and the journal. */
 export interface ImportJob {
+  /** The file, as it was typed; `-`: standard input. */
+  readonly given: string
   readonly source: RowSource
   readonly service: ImportService
   /** The command that shows the record of an id. */

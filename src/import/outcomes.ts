@@ -152,6 +152,12 @@ export function countEntries(
   return { ...counts, invalid }
 }
 
+/** What a plan says of the rows, in the order in which they are counted: `3 to create`. */
+export const planLines = (counts: Counts) =>
+  (Object.entries(sayings) as [Outcome, Saying][]).flatMap(([name, { plan }]) =>
+    plan === undefined ? [] : [{ name, count: counts[name], says: plan }],
+  )
+
 /** `2 rows: 1 created, 1 refused (see starters.rejects.csv).` */
 export function summaryLine(summary: Summary): string {
   const { created, createdEarlier, updated, updatedEarlier, unchanged, held, left, rejects } = summary

@@ -25,18 +25,17 @@ import {
 import { loggedOutcomes } from './results.ts'
 import { changesOf } from './row-change.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
-import { type Claim, type SharedJournal, timeOf } from './shared-journal/claim.ts'
+import { type SharedJournal, timeOf } from './shared-journal/claim.ts'
 import { shownIdentity } from './similar-records.ts'
 import { openLog } from './write-log.ts'
 
 /** What a person found out about a row whose outcome is unknown. */
-export type Verdict =
-  /** It was created. `given`: the id or the reference of its record. */
-  | { readonly type: 'created'; readonly given: string }
-  /** It is not on the service. */
-  | { readonly type: 'send-again' }
-  /** It is to be left as it is. */
-  | { readonly type: 'leave' }
+export interface Verdict {
+  /** It was created; it is not on the service; it is to be left as it is. */
+  readonly type: 'created' | 'send-again' | 'leave'
+  /** The id or the reference of the record that was created. */
+  readonly given?: string | undefined
+}
 
 /** A row of an import, as its journal knows it. */
 export interface JournalledRow {
@@ -132,18 +131,19 @@ export async function checkVerdict(
   const reader = personReader(kind, create.requestRecord)
   const key = keyOf(name)
   const mine = row && kind.identityFields.length > 0 ? reader.sent(row.record) : undefined
-  const given = verdict.type === 'created' ? verdict.given : undefined
+  const { given } = verdict
   const [meant, alike] = [new Map<string, Listed>(), new Map<string, Person>()]
   const list = await scan(job, {
     mustAgree: given === undefined,
     onItem(known, item) {
       const id = idOf(item) ?? ''
-      const isMeant =
-        given !== undefined && (id === given || (known !== undefined && known === keyOf(given.trim())))
-      if (isMeant) meant.set(`${id} ${known}`, { key: known, item: item as JsonObject })
-      if (given !== undefined || !mine || known === key) return
-      const theirs = reader.listed(item)
-      if (likenessOf(mine, theirs)) alike.set(`${id} ${known}`, theirs)
+      if (given !== undefined) {
+        const isMeant = id === given || known === keyOf(given)
+        if (isMeant) meant.set(`${id} ${known}`, { key: known, item: item as JsonObject })
+      } else if (mine && known !== key) {
+        const theirs = reader.listed(item)
+        if (likenessOf(mine, theirs)) alike.set(`${id} ${known}`, theirs)
+      }
     },
   })
   const { count, ids } = matchOf(list, key)
@@ -151,21 +151,21 @@ export async function checkVerdict(
   if (count > 0) {
     const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
     const times = count === 1 ? '' : ` ${count} times`
-    throw notNoted('refused', `${name} is on the service${times}${which}, so it is not sent again.`, {
-      hint:
-        count === 1
-          ? 'If it is the person of this row, say so with --created and that id.'
-          : 'Delete what is too much at the service, or leave the row with --leave.',
-    })
+    throw notNoted(
+      'refused',
+      `${name} is on the service${times}${which}, so it is not sent again.`,
+      count === 1
+        ? 'If it is the person of this row, say so with --created and that id.'
+        : 'Delete what is too much at the service, or leave the row with --leave.',
+    )
   }
-  const doubts: string[] = []
-  for (const theirs of alike.values()) {
+  const doubts = [...alike.values()].flatMap((theirs) => {
     const likeness = mine && likenessOf(mine, theirs)
-    if (!mine || !likeness) continue
+    if (!mine || !likeness) return []
     const { message } = describeLikeness(likeness, mine, theirs, reader.number?.label)
     if (likeness.isSure) throw notNoted('refused', `${name} is not sent again: ${message}.`)
-    doubts.push(message)
-  }
+    return [message]
+  })
   return { ...nothing, doubts }
 }
 
@@ -182,9 +182,7 @@ async function checkCreated(
     throw notNoted(
       'refused',
       `The service has ${name} ${Math.max(count, meant.length)} times (${ids.join(', ')}).`,
-      {
-        hint: 'Delete what is too much there first, or leave the row with --leave.',
-      },
+      'Delete what is too much there first, or leave the row with --leave.',
     )
   const [listed] = meant
   const id = (listed && idOf(listed.item)) ?? (isIdentifier(given) ? given : undefined)
@@ -198,19 +196,15 @@ async function checkCreated(
       : undefined
   if (!listed && !whole)
     throw notNoted('not-found', `No record of the service has the id or the reference ${given}.`)
-  const theirName =
-    listed !== undefined
-      ? nameOf(partsFrom(keyValues(listed.item, kind.key)))
-      : nameIn(whole?.body, kind.key.request)
+  const theirName = listed
+    ? nameOf(partsFrom(keyValues(listed.item, kind.key)))
+    : nameIn(whole?.body, kind.key.request)
   if (theirName !== undefined && asNumbers(keyOf(theirName)) !== asNumbers(keyOf(name)))
     throw notNoted('refused', `${given} is ${theirName}, and the row is ${name}.`)
-  const theirs: readonly Json[] = listed
-    ? shownIdentity(kind, listed.item)
-    : kind.identityFields.map(([path]) => valueAt(whole?.body, parsePath(path) ?? []))
-  const own = kind.identityFields.map(([path]) =>
-    row ? valueAt(row.record, parsePath(path) ?? []) : undefined,
-  )
-  const others = own.flatMap((value, at) =>
+  const identityIn = (record: Json) =>
+    kind.identityFields.map(([path]) => valueAt(record, parsePath(path) ?? []))
+  const theirs = listed ? shownIdentity(kind, listed.item) : identityIn(whole?.body)
+  const others = identityIn(row?.record).flatMap((value, at) =>
     isOther(value, theirs[at]) ? [`${theirs[at]}, not ${value}`] : [],
   )
   if (others.length > 1)
@@ -223,95 +217,71 @@ async function checkCreated(
 }
 
 /** A verdict that is not noted, because the service, or another run, says otherwise. */
-function notNoted(
-  code: 'refused' | 'not-found' | 'locked',
-  message: string,
-  { hint, retryable }: { readonly hint?: string; readonly retryable?: true } = {},
-): Failure {
-  return new Failure(code, message, {
+const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hint?: string): Failure =>
+  new Failure(code, message, {
     outcome: 'not-sent',
     ...(hint !== undefined && { hint }),
-    ...(retryable && { retryable }),
+    ...(code === 'locked' && { retryable: true }),
   })
-}
-
-/** What was noted, and by whom. */
-interface NotedVerdict {
-  readonly by: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-}
 
 /**
  * Notes what a person says of a row: in the shared journal, in the journals of other files that are in doubt about it, and
- * last in that of this file, so that a command that is killed can be given again. Call it under the locks of an import.
+ * last in that of this file, so that a command that is killed can be given again. Call it under the locks of an import. Returns who
+ * noted it, and when, in milliseconds since 1970.
  */
 export async function noteVerdict(
   job: ImportJob,
   { path, before }: { readonly path: string; readonly before: LogState },
   { name, created, change }: JournalledRow,
-  verdict: Verdict,
+  { type }: Verdict,
   id: string | undefined,
-): Promise<NotedVerdict> {
-  const by = describeOurselves().user
-  const at = job.now()
-  const { now, clock, place, journals, shared } = job
-  const key = keyOf(name)
-  const append = async (log: LogState, ...lines: readonly JsonObject[]) => {
-    if (!log.header) throw usage(`The journal ${log.path} has no first line.`)
-    const open = await openLog(log.path, log.header, log, { now, clock })
-    try {
-      for (const line of lines) await open.append(line)
-    } finally {
-      await open.close()
-    }
-  }
-  const person = { via: 'person', by }
-  if (verdict.type === 'leave') {
-    await append(before, leftRowLine(name, by))
-    return { by, at }
-  }
+): Promise<{ readonly by: string; readonly at: number }> {
+  const noted = { by: describeOurselves().user, at: job.now() }
+  const person = { via: 'person', by: noted.by }
+  if (type === 'leave') return note(leftRowLine(name, person.by))
   if (change) {
-    await append(before, {
-      ...changeLine({ name, hash: change.hash }, { state: 'ready', attempt: 1 }),
-      ...person,
-    })
-    return { by, at }
+    const line = changeLine({ name, hash: change.hash }, { state: 'ready', attempt: 1 })
+    return note({ ...line, ...person })
   }
-  const state = verdict.type === 'created' ? 'done' : 'ready'
+  if (!created) throw new TypeError(`the journal has no row for ${name}`)
+  const key = keyOf(name)
+  const state = type === 'created' ? 'done' : 'ready'
   // One more request, and no further one by itself: if the first arrives after all, it is recognised.
-  const standing = (own: LoggedCreation) =>
-    ({
-      state,
-      attempt: state === 'ready' ? mostAttempts : own.attempt,
-    }) as const
-  const lineOf = (key: string, own: LoggedCreation): JsonObject => ({
-    ...createLine({ name: key, hash: own.hash }, standing(own), { id }),
+  const standing = ({ attempt }: LoggedCreation) =>
+    ({ state, attempt: state === 'ready' ? mostAttempts : attempt }) as const
+  const lineOf = (name: string, own: LoggedCreation): JsonObject => ({
+    ...createLine({ name, hash: own.hash }, standing(own), { id }),
     ...person,
   })
-  if (!created) throw new TypeError(`the journal has no row for ${name}`)
+  const { shared, place, journals } = job
   if (shared) await noteClaim(shared, name, claimOutcomeOf({ ...standing(created), id }))
-  const others = await readOtherLogs(
-    { folder: journals.folder, place, except: path },
-    new Set([key]),
-    () => {},
-  )
-  for (const other of others) {
+  const others = { folder: journals.folder, place, except: path }
+  for (const other of await readOtherLogs(others, new Set([key]), () => {})) {
     const { creation: own, name: theirs = name } = other.rows.get(key) ?? {}
     const account = other.header?.account
     const isOurs = account === undefined || account === place.account
     if (!own || !isOurs || !(isDoubtful(own) || (state === 'ready' && own.state === 'done'))) continue
     const whole = await readLog(other.path)
-    if (whole) await append(whole, lineOf(theirs, own))
+    if (whole) await append(job, whole, lineOf(theirs, own))
   }
-  const shown = before.rows.get(key)?.listed
-  const isCounted = state === 'done' && shown !== undefined && shown.count !== 1
-  await append(
-    before,
-    lineOf(before.rows.get(key)?.name ?? name, created),
-    ...(isCounted ? [listedCountLine(name, { count: 1, id })] : []),
-  )
-  return { by, at }
+  const { listed, name: known = name } = before.rows.get(key) ?? {}
+  const isCounted = state === 'done' && listed !== undefined && listed.count !== 1
+  return note(lineOf(known, created), ...(isCounted ? [listedCountLine(name, { count: 1, id })] : []))
+
+  async function note(...lines: readonly JsonObject[]) {
+    await append(job, before, ...lines)
+    return noted
+  }
+}
+
+async function append(job: ImportJob, log: LogState, ...lines: readonly JsonObject[]): Promise<void> {
+  if (!log.header) throw usage(`The journal ${log.path} has no first line.`)
+  const open = await openLog(log.path, log.header, log, job)
+  try {
+    for (const line of lines) await open.append(line)
+  } finally {
+    await open.close()
+  }
 }
 
 /** Takes the claim of a run that is gone. Throws a Failure (exit 11) where another run has the row, and exit 6 where one created it. */
@@ -320,16 +290,19 @@ async function noteClaim(
   name: string,
   outcome: ReturnType<typeof claimOutcomeOf>,
 ): Promise<void> {
-  const claim: Claim | undefined = (await shared.read([keyOf(name)])).get(keyOf(name))
-  if (!claim || claim.state === outcome.state) return
+  const claim = (await shared.read([keyOf(name)])).get(keyOf(name))
+  if (!claim || claim.state === outcome.state || claim.state === 'refused') return
+  const at = timeOf(claim.at)
   if (claim.state === 'created')
-    throw notNoted('refused', `${claim.by} created ${name} at ${timeOf(claim.at)}.`, {
-      hint: 'If it was deleted on purpose, the owner of the shared journal sets it free.',
-    })
-  if (claim.state === 'refused') return
+    throw notNoted(
+      'refused',
+      `${claim.by} created ${name} at ${at}.`,
+      'If it was deleted on purpose, the owner of the shared journal sets it free.',
+    )
   if (!claim.alive && (await shared.takeOver(claim, outcome))) return
-  throw notNoted('locked', `${claim.by} has been working on ${name} since ${timeOf(claim.at)}.`, {
-    hint: 'Wait until that run has ended.',
-    retryable: true,
-  })
+  throw notNoted(
+    'locked',
+    `${claim.by} has been working on ${name} since ${at}.`,
+    'Wait until that run has ended.',
+  )
 }

@@ -22,7 +22,15 @@ import {
 } from './checks.ts'
 import { explainByOtherRun, leaveToOtherRun } from './claims.ts'
 import { type Entry, hold, isDoubtful, isReady, isToChange } from './entry.ts'
-import { type Collector, collectFindings, type Findings, type RowFinding, remarkOf } from './findings.ts'
+import {
+  type Collector,
+  collectFindings,
+  type Findings,
+  type RemarkGroup,
+  type RowFinding,
+  remarkOf,
+  tallyRemarks,
+} from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { type Counts, countEntries, outcomeOf } from './outcomes.ts'
 import { type ChangePlan, checkChanges, noChanges } from './plan-changes.ts'
@@ -453,6 +461,20 @@ export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' 
       return isFound ? 'createdEarlier' : outcomeOf(entry)
     },
   })
+
+/** A row that is held back for its bank details alone. */
+export const isHeldForBank = ({ state, issues }: Entry) =>
+  state === 'held' && issues.length > 0 && issues.every(({ way }) => way === '--bank')
+
+/** Why these rows are held back, each cause once. */
+export function heldGroups(entries: Iterable<Entry>): readonly RemarkGroup[] {
+  const tally = tallyRemarks()
+  for (const { row, name, state, issues } of entries) {
+    if (state !== 'held') continue
+    for (const { way: _, ...issue } of issues.slice(0, 1)) tally.add({ ...issue, row, value: name })
+  }
+  return tally.end().groups
+}
 
 /** How many of the rows that would be sent are doubtful. */
 export const doubtfulIn = ({ entries, doubtfulRows }: Plan): number =>

@@ -32,7 +32,7 @@ export interface Result {
 }
 
 /** The commands that a failure names. */
-interface NextCommands {
+export interface NextCommands {
   /** Lists the records. */
   readonly lookUp: string
   /** Says what became of a row in doubt: `name`, its number in the file or its reference. */

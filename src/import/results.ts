@@ -260,6 +260,7 @@ export async function runOutcomes({ entries, discrepancies }: Result, path: stri
   }
 }
 
-function timeOf(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
-}
+const timeOf = (at: number | undefined) => (at === undefined ? null : timeText(at))
+
+/** A time as `2026-08-12T09:30:00Z`. */
+export const timeText = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')

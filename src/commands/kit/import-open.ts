@@ -1,16 +1,20 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import { servicePlace } from '../../context/service-place.ts'
 import { defaults } from '../../defaults.ts'
 import { declined, invalidInput, systemCode, usage } from '../../errors.ts'
 import { valueAt } from '../../files/json/path.ts'
+import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { type LockOptions, withLock } from '../../files/local/lock.ts'
+import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { assertFits, readColumnMap, savedMatching, saveMatching } from '../../files/table/column-map.ts'
 import { isRejects, leftOutNumbers, plainName } from '../../files/table/file-columns.ts'
-import type { Matching, MatchingHelp } from '../../files/table/match-file.ts'
+import type { MatchingHelp } from '../../files/table/match-file.ts'
 import { pipe } from '../../files/table/open-bytes.ts'
-import { openSource, type RowSource, type SourceOptions } from '../../files/table/open-source.ts'
+import { openSource, type RowSource } from '../../files/table/open-source.ts'
 import { unopened } from '../../files/table/unopened.ts'
 import { readPlanFile } from '../../import/approved-plan.ts'
 import type { ImportJob } from '../../import/job.ts'
@@ -24,58 +28,112 @@ import { originSpellings } from '../../origin.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import type { Options } from '../cli/options.ts'
-import type { ImportVerb, SheetRates } from '../cli/resource-verbs.ts'
+import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
 import type { Input } from '../cli/verb.ts'
 import { lookupCommand } from './command-line.ts'
-import { leftOutText } from './import-columns.ts'
+import { askColumns, askNameOrder, askOrder, askSheet } from './import-ask.ts'
+import { leftOut } from './import-preview.ts'
 import { assertAllowable, findMissing, lostFindings, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
 import { openPrompts } from './open-prompts.ts'
+import { sayWhenWaiting } from './say-when-waiting.ts'
 import { planUpdate } from './update-plan.ts'
+
+/** A file of rows. */
+export interface ImportedFile {
+  /** As it was typed. */
+  readonly given: string
+  /** Where its rows are. */
+  readonly path: string
+}
+
+/** More than that should be a file: it can be looked at when something goes wrong. */
+const largestInput = 64 * 1024 * 1024
+
+/**
+ * Does the work with a file. An import reads its rows more than once, so what standard input (`-`) holds is kept in a private
+ * file (0600) meanwhile. The name of that is made of its content: after a kill, the same rows continue the same import. Throws
+ * a Failure (exit 3) for nothing at all, and for more than 64 MiB.
+ */
+export async function withRows<T>(
+  context: Context,
+  given: string,
+  work: (file: ImportedFile) => Promise<T>,
+): Promise<T> {
+  if (given !== '-') return work({ given, path: given })
+  const about = ['the rows to import', 'To import a file, name it in place of -.'] as const
+  const bytes = await sayWhenWaiting(context, ...about, readInput(context))
+  if (bytes.length === 0) throw invalidInput('Standard input is empty: there is no row to import.', [])
+  const directory = await context.directory()
+  const folder = journalFolder(directory)
+  for (const each of [directory, folder]) await ensurePrivateDirectory(each)
+  const path = join(folder, `${createHash('sha256').update(bytes).digest('hex')}.input`)
+  try {
+    await writeFileAtomic(path, bytes, true)
+    return await work({ given, path })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function readInput({ host }: Context): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of host.stdin) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > largestInput)
+      throw invalidInput('Standard input is larger than 64 MiB.', [], 'Save the rows in a file.')
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
 
 /** Opens the file, and says where its journal is and which service it is for. Asks how to read it, unless it is done already; sends nothing. */
 export async function openImport(
   context: Context,
   verb: ImportVerb,
-  given: string,
+  { given, path }: ImportedFile,
   options: Options,
   isDone = false,
 ): Promise<ImportJob> {
-  const { kind } = verb
+  const { kind, sheet } = verb
   const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
   if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)
-  const file = await realFile(given)
+  const file = await realFile(path)
   const client = await context.client()
-  const type = verb.sheet?.type ?? create.requestRecord
+  const type = sheet?.type ?? create.requestRecord
   const toRemember: (() => Promise<void>)[] = []
+  const [today, facts] = [context.today(), await context.facts()]
+  // A person at a terminal sees what is doubtful before the question whether to send.
+  const asks = context.interactive && !context.options.yes
   const opened = await openSource(file, {
     type,
-    today: context.today(),
-    facts: await context.facts(),
+    today,
+    facts,
     clears: options.update ?? false,
     seen: await (await context.knowledge()).wordsOf(type),
-    asks: isDone || (context.interactive && !context.options.yes && !options.strict),
-    ...readingOptions(context, { ...verb.sheet, type }, options, { isDone, toRemember }),
+    asks: isDone || (asks && !options.strict),
+    help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, toRemember }),
+    ignored: options.ignoreColumn,
+    dateFormat: options.dateFormat,
+    encoding: options.encoding,
+    headingRow: options.headingRow,
+    sheet: options.sheet,
   })
   assertTotals(opened, options)
   if (!isDone) await assertImported(context, opened, options)
   // How a file was matched is no matter of next week before somebody went on with it.
   for (const remember of toRemember) await remember()
-  const source = verb.sheet ? await verb.sheet.gather(context, opened, { isDone, options }) : opened
-  const { place, journals } = await journalsOf(context, create, list, file)
-  const { host } = context
-  // A person at a terminal sees what is doubtful before the question whether to send.
-  const asks = context.interactive && !context.options.yes
   const reads = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)
-  const look = (id: string, ...more: readonly string[]) =>
-    lookupCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more)
   return {
-    source,
+    given,
+    source: sheet ? await sheet.gather(context, opened, { isDone, options }) : opened,
     service: { client, create, list, kind, reads, change: changeService(context, verb, options) },
-    look,
-    place,
+    look: (id, ...more) =>
+      lookupCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more),
+    ...(await journalsOf(context, create, list, file)),
     profile: (await context.profile()).name,
-    journals,
     settleMs: (options.settle ?? defaults.settle) * 1000,
     concurrency: Math.min(options.concurrency ?? defaults.concurrency, await mostAtOnce(context)),
     incomplete: options.incomplete ?? false,
@@ -85,12 +143,12 @@ export async function openImport(
     missingLines: options.missingLines,
     readyOnly: options.readyOnly ?? false,
     strict: options.strict ?? false,
-    today: context.today(),
-    facts: await context.facts(),
+    today,
+    facts,
     keepsChanges: options.plan !== undefined || options.asPlanned !== undefined,
     planned: options.asPlanned === undefined ? undefined : await readPlanFile(options.asPlanned),
-    now: host.now,
-    clock: host,
+    now: context.host.now,
+    clock: context.host,
     signal: new AbortController().signal,
   }
 }
@@ -145,7 +203,7 @@ async function assertImported(context: Context, { shown = [] }: RowSource, optio
   if (left.length === 0 || (options.dryRun && context.interactive)) return
   const issues = left.map((column) => ({
     path: `column ${column.letters}, ${column.name}`,
-    message: leftOutText(column),
+    message: `${leftOut(column)} are not imported`,
   }))
   if (!context.interactive || context.options.yes) {
     const words = left.map(({ name }) => `--ignore-column ${shellWord(name, context.host.platform)}`)
@@ -223,50 +281,45 @@ async function journalsOf(
 }
 
 /**
- * The options of an import that was done: where no country was typed and there is no journal of the usual one, that of
- * the country into which the file was imported.
+ * Opens a file that was imported before. Where no country was typed and there is no journal of the usual one, as it was imported
+ * into another country.
  */
-export async function asImported(
+export async function openImported(
   context: Context,
-  { operation, list }: ImportVerb,
-  given: string,
+  verb: ImportVerb,
+  file: ImportedFile,
   { options, typed }: Pick<Input, 'options' | 'typed'>,
-): Promise<Options> {
-  if (countries.some(({ id }) => typed[id]) || 'path' in operation) return options
-  const file = await realFile(given)
-  const isKnown = async (each: Options): Promise<boolean> => {
-    const [create, listed] = [chooseOperation(operation, each), chooseOperation(list, each)]
-    const { journals } = await journalsOf(context, create, listed, file)
-    return existsSync(journals.plain) || existsSync(journals.ofAccount)
-  }
-  if (await isKnown(options)) return options
+  more: Options = {},
+): Promise<ImportJob> {
+  const { operation, list } = verb
+  const open = (as: Options) => openImport(context, verb, file, { ...as, ...more }, true)
+  if (countries.some(({ id }) => typed[id]) || 'path' in operation) return open(options)
+  const path = await realFile(file.path)
   const none = Object.fromEntries(countries.map(({ id }) => [id, undefined]))
-  for (const { id, flag } of countries) {
-    const other: Options = { ...options, ...none, [id]: true }
-    if (!(await isKnown(other))) continue
-    context.note(`Read as it was imported, with ${flag}.`)
-    return other
+  const others = countries.map(({ id, flag }) => ({ as: { ...options, ...none, [id]: true }, flag }))
+  for (const { as, flag } of [{ as: options, flag: undefined }, ...others]) {
+    const [create, listed] = [chooseOperation(operation, as), chooseOperation(list, as)]
+    const { plain, ofAccount } = (await journalsOf(context, create, listed, path)).journals
+    if (!existsSync(plain) && !existsSync(ofAccount)) continue
+    if (flag) context.note(`Read as it was imported, with ${flag}.`)
+    return open(as)
   }
-  return options
+  return open(options)
 }
 
 /** The journal of a file that was imported. Throws a usage failure where there is none on this computer, or another key started it. */
-export async function importedJournal(
-  { journals, place }: ImportJob,
-  given: string,
-): Promise<{ readonly path: string; readonly before: LogState }> {
+export async function importedJournal({
+  given,
+  journals,
+  place,
+}: ImportJob): Promise<{ readonly path: string; readonly before: LogState }> {
   const { path, before, certain } = await findOwnLog(journals, place)
-  if (!before || !certain) {
-    throw usage(
-      before
-        ? `${given} was imported with another key.`
-        : `${given} was not imported into ${place.origin}${place.base} from this computer: there is no journal of it.`,
-      before
-        ? `Use that key; the journal is ${path}.`
-        : 'Choose the profile and the country that it was imported with.',
-    )
-  }
-  return { path, before }
+  if (before && certain) return { path, before }
+  if (before) throw usage(`${given} was imported with another key.`, `Use that key; the journal is ${path}.`)
+  throw usage(
+    `${given} was not imported into ${place.origin}${place.base} from this computer: there is no journal of it.`,
+    'Choose the profile and the country that it was imported with.',
+  )
 }
 
 /** The real path of a file: by another name it is still the same import. */
@@ -280,55 +333,32 @@ export async function realFile(given: string): Promise<string> {
   }
 }
 
-interface FileReading {
-  /** The file was imported already: nothing is asked. */
-  readonly isDone: boolean
-  /** Collects what is to be remembered of how the file was read. */
-  readonly toRemember: (() => Promise<void>)[]
-}
-
-function readingOptions(
-  context: Context,
-  { type, rates }: { readonly type: RecordType; readonly rates?: SheetRates | undefined },
-  { map, ignoreColumn, dateFormat, encoding, headingRow, sheet }: Options,
-  reading: FileReading,
-): Partial<SourceOptions> {
-  return {
-    help: matchingHelp(context, { type, rates }, map, reading),
-    ...(ignoreColumn && { ignored: ignoreColumn }),
-    ...(dateFormat && { dateFormat }),
-    ...(encoding !== undefined && { encoding }),
-    ...(headingRow !== undefined && { headingRow }),
-    ...(sheet !== undefined && { sheet }),
-  }
-}
-
 /** How a person names what is remembered, instead of the file of a map. */
 const remembered = 'remembered'
 
 /**
  * Finds out what a file does not say of itself: from the map of `--map`, from what is remembered of files with its
- * header, and by asking at a terminal. The rejects of a file, and a file that was imported already, are read as it was,
- * without a question.
+ * header, and by asking at a terminal. The rejects of a file, and a file that was imported already (`isDone`), are read as it was,
+ * without a question. `toRemember` collects what is to be remembered of how the file was read.
  */
 function matchingHelp(
   context: Context,
-  { type, rates }: { readonly type: RecordType; readonly rates?: SheetRates | undefined },
+  { type, rates }: Pick<NonNullable<ImportVerb['sheet']>, 'rates'> & { readonly type: RecordType },
   mapFile: string | undefined,
-  { isDone, toRemember }: FileReading,
+  { isDone, toRemember }: { readonly isDone: boolean; readonly toRemember: (() => Promise<void>)[] },
 ): MatchingHelp {
+  const saved = async (header: readonly string[]) => savedMatching(await context.directory(), type, header)
   return {
     mapFile,
     async recall(header) {
-      const before = await savedMatching(await context.directory(), type, header)
+      const before = await saved(header)
       if (mapFile !== undefined && mapFile !== remembered) {
         const map = await readColumnMap(mapFile)
         assertFits(type, header, map, mapFile)
         return { ...(isRejects(header) && before), map }
       }
-      if (mapFile === remembered && !before) {
+      if (mapFile === remembered && !before)
         throw usage('Nothing is remembered of a file with these headings.')
-      }
       if (!before || mapFile === remembered || isDone) return before
       if (isRejects(header)) {
         context.note(
@@ -336,28 +366,15 @@ function matchingHelp(
         )
         return before
       }
-      return before.map === undefined ? undefined : await useAgain(context, before)
+      return before.map !== undefined && (await isUsedAgain(context)) ? before : undefined
     },
     ...(context.interactive &&
       !isDone && {
         rates: rates && (() => rates(context)),
-        matchColumns: async (found, survey, rates) =>
-          (await import('./import-ask-columns.ts')).askColumns(context, type, found, { ...survey, rates }),
-        chooseSheet: async (sheets) =>
-          (await openPrompts(context)).choose<number>({
-            message: 'Which sheet is imported?',
-            choices: sheets.map(({ at, name }) => ({ value: at, name: safeText(name) })),
-          }),
-        chooseNameOrder: async (column, values) =>
-          (await import('./import-ask-columns.ts')).askNameOrder(await openPrompts(context), column, values),
-        chooseOrder: async (unclear, header) => {
-          const before = await savedMatching(await context.directory(), type, header)
-          const { askOrder } = await import('./import-ask-columns.ts')
-          return askOrder(await openPrompts(context), unclear, {
-            before: before?.dateFormat,
-            today: context.today(),
-          })
-        },
+        matchColumns: (...found) => askColumns(context, type, ...found),
+        chooseSheet: (sheets) => askSheet(context, sheets),
+        chooseNameOrder: (column, values) => askNameOrder(context, column, values),
+        chooseOrder: async (unclear, header) => askOrder(context, unclear, (await saved(header))?.dateFormat),
       }),
     remember: async (header, matching) => {
       if (Object.keys(matching).length === 0) return
@@ -367,12 +384,11 @@ function matchingHelp(
 }
 
 /** A dry run remembers the matching too, so it is not known whether such a file was imported. */
-async function useAgain(context: Context, before: Matching): Promise<Matching | undefined> {
+async function isUsedAgain(context: Context): Promise<boolean> {
   if (!context.interactive) {
     context.note('These headings were matched before: --map remembered uses the same column matching.')
-    return undefined
+    return false
   }
-  const ask = await openPrompts(context)
   const message = 'These headings were matched before. Use the same column matching?'
-  return (await ask.confirm({ message, default: true })) ? before : undefined
+  return (await openPrompts(context)).confirm({ message, default: true })
 }

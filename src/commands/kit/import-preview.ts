@@ -1,11 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import { columnLetters } from '../../files/formats/column-letters.ts'
+import type { ShownColumn } from '../../files/table/file-columns.ts'
 import type { RowSource } from '../../files/table/open-source.ts'
 import { readFormats } from '../../files/table/read-formats.ts'
-import type { PlannedChange } from '../../import/change-tally.ts'
+import { bankDetails, type PlannedChange } from '../../import/change-tally.ts'
 import type { Remark, RemarkGroup } from '../../import/findings.ts'
-import { type Outcome, sayings } from '../../import/outcomes.ts'
-import { countsOf, doubtfulIn, type Plan } from '../../import/plan.ts'
+import type { ImportJob } from '../../import/job.ts'
+import { planLines } from '../../import/outcomes.ts'
+import { canBeSent, countsOf, doubtfulIn, heldGroups, isHeldForBank, type Plan } from '../../import/plan.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { headingFor } from '../../model/values/read-heading.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
@@ -15,8 +17,6 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { cut, widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { maskAs } from '../../secrets.ts'
 import { grouped, plural } from '../../text/words.ts'
-import { columnLines } from './import-columns.ts'
-import { fieldCounts, heldGroups, isHeldForBank } from './import-words.ts'
 
 /** Lines that a screen needs for what follows: the error or the question, and what to type next, with the prompt. */
 const rest = 5
@@ -57,13 +57,6 @@ interface Preview {
   readonly below: number
 }
 
-interface Screen {
-  readonly columns?: number | undefined
-  readonly rows?: number | undefined
-  /** Whether an error about the rows that are wrong follows. */
-  readonly isRefused: boolean
-}
-
 /** How remarks are written. */
 interface Style {
   /** Columns of the screen. */
@@ -77,22 +70,22 @@ interface Style {
 /** What would happen. `whereAll`: where everything is that the screen has no room for, as its last line says. */
 export function previewOf(
   { reveal }: Context,
-  given: string,
-  { format, shown }: Pick<RowSource, 'format' | 'shown'>,
-  type: RecordType | undefined,
+  { given, source, service, readyOnly }: ImportJob,
   plan: Plan,
-  screen: Screen,
+  screen: { readonly columns?: number | undefined; readonly rows?: number | undefined },
   whereAll: string,
 ): Preview {
-  const style: Style = { width: screenWidth(screen), format, type, reveal }
+  const { format, shown = [] } = source
+  const style: Style = { width: screenWidth(screen), format, type: service.create.requestRecord, reveal }
+  const isRefused = !canBeSent(plan, readyOnly)
   const counts = countLines(given, plan, style)
-  const columns = columnLines({ shown }, style.reveal)
+  const columns = columnLines(shown, reveal)
   const found = sectionsOf(plan, style)
-  const below = rest + (screen.isRefused ? errorLines : 0)
+  const below = rest + (isRefused ? errorLines : 0)
   const room = Math.max((screen.rows || usualHeight) - below - counts.length, leastLines)
   const isTight = found.reduce((sum, { groups }) => sum + groups.length + 2, 0) + columns.length + 2 > room
   // What was found needs the screen first; of rows that are wrong nothing is sent, whatever their columns fill.
-  const hasColumns = columns.length > 0 && !(isTight && screen.isRefused)
+  const hasColumns = columns.length > 0 && !(isTight && isRefused)
   const about = {
     title: 'Columns:',
     groups: columns.map((line) => alone(line, line)),
@@ -109,20 +102,61 @@ export function previewOf(
   }
 }
 
+/** What each column of a file fills, with its first value: a line for each. */
+function columnLines(shown: readonly ShownColumn[], reveal: boolean): readonly string[] {
+  const nameOf = ({ letters, name }: ShownColumn) => `${letters} ${name}`
+  const width = Math.max(0, ...shown.map((column) => nameOf(column).length))
+  return shown.map((column) => {
+    const left =
+      column.count > 0 && column.sum !== undefined ? `not imported: ${leftOut(column)}` : 'not imported'
+    const first = column.first === '' ? '' : ` (${firstValue(column, reveal)})`
+    return `${nameOf(column).padEnd(width)} → ${column.field ?? left}${first}`
+  })
+}
+
+/** `4 hours in 2 rows`, of a column of numbers that is not imported. */
+export function leftOut({ name, sum = 0, count }: ShownColumn): string {
+  const what = /h(?:ou)?rs?\b/i.test(name) ? ' hours' : ''
+  return `${Number(sum.toFixed(2))}${what} in ${plural(count, 'row')}`
+}
+
+/** The first value of a column, masked where its field or its heading sounds sensitive. */
+export function firstValue({ name, path, first }: ShownColumn, reveal: boolean): string {
+  const isHidden = !reveal && [name, ...(path ?? '').split(/[.[\]]/)].some(isSensitive)
+  const text = first.replace(/\s+/g, ' ').trim().slice(0, 24)
+  return isHidden ? mask(text) : text
+}
+
+/** `Bank: 2 people (held back); Hourly rate: 24 people` */
+export function fieldCounts({ entries, changes: { noun, fields } }: Plan): string {
+  const isHeld = [...entries.values()].some(isHeldForBank)
+  return fields
+    .flatMap(({ field, records, withBank }) => {
+      const isBank = isHeld && records === withBank && field === bankDetails
+      const count = isHeld && !isBank ? records - withBank : records
+      const who = plural(count, noun === 'people' ? 'person' : noun.replace(/s$/, ''))
+      return count === 0 ? [] : [`${field}: ${who}${isBank ? ' (held back)' : ''}`]
+    })
+    .join('; ')
+}
+
 /** How many rows of the file are ready, and how many are not, a line for each reason. */
 function countLines(given: string, plan: Plan, { width }: Style): string[] {
   const [counts, rowsOf] = [countsOf(plan), countsOf(plan, 'rows')]
   const warned = doubtfulIn(plan)
   const changesPeople = counts.change + counts.unchanged + counts.updatedEarlier + counts.held > 0
   const ready = rowsOf.create === counts.create ? 'ready' : `ready, in ${plural(counts.create, 'record')}`
-  const it = warned === 1 ? ['it is', 'it'] : ['they are', 'them']
-  const lines = (Object.keys(sayings) as Outcome[]).flatMap((name): [number, string][] => {
-    const { plan: says } = sayings[name]
-    if (says === undefined) return []
+  const doubtful =
+    warned === 1 ? 'it is ready, but look at it first' : 'they are ready, but look at them first'
+  const lines = planLines(counts).flatMap(({ name, count, says }): [number, string][] => {
     // The heading counts rows, and a timesheet may be several.
     if (name === 'create') return [[rowsOf.create, changesPeople ? says : ready]]
-    const doubtful = `doubtful: ${it[0]} ready, but look at ${it[1]} first`
-    return [[counts[name], says], ...(name === 'invalid' ? ([[warned, doubtful]] as [number, string][]) : [])]
+    return name === 'invalid'
+      ? [
+          [count, says],
+          [warned, `doubtful: ${doubtful}`],
+        ]
+      : [[count, says]]
   })
   const used = lines.filter(([count], at) => (at === 0 && !changesPeople) || count > 0)
   const digits = Math.max(...used.map(([count]) => grouped(count).length))

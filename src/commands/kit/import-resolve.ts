@@ -11,6 +11,7 @@ import {
   noteVerdict,
   type Verdict,
 } from '../../import/person-verdict.ts'
+import { timeText } from '../../import/results.ts'
 import { choice, integer, text, type ValuesOf } from '../../model/fields/field.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { plural, wordList } from '../../text/words.ts'
@@ -19,7 +20,7 @@ import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { nounOf } from '../cli/target.ts'
 import type { Input } from '../cli/verb.ts'
 import { commandLine, targetFlags } from './command-line.ts'
-import { asImported, importAlone, importedJournal, openImport, realFile } from './import-open.ts'
+import { importAlone, importedJournal, openImported, realFile, withRows } from './import-open.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /** A row in doubt, as it is listed. */
@@ -48,76 +49,42 @@ export async function importResolve(
   input: Pick<Input, 'options' | 'typed'>,
 ): Promise<void> {
   const verdict = verdictOf(input.options)
-  if (given !== '-') return resolveIn(context, verb, { given, path: given }, input, verdict)
-  const { keepInput } = await import('./import-input.ts')
-  const { path, discard } = await keepInput(context)
-  try {
-    await resolveIn(context, verb, { given, path }, input, verdict)
-  } finally {
-    await discard()
-  }
+  await withRows(context, given, async (file) => {
+    // What reads a record whole is known of an import that changes records.
+    const update = verb.changes !== undefined
+    const job = await openImported(context, verb, file, input, { update })
+    const { create } = job.service
+    const flags = await targetFlags(context, verb.operation, create, {})
+    const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
+    if (!verdict) return list(context, job, again)
+    await importAlone(context, job, await realFile(file.path), () =>
+      settle(context, job, again, input.options.row ?? '', verdict),
+    )
+  })
 }
 
 /** Throws a usage failure for one of `--row` and the three verdicts without the other. */
 function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undefined {
-  const verdict: Verdict | undefined =
-    created !== undefined
-      ? { type: 'created', given: created.trim() }
-      : sendAgain
-        ? { type: 'send-again' }
-        : leave
-          ? { type: 'leave' }
-          : undefined
-  if (verdict?.type === 'created' && verdict.given === '')
-    throw usage('--created needs the id of the record.')
-  if (verdict && row === undefined) throw usage('Which row? Name it with --row.')
-  if (!verdict && row !== undefined)
+  if (created !== undefined && created.trim() === '') throw usage('--created needs the id of the record.')
+  const type =
+    created !== undefined ? 'created' : sendAgain ? 'send-again' : leave ? ('leave' as const) : undefined
+  if (type && row === undefined) throw usage('Which row? Name it with --row.')
+  if (!type && row !== undefined)
     throw usage(
       `What became of row ${row}?`,
       'Add --created and the id of its record, or --send-again if it is not there, or --leave to leave it.',
     )
-  return verdict
-}
-
-interface ResolvedFile {
-  /** As it was typed. */
-  readonly given: string
-  /** Where its rows are. */
-  readonly path: string
-}
-
-async function resolveIn(
-  context: Context,
-  verb: ImportVerb,
-  { given, path }: ResolvedFile,
-  input: Pick<Input, 'options' | 'typed'>,
-  verdict: Verdict | undefined,
-): Promise<void> {
-  const options = await asImported(context, verb, path, input)
-  // What reads a record whole is known of an import that changes records.
-  const job = await openImport(context, verb, path, { ...options, update: verb.changes !== undefined }, true)
-  const { create } = job.service
-  const flags = await targetFlags(context, verb.operation, create, {})
-  const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
-  if (!verdict) return list(context, job, given, again)
-  const file = await realFile(path)
-  await importAlone(context, job, file, () =>
-    settle(context, job, { given, again }, options.row ?? '', verdict),
-  )
+  return type && { type, given: created?.trim() }
 }
 
 /** The rows in doubt, as a list. */
-async function list(context: Context, job: ImportJob, given: string, again: string): Promise<void> {
-  const { before } = await importedJournal(job, given)
-  const rows: ValuesOf<typeof unknownRowFields>[] = []
-  for await (const each of journalledRows(job, before)) {
-    if (each.outcome !== 'unknown') continue
-    rows.push({ row: each.number === 0 ? null : each.number, key: each.name, doubt: describeDoubt(each) })
-  }
-  if (rows.length === 0 && context.output.format.isForPerson) {
-    context.note(`No row of ${given} is unknown.`)
-    return
-  }
+async function list(context: Context, job: ImportJob, again: string): Promise<void> {
+  const { unknown } = await readRows(job, await importedJournal(job))
+  if (unknown.length === 0 && context.output.format.isForPerson)
+    return context.note(`No row of ${job.given} is unknown.`)
+  const rows = unknown.map(
+    (each): ValuesOf<typeof unknownRowFields> => ({ ...placeOf(each), doubt: describeDoubt(each) }),
+  )
   await context.output.list(rows)
   if (rows.length > 0)
     context.note(
@@ -125,23 +92,45 @@ async function list(context: Context, job: ImportJob, given: string, again: stri
     )
 }
 
+/** The rows in doubt, and the one that was named by its number or its reference. */
+async function readRows(
+  job: ImportJob,
+  { before }: Awaited<ReturnType<typeof importedJournal>>,
+  named = '',
+): Promise<{ readonly unknown: readonly JournalledRow[]; readonly target: JournalledRow | undefined }> {
+  const isNumber = /^\d+$/.test(named)
+  const unknown: JournalledRow[] = []
+  let target: JournalledRow | undefined
+  for await (const each of journalledRows(job, before)) {
+    if (each.outcome === 'unknown') unknown.push(each)
+    const isNamed =
+      isNumber && each.number > 0 ? each.number === Number(named) : keyOf(each.name) === keyOf(named.trim())
+    if (isNamed) target ??= each
+  }
+  return { unknown, target }
+}
+
+const placeOf = ({ number, name }: JournalledRow) => ({ row: number === 0 ? null : number, key: name })
+
+/** Notes what a person found out about one row, once the service agrees. */
 async function settle(
   context: Context,
   job: ImportJob,
-  { given, again }: { readonly given: string; readonly again: string },
+  again: string,
   named: string,
   verdict: Verdict,
 ): Promise<void> {
-  const { settleMs, source, clock, now } = job
-  const shared = await openSharedJournal(context, {
-    place: job.place,
-    settleMs,
-    file: source.sha256,
-    connections: 1,
-  })
+  const { place, given, settleMs, source, clock, now } = job
+  const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections: 1 })
   try {
-    const journal = await importedJournal(job, given)
-    const { target, others } = await findRow(job, journal.before, named, given)
+    const journal = await importedJournal(job)
+    const { target, unknown } = await readRows(job, journal, named)
+    if (!target)
+      throw usage(
+        /^\d+$/.test(named)
+          ? `${given} has no row ${named} with a reference.`
+          : `No row of ${given} has the reference ${named}.`,
+      )
     assertOpen(target, verdict)
     const sentAt = target.created?.at ?? target.change?.at ?? 0
     const left = Math.min(sentAt + settleMs - now(), settleMs)
@@ -154,22 +143,23 @@ async function settle(
     const { by, at } = await noteVerdict({ ...job, shared }, journal, target, verdict, id)
     if (differing.length > 0)
       context.warn(`the record differs from the row in ${wordList(differing, 'and')}.`)
+    const label = labelOf(target)
     const says: Readonly<Record<Verdict['type'], string>> = {
-      created: `${labelOf(target)} counts as created${id === undefined ? '' : ` (${id})`}, by ${by}.`,
-      'send-again': `${labelOf(target)} is sent again by the next import: ${again}`,
-      leave: `${labelOf(target)} is left as it is, by ${by}.`,
+      created: `${label} counts as created${id === undefined ? '' : ` (${id})`}, by ${by}.`,
+      'send-again': `${label} is sent again by the next import: ${again}`,
+      leave: `${label} is left as it is, by ${by}.`,
     }
+    const others = unknown.filter((each) => each !== target).length
     const open =
       others === 0
         ? ''
         : `\n${plural(others, 'row')} of ${given} ${others === 1 ? 'is' : 'are'} still unknown.`
     const resolved: ValuesOf<typeof resolvedFields> = {
-      row: target.number === 0 ? null : target.number,
-      key: target.name,
+      ...placeOf(target),
       resolved: verdict.type,
       id: id ?? null,
       by,
-      time: new Date(at).toISOString().replace(/\.\d+Z$/, 'Z'),
+      time: timeText(at),
       unknown: others,
     }
     context.writes.changedHere()
@@ -177,32 +167,6 @@ async function settle(
   } finally {
     await shared?.close()
   }
-}
-
-/** The row that was named, and how many others are unknown. Throws a usage failure where there is none. */
-async function findRow(
-  job: ImportJob,
-  before: Parameters<typeof journalledRows>[1],
-  named: string,
-  given: string,
-): Promise<{ readonly target: JournalledRow; readonly others: number }> {
-  const number = /^\d+$/.test(named) ? Number(named) : undefined
-  let [target, unknown]: [JournalledRow | undefined, number] = [undefined, 0]
-  for await (const each of journalledRows(job, before)) {
-    if (each.outcome === 'unknown') unknown += 1
-    const isNamed =
-      number === undefined || each.number === 0
-        ? keyOf(each.name) === keyOf(named.trim())
-        : each.number === number
-    if (isNamed) target ??= each
-  }
-  if (!target)
-    throw usage(
-      number === undefined
-        ? `No row of ${given} has the reference ${named}.`
-        : `${given} has no row ${named} with a reference.`,
-    )
-  return { target, others: unknown - (target.outcome === 'unknown' ? 1 : 0) }
 }
 
 /** Throws a usage failure for a row of which nothing is to be found out, and for a verdict that says nothing of it. */
@@ -233,21 +197,17 @@ async function confirmDoubts(
   { type }: Verdict,
 ): Promise<void> {
   if (doubts.length === 0 || context.options.yes) return
+  const isCreated = type === 'created'
   const message = `${labelOf(target)}: ${doubts.join('; ')}.`
   if (!context.interactive)
     throw usage(
       message,
-      `If ${type === 'created' ? 'it is the person of this row' : 'they are different people'}, add --yes.`,
+      `If ${isCreated ? 'it is the person of this row' : 'they are different people'}, add --yes.`,
     )
   context.note(message)
-  const ask = await openPrompts(context)
-  if (
-    !(await ask.confirm({
-      message: type === 'created' ? 'Is it the person of this row?' : 'Send the row again anyway?',
-      default: false,
-    }))
-  )
-    throw declined('Stopped.')
+  const question = isCreated ? 'Is it the person of this row?' : 'Send the row again anyway?'
+  const { confirm } = await openPrompts(context)
+  if (!(await confirm({ message: question, default: false }))) throw declined('Stopped.')
 }
 
 const labelOf = ({ number, name }: JournalledRow) => (number === 0 ? name : `Row ${number}, ${name}`)

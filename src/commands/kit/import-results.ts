@@ -6,7 +6,7 @@ import { loggedOutcomes, openResults, resultObjects, rowResults } from '../../im
 import { plural } from '../../text/words.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import type { Input } from '../cli/verb.ts'
-import { asImported, importedJournal, openImport, realFile } from './import-open.ts'
+import { importedJournal, openImported, realFile } from './import-open.ts'
 
 /** So many rows are written at once. */
 const batchSize = 500
@@ -21,36 +21,31 @@ export async function importResults(
   given: string,
   input: Pick<Input, 'options' | 'typed'>,
 ): Promise<void> {
-  const { options } = input
   const { columns, query, json, output } = context.options
-  const out = fileOf(options.out)
-  if (out !== undefined && (columns || query !== undefined || json || output)) {
+  const out = fileOf(input.options.out)
+  if (out !== undefined && (columns || query !== undefined || json || output))
     throw usage(
       '--out writes the rows whole, in the format of its ending: leave the other output options out.',
     )
-  }
-  const job = await openImport(context, verb, given, await asImported(context, verb, given, input), true)
+  const job = await openImported(context, verb, { given, path: given }, input)
   const { source, service } = job
-  const { before } = await importedJournal(job, given)
-  const { kind } = service
+  const outcomes = loggedOutcomes((await importedJournal(job)).before)
   if (out !== undefined) {
     const file = await openResults(out, await realFile(given))
     try {
-      await file?.write(source, kind, loggedOutcomes(before))
+      await file?.write(source, service.kind, outcomes)
     } finally {
       await file?.discard()
     }
-    context.note(`Wrote ${out}.`)
-    return
+    return context.note(`Wrote ${out}.`)
   }
-  const counts = new Map<string, number>()
-  const outcomes = loggedOutcomes(before)
   if (!context.output.format.isForPerson) {
-    await context.output.pages(batches(resultObjects(source, kind, outcomes)))
+    await context.output.pages(batches(resultObjects(source, service.kind, outcomes)))
     return
   }
   const rows: JsonObject[] = []
-  for await (const [row, result, key = ''] of rowResults(source, kind, outcomes)) {
+  const counts = new Map<string, number>()
+  for await (const [row, result, key = ''] of rowResults(source, service.kind, outcomes)) {
     counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1)
     rows.push({ row: row.row, key, ...result })
   }

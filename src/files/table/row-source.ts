@@ -65,15 +65,15 @@ export interface SourceOptions {
   /** What each column is, where its name does not say it. */
   readonly map?: ColumnMap
   /** Headings of columns that are not imported, as somebody said. */
-  readonly ignored?: readonly string[]
+  readonly ignored?: readonly string[] | undefined
   /** The order of day and month when a date could mean either. */
-  readonly dateFormat?: DateOrder
+  readonly dateFormat?: DateOrder | undefined
   /** For a text file without a byte order mark; UTF-8 by default. */
-  readonly encoding?: string
+  readonly encoding?: string | undefined
   /** The row of the headings, where it is not to be looked for. */
-  readonly headingRow?: number
+  readonly headingRow?: number | undefined
   /** The sheet of a workbook, where several have content. */
-  readonly sheet?: string
+  readonly sheet?: string | undefined
   /** Whether a person is asked about what is doubtful: in a script it holds a row back. */
   readonly asks?: boolean
   readonly help?: MatchingHelp

@@ -11,6 +11,8 @@ import {
 import type { NamedRate } from '../../files/table/match-file.ts'
 import type { TableSurvey } from '../../files/table/survey-table.ts'
 import { suggestionsFor } from '../../files/table/unmatched-columns.ts'
+import type { Entry } from '../../import/entry.ts'
+import type { MissingLines } from '../../import/lines.ts'
 import { sections } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { isSensitive } from '../../model/fields/sensitive.ts'
@@ -18,7 +20,6 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import { hourRateText, readHourHeading } from '../../model/values/hour-headings.ts'
 import { headingFor, linesOf } from '../../model/values/read-heading.ts'
-import type { Ask } from '../../prompts/terminal/ask.ts'
 import type { Choice } from '../../prompts/terminal/prompt.ts'
 import { mask } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -35,7 +36,8 @@ export async function askColumns(
   context: Context,
   type: RecordType,
   found: FileColumns,
-  { examples, rates }: TableSurvey & { readonly rates: readonly NamedRate[] },
+  { examples }: TableSurvey,
+  rates: readonly NamedRate[],
 ): Promise<ColumnMap> {
   const ask = await openPrompts(context)
   const fieldsInUse = new Map(
@@ -50,7 +52,7 @@ export async function askColumns(
     const chosen = await ask.choose<string | null | 'back' | 'explain'>({
       message: safeText(`${column.place}: ${what}`.replace(/^c/, 'C')),
       hint: ` · ${unmatched.length - next} left`,
-      help: valuesOf(column.name, examples[at] ?? []),
+      help: `${firstValues(column.name, examples[at] ?? [])} Type to search; < goes back, ? explains.`,
       choices: isHours ? rateChoices(column, rates, fieldsInUse) : choicesFor(type, each, fieldsInUse),
       keys: { '<': 'back', '?': 'explain' },
     })
@@ -90,24 +92,19 @@ function rateChoices(
   rates: readonly NamedRate[],
   fieldsInUse: ReadonlyMap<string, string>,
 ): readonly Choice<string | null>[] {
-  const { kind = '' } = readHourHeading(name) ?? {}
-  const isMeant = ({ name }: NamedRate) =>
-    kind !== '' && foldText(name).includes(foldText(kind.replace(/ n?[\d.]+$/, '')))
-  const meant = rates.filter(isMeant)
-  const choiceOf = (rate: NamedRate) => ({
+  const kind = foldText((readHourHeading(name)?.kind ?? '').replace(/ n?[\d.]+$/, ''))
+  const choices = rates.map((rate) => ({
     value: hourRateText({ code: rate.code }),
     name: rate.name.replace(', ', ': '),
-  })
-  const [only, ...others] = meant
-  const first = only && others.length === 0 ? [only] : []
-  const hasBasicRate = fieldsInUse.has('rates[0].rate')
-  const multiples = hasBasicRate ? [1, 1.25, 1.5, 1.75, 2] : []
+    isMeant: kind !== '' && foldText(rate.name).includes(kind),
+  }))
+  const meant = choices.filter(({ isMeant }) => isMeant)
+  const first = meant.length === 1 ? meant : []
+  const multiples = fieldsInUse.has('rates[0].rate') ? [1, 1.25, 1.5, 1.75, 2] : []
   return [
-    ...first.map(choiceOf),
+    ...first,
     leftOut,
-    ...[...meant, ...rates]
-      .filter((rate, at, all) => !first.includes(rate) && all.indexOf(rate) === at)
-      .map(choiceOf),
+    ...new Set([...meant, ...choices].filter((each) => !first.includes(each))),
     ...multiples.map((multiple) => ({
       value: hourRateText({ multiple }),
       name: multiple === 1 ? 'The basic rate' : `${multiple} times the basic rate`,
@@ -116,12 +113,8 @@ function rateChoices(
 }
 
 /** The first values of a column; of one that sounds sensitive, masked. */
-function valuesOf(name: string, values: readonly string[]): string {
-  if (values.length === 0) return 'The column is empty. Type to search; < goes back, ? explains.'
-  return `${firstValues(name, values)} Type to search; < goes back, ? explains.`
-}
-
 function firstValues(name: string, values: readonly string[]): string {
+  if (values.length === 0) return 'The column is empty.'
   const shown = values.map((value) => (isSensitive(name) ? mask(value) : value).slice(0, 40))
   return safeText(`Its first values: ${shown.join(' · ')}.`)
 }
@@ -153,37 +146,74 @@ function choicesFor(
 }
 
 /** Asks once how the whole names in a column are taken apart; null leaves the column out. */
-export function askNameOrder(ask: Ask, column: Column, values: readonly string[]): Promise<NameOrder | null> {
+export async function askNameOrder(
+  context: Context,
+  column: Column,
+  values: readonly string[],
+): Promise<NameOrder | null> {
   const choices: Choice<NameOrder | null>[] = [
     { value: 'surnameFirst', name: `${nameOrders.surnameFirst}: the comma parts them` },
     { value: 'forenameFirst', name: `${nameOrders.forenameFirst}: the first word is the forename` },
   ]
   const hasComma = values.some((value) => value.includes(','))
-  return ask.choose<NameOrder | null>({
+  return (await openPrompts(context)).choose<NameOrder | null>({
     message: safeText(`${column.place} has the whole name: how is it written?`.replace(/^c/, 'C')),
     help: firstValues(column.name, values),
     choices: [...(hasComma ? choices : choices.toReversed()), leftOut],
   })
 }
 
-/** Asks once which comes first in the dates of a file. */
-export function askOrder(
-  ask: Ask,
+/** Asks once which comes first in the dates of a file. `before`: what was answered for the last file with these headings. */
+export async function askOrder(
+  context: Context,
   unclear: readonly DatePlace[],
-  { before, today }: { readonly before: DateOrder | undefined; readonly today: string },
+  before: DateOrder | undefined,
 ): Promise<DateOrder> {
   const [first] = unclear
-  const example = (order: DateOrder) => (first ? `: ${safeText(readIn(order, first, today))}` : '')
-  const choices: Choice<DateOrder>[] = [
-    { value: 'dmy', name: `The day comes first${example('dmy')}`, short: 'The day comes first' },
-    { value: 'mdy', name: `The month comes first${example('mdy')}`, short: 'The month comes first' },
-  ]
+  const choices = Object.entries({ dmy: 'The day comes first', mdy: 'The month comes first' }).map(
+    ([value, short]): Choice<DateOrder> => {
+      const order = value as DateOrder
+      const example = first ? `: ${safeText(readIn(order, first, context.today()))}` : ''
+      return { value: order, name: short + example, short }
+    },
+  )
   const last = before === undefined ? '' : ' The first answer is that of the last file with these headings.'
-  return ask.choose<DateOrder>({
+  return (await openPrompts(context)).choose<DateOrder>({
     message: 'Which comes first in the dates of this file?',
     help: safeText(
       `No day above 12 shows it. Such dates begin in ${unclear.map(placeName).join(', ')}.${last}`,
     ),
     choices: before === 'mdy' ? choices.reverse() : choices,
   })
+}
+
+/** Asks which sheet of a workbook is imported. */
+export async function askSheet(
+  context: Context,
+  sheets: readonly { readonly at: number; readonly name: string }[],
+): Promise<number> {
+  return (await openPrompts(context)).choose<number>({
+    message: 'Which sheet is imported?',
+    choices: sheets.map(({ at, name }) => ({ value: at, name: safeText(name) })),
+  })
+}
+
+/** Asks what becomes of hours that the service has and the sheet lacks; undefined: their rows are held back. */
+export async function askMissingLines(
+  context: Context,
+  held: readonly Entry[],
+): Promise<MissingLines | undefined> {
+  const [{ name, issues } = { name: '', issues: [] }, ...others] = held
+  const more = others.length === 0 ? '' : `, and so for ${others.length} more`
+  const them = others.length === 0 ? 'this timesheet as it is' : 'these timesheets as they are'
+  const said = await (await openPrompts(context)).choose<MissingLines | null>({
+    message: 'The service has hours that the sheet lacks: what becomes of them?',
+    help: safeText(`${name}: ${issues[0]?.message ?? ''}${more}.`),
+    choices: [
+      { value: null, name: `Leave ${them} on the service` },
+      { value: 'keep', name: "Keep them beside the sheet's" },
+      { value: 'remove', name: 'Remove them: the sheet has the whole week' },
+    ],
+  })
+  return said ?? undefined
 }

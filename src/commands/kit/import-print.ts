@@ -1,0 +1,427 @@
+import { isTerminal } from '../../context/choose-format.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure, invalidInput } from '../../errors.ts'
+import type { State } from '../../import/entry.ts'
+import { mostListed, type Remark, type RemarkGroup, type Way } from '../../import/findings.ts'
+import type { ImportJob } from '../../import/job.ts'
+import { outcomes, planLines, summaryLine } from '../../import/outcomes.ts'
+import { canBeSent, countsOf, heldGroups, type Plan } from '../../import/plan.ts'
+import { copyWithReasons, openRejects } from '../../import/reject-rows.ts'
+import type { Result } from '../../import/report.ts'
+import type { Watcher } from '../../import/running.ts'
+import {
+  anything,
+  array,
+  flag,
+  integer,
+  number,
+  object,
+  text,
+  type ValuesOf,
+} from '../../model/fields/field.ts'
+import { keyOf } from '../../model/natural-key.ts'
+import { type Alike, alikeLines } from '../../render/failure-text.ts'
+import type { liveLine } from '../../render/progress.ts'
+import { foldMessage } from '../../render/text/fold-message.ts'
+import { formatDuration, timeLeft } from '../../text/duration.ts'
+import { plural } from '../../text/words.ts'
+import { typedCommand } from './command-line.ts'
+import { fieldCounts, firstValue, previewOf } from './import-preview.ts'
+
+/** Whether a person sees the rows that are not ready as a table: then no message repeats them. */
+export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
+  interactive && !quiet && output.format.isForPerson
+
+/** `1 candidate`, `2 candidates`. */
+export const countOf = (number: number, noun: string) => plural(number, noun.replace(/s$/, ''))
+
+const rows = (number: number) => plural(number, 'row')
+
+/** Row 0 stands for no row: the remark is about something else, which the path names. */
+const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].filter(Boolean).join(', ')
+
+/** Says on standard error what is going to happen: to a person all of it, and to a log what matters. */
+export async function printPlan(context: Context, job: ImportJob, plan: Plan): Promise<void> {
+  const { service, source, readyOnly } = job
+  const { wrong, doubts, notes } = plan
+  const counts = countsOf(plan)
+  const isSaid =
+    Object.entries(counts).some(([name, count]) => count > 0 && name !== 'create') ||
+    wrong.count + doubts.count + notes.count + (source.shown?.length ?? 0) > 0
+  if (hasPreview(context) && isSaid) {
+    const screen = context.host.stderr
+    const { lines, findings, below } = previewOf(context, job, plan, screen, 'above')
+    const isOneScreen = !screen.rows || lines.length + below < screen.rows
+    if (!isOneScreen) return context.noteAll([...findings, ...lines], below)
+    if (findings.length > 0) await context.noteAll(findings, lines.length + below)
+    return context.noteAll(lines, below)
+  }
+  // A log needs the error alone.
+  if (!canBeSent(plan, readyOnly)) return
+  const groups = [...doubts.groups, ...notes.groups]
+  for (const line of alikeLines(groups.map(alikeOf), doubts.count + notes.count)) context.note(line)
+  const first = service.change ? (counts.create === 0 ? 'change' : undefined) : 'create'
+  const parts = planLines(counts)
+    .filter(({ name, count }) => count > 0 || name === first)
+    .map(({ name, count, says }) =>
+      name === 'create' ? `${countOf(count, service.kind.noun)} ${says}` : `${count} ${says}`,
+    )
+  context.note(`${rows(plan.rows)}: ${parts.join(', ')}.`)
+  if (plan.changes.fields.length > 0) context.note(`Changes: ${fieldCounts(plan)}.`)
+}
+
+const remark = object('', {
+  row: integer('Row', { help: '0: it is about something else, which the path names.' }),
+  path: text('Path of the field'),
+  message: text('Message'),
+})
+
+const changeFields = {
+  create: integer('To create'),
+  update: integer('To change'),
+  unchanged: integer('Equal already'),
+  held: integer('Held back'),
+  changes: array(
+    'The first hundred changes',
+    object('', {
+      row: integer('Row'),
+      reference: text('Reference'),
+      name: text('Name'),
+      path: text('Path of the field'),
+      from: anything('Old value'),
+      to: anything('New value'),
+      held: flag('The row is held back', { optional: true }),
+    }),
+  ),
+  changeCount: integer('All changes'),
+}
+
+/** What a dry run of an import answers. */
+const planFields = {
+  rows: integer('Rows'),
+  ready: integer('Ready to send'),
+  invalid: array('The first hundred errors', remark),
+  warnings: array('The first hundred doubts', remark),
+  columns: array(
+    'What each column fills',
+    object('', {
+      column: text('Column'),
+      heading: text('Heading'),
+      path: text('Path of the field', { nullable: true }),
+      first: text('First value'),
+      sum: number('Sum of its numbers', { optional: true }),
+    }),
+    { optional: true },
+  ),
+  invalidCount: integer('All errors'),
+  warningCount: integer('All doubts'),
+}
+
+/** The forms of it: as such, and with --update. */
+export const plans = [planFields, { ...planFields, ...changeFields }] as const
+
+/**
+ * Prints what would happen. Throws as `assertReady` does, once it is printed.
+ *
+ * @param unread why the shared journal could not be read; thrown too
+ */
+export async function printDryRun(
+  context: Context,
+  job: ImportJob,
+  plan: Plan,
+  { rejects, unread }: { readonly rejects: string | undefined; readonly unread: Failure | undefined },
+): Promise<void> {
+  const { readyOnly } = job
+  const { isForPerson } = context.output.format
+  const preview = isForPerson ? previewOf(context, job, plan, context.host.stdout, 'below') : undefined
+  await context.output.value(
+    planAsData(context, job, plan),
+    preview && `${[...preview.lines, ...preview.findings].join('\n')}\n`,
+    preview?.below,
+  )
+  if (!isForPerson && plan.notCompared !== undefined) context.warn(plan.notCompared)
+  if (!isForPerson) noteHeld(context, plan)
+  const notRead = unread && `${unread.message} So it is not known which rows other runs have claimed.`
+  if (notRead && !canBeSent(plan, readyOnly)) context.warn(notRead)
+  await assertReady(context, job, plan, rejects)
+  if (notRead) throw new Failure(unread.code, notRead, unread.details)
+  if (rejects !== undefined) {
+    const why = plan.wrongRows.size === 0 ? 'No row is wrong' : 'Nothing was sent'
+    context.note(`${why}, so ${rejects} was not written.`)
+  }
+  const { create, change } = countsOf(plan)
+  if (isForPerson && create + change > 0) {
+    const does = change === 0 ? 'create' : create === 0 ? 'change' : 'send'
+    const options = readyOnly ? ['--ready-only'] : []
+    context.note(`Nothing was sent. To ${does} them: ${commandAgain(context, job, options)}`)
+  }
+}
+
+/** The answer of a dry run. It counts rows, as the summary of the import does: several may be one record. */
+function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: Plan) {
+  const { rows, wrong, doubts, notes, changes, entries } = plan
+  const counts = countsOf(plan, 'rows')
+  const held = heldGroups(entries.values()).flatMap(({ remarks }) => remarks)
+  const listed = ({ row, path, message }: Remark) => ({ row, path, message })
+  const ofChanges: ValuesOf<typeof changeFields> | undefined = service.change && {
+    create: counts.create,
+    update: counts.change,
+    unchanged: counts.unchanged + counts.updatedEarlier,
+    held: counts.held,
+    changes: changes.first.map(({ field: _, ...change }) => {
+      const isHeld = entries.get(keyOf(change.reference))?.state === 'held'
+      return { ...change, ...(isHeld && { held: true }) }
+    }),
+    changeCount: changes.count,
+  }
+  const found: ValuesOf<typeof planFields> = {
+    rows,
+    ready: counts.create + counts.change,
+    ...ofChanges,
+    invalid: wrong.first.map(listed),
+    warnings: [...held, ...doubts.first, ...notes.first].slice(0, mostListed).map(listed),
+    ...(source.shown && {
+      columns: source.shown.map((column) => ({
+        column: column.letters,
+        heading: column.name,
+        path: column.path ?? null,
+        first: firstValue(column, reveal),
+        ...(column.sum !== undefined && { sum: Number(column.sum.toFixed(4)) }),
+      })),
+    }),
+    invalidCount: wrong.count,
+    warningCount: held.length + doubts.count + notes.count,
+  }
+  return found
+}
+
+/** Names the rows that would be held back, for a log: as JSON they are only counted. */
+function noteHeld(context: Context, { entries }: Plan): void {
+  const groups = heldGroups(entries.values())
+  const count = groups.reduce((sum, each) => sum + each.count, 0)
+  if (count === 0) return
+  context.note(`${rows(count)} would be held back:`)
+  // By its person, and not by the field.
+  const named = groups.map(({ remarks, ...group }) => ({
+    ...group,
+    remarks: remarks.map((each) => ({ ...each, path: String(each.value) })),
+  }))
+  for (const line of alikeLines(named.map(alikeOf), count)) context.note(`  ${line}`)
+}
+
+function alikeOf({ count, remarks }: RemarkGroup): Alike {
+  const issues = remarks.map(({ row, path, message }) => ({ path: rowPath(row, path), message }))
+  return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
+}
+
+/** So many people are named one by one. */
+const mostNamed = 10
+
+/** The summary: a line for a person, an object for a script. And of which records the service has something else than was sent. */
+export async function printSummary(
+  context: Context,
+  { summary, otherwise }: Pick<Result, 'summary' | 'otherwise'>,
+  { changes: { differing } }: Plan,
+): Promise<void> {
+  const { stdout } = context.host
+  const line = foldMessage(summaryLine(summary), isTerminal(stdout) ? stdout.columns : undefined)
+  await context.output.value({ ...summary }, `${line}\n`)
+  if (differing > 0) {
+    const [are, them] = differing === 1 ? ['is', 'it'] : ['are', 'them']
+    // Those that are held back are not counted as existing.
+    const which =
+      differing > summary.existing
+        ? `${rows(differing)} that the service has already`
+        : `${differing} of the ${summary.existing} that were already on the service`
+    context.note(`${which} ${are} not as the file says: --update changes ${them}.`)
+  }
+  for (const { reference, fields } of otherwise.slice(0, mostNamed))
+    context.warn(`the service stored ${fields.join(', ')} of ${reference} differently from what was sent.`)
+  if (otherwise.length > mostNamed)
+    context.warn(`… and stored fields of ${otherwise.length - mostNamed} more differently.`)
+}
+
+/** Shows on a terminal how far an import is; elsewhere shows nothing. */
+export async function showSending(
+  { draws, host }: Context,
+  plan: Plan,
+): Promise<Watcher & { readonly end: () => void }> {
+  if (!draws) return { onMove: () => {}, onDoing: () => {}, end: () => {} }
+  const { liveLine } = await import('../../render/progress.ts')
+  const line = liveLine(host.stderr)
+  const { create, change, unknown } = countsOf(plan)
+  const started = host.monotonicNow()
+  const counts: Partial<Record<State, number>> = {}
+  const show = (doing?: string) => {
+    const ms = doing === undefined ? host.monotonicNow() - started : undefined
+    line.show(
+      progressText(counts, create + change + unknown, ms) + (doing === undefined ? '' : ` (${doing})`),
+    )
+  }
+  show()
+  return {
+    onMove({ state }, from) {
+      counts[from] = (counts[from] ?? 0) - 1
+      counts[state] = (counts[state] ?? 0) + 1
+      show()
+    },
+    onDoing: show,
+    end: line.end,
+  }
+}
+
+/** `120 of 400 sent, 35 a second, 8 seconds left; 2 refused, 1 being checked` */
+function progressText(
+  { done: sent = 0, refused = 0, doubt = 0, equal = 0, held = 0 }: Partial<Record<State, number>>,
+  total: number,
+  ms: number | undefined,
+): string {
+  const done = sent + refused + equal + held
+  const rate = ms === undefined ? 0 : done / (ms / 1000)
+  // Of a slow import by the minute.
+  const speed = rate >= 1 ? `${Math.round(rate)} a second` : `${Math.round(rate * 60)} a minute`
+  const left = rate > 0 ? `, ${speed}, ${formatDuration(((total - done) / rate) * 1000)} left` : ''
+  const rest = [
+    [refused, 'refused'],
+    [held, outcomes.held.end],
+    [doubt, 'being checked'],
+  ].flatMap(([count, says]) => (Number(count) > 0 ? [`${count} ${says}`] : []))
+  return `${done} of ${total} sent${left}${rest.length > 0 ? `; ${rest.join(', ')}` : ''}`
+}
+
+/** Says on a terminal how far the comparison is, and how long it will take: a request for each record. */
+export async function showPlanning({
+  draws,
+  host,
+}: Context): Promise<{ readonly onPlanning: ImportJob['onPlanning']; readonly end: () => void }> {
+  if (!draws) return { onPlanning: undefined, end: () => {} }
+  const { liveLine } = await import('../../render/progress.ts')
+  let [line, started]: [ReturnType<typeof liveLine> | undefined, number] = [undefined, 0]
+  return {
+    onPlanning({ done, total }) {
+      if (!line) started = host.monotonicNow()
+      line ??= liveLine(host.stderr)
+      // The time begins with the first of them.
+      const left = timeLeft(host.monotonicNow() - started, done - 1, total - 1)
+      line.show(`${done} of ${total} records compared with the service${left}`)
+    },
+    end: () => line?.end(),
+  }
+}
+
+/** What an option does with the rows that it lets pass. */
+const wayWords: Readonly<Record<Way, (count: number) => string>> = {
+  '--same-person': (count) =>
+    `create ${count === 1 ? 'the person' : `the ${count} people`} all the same, where they are different people`,
+  '--overlapping': (count) =>
+    `send ${count === 1 ? 'the row whose days overlap' : `the ${count} rows whose days overlap`} those of another timesheet`,
+}
+
+/**
+ * Throws a Failure (exit 3) when a row of the file cannot be sent: then none is, unless only the sound ones are wanted.
+ * With `--rejects` it writes a copy of the file with the wrong cells marked first.
+ */
+export async function assertReady(
+  context: Context,
+  job: ImportJob,
+  plan: Plan,
+  rejects: string | undefined,
+): Promise<void> {
+  const { wrongRows, wrong, isCutShort } = plan
+  const { given, source, readyOnly } = job
+  if (canBeSent(plan, readyOnly)) return
+  const [it, are] = wrongRows.size === 1 ? ['it', 'it is'] : ['them', 'they are']
+  const copy = rejects === undefined || isCutShort ? undefined : await writeCopy(job, plan, rejects)
+  const { create, change } = countsOf(plan)
+  const sound = create + change
+  const marked = (given === '-' ? `stdin.${source.format}` : given).replace(/(\.\w+)?$/, '.marked$1')
+  const ways: (readonly [says: string, ...options: string[]])[] = [...plan.ways].map(([way, count]) => [
+    wayWords[way](count),
+    way,
+  ])
+  if (sound > 0 && !readyOnly && !isCutShort) {
+    const does = change > 0 ? 'send' : 'create'
+    ways.unshift([`${does} the ${sound} that ${sound === 1 ? 'is' : 'are'} ready`, '--ready-only'])
+  }
+  if (!copy && !isCutShort)
+    ways.unshift(['have the wrong cells marked in a copy of the file', '--dry-run', '--rejects', marked])
+  const first = copy
+    ? `Put ${it} right in ${copy}, where the wrong cells are marked, and import that`
+    : `Put ${it} right and run the command again`
+  const commands = [
+    ...(copy ? [commandForFile(context, job, copy)] : []),
+    ...ways.map(([, ...options]) => commandAgain(context, job, options)),
+  ]
+  const all = [...wrongRows].flatMap(([row, issues]) =>
+    issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
+  )
+  const issues = hasPreview(context) ? [] : all
+  const hint = `${first}${ways.map(([says]) => `, or ${says}`).join('')}${commands.length > 0 ? ':' : '.'}`
+  const failure = invalidInput(`${rows(wrongRows.size)} cannot be sent as ${are}.`, issues, hint)
+  throw new Failure('input', failure.message, {
+    ...failure.details,
+    outcome: 'not-sent',
+    ...(issues.length > 0 && { issueCount: wrong.count }),
+    ...(commands.length > 0 && { resume: commands }),
+  })
+}
+
+/** The path of a copy of the file, with all of its rows: none of them was sent. */
+async function writeCopy({ source }: ImportJob, plan: Plan, path: string): Promise<string> {
+  const rejects = openRejects(source, undefined, path)
+  await copyWithReasons(source, plan, rejects)
+  await rejects.close()
+  return rejects.path() ?? path
+}
+
+/** What belongs to one run alone, and whether a value follows. */
+const ofOneRun: Readonly<Record<string, boolean>> = {
+  '--dry-run': false,
+  '--plan': true,
+  '--ready-only': false,
+  '--rejects': true,
+  '--results': true,
+}
+
+/** The command of this run again, with other options, or for another file: what was chosen for reading it stays. */
+function commandAgain(
+  context: Context,
+  { given }: Pick<ImportJob, 'given'>,
+  options: readonly string[],
+  file = given,
+): string {
+  const { argv } = context.host
+  // A copy has its headings in the first row.
+  const left: Readonly<Record<string, boolean>> =
+    file === given ? ofOneRun : { ...ofOneRun, '--heading-row': true }
+  const at = argv.indexOf(given, argv.indexOf('import') + 1)
+  const words: string[] = []
+  for (let index = 0; index < argv.length; index++) {
+    const word = argv[index] ?? ''
+    const [name = ''] = word.split('=')
+    if (index !== at && Object.hasOwn(left, name)) {
+      if (left[name] && !word.includes('=')) index += 1
+    } else words.push(index === at ? file : word)
+  }
+  return typedCommand(context, [...words, ...options])
+}
+
+/**
+ * The command that imports the corrected copy of a file, read as that was. It names the order of dates: the one that is
+ * remembered by the headings may be of another file by then.
+ */
+export function commandForFile(
+  context: Context,
+  job: ImportJob,
+  file: string,
+  more: readonly string[] = [],
+): string {
+  const { dateFormat } = job.source
+  const isNamed = context.host.argv.some((word) => word.startsWith('--date-format'))
+  return commandAgain(
+    context,
+    job,
+    [...(dateFormat && !isNamed ? ['--date-format', dateFormat] : []), ...more],
+    file,
+  )
+}
