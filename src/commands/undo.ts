@@ -25,7 +25,7 @@ import type { Verb } from './cli/verb.ts'
 import { commandLine, targetFlags } from './kit/command-line.ts'
 import { type ChangeAsData, changeFields } from './kit/compare-with-response.ts'
 import { mustAsk } from './kit/confirm.ts'
-import { assertPlanFile, type PlanRow, writePlanRows } from './kit/import-plan-file.ts'
+import { type PlanRow, planFormat, writePlanRows } from './kit/import-plan-file.ts'
 import { assertAllowable } from './kit/missing-fields.ts'
 import { openPrompts, placeName } from './kit/open-prompts.ts'
 import { showEach } from './kit/show-one-by-one.ts'
@@ -120,7 +120,7 @@ export const undo: Verb = {
         `The last one is --last. To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`,
       )
     }
-    if (options.plan !== undefined) assertPlanFile(options.plan)
+    if (options.plan !== undefined) planFormat(options.plan)
     const chosen = await choose(context, id, options)
     // Without a terminal and --yes it is refused before a record is read.
     if (!options.dryRun) await mustAsk(context, 'send old values back', 'always')

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { invalidInput, usage } from '../errors.ts'
 import { unmarkFormula } from '../files/formats/csv-cell.ts'
 import { flat } from '../files/formats/flat.ts'
@@ -114,13 +115,11 @@ export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck
 
 /** Reads a plan that `--plan` wrote, as CSV, workbook, NDJSON or JSON. Throws a usage failure for any other file. */
 export async function readPlanFile(path: string): Promise<ApprovedPlan> {
-  const bytes = await readWhole(await openFile(path))
-  const rows = await rowsOf(bytes, path)
   const records = new Map<
     string,
     { name: string; action: string; fields: Map<string, { old: string; new: string }> }
   >()
-  for (const [at, row] of rows.entries()) {
+  for (const [at, row] of (await readLines(path)).entries()) {
     const { reference = '', action = '', field = '' } = row
     const key = keyOf(reference.trim())
     if (key === '') continue
@@ -137,52 +136,50 @@ export async function readPlanFile(path: string): Promise<ApprovedPlan> {
 
 type PlanLine = Readonly<Partial<Record<string, string>>>
 
-async function rowsOf(bytes: Uint8Array, path: string): Promise<readonly PlanLine[]> {
-  const noPlan = () =>
-    usage(
-      `${path} is no plan of an import.`,
-      'A plan is written with --plan, as .csv, .xlsx, .ndjson or .json.',
-    )
-  const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
-  const first = Buffer.from(bytes.subarray(0, 64)).toString('utf8').trimStart()[0]
-  if (start === 'PK\u0003\u0004') return tableLines(await cellsOfWorkbook(bytes), noPlan)
-  if (first === '[' || first === '{') return objectLines(Buffer.from(bytes).toString('utf8'), noPlan)
-  const cells: (readonly string[])[] = []
-  const text = decodeText(onePiece(bytes), encodingOf(bytes.subarray(0, 64)))
-  for await (const row of (await openCsv(text)).rows) cells.push(row.cells)
-  return tableLines(cells, noPlan)
-}
-
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
-async function cellsOfWorkbook(bytes: Uint8Array): Promise<(readonly string[])[]> {
-  const cells: (readonly string[])[] = []
-  const sheet = await openXlsx(bytes)
-  for await (const row of sheet?.rows() ?? []) cells.push(row.cells)
-  return cells
-}
-
-function tableLines([header = [], ...rows]: readonly (readonly string[])[], noPlan: () => Error): PlanLine[] {
-  const names = header.map((name) => name.trim().toLowerCase())
-  if (!planColumns.slice(0, 6).every((name) => names.includes(name))) throw noPlan()
-  return rows.map((cells) =>
-    Object.fromEntries(names.map((name, at) => [name, unmarkFormula(cells[at] ?? '')])),
+/** The rows of a plan as texts, in whichever format it is. */
+async function readLines(path: string): Promise<readonly PlanLine[]> {
+  const bytes = await readWhole(await openFile(path))
+  const head = Buffer.from(bytes.subarray(0, 64))
+  const whole = Readable.from([bytes])
+  const lines = head.toString('latin1').startsWith('PK\u0003\u0004')
+    ? await linesOfTable((await openXlsx(bytes))?.rows() ?? [])
+    : /^\s*[[{]/.test(head.toString('utf8'))
+      ? linesOfObjects(Buffer.from(bytes).toString('utf8'))
+      : await linesOfTable((await openCsv(decodeText(whole, encodingOf(head)))).rows)
+  if (lines) return lines
+  throw usage(
+    `${path} is no plan of an import.`,
+    'A plan is written with --plan, as .csv, .xlsx, .ndjson or .json.',
   )
 }
 
-function objectLines(text: string, noPlan: () => Error): PlanLine[] {
+type Rows<T> = Iterable<T> | AsyncIterable<T>
+
+/** The rows below the headings; undefined where these are not those of a plan. */
+async function linesOfTable(
+  rows: Rows<{ readonly cells: readonly string[] }>,
+): Promise<readonly PlanLine[] | undefined> {
+  let names: readonly string[] | undefined
+  const lines: PlanLine[] = []
+  for await (const { cells } of rows) {
+    if (names) lines.push(Object.fromEntries(names.map((name, at) => [name, unmarkFormula(cells[at] ?? '')])))
+    else names = cells.map((name) => name.trim().toLowerCase())
+  }
+  return planColumns.slice(0, 6).every((name) => names?.includes(name)) ? lines : undefined
+}
+
+/** The objects of an array, or one on each line; undefined where they are none of a plan. */
+function linesOfObjects(text: string): readonly PlanLine[] | undefined {
   try {
     const values = text.trimStart().startsWith('[')
-      ? parseJson(text)
+      ? (parseJson(text) as Json[])
       : text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]))
-    return (values as unknown[]).map((value) => {
-      if (!isObject(value as Json) || !('reference' in (value as object))) throw noPlan()
-      const entries = Object.entries(value as JsonObject)
-      return Object.fromEntries(entries.map(([name, each]) => [name, planText(each)]))
-    })
+    const objects = values.filter((value): value is JsonObject => isObject(value) && 'reference' in value)
+    if (objects.length < values.length) return undefined
+    return objects.map((object) =>
+      Object.fromEntries(Object.entries(object).map(([name, each]) => [name, planText(each)])),
+    )
   } catch {
-    throw noPlan()
+    return undefined
   }
 }

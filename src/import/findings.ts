@@ -85,6 +85,17 @@ function causeOf({ path, message, cause = message }: Remark): string {
   return `${path}\n${cause}`
 }
 
+/** The same in groups, by the row that they are about. */
+export function byRow<T extends { readonly row: number }>(all: readonly T[]): ReadonlyMap<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const each of all) {
+    const group = groups.get(each.row)
+    if (group) group.push(each)
+    else groups.set(each.row, [each])
+  }
+  return groups
+}
+
 /** All that was found about the rows of a file, and about the file. */
 export interface Findings {
   /** What is wrong with rows that cannot be sent. */

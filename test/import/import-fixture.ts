@@ -136,7 +136,7 @@ export async function readTable(path: string): Promise<Record<string, unknown>[]
   if (path.endsWith('.ndjson')) return text.split('\n').map((line) => JSON.parse(line))
   const rows = path.endsWith('.xlsx')
     ? (await readRows(readFileSync(path))).map(({ cells }) => cells)
-    : text.split('\n').map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/))
+    : text.split(/\r?\n/).map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/))
   const [header = [], ...values] = rows
   return values.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])))
 }

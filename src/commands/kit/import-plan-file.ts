@@ -2,30 +2,29 @@ import { realpath } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import { type Issue, usage } from '../../errors.ts'
-import { csvText, markCell } from '../../files/formats/csv-cell.ts'
-import { writeXlsx } from '../../files/formats/xlsx/write-xlsx.ts'
-import type { Json } from '../../files/json/path.ts'
-import { stringifyJson } from '../../files/json/stringify.ts'
+import { flat } from '../../files/formats/flat.ts'
+import type { Json, JsonObject } from '../../files/json/path.ts'
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
+import { readEndings } from '../../files/table/read-formats.ts'
 import { rowNumbers } from '../../files/table/row.ts'
-import { fieldsOf, planColumns, planText } from '../../import/approved-plan.ts'
+import { fieldsOf, planColumns } from '../../import/approved-plan.ts'
 import type { PlannedChange } from '../../import/change-tally.ts'
 import { type Entry, isReady, isToChange } from '../../import/entry.ts'
+import { byRow } from '../../import/findings.ts'
 import type { ImportJob } from '../../import/job.ts'
 import { outcomes } from '../../import/outcomes.ts'
 import type { Plan } from '../../import/plan.ts'
 import { labelOf } from '../../model/mapping/record-name.ts'
 import { keyOf, nameIn } from '../../model/natural-key.ts'
-import { type ExportFormat, formats } from '../../render/formats.ts'
+import { type ExportFormat, exportFormats, formats } from '../../render/formats.ts'
 import { grouped, plural, wordList } from '../../text/words.ts'
 
 /** What an import would do with a row of the file. A row that changes nothing is not in the plan. */
 type Action = 'create' | 'change' | 'held back' | 'put right'
 
-/** What happens to a row, and why. */
+/** What happens to a row, and why: why it is not sent, or what is doubtful about it. */
 interface Verdict {
   readonly action: Action
-  /** Why it is not sent, or what is doubtful about it. */
   readonly reason: string
 }
 
@@ -46,46 +45,13 @@ export interface PlanRow extends Verdict {
 /** The rows of one record after the other: thousands of them are not held in memory, but for a workbook. */
 type PlanRows = AsyncIterable<readonly PlanRow[]>
 
-const encoders: Readonly<Record<ExportFormat, (rows: PlanRows) => AsyncIterable<string | Uint8Array>>> = {
-  async *csv(records) {
-    yield csvText([[...planColumns]])
-    for await (const rows of records) yield csvText(rows.map((row) => cellsOf(row).map(csvTextOf)))
-  },
-  async *xlsx(records) {
-    const cells: Json[][] = []
-    for await (const rows of records) cells.push(...rows.map(cellsOf))
-    yield await writeXlsx(planColumns, cells)
-  },
-  async *ndjson(records) {
-    for await (const rows of records) yield rows.map((row) => `${stringifyJson(row)}\n`).join('')
-  },
-  async *json(records) {
-    let before = '[\n'
-    for await (const rows of records) {
-      yield before + rows.map((row) => stringifyJson(row)).join(',\n')
-      before = ',\n'
-    }
-    yield before === '[\n' ? '[]\n' : '\n]\n'
-  },
-}
-
-const cellsOf = (row: PlanRow): Json[] => planColumns.map((name) => row[name])
-
-const csvTextOf = (value: Json) => markCell(planText(value))
-
-const planFormats = Object.keys(encoders) as readonly ExportFormat[]
-
-/** The format that the ending of a file names, if a plan is written in it. */
-function formatOf(path: string): ExportFormat | undefined {
+/** The format that the ending of a plan names. Throws a usage failure for one that a plan cannot be written in: before anything is read. */
+export function planFormat(path: string): ExportFormat {
   const ending = extname(path).toLowerCase()
-  return planFormats.find((name) => formats[name].endings.some((each) => each === ending))
-}
+  const format = exportFormats.find((name) => formats[name].endings.some((each) => each === ending))
+  if (format) return format
 
-/** Throws a usage failure for a file that a plan cannot be written to: before anything is read. */
-export function assertPlanFile(path: string): void {
-  if (formatOf(path)) return
-  const endings = planFormats.flatMap((name) => formats[name].endings.slice(0, 1))
-  throw usage(`A plan is written as ${wordList(endings, 'or')}: ${path} has another ending.`)
+  throw usage(`A plan is written as ${readEndings}: ${path} has another ending.`)
 }
 
 /** Throws a usage failure where the plan or the answer would take the place of the imported file, or the results that of the plan. */
@@ -117,12 +83,17 @@ export async function writePlan(
   if (path !== undefined) await writePlanRows(context, path, planRows(job, plan))
 }
 
-/** The same of rows, those of one record after the other. */
+/** The same of rows, those of one record after the other. As CSV it is for Excel, where somebody looks at it. */
 export async function writePlanRows(context: Context, path: string, rows: PlanRows): Promise<void> {
-  const format = formatOf(path)
-  if (!format) throw new TypeError(`no plan can be written to ${path}`)
+  const { renderers } = await formats[planFormat(path)].load()
   const counts: Counts = { create: 0, change: 0, 'held back': 0, 'put right': 0, changes: 0 }
-  await writeFileAtomic(path, encoders[format](counted(rows, counts)), true)
+  const content = renderers.exported({
+    batches: () => counted(rows, counts),
+    columns: () => planColumns,
+    cells: (row) => flat(row, () => true),
+    excel: true,
+  })
+  await writeFileAtomic(path, content, true)
   context.note(`Wrote ${path}: ${inWords(counts)}.`)
 }
 
@@ -135,8 +106,8 @@ async function* planRows(
   { entries, wrongRows, doubts: doubtful, digests, changes, baseline }: Plan,
 ): AsyncGenerator<readonly PlanRow[]> {
   const type = (service.change?.update ?? service.create).requestRecord
-  const changesOf = groupByRow(changes.all)
-  const doubts = groupByRow(doubtful.groups.flatMap(({ remarks }) => remarks))
+  const changesOf = byRow(changes.all)
+  const doubts = byRow(doubtful.groups.flatMap(({ remarks }) => remarks))
   for await (const each of source.rows(digests)) {
     const { row, record } = each
     const reference = nameIn(record, service.kind.key.request) ?? ''
@@ -180,18 +151,6 @@ function verdictOf(entry: Entry, doubts: readonly Issue[]): Verdict | undefined 
   }
 }
 
-function groupByRow<T extends { readonly row: number }>(
-  all: readonly T[],
-): ReadonlyMap<number, readonly T[]> {
-  const groups = new Map<number, T[]>()
-  for (const each of all) {
-    const group = groups.get(each.row)
-    if (group) group.push(each)
-    else groups.set(each.row, [each])
-  }
-  return groups
-}
-
 /** What is said of several fields alike is said once. */
 const reasonOf = (issues: readonly Issue[]) => [...new Set(issues.map(({ message }) => message))].join('; ')
 
@@ -199,12 +158,12 @@ const reasonOf = (issues: readonly Issue[]) => [...new Set(issues.map(({ message
 type Counts = Record<Action | 'changes', number>
 
 /** The same rows, counted. */
-async function* counted(records: PlanRows, counts: Counts): AsyncGenerator<readonly PlanRow[]> {
+async function* counted(records: PlanRows, counts: Counts): AsyncGenerator<readonly JsonObject[]> {
   for await (const rows of records) {
     const [{ action } = { action: undefined }] = rows
     if (action) counts[action] += 1
     if (action === 'change') counts.changes += rows.length
-    yield rows
+    yield rows.map((row) => ({ ...row }))
   }
 }
 

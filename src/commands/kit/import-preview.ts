@@ -4,7 +4,7 @@ import type { ShownColumn } from '../../files/table/file-columns.ts'
 import type { RowSource } from '../../files/table/open-source.ts'
 import { readFormats } from '../../files/table/read-formats.ts'
 import { bankDetails, type PlannedChange } from '../../import/change-tally.ts'
-import type { Remark, RemarkGroup } from '../../import/findings.ts'
+import { byRow, type Remark, type RemarkGroup } from '../../import/findings.ts'
 import type { ImportJob } from '../../import/job.ts'
 import { planLines } from '../../import/outcomes.ts'
 import { canBeSent, countsOf, doubtfulIn, heldGroups, isHeldForBank, type Plan } from '../../import/plan.ts'
@@ -269,9 +269,7 @@ function fieldName(path: string, { format, type }: Style): string {
 
 /** One for each person, old beside new. */
 function bankGroups(bank: readonly PlannedChange[], style: Style): PreviewGroup[] {
-  const byRow = new Map<number, PlannedChange[]>()
-  for (const change of bank) byRow.set(change.row, [...(byRow.get(change.row) ?? []), change])
-  return [...byRow.values()].map((changes) => {
+  return [...byRow(bank).values()].map((changes) => {
     const [{ name = '', reference = '' } = {}] = changes
     const whose = `${name || reference} (${reference}):`
     const whole = changes.map((change) => `${change.field} ${formatChange(change, style)}`)

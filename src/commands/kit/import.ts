@@ -22,7 +22,7 @@ import { commandLine, expectWrite, targetFlags, typedCommand } from './command-l
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { askMissingLines } from './import-ask.ts'
 import { type ImportedFile, importAlone, openImport, realFile, withRows } from './import-open.ts'
-import { assertOwnFiles, assertPlanFile, writePlan } from './import-plan-file.ts'
+import { assertOwnFiles, planFormat, writePlan } from './import-plan-file.ts'
 import {
   assertReady,
   commandForFile,
@@ -56,7 +56,7 @@ async function importFrom(
   options: Options,
 ): Promise<void> {
   if (!options.dryRun) await mustAsk(context, `create ${verb.kind.noun}`)
-  if (options.plan !== undefined) assertPlanFile(options.plan)
+  if (options.plan !== undefined) planFormat(options.plan)
   const job = await openImport(context, verb, file, options)
   const path = await realFile(file.path)
   await assertOwnFiles({ ...options, out: fileOf(context.options.out) }, path)
