@@ -17,7 +17,7 @@ import type { Plan } from '../../import/plan.ts'
 import { labelOf } from '../../model/mapping/record-name.ts'
 import { keyOf, nameIn } from '../../model/natural-key.ts'
 import { type ExportFormat, exportFormats, formats } from '../../render/formats.ts'
-import { grouped, plural, wordList } from '../../text/words.ts'
+import { grouped, plural } from '../../text/words.ts'
 
 /** What an import would do with a row of the file. A row that changes nothing is not in the plan. */
 type Action = 'create' | 'change' | 'held back' | 'put right'
