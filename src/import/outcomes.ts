@@ -6,11 +6,15 @@ import { type Entry, isDoubtful, type Standing } from './entry.ts'
 export const importFields = {
   rows: integer('Rows', { help: 'Each counts once: all other counts add up to it.' }),
   created: integer('Created by this run'),
-  createdEarlier: integer('Created by an earlier run of this import'),
+  createdEarlier: integer('Created by an earlier run of this import', {
+    help: 'With --update such a row is compared with its record, and is changed or equal already.',
+  }),
   updated: integer('Changed by this run'),
-  updatedEarlier: integer('Changed by an earlier run of this import'),
+  updatedEarlier: integer('Changed by an earlier run of this import that was cut short', {
+    help: 'It could not say so: this run saw that the request had arrived.',
+  }),
   unchanged: integer('Equal already', {
-    help: 'The service had all that the row says, and nothing was sent. Only with --update.',
+    help: 'The service had all that the row says, and this run sent nothing. Only with --update.',
   }),
   existing: integer('Already on the service before the import'),
   refused: integer('Refused'),

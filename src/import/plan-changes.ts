@@ -504,13 +504,11 @@ function journalOf({ ofFile }: Planning, entry: Entry) {
   return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }
 }
 
-/** The record is as the row says: nothing is to be sent. */
+/** The record is as the row says: nothing is to be sent, whichever run made it so. */
 function settleEqual(planning: Planning, entry: Entry): void {
   const noted = journalOf(planning, entry)
-  // A row that this import created, and that still says the same, was created.
-  if (entry.state === 'done' && entry.edited === undefined && !noted) return
   // The request of a run that was killed arrived.
-  const isEarlier = noted?.isSame === true && (noted.state === 'done' || noted.state === 'doubt')
+  const isEarlier = noted?.isSame === true && noted.state === 'doubt'
   setChange(planning, entry, { state: isEarlier ? 'done' : 'equal', isEarlier, attempt: noted?.attempt ?? 0 })
 }
 

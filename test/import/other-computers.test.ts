@@ -174,14 +174,14 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect([first.code, first.json()]).toMatchObject([11, { updated: 1, pending: 1 }])
     await other.close()
     const again = await at.update()
-    expect([again.code, again.json()]).toMatchObject([0, { updated: 1, updatedEarlier: 1 }])
+    expect([again.code, again.json()]).toMatchObject([0, { updated: 1, unchanged: 1 }])
   })
 
   test('--update gives up the claim of its own run that was killed when the change was stored', async () => {
     const at = await withTowns(1)
     expect((await at.update()).code).toBe(0)
     sql("update payroll_journal set state = 'sending', attempt = 1")
-    expect((await at.update()).json()).toMatchObject({ updatedEarlier: 1 })
+    expect((await at.update()).json()).toMatchObject({ unchanged: 1 })
     expect(claims(at)).toMatchObject({ 'change of a-001': 'refused 0' })
   })
 
