@@ -225,9 +225,15 @@ const earlierIrish = (number: number): Held => ({
     dateOfJoining: '2026-01-05',
     pensionSetting: { optState: 'ignition' },
   },
-  bankSetting: { accountName: 'O Shampla', country: 'IE' },
+  bankSetting: { accountName: 'O Shampla', country: 'IE', IBANReference: iban(10_000_000 + number) },
   payrollSetting: { paymentModel: 'PAYEE', taxBasis: 'CUMULATIVE' },
 })
+
+/** The number of an account as a bank writes it: AIBK is 10181120, IE is 1814. */
+const iban = (account: number) => {
+  const rest = BigInt(`10181120931152${account}181400`) % 97n
+  return `IE${String(98n - rest).padStart(2, '0')}AIBK931152${account}`
+}
 
 const rate = (code: string, units: string): Held => ({
   code,

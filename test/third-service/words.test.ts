@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
-import { ownWord, thirdService } from './service.ts'
+import { office } from './office.ts'
+import { ownWord } from './service.ts'
 
 test('a word that records of the service have is a known word, once one of them was read', async () => {
-  const { env } = await thirdService(3)
-  const home = freshHome()
-  const run = (...words: string[]) => payroll(words, { home, env })
-  const file = join(home, 'people.csv')
+  const at = await office({ people: 3 })
+  const run = (...words: string[]) => at.run(words)
+  const file = join(at.home, 'people.csv')
   writeFileSync(
     file,
     `Agency ref,Forename,Surname,Right to work\nN-1,Ann,Sample,rtw verified\nN-2,Bob,Other,${ownWord}\n`,
