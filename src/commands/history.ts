@@ -57,6 +57,7 @@ const entryFields = {
   ended: flag('Whether its end was noted', { help: 'false: the command was killed, or is still running.' }),
   namesOnly: flag('Whether only the names of its fields were noted'),
   undoes: text('Id of the entry that it takes back', { nullable: true }),
+  undoesToo: array('Ids of older entries of the record that it takes back with it', text('')),
   undoneBy: text('Id of the entry that took it back', { nullable: true }),
   changes: array('What an update changed', object('', changeFields)),
 }
@@ -235,6 +236,7 @@ function asData(
     ended: !hasNoEnd,
     namesOnly: entry.namesOnly ?? false,
     undoes: entry.undoes?.[0] ?? null,
+    undoesToo: entry.undoes?.slice(1) ?? [],
     undoneBy: undoneBy ?? null,
     changes: changes.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null })),
   }
@@ -260,7 +262,7 @@ const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
 
 /** An entry as a row of a table. */
 const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
-  ...asData(entry),
+  ...asData(entry, undoneBy),
   outcome: outcomeOf(entry, undoneBy),
   at: timeOf(entry),
   reference: whomOf(entry),

@@ -156,7 +156,7 @@ export function createContext(
     style,
     writes,
     interruption: listenForSignals(host, writes),
-    today: () => new Date(host.now()).toISOString().slice(0, 10),
+    today: () => dayAt(host.now()),
     directory,
     settings,
     facts: once(async () => (await import('./facts/own-facts.ts')).factsInForce(await directory())),
@@ -304,6 +304,26 @@ function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isO
     call: async (operation, request) => (await clientFor(operation)).call(operation, request),
     record: async (operation, request) => (await clientFor(operation)).record(operation, request),
   }
+}
+
+/**
+ * The day of a time, YYYY-MM-DD, in London and Dublin, whose clocks agree all year. In UTC it would be yesterday for an hour of each
+ * summer night, and by the clock of the computer that of a server, or of a colleague abroad. Summer time is counted here, because
+ * the tables of `Intl` take 20 ms to load: from 1:00 UTC of the last Sunday of March to that of October (Summer Time Order 2002;
+ * Standard Time (Amendment) Act 1971).
+ */
+function dayAt(ms: number): string {
+  const year = new Date(ms).getUTCFullYear()
+  const isSummer = ms >= lastSunday(year, 'March') && ms < lastSunday(year, 'October')
+  return new Date(ms + (isSummer ? hourMs : 0)).toISOString().slice(0, 10)
+}
+
+const hourMs = 60 * 60 * 1000
+
+/** 1:00 UTC of the last Sunday of a month of 31 days. */
+function lastSunday(year: number, month: 'March' | 'October'): number {
+  const last = Date.UTC(year, month === 'March' ? 2 : 9, 31, 1)
+  return last - new Date(last).getUTCDay() * 24 * hourMs
 }
 
 /** What the services of the profiles show, each opened once. */

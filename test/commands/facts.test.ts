@@ -255,3 +255,14 @@ test('a fact of a field is one that is declared, or that an admin gives', () => 
       .filter((name) => name && !known.has(name)),
   ).toEqual([])
 })
+
+test.each([
+  ['2027-03-31T22:59:59Z', 'uk', 'in force'],
+  ['2027-03-31T23:00:00Z', 'uk', 'has run out'],
+  ['2026-12-31T23:59:59Z', 'ireland', 'in force'],
+  ['2027-01-01T00:00:00Z', 'ireland', 'has run out'],
+])('today is the day in London and Dublin: at %s the minimum wage of %s %s', async (time, country, state) => {
+  vi.setSystemTime(Date.parse(time))
+  const now = (await computer().facts('list', '--json')).json()
+  expect(now.find(named('minimum-wage', country))).toMatchObject({ state })
+})

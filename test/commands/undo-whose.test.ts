@@ -278,6 +278,8 @@ test('payroll undo --run takes several updates of one record by one command for 
     0,
     { rows: 1, undone: 1, held: 0, records: [{ undoes: entries.map(({ id }: any) => id) }] },
   ])
+  const [newest, older] = entries
+  expect((await at.entries())[0]).toMatchObject({ undoes: newest.id, undoesToo: [older.id] })
   expect((await at.record()).city).toBe('Leeds')
   expect((await at.undo('--run', entries[0].run, '--yes')).err).toContain('no update left to undo')
 })

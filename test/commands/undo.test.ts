@@ -106,6 +106,7 @@ describe('payroll undo of one update', () => {
       { id: first, undoes: null, undoneBy: null },
     ])
     expect((await run('history -o table')).out).toMatch(/applied, undone by \w{8}/)
+    expect((await run('history -o table --columns undoneBy')).out).toContain((await entries())[0].id)
   })
 
   test('masks bank numbers for a person, and shows them with --reveal', async () => {
