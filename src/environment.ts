@@ -79,10 +79,6 @@ const variables = {
     summary: 'its password, as for psql; to store one: payroll journal login',
   },
   PGPASSFILE: { group: 'journal', summary: 'the file with passwords, as for psql (default: ~/.pgpass)' },
-  PGSERVICEFILE: {
-    group: 'journal',
-    summary: 'the file with services, as for psql (default: ~/.pg_service.conf)',
-  },
   PGUSER: { group: 'journal', summary: 'the user, where the address names none' },
   PAYROLL_OUTPUT: { group: 'screen', summary: 'the output format, as --output does' },
   PAYROLL_ERRORS: { group: 'screen', summary: 'how an error is printed, as --errors does: text or json' },

@@ -9,8 +9,6 @@ export function isLoopback(hostname: string): boolean {
 /** Other texts that also reach this computer: names below localhost, an IPv4 address in IPv6, and `any address`. */
 const alsoHere = /^(.+\.localhost|0\.0\.0\.0|\[::\]|\[::ffff:(7f[\da-f]{2}:[\da-f]{1,4}|0:0)\])$/
 
-const usualName = '127.0.0.1'
-
 /**
  * Scheme, host and port under the one name that all spellings of an address share: `http://127.0.0.1:4010` for
  * `http://localhost:4010`, no dot at the end of a name. Tells whether two addresses are one service: for what forbids or
@@ -19,20 +17,9 @@ const usualName = '127.0.0.1'
 export function canonicalOrigin(address: string): string {
   const { protocol, hostname, port } = new URL(address)
   const name = hostname.replace(/\.$/, '')
-  return originAt(protocol, isLoopback(name) || alsoHere.test(name) ? usualName : name, port)
+  const isHere = isLoopback(name) || alsoHere.test(name)
+  return `${protocol}//${isHere ? '127.0.0.1' : name}${port === '' ? '' : `:${port}`}`
 }
-
-/** The origins under which the same service may be noted: the canonical one first, then other usual spellings. */
-export function originSpellings(address: string): readonly string[] {
-  const { protocol, port, origin } = new URL(address)
-  const canonical = canonicalOrigin(address)
-  const { hostname } = new URL(canonical)
-  const others = hostname === usualName ? ['localhost', '[::1]'] : [`${hostname}.`]
-  return [...new Set([canonical, ...others.map((name) => originAt(protocol, name, port)), origin])]
-}
-
-const originAt = (protocol: string, name: string, port: string) =>
-  `${protocol}//${name}${port === '' ? '' : `:${port}`}`
 
 /** A service of one company, and one of its operations: what a journal of an import is about. */
 export interface ServicePlace {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalOrigin, originSpellings } from '../src/origin.ts'
+import { canonicalOrigin } from '../src/origin.ts'
 
 describe('canonicalOrigin', () => {
   test.each([
@@ -20,17 +20,4 @@ describe('canonicalOrigin', () => {
   ])('makes of %s %s', (address, origin) => {
     expect(canonicalOrigin(address)).toBe(origin)
   })
-})
-
-test('originSpellings begins with the canonical origin and has what was typed', () => {
-  expect(originSpellings('http://127.0.0.5:4010/svc')).toEqual([
-    'http://127.0.0.1:4010',
-    'http://localhost:4010',
-    'http://[::1]:4010',
-    'http://127.0.0.5:4010',
-  ])
-  expect(originSpellings('https://payroll.example.com')).toEqual([
-    'https://payroll.example.com',
-    'https://payroll.example.com.',
-  ])
 })

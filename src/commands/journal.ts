@@ -52,7 +52,7 @@ const login: Verb = {
   summary: 'Store the password of the shared journal for a profile, where its key lies',
   notes: [
     'The password is typed in unseen, or read from standard input. It is sent only to the database and for the user of the address as it is now.',
-    'PGPASSWORD and a service file come before it, ~/.pgpass after it.',
+    'PGPASSWORD comes before it, ~/.pgpass after it.',
     'A password that the database refuses is not stored. One that cannot be tried, because the database cannot be reached, is stored.',
   ],
   answer: { prints: 'nothing' },
@@ -83,8 +83,8 @@ const login: Verb = {
     context.note(`Stored the password of the shared journal of ${name}. It is sent only to ${database}.`)
     if (tried === 'accepted') context.note('The database accepts it.')
     else context.warn(`the password could not be tried. ${tried.untried}`)
-    if (passwordFrom === 'PGPASSWORD' || passwordFrom === 'the service file')
-      context.warn(`there is another password in ${passwordFrom}, which comes before it.`)
+    if (passwordFrom === 'PGPASSWORD')
+      context.warn('there is another password in PGPASSWORD, which comes before it.')
   },
 }
 

@@ -1,6 +1,6 @@
 import { emptySettings, namesWithSecrets, secretsOf, settingsFile } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
-import type { ClaimReader, SharedJournal } from '../import/shared-journal/claim.ts'
+import type { ClaimOptions, ClaimReader, SharedJournal } from '../import/shared-journal/claim.ts'
 import {
   type FoundPassword,
   type JournalDatabase,
@@ -8,7 +8,7 @@ import {
   readSharedJournalAddress,
   type SharedJournalAddress,
 } from '../import/shared-journal/shared-journal.ts'
-import { originSpellings, type ServicePlace } from '../origin.ts'
+import type { ServicePlace } from '../origin.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -79,27 +79,17 @@ async function storedPassword(context: Settled, target: string): Promise<FoundPa
   return password === undefined ? undefined : { password, passwordFrom: settingsFile(await directory()) }
 }
 
-interface Claiming {
-  readonly place: ServicePlace
-  readonly settleMs: number
-  /** What is imported: the digest of a file. */
-  readonly file: string
-  readonly connections: number
-}
-
 /**
  * Opens the shared journal, if one is set. Throws a Failure, and nothing may be sent: exit 7 if it cannot be reached, 2 if it
  * cannot be used.
  */
 export async function openSharedJournal(
   context: Settled,
-  { place, settleMs, file, connections }: Claiming,
+  { place, ...options }: Omit<ClaimOptions, 'scope'> & { readonly place: ServicePlace },
 ): Promise<SharedJournal | undefined> {
   const address = await sharedJournalAddress(context)
-  if (!address) return undefined
-  const database = await sharedJournalDatabase(context, address)
-  const [scope = '', ...formerScopes] = scopesOf(place, address.company)
-  return database.openToClaim({ scope, formerScopes, settleMs, file, connections })
+  const database = address && (await sharedJournalDatabase(context, address))
+  return database?.openToClaim({ ...options, scope: scopeOf(place, address?.company) })
 }
 
 /** Opens the shared journal to look at it only, if one is set. Throws as `openSharedJournal` does. */
@@ -108,18 +98,10 @@ export async function openSharedJournalToRead(
   place: ServicePlace,
 ): Promise<ClaimReader | undefined> {
   const address = await sharedJournalAddress(context)
-  if (!address) return undefined
-  const database = await sharedJournalDatabase(context, address)
-  const [scope = '', ...formerScopes] = scopesOf(place, address.company)
-  return database.openToRead({ scope, formerScopes })
+  const database = address && (await sharedJournalDatabase(context, address))
+  return database?.openToRead(scopeOf(place, address?.company))
 }
 
-/**
- * One service and operation of one company; after it, those under other spellings of the address. The key of the service
- * is no part of it: each admin may have another.
- */
-function scopesOf({ origin, base, operation }: ServicePlace, company: string): readonly string[] {
-  return originSpellings(origin).map((each) =>
-    [`${each}${base}`, operation, company].filter((part) => part !== '').join(' '),
-  )
-}
+/** One service and operation of one company. The key of the service is no part of it: each admin may have another. */
+const scopeOf = ({ origin, base, operation }: ServicePlace, company = '') =>
+  [`${origin}${base}`, operation, company].filter((part) => part !== '').join(' ')

@@ -247,21 +247,6 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     expect(at.postsOf('A-002')).toBe(0)
   })
 
-  test('a row that was claimed under another name of the service is not sent again', async () => {
-    const at = await here()
-    const other = await otherRun(journal.url, at.baseUrl.replace('127.0.0.1', 'localhost'), ['a-002'])
-    await other.note('a-002', 'created')
-    await other.close()
-    expect((await at.importRows(people(3), '--dry-run')).json()).toMatchObject({
-      ready: 2,
-      warnings: [{ row: 2, message: expect.stringMatching(/created A-002 at .+; it is not sent again/) }],
-    })
-    const run = await at.import()
-    expect(run.json()).toMatchObject({ created: 2, unresolved: 1 })
-    expect(await at.there()).toEqual(['A-001', 'A-003'])
-    expect(claims(at)).toMatchObject({ 'a-002': 'created 1' })
-  })
-
   test.each(['sending', 'created'])('a row (%s) whose time is damaged ends no run', async (state) => {
     const at = await here()
     const other = await otherRun(journal.url, at.baseUrl, ['a-002'])

@@ -24,7 +24,6 @@ import { journalFile, journalFolder } from '../../import/write-log.ts'
 import { countries } from '../../model/countries/countries.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
-import { originSpellings } from '../../origin.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import type { Options } from '../cli/options.ts'
@@ -264,20 +263,15 @@ async function journalsOf(
   list: Operation,
   file: string,
 ): Promise<Pick<ImportJob, 'place' | 'journals'>> {
-  const client = await context.client()
-  const { url } = client.prepare(list)
+  const { url } = (await context.client()).prepare(list)
   const place = servicePlace(await context.access(), url, create.id)
   const directory = await context.directory()
-  const journalsAt = (origin: string) => ({
+  const journals = {
     folder: journalFolder(directory),
-    plain: journalFile(directory, { ...place, origin }, file),
-    ofAccount: journalFile(directory, { ...place, origin }, file, place.account ?? ''),
-  })
-  // Version 0.1.0 named a journal after the address as it was typed, and such an import must still go on.
-  const started = originSpellings(url)
-    .map(journalsAt)
-    .find(({ plain, ofAccount }) => existsSync(plain) || existsSync(ofAccount))
-  return { place, journals: started ?? journalsAt(place.origin) }
+    plain: journalFile(directory, place, file),
+    ofAccount: journalFile(directory, place, file, place.account ?? ''),
+  }
+  return { place, journals }
 }
 
 /**

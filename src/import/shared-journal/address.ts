@@ -5,22 +5,20 @@ export interface SharedJournalAddress {
   /** As it is shown: never with a password. */
   readonly text: string
   /** A host name, or the folder of a socket, which begins with a slash. */
-  readonly host?: string
-  readonly port?: number
-  readonly database?: string
-  readonly user?: string
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly database?: string | undefined
+  readonly user?: string | undefined
   /** Tells companies apart that share an address of the service; empty if there is one. */
   readonly company: string
   /** TLS even on this computer. */
   readonly verify: boolean
   /** A file with the certificate of the authority that signed the server's. */
-  readonly rootCertificate?: string
-  /** A section of the service file, which has what the address does not say. */
-  readonly service?: string
+  readonly rootCertificate?: string | undefined
 }
 
 const example = 'postgres://payroll@db.example.com/payroll'
-const known = ['company', 'host', 'port', 'sslmode', 'sslrootcert', 'service']
+const known = ['company', 'host', 'port', 'sslmode', 'sslrootcert']
 
 /**
  * Reads the address of a shared journal. Throws a usage failure that repeats nothing of it: it may hold a password in
@@ -54,19 +52,15 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
     )
   const port = Number(url.port || given('port') || 0)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw usage(`The port in ${what} is not a port.`)
-  const database = decoded(url.pathname.slice(1))
-  const user = decoded(url.username)
-  const [rootCertificate, service] = [given('sslrootcert'), given('service')]
   return {
     text,
     company,
     verify: mode === 'verify-full',
-    ...(host !== undefined && { host }),
-    ...(port > 0 && { port }),
-    ...(database && { database }),
-    ...(user && { user }),
-    ...(rootCertificate !== undefined && { rootCertificate }),
-    ...(service !== undefined && { service }),
+    host,
+    port: port || undefined,
+    database: decoded(url.pathname.slice(1)) || undefined,
+    user: decoded(url.username) || undefined,
+    rootCertificate: given('sslrootcert'),
   }
 }
 
@@ -79,7 +73,7 @@ export function isLocal(host: string | undefined): boolean {
 function withPassword(what: string) {
   return usage(
     `${what} contains a password. It was not stored.`,
-    'Leave it out of the address, then: payroll journal login --profile <name>. payroll also takes it from PGPASSWORD, ~/.pgpass (PGPASSFILE) or a service file (PGSERVICEFILE, with ?service=name in the address).',
+    'Leave it out of the address, then: payroll journal login --profile <name>. payroll also takes it from PGPASSWORD and ~/.pgpass (PGPASSFILE).',
   )
 }
 

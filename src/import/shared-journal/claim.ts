@@ -80,8 +80,6 @@ export interface SharedJournal extends ClaimReader {
 export interface ClaimOptions {
   /** The service and the operation: a reference is claimed once in each. */
   readonly scope: string
-  /** The same under other spellings of the address, which version 0.1.0 told apart: their rows are moved. */
-  readonly formerScopes?: readonly string[]
   /** How long a request may take to be applied, in milliseconds. */
   readonly settleMs: number
   /** A digest of the file. */

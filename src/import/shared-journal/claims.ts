@@ -34,7 +34,6 @@ export async function connectToClaim(access: Access, options: ClaimOptions): Pro
     const first = await connect(access)
     sessions.push(first)
     await takeLease(lease, first, owner, place)
-    await moveRows(first, options)
     while (sessions.length <= options.connections) sessions.push(await connect(access))
     const claims = createClaims({ ...options, owner, place, sessions: sessions.slice(1) })
     return { ...claims, owner, close }
@@ -45,14 +44,11 @@ export async function connectToClaim(access: Access, options: ClaimOptions): Pro
 }
 
 /** Opens the shared journal to look at what was claimed at a service. Throws as `connectToClaim` does. */
-export async function connectToRead(
-  access: Access,
-  { scope, formerScopes = [] }: Pick<ClaimOptions, 'scope' | 'formerScopes'>,
-): Promise<ClaimReader> {
+export async function connectToRead(access: Access, scope: string): Promise<ClaimReader> {
   const session = await connect(access)
   try {
     await assertVersion(session)
-    const { read, atWork } = claimReader(askInTurn([session], access.place).ask, [scope, ...formerScopes])
+    const { read, atWork } = claimReader(askInTurn([session], access.place).ask, scope)
     return { read, atWork, close: session.close }
   } catch (error) {
     await session.close()
@@ -60,29 +56,8 @@ export async function connectToRead(
   }
 }
 
-/**
- * Moves the rows of other spellings of the address to the one that all runs use now. A row whose run is still alive
- * stays: that run would not find it again.
- */
-async function moveRows(
-  session: Session,
-  { scope, formerScopes = [] }: Pick<ClaimOptions, 'scope' | 'formerScopes'>,
-): Promise<void> {
-  for (const former of formerScopes) {
-    await session.query(
-      `update payroll_journal old set scope = $1::text
-       where scope = $2 and not ${isAlive('old.owner')}
-         and not exists (select from payroll_journal same where same.scope = $1::text and same.key = old.key)`,
-      [scope, former],
-    )
-  }
-}
-
-interface RunOptions {
+interface RunOptions extends ClaimOptions {
   readonly owner: string
-  readonly scope: string
-  readonly settleMs: number
-  readonly file: string
   readonly place: string
   readonly sessions: readonly Session[]
 }
@@ -95,7 +70,7 @@ const isDurable = `set_config('synchronous_commit',
 /** The statements of the shared journal. Every change of a row names the owner that it must still have. */
 function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOptions) {
   const { ask, failWith, failure } = askInTurn(sessions, place)
-  const reader = claimReader(ask, [scope], owner)
+  const reader = claimReader(ask, scope, owner)
 
   /** Asks, and keeps the failure for the next claim. */
   async function record(text: string, values: readonly unknown[]): Promise<void> {
@@ -179,14 +154,14 @@ interface Found {
 const most = 5000
 
 /** The statements that look at the rows of one service and operation. `owner`: this run, if it may claim. */
-function claimReader(ask: Ask, scopes: readonly string[], owner = '') {
+function claimReader(ask: Ask, scope: string, owner = '') {
   async function read(keys: readonly string[]): Promise<Map<string, Claim>> {
     for (const key of keys) assertStorable(key)
     const claims = new Map<string, Claim>()
     for (let from = 0; from < keys.length; from += most) {
       const rows = await ask<Found>(
-        `select ${columns} from payroll_journal where scope = any($1) and key = any($2)`,
-        [scopes, keys.slice(from, from + most)],
+        `select ${columns} from payroll_journal where scope = $1 and key = any($2)`,
+        [scope, keys.slice(from, from + most)],
       )
       for (const row of rows) claims.set(row.key, claimOf(row))
     }
@@ -199,17 +174,17 @@ function claimReader(ask: Ask, scopes: readonly string[], owner = '') {
     async atWork(): Promise<string | undefined> {
       const [row] = await ask<{ owner: string; at: number }>(
         `select owner, (extract(epoch from min(at)) * 1000)::float8 as at from payroll_journal
-         where scope = any($1) and owner <> $2 and at > clock_timestamp() - interval '10 minutes'
+         where scope = $1 and owner <> $2 and at > clock_timestamp() - interval '10 minutes'
          group by owner having ${isAlive('owner')} order by 2 limit 1`,
-        [scopes, owner],
+        [scope, owner],
       )
       return row && `${ownerName(row.owner)} has been at work since ${timeOf(row.at)}`
     },
 
     async lastShownMs(): Promise<number | undefined> {
       const [row] = await ask<{ shown_ms: number }>(
-        'select shown_ms from payroll_journal where scope = any($1) and shown_ms is not null order by at desc limit 1',
-        [scopes],
+        'select shown_ms from payroll_journal where scope = $1 and shown_ms is not null order by at desc limit 1',
+        [scope],
       )
       return row?.shown_ms
     },
@@ -217,8 +192,8 @@ function claimReader(ask: Ask, scopes: readonly string[], owner = '') {
     async *createdKeys(): AsyncGenerator<string> {
       for (let last = ''; ; ) {
         const rows: readonly { key: string }[] = await ask<{ key: string }>(
-          `select key from payroll_journal where scope = any($1) and state = 'created' and key > $2 order by key limit ${most}`,
-          [scopes, last],
+          `select key from payroll_journal where scope = $1 and state = 'created' and key > $2 order by key limit ${most}`,
+          [scope, last],
         )
         for (const { key } of rows) yield key
         last = rows.at(-1)?.key ?? ''

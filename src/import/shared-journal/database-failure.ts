@@ -23,7 +23,7 @@ export function databaseFailure(error: unknown, place: string, passwordFrom?: st
           outcome: 'not-sent',
           hint: passwordFrom
             ? 'Correct it there. To store one for a profile: payroll journal login --profile <name>'
-            : 'To store one for a profile: payroll journal login --profile <name>. It is taken from PGPASSWORD, ~/.pgpass (PGPASSFILE) and a service file (PGSERVICEFILE) too.',
+            : 'To store one for a profile: payroll journal login --profile <name>. It is taken from PGPASSWORD and ~/.pgpass (PGPASSFILE) too.',
         },
       )
     case '3D000':

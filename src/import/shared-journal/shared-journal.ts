@@ -2,71 +2,56 @@ import type { Environment } from '../../environment.ts'
 import { Failure } from '../../errors.ts'
 import { type Access, accessTo, type StoredPassword, targetOf } from './access.ts'
 import type { SharedJournalAddress } from './address.ts'
-import type { ClaimOptions, ClaimReader, SharedJournal } from './claim.ts'
-import type { Status } from './journal-table.ts'
+import type { ClaimOptions } from './claim.ts'
 
 export type { FoundPassword } from './access.ts'
 export { readSharedJournalAddress, type SharedJournalAddress } from './address.ts'
 
-/**
- * The database of a shared journal, as the rest of the program knows it. Nothing is connected, or even loaded, before a
- * function is called.
- */
-export interface JournalDatabase {
-  /** `db.example.com:5432/payroll`. */
-  readonly place: string
-  readonly user: string
-  readonly password: string | undefined
-  /** Where the password was found, in words. */
-  readonly passwordFrom?: string
-  /** What a stored password is for: it is sent to no other database, and for no other user. */
-  readonly passwordTarget: string
-  /** Opens the journal, to claim rows. Throws a Failure, and nothing may be sent: exit 7 if it is away, 2 if it cannot be used. */
-  openToClaim(options: ClaimOptions): Promise<SharedJournal>
-  /** Opens it to look at what was claimed at a service. Throws as `openToClaim` does. */
-  openToRead(options: Pick<ClaimOptions, 'scope' | 'formerScopes'>): Promise<ClaimReader>
-  /** What the database says of a password: that it takes it, that it refuses it, or why it could not be asked. */
-  tryPassword(password: string): Promise<'accepted' | 'refused' | { readonly untried: string }>
-  /** Makes the table if it is not there. Returns whether it was made. */
-  setUp(): Promise<boolean>
-  /** The same for the owner of the database, in its own language. */
-  setUpSql(): Promise<string>
-  /** What is in the journal, and who is at work. */
-  readStatus(): Promise<Status>
-  /** Opens it as an import does, with the lock that says that a run is alive, and claims nothing. Returns the version of its table. */
-  examine(): Promise<number>
-}
+/** The database of a shared journal, as the rest of the program knows it. */
+export type JournalDatabase = Awaited<ReturnType<typeof journalDatabase>>
 
-/** The database with this address, and its password where one is found. `stored`: looks for the one that is stored for a target. */
+/**
+ * The database with this address, and its password where one is found. Nothing is connected, or even loaded, before a function
+ * of it is called. `stored`: looks for the password that is stored for a target.
+ */
 export async function journalDatabase(
   address: SharedJournalAddress,
   env: Environment,
   stored?: StoredPassword,
-): Promise<JournalDatabase> {
+) {
   const access = await accessTo(address, env, stored)
   const { place, user, password, passwordFrom } = access
-  const openToClaim = async (options: ClaimOptions) =>
-    (await import('./claims.ts')).connectToClaim(access, options)
+  const [claims, table] = [() => import('./claims.ts'), () => import('./journal-table.ts')]
+  /** Opens the journal, to claim rows. Throws a Failure, and nothing may be sent: exit 7 if it is away, 2 if it cannot be used. */
+  const openToClaim = async (options: ClaimOptions) => (await claims()).connectToClaim(access, options)
   return {
+    /** `db.example.com:5432/payroll` */
     place,
     user,
     password,
-    ...(passwordFrom !== undefined && { passwordFrom }),
+    /** Where the password was found, in words. */
+    passwordFrom,
     passwordTarget: targetOf(access),
     openToClaim,
-    openToRead: async (options) => (await import('./claims.ts')).connectToRead(access, options),
-    tryPassword: (password) => tryPassword({ ...access, password }),
-    setUp: async () => (await import('./journal-table.ts')).setUp(access),
-    setUpSql: async () => (await import('./journal-table.ts')).setUpSql(user),
-    readStatus: async () => (await import('./journal-table.ts')).readStatus(access),
+    /** Opens it to look at what was claimed at a service. Throws as `openToClaim` does. */
+    openToRead: async (scope: string) => (await claims()).connectToRead(access, scope),
+    tryPassword: (password: string) => tryPassword({ ...access, password }),
+    /** Makes the table if it is not there. Returns whether it was made. */
+    setUp: async () => (await table()).setUp(access),
+    /** The same for the owner of the database, in its own language. */
+    setUpSql: async () => (await table()).setUpSql(user),
+    /** Shows how many rows are in the journal, and who is at work. */
+    readStatus: async () => (await table()).readStatus(access),
+    /** Opens it as an import does, with the lock that says that a run is alive, and claims nothing. Returns the version of its table. */
     async examine() {
       await (await openToClaim({ scope: '', settleMs: 0, file: '', connections: 1 })).close()
-      return (await import('./journal-table.ts')).version
+      return (await table()).version
     },
   }
 }
 
-async function tryPassword(access: Access): ReturnType<JournalDatabase['tryPassword']> {
+/** Asks the database whether it takes a password: it does, it refuses it, or why it could not be asked. */
+async function tryPassword(access: Access): Promise<'accepted' | 'refused' | { readonly untried: string }> {
   const [{ connect }, { PasswordRefused }] = await Promise.all([
     import('./session.ts'),
     import('./database-failure.ts'),

@@ -136,30 +136,23 @@ describe.skipIf(withoutPostgres)(`the password of a journal (${withoutPostgres ?
     expect((await set('--journal', url)).code).toBe(0)
   })
 
-  test('comes from PGPASSWORD, a service file, the profile, or a password file, in this order; and is shown nowhere', async () => {
+  test('comes from PGPASSWORD, the profile, or a password file, in this order; and is shown nowhere', async () => {
     const { home, run } = await acme()
-    const [pass, services] = [join(home, 'pass'), join(home, 'services')]
+    const pass = join(home, 'pass')
     const escaped = password.replace(/[\\:]/g, '\\$&')
     const lines = ['# ours', '127.0.0.1:*:other:payroll:no', `*:${server.port}:shared:payroll:${escaped}`, '']
     writeFileSync(pass, lines.join('\n'), { mode: 0o600 })
-    const service = (word: string) =>
-      `[${word}]\nhost=127.0.0.1\nport=${server.port}\ndbname=shared\nuser=payroll\npassword=${word === 'good' ? password : 'CANARYwrong'}\n`
-    writeFileSync(services, service('good') + service('bad'))
-    const PGSERVICEFILE = services
     const status = (env: Record<string, string>) => run('status', '', { PGPASSFILE: pass, ...env })
     const runs = [
       await status({}),
       await status({ PGPASSWORD: 'CANARYwrong' }),
-      await status({ PAYROLL_JOURNAL: 'postgres://?service=good', PGSERVICEFILE }),
-      await status({ PAYROLL_JOURNAL: 'postgres://?service=bad', PGSERVICEFILE }),
       await run('login', password),
       await status({ PGPASSFILE: join(home, 'none') }),
       await status({ PGPASSWORD: 'CANARYwrong' }),
-      await status({ PAYROLL_JOURNAL: 'postgres://?service=bad', PGSERVICEFILE }),
       await run('logout'),
       await run('status', '', { HOME: home }),
     ]
-    expect(runs.map(({ code }) => code)).toEqual([0, 2, 0, 2, 0, 0, 2, 2, 0, 2])
+    expect(runs.map(({ code }) => code)).toEqual([0, 2, 0, 0, 2, 0, 2])
     for (const { out, err } of runs) expect(out + err).not.toContain('CANARY')
     expect(runs[1]?.error().message).toContain('refused the user or the password (from PGPASSWORD)')
   })
