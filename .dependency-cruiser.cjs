@@ -212,7 +212,7 @@ module.exports = {
     home(
       'commander-in-the-cli',
       ['commander'],
-      ['^src/(main|program)\\.ts$', '^src/commands/cli/(register|options)\\.ts$'],
+      ['^src/(main|program)\\.ts$', '^src/commands/cli/(register|options|usage-failure)\\.ts$'],
       'How words are parsed is decided in one place; a verb is data.',
     ),
     home(

@@ -109,14 +109,9 @@ const nounsOf = ({ commands }: Command) => commands.map((command) => command.nam
 async function asFailure(error: unknown, program: Command, host: Host): Promise<Failure> {
   if (error instanceof Failure) return error
   if (error instanceof CommanderError) {
-    const { commandsWithOption, operandsIn, usageFailure, verbNamed } = await import(
-      './commands/help/usage-failure.ts'
-    )
-    const words = wordsOf(error, program)
-    // A wrong value of an option of all commands ends the parsing before the command is known.
-    const named = words.length > 0 ? words : operandsIn(host.argv, program.options)
-    const others = await commandsWithOption(entries, error)
-    return withEffect(usageFailure(error, host, others), await verbNamed(entries, named))
+    const { usageFailure, verbOf } = await import('./commands/cli/usage-failure.ts')
+    const verb = await verbOf(entries, wordsOf(error, program), host.argv, program.options)
+    return withEffect(await usageFailure(error, host, entries), verb)
   }
   // What is named by a relative path is looked for in a folder that somebody has deleted.
   if (isSystemError(error) && error.syscall === 'uv_cwd')

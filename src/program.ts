@@ -208,10 +208,8 @@ export async function helpFor(
   { isTTY, columns }: Host['stdout'],
   isShort = false,
 ): Promise<string> {
-  const { helpText, shortPage, topicText } = await import('./commands/help/help.ts')
+  const { helpText, shortPage } = await import('./commands/help/help.ts')
   // What is not a terminal has no width, and some terminals report 0.
   const source = { entries, globalOptions: options, width: (isTTY && columns) || 80 }
-  if (isShort && words.length === 0) return shortPage(source)
-  const topic = words.length === 1 ? await topicText(source, words[0] ?? '') : undefined
-  return topic ?? helpText(source, words)
+  return isShort && words.length === 0 ? shortPage(source) : helpText(source, words)
 }

@@ -1,15 +1,13 @@
 import { exitCodeRows, exitCodesOf } from '../../src/commands/cli/exit-codes.ts'
+import { everyCommand } from '../../src/commands/cli/find-command.ts'
+import type { Entry } from '../../src/commands/cli/verb.ts'
 import {
-  aliasesOf,
-  argumentWord,
-  describeVerbOption,
-  type Entry,
-  type Group,
-  type Note,
-  type Verb,
-  verbsOf,
-} from '../../src/commands/cli/verb.ts'
-import { blocksOf, findCommand, type HelpSource, root, typedLine } from '../../src/commands/help/help.ts'
+  type CommandPage,
+  commandGroups,
+  describeCommand,
+  type HelpSource,
+  root,
+} from '../../src/commands/help/help.ts'
 import { commands, type Item } from '../../src/commands/help/layout.ts'
 import { topicPages } from '../../src/commands/help/topic-pages.ts'
 import { type TopicName, topics } from '../../src/commands/help/topics.ts'
@@ -55,14 +53,11 @@ export async function manPage(
 export async function manPages(
   entries: readonly Entry[],
 ): Promise<readonly { readonly name: string; readonly words: readonly string[] }[]> {
-  const below = (words: readonly string[], verbs: readonly (Verb | Group)[]): (readonly string[])[] =>
-    verbs.flatMap((verb) => [[...words, verb.name], ...below([...words, verb.name], verbsOf(verb))])
-  const nouns = await Promise.all(
-    entries
-      .filter(({ hidden }) => !hidden)
-      .map(async ({ name, load }) => [[name], ...below([name], verbsOf(await load()))]),
-  )
-  return [[], ...nouns.flat()].map((words) => ({ name: nameOf(words), words }))
+  const all = await everyCommand(entries)
+  return [[], ...all.map(({ path }) => path.split(' ').slice(1))].map((words) => ({
+    name: nameOf(words),
+    words,
+  }))
 }
 
 const nameOf = (words: readonly string[]) => ['payroll', ...words].join('-')
@@ -91,24 +86,21 @@ const folders: Readonly<Record<OwnFolder, string>> = {
 
 /** What stands in payroll(1) alone. */
 function rootPage({ entries, globalOptions }: HelpSource): Page {
-  const visible = entries.filter(({ hidden }) => !hidden)
-  const groups = [...new Set(visible.map(({ group }) => group))]
+  const groups = [...commandGroups(entries)]
   const [ofOptions, ofEnvironment, ...others] = topics
-  const topic = (name: TopicName): readonly Part[] => topicPages[name](globalOptions)
+  const topic = (name: TopicName): readonly Part[] => topicPages(globalOptions)[name]
   const title: Partial<Record<TopicName, string>> = { 'exit-codes': 'EXIT STATUS' }
   return {
     name: 'payroll',
     summary: 'UK and Irish payroll at the command line',
-    typed: typedLine('payroll <command>'),
+    typed: root.typed,
     sections: [
       { title: 'DESCRIPTION', parts: [root.about] },
       {
         title: 'COMMANDS',
-        parts: groups.flatMap((group): Part[] => [
+        parts: groups.flatMap(([group, each]): Part[] => [
           `${group}:`,
-          visible
-            .filter((entry) => entry.group === group)
-            .map(({ name, summary }): Item => [reference([name]), summary]),
+          each.map(({ name, summary }): Item => [reference([name]), summary]),
         ]),
       },
       { title: 'OPTIONS', parts: topic(ofOptions) },
@@ -126,74 +118,52 @@ function rootPage({ entries, globalOptions }: HelpSource): Page {
       ...others.map((name) => ({ title: title[name] ?? name.toUpperCase(), parts: topic(name) })),
       { title: 'EXAMPLES', parts: [{ lines: root.examples }] },
     ],
-    seeAlso: visible.map(({ name }) => reference([name])),
+    seeAlso: entries.filter(({ hidden }) => !hidden).map(({ name }) => reference([name])),
   }
 }
 
 /** The page of a noun, a group or a verb. */
 async function commandPage(entries: readonly Entry[], words: readonly string[]): Promise<Page> {
-  const { here, beside, summary, about: sentences, path } = await findCommand(entries, words)
-  const [, ...own] = path.split(' ')
-  const verbs = verbsOf(here)
-  const verbList = verbs.map(({ name, summary: text }): Item => [reference([...own, name]), text])
+  const described = await describeCommand(entries, words)
+  const { command, typed, about, verbs, notes, alsoTyped } = described
+  const { here, path, summary } = command
+  const own = path.split(' ').slice(1)
+  const verbList = verbs.map(([name, text]): Item => [reference([...own, name]), text])
   const above = own.slice(0, -1).map((_, at) => reference(own.slice(0, at + 1)))
   const page = {
     name: nameOf(own),
     summary,
-    typed: typedLine(path, here),
+    typed,
     seeAlso: ['payroll(1)', ...above, ...verbList.map(([name]) => name)],
   }
+  const examples = { title: 'EXAMPLES', parts: [{ lines: described.examples }] }
   if (!('run' in here)) {
     return {
       ...page,
-      sections: [
-        { title: 'DESCRIPTION', parts: [sentences] },
-        { title: 'VERBS', parts: [verbList] },
-        {
-          title: 'EXAMPLES',
-          parts: [{ lines: verbs.flatMap((verb) => ('examples' in verb ? verb.examples.slice(0, 1) : [])) }],
-        },
-      ],
+      sections: [{ title: 'DESCRIPTION', parts: [about] }, { title: 'VERBS', parts: [verbList] }, examples],
     }
   }
-  const { arguments: taken = [], options = [], examples, notes = [], name } = here
-  const aliases = aliasesOf(name, beside)
+  const texts = textsOf(described)
   const codes = exitCodesOf(here)
-  const variables = variablesIn(textsOf(here))
+  const optional = (title: string, items: readonly Item[]) =>
+    items.length > 0 ? [{ title, parts: [items] }] : []
   return {
     ...page,
-    seeAlso: [...new Set([...page.seeAlso, ...(await commandsIn(textsOf(here), entries))])].filter(
+    seeAlso: [...new Set([...page.seeAlso, ...(await commandsIn(texts, entries))])].filter(
       (each) => each !== reference(own),
     ),
     sections: [
-      {
-        title: 'DESCRIPTION',
-        parts: [
-          sentences,
-          ...blocksOf(notes),
-          ...(aliases.length > 0 ? [`Also typed as: ${aliases.join(', ')}.`] : []),
-        ],
-      },
-      ...(verbList.length > 0 ? [{ title: 'VERBS', parts: [verbList] }] : []),
-      ...(taken.length > 0
-        ? [
-            {
-              title: 'ARGUMENTS',
-              parts: [taken.map((each): Item => [argumentWord(each), each.summary])],
-            },
-          ]
-        : []),
+      { title: 'DESCRIPTION', parts: [about, ...notes, ...(alsoTyped ? [alsoTyped] : [])] },
+      ...optional('VERBS', verbList),
+      ...optional('ARGUMENTS', described.arguments),
       {
         title: 'OPTIONS',
         parts: [
-          options.map((option): Item => {
-            const { flags, summary: text } = describeVerbOption(option, here)
-            return [flags, text]
-          }),
+          described.options,
           'The options of every command, all variables of the environment and the files are in payroll(1).',
         ],
       },
-      ...(variables.length > 0 ? [{ title: 'ENVIRONMENT', parts: [variables] }] : []),
+      ...optional('ENVIRONMENT', variablesIn(texts)),
       {
         title: 'EXIT STATUS',
         parts: [
@@ -202,21 +172,15 @@ async function commandPage(entries: readonly Entry[], words: readonly string[]):
             .map(([code, meaning, next]): Item => [code, next ? `${meaning} → ${next}` : meaning]),
         ],
       },
-      { title: 'EXAMPLES', parts: [{ lines: examples }] },
+      examples,
     ],
   }
 }
 
 /** All that the help of a verb says besides its summary. */
-function textsOf(verb: Verb): string {
-  const { arguments: taken = [], options = [], notes = [], examples } = verb
-  const wordsOf = (note: Note) => (typeof note === 'string' ? [note] : note)
-  return [
-    ...taken.map((each) => each.summary),
-    ...options.map((option) => describeVerbOption(option, verb).summary),
-    ...notes.flatMap(wordsOf),
-    ...examples,
-  ].join('\n')
+function textsOf({ arguments: taken, options, notes, examples }: CommandPage): string {
+  const meanings = [...taken, ...options].map(([, meaning]) => meaning)
+  return [...meanings, ...notes.flat(2), ...examples].join('\n')
 }
 
 /** The environment variables that a text names. */

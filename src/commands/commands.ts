@@ -18,22 +18,18 @@ import { answerSchema, type Direction, recordSchemaId } from '../model/openapi/j
 import type { RecordType } from '../model/records/record-type.ts'
 import { errorFields } from '../render/error-fields.ts'
 import { allExitCodes, exitCodesOf } from './cli/exit-codes.ts'
+import { type Command, commandsBehind, everyCommand, findCommand, lastWord } from './cli/find-command.ts'
 import { describeOption, type OptionName, optionDeclarations, optionWord } from './cli/options.ts'
 import { recordTypesByName } from './cli/record-types.ts'
 import {
   type Answer,
-  type Answers,
   type Argument,
-  aliasesOf,
   describeVerbOption,
   type Entry,
   type GlobalOption,
-  type Group,
   type InputUse,
-  type Resource,
   type Shape,
   type Verb,
-  verbsOf,
 } from './cli/verb.ts'
 import { isTopic } from './help/topics.ts'
 
@@ -74,22 +70,17 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
       'payroll commands --all --json | jq -r ".[] | select(.writes).command"',
     ],
     async run(context, { words = [], options }) {
-      const visible = entries.filter(({ hidden }) => !hidden)
-      const inside = await Promise.all(
-        visible.map(async ({ name, load }) => {
-          const resource = await load()
-          const answers = 'answers' in resource ? resource.answers : undefined
-          return rowsOf(`payroll ${name}`, resource, answers)
-        }),
-      )
-      const all = inside.flat()
-      const path = words.length > 0 ? findPath(all, words) : 'payroll'
-      const inPath = all.filter(startsWith(path))
+      const all = await everyCommand(entries)
+      const path = words.length > 0 ? await pathOf(entries, words) : 'payroll'
+      const inPath = all.filter((command) => `${command.path} `.startsWith(`${path} `))
+      const isOne = inPath[0]?.path === path && 'run' in inPath[0].here
+      const runs = inPath.filter(({ here }) => 'run' in here)
+      if (!options.all && !isOne)
+        return context.output.list(runs.map(nameRow), { columns: ['command', 'summary'] })
       const root = { ...rootRow(globals), version: context.version, formatVersion, error: errorSchema }
-      const isWhole = options.all || all.some(({ command }) => command === path)
-      const whole = options.all && words.length === 0 ? [root, ...inPath] : inPath
-      await context.output.list(isWhole ? whole : inPath.map(nameRow), {
-        columns: isWhole ? ['command', 'writes', 'summary'] : ['command', 'summary'],
+      const rows = await Promise.all(runs.map(rowOf))
+      return context.output.list(options.all && words.length === 0 ? [root, ...rows] : rows, {
+        columns: ['command', 'writes', 'summary'],
       })
     },
   }
@@ -99,35 +90,27 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
 const nameFields = { command: text('The words that lead to it'), summary: text('What it does') }
 
 /** Among others the first sentence is enough. */
-const nameRow = ({ command, summary }: Row): ValuesOf<typeof nameFields> => ({
-  command,
+const nameRow = ({ path, summary }: Command): ValuesOf<typeof nameFields> => ({
+  command: path,
   summary: summary.split('. ')[0] ?? summary,
 })
 
-const startsWith =
-  (path: string) =>
-  ({ command }: Row) =>
-    `${command} `.startsWith(`${path} `)
-
 /** The command that words lead to, without other words for a verb. Throws a usage failure for words that lead to none. */
-function findPath(rows: readonly Row[], words: readonly string[]): string {
-  const [topic = ''] = words
-  if (words.length === 1 && isTopic(topic)) {
+async function pathOf(entries: readonly Entry[], words: readonly string[]): Promise<string> {
+  const { command, rest } = await findCommand(entries, words)
+  const [word] = rest
+  if (command && word === undefined) return command.path
+  if (word !== undefined && words.length === 1 && isTopic(word))
     throw usage(
-      `${topic} is a page of help, which is text, and no command.`,
-      `To read it: payroll help ${topic}`,
+      `${word} is a page of help, which is text, and no command.`,
+      `To read it: payroll help ${word}`,
     )
-  }
-  return words.reduce((path, word) => {
-    const depth = path.split(' ').length
-    const below = rows.filter(startsWith(path)).flatMap(({ command }) => command.split(' ')[depth] ?? [])
-    const names = [...new Set(below)]
-    const name = names.find((each) => each === word || aliasesOf(each, names).includes(word))
-    if (name !== undefined) return `${path} ${name}`
-    const near = nearest(names, word)
-    const known = near === undefined ? '' : ` Did you mean ${near}?`
-    throw usage(`There is no command ${path} ${word}.${known}`, 'To list the commands: payroll commands')
-  }, 'payroll')
+  const names = command ? commandsBehind(command).map(lastWord) : entries.map(({ name }) => name)
+  const near = nearest(names, word ?? '')
+  throw usage(
+    `There is no command ${command?.path ?? 'payroll'} ${word}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    'To list the commands: payroll commands',
+  )
 }
 
 /** An error as JSON: `payroll help errors`. */
@@ -213,35 +196,14 @@ function rootRow(globals: readonly GlobalOption[]): Row {
   }
 }
 
-async function rowsOf(
-  command: string,
-  resource: Resource | Group,
-  answers: Answers = async () => undefined,
-): Promise<Row[]> {
-  const ownRow = 'run' in resource ? [await rowOf(command, resource, [], answers)] : []
-  const verbs = verbsOf(resource)
-  const names = verbs.map(({ name }) => name)
-  const below = verbs.map(async (each) => {
-    const path = `${command} ${each.name}`
-    const inside = verbsOf(each).length > 0 ? await rowsOf(path, { verbs: verbsOf(each) }, answers) : []
-    return 'run' in each ? [await rowOf(path, each, aliasesOf(each.name, names), answers), ...inside] : inside
-  })
-  return [...ownRow, ...(await Promise.all(below)).flat()]
-}
-
-async function rowOf(
-  command: string,
-  verb: Verb,
-  aliases: readonly string[],
-  answers: Answers,
-): Promise<Row> {
+async function rowOf({ path, here, aliases, answers }: Command): Promise<Row> {
+  const verb = here as Verb
   const own = verb.options ?? []
-  const [, , ...words] = command.split(' ')
   const declared = typeof verb.answer === 'function' ? await verb.answer() : verb.answer
-  const answer = declared === 'by-noun' ? await answers(words.join(' ')) : declared
-  if (!answer) throw new TypeError(`${command} does not say what it answers`)
+  const answer = declared === 'by-noun' ? await answers?.(path.split(' ').slice(2).join(' ')) : declared
+  if (!answer) throw new TypeError(`${path} does not say what it answers`)
   return {
-    command,
+    command: path,
     summary: verb.summary,
     writes: verb.writes ?? false,
     deletes: verb.deletes ?? false,
@@ -301,14 +263,12 @@ function argumentRow({
  * `most`: of a number.
  */
 function optionRow(flags: string, summary: string, declaration: Declaration): OptionRow {
-  const { choices = [], repeats = false, zeroOr } = declaration
-  const [least = null, most = null] = declaration.range ?? (zeroOr ? [0, zeroOr[1]] : [])
-  const [, takes = null] = / <(.+)>$/.exec(flags) ?? []
-  const [name = flags] = /--[\w-]+/.exec(flags) ?? []
+  const { choices = [], repeats = false, zeroOr, range = zeroOr && ([0, zeroOr[1]] as const) } = declaration
+  const [least = null, most = null] = range ?? []
   return {
-    name,
+    name: /--[\w-]+/.exec(flags)?.[0] ?? flags,
     flags,
-    takes,
+    takes: / <(.+)>$/.exec(flags)?.[1] ?? null,
     type: optionType(declaration),
     values: choices,
     least,

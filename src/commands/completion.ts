@@ -1,38 +1,29 @@
-import { RootCommand, ShellCompDirective, script } from '@bomb.sh/tab'
-import { fileOf } from '../context/choose-format.ts'
 import type { Context } from '../context/context.ts'
-import { outDeclaration } from '../context/global-options.ts'
+import { type Declaration, globalDeclarations, outDeclaration } from '../context/global-options.ts'
 import { profileNames } from '../credentials/resolve.ts'
 import { emptySettings } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
 import { countries, defaultCountry } from '../model/countries/countries.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { allOperations } from '../model/operations/operations.ts'
-import type { RecordType } from '../model/records/record-type.ts'
 import { knownCodes } from '../model/values/read-code.ts'
-import { outputFormats } from '../render/formats.ts'
 import { write } from '../render/output.ts'
-import { type OptionName, optionDeclarations, optionWord } from './cli/options.ts'
+import { type Command, commandsBehind, findCommand, lastWord } from './cli/find-command.ts'
+import { optionDeclarations, optionWord } from './cli/options.ts'
 import { type RecordTypes, recordTypesByName } from './cli/record-types.ts'
-import { aliasesOf, describeVerbOption, type Entry, type Resource, type Verb, verbsOf } from './cli/verb.ts'
+import { describeVerbOption, type Entry, type GlobalOption, type Verb } from './cli/verb.ts'
 import { topics } from './help/topics.ts'
 
-/** An option that every command understands, as the parser describes it. */
-interface GlobalOption {
-  readonly long?: string | undefined
-  readonly description: string
-  readonly argChoices?: readonly string[] | undefined
-  /** Whether it takes a value. */
-  readonly required: boolean
-}
-
-/**
- * For bash the library's script cannot be loaded twice, and changes how words break for every other program. This one
- * joins again what bash has broken at = and :, and needs nothing that a small system lacks.
+/*
+ * Every script hands the words of the line to `payroll complete --`, and evaluates none of them: a script that does would run
+ * `$(command)` where somebody presses the Tab key behind it. What it reads is a line for each offer, with a tab before what it
+ * means, and `:` and a number at the end: 2, no blank behind it; 4, no file can stand there.
  */
+
+/** bash breaks words at = and :, and this joins them again. It needs nothing that a small system lacks. */
 const forBash = String.raw`# bash completion for payroll
 __payroll_complete() {
-  local IFS=$'\n' words=() count=0 i word out line value cur= broken=
+  local IFS=$'\n' words=() count=0 i word out line value cur= option= broken=
   for ((i = 1; i <= COMP_CWORD; i++)); do
     word=${'$'}{COMP_WORDS[i]}
     if ((count > 0)) && [[ $word == [=:]* || ${'$'}{COMP_WORDS[i - 1]} == [=:] ]]; then
@@ -43,12 +34,14 @@ __payroll_complete() {
     fi
   done
   ((count > 0)) && cur=${'$'}{words[count - 1]}
+  # Behind an option and its equals sign, only the value is completed.
+  [[ $cur == --*=* ]] && option=${'$'}{cur%%=*}=
   [[ $cur == *[=:]* && $COMP_WORDBREAKS == *=* ]] && broken=${'$'}{cur%"${'$'}{cur##*[=:]}"}
   out=$(payroll complete -- "${'$'}{words[@]}" 2>/dev/null)
   COMPREPLY=()
   while read -r line; do
-    value=${'$'}{line%%$'\t'*}
-    [[ $value == "$cur"* && $value != :* && -n $value ]] && COMPREPLY+=("${'$'}{value#"$broken"}")
+    value=$option${'$'}{line%%$'\t'*}
+    [[ $value == "$cur"* && $line != :* && -n $line ]] && COMPREPLY+=("${'$'}{value#"$broken"}")
   done <<< "$out"
   local directive=${'$'}{out##*:}
   # What is no number would be run as an expression.
@@ -63,10 +56,6 @@ __payroll_complete() {
 complete -F __payroll_complete payroll
 `
 
-/**
- * For zsh the library's script evaluates the line that is being typed: the Tab key behind `--x$(command)=` would run the
- * command. This one hands the words on as they are, and evaluates nothing.
- */
 const forZsh = String.raw`#compdef payroll
 compdef _payroll payroll
 
@@ -102,11 +91,25 @@ _payroll() {
 [[ ${'$'}{funcstack[1]} != _payroll ]] || _payroll "$@"
 `
 
-/**
- * For PowerShell the library's script puts the line that is being typed into a command of its own and evaluates it, and
- * escapes only the straight quotation mark, though a curly one ends a text too. This one takes the words from what
- * PowerShell has parsed, and hands them on as an array.
- */
+const forFish = `# fish completion for payroll
+function __payroll_complete
+  set -l typed (commandline -opc) (commandline -ct)
+  set -l offers (payroll complete -- $typed[2..-1] 2>/dev/null)
+  set -l before (string match -r -- '^--?[^=]*=' $typed[-1])
+  set -l directive $offers[-1]
+  set -e offers[-1]
+  if test (count $offers) -eq 0; and test "$directive" = ':0'
+    __fish_complete_path (commandline -ct)
+  end
+  for offer in $offers
+    echo "$before$offer"
+  end
+end
+complete -c payroll -e
+complete -c payroll -f -a '(__payroll_complete)'
+`
+
+/** A curly quotation mark ends a text of PowerShell too, so that each of them is doubled. */
 const forPowerShell = String.raw`# PowerShell completion for payroll
 Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
@@ -138,13 +141,8 @@ Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {
 }
 `
 
-/** Each shell with its script: ours, or undefined where the library's will do, which prints by itself. */
-const scripts = {
-  bash: forBash,
-  zsh: forZsh,
-  fish: undefined,
-  powershell: forPowerShell,
-} as const satisfies Readonly<Record<string, string | undefined>>
+/** Each shell with its script. */
+const scripts = { bash: forBash, zsh: forZsh, fish: forFish, powershell: forPowerShell } as const
 
 /** A shell that has a script: the packages put it where the shell looks. */
 export type ShellName = keyof typeof scripts
@@ -166,13 +164,16 @@ export const completion: Verb = {
   async run(context, { arguments: { shell = '' } }) {
     const name = shells.find((each) => each === shell)
     if (!name) throw usage(`Unknown shell. Use one of: ${shells.join(', ')}.`)
-    const own = scripts[name]
-    if (own !== undefined) return write(context.output.stream, own)
-    if (fileOf(context.options.out) !== undefined)
-      throw usage(`The script of ${shell} goes to standard output: use > instead of --out.`)
-    script(shell, 'payroll', 'payroll')
+    await write(context.output.stream, scripts[name])
   },
 }
+
+/** What can stand at a place: words, each alone or with what it means; `isOpen`: more goes on behind one without a blank. */
+interface Offered {
+  readonly offers: readonly Offer[]
+  readonly isOpen?: boolean
+}
+type Offer = string | readonly [word: string, meaning: string]
 
 /** `complete -- <words>`: what the scripts ask at every press of the key. */
 export function complete(entries: readonly Entry[], globalOptions: readonly GlobalOption[]): Verb {
@@ -182,115 +183,108 @@ export function complete(entries: readonly Entry[], globalOptions: readonly Glob
     summary: 'Print the suggestions for a completion script',
     arguments: [{ name: 'words', summary: 'the words so far', variadic: true, optional: true }],
     examples: ['payroll complete -- candidates cr'],
-    async run(context, { words: typed = [] }) {
-      const resource = entries.find(({ name }) => typed.includes(name))
-      const words = resource ? withVerbNames(typed, resource.name, await resource.load()) : typed
-      const [current = '', before] = [words.at(-1), words.at(-2)]
-      const isTopic = words[0] === 'help' && words.length === 2
-      if (before === '--set' || before === '--set-raw') {
-        await write(context.host.stdout, assignments(recordTypesOf(resource?.name, words)?.sent, current))
-        return
-      }
-      const answered = before === undefined ? undefined : recordTypesOf(resource?.name, words)?.answered
-      if (answered && Object.hasOwn(namesInOptions, before ?? '')) {
-        await write(context.host.stdout, fieldNames(answered, before as keyof typeof namesInOptions, current))
-        return
-      }
-      const values = isTopic ? topicsOf(entries) : await valuesAt(context, await resource?.load(), words)
-      if (values === 'file') await write(context.host.stdout, ':0\n')
-      else if (values) {
-        const fitting = values.filter((value) => value.startsWith(current))
-        await write(context.host.stdout, `${fitting.map((value) => `${value}\n`).join('')}:4\n`)
-      } else {
-        const root = await tree(context, entries, resource, globalOptions, words)
-        root.parse([...words])
-      }
+    async run(context, { words = [] }) {
+      const place = await placeAt({ context, entries, globalOptions, words })
+      const { offers, isOpen } = place === 'file' ? { offers: [], isOpen: false } : place
+      const typed = words.at(-1) ?? ''
+      const current = /^--?\w[\w-]*=/.test(typed) ? typed.slice(typed.indexOf('=') + 1) : typed
+      const lines = offers
+        .map((offer) => (typeof offer === 'string' ? offer : offer.join('\t')))
+        .filter((line) => line.startsWith(current))
+      const directive = place === 'file' ? 0 : isOpen ? 6 : 4
+      await write(context.host.stdout, [...lines, `:${directive}`, ''].join('\n'))
     },
   }
 }
 
-/** What stands behind `help`: a command, or a page of its own. */
-const topicsOf = (entries: readonly Entry[]) => [
-  ...entries.filter(({ hidden }) => !hidden).map(({ name }) => name),
-  ...topics,
-]
+interface Line {
+  readonly context: Context
+  readonly entries: readonly Entry[]
+  readonly globalOptions: readonly GlobalOption[]
+  /** The last is being typed. */
+  readonly words: readonly string[]
+}
 
-/** The words of the program in the library's form. Only the resource that is being typed is loaded. */
-async function tree(
-  context: Context,
-  entries: readonly Entry[],
-  named: Entry | undefined,
-  globalOptions: readonly GlobalOption[],
-  words: readonly string[],
-): Promise<RootCommand> {
-  const root = new RootCommand()
-  const profiles = profileNames(await context.settings().catch(() => emptySettings))
-  const addGlobals = (command: Pick<RootCommand, 'option'>) => {
-    for (const { long, description, argChoices, required } of globalOptions) {
-      const name = long?.slice(2) ?? ''
-      const values = long === '--profile' ? profiles : (argChoices ?? [])
-      if (required) command.option(name, description, offering(values))
-      else command.option(name, description)
-    }
-  }
-  addGlobals(root)
-  for (const { name, summary, hidden } of entries) if (!hidden) addGlobals(root.command(name, summary))
-  const resource = await named?.load()
-  if (named && resource) addVerbs(named.name, resource)
-  return root
+const nothing: Offered = { offers: [] }
 
-  function addVerbs(above: string, resource: Resource) {
-    for (const verb of verbsOf(resource)) {
-      const command = root.command(`${above} ${verb.name}`, verb.summary)
-      addGlobals(command)
-      if ('run' in verb) addOptions(command, verb)
-      // What stands below would be offered a second time by the library, under the name of what it stands in.
-      if ('verbs' in verb && words.includes(verb.name)) addVerbs(`${above} ${verb.name}`, verb)
-    }
+/** What can stand where the line ends: these words, or a file. */
+async function placeAt(line: Line): Promise<Offered | 'file'> {
+  const { entries, words } = line
+  const [current = '', before = ''] = [words.at(-1), words.at(-2)]
+  const visible = entries.filter(({ hidden }) => !hidden)
+  const [, option = before, value = current] = /^(--?\w[\w-]*)=(.*)$/s.exec(current) ?? []
+  const operands = words
+    .slice(0, -1)
+    .filter((word, at) => !word.startsWith('-') && !(at > 0 && takesValue(words[at - 1] ?? '')))
+  const { command, rest } = await findCommand(entries, operands)
+  if (takesValue(option)) return valuesOf(option, value, command, line)
+  if (current.startsWith('-')) return { offers: current.startsWith('--') ? optionsOf(command, line) : [] }
+  if (operands.length === 0) return { offers: visible.map(({ name, summary }): Offer => [name, summary]) }
+  if (operands.join(' ') === 'help') return { offers: [...visible.map(({ name }) => name), ...topics] }
+  if (!command) return nothing
+  const argument = 'run' in command.here ? command.here.arguments?.[rest.length] : undefined
+  if (argument?.name === 'file') return 'file'
+  const behind = rest.length === 0 ? commandsBehind(command) : []
+  const known = argument && (argument.choices ?? (await asked(inArgument[argument.name], line)))
+  return {
+    offers: [...behind.map((each): Offer => [lastWord(each), each.summary]), ...(known ?? [])],
   }
 }
 
-function addOptions(command: Pick<RootCommand, 'option'>, verb: Verb): void {
-  const { options = [] } = verb
-  if (!options.includes('out')) command.option('out', outDeclaration.summary, offering([]))
-  for (const option of options) {
-    const { summary } = describeVerbOption(option, verb)
-    const long = optionWord(option).slice('--'.length)
-    if (optionDeclarations[option].value === undefined) command.option(long, summary)
-    else command.option(long, summary, offering([]))
-  }
+/** Every option behind which a word stands, as it is typed, with what it declares. */
+const optionsWithValue: ReadonlyMap<string, Declaration> = new Map(
+  Object.entries<Declaration>({ ...globalDeclarations, ...optionDeclarations, out: outDeclaration })
+    .filter(([, { value }]) => value !== undefined)
+    .flatMap(([name, declaration]) => [
+      [optionWord(name), declaration],
+      [`-${declaration.short}`, declaration],
+    ]),
+)
+
+const takesValue = (option: string) => optionsWithValue.has(option)
+
+async function valuesOf(
+  option: string,
+  current: string,
+  command: Command | undefined,
+  line: Line,
+): Promise<Offered | 'file'> {
+  const { value = '', choices } = optionsWithValue.get(option) ?? {}
+  if (['path', 'file', 'id | file'].includes(value)) return 'file'
+  const types = recordTypesOf(command, line.words)
+  if (option === '--set' || option === '--set-raw') return assignments(types, current)
+  if (types && Object.hasOwn(namesInOptions, option))
+    return fieldNames(types, option as keyof typeof namesInOptions, current)
+  return { offers: choices ?? (await asked(inOption[option], line)) }
 }
 
-const offering = (values: readonly string[]) => (offer: (value: string, description: string) => void) => {
-  for (const value of values) offer(value, '')
+/** The options of every command, and those of the verb. */
+function optionsOf(command: Command | undefined, { globalOptions }: Line): Offer[] {
+  const verb = command && 'run' in command.here ? command.here : undefined
+  const own = verb?.options ?? []
+  return [
+    ...globalOptions.map(({ flags, description }): Offer => [/--[\w-]+/.exec(flags)?.[0] ?? '', description]),
+    ...(verb && !own.includes('out') ? [['--out', outDeclaration.summary] as const] : []),
+    ...(verb ? own.map((name): Offer => [optionWord(name), describeVerbOption(name, verb).summary]) : []),
+  ]
 }
 
 /** What `--set` can be given: the fields of the record, and after the equals sign the values seen. */
-function assignments(type: RecordType | undefined, current: string): string {
+function assignments(types: RecordTypes | undefined, current: string): Offered {
   const [typed = ''] = current.split('=')
-  const offers = leafFields(type?.fields ?? {}).flatMap(({ path, field }) => {
-    if (!current.includes('=')) return [`${path}=\t${field.label}`]
-    const values = path === typed ? knownCodes(field) : []
-    return values.map((value) => `${path}=${value}\t${field.label}`)
+  const isOpen = !current.includes('=')
+  const offers = leafFields(types?.sent?.fields ?? {}).flatMap(({ path, field }): Offer[] => {
+    if (isOpen) return [[`${path}=`, field.label]]
+    return path === typed ? knownCodes(field).map((code): Offer => [`${path}=${code}`, field.label]) : []
   })
-  return offered(offers, current, !current.includes('='))
+  return { offers, isOpen }
 }
 
-/** What a script reads: the offers that go on as typed, with what they mean, and whether a blank may follow. */
-function offered(offers: readonly string[], current: string, isOpen: boolean): string {
-  const { ShellCompDirectiveNoFileComp, ShellCompDirectiveNoSpace } = ShellCompDirective
-  const directive = ShellCompDirectiveNoFileComp + (isOpen ? ShellCompDirectiveNoSpace : 0)
-  return `${offers
-    .filter((offer) => offer.startsWith(current))
-    .map((offer) => `${offer}\n`)
-    .join('')}:${directive}\n`
-}
-
-/** The record that the words are about: of a candidate that of the country that is typed, else that of the UK. */
-function recordTypesOf(resource: string | undefined, words: readonly string[]): RecordTypes | undefined {
-  if (resource === undefined) return undefined
+/** The record that a command is about: of a candidate that of the country that is typed, else that of the UK. */
+function recordTypesOf(command: Command | undefined, words: readonly string[]): RecordTypes | undefined {
+  const [, noun = ''] = command?.path.split(' ') ?? []
   const country = countries.find(({ flag }) => words.includes(flag)) ?? defaultCountry
-  return recordTypesByName[resource] ?? recordTypesByName[`${resource}.${country.id}`]
+  return recordTypesByName[noun] ?? recordTypesByName[`${noun}.${country.id}`]
 }
 
 /** How the options that name fields of an answer are typed: what stands before a name, and what may stand behind it. */
@@ -304,36 +298,45 @@ const namesInOptions = {
  * The fields of an answer that an option can name: by the last part of their path where no other has it, and by the path once
  * something is typed; behind the equals sign of a condition the values that are known.
  */
-function fieldNames({ fields }: RecordType, option: keyof typeof namesInOptions, current: string): string {
+function fieldNames(
+  { answered }: RecordTypes,
+  option: keyof typeof namesInOptions,
+  current: string,
+): Offered {
   const { before, behind } = namesInOptions[option]
   const [lead = ''] = before.exec(current) ?? []
   const typed = current.slice(lead.length)
-  const leaves = leafFields(fields)
+  const leaves = leafFields(answered.fields)
   const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1)
   const isAlone = (name: string) => leaves.filter(({ path }) => lastPart(path) === name).length === 1
   const [name = '', value] = typed.split('=')
-  const offers = leaves.flatMap(({ path, field }) => {
+  const isOpen = behind !== '' && value === undefined
+  const offers = leaves.flatMap(({ path, field }): Offer[] => {
     const short = isAlone(lastPart(path)) ? lastPart(path) : path
+    if (behind !== '' && value !== undefined)
+      return [path, short].includes(name)
+        ? knownCodes(field).map((code): Offer => [`${name}=${code}`, field.label])
+        : []
     const names = new Set(typed === '' ? [short] : [short, path])
-    if (behind === '' || value === undefined)
-      return [...names].map((each) => `${lead}${each}${behind}\t${field.label}`)
-    return [path, short].includes(name)
-      ? knownCodes(field).map((code) => `${name}=${code}\t${field.label}`)
-      : []
+    return [...names].map((each): Offer => [`${lead}${each}${behind}`, field.label])
   })
-  return offered(offers, current, behind !== '' && value === undefined)
+  return { offers, isOpen }
 }
 
 /** So many writes of the history are offered, the newest first. */
 const mostWrites = 20
 
-type Offers = (context: Context, words: readonly string[]) => Promise<readonly string[]>
+type Source = (context: Context, words: readonly string[]) => Promise<readonly string[]>
 
-const profiles: Offers = async (context) => profileNames(await context.settings().catch(() => emptySettings))
+/** What cannot be read is offered nothing of: a person who presses the key has not asked for an error. */
+const asked = async (source: Source | undefined, { context, words }: Line): Promise<readonly string[]> =>
+  source ? source(context, words).catch(() => []) : []
 
-const rules: Offers = async () => (await import('./check/rules.ts')).ruleIds
+const profiles: Source = async (context) => profileNames(await context.settings().catch(() => emptySettings))
 
-const marks: Offers = async (context) => {
+const rules: Source = async () => (await import('./check/rules.ts')).ruleIds
+
+const marks: Source = async (context) => {
   const { markNames } = await import('./changes/marks.ts')
   const { name, baseUrl = null } = await context.profile()
   return markNames(await context.directory(), { profile: name, address: baseUrl })
@@ -341,7 +344,7 @@ const marks: Offers = async (context) => {
 
 /** The ids of the last writes, or of the commands that sent them. */
 const writes =
-  (key: 'id' | 'run'): Offers =>
+  (key: 'id' | 'run'): Source =>
   async (context) => {
     const { readHistory } = await import('../write/history/history.ts')
     const ids = new Set<string>()
@@ -353,7 +356,7 @@ const writes =
   }
 
 /** What is known to stand in the place of an argument, by its name. */
-const inArgument: Readonly<Record<string, Offers>> = {
+const inArgument: Readonly<Record<string, Source>> = {
   name: profiles,
   operation: async () => allOperations.map(({ id }) => id),
   what: async (_, words) => {
@@ -365,53 +368,11 @@ const inArgument: Readonly<Record<string, Offers>> = {
   entry: writes('id'),
 }
 
-/** The same of the value of an option, where it is no choice of some words. */
-const inOption: Partial<Record<OptionName, Offers>> = {
-  only: rules,
-  mark: marks,
-  since: async (context, words) => (words.includes('changes') ? marks(context, words) : []),
-  run: writes('run'),
-}
-
-/** What can stand at the place that is typed: these words, or a file; undefined where neither is known. */
-async function valuesAt(
-  context: Context,
-  resource: Resource | undefined,
-  words: readonly string[],
-): Promise<readonly string[] | 'file' | undefined> {
-  const [current = '', before = ''] = [words.at(-1), words.at(-2)]
-  if (before === '-o') return outputFormats
-  if (before === '--out') return 'file'
-  // What cannot be read is offered nothing of: a person who presses the key has not asked for an error.
-  const offer = (offers: Offers | undefined) => offers?.(context, words).catch(() => [])
-  const names = Object.keys(optionDeclarations) as OptionName[]
-  const name = names.find((each) => optionWord(each) === before && optionDeclarations[each].value)
-  if (name) {
-    const { value = '', choices } = optionDeclarations[name]
-    return ['path', 'file', 'id | file'].includes(value) ? 'file' : (choices ?? offer(inOption[name]))
-  }
-  const found = resource && verbIn(resource, words)
-  const argument = found?.verb.arguments?.[found.given]
-  if (current.startsWith('-') || argument === undefined) return undefined
-  return argument.name === 'file' ? 'file' : (argument.choices ?? offer(inArgument[argument.name]))
-}
-
-/** The words with the verb's own name instead of another word for it: `candidates list` for `candidates ls`. */
-function withVerbNames(words: readonly string[], noun: string, resource: Resource): readonly string[] {
-  const names = verbsOf(resource).map(({ name }) => name)
-  const at = words.indexOf(noun) + 1
-  return words.map((word, index) => {
-    if (index !== at || at === words.length - 1) return word
-    return names.find((name) => aliasesOf(name, names).includes(word)) ?? word
-  })
-}
-
-/** The verb that is typed, and how many of its arguments stand before the current word. */
-function verbIn(resource: Resource, words: readonly string[]): { verb: Verb; given: number } | undefined {
-  const typed = words.slice(0, -1).filter((word) => !word.startsWith('-'))
-  const verb = 'run' in resource ? resource : resource.verbs.find(({ name }) => typed.includes(name))
-  if (!verb || !('run' in verb)) return undefined
-  const at = verb === resource ? 0 : typed.indexOf(verb.name)
-  const below = verb.verbs?.find(({ name }) => name === typed[at + 1])
-  return below ? { verb: below, given: typed.length - 2 - at } : { verb, given: typed.length - 1 - at }
+/** The same behind an option that takes no choice of some words. */
+const inOption: Readonly<Record<string, Source>> = {
+  '--profile': profiles,
+  '--only': rules,
+  '--mark': marks,
+  '--since': async (context, words) => (words.includes('changes') ? marks(context, words) : []),
+  '--run': writes('run'),
 }

@@ -69,6 +69,9 @@ describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none
     // Payslips are only read.
     ['template pay', ['payment-rates']],
     ['candidates list --ou', ['--out', '--output']],
+    ['candidates list --profile=prod', ['production']],
+    ['check --only=too', ['too-many-hours']],
+    ['undo --as', ['--as-planned']],
   ])('is completed: %s', (line, offers) => {
     expect(offered(...line.split(' '))).toEqual(offers)
   })

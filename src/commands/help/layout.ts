@@ -1,5 +1,3 @@
-import type { GlobalOption } from '../cli/verb.ts'
-
 /** A word or an option, and what it means. */
 export type Item = readonly [term: string, text: string]
 
@@ -73,6 +71,3 @@ export function page(parts: readonly string[]): string {
 export function section(heading: string, content: string): string {
   return content === '' ? '' : `${heading}:\n${content}`
 }
-
-/** A page of help that is not about one command, as paragraphs and lists. */
-export type Content = (options: readonly GlobalOption[]) => readonly (string | readonly Item[])[]

@@ -1,0 +1,69 @@
+import { type Answers, aliasesOf, type Entry, type Group, type Resource, verbsOf } from './verb.ts'
+
+/** A noun, a group or a verb, with the words that lead to it. */
+export interface Command {
+  /** `payroll` first, without other words for a verb: `payroll candidates list`. */
+  readonly path: string
+  readonly here: Resource | Group
+  /** What a list says of it. */
+  readonly summary: string
+  /** Other words for the last one. */
+  readonly aliases: readonly string[]
+  /** What its noun says of the answers of its verbs. */
+  readonly answers?: Answers | undefined
+}
+
+export const lastWord = ({ path }: Command): string => path.slice(path.lastIndexOf(' ') + 1)
+
+async function nounOf({ name, summary, load }: Entry): Promise<Command> {
+  const here = await load()
+  return {
+    path: `payroll ${name}`,
+    here,
+    summary: 'run' in here ? here.summary : summary,
+    aliases: [],
+    answers: 'answers' in here ? here.answers : undefined,
+  }
+}
+
+/** The commands that stand behind one. */
+export function commandsBehind({ path, here, answers }: Command): Command[] {
+  const verbs = verbsOf(here)
+  const names = verbs.map(({ name }) => name)
+  return verbs.map((each) => ({
+    path: `${path} ${each.name}`,
+    here: each,
+    summary: each.summary,
+    aliases: aliasesOf(each.name, names),
+    answers,
+  }))
+}
+
+/** Every command, each before those that stand behind it. */
+export async function everyCommand(entries: readonly Entry[]): Promise<Command[]> {
+  const withThoseBehind = (command: Command): Command[] => [
+    command,
+    ...commandsBehind(command).flatMap(withThoseBehind),
+  ]
+  const nouns = await Promise.all(entries.filter(({ hidden }) => !hidden).map(nounOf))
+  return nouns.flatMap(withThoseBehind)
+}
+
+/**
+ * The command that words lead to, as far as they do; undefined where the first names none. `rest`: the words behind it. Only its
+ * noun is loaded.
+ */
+export async function findCommand(
+  entries: readonly Entry[],
+  [noun = '', ...words]: readonly string[],
+): Promise<{ readonly command: Command | undefined; readonly rest: readonly string[] }> {
+  const entry = entries.find(({ name }) => name === noun)
+  if (!entry) return { command: undefined, rest: [noun, ...words] }
+  let command = await nounOf(entry)
+  for (const [at, word] of words.entries()) {
+    const next = commandsBehind(command).find((each) => [lastWord(each), ...each.aliases].includes(word))
+    if (!next) return { command, rest: words.slice(at) }
+    command = next
+  }
+  return { command, rest: [] }
+}

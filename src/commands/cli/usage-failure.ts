@@ -1,0 +1,357 @@
+import type { Command, CommanderError, Option } from 'commander'
+import { type Failure, usage } from '../../errors.ts'
+import { countries } from '../../model/countries/countries.ts'
+import { nearest } from '../../model/fields/nearest.ts'
+import { exportFormats } from '../../render/formats.ts'
+import { shellWord } from '../../text/shell-word.ts'
+import { capital, wordList } from '../../text/words.ts'
+import { everyCommand, findCommand } from './find-command.ts'
+import { type OptionName, optionDeclarations, optionWord } from './options.ts'
+import { pathOf } from './register.ts'
+import type { Entry, Verb } from './verb.ts'
+
+/** What people call the commands before they know them. */
+const otherWords: Readonly<Record<string, string>> = {
+  find: 'candidates find <text>',
+  search: 'candidates find <text>',
+  people: 'candidates',
+  person: 'candidates',
+  persons: 'candidates',
+  employees: 'candidates',
+  employee: 'candidates',
+  workers: 'candidates',
+  worker: 'candidates',
+  staff: 'candidates',
+  contractors: 'candidates',
+  starters: 'candidates',
+  rates: 'payment-rates',
+  vat: 'vat-codes',
+  hours: 'timesheets',
+  files: 'documents',
+  login: 'auth login',
+  logout: 'auth logout',
+  status: 'auth status',
+  key: 'auth login',
+  config: 'profiles',
+  profile: 'profiles',
+  settings: 'profiles',
+  init: 'profiles set production --base-url <url>',
+  import: 'candidates import <file>',
+  export: 'candidates export',
+  version: '--version',
+}
+
+/** What people call the verbs of a noun, where another word beside ours would be wrong for all other nouns. */
+const otherVerbs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  documents: {
+    upload: 'create <person> <file>',
+    download: 'get <id> --employee <reference> --out <folder>',
+  },
+}
+
+/** What people call the options before they know them. A command is asked about those that it has. */
+const otherOptions: Readonly<Record<string, readonly string[]>> = {
+  '--filter': ['--where'],
+  '--search': ['--where'],
+  '--employee': ['--where'],
+  '--person': ['--employee', '--where'],
+  '--jq': ['--query'],
+  '--jmespath': ['--query'],
+  '--fields': ['--columns'],
+  '--select': ['--columns'],
+  '--data': ['--file', '--set'],
+  '--body': ['--file', '--set'],
+  '--input': ['--file', '--set'],
+  '--field': ['--set'],
+  '--order': ['--sort'],
+  '--order-by': ['--sort'],
+  '--max': ['--limit'],
+  '--per-page': ['--size'],
+  '--page-size': ['--size'],
+  '--format': ['--output'],
+  '--verbose': ['--debug'],
+  '--silent': ['--quiet'],
+  '--show': ['--reveal'],
+  '--non-interactive': ['--no-input'],
+  '--check': ['--dry-run'],
+  '--token': ['--with-token'],
+}
+
+/** Options of the last version, by verb, and what to type now. An entry goes one version after its option. */
+const removedOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  login: {
+    '--with-secret': 'Set PAYROLL_CLIENT_SECRET to the secret of the client application in its place.',
+    '--redirect-port': 'Type --redirect-uri http://127.0.0.1:<port>/callback in its place.',
+  },
+  set: {
+    '--key-command':
+      'No command is run any more. Give the key with each command: PAYROLL_API_KEY=$(pass show payroll) payroll … Or store it: payroll auth login',
+    '--key-command-timeout': 'No command is run for a key any more: leave it out.',
+  },
+  token: { '--store': 'To sign in and store what comes of it: payroll auth login --browser' },
+  import: {
+    '--resume': 'It had no effect: leave it out. An import always continues where an earlier run stopped.',
+  },
+  template: { '--csv': 'Type -o csv in its place.' },
+  export: {
+    '--format': `Type -o in its place: ${wordList(
+      exportFormats.map((name) => `-o ${name}`),
+      'or',
+    )}.`,
+  },
+}
+
+/** Commands of the last version, and what to type now. An entry goes one version after its command. */
+const removedCommands: Readonly<Record<string, string>> = {
+  'routes import':
+    'Name the file in PAYROLL_ROUTES, for one command or for all. Or set each route: payroll routes set <operation> "<method> /svc/…"',
+}
+
+/** How a list of records is narrowed to a person or a name, by what the list is of. */
+const narrowing: Readonly<Record<string, string>> = {
+  timesheets: 'subcontractorRef=',
+  'payment-rates': 'description~',
+  'vat-codes': 'description~',
+}
+
+/** A command line that the parser refused. */
+interface Mistake {
+  readonly command: Command
+  /** The words after `payroll`. */
+  readonly argv: readonly string[]
+  /** Words as one, quoted for the shell where it needs that. */
+  readonly quoted: (...words: readonly string[]) => string
+  readonly entries: readonly Entry[]
+}
+
+/** What to type instead, as a whole hint or as what was probably meant; undefined where this is not the mistake. */
+type Judge = (mistake: Mistake) => Hint | undefined | Promise<Hint | undefined>
+type Hint = { readonly instead: string } | { readonly meant: string } | { readonly known: string }
+
+const instead = (hint: string | undefined): Hint | undefined =>
+  hint === undefined ? undefined : { instead: hint }
+const meant = (words: string | undefined): Hint | undefined =>
+  words === undefined ? undefined : { meant: words }
+
+/** By what the parser says; the first that knows something says it. */
+const judges: Readonly<Record<string, readonly Judge[]>> = {
+  'commander.unknownOption': [
+    ({ command }) => instead(removedOptions[command.name()]?.[unknownOption(command)]),
+    ofAnyCountry,
+    ({ command }) => meant(otherOption(command)),
+    ofOtherCommands,
+    ({ command }) => meant(nearOption(command)),
+  ],
+  'commander.unknownCommand': [
+    ({ command }) => instead(removedCommands[`${command.name()} ${command.args[0]}`]),
+    ({ command }) => {
+      const other = own(otherVerbs[command.name()] ?? {}, command.args[0])
+      return meant(other && `${pathOf(command)} ${other}`)
+    },
+    ({ command }) => meant(nearest(namesIn(command), command.args[0] ?? '')),
+    ({ command }) => {
+      const other = command.parent ? undefined : own(otherWords, command.args[0])
+      return meant(other && `payroll ${other}`)
+    },
+    verbsOfNoun,
+  ],
+  'commander.excessArguments': [
+    ({ command }) => {
+      const near = nearest(namesIn(command), command.args[0] ?? '')
+      return meant(near && `${pathOf(command)} ${near}`)
+    },
+    // A command that lists by itself is asked for a verb that lists.
+    (mistake) =>
+      /^(list|ls|show|view|get)$/.test(mistake.command.args[0] ?? '') ? whatStandsBehind(mistake) : undefined,
+    optionAgain,
+    inQuotes,
+    somethingToChangeOrFind,
+    (mistake) => (mistake.command.registeredArguments.length === 0 ? whatStandsBehind(mistake) : undefined),
+  ],
+}
+
+const own = (table: Readonly<Record<string, string>>, word = '') =>
+  Object.hasOwn(table, word) ? table[word] : undefined
+
+/**
+ * What a command line that the parser refused ends with: what was probably meant, and the help of the command that it is about.
+ *
+ * @param typed the words after `payroll`, and the system on which they were typed
+ */
+export async function usageFailure(
+  error: CommanderError & { readonly command?: Command },
+  { argv, platform }: { readonly argv: readonly string[]; readonly platform?: NodeJS.Platform | undefined },
+  entries: readonly Entry[],
+): Promise<Failure> {
+  const { code, command } = error
+  const see = `See ${command ? pathOf(command) : 'payroll'} --help.`
+  if (code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
+  if (command && code === 'commander.conflictingOption')
+    return usage(`${conflictIn(command).join(' and ')} cannot be combined.`, see)
+  const said = capital(error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
+  const quoted = (...words: readonly string[]) => shellWord(words.join(' '), platform)
+  for (const judge of command ? (judges[code] ?? []) : []) {
+    const hint = await judge({ command: command as Command, argv, quoted, entries })
+    if (!hint) continue
+    if ('instead' in hint) return usage(said, hint.instead)
+    return usage(said, `${'meant' in hint ? `Did you mean ${hint.meant}?` : hint.known} ${see}`)
+  }
+  return usage(said, see)
+}
+
+function ofAnyCountry({ command }: Mistake): Hint | undefined {
+  const isCountry = countries.some(({ flag }) => flag === unknownOption(command))
+  return isCountry ? { instead: 'Leave it out: this command is for people of every country.' } : undefined
+}
+
+/** More commands than this are not listed. */
+const mostOthers = 3
+
+/** Of which commands an option is that this one does not have: of its own noun, or else of others. */
+async function ofOtherCommands({ command, entries }: Mistake): Promise<Hint | undefined> {
+  const option = unknownOption(command)
+  const others = (await everyCommand(entries))
+    .filter(({ here }) => 'run' in here && here.options?.some((each) => optionWord(each) === option))
+    .map(({ path }) => path.replace(/^payroll /, ''))
+  const [, noun = ''] = pathOf(command).split(' ')
+  const siblings = others.filter((path) => path.startsWith(`${noun} `))
+  const named = siblings.length > 0 ? siblings : others
+  if (named.length === 0) return undefined
+  const words = [...named.slice(0, mostOthers), ...(named.length > mostOthers ? ['others'] : [])]
+  return { known: `${option} is an option of ${wordList(words, 'and')}.` }
+}
+
+/** The options of a command line that exclude each other: the first that is declared to, and those that it names. */
+function conflictIn(command: Command): string[] {
+  const names = Object.keys(optionDeclarations) as OptionName[]
+  const typed = names.filter((name) => command.getOptionValueSource(name) === 'cli')
+  const excludedBy = (name: OptionName) =>
+    typed.filter((other) => optionDeclarations[name].conflicts?.includes(other))
+  const first = typed.find((name) => excludedBy(name).length > 0)
+  return first === undefined ? [] : [first, ...excludedBy(first)].map(optionWord)
+}
+
+/**
+ * The verb that a refused command line is about; undefined where it names none. `words`: those of the command, as far as the parser
+ * came: a wrong value of an option of all commands ends it before the command is known.
+ */
+export async function verbOf(
+  entries: readonly Entry[],
+  words: readonly string[],
+  argv: readonly string[],
+  globals: readonly Option[],
+): Promise<Verb | undefined> {
+  const withValue = globals.flatMap(({ required, short, long }) => (required ? [short, long] : []))
+  const operands = argv.filter(
+    (word, at) => !word.startsWith('-') && (at === 0 || !withValue.includes(argv[at - 1])),
+  )
+  const { command } = await findCommand(entries, words.length > 0 ? words : operands)
+  return command && 'run' in command.here ? command.here : undefined
+}
+
+function verbsOfNoun({ command }: Mistake): Hint | undefined {
+  if (!command.parent) return undefined
+  const isDeletion = ['delete', 'remove', 'rm'].includes(command.args[0] ?? '')
+  const reason = isDeletion ? `The service cannot delete ${command.name().replace('-', ' ')}. ` : ''
+  return { known: `${reason}The verbs of ${command.name()} are: ${namesIn(command).join(', ')}.` }
+}
+
+/** Of a command that does something by itself too: history, which lists, and forget behind it. */
+function whatStandsBehind({ command }: Mistake): Hint | undefined {
+  const names = namesIn(command)
+  if (names.length === 0) return undefined
+  return { known: `Behind ${command.name()} comes ${wordList([...names, 'nothing'], 'or')}.` }
+}
+
+const namesIn = ({ commands }: Command) =>
+  commands.map((each) => each.name()).filter((name) => name !== 'complete')
+
+/** The option that a command does not have, without its value: behind the words, the parser leaves what it does not know. */
+function unknownOption({ args }: Command): string {
+  const [option = ''] = args.find((word) => /^-./.test(word))?.split('=') ?? []
+  return option
+}
+
+/** The words behind a word of the command line, up to the next option. */
+function wordsBehind(argv: readonly string[], at: number): readonly string[] {
+  const rest = argv.slice(at + 1)
+  const end = rest.findIndex((each) => each.startsWith('-'))
+  return end < 0 ? rest : rest.slice(0, end)
+}
+
+/** The value of an option, or the name of a file, that a blank cut in two, as it is to be typed: `--set "postcode=LS1 4DY"`. */
+function inQuotes({ command, argv, quoted }: Mistake): Hint | undefined {
+  const { args, registeredArguments } = command
+  const options = [...command.options, ...rootOf(command).options].filter(({ required }) => required)
+  for (const [at, word] of argv.entries()) {
+    const [value, ...words] = wordsBehind(argv, at)
+    const isOption = options.some(({ long, short }) => word === long || word === short)
+    // A blank cuts no number: `--limit 3 UMB-1`.
+    if (!isOption || value === undefined || /^\d+$/.test(value)) continue
+    // Of the words after the value, the last may be the arguments of the command.
+    const missing = Math.max(0, registeredArguments.length - (args.length - words.length))
+    const cut = words.slice(0, words.length - missing)
+    if (cut.length > 0) return { instead: `Put it in quotes: ${word} ${quoted(value, ...cut)}` }
+  }
+  const isFile = registeredArguments.length === 1 && registeredArguments[0]?.name() === 'file'
+  if (!isFile || !/\.\w+$/.test(args.at(-1) ?? '')) return undefined
+  return { instead: `Put it in quotes: ${quoted(...args)}` }
+}
+
+/** `--only a b` as `--only a --only b`: a rule is one word, and the option takes one rule. */
+function optionAgain({ command, argv }: Mistake): Hint | undefined {
+  const option = '--only'
+  const at = argv.indexOf(option)
+  if (at < 0 || !command.options.some(({ long }) => long === option)) return undefined
+  const words = wordsBehind(argv, at)
+  if (words.length < 2 || !words.every((word) => /^[a-z-]+$/i.test(word))) return undefined
+  return { instead: `Write the option again: ${words.map((word) => `${option} ${word}`).join(' ')}` }
+}
+
+/** The id of a run, as the history shows it. */
+const runId = /^[0-9a-f]{8}$/
+
+/** What a word too many can mean: a change without --set, whose documents or writes, a field of two words, or somebody to look for in a list. */
+function somethingToChangeOrFind({ command, quoted }: Mistake): Hint | undefined {
+  const { args, registeredArguments, parent } = command
+  const path = pathOf(command)
+  const last = args.at(-1) ?? ''
+  const has = (option: string) => command.options.some(({ long }) => long === option)
+  // In quotes also where no shell needs them: the next one that is typed may.
+  const always = (text: string) => (quoted(text) === text ? `"${text}"` : quoted(text))
+  if (has('--set') && /^[\w.[\]-]+=/.test(last)) return { meant: `--set ${always(last)}` }
+  if (has('--where') && /^[\w.[\] -]+(?:=|!=|<|>|~)/.test(last)) return { meant: `--where ${always(last)}` }
+  const excess = quoted(...args.slice(registeredArguments.length))
+  const option = ['--employee', has('--run') && runId.test(excess) ? '--run' : '--person'].find(has)
+  const isOneWord = args.length === registeredArguments.length + 1
+  if (option && isOneWord && !command.getOptionValue(option.slice(2))) {
+    const before = args.slice(0, registeredArguments.length).map((word) => quoted(word))
+    return { meant: [path, ...before, option, excess].join(' ') }
+  }
+  if (command.name() === 'explain') return { meant: `${path} ${quoted(...args)}` }
+  if (!has('--where') && registeredArguments[0]?.name() !== 'id') return undefined
+  const canFind = parent?.commands.some((each) => each.name() === 'find')
+  if (parent && canFind && !args.some((word) => word.startsWith('-')))
+    return { meant: [pathOf(parent), 'find', ...args.map((word) => quoted(word))].join(' ') }
+  const field = has('--where') && narrowing[parent?.name() ?? '']
+  return field ? { meant: `${path} --where ${always(`${field}${args.join(' ')}`)}` } : undefined
+}
+
+/** The nearest option of the command itself; else of every command. */
+function nearOption(command: Command): string | undefined {
+  const typed = unknownOption(command)
+  if (typed === '-v') return '--version'
+  const longs = ({ options }: Command) => options.flatMap(({ long }) => long ?? [])
+  const ofEvery = longs(rootOf(command))
+  const ofItself = longs(command).filter((option) => !ofEvery.includes(option))
+  return nearest(ofItself, typed) ?? nearest([...ofEvery, '--help'], typed)
+}
+
+/** What an option is called here that people know by another name. */
+function otherOption(command: Command): string | undefined {
+  const all = [...command.options, ...rootOf(command).options].map(({ long }) => long)
+  const other = otherOptions[unknownOption(command)]?.filter((option) => all.includes(option)) ?? []
+  return other.length > 0 ? other.join(' or ') : undefined
+}
+
+const rootOf = (command: Command): Command => (command.parent ? rootOf(command.parent) : command)
