@@ -48,7 +48,7 @@ export interface FailureDetails {
   readonly issues?: readonly Issue[]
   /** How many issues there are, where `issues` has only the first of them. */
   readonly issueCount?: number
-  readonly hint?: string
+  readonly hint?: string | undefined
   /** How to continue with what was typed, on a line of its own: a command is copied whole. */
   readonly resume?: string | readonly string[]
   /** For a list: how many items were received, of how many. */

@@ -4,13 +4,11 @@ import { declined, Failure, joinHints, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { countries } from '../../model/countries/countries.ts'
 import { nearest } from '../../model/fields/nearest.ts'
-import { referenceOf, valueInResponse } from '../../model/mapping/field-mapping.ts'
-import { labelOf, properName } from '../../model/mapping/record-name.ts'
+import { valueInResponse } from '../../model/mapping/field-mapping.ts'
+import { properName } from '../../model/mapping/record-name.ts'
 import { keyOf } from '../../model/natural-key.ts'
-import type { Operation } from '../../model/operations/operation.ts'
 import { idOf } from '../../model/records/identity.ts'
 import { wordsOf } from '../../text/words.ts'
-import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryFlags, nounOf, optionsFor, type Target } from '../cli/target.ts'
 import {
@@ -22,7 +20,16 @@ import {
 } from './command-line.ts'
 import { openPrompts } from './open-prompts.ts'
 import { recallRecord, rememberRecord } from './remembered-records.ts'
-import { isUnknownKey, listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
+import {
+  isUnknownKey,
+  labelIn,
+  listsOf,
+  type Match,
+  nameIn,
+  referenceIn,
+  type SearchedList,
+  searchLists,
+} from './search-lists.ts'
 
 /** A shorter beginning of an id is typed by mistake, or fits many. */
 const shortestBeginning = 6
@@ -50,42 +57,54 @@ export async function useReferred<T, Seen extends SeenRecord>(
   const { id: typed, options, meaning, writes } = reference
   const remembered = await readRemembered(context, reference)
   if (remembered) return useMatch(context, reference, remembered, use)
-  const found = await find(context, reference)
-  if (!('failure' in found) && found.whole.length > 0) {
-    const match = await chooseWhole(context, reference, found.whole)
-    if (found.whole.length === 1) await remember(context, reference, match)
+  const { whole, beginnings, named, near, failure } = await search(context, reference)
+  if (whole.length > 0) {
+    const match = await chooseWhole(context, reference, whole)
+    if (whole.length === 1) await remember(context, reference, match)
     return useMatch(context, reference, match, use)
   }
   let { notThere } = reference
   const mayBeId = meaning !== 'reference' && isIdentifier(typed) && !reference.mustBeListed
-  if (!notThere && !mayBeId) {
-    if ('failure' in found) throw found.failure
-    notThere = nothingNamed(reference)
-  }
+  if (!notThere && !mayBeId) notThere = failure ?? nothingNamed(reference)
   try {
     // A list may be late, or leave somebody out: an id is right if the service says so.
     if (!notThere) return await use(typed, options, typed)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!(error instanceof Failure && error.details.status === 404)) throw error
     notThere = error
   }
-  if ('failure' in found) throw found.failure
-  const { beginnings, named, near } = found
+  if (failure) throw failure
   const [only] = beginnings
   if (!writes && only) {
     if (beginnings.length > 1) throw several(reference, beginnings)
     return useMatch(context, reference, only, use)
   }
-  const offered = [...new Set([...beginnings, ...named.filter((match) => mayBeUsed(reference, match))])]
+  const offered = [...new Set([...beginnings, ...named.filter((match) => chosenFor(reference, match).isFit)])]
   if (context.interactive && offered.length > 0) {
     const match = await askWhoIsMeant(context, typed, offered)
     // A name is neither id nor reference: what is read is held against the reference of whom was meant.
-    const name = match && !beginnings.includes(match) ? referenceIn(match.item, match.list.operation) : typed
+    const name = match && !beginnings.includes(match) ? referenceIn(match) : typed
     if (match) return useMatch(context, reference, match, (id, chosen) => use(id, chosen, name ?? id))
     throw declined('Stopped.')
   }
   if (named.length > 0) throw onlyNamed(context, reference, named)
-  throw withNearest(reference, notThere as Failure, [...beginnings, ...near])
+  throw withNearest(reference, notThere, [...beginnings, ...near])
+}
+
+/** The options that choose the operation for a match, and whether it may be used without another country being typed. */
+function chosenFor<Seen extends SeenRecord>(
+  { target, options, anyCountry }: Reference<Seen>,
+  { list: { country } }: Pick<Match, 'list'>,
+) {
+  const hasCountries = country && !('path' in target || 'current' in target)
+  const chosen = hasCountries ? { ...options, ...optionsFor(target, target[country.id].id) } : options
+  const isElsewhere = chooseOperation(target, chosen).id !== chooseOperation(target, options).id
+  return { chosen, isElsewhere, isFit: anyCountry || !isElsewhere }
+}
+
+/** A match whose record was read. */
+interface ReadMatch<Seen> extends Match {
+  readonly seen?: Seen | undefined
 }
 
 /**
@@ -94,65 +113,48 @@ export async function useReferred<T, Seen extends SeenRecord>(
  */
 async function readRemembered<Seen extends SeenRecord>(
   context: Context,
-  { id: typed, options, target, read, list, anyCountry, notThere }: ListedReference<Seen>,
+  reference: ListedReference<Seen>,
 ): Promise<ReadMatch<Seen> | undefined> {
+  const { id: typed, options, read, list: target, notThere } = reference
   if (!read || notThere) return undefined
-  const kind = nounOf(chooseOperation(list, options))
+  const kind = nounOf(chooseOperation(target, options))
   const known = await recallRecord(context, kind, typed)
-  if (!known) return undefined
-  const from = listsOf(list, options).find(({ country }) => country?.id === known.country)
-  if (!from) return undefined
-  const chosen = optionsOf(target, { item: {}, list: from }, options)
-  const isElsewhere = chooseOperation(target, chosen).id !== chooseOperation(target, options).id
-  if (isElsewhere && !anyCountry) return undefined
+  const list = known && listsOf(target, options).find(({ country }) => country?.id === known.country)
+  if (!list) return undefined
+  const { chosen, isFit } = chosenFor(reference, { list })
+  if (!isFit) return undefined
   const seen = await read(known.id, chosen).catch((error: unknown) => {
     if (error instanceof Failure && (error.code === 'not-found' || error.code === 'invalid-response')) return
     throw error
   })
-  if (seen && isReference(referenceIn(seen.record, from.operation), typed))
-    return { item: { id: known.id, ...seen.record }, list: from, seen }
+  const match = seen && { item: { id: known.id, ...seen.record }, list, seen }
+  if (match && isReference(referenceIn(match), typed)) return match
   await rememberRecord(context, kind, typed, undefined)
   return undefined
-}
-
-/** A match whose record was read. */
-interface ReadMatch<Seen> extends Match {
-  readonly seen?: Seen
 }
 
 async function remember(
   context: Context,
   { id: typed, options, read, list }: ListedReference,
-  { item, list: { operation, country } }: Match,
+  match: Match,
 ): Promise<void> {
-  const id = idOf(item)
-  if (!read || id === undefined || id === typed || !isReference(referenceIn(item, operation), typed)) return
-  await rememberRecord(context, nounOf(chooseOperation(list, options)), typed, { id, country: country?.id })
+  const id = idOf(match.item)
+  if (!read || id === undefined || id === typed || !isReference(referenceIn(match), typed)) return
+  const kind = nounOf(chooseOperation(list, options))
+  await rememberRecord(context, kind, typed, { id, country: match.list.country?.id })
 }
-
-const isMissing = (error: unknown): error is Failure =>
-  error instanceof Failure && error.details.status === 404
-
-/** Whether a record may be used without another country being typed. */
-function mayBeUsed({ target, options, anyCountry }: Reference, match: Match): boolean {
-  const chosen = optionsOf(target, match, options)
-  return anyCountry || chooseOperation(target, chosen).id === chooseOperation(target, options).id
-}
-
-/** Whether there was no answer at all: another request would only wait as long again. */
-const isUnreachable = ({ code, details }: Failure) => code === 'temporary' && details.status === undefined
 
 /** Uses a record of the list. Throws a Failure for one of another country, where it must be of this one. */
 async function useMatch<T, Seen extends SeenRecord>(
   context: Context,
-  { id: typed, options, target, anyCountry, notThere }: ListedReference<Seen>,
+  reference: ListedReference<Seen>,
   match: ReadMatch<Seen>,
   use: UseRecord<T, Seen>,
 ): Promise<T> {
+  const { id: typed, notThere } = reference
   const id = idOf(match.item) ?? ''
-  const chosen = optionsOf(target, match, options)
-  const isElsewhere = chooseOperation(target, chosen).id !== chooseOperation(target, options).id
-  if (isElsewhere && !anyCountry) throw elsewhere(context, typed, match, countryFlags(chosen))
+  const { chosen, isElsewhere, isFit } = chosenFor(reference, match)
+  if (!isFit) throw elsewhere(context, typed, match, countryFlags(chosen))
   // The list has the id that the service says it has not: there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
   if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match)}.`)
@@ -168,32 +170,29 @@ interface Found {
   readonly named: readonly Match[]
   /** What a person may have meant instead: what begins with it, and what is nearly called so. To be named, never to be used. */
   readonly near: readonly Match[]
+  /** Why the lists could not be read, which only warns of a read. */
+  readonly failure?: Failure
 }
 
-/**
- * What the lists have. Where they cannot be read, the failure: a write throws it, because who else the text may mean is not
- * known; a read goes on with a warning.
- */
-async function find(
-  context: Context,
-  reference: ListedReference,
-): Promise<Found | { readonly failure: Failure }> {
+/** What the lists have. Throws where they cannot be read and something is written: who else the text may mean is not known. */
+async function search(context: Context, reference: ListedReference): Promise<Found> {
   const { id: typed, options, target, list, meaning, writes, notThere } = reference
   const { id: _id, ...parameters } = pathParameters(target, options, typed)
+  const lower = typed.toLowerCase()
   // By id: a list that moved is read again.
   const beginnings = new Map<string, Match>()
   const byName = new Map<string, Match>()
   const named = new Map<string, Match>()
   const isMeant = (item: JsonObject, from: SearchedList) => {
-    const [id, ref] = [idOf(item), referenceIn(item, from.operation)]
+    const match = { item, list: from }
+    const [id, own] = [idOf(item), referenceIn(match)]
     // What has no id cannot be asked for.
     if (id === undefined) return false
-    const match = { item, list: from }
-    for (const name of [id, ref]) if (name !== undefined) byName.set(name, match)
+    for (const name of [id, own]) if (name !== undefined) byName.set(name, match)
     if (meaning === undefined && isNamed(match, typed)) named.set(id, match)
-    const isWhole = isReference(ref, typed) || (id === typed && meaning === undefined)
+    const isWhole = isReference(own, typed) || (id === typed && meaning === undefined)
     const mayBegin = !isWhole && meaning === undefined && typed.length >= shortestBeginning
-    if (mayBegin && id.toLowerCase().startsWith(typed.toLowerCase())) beginnings.set(id, match)
+    if (mayBegin && id.toLowerCase().startsWith(lower)) beginnings.set(id, match)
     return isWhole
   }
   try {
@@ -202,21 +201,22 @@ async function find(
       mayBeMissing: true,
       mayBeClosed: true,
     })
-    const isLonger = (name: string) =>
-      typed.length >= shortestNamed && name.toLowerCase().startsWith(typed.toLowerCase())
+    const isLonger = (name: string) => typed.length >= shortestNamed && name.toLowerCase().startsWith(lower)
     const names = [nearest([...byName.keys()], typed), ...[...byName.keys()].filter(isLonger)]
     return {
       whole: onePerId(found, reference),
       beginnings: [...beginnings.values()],
       named: [...named.values()],
-      near: names.flatMap((name) => (name === undefined ? [] : (byName.get(name) ?? []))),
+      near: names.flatMap((name = '') => byName.get(name) ?? []),
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (writes) throw notKnown(reference, error)
-    if (notThere || meaning !== undefined || isUnreachable(error) || isUnknownKey(error)) throw error
+    const isUnreachable = error.code === 'temporary' && error.details.status === undefined
+    // Where there was no answer at all, another request would only wait as long again.
+    if (notThere || meaning !== undefined || isUnreachable || isUnknownKey(error)) throw error
     context.warn(`the list could not be read, so ${typed} is tried as an id. ${error.message}`)
-    return { failure: error }
+    return { whole: [], beginnings: [], named: [], near: [], failure: error }
   }
 }
 
@@ -231,16 +231,14 @@ function isNamed({ item, list }: Match, typed: string): boolean {
 }
 
 /** Capitals, and blanks around it, do not make another reference. */
-function isReference(reference: string | undefined, typed: string): boolean {
-  return reference !== undefined && keyOf(reference.trim()) === keyOf(typed.trim())
-}
+const isReference = (reference: string | undefined, typed: string): boolean =>
+  reference !== undefined && keyOf(reference.trim()) === keyOf(typed.trim())
 
 /** Each country may count its records by itself: of one id, the record of the country that is asked for is meant. */
-function onePerId(matches: readonly Match[], { target, options }: Reference): readonly Match[] {
-  const asked = chooseOperation(target, options).id
-  const isAsked = (match: Match) => chooseOperation(target, optionsOf(target, match, options)).id === asked
+function onePerId(matches: readonly Match[], reference: Reference): readonly Match[] {
+  const isAsked = (match: Match) => !chosenFor(reference, match).isElsewhere
   const sorted = [...matches.filter(isAsked), ...matches.filter((match) => !isAsked(match))]
-  const byId = new Map(sorted.map((match) => [idOf(match.item), match] as const).reverse())
+  const byId = new Map(sorted.toReversed().map((match) => [idOf(match.item), match]))
   return sorted.filter((match) => byId.get(idOf(match.item)) === match)
 }
 
@@ -252,23 +250,15 @@ async function chooseWhole(
 ): Promise<Match> {
   const [first] = whole
   if (first && whole.length === 1) return first
-  if (!context.interactive) {
-    const isId = whole.some(({ item }) => idOf(item) === reference.id)
-    throw isId ? twoMeanings(reference, whole) : several(reference, whole)
+  if (context.interactive) {
+    const message = `${reference.id} can mean ${whole.length} records. Which do you mean?`
+    const naming = (match: Match) => `${describe(match)}, by its ${meaningIn(match, reference)}`
+    const chosen = await chooseOne(context, message, whole, naming)
+    if (chosen) return chosen
+    throw declined('Stopped.')
   }
-  const { choose } = await openPrompts(context)
-  const chosen = await choose<Match | undefined>({
-    message: `${reference.id} can mean ${whole.length} records. Which do you mean?`,
-    choices: [
-      { value: undefined, name: 'None of them: stop' },
-      ...whole.map((match) => ({
-        value: match,
-        name: `${describe(match)}, by its ${meaningIn(match, reference)}`,
-      })),
-    ],
-  })
-  if (chosen) return chosen
-  throw declined('Stopped.')
+  const isId = whole.some(({ item }) => idOf(item) === reference.id)
+  throw isId ? twoMeanings(reference, whole) : several(reference, whole)
 }
 
 /** Asks whether the record whose id begins so, or that is named so, is meant; Enter means that it is not. */
@@ -277,93 +267,80 @@ async function askWhoIsMeant(
   typed: string,
   offered: readonly Match[],
 ): Promise<Match | undefined> {
-  const { confirm, choose } = await openPrompts(context)
   const [only] = offered
   context.note(`Nothing has the id or the reference ${typed}.`)
-  if (only && offered.length === 1)
-    return (await confirm({ message: `Do you mean ${describeWithReference(only)}?`, default: false }))
-      ? only
-      : undefined
+  if (!only || offered.length > 1)
+    return chooseOne(context, 'Do you mean one of these?', offered, describeWithReference)
+  const { confirm } = await openPrompts(context)
+  const isMeant = await confirm({ message: `Do you mean ${describeWithReference(only)}?`, default: false })
+  return isMeant ? only : undefined
+}
+
+async function chooseOne(
+  context: Context,
+  message: string,
+  matches: readonly Match[],
+  naming: (match: Match) => string,
+): Promise<Match | undefined> {
+  const { choose } = await openPrompts(context)
+  const choices = matches.map((match) => ({ value: match, name: naming(match) }))
   return choose<Match | undefined>({
-    message: 'Do you mean one of these?',
-    choices: [
-      { value: undefined, name: 'None of them: stop' },
-      ...offered.map((match) => ({ value: match, name: describeWithReference(match) })),
-    ],
+    message,
+    choices: [{ value: undefined, name: 'None of them: stop' }, ...choices],
   })
 }
 
-/** The reference that its sender gave a record. */
-function referenceIn(item: JsonObject, operation: Operation): string | undefined {
-  const type = answerType(operation)
-  const paths = type && referenceOf(type)
-  const value = paths && valueInResponse(item, paths)
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+/** `Aoife Ní Shampla, an Irish candidate (4f1c…)`. */
+const describe = (match: Match) => `${nameIn(match)} (${idOf(match.item)})`
+
+/** `IE-1042, Aoife Ní Shampla, an Irish candidate`; the reference once, where it is all that names the record. */
+function nameWithReference(match: Match): string {
+  const [own, label] = [referenceIn(match), labelIn(match)]
+  const isSaid = own === undefined || label === undefined || label === own
+  return isSaid ? nameIn(match) : `${own}, ${nameIn(match)}`
 }
 
-/** The options that choose the operation for a match: those of its country. */
-function optionsOf(target: Target, { list: { country } }: Match, options: Options): Options {
-  if (!country || 'path' in target || 'current' in target) return options
-  return { ...options, ...optionsFor(target, target[country.id].id) }
-}
-
-/** `Aoife Ní Shampla, an Irish candidate (4f1c…)`: what a person knows the record by. */
-function describe({ item, list }: Match): string {
-  return `${naming(item, list)} (${idOf(item)})`
-}
-
-/** `IE-1042, Aoife Ní Shampla, an Irish candidate (4f1c…)`. */
-function describeWithReference(match: Match): string {
-  const reference = referenceIn(match.item, match.list.operation)
-  const label = labelIn(match)
-  // Without a label, and where the label is the reference, it is said by `describe`.
-  const isSaid = reference === undefined || label === undefined || label === reference
-  return `${isSaid ? '' : `${reference}, `}${describe(match)}`
-}
-
-function naming(item: JsonObject, list: SearchedList): string {
-  const label = labelIn({ item, list }) ?? referenceIn(item, list.operation)
-  const kind = answerType(list.operation)?.displayName ?? 'a record'
-  return label ? `${label}, ${kind}` : kind
-}
-
-/** What a person calls a record of a list, other than by its reference. */
-function labelIn({ item, list: { operation } }: Match): string | undefined {
-  const type = answerType(operation)
-  return type && labelOf(type, item)
-}
+const describeWithReference = (match: Match) => `${nameWithReference(match)} (${idOf(match.item)})`
 
 const meaningIn = ({ item }: Match, { id }: Reference): Meaning => (idOf(item) === id ? 'id' : 'reference')
 
-/** Exit 6: a reference, or the beginning of an id, of two records or more. */
-function several(reference: Reference, matches: readonly Match[]): Failure {
-  return new Failure('refused', `${reference.id} can mean ${matches.length} records.`, {
-    outcome: 'not-sent',
-    issues: matches.map(({ item, list }) => ({
-      path: idOf(item) ?? '',
-      message: [referenceIn(item, list.operation), naming(item, list)].filter(Boolean).join(', '),
-    })),
-    hint: 'Type the id of the one that you mean.',
-  })
+/** A refusal before anything was sent, with a line for each record that the text can mean. */
+function refusal(
+  code: 'refused' | 'not-found',
+  message: string,
+  hint?: string,
+  matches: readonly Match[] = [],
+  naming = nameWithReference,
+): Failure {
+  const issues = matches.map((match) => ({ path: idOf(match.item) ?? '', message: naming(match) }))
+  return new Failure(code, message, { outcome: 'not-sent', ...(issues.length > 0 && { issues }), hint })
 }
+
+/** Exit 6: a reference, or the beginning of an id, of two records or more. */
+const several = ({ id }: Reference, matches: readonly Match[]) =>
+  refusal(
+    'refused',
+    `${id} can mean ${matches.length} records.`,
+    'Type the id of the one that you mean.',
+    matches,
+  )
 
 /** Exit 6: the reference of one is the id of another. */
 function twoMeanings(reference: Reference, matches: readonly Match[]): Failure {
   const { id: typed, option } = reference
-  const each = matches.map((match) => `the ${meaningIn(match, reference)} of ${describe(match)}`)
+  const meaning = (match: Match) => meaningIn(match, reference)
+  const each = matches.map((match) => `the ${meaning(match)} of ${describe(match)}`)
   const ways = matches.map((match) => {
-    const meaning = meaningIn(match, reference)
-    const way = option === undefined ? `add --${meaning}` : `${option} ${meaning}:${typed}`
-    return `To mean ${labelIn(match) ?? `the ${meaning}`}: ${way}.`
+    const way = option === undefined ? `add --${meaning(match)}` : `${option} ${meaning(match)}:${typed}`
+    return `To mean ${labelIn(match) ?? `the ${meaning(match)}`}: ${way}.`
   })
-  return new Failure('refused', `${typed} is ${each.join(', and ')}.`, {
-    outcome: 'not-sent',
-    issues: matches.map((match) => ({
-      path: idOf(match.item) ?? '',
-      message: `${typed} is the ${meaningIn(match, reference)} of ${naming(match.item, match.list)}`,
-    })),
-    hint: ways.join(' '),
-  })
+  return refusal(
+    'refused',
+    `${typed} is ${each.join(', and ')}.`,
+    ways.join(' '),
+    matches,
+    (match) => `${typed} is the ${meaning(match)} of ${nameIn(match)}`,
+  )
 }
 
 /** The list could not be read, so whom the text means is unknown. Not exit 6, which says that several are meant. */
@@ -371,37 +348,32 @@ function notKnown(
   { id: typed, option, meaning }: ListedReference,
   { code, message, details }: Failure,
 ): Failure {
-  const problem = `Which record ${typed} names is not known. ${message}`
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   // What to do about the connection comes first: without it the id leads nowhere either.
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
-  const hint =
-    joinHints(code === 'temporary' || code === 'auth' ? details.hint : undefined, byId) || details.hint
-  return new Failure(code === 'refused' ? 'invalid-response' : code, problem, {
-    ...details,
-    outcome: 'not-sent',
-    ...(hint !== undefined && { hint }),
-  })
+  const hint = joinHints(code === 'temporary' || code === 'auth' ? details.hint : undefined, byId)
+  return new Failure(
+    code === 'refused' ? 'invalid-response' : code,
+    `Which record ${typed} names is not known. ${message}`,
+    { ...details, outcome: 'not-sent', hint: hint || details.hint },
+  )
 }
 
-function nothingNamed(reference: ListedReference): Failure {
-  const { id: typed, meaning, target, options, option, mustBeListed } = reference
+function nothingNamed({
+  id: typed,
+  meaning,
+  target,
+  options,
+  option,
+  mustBeListed,
+}: ListedReference): Failure {
+  const anyName = `the id or the reference ${JSON.stringify(typed)}`
   if (mustBeListed && meaning === undefined) {
     const hint = isIdentifier(typed) ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
-    return new Failure(
-      'not-found',
-      `Nobody in the lists has the id or the reference ${JSON.stringify(typed)}.`,
-      {
-        outcome: 'not-sent',
-        ...(hint !== undefined && { hint }),
-      },
-    )
+    return refusal('not-found', `Nobody in the lists has ${anyName}.`, hint)
   }
   const kind = answerType(chooseOperation(target, options))?.displayName ?? 'a record'
-  const what = meaning ? `the ${meaning} ${typed}` : `the id or the reference ${JSON.stringify(typed)}`
-  return new Failure('not-found', `No record like ${kind} has ${what}.`, {
-    outcome: 'not-sent',
-  })
+  return refusal('not-found', `No record like ${kind} has ${meaning ? `the ${meaning} ${typed}` : anyName}.`)
 }
 
 /** Exit 5: the text is the name of somebody, and a name is not enough where no question can be asked. */
@@ -409,31 +381,31 @@ function onlyNamed(context: Context, reference: ListedReference, named: readonly
   const { id: typed, option } = reference
   const [first] = named
   const start = `Nothing has the id or the reference ${typed}. It is the name of`
-  if (!first || named.length > 1) {
-    const issues = named.map((match) => ({
-      path: idOf(match.item) ?? '',
-      message: [referenceIn(match.item, match.list.operation), naming(match.item, match.list)]
-        .filter(Boolean)
-        .join(', '),
-    }))
-    return new Failure('not-found', `${start} ${named.length} people.`, {
-      outcome: 'not-sent',
-      issues,
-      hint: 'Type the reference or the id of the one that you mean.',
-    })
-  }
+  if (!first || named.length > 1)
+    return refusal(
+      'not-found',
+      `${start} ${named.length} people.`,
+      'Type the reference or the id of the one that you mean.',
+      named,
+    )
+  const name = referenceIn(first) ?? idOf(first.item) ?? ''
+  const words = context.host.argv.map((word) =>
+    word === typed ? name : word === `${option}=${typed}` ? `${option}=${name}` : word,
+  )
   const { country } = first.list
-  const isElsewhere = country !== undefined && !mayBeUsed(reference, first)
-  const name = referenceIn(first.item, first.list.operation) ?? idOf(first.item) ?? ''
-  const words = context.host.argv
-    .filter((word) => !(isElsewhere && countries.some(({ flag }) => word === flag)))
-    .map((word) => (word === typed ? name : word === `${option}=${typed}` ? `${option}=${name}` : word))
-  const command = typedCommand(context, [...words, ...(isElsewhere ? [country.flag] : [])])
-  return new Failure('not-found', `${start} ${describeWithReference(first)}.`, {
-    outcome: 'not-sent',
-    hint: `If you mean that person: ${command}`,
-  })
+  const isOther = country !== undefined && !chosenFor(reference, first).isFit
+  const command = typedCommand(context, isOther ? withCountry(words, country.flag) : words)
+  return refusal(
+    'not-found',
+    `${start} ${describeWithReference(first)}.`,
+    `If you mean that person: ${command}`,
+  )
 }
+
+const withCountry = (words: readonly string[], flag: string) => [
+  ...words.filter((word) => !countries.some((each) => each.flag === word)),
+  flag,
+]
 
 /** The failure with what is nearly named so, where there is anything. */
 function withNearest({ writes, mustBeListed }: Reference, failure: Failure, near: readonly Match[]): Failure {
@@ -452,10 +424,6 @@ function withNearest({ writes, mustBeListed }: Reference, failure: Failure, near
 function elsewhere(context: Context, id: string, match: Match, flags: readonly string[]): Failure {
   const flag = flags[0] ?? `--${match.list.country?.id}`
   const { argv } = context.host
-  const others = argv.filter((word) => !countries.some((each) => each.flag === word))
-  const again = argv.includes('--') ? undefined : typedCommand(context, [...others, flag])
-  return usage(
-    `${id} is ${describe(match)}.`,
-    again === undefined ? `To mean that record, add ${flag}.` : `To mean that record, add ${flag}: ${again}`,
-  )
+  const again = argv.includes('--') ? '.' : `: ${typedCommand(context, withCountry(argv, flag))}`
+  return usage(`${id} is ${describe(match)}.`, `To mean that record, add ${flag}${again}`)
 }

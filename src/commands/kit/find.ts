@@ -29,35 +29,24 @@ const shortestPhone = 5
 /** A sentence names no more people than these. */
 const mostNamed = 3
 
-/** Found with and without their blank. */
-const postcodes: readonly FieldPaths[] = [
-  { request: 'generalSetting.postCode', item: 'postCode' },
-  { request: 'generalSetting.eircode', item: 'eircode' },
-]
+/**
+ * The fields that are looked in, and how: for a part of a text, of which a `name` is what a person is called, and a `postcode` is
+ * found with and without its blank; a `number` only whole, however it is spaced; a `phone` by its digits.
+ */
+const lookedIn = [
+  { request: 'generalSetting.forename', item: 'forename', as: 'name' },
+  { request: 'generalSetting.surname', item: 'surname', as: 'name' },
+  { request: 'generalSetting.agencyRef', item: 'agencyRef', as: 'name' },
+  { request: 'generalSetting.email', item: 'email', as: 'text' },
+  { request: 'generalSetting.jobDescription', item: 'jobDescription', as: 'text' },
+  { request: 'generalSetting.postCode', item: 'postCode', as: 'postcode' },
+  { request: 'generalSetting.eircode', item: 'eircode', as: 'postcode' },
+  { request: 'generalSetting.NINumber', item: 'NINumber', as: 'number' },
+  { request: 'payrollSetting.ppsNumber', item: 'setting.ppsNumber', as: 'number' },
+  { request: 'generalSetting.mobile', item: 'mobile', as: 'phone' },
+] as const
 
-/** What a person is called. */
-const names: readonly FieldPaths[] = [
-  { request: 'generalSetting.forename', item: 'forename' },
-  { request: 'generalSetting.surname', item: 'surname' },
-  { request: 'generalSetting.agencyRef', item: 'agencyRef' },
-]
-
-/** The fields in which a part of a text is looked for. */
-const by: readonly FieldPaths[] = [
-  ...names,
-  { request: 'generalSetting.email', item: 'email' },
-  { request: 'generalSetting.jobDescription', item: 'jobDescription' },
-  ...postcodes,
-]
-
-/** Numbers that a person is known by elsewhere: found when the whole number is typed, however it is spaced. */
-const numbers: readonly FieldPaths[] = [
-  { request: 'generalSetting.NINumber', item: 'NINumber' },
-  { request: 'payrollSetting.ppsNumber', item: 'setting.ppsNumber' },
-]
-
-/** Found by five of their digits or more, with or without the code of the country. */
-const phones: readonly FieldPaths[] = [{ request: 'generalSetting.mobile', item: 'mobile' }]
+type LookedAs = (typeof lookedIn)[number]['as']
 
 /** What is said of a record that was found, beside what the service sends. */
 export const foundFields = {
@@ -104,8 +93,8 @@ export async function runFind(
     return fit !== undefined
   }
   const found = await searchLists(context, lists, isWanted, { onRead })
-  const places = lists.map(({ country }) => country?.place ?? '').join(' and ')
   if (found.length === 0) {
+    const places = lists.map(({ country }) => country?.place ?? '').join(' and ')
     const nearest = [...near.values()].sort((a, b) => a.distance - b.distance).map(({ match }) => match)
     throw new Failure(
       'not-found',
@@ -115,30 +104,30 @@ export async function runFind(
       },
     )
   }
-  const exact = found.filter(({ item }) => fitOf.get(item) !== 'slip')
   const rank = ({ item }: Match) => fits.indexOf(fitOf.get(item) ?? 'part')
-  const matches = exact.length > 0 ? exact.sort((a, b) => rank(a) - rank(b)) : found
+  const slip = fits.indexOf('slip')
+  const exact = found.filter((match) => rank(match) < slip)
   if (exact.length === 0) context.warn(`no exact match for ${typed}; nearest: ${namesOf(found)}.`)
+  const matches = exact.length > 0 ? exact.sort((a, b) => rank(a) - rank(b)) : found
   const { isForPerson } = context.output.format
   const rows = matches.map(({ item, list: { country } }) => ({
     ...item,
     variant: (isForPerson ? country?.place : country?.id) ?? null,
   }))
-  const { response } = lists[0]?.operation ?? {}
-  const fields = response?.kind === 'page' ? (response.type?.fields ?? {}) : {}
+  const type = lists[0] && answerType(lists[0].operation)
   await context.output.list(rows, {
-    fields: { ...fields, variant: text('Country') },
+    fields: { ...type?.fields, variant: text('Country') },
     columns: [...columns],
     documented: true,
   })
   if (isForPerson) context.note(`${grouped(matches.length)} of ${grouped(total)}`)
 
   function howItFits(item: JsonObject): Fit | undefined {
-    const values = textsIn(item, by).join(' ')
+    const values = textsIn(item, 'name', 'text', 'postcode').join(' ')
     const whole = foldText(values)
     if (words.every((word) => whole.includes(word))) {
       if (parts.every((part) => wordsIn(values).includes(part))) return 'whole words'
-      const name = foldText(textsIn(item, names).join(' '))
+      const name = foldText(textsIn(item, 'name').join(' '))
       return words.every((word) => name.includes(word)) ? 'part of the name' : 'part'
     }
     if (beginsWith(item) || hasNumber(item)) return 'whole words'
@@ -149,10 +138,10 @@ export async function runFind(
 
   function hasNumber(item: JsonObject): boolean {
     const isNumber = (value: string) => compactNumber(value) === number
-    if (number.length >= shortestNumber && textsIn(item, numbers).some(isNumber)) return true
-    if (number.length >= shortestPostcode && textsIn(item, postcodes).some(isNumber)) return true
+    if (number.length >= shortestNumber && textsIn(item, 'number').some(isNumber)) return true
+    if (number.length >= shortestPostcode && textsIn(item, 'postcode').some(isNumber)) return true
     if (phone.length < shortestPhone - 1) return false
-    return textsIn(item, phones).some((value) => nationalDigits(value).includes(phone))
+    return textsIn(item, 'phone').some((value) => nationalDigits(value).includes(phone))
   }
 
   function beginsWith(item: JsonObject): boolean {
@@ -162,7 +151,7 @@ export async function runFind(
   /** Remembers who is called nearly so: a few, the nearest. */
   function keepNear(item: JsonObject, from: SearchedList): void {
     const type = answerType(from.operation)
-    const name = type ? textsIn(item, properName(type)) : []
+    const name = type ? textsAt(item, properName(type)) : []
     const distance = distanceOfWords(parts, wordsOf(name.join(' ')))
     if (distance === undefined) return
     near.set(idOf(item) ?? name.join(' '), { match: { item, list: from }, distance })
@@ -175,8 +164,14 @@ export async function runFind(
 /** The words of names: O'Shampla is `oshampla`, and `shampla` too. */
 const wordsIn = (values: string) => [...wordsOf(values), ...wordsOf(values.replace(/['’ʼ`]/g, ' '))]
 
-const textsIn = (item: JsonObject, fields: readonly FieldPaths[]): string[] =>
+const textsAt = (item: JsonObject, fields: readonly FieldPaths[]): string[] =>
   fields.map((paths) => valueInResponse(item, paths)).filter((value) => typeof value === 'string')
+
+const textsIn = (item: JsonObject, ...kinds: readonly LookedAs[]): string[] =>
+  textsAt(
+    item,
+    lookedIn.filter(({ as }) => kinds.includes(as)),
+  )
 
 /** The digits of a telephone number without what a call from abroad adds or leaves out: +44, 00353, the first 0. */
 const nationalDigits = (typed: string) =>

@@ -1,17 +1,15 @@
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
-import { isObject, type Json } from '../../files/json/path.ts'
-import { sentTypeOf, valueInResponse } from '../../model/mapping/field-mapping.ts'
-import { labelOf } from '../../model/mapping/record-name.ts'
+import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { candidatesByCountry } from '../../model/operations/operations.ts'
 import { idOf } from '../../model/records/identity.ts'
 import { foldText, nameSome, wordsOf } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import type { PersonFields } from '../cli/resource-verbs.ts'
-import { answerType, countryTargets } from '../cli/target.ts'
+import { countryTargets } from '../cli/target.ts'
 import { commandLine } from './command-line.ts'
-import { listsOf, searchLists } from './search-lists.ts'
+import { labelIn, listsOf, referenceIn, type SearchedList, searchLists } from './search-lists.ts'
 
 /** Somebody in a list of people, as far as the list says who it is. */
 interface Person {
@@ -31,9 +29,11 @@ export async function selectPerson(
   fields: PersonFields,
 ): Promise<(pages: AsyncIterable<readonly Json[]>) => AsyncGenerator<readonly Json[]>> {
   const typed = words.join(' ').trim()
-  const { person, namesakes } = await findPerson(context, typed)
+  const everybody = await listPeople(context, {})
+  const person = await choosePerson(context, everybody, typed)
   const key = person.reference === undefined ? undefined : keyOf(person.reference)
   const name = wordsKey(person.name ?? '')
+  const namesakes = everybody.filter((each) => each !== person && wordsKey(each.name ?? '') === name)
   return async function* (pages) {
     let byName = 0
     for await (const items of pages) {
@@ -48,7 +48,7 @@ export async function selectPerson(
         throw severalPeople(
           `People called ${person.name}`,
           [person, ...namesakes],
-          ['The service does not say of which of them it is: its items have a name and no reference.'],
+          'The service does not say of which of them it is: its items have a name and no reference.',
         )
       yield wanted
     }
@@ -59,39 +59,17 @@ export async function selectPerson(
   }
 }
 
-/** The person who is meant, and all others of the same name. */
-async function findPerson(
-  context: Context,
-  typed: string,
-): Promise<{ readonly person: Person; readonly namesakes: readonly Person[] }> {
-  const everybody = await listPeople(context, {})
-  const person = await choosePerson(context, everybody, typed)
-  const name = wordsKey(person.name ?? '')
-  const namesakes = everybody.filter((each) => each !== person && wordsKey(each.name ?? '') === name)
-  return { person, namesakes }
-}
-
 /** Everybody in the lists of the country of the options; without one, of all countries. */
 export async function listPeople(context: Context, options: Options): Promise<Person[]> {
   const everybody: Person[] = []
-  const target = countryTargets(candidatesByCountry).list
-  const toPerson = (item: Json, operation: Parameters<typeof answerType>[0]): Person | undefined => {
-    const type = answerType(operation)
-    if (!type || !isObject(item)) return undefined
-    const { reference: path } = sentTypeOf(type)
-    const reference = path && idOf({ id: valueInResponse(item, path) })
-    return { name: labelOf(type, item), reference, id: idOf(item) }
+  // Only what says who it is: a list of all records would be held in memory.
+  const keep = (item: JsonObject, list: SearchedList) => {
+    const match = { item, list }
+    everybody.push({ name: labelIn(match), reference: referenceIn(match), id: idOf(item) })
+    return false
   }
-  await searchLists(
-    context,
-    listsOf(target, options),
-    (item, { operation }) => {
-      const person = toPerson(item, operation)
-      if (person) everybody.push(person)
-      return false
-    },
-    { mayBeMissing: true, mayBeClosed: true },
-  )
+  const lists = listsOf(countryTargets(candidatesByCountry).list, options)
+  await searchLists(context, lists, keep, { mayBeMissing: true, mayBeClosed: true })
   return everybody
 }
 
@@ -125,14 +103,15 @@ export async function choosePerson<P extends Person>(
   return person
 }
 
-function severalPeople(what: string, people: readonly Person[], more: readonly string[] = []): Failure {
+function severalPeople(
+  what: string,
+  people: readonly Person[],
+  hint = 'Name the one by the reference.',
+): Failure {
   const names = people.map(({ name = '', reference }) =>
     reference === undefined ? name : `${name} (${reference})`.trim(),
   )
-  return usage(
-    `${what}: ${nameSome(names, 10)}.`,
-    more.length > 0 ? more.join(' ') : 'Name the one by the reference.',
-  )
+  return usage(`${what}: ${nameSome(names, 10)}.`, hint)
 }
 
 /** The same for a name with its parts the other way round, or with a title. */

@@ -4,9 +4,12 @@ import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import type { Country } from '../../model/countries/countries.ts'
+import { referenceOf, valueInResponse } from '../../model/mapping/field-mapping.ts'
+import { labelOf } from '../../model/mapping/record-name.ts'
 import type { Operation } from '../../model/operations/operation.ts'
+import { idOf } from '../../model/records/identity.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
-import { chooseOperation, type Target } from '../cli/target.ts'
+import { answerType, chooseOperation, type Target } from '../cli/target.ts'
 import { showProgress } from './show-progress.ts'
 
 /** A list in which a record is looked for, and the country that it is of, where there is one for each. */
@@ -19,6 +22,26 @@ export interface SearchedList {
 export interface Match {
   readonly item: JsonObject
   readonly list: SearchedList
+}
+
+/** The reference that its sender gave a record. */
+export function referenceIn({ item, list }: Match): string | undefined {
+  const type = answerType(list.operation)
+  const paths = type && referenceOf(type)
+  return paths && idOf({ id: valueInResponse(item, paths) })
+}
+
+/** What a person calls a record, other than by its reference. */
+export function labelIn({ item, list }: Match): string | undefined {
+  const type = answerType(list.operation)
+  return type && labelOf(type, item)
+}
+
+/** `Aoife Ní Shampla, an Irish candidate`: what a person knows a record by, and of what kind it is. */
+export function nameIn(match: Match): string {
+  const label = labelIn(match) ?? referenceIn(match)
+  const kind = answerType(match.list.operation)?.displayName ?? 'a record'
+  return label ? `${label}, ${kind}` : kind
 }
 
 /** The lists that a target has: those of all countries, unless an option names one. */
