@@ -16,7 +16,7 @@ import {
 import { accountDigits, accountInIban } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
 import { ageOn, daysWorked, monthsAfter, weeksOfYear } from '../../model/standards/plausible.ts'
-import { bankWarnings } from '../../model/standards/warnings.ts'
+import { warnings } from '../../model/standards/warnings.ts'
 import {
   comparable,
   dayOf,
@@ -294,7 +294,7 @@ export const rules = {
         ...values,
         ...(typeof isInternational === 'boolean' && { isInternationalAccount: isInternational }),
       }
-      const issues = bankWarnings(typeOf(person), given, today, facts)
+      const issues = warnings(typeOf(person), { bankSetting: given }, today, facts)
       if (issues.length === 0) return undefined
       return {
         seen: issues.map(({ path, message }) => `${labelOf(person, path)}: ${message}`).join('; '),

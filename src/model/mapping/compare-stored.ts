@@ -3,7 +3,7 @@ import { isSameNumber } from '../../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { standardForm } from '../standards/standard-form.ts'
+import { standardForm } from '../standards/standards.ts'
 import { mappingOf, unreturnedFields } from './field-mapping.ts'
 import { isNothing, type MappedRecord, responseFieldAt } from './map-record.ts'
 

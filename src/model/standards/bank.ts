@@ -1,52 +1,59 @@
 import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools'
-import { asDigits, lookAlike, normalize, tooLong, tooShort, type Warning } from './warning.ts'
+import { asDigits, asItIs, normalize, type TextRule, tooLong, tooShort } from './rule.ts'
 
 /** The digits of a sort code or an account number, with any spacing: 12-34-56, 12 34 56, 123456. */
-export function accountDigits(value: string): string {
-  return normalize(value).replaceAll('-', '')
+export function accountDigits(text: string): string {
+  return normalize(text).replaceAll('-', '')
 }
 
 export const isSortCode = (digits: string): boolean => /^\d{6}$/.test(digits)
 
 export const isAccountNumber = (digits: string): boolean => /^\d{8}$/.test(digits)
 
+/** What sort codes and account numbers have in common. */
+const ofAccount = {
+  bare: accountDigits,
+  notes: [[/^0+$/, 'nothing but zeros']],
+  form: asItIs,
+  meant: (digits) => [asDigits(digits)],
+} as const satisfies Partial<TextRule>
+
 /** A UK sort code, or an Irish NSC: six digits. Only a licensed directory lists those that exist. */
-export function sortCode(value: string): Warning | undefined {
-  const digits = accountDigits(value)
-  if (/^0+$/.test(digits)) return { message: 'nothing but zeros' }
-  if (isSortCode(digits)) return undefined
-  if (/^\d{1,5}$/.test(digits)) return tooShort(digits, 6, 'a sort code has 6')
-  if (/^\d{8}$/.test(digits))
-    return { message: 'eight digits look like an account number; a sort code has six' }
-  if (/^\d{7,}$/.test(digits)) return tooLong(digits, 6, 'a sort code has 6')
-  return misread('a sort code has six digits', digits, 6)
+export const sortCode: TextRule = {
+  ...ofAccount,
+  sentence: 'Six digits; the dashes of 12-34-56 are left out.',
+  fits: isSortCode,
+  faults: [
+    [/^\d{1,5}$/, (digits) => tooShort(digits, 6, 'a sort code has 6')],
+    [/^\d{8}$/, 'eight digits look like an account number; a sort code has six'],
+    [/^\d+$/, (digits) => tooLong(digits, 6, 'a sort code has 6')],
+  ],
+  otherwise: 'a sort code has six digits',
 }
 
 /** A UK or Irish account number: eight digits. */
-export function accountNumber(value: string): Warning | undefined {
-  const digits = accountDigits(value)
-  if (/^0+$/.test(digits)) return { message: 'nothing but zeros' }
-  if (isAccountNumber(digits)) return undefined
-  if (/^\d{1,7}$/.test(digits)) return tooShort(digits, 8, 'an account number has 8')
-  if (/^\d{9,10}$/.test(digits)) {
-    const { message } = tooLong(digits, 8, 'an account number has 8')
-    return { message: `${message}; some old ones had more, and have an eight-digit form` }
-  }
-  if (/^\d+$/.test(digits)) return tooLong(digits, 8, 'an account number has 8')
-  return misread('an account number has eight digits', digits, 8)
+export const accountNumber: TextRule = {
+  ...ofAccount,
+  sentence: 'Eight digits (Pay.UK). Where the paper has fewer, ask the person.',
+  fits: isAccountNumber,
+  faults: [
+    [/^\d{1,7}$/, (digits) => tooShort(digits, 8, 'an account number has 8')],
+    [
+      /^\d{9,10}$/,
+      (digits) =>
+        `${tooLong(digits, 8, 'an account number has 8')}; some old ones had more, and have an eight-digit form`,
+    ],
+    [/^\d+$/, (digits) => tooLong(digits, 8, 'an account number has 8')],
+  ],
+  otherwise: 'an account number has eight digits',
 }
 
-/** A building society's roll number: 1 to 18 characters. Each society also has its own rules. */
-export function rollNumber(value: string): Warning | undefined {
-  return /^[A-Z0-9 /.&-]{1,18}$/.test(value.toUpperCase())
-    ? undefined
-    : { message: 'a roll number has up to 18 letters and digits, with spaces and / . - & between' }
-}
-
-/** Its letters may be digits that were misread. */
-function misread(message: string, digits: string, length: number): Warning {
-  const meant = asDigits(digits)
-  return meant.length === length && /^\d+$/.test(meant) ? lookAlike(meant) : { message }
+/** A building society's roll number. Each society also has its own rules. */
+export const rollNumber: TextRule = {
+  sentence: 'One to eighteen of A to Z, digits, space, full stop, slash and hyphen.',
+  bare: (text) => text.toUpperCase(),
+  fits: (number) => /^[A-Z0-9 /.&-]{1,18}$/.test(number),
+  otherwise: 'a roll number has up to 18 letters and digits, with spaces and / . - & between',
 }
 
 /** No country issues a longer IBAN (ISO 13616). */
@@ -55,93 +62,80 @@ const longest = 34
 /** GB2!n4!a6!n8!n and IE2!n4!a6!n8!n in the IBAN registry: bank, sort code, account number. */
 const ukOrIrish = /^(?:GB|IE)\d\d[A-Z]{4}(\d{6})(\d{8})$/
 
+const isUkOrIrish = (code: string) => /^(?:GB|IE)/.test(code)
+
+const electronic = (text: string) => electronicFormatIBAN(text) ?? ''
+
 /** An IBAN: its country, its length, its structure and its check digits (modulo 97). */
-export function iban(value: string): Warning | undefined {
-  const written = electronic(value)
-  if (isIban(written)) return undefined
-  const meant = reread(written)
-  if (isIban(meant)) return lookAlike(meant)
-  return { message: fault(written) }
+export const iban: TextRule = {
+  sentence: 'Country, two check digits, modulus 97, and the length that the country lays down (ISO 13616).',
+  bare: electronic,
+  fits: isIban,
+  form: asItIs,
+  // Only for a UK or Irish IBAN do we know which characters are digits.
+  meant: (code) =>
+    isUkOrIrish(code)
+      ? [code.slice(0, 2) + asDigits(code.slice(2, 4)) + code.slice(4, 8) + asDigits(code.slice(8))]
+      : [],
+  otherwise: faultOfIban,
 }
 
 /** A BIC (ISO 9362): four letters for the bank, two for the country, two for the place, three for the branch. */
-export function bic(value: string): Warning | undefined {
-  const written = electronic(value)
-  if (isBic(written)) return undefined
-  return /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(written)
-    ? { message: 'the fifth and sixth letters of a BIC must be a country code' }
-    : { message: 'a BIC has 8 or 11 characters, such as NWBKGB2L or BOFIIE2D' }
+export const bic: TextRule = {
+  sentence: 'Eight or eleven characters: bank, country, place, branch (ISO 9362).',
+  bare: electronic,
+  fits: isValidBIC,
+  form: asItIs,
+  faults: [
+    [/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, 'the fifth and sixth letters of a BIC must be a country code'],
+  ],
+  otherwise: 'a BIC has 8 or 11 characters, such as NWBKGB2L or BOFIIE2D',
 }
 
 /** The country of a valid IBAN; undefined for any other. */
-export function countryOfIban(value: string): string | undefined {
-  const written = electronic(value)
-  return isIban(written) ? written.slice(0, 2) : undefined
+export function countryOfIban(text: string): string | undefined {
+  const code = electronic(text)
+  return isIban(code) ? code.slice(0, 2) : undefined
 }
 
 /** The country of a valid BIC; undefined for any other. */
-export function countryOfBic(value: string): string | undefined {
-  const written = electronic(value)
-  return isBic(written) ? written.slice(4, 6) : undefined
+export function countryOfBic(text: string): string | undefined {
+  const code = electronic(text)
+  return isValidBIC(code) ? code.slice(4, 6) : undefined
 }
 
 /** The sort code and account number in a valid UK or Irish IBAN; undefined for any other. */
-export function accountInIban(value: string): { sortCode: string; accountNumber: string } | undefined {
-  const written = electronic(value)
-  const [, sortCode = '', accountNumber = ''] = ukOrIrish.exec(written) ?? []
-  return sortCode && isIban(written) ? { sortCode, accountNumber } : undefined
-}
-
-/** Whether this is a BIC, in capitals without spaces. */
-export const isBic = (written: string): boolean => isValidBIC(written)
-
-function electronic(value: string): string {
-  return electronicFormatIBAN(value) ?? ''
+export function accountInIban(text: string): { sortCode: string; accountNumber: string } | undefined {
+  const code = electronic(text)
+  const [, sortCode = '', accountNumber = ''] = ukOrIrish.exec(code) ?? []
+  return sortCode && isIban(code) ? { sortCode, accountNumber } : undefined
 }
 
 /** Several checks of one person ask about one IBAN, one after the other. */
-let last = { written: '', is: false }
+let last = { code: '', is: false }
 
 /** Whether this is an IBAN, in capitals without spaces. */
-export function isIban(written: string): boolean {
-  if (last.written !== written) last = { written, is: hasIbanForm(written) }
+function isIban(code: string): boolean {
+  if (last.code !== code) {
+    const is = code.length <= longest && isValidIBAN(code)
+    // The package accepts digits in the Irish bank code, which has four letters.
+    last = { code, is: is && (ukOrIrish.test(code) || !isUkOrIrish(code)) }
+  }
   return last.is
 }
 
-function hasIbanForm(written: string): boolean {
-  if (written.length > longest || !isValidIBAN(written)) return false
-  // The package accepts digits in the Irish bank code, which has four letters.
-  return ukOrIrish.test(written) || !isUkOrIrish(written)
-}
-
-function fault(written: string): string {
-  const country = written.slice(0, 2)
+function faultOfIban(code: string): string {
+  const country = code.slice(0, 2)
   const { chars, bban_regexp } = getCountrySpecifications()[country] ?? {}
   if (!chars || !bban_regexp) {
     return 'an IBAN begins with the two letters of a country that issues them, such as GB or IE'
   }
-  if (written.length < chars) {
-    return tooShort(written, chars, `an IBAN of ${country} has ${chars}`, 'character').message
-  }
-  if (written.length > chars) {
-    return `an IBAN of ${country} has ${chars} characters, not ${written.length}`
-  }
-  const isShaped = isUkOrIrish(written)
-    ? ukOrIrish.test(written)
-    : /^..\d\d/.test(written) && new RegExp(bban_regexp).test(written.slice(4))
+  if (code.length < chars) return tooShort(code, chars, `an IBAN of ${country} has ${chars}`, 'character')
+  if (code.length > chars) return `an IBAN of ${country} has ${chars} characters, not ${code.length}`
+  const isShaped = isUkOrIrish(code)
+    ? ukOrIrish.test(code)
+    : /^..\d\d/.test(code) && new RegExp(bban_regexp).test(code.slice(4))
   return isShaped
     ? 'the check digits do not fit: a character is wrong, or two have changed places'
     : `not in the form of an IBAN of ${country}: a letter or a digit is out of place`
-}
-
-function isUkOrIrish(written: string): boolean {
-  return written.startsWith('GB') || written.startsWith('IE')
-}
-
-/** Only for a UK or Irish IBAN do we know which characters are digits. */
-function reread(written: string): string {
-  if (!isUkOrIrish(written)) return written
-  return (
-    written.slice(0, 2) + asDigits(written.slice(2, 4)) + written.slice(4, 8) + asDigits(written.slice(8))
-  )
 }

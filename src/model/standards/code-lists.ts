@@ -1,6 +1,6 @@
 import { prsiBand as band } from '../facts/facts.ts'
 import type { CodeList, Field } from '../fields/field.ts'
-import { asDigits, normalize, type Warning } from './warning.ts'
+import { asDigits, asItIs, type TextRule } from './rule.ts'
 
 /**
  * The words that are known for a field, with what they mean to an admin. The form offers them; `explain`, the schema, completion,
@@ -249,38 +249,33 @@ function inWords(value: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const codesOf = (list: CodeList): ReadonlySet<string> => new Set(Object.keys(codeLists[list]))
-
-const niCategories = codesOf('ni-category')
-const prsiClasses = codesOf('prsi-class')
-const declarations = codesOf('starter-declaration')
-
-export const isNiCategory = (code: string): boolean => niCategories.has(code)
-export const isStarterDeclaration = (code: string): boolean => declarations.has(code)
-export const isPrsiClass = (code: string): boolean => prsiClasses.has(code)
+/** What is said of a code that a list of a public body does not have. */
+function ruleOfList(list: CodeList, rule: Omit<TextRule, 'of' | 'fits' | 'form' | 'meant'>): TextRule {
+  const codes = codeLists[list]
+  return {
+    ...rule,
+    fits: (code) => Object.hasOwn(codes, code),
+    form: asItIs,
+    meant: (code) => [code.slice(0, 1) + asDigits(code.slice(1))],
+  }
+}
 
 /** A UK National Insurance category letter. */
-export function niCategory(value: string): Warning | undefined {
-  if (/^ *[GPQRTWY] *$/i.test(value))
-    return { message: 'not a letter for employees ashore; A is the usual one' }
-  return listed(value, niCategories, "not one of HMRC's NI category letters; A is the usual one")
-}
+export const niCategory = ruleOfList('ni-category', {
+  sentence: 'One of HMRC’s letters: A for most, and those for age, apprentices, Freeports and the like.',
+  faults: [[/^[GPQRTWY]$/, 'not a letter for employees ashore; A is the usual one']],
+  otherwise: "not one of HMRC's NI category letters; A is the usual one",
+})
 
 /** Statement A, B or C of HMRC's starter checklist. */
-export function starterDeclaration(value: string): Warning | undefined {
-  return listed(value, declarations, 'a starter declaration is A, B or C')
-}
+export const starterDeclaration = ruleOfList('starter-declaration', {
+  sentence: 'A, B or C (HMRC).',
+  otherwise: 'a starter declaration is A, B or C',
+})
 
 /** An Irish PRSI class with its subclass. */
-export function prsiClass(value: string): Warning | undefined {
-  if (/^ *[ABCDHJKS] *$/i.test(value))
-    return { message: 'the subclass is missing: A1 is class A, subclass 1' }
-  return listed(value, prsiClasses, "not one of Revenue's PRSI classes, such as A1")
-}
-
-function listed(value: string, codes: ReadonlySet<string>, message: string): Warning | undefined {
-  const code = normalize(value)
-  if (codes.has(code)) return undefined
-  const meant = code.slice(0, 1) + asDigits(code.slice(1))
-  return { message, ...(codes.has(meant) && { suggestion: meant }) }
-}
+export const prsiClass = ruleOfList('prsi-class', {
+  sentence: 'A letter, and a digit or letter: A1 for most employees (Revenue).',
+  faults: [[/^[ABCDHJKS]$/, 'the subclass is missing: A1 is class A, subclass 1']],
+  otherwise: "not one of Revenue's PRSI classes, such as A1",
+})

@@ -1,38 +1,43 @@
-import type { Warning } from './warning.ts'
+import { asItIs, type TextRule } from './rule.ts'
+
+/** 083, 085, 086, 087 and 089. */
+const mobile08 = /^08[35679]\d*$/
 
 /** A telephone number as dialled at home, or with its country code (E.164). */
-export function phone(value: string): Warning | undefined {
-  const number = value.replaceAll(/[ ().-]/g, '')
-  if (isDrama(number))
-    return { message: "one of Ofcom's numbers for film and documentation, not a real number" }
-  if (isPhone(number)) return undefined
-  const suggestion = rewritten(number).find((other) => isPhone(other) && !isDrama(other))
-  if (suggestion) return { message: 'nearly a telephone number', suggestion }
-  if (/^07\d*$/.test(number)) return { message: 'a UK mobile number has eleven digits' }
-  return mobile08.test(number)
-    ? { message: 'an Irish mobile number has ten digits' }
-    : { message: 'not a telephone number: digits that begin with 0, or with + and the country' }
-}
-
-/** An e-mail address. A light check: only a message that arrives proves it (RFC 5321 for the lengths). */
-export function email(value: string): Warning | undefined {
-  if (isEmail(value) && !wrongEnd.test(value)) return undefined
-  const [, inBrackets] = /<([^<>]*)>/.exec(value) ?? []
-  const meant = (inBrackets ?? value.replace(/^mailto:/i, ''))
-    .replaceAll(' ', '')
-    .replaceAll(',', '.')
-    .replace(wrongEnd, '.com')
-  return {
-    message: 'not an e-mail address, such as name@example.com',
-    ...(isEmail(meant) && { suggestion: meant }),
-  }
+export const phone: TextRule = {
+  sentence: 'Seven to fifteen digits, with + and the country or as dialled at home (E.164).',
+  bare: (text) => text.replaceAll(/[ ().-]/g, ''),
+  // 07700 900000 to 900999, 020 7946 0xxx, 01632 960xxx.
+  notes: [
+    [
+      /^(?:\+44|0)(?:7700900|2079460|1632960)\d{3}$/,
+      "one of Ofcom's numbers for film and documentation, not a real number",
+    ],
+  ],
+  fits: isPhone,
+  meant: rewritten,
+  faults: [
+    [/^07\d*$/, 'a UK mobile number has eleven digits'],
+    [mobile08, 'an Irish mobile number has ten digits'],
+  ],
+  otherwise: 'not a telephone number: digits that begin with 0, or with + and the country',
 }
 
 /** A slip for .com: there is no such domain. */
 const wrongEnd = /\.(?:con|cmo|ocm|comm)$/i
 
-/** Mobile numbers of Ireland: 083, 085, 086, 087 and 089. */
-const mobile08 = /^08[35679]\d*$/
+/** An e-mail address. A light check: only a message that arrives proves it (RFC 5321 for the lengths). */
+export const email: TextRule = {
+  sentence: 'A name, an @ and a domain, at most 254 characters (RFC 5321).',
+  bare: asItIs,
+  fits: (address) => isEmail(address) && !wrongEnd.test(address),
+  meant: (address) => {
+    const [, inBrackets] = /<([^<>]*)>/.exec(address) ?? []
+    const bare = inBrackets ?? address.replace(/^mailto:/i, '')
+    return [bare.replaceAll(' ', '').replaceAll(',', '.').replace(wrongEnd, '.com')]
+  },
+  otherwise: 'not an e-mail address, such as name@example.com',
+}
 
 function isPhone(number: string): boolean {
   if (number.startsWith('+44')) return /^\+44(?:7\d{9}|[1-689]\d{8,9})$/.test(number)
@@ -46,12 +51,7 @@ function isPhone(number: string): boolean {
   return /^0[1-9]\d{7,9}$/.test(number)
 }
 
-/** 07700 900000 to 900999, 020 7946 0xxx, 01632 960xxx. */
-function isDrama(number: string): boolean {
-  return /^(?:\+44|0)(?:7700900|2079460|1632960)\d{3}$/.test(number)
-}
-
-/** The number that was probably meant: adds a zero that a spreadsheet removed or a missing +, drops an extra zero. */
+/** What was probably meant: adds a zero that a spreadsheet removed or a missing +, drops an extra zero. */
 function rewritten(number: string): string[] {
   if (/^7\d{9}$|^8[35679]\d{7}$/.test(number)) return [`0${number}`]
   const international = number.replace(/^(?:00|\+?)(?=44|353)/, '+')

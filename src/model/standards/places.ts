@@ -1,4 +1,4 @@
-import { asDigits, normalize, type Warning } from './warning.ts'
+import { asDigits, type TextRule } from './rule.ts'
 
 /** Royal Mail's rules for the letters of each place (BS 7666), without the space. */
 const ukShape =
@@ -8,48 +8,34 @@ const ukShape =
 const irishShape = /^(D6W|[ACDEFHKNPRTVWXY]\d\d)[0-9ACDEFHKNPRTVWXY]{4}$/
 
 /** A UK postcode. HMRC accepts it only with the space in the right place. */
-export function postcode(value: string): Warning | undefined {
-  const code = normalize(value)
-  if (isPostcode(code)) return undefined
-  if (irishShape.test(code)) return { message: 'looks like an Eircode, not a UK postcode' }
-  const meant = rereadUk(code)
-  return {
-    message: 'not a UK postcode, such as SW1A 1AA',
-    ...(meant && { suggestion: spacedUk(meant) }),
-  }
+export const postcode: TextRule = {
+  sentence: 'Outward and inward part with one space between, as SW1A 1AA (Royal Mail).',
+  fits: (code) => ukShape.test(code),
+  form: (code) => `${code.slice(0, -3)} ${code.slice(-3)}`,
+  meant: rereadUk,
+  faults: [[irishShape, 'looks like an Eircode, not a UK postcode']],
+  otherwise: 'not a UK postcode, such as SW1A 1AA',
 }
 
 /** An Eircode. Only a licensed database knows whether the address exists. */
-export function eircode(value: string): Warning | undefined {
-  const code = normalize(value)
-  if (irishShape.test(code)) {
-    return routingKeys.has(code.slice(0, 3))
-      ? undefined
-      : { message: 'the first three characters are not a routing key of any Irish post town' }
-  }
-  if (ukShape.test(code)) return { message: 'looks like a UK postcode, not an Eircode' }
+export const eircode: TextRule = {
+  sentence: 'A routing key and four characters, as D02 X285 (Eircode).',
+  notes: [
+    [
+      (code) => irishShape.test(code) && !routingKeys.has(code.slice(0, 3)),
+      'the first three characters are not a routing key of any Irish post town',
+    ],
+  ],
+  fits: (code) => irishShape.test(code),
+  form: (code) => `${code.slice(0, 3)} ${code.slice(3)}`,
   // No Eircode contains an O, an I or an L.
-  const meant = asDigits(code)
-  return {
-    message: 'not an Eircode, such as D02 X285',
-    ...(irishShape.test(meant) && routingKeys.has(meant.slice(0, 3)) && { suggestion: spacedIrish(meant) }),
-  }
+  meant: (code) => [asDigits(code)],
+  faults: [[ukShape, 'looks like a UK postcode, not an Eircode']],
+  otherwise: 'not an Eircode, such as D02 X285',
 }
 
-/** Whether this is a postcode, in capitals without its space. */
-export const isPostcode = (code: string): boolean => ukShape.test(code)
-
-/** Whether this has the form of an Eircode, in capitals without its space. */
-export const isEircode = (code: string): boolean => irishShape.test(code)
-
-/** A postcode with its space: SW1A 1AA. */
-export const spacedUk = (code: string): string => `${code.slice(0, -3)} ${code.slice(-3)}`
-
-/** An Eircode with its space: D02 X285. */
-export const spacedIrish = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
-
-/** The postcode that was probably meant: changes as few confused letters and digits as possible. */
-function rereadUk(code: string): string | undefined {
+/** The postcodes that were probably meant: changes as few confused letters and digits as possible. */
+function rereadUk(code: string): string[] {
   const outward = code.slice(0, -3)
   const inward = asDigits(code.slice(-3, -2)) + code.slice(-2)
   return [
@@ -57,9 +43,7 @@ function rereadUk(code: string): string | undefined {
     outward.replace(/^0/, 'O'),
     outward.slice(0, 2) + asDigits(outward.slice(2)),
     outward.slice(0, 1) + asDigits(outward.slice(1)),
-  ]
-    .map((other) => other + inward)
-    .find((other) => ukShape.test(other))
+  ].map((other) => other + inward)
 }
 
 /** The numbers that follow each letter in the 139 routing keys of Eircode. */

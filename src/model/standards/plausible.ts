@@ -1,6 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { isDay } from '../fields/field.ts'
+import { asItIs, type Rule, type TextRule } from './rule.ts'
 import type { Warning } from './warning.ts'
 
 /** Of pay for a year. */
@@ -21,23 +22,34 @@ export function monthsAfter(day: string, months: number): string {
 }
 
 /** A worker's date of birth. */
-export function birthDate(value: string, today: string): Warning | undefined {
-  const age = ageOn(value, today)
-  if (age === undefined) return undefined
-  if (age < 0) return { message: 'a date of birth in the future' }
-  if (age < 16) return { message: 'younger than 16' }
-  // No worker was born in that year, so it gives no birthday away.
-  return age > 100 ? { message: `born in ${value.slice(0, 4)}? That is older than 100` } : undefined
+export const birthDate: TextRule = {
+  sentence: 'In the past, of somebody between 16 and 100.',
+  bare: asItIs,
+  notes: [
+    [(born, today) => ageIn(born, today) < 0, 'a date of birth in the future'],
+    [(born, today) => ageIn(born, today) < 16, 'younger than 16'],
+    [
+      (born, today) => ageIn(born, today) > 100,
+      // No worker was born in that year, so it gives no birthday away.
+      (born) => `born in ${born.slice(0, 4)}? That is older than 100`,
+    ],
+  ],
 }
+
+const ageIn = (born: string, today: string) => ageOn(born, today) ?? Number.NaN
 
 /** More hours a week than this are doubted. */
 export const mostWeeklyHours = 60
 
 /** Hours a week. */
-export function weeklyHours(value: number): Warning | undefined {
-  if (value > 168) return { message: 'a week has 168 hours' }
-  if (value > mostWeeklyHours) return { message: `more than ${mostWeeklyHours} hours a week` }
-  return value < 0 ? { message: 'negative hours' } : undefined
+export const weeklyHours: Rule = {
+  of: 'number',
+  sentence: `From 0 to ${mostWeeklyHours}; a week has 168.`,
+  notes: [
+    [(hours) => hours > 168, 'a week has 168 hours'],
+    [(hours) => hours > mostWeeklyHours, `more than ${mostWeeklyHours} hours a week`],
+    [(hours) => hours < 0, 'negative hours'],
+  ],
 }
 
 /** How many days a timesheet is for: those of a week where it does not say it. */
@@ -63,31 +75,43 @@ export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue
 const mostYearsHere = 60
 
 /** The day of a first job. assumed: people are not taken on more than two years ahead. */
-export function startDate(value: string, today: string): Warning | undefined {
-  if (!isDay(value)) return undefined
-  const latest = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`
-  if (value > latest) return { message: `starts in ${value.slice(0, 4)}? That is more than two years ahead` }
-  const earliest = `${Number(today.slice(0, 4)) - mostYearsHere}${today.slice(4)}`
-  return value < earliest
-    ? { message: `started in ${value.slice(0, 4)}? That is more than ${mostYearsHere} years ago` }
-    : undefined
+export const startDate: TextRule = {
+  sentence: 'At most two years ahead.',
+  bare: asItIs,
+  notes: [
+    [
+      (day, today) => isDay(day) && day > yearsAfter(today, 2),
+      (day) => `starts in ${day.slice(0, 4)}? That is more than two years ahead`,
+    ],
+    [
+      (day, today) => isDay(day) && day < yearsAfter(today, -mostYearsHere),
+      (day) => `started in ${day.slice(0, 4)}? That is more than ${mostYearsHere} years ago`,
+    ],
+  ],
 }
 
+const yearsAfter = (day: string, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
+
 /** The pay of an hour, in pounds or euros. assumed: the bounds, which only a slip goes beyond; 0 says that there is none. */
-export function hourlyRate(value: number): Warning | undefined {
-  if (value > 500) return { message: 'more than 500 an hour: the decimal point may be missing' }
-  if (value > 0 && value < 1) {
-    return { message: 'less than 1 an hour: the decimal point may be in the wrong place' }
-  }
-  return value < 0 ? { message: 'negative pay' } : undefined
+export const hourlyRate: Rule = {
+  of: 'number',
+  sentence: 'From 1 to 500, or 0 for none.',
+  notes: [
+    [(rate) => rate > 500, 'more than 500 an hour: the decimal point may be missing'],
+    [(rate) => rate > 0 && rate < 1, 'less than 1 an hour: the decimal point may be in the wrong place'],
+    [(rate) => rate < 0, 'negative pay'],
+  ],
 }
 
 /** The pay of a year, in pounds or euros. assumed: the bounds, as for an hour. */
-export function salary(value: number): Warning | undefined {
-  if (value > 1_000_000) return { message: 'more than 1,000,000 a year: the decimal point may be missing' }
-  if (value > 0 && value < 1000)
-    return { message: 'less than 1,000 a year: it may be in thousands, or for an hour' }
-  return value < 0 ? { message: 'negative pay' } : undefined
+export const salary: Rule = {
+  of: 'number',
+  sentence: 'From 1,000 to 1,000,000 a year, or 0 for none.',
+  notes: [
+    [(pay) => pay > 1_000_000, 'more than 1,000,000 a year: the decimal point may be missing'],
+    [(pay) => pay > 0 && pay < 1000, 'less than 1,000 a year: it may be in thousands, or for an hour'],
+    [(pay) => pay < 0, 'negative pay'],
+  ],
 }
 
 /**

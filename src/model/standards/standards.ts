@@ -7,117 +7,142 @@ import { countryWarning } from './country.ts'
 import { eircode, postcode } from './places.ts'
 import { birthDate, hourlyRate, salary, startDate, weeklyHours } from './plausible.ts'
 import { cisVerification, companyNumber, nino, ppsn, utr, vatNumber } from './reference-numbers.ts'
-import { formRemark, standardForm } from './standard-form.ts'
+import { asItIs, judge, judgeNumber, type Rule, type TextRule } from './rule.ts'
 import { taxCode } from './tax-code.ts'
 import type { Warning } from './warning.ts'
 
+/** Full-width characters are those that East Asian keyboards type: Ａ１ for A1. */
+const ofWords = {
+  blanksCount: true,
+  fits: (text) => !fullWidth.test(text),
+  meant: (text) => [text.replaceAll(allFullWidth, (form) => form.normalize('NFKC'))],
+  otherwise: 'it contains full-width characters instead of ordinary ones',
+} as const satisfies Partial<TextRule>
+
+const fullWidth = /[\uFF01-\uFF5E]/
+const allFullWidth = /[\uFF01-\uFF5E]/g
+
 /** A reference that identifies a record: another one must not look the same. */
-function reference(value: string): Warning | undefined {
-  if (/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(value)) {
-    return { message: 'it contains letters of another alphabet, some of which look like Latin ones' }
-  }
-  return fullWidth(value)
+const reference: TextRule = {
+  ...ofWords,
+  sentence: 'Latin letters, digits and signs, none of them invisible: a record is found again by it.',
+  notes: [
+    [
+      /[\p{Script=Cyrillic}\p{Script=Greek}]/u,
+      'it contains letters of another alphabet, some of which look like Latin ones',
+    ],
+  ],
 }
 
-/** A person's name. */
-function personName(value: string): Warning | undefined {
-  if (/^(null|n\/a|nan|undefined|none|test)$/i.test(value)) {
-    return { message: 'looks like a placeholder for a missing name' }
-  }
-  if (/\p{Script=Latin}/u.test(value) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(value)) {
-    return { message: 'it contains letters of two alphabets, some of which look alike' }
-  }
-  if (/\p{L}\d|\d\p{L}/u.test(value)) return { message: 'it has a digit in it' }
-  if (value.includes(',')) return { message: 'it has a comma in it, as a surname before a forename has' }
-  return fullWidth(value)
+const personName: TextRule = {
+  ...ofWords,
+  sentence:
+    'As the person writes it, without digits and commas; not N/A or the like for a name that is missing.',
+  notes: [
+    [/^(null|n\/a|nan|undefined|none|test)$/i, 'looks like a placeholder for a missing name'],
+    [
+      /^(?=.*\p{Script=Latin}).*[\p{Script=Cyrillic}\p{Script=Greek}]/su,
+      'it contains letters of two alphabets, some of which look alike',
+    ],
+    [/\p{L}\d|\d\p{L}/u, 'it has a digit in it'],
+    [/,/, 'it has a comma in it, as a surname before a forename has'],
+  ],
 }
 
-/** Full-width characters, which East Asian keyboards type: Ａ１ for A1. */
-function fullWidth(value: string): Warning | undefined {
-  const suggestion = value.replaceAll(/[\uFF01-\uFF5E]/g, (form) => form.normalize('NFKC'))
-  if (suggestion === value) return undefined
-  return { message: 'it contains full-width characters instead of ordinary ones', suggestion }
+const rules: Readonly<Record<Standard, Rule>> = {
+  reference,
+  name: personName,
+  nino,
+  ppsn,
+  postcode,
+  eircode,
+  'sort-code': sortCode,
+  'account-number': accountNumber,
+  'roll-number': rollNumber,
+  iban,
+  bic,
+  utr,
+  'vat-number': vatNumber,
+  'company-number': companyNumber,
+  'tax-code': taxCode,
+  'ni-category': niCategory,
+  'starter-declaration': starterDeclaration,
+  'prsi-class': prsiClass,
+  'cis-verification': cisVerification,
+  phone,
+  email,
+  'birth-date': birthDate,
+  'weekly-hours': weeklyHours,
+  'start-date': startDate,
+  'hourly-rate': hourlyRate,
+  salary,
 }
 
-type StandardCheck = (value: unknown, today: string) => Warning | undefined
-
-const standardChecks: Readonly<Record<Standard, StandardCheck>> = {
-  reference: ofText(reference, ' '),
-  name: ofText(personName, ' '),
-  nino: ofText(nino),
-  ppsn: ofText(ppsn),
-  postcode: ofText(postcode),
-  eircode: ofText(eircode),
-  'sort-code': ofText(sortCode),
-  'account-number': ofText(accountNumber),
-  'roll-number': ofText(rollNumber),
-  iban: ofText(iban),
-  bic: ofText(bic),
-  utr: ofText(utr),
-  'vat-number': ofText(vatNumber),
-  'company-number': ofText(companyNumber),
-  'tax-code': ofText(taxCode),
-  'ni-category': ofText(niCategory),
-  'starter-declaration': ofText(starterDeclaration),
-  'prsi-class': ofText(prsiClass),
-  'cis-verification': ofText(cisVerification),
-  phone: ofText(phone),
-  email: ofText(email),
-  'birth-date': ofText(birthDate),
-  'weekly-hours': ofNumber(weeklyHours),
-  'start-date': ofText(startDate),
-  'hourly-rate': ofNumber(hourlyRate),
-  salary: ofNumber(salary),
-}
-
-/**
- * The warning of a public standard about a value, if any. `today` is YYYY-MM-DD. Ignores a value of the wrong JSON
- * type: the document's own rules handle it.
- */
-function checkStandard(standard: Standard, value: unknown, today: string): Warning | undefined {
-  const usual = formRemark(standard)
-  if (typeof value !== 'string' || value === '' || usual === undefined)
-    return standardChecks[standard](value, today)
-  const form = standardForm(standard, value)
-  if (form === value) return standardChecks[standard](value, today)
-  const remark = standardChecks[standard](form ?? value, today)
-  // A check looks past every space and dash, even past a minus in front of a number.
-  return remark ?? { message: usual, ...(form !== undefined && { suggestion: form }) }
-}
-
-/** Words of printable ASCII with spaces between: most text is, and has nothing to be taken out. */
-const tidy = /^[!-~](?:[ -~]*[!-~])?$/
-
-function ofNumber(check: (value: number) => Warning | undefined): StandardCheck {
-  return (value) => (isNumber(value) ? check(Number(value)) : undefined)
-}
-
-/**
- * A check of text that first handles the invisible characters of pasted text. `space` replaces unusual spaces.
- */
-function ofText(check: (value: string, today: string) => Warning | undefined, space = ''): StandardCheck {
-  return (value, today) => {
-    if (typeof value !== 'string' || value === '') return undefined
-    if (tidy.test(value)) return check(value, today)
-    const visible = value
-      .replaceAll(/\p{Cf}/gu, '')
-      .replaceAll(/[^\S ]/g, space)
-      .trim()
-    if (visible === '') return { message: 'it contains only spaces' }
-    const remark = check(visible, today)
-    if (visible === value || remark) return remark
-    return { message: 'spaces or invisible characters around or inside it', suggestion: visible }
-  }
-}
+/** The rule of a standard in one sentence, with its source. */
+export const sentenceOf = (standard: Standard): string => rules[standard].sentence
 
 /**
  * The warning of a public standard about the value of a field, if any. The form asks the person about it; other
- * commands print it. `today` is YYYY-MM-DD.
+ * commands print it. `today` is YYYY-MM-DD. A value of the wrong JSON type is left to the document's own rules.
  */
 export function checkValue(field: Field, value: unknown, today: string): Warning | undefined {
   if (field.type === 'country') return countryWarning(value)
   if (field.type === 'decimal') return checkDecimals(value)
   return (field.standard && checkStandard(field.standard, value, today)) ?? checkInvisible(value)
+}
+
+function checkStandard(standard: Standard, value: unknown, today: string): Warning | undefined {
+  const rule = rules[standard]
+  if (rule.of) return isNumber(value) ? judgeNumber(rule, Number(value), today) : undefined
+  if (typeof value !== 'string' || value === '') return undefined
+  const form = rule.form && standardForm(standard, value)
+  const warning = checkText(rule, form ?? value, today)
+  // A rule looks past every space and dash, even past a minus in front of a number.
+  return warning || !rule.form || form === value
+    ? warning
+    : { message: remarkOnForm(rule.form), suggestion: form }
+}
+
+const remarkOnForm = (form: TextRule['form']) =>
+  form === asItIs ? 'usually in capitals without spaces and dashes' : 'usually in capitals with one space'
+
+/** Words of printable ASCII with spaces between: most text is, and has nothing to be taken out. */
+const tidy = /^[!-~](?:[ -~]*[!-~])?$/
+
+/** Judges a text without the invisible characters of pasted text. */
+function checkText(rule: TextRule, text: string, today: string): Warning | undefined {
+  if (tidy.test(text)) return judge(rule, text, today)
+  const visible = text
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[^\S ]/g, rule.blanksCount ? ' ' : '')
+    .trim()
+  if (visible === '') return { message: 'it contains only spaces' }
+  const warning = judge(rule, visible, today)
+  if (visible === text || warning) return warning
+  return { message: 'spaces or invisible characters around or inside it', suggestion: visible }
+}
+
+/** Letters and digits, with spaces and dashes only between them. A minus in front is no dash. */
+const withGaps = /^[A-Za-z0-9]+(?:[\s\p{Pd}\u2212]+[A-Za-z0-9]+)*$/u
+const gaps = /[\s\p{Pd}\u2212]+/gu
+/** Nothing to be taken out, and no small letter. */
+const bare = /^[A-Z0-9]+$/
+
+/**
+ * A text as its standard writes it, if the two differ at most in spaces, dashes and letter case: AB123456C for
+ * `ab 12-34 56 c`. Undefined for any other text, however near it is: what a person meant is for the person to say. Never adds
+ * or loses a letter or digit.
+ */
+export function standardForm(standard: Standard | undefined, text: string): string | undefined {
+  const rule = standard && rules[standard]
+  if (!rule || rule.of || !rule.form) return undefined
+  const code = bare.test(text) ? text : codeIn(text)
+  return code !== undefined && rule.fits?.(code) ? rule.form(code) : undefined
+}
+
+function codeIn(text: string): string | undefined {
+  const visible = text.replaceAll(/\p{Cf}/gu, '').trim()
+  return withGaps.test(visible) ? visible.replaceAll(gaps, '').toUpperCase() : undefined
 }
 
 /** Money has two decimals. */

@@ -1,25 +1,18 @@
 import type { Issue } from '../../errors.ts'
 import { formatPath, isObject, type JsonObject, valueAt } from '../../files/json/path.ts'
-import type { CountryId } from '../countries/countries.ts'
-import { irelandChecks } from '../countries/ireland/checks.ts'
-import { ukChecks } from '../countries/uk/checks.ts'
-import { type Facts, ownFacts } from '../facts/facts.ts'
-import type { Field, Fields } from '../fields/field.ts'
+import { foldText } from '../../text/words.ts'
+import { type CountryId, countryIds } from '../countries/countries.ts'
+import { irishRules } from '../countries/ireland/checks.ts'
+import { ukRules } from '../countries/uk/checks.ts'
+import { ownFacts } from '../facts/facts.ts'
+import type { Field, Fields, Law } from '../fields/field.ts'
 import { leafFields } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
-import {
-  accountDigits,
-  accountInIban,
-  countryOfBic,
-  countryOfIban,
-  isAccountNumber,
-  isSortCode,
-} from './bank.ts'
+import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './bank.ts'
 import { damagedLetters } from './damaged-letters.ts'
-import { passesModulus } from './modulus.ts'
 import { ageOn, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
-import { amountAt, type Parts, partsOf, textIn, type Warning } from './warning.ts'
+import { amountAt, isReversed, partsOf, type RecordRules, textIn, type Warning } from './warning.ts'
 
 /**
  * Everything in a body that does not fit a public standard. The user may ignore these warnings. No message shows a
@@ -29,20 +22,9 @@ export function warnings(type: RecordType, body: unknown, today: string, facts =
   if (!isObject(body)) return []
   const inEachField = inFields(type.fields, body, [], today)
   if (type.fields.rates) return [...inEachField, ...timesheetUnits(body)]
-  return type.fields.payrollSetting ? [...inEachField, ...crossChecks(type, body, today, facts)] : inEachField
-}
-
-/** The same of bank details alone. */
-export function bankWarnings(
-  type: RecordType,
-  bankSetting: JsonObject,
-  today: string,
-  facts = ownFacts,
-): Issue[] {
-  return [
-    ...inFields(type.fields, { bankSetting }, [], today),
-    ...bankChecks(partsOf({ bankSetting }), type, today, facts),
-  ]
+  return type.fields.payrollSetting
+    ? [...inEachField, ...crossChecks(type, body, { today, facts })]
+    : inEachField
 }
 
 /** What a public standard doubts of a changed body, and did not before the change; and pay that the change makes doubtful. */
@@ -140,276 +122,118 @@ function sentence(field: Field, { message, suggestion }: Warning): string {
   return suggestion === undefined || field.sensitive ? message : `${message}; did you mean ${suggestion}?`
 }
 
-/** The checks of each country, and a field that only its records have. */
-const countryChecks: Readonly<
-  Record<
-    CountryId,
-    { readonly own: string; readonly check: (parts: Parts, today: string, facts: Facts) => Issue[] }
-  >
-> = {
-  uk: { own: 'niCategory', check: ukChecks },
-  ireland: { own: 'prsiEeClasses', check: irelandChecks },
+/** The rules of each country, and a field that only its records have. */
+const byCountry: Readonly<Record<CountryId, { readonly own: string; readonly rules: RecordRules }>> = {
+  uk: { own: 'niCategory', rules: ukRules },
+  ireland: { own: 'prsiEeClasses', rules: irishRules },
 }
 
-/**
- * Warns about fields of a candidate that do not fit together. Each check uses the fields that it finds. `today` is
- * YYYY-MM-DD.
- */
-function crossChecks(type: RecordType, body: Record<string, unknown>, today: string, facts: Facts): Issue[] {
-  const { fields } = type
-  const parts = partsOf(body)
+/** What does not fit together in a candidate. Each rule uses the fields that it finds. */
+function crossChecks({ fields }: RecordType, body: JsonObject, law: Law): Issue[] {
   const payroll = fields.payrollSetting?.fields
-  const own = (Object.entries(countryChecks) as [CountryId, (typeof countryChecks)[CountryId]][]).filter(
-    ([, { own }]) => !payroll || own in payroll,
+  const own = countryIds.filter((id) => !payroll || byCountry[id].own in payroll)
+  const parts = partsOf(body)
+  return [rules, ...own.flatMap((id) => [byCountry[id].rules, holidayRules[id]])].flatMap((each) =>
+    Object.entries(each).flatMap(([path, doubt]) => {
+      const message = doubt(parts, law)
+      return message ? [{ path, message }] : []
+    }),
   )
-  return [
-    ...nameChecks(parts),
-    ...dateChecks(parts),
-    ...loanChecks(parts, today),
-    ...bankChecks(parts, type, today, facts),
-    ...own.flatMap(([id, { check }]) => [
-      ...check(parts, today, facts),
-      ...(own.length === 1 ? holidayChecks(parts, id, today, facts) : []),
-    ]),
-    ...marginChecks(parts),
-  ]
-}
-
-/** Holiday pay that is rolled up has a rate, and by law a least one. assumed: the field is in percent, 12.07 for 12.07%. */
-function holidayChecks({ payrollSetting }: Parts, country: CountryId, today: string, facts: Facts): Issue[] {
-  const method = textIn(payrollSetting, 'holidayPayMethod').toUpperCase()
-  const rate = amountAt(payrollSetting, 'holidayPayRate') ?? 0
-  const share = facts.on('holiday-pay', country, today)?.value.share
-  if (share === undefined || /^NO/.test(method) || (rate === 0 && method !== 'ROLLED_UP')) return []
-  const least = Number((share * 100).toFixed(2))
-  const message =
-    rate === 0
-      ? 'holiday pay is rolled up, and has no rate'
-      : rate < 1
-        ? `less than 1: it is in percent, such as ${least}, as far as is known`
-        : rate < least
-          ? `less than the ${least}% that the law gives`
-          : rate > highestHoliday
-            ? 'more than a third of the pay: the decimal point may be missing'
-            : undefined
-  return message === undefined ? [] : [{ path: 'payrollSetting.holidayPayRate', message }]
-}
-
-/** assumed: in percent; no holiday is longer. */
-const highestHoliday = 33
-
-/** assumed: the bound, in pounds a period, which only a slip goes beyond. A margin in percent has another. */
-const highestMargin = 500
-
-function marginChecks({ payrollSetting }: Parts): Issue[] {
-  const [margin, cap = 0] = ['margin', 'marginCapped'].map((name) => amountAt(payrollSetting, name))
-  if (margin === undefined) return []
-  const message =
-    margin < 0
-      ? 'negative'
-      : cap > 0 && margin > cap
-        ? 'more than the cap beside it'
-        : margin > highestMargin
-          ? `more than ${highestMargin}: the decimal point may be missing`
-          : undefined
-  return message === undefined ? [] : [{ path: 'payrollSetting.margin', message }]
-}
-
-/** Checks that each name stands in its own field. */
-function nameChecks({ generalSetting, bankSetting }: Parts): Issue[] {
-  const path = 'generalSetting.forename'
-  const [forename, surname, account] = [
-    wordsOf(textIn(generalSetting, 'forename')),
-    wordsOf(textIn(generalSetting, 'surname')),
-    wordsOf(textIn(bankSetting, 'accountName')),
-  ]
-  if (!forename || !surname) return []
-  if (` ${forename} `.includes(` ${surname} `)) return [{ path, message: 'it has the surname in it too' }]
-  if (` ${surname} `.includes(` ${forename} `))
-    return [{ path: 'generalSetting.surname', message: 'it has the forename in it too' }]
-  return account === `${surname} ${forename}`
-    ? [{ path, message: 'the account name has forename and surname the other way round' }]
-    : []
 }
 
 /** How many letters of a name are compared: of a longer text the rest is left out, to bound the work. */
 const longestName = 200
 
 /** The words of a name, without accents and punctuation, in small letters. */
-function wordsOf(name: string): string {
-  if (oneWord.test(name)) return name.slice(0, longestName).toLowerCase()
-  return name
-    .slice(0, longestName)
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+const wordsIn = (record: JsonObject, name: string) =>
+  foldText(textIn(record, name).slice(0, longestName))
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()
+
+/** Whether a name is among the words of another. */
+const isAmong = (name: string, words: string) => name !== '' && ` ${words} `.includes(` ${name} `)
+
+/** assumed: the bound, in pounds a period, which only a slip goes beyond. A margin in percent has another. */
+const highestMargin = 500
+
+/** The rules of every country, in the order in which they are said. */
+const rules: RecordRules = {
+  'generalSetting.forename': ({ generalSetting, bankSetting }) => {
+    const [forename, surname] = [wordsIn(generalSetting, 'forename'), wordsIn(generalSetting, 'surname')]
+    if (isAmong(surname, forename)) return 'it has the surname in it too'
+    const isSwapped = wordsIn(bankSetting, 'accountName') === `${surname} ${forename}`
+    return (
+      isSwapped &&
+      !isAmong(forename, surname) &&
+      'the account name has forename and surname the other way round'
+    )
+  },
+  'generalSetting.surname': ({ generalSetting }) => {
+    const [forename, surname] = [wordsIn(generalSetting, 'forename'), wordsIn(generalSetting, 'surname')]
+    return forename !== surname && isAmong(forename, surname) && 'it has the forename in it too'
+  },
+  'generalSetting.dateOfJoining': ({ generalSetting }) => {
+    const age = ageOn(textIn(generalSetting, 'DOB'), textIn(generalSetting, 'dateOfJoining'))
+    return age !== undefined && age < 16 && 'younger than 16 on that day'
+  },
+  'generalSetting.payrollCalculationEnd': ({ generalSetting }) =>
+    isReversed(generalSetting, 'payrollCalculationStart', 'payrollCalculationEnd'),
+  'bankSetting.sortCode': ({ bankSetting }) => {
+    const [sortCode, inside] = [textIn(bankSetting, 'sortCode'), accountInIban(ibanIn(bankSetting))]
+    const isOther = inside && sortCode && accountDigits(sortCode) !== inside.sortCode
+    return isOther && 'not the sort code inside the IBAN'
+  },
+  'bankSetting.accountNumber': ({ bankSetting }) => {
+    const [account, inside] = [textIn(bankSetting, 'accountNumber'), accountInIban(ibanIn(bankSetting))]
+    const isOther = inside && account && accountDigits(account).padStart(8, '0') !== inside.accountNumber
+    return isOther && 'not the account number inside the IBAN'
+  },
+  'bankSetting.SWIFTNo': ({ bankSetting }) => {
+    const country = countryOfIban(ibanIn(bankSetting))
+    const ofBank = countryOfBic(textIn(bankSetting, 'SWIFTNo'))
+    // Banks in Guernsey, on the Isle of Man and in Jersey have British IBANs.
+    const isOther = country && ofBank && ofBank.replace(/^(?:GG|IM|JE)$/, 'GB') !== country
+    return isOther && `the BIC is of a bank in ${ofBank}, the IBAN of one in ${country}`
+  },
+  'bankSetting.isInternationalAccount': ({ bankSetting }, { today, facts }) => {
+    const { isInternationalAccount: isInternational } = bankSetting
+    const country = countryOfIban(ibanIn(bankSetting))
+    const sepa = facts.on('sepa', 'ireland', today)?.value.countries
+    const isSepa = country !== undefined && (sepa === undefined || sepa.includes(country))
+    const isDomestic = textIn(bankSetting, 'sortCode') && textIn(bankSetting, 'accountNumber')
+    if (isInternational === false && !isDomestic && !isSepa)
+      return 'a domestic account needs a sort code and an account number, or an IBAN'
+    if (isInternational !== true) return undefined
+    if (!ibanIn(bankSetting)) return 'an international account needs an IBAN'
+    const isOutside = country !== undefined && !isSepa && !textIn(bankSetting, 'SWIFTNo')
+    return isOutside && 'an account outside SEPA needs a BIC too'
+  },
+  'payrollSetting.margin': ({ payrollSetting }) => {
+    const [amount = 0, cap = 0] = ['margin', 'marginCapped'].map((name) => amountAt(payrollSetting, name))
+    if (amount < 0) return 'negative'
+    if (cap > 0 && amount > cap) return 'more than the cap beside it'
+    return amount > highestMargin && `more than ${highestMargin}: the decimal point may be missing`
+  },
 }
 
-/** Most names: there is nothing to be taken out. */
-const oneWord = /^[A-Za-z]*$/
+const ibanIn = (bank: JsonObject) => textIn(bank, 'IBANReference')
 
-/** Checks that the bank details are all of one account. */
-function bankChecks({ bankSetting }: Parts, { fields }: RecordType, today: string, facts: Facts): Issue[] {
-  const account = {
-    sortCode: textIn(bankSetting, 'sortCode'),
-    accountNumber: textIn(bankSetting, 'accountNumber'),
-    iban: textIn(bankSetting, 'IBANReference'),
-    bic: textIn(bankSetting, 'SWIFTNo'),
-  }
-  return [
-    ...againstIban(account),
-    ...wayToPay(bankSetting.isInternationalAccount, account, today, facts),
-    ...(fields.payrollSetting && !fields.payrollSetting.fields?.[countryChecks.uk.own]
-      ? []
-      : againstSortCode(account, today, facts)),
-  ]
-}
+/** assumed: in percent; no holiday is longer. */
+const highestHoliday = 33
 
-/** Whether a British account number can be one of its sort code, where an admin has given the table of the banks. */
-function againstSortCode({ sortCode, accountNumber }: Account, today: string, facts: Facts): Issue[] {
-  const [code, account] = [accountDigits(sortCode), accountDigits(accountNumber)]
-  const rows = facts.on('sort-code-weights', 'uk', today)?.value.rows
-  if (!rows || !isSortCode(code) || !isAccountNumber(account)) return []
-  const substitutes = facts.on('sort-code-substitutes', 'uk', today)?.value
-  if (passesModulus(code, account, { rows, substitutes }) !== false) return []
-  const message = 'it does not fit the sort code (modulus check): a digit of one of them is wrong'
-  return [{ path: 'bankSetting.accountNumber', message }]
-}
-
-interface Account {
-  readonly sortCode: string
-  readonly accountNumber: string
-  readonly iban: string
-  readonly bic: string
-}
-
-function againstIban({ sortCode, accountNumber, iban, bic }: Account): Issue[] {
-  const issues: Issue[] = []
-  const inside = accountInIban(iban)
-  if (inside && sortCode && accountDigits(sortCode) !== inside.sortCode) {
-    issues.push({ path: 'bankSetting.sortCode', message: 'not the sort code inside the IBAN' })
-  }
-  if (inside && accountNumber && accountDigits(accountNumber).padStart(8, '0') !== inside.accountNumber) {
-    issues.push({ path: 'bankSetting.accountNumber', message: 'not the account number inside the IBAN' })
-  }
-  const [ibanCountry, bicCountry] = [countryOfIban(iban), countryOfBic(bic)]
-  if (ibanCountry && bicCountry && home(bicCountry) !== ibanCountry) {
-    issues.push({
-      path: 'bankSetting.SWIFTNo',
-      message: `the BIC is of a bank in ${bicCountry}, the IBAN of one in ${ibanCountry}`,
-    })
-  }
-  return issues
-}
-
-/** Banks in Guernsey, on the Isle of Man and in Jersey have British IBANs. */
-function home(country: string): string {
-  return ['GG', 'IM', 'JE'].includes(country) ? 'GB' : country
-}
-
-function wayToPay(
-  isInternational: unknown,
-  { sortCode, accountNumber, iban, bic }: Account,
-  today: string,
-  facts: Facts,
-): Issue[] {
-  const path = 'bankSetting.isInternationalAccount'
-  const country = countryOfIban(iban)
-  const sepa = facts.on('sepa', 'ireland', today)?.value.countries
-  const isSepa = country !== undefined && (sepa === undefined || sepa.includes(country))
-  if (isInternational === true && !iban) return [{ path, message: 'an international account needs an IBAN' }]
-  if (isInternational === true && !bic && country !== undefined && !isSepa)
-    return [{ path, message: 'an account outside SEPA needs a BIC too' }]
-  if (isInternational === false && !(sortCode && accountNumber) && !isSepa)
-    return [{ path, message: 'a domestic account needs a sort code and an account number, or an IBAN' }]
-  return []
-}
-
-/** Checks that the person is 16 or older on the first day, that no end is before its start, and that undergraduate loans do not overlap. */
-function dateChecks({ generalSetting, payrollSetting }: Parts): Issue[] {
-  const age = ageOn(textIn(generalSetting, 'DOB'), textIn(generalSetting, 'dateOfJoining'))
-  const isChild = age !== undefined && age < 16
-  return [
-    ...(isChild ? [{ path: 'generalSetting.dateOfJoining', message: 'younger than 16 on that day' }] : []),
-    ...reversed('generalSetting', generalSetting, 'payrollCalculationStart', 'payrollCalculationEnd'),
-    ...loans.flatMap(({ start, end }) => reversed('payrollSetting', payrollSetting, start, end)),
-    ...overlapping(payrollSetting),
-  ]
-}
-
-const fieldsOf = (plan: string) => ({
-  plan,
-  start: `studentLoan${plan}StartDate`,
-  end: `studentLoan${plan}EndDate`,
+/** Holiday pay that is rolled up has a rate, and by law a least one. assumed: the field is in percent, 12.07 for 12.07%. */
+const holidayRule = (country: CountryId): RecordRules => ({
+  'payrollSetting.holidayPayRate': ({ payrollSetting }, { today, facts }) => {
+    const method = textIn(payrollSetting, 'holidayPayMethod').toUpperCase()
+    const rate = amountAt(payrollSetting, 'holidayPayRate') ?? 0
+    const share = facts.on('holiday-pay', country, today)?.value.share
+    if (share === undefined || /^NO/.test(method) || (rate === 0 && method !== 'ROLLED_UP')) return undefined
+    const least = Number((share * 100).toFixed(2))
+    if (rate === 0) return 'holiday pay is rolled up, and has no rate'
+    if (rate < 1) return `less than 1: it is in percent, such as ${least}, as far as is known`
+    if (rate < least) return `less than the ${least}% that the law gives`
+    return rate > highestHoliday && 'more than a third of the pay: the decimal point may be missing'
+  },
 })
 
-const undergraduate = ['Plan1', 'Plan2', 'Plan4', 'Plan5'].map(fieldsOf)
-const loans = [...undergraduate, fieldsOf('PostGra')]
-
-function reversed(part: keyof Parts, record: JsonObject, start: string, end: string): Issue[] {
-  return timeOf(record, end, Infinity) < timeOf(record, start, -Infinity)
-    ? [{ path: `${part}.${end}`, message: 'the end is before the start' }]
-    : []
-}
-
-/** Only one undergraduate plan is deducted at a time; a postgraduate loan may be deducted as well. */
-function overlapping(payroll: JsonObject): Issue[] {
-  const windows = undergraduate
-    .filter(({ start, end }) => textIn(payroll, start) || textIn(payroll, end))
-    .map(({ plan, start, end }) => ({
-      plan,
-      start,
-      from: timeOf(payroll, start, -Infinity),
-      to: timeOf(payroll, end, Infinity),
-    }))
-  return windows.flatMap((later, index) =>
-    windows
-      .slice(0, index)
-      .filter((earlier) => earlier.from < later.to && later.from < earlier.to)
-      .map((earlier) => ({
-        path: `payrollSetting.${later.start}`,
-        message: `overlaps ${earlier.plan.replace('Plan', 'plan ')}: one undergraduate loan is deducted at a time`,
-      })),
-  )
-}
-
-/** Checks that what is said of a student loan is true of its plans, and that no loan ends that does not start. */
-function loanChecks({ payrollSetting }: Parts, today: string): Issue[] {
-  const withoutStart = loans
-    .filter(({ start, end }) => textIn(payrollSetting, end) && !textIn(payrollSetting, start))
-    .map(({ start, end }) => ({
-      path: `payrollSetting.${end}`,
-      message: `it ends, but does not start: ${start} is empty`,
-    }))
-  const started = loans.filter(({ start }) => textIn(payrollSetting, start))
-  const isOver = started.every(({ end }) => timeOf(payrollSetting, end, Infinity) < Date.parse(today))
-  if (payrollSetting.haveStudentLoan === true && isOver && withoutStart.length === 0)
-    return [
-      {
-        path: 'payrollSetting.haveStudentLoan',
-        message:
-          started.length === 0
-            ? 'it says yes, but no plan has a start: nothing is deducted, or what another plan asks for'
-            : 'it says yes, but each plan has ended',
-      },
-    ]
-  if (payrollSetting.haveStudentLoan !== false) return withoutStart
-  const running = undergraduate.filter(
-    ({ start, end }) =>
-      textIn(payrollSetting, start) && timeOf(payrollSetting, end, Infinity) > Date.parse(today),
-  )
-  const contradicted = running.map(({ plan, start }) => ({
-    path: 'payrollSetting.haveStudentLoan',
-    message: `it says no, but ${start} says that ${plan.replace('Plan', 'Plan ')} is deducted`,
-  }))
-  return [...contradicted, ...withoutStart]
-}
-
-/** A date or timestamp in milliseconds; the other value if there is none. */
-function timeOf(record: JsonObject, name: string, otherwise: number): number {
-  const text = textIn(record, name)
-  const time = text === '' ? NaN : Date.parse(text)
-  return Number.isNaN(time) ? otherwise : time
-}
+const holidayRules = { uk: holidayRule('uk'), ireland: holidayRule('ireland') }

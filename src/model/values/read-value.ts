@@ -3,7 +3,7 @@ import type { Json } from '../../files/json/path.ts'
 import { NotJson, readJsonText } from '../../files/json/read-json.ts'
 import type { Field, Kind, Standard } from '../fields/field.ts'
 import { countryWarning } from '../standards/country.ts'
-import { standardForm } from '../standards/standard-form.ts'
+import { standardForm } from '../standards/standards.ts'
 import { codeFlaw, readCode, type SeenWords, type WordDoubt, wordDoubt } from './read-code.ts'
 import { type DateStyle, type ReadDate, readDate, spelledOut, type Unreadable } from './read-date.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Standard } from '../../../src/model/fields/field.ts'
-import { standardForm } from '../../../src/model/standards/standard-form.ts'
+import { standardForm } from '../../../src/model/standards/standards.ts'
 
 const typed: readonly (readonly [Standard, string, string])[] = [
   ['nino', 'ab 12-34 56 c', 'AB123456C'],

@@ -1,49 +1,73 @@
-import type { Issue } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import type { Facts, FactValues } from '../../facts/facts.ts'
+import type { FactValues } from '../../facts/facts.ts'
 import { ageOn, weeksOfYear } from '../../standards/plausible.ts'
-import { amountAt, type Parts, textIn } from '../../standards/warning.ts'
+import { amountAt, type Parts, type RecordRules, textIn } from '../../standards/warning.ts'
 
-/** Checks that an Irish candidate's PRSI class suits the person, that the USC bands rise, and that a yearly amount is one. */
-export function irelandChecks(
-  { generalSetting, payrollSetting }: Parts,
-  today: string,
-  facts: Facts,
-): Issue[] {
-  return [
-    ...prsi(payrollSetting, generalSetting, today, facts),
-    ...bands(payrollSetting, 'frequency'),
-    ...bands(payrollSetting, 'annual'),
-    ...cutOff(textIn(payrollSetting, 'yearlyRateCutOff'), today, facts),
-    ...subcontractor(payrollSetting),
-  ]
+/** Whether the PRSI class of an Irish candidate suits the person, the USC bands rise, and a yearly amount is one. */
+export const irishRules: RecordRules = {
+  'payrollSetting.prsiExemption': ({ payrollSetting }) =>
+    isExempt(payrollSetting) &&
+    classIn(payrollSetting) === 'A' &&
+    'there is an exemption, but class A pays PRSI',
+  'payrollSetting.prsiEeClasses': ({ generalSetting, payrollSetting }, { today, facts }) => {
+    const letter = classIn(payrollSetting)
+    const born = textIn(generalSetting, 'DOB')
+    const age = ageOn(born, today)
+    const ages = facts.on('contribution-ages', 'ireland', today)?.value
+    if (!ages || age === undefined || (letter === 'A' && isExempt(payrollSetting))) return undefined
+    const bands = facts.on('prsi-bands', 'ireland', today)?.value
+    return classDoubt(
+      letter,
+      { age, born, isExempt: isExempt(payrollSetting), pay: weeklyPay(generalSetting) },
+      ages,
+      bands,
+    )
+  },
+  ...bandRules('frequency'),
+  ...bandRules('annual'),
+  // A fifth of the cut-off point of a single person: a zero is missing, or it is for a month. Nothing is that of a second job.
+  'payrollSetting.yearlyRateCutOff': ({ payrollSetting }, { today, facts }) => {
+    const single = facts.on('standard-cut-off', 'ireland', today)?.value.single
+    const amount = Number(textIn(payrollSetting, 'yearlyRateCutOff'))
+    if (single === undefined || !(amount > 0 && amount < single / 5)) return undefined
+    const usual = single.toLocaleString('en-GB')
+    return `unusually low for a year: it is ${usual} for a single person in ${today.slice(0, 4)}`
+  },
+  // RCT: Revenue knows a subcontractor by a tax reference.
+  'payrollSetting.subcontractorRefNumber': ({ payrollSetting }) =>
+    textIn(payrollSetting, 'paymentModel').toUpperCase() === 'CIS' &&
+    ['ppsNumber', 'subcontractorRefNumber'].every((name) => textIn(payrollSetting, name) === '') &&
+    'Revenue knows a subcontractor by it, or by a PPS number',
 }
 
-/** A fifth of the cut-off point of a single person: a zero is missing, or it is for a month. Nothing is that of a second job. */
-function cutOff(yearly: string, today: string, facts: Facts): Issue[] {
-  const single = facts.on('standard-cut-off', 'ireland', today)?.value.single
-  const amount = Number(yearly)
-  if (single === undefined || !(amount > 0 && amount < single / 5)) return []
-  const usual = single.toLocaleString('en-GB')
-  const message = `unusually low for a year: it is ${usual} for a single person in ${today.slice(0, 4)}`
-  return [{ path: 'payrollSetting.yearlyRateCutOff', message }]
+/** assumed: a value that begins with "no" says that there is none; the service's values are not shown. */
+const isExempt = (payroll: JsonObject) => /^(?!no)./i.test(textIn(payroll, 'prsiExemption'))
+
+const classIn = (payroll: JsonObject) => textIn(payroll, 'prsiEeClasses').charAt(0).toUpperCase()
+
+/**
+ * Each USC band ends above the one before, or where it ends. With a reduced rate the third is as far as the second, or
+ * nothing; all zeros, as for an exempt person, are fine.
+ */
+function bandRules(period: 'frequency' | 'annual'): RecordRules {
+  const names = ['zeroPointFive', 'two', 'fourPointFive'].map((band) => `${period}_${band}`)
+  return Object.fromEntries(
+    names.map((name, index) => [
+      `payrollSetting.${name}`,
+      ({ payrollSetting }: Parts) => {
+        const ends = names.map((each) => endOfBand(textIn(payrollSetting, each)))
+        const before = ends.findLastIndex((end, at) => at < index && end !== undefined)
+        const [end, last] = [ends[index], ends[before]]
+        if (end === undefined || last === undefined || end > last) return undefined
+        const isReduced = index === 2 && (end === 0 || end === last)
+        const isFine = isReduced || ends.every((each) => each === undefined || each === 0)
+        return !isFine && `not above the cut-off point of USC rate ${before + 1}: the bands rise`
+      },
+    ]),
+  )
 }
 
-function prsi(payroll: JsonObject, general: JsonObject, today: string, facts: Facts): Issue[] {
-  const born = textIn(general, 'DOB')
-  const exemption = textIn(payroll, 'prsiExemption')
-  // assumed: a value that begins with "no" says that there is none; the service's values are not shown.
-  const isExempt = exemption !== '' && !/^no/i.test(exemption)
-  const letter = textIn(payroll, 'prsiEeClasses').charAt(0).toUpperCase()
-  if (letter === 'A' && isExempt)
-    return [{ path: 'payrollSetting.prsiExemption', message: 'there is an exemption, but class A pays PRSI' }]
-  const ages = facts.on('contribution-ages', 'ireland', today)?.value
-  const age = ageOn(born, today)
-  if (!ages || age === undefined) return []
-  const bands = facts.on('prsi-bands', 'ireland', today)?.value
-  const message = classDoubt(letter, { age, born, isExempt, pay: weeklyPay(general) }, ages, bands)
-  return message === undefined ? [] : [{ path: 'payrollSetting.prsiEeClasses', message }]
-}
+const endOfBand = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
 
 /** The pay of a week by the rate or the salary; undefined where it is not known. */
 function weeklyPay(general: JsonObject): number | undefined {
@@ -86,30 +110,4 @@ function classDoubt(
   return letter === 'S' && (age < child || age >= last)
     ? `class S is for the self-employed from ${child} to ${last}`
     : undefined
-}
-
-/**
- * Each USC band ends above the one before, or where it ends. With a reduced rate the third is as far as the second, or
- * nothing; all zeros, as for an exempt person, are fine.
- */
-function bands(payroll: JsonObject, period: 'frequency' | 'annual'): Issue[] {
-  const ends = ['zeroPointFive', 'two', 'fourPointFive']
-    .map((band, index) => ({ name: `${period}_${band}`, rate: index + 1 }))
-    .filter(({ name }) => /^-?\d+(\.\d+)?$/.test(textIn(payroll, name)))
-    .map((band) => ({ ...band, amount: Number(textIn(payroll, band.name)) }))
-  return ends.flatMap(({ name, amount, rate }, index) => {
-    const before = ends[index - 1]
-    const isReduced = rate === 3 && (amount === 0 || amount === before?.amount)
-    if (!before || amount > before.amount || isReduced || ends.every((each) => each.amount === 0)) return []
-    const message = `not above the cut-off point of USC rate ${before.rate}: the bands rise`
-    return [{ path: `payrollSetting.${name}`, message }]
-  })
-}
-
-/** RCT: Revenue knows a subcontractor by a tax reference. */
-function subcontractor(payroll: JsonObject): Issue[] {
-  const isKnown = ['ppsNumber', 'subcontractorRefNumber'].some((name) => textIn(payroll, name) !== '')
-  if (isKnown || textIn(payroll, 'paymentModel').toUpperCase() !== 'CIS') return []
-  const message = 'Revenue knows a subcontractor by it, or by a PPS number'
-  return [{ path: 'payrollSetting.subcontractorRefNumber', message }]
 }

@@ -1,56 +1,226 @@
-import type { Issue } from '../../../errors.ts'
-import type { JsonObject } from '../../../files/json/path.ts'
+import { isObject, type JsonObject } from '../../../files/json/path.ts'
 import { type Facts, usualTaxCode } from '../../facts/facts.ts'
 import type { Law } from '../../fields/field.ts'
+import { accountDigits, isAccountNumber, isSortCode } from '../../standards/bank.ts'
+import { passesModulus } from '../../standards/modulus.ts'
 import { ageOn, monthsAfter } from '../../standards/plausible.ts'
-import { amountAt, normalize, type Parts, partsOf, textIn } from '../../standards/warning.ts'
+import { normalize } from '../../standards/rule.ts'
+import {
+  amountAt,
+  isReversed,
+  type Parts,
+  partsOf,
+  type RecordRules,
+  textIn,
+  timeAt,
+} from '../../standards/warning.ts'
 
-/** Checks that what a UK record says of tax, NI, loans, pensions and a subcontractor fits the person. `today` is YYYY-MM-DD. */
-export function ukChecks(parts: Parts, today: string, facts: Facts): Issue[] {
-  return [
-    ...nationalInsuranceChecks(parts, today, facts),
-    ...starterChecks(parts, facts.on('usual-tax-code', 'uk', today)?.value.code ?? usualTaxCode),
-    ...p45Checks(parts.payrollSetting),
-    ...postponementChecks(parts.generalSetting, today, facts),
-    ...subcontractorChecks(parts.payrollSetting, today, facts),
-  ]
+const loanOf = (plan: string) => ({
+  plan,
+  start: `studentLoan${plan}StartDate`,
+  end: `studentLoan${plan}EndDate`,
+})
+
+type Loan = ReturnType<typeof loanOf>
+
+const undergraduate = ['Plan1', 'Plan2', 'Plan4', 'Plan5'].map(loanOf)
+const loans = [...undergraduate, loanOf('PostGra')]
+
+function overlaps(record: JsonObject, one: Loan, other: Loan): boolean {
+  const isThere = ({ start, end }: Loan) => textIn(record, start) !== '' || textIn(record, end) !== ''
+  const beginsBefore = (loan: Loan, end: string) =>
+    timeAt(record, loan.start, -Infinity) < timeAt(record, end, Infinity)
+  return isThere(one) && isThere(other) && beginsBefore(one, other.end) && beginsBefore(other, one.end)
 }
 
-const path = 'payrollSetting.niCategory'
-
-/** Checks that the NI category letter suits the person (HMRC, NIM01540 and the category letters of GOV.UK). */
-function nationalInsuranceChecks(
-  { generalSetting, payrollSetting }: Parts,
-  today: string,
-  facts: Facts,
-): Issue[] {
-  const letter = textIn(payrollSetting, 'niCategory').toUpperCase()
-  if (letter.length !== 1) return []
-  const doubt = [
-    marriedWoman(letter, generalSetting, today, facts),
-    letter === 'H' && payrollSetting.isApprentice !== true
+/** Whether what a UK record says of tax, NI, loans, pensions and a subcontractor fits the person. */
+export const ukRules: RecordRules = {
+  'payrollSetting.workplacePostcode': ({ payrollSetting }) => {
+    const letter = letterIn(payrollSetting)
+    return (
+      'FISLNEKD'.includes(letter) &&
+      letter !== '' &&
+      !textIn(payrollSetting, 'workplacePostcode') &&
+      `NI category ${letter} needs it: HMRC refuses the whole submission without it`
+    )
+  },
+  // HMRC, NIM01540 and the category letters of GOV.UK.
+  'payrollSetting.niCategory': ({ generalSetting, payrollSetting }, law) => {
+    const letter = letterIn(payrollSetting)
+    if (letter === '') return undefined
+    const doubt = marriedWoman(letter, generalSetting, law)
+    if (doubt) return doubt
+    return letter === 'H' && payrollSetting.isApprentice !== true
       ? 'H is for apprentices under 25, but the apprentice field is not set'
-      : undefined,
-    byAge(letter, textIn(generalSetting, 'DOB'), today, facts),
-  ].find((message) => message !== undefined)
-  return [
-    ...workplace(letter, textIn(payrollSetting, 'workplacePostcode')),
-    ...(doubt === undefined ? [] : [{ path, message: doubt }]),
-  ]
+      : byAge(letter, textIn(generalSetting, 'DOB'), law)
+  },
+  'payrollSetting.starterDeclaration': ({ payrollSetting }) =>
+    (amountAt(payrollSetting, 'p45GrossToDate') ?? 0) > 0 &&
+    declarationIn(payrollSetting) === 'A' &&
+    'A is a first job since 6 April, and the P45 is of another: B, or C with a second job',
+  // assumed: A has the standard code, B the same on week 1/month 1, C basic rate; and any allowance code stands for the standard
+  // one, which changes with the budget.
+  'payrollSetting.taxCode': ({ payrollSetting }, { today, facts }) => {
+    const { code, isFlatRate, hasAllowance } = codeIn(payrollSetting)
+    if (code === '') return undefined
+    const usual = facts.on('usual-tax-code', 'uk', today)?.value.code ?? usualTaxCode
+    const declared = declarationIn(payrollSetting)
+    if (declared === 'A' && isFlatRate)
+      return `declaration A, a first job, usually has ${usual} and not a flat rate`
+    if (declared === 'B' && isFlatRate)
+      return `declaration B, now the only job, usually has ${usual} and not a flat rate`
+    return (
+      declared === 'C' &&
+      hasAllowance &&
+      'declaration C, another job or pension, usually has BR: the allowance is used up in the other'
+    )
+  },
+  'payrollSetting.taxBasis': ({ payrollSetting }) => {
+    const { code, isFlatRate, hasAllowance } = codeIn(payrollSetting)
+    const [declared, basis] = [
+      declarationIn(payrollSetting),
+      textIn(payrollSetting, 'taxBasis').toUpperCase(),
+    ]
+    if (code !== '' && declared === 'A' && !isFlatRate && basis === 'W1M1')
+      return 'declaration A usually goes with the cumulative basis'
+    return (
+      declared === 'B' &&
+      hasAllowance &&
+      basis.startsWith('CUMUL') &&
+      'declaration B usually goes with week 1/month 1'
+    )
+  },
+  'payrollSetting.p45TaxToDate': ({ payrollSetting }) => {
+    const [pay = 0, tax = 0] = ['p45GrossToDate', 'p45TaxToDate'].map((name) =>
+      amountAt(payrollSetting, name),
+    )
+    return tax > pay && (pay > 0 ? 'more tax than pay' : 'tax without pay')
+  },
+  'generalSetting.pensionSetting.postponementEndDate': ({ generalSetting }, { today, facts }) => {
+    const end = textIn(pensionIn(generalSetting), 'postponementEndDate').slice(0, 10)
+    const start = textIn(generalSetting, 'dateOfJoining')
+    const most = facts.on('postponement', 'uk', today)?.value.months
+    if (end === '' || most === undefined) return undefined
+    const hasStart = ageOn(start, today) !== undefined
+    if (hasStart && end > monthsAfter(start, most) && end <= monthsAfter(start, firstMonths))
+      return `more than ${most} months after the start`
+    const first = hasStart && start > today ? start : today
+    return end > monthsAfter(first, most) && `more than ${most} months from now`
+  },
+  'generalSetting.pensionSetting.optOutDate': ({ generalSetting }) => {
+    const pension = pensionIn(generalSetting)
+    const optIn = textIn(pension, 'optInDate')
+    // Somebody who opted out may opt in again later.
+    return optIn && textIn(pension, 'optOutDate') >= optIn && 'opted in and opted out at once'
+  },
+  // CIS: without a UTR nobody is verified, and without a verification 30% is deducted.
+  'payrollSetting.UTRNo': ({ payrollSetting }) =>
+    isSubcontractor(payrollSetting) &&
+    textIn(payrollSetting, 'UTRNo') === '' &&
+    'a subcontractor is verified by it',
+  'payrollSetting.cisStatus': ({ payrollSetting }) =>
+    isSubcontractor(payrollSetting) &&
+    textIn(payrollSetting, 'cisStatus') === '' &&
+    'no status: 30% is deducted of whom HMRC does not know',
+  'payrollSetting.personalVerificationNumber': ({ payrollSetting }) => {
+    const number = textIn(payrollSetting, 'personalVerificationNumber')
+    if (!isVerified(payrollSetting)) return undefined
+    if (number === '') return 'the status says that HMRC has verified the person, and gives a number for it'
+    return /[A-Z]$/i.test(number) && 'a letter behind it says that HMRC found no match: 30% is deducted'
+  },
+  'payrollSetting.verificationDate': ({ payrollSetting }, { today, facts }) => {
+    const years = facts.on('cis-verification', 'uk', today)?.value.years
+    const day = textIn(payrollSetting, 'verificationDate').slice(0, 10)
+    return (
+      years !== undefined &&
+      day !== '' &&
+      isVerified(payrollSetting) &&
+      day < taxYearBegins(today, years) &&
+      `more than ${years} tax years ago: HMRC is asked again, unless the person was paid since`
+    )
+  },
+  'bankSetting.accountNumber': ({ bankSetting }, { today, facts }) => {
+    const [code = '', account = ''] = ['sortCode', 'accountNumber'].map((name) =>
+      accountDigits(textIn(bankSetting, name)),
+    )
+    // An admin has to give the table of the banks.
+    const rows = facts.on('sort-code-weights', 'uk', today)?.value.rows
+    if (!rows || !isSortCode(code) || !isAccountNumber(account)) return undefined
+    const substitutes = facts.on('sort-code-substitutes', 'uk', today)?.value
+    const isWrong = passesModulus(code, account, { rows, substitutes }) === false
+    return isWrong && 'it does not fit the sort code (modulus check): a digit of one of them is wrong'
+  },
+  'payrollSetting.haveStudentLoan': ({ payrollSetting: record }, { today }) => {
+    const now = Date.parse(today)
+    const started = loans.filter(({ start }) => textIn(record, start))
+    const running = started.filter(({ end }) => timeAt(record, end, Infinity) >= now)
+    const [first] = running.filter((loan) => undergraduate.includes(loan))
+    if (record.haveStudentLoan === false && first)
+      return `it says no, but ${first.start} says that ${first.plan.replace('Plan', 'Plan ')} is deducted`
+    const isEndless = loans.some(({ start, end }) => textIn(record, end) && !textIn(record, start))
+    if (record.haveStudentLoan !== true || running.length > 0 || isEndless) return undefined
+    return started.length === 0
+      ? 'it says yes, but no plan has a start: nothing is deducted, or what another plan asks for'
+      : 'it says yes, but each plan has ended'
+  },
+  ...Object.fromEntries(
+    loans.map(({ start, end }) => [
+      `payrollSetting.${end}`,
+      ({ payrollSetting: record }: Parts) =>
+        textIn(record, end) && !textIn(record, start)
+          ? `it ends, but does not start: ${start} is empty`
+          : isReversed(record, start, end),
+    ]),
+  ),
+  // Only one undergraduate plan is deducted at a time; a postgraduate loan may be deducted as well.
+  ...Object.fromEntries(
+    undergraduate.map((loan, at) => [
+      `payrollSetting.${loan.start}`,
+      ({ payrollSetting: record }: Parts) => {
+        const other = undergraduate.slice(0, at).find((earlier) => overlaps(record, earlier, loan))
+        const plan = other?.plan.replace('Plan', 'plan ')
+        return plan && `overlaps ${plan}: one undergraduate loan is deducted at a time`
+      },
+    ]),
+  ),
 }
 
-function workplace(letter: string, postcode: string): Issue[] {
-  if (!'FISLNEKD'.includes(letter) || postcode) return []
-  const message = `NI category ${letter} needs it: HMRC refuses the whole submission without it`
-  return [{ path: 'payrollSetting.workplacePostcode', message }]
+/** The NI category letter; empty where there is none, or no single letter. */
+function letterIn(payroll: JsonObject): string {
+  const letter = textIn(payroll, 'niCategory').toUpperCase()
+  return letter.length === 1 ? letter : ''
 }
 
-function marriedWoman(
-  letter: string,
-  generalSetting: JsonObject,
-  today: string,
-  facts: Facts,
-): string | undefined {
+const declarationIn = (payroll: JsonObject) => textIn(payroll, 'starterDeclaration').toUpperCase()
+
+/** The tax code that goes with a declaration: a P45 comes before that. */
+function codeIn(payroll: JsonObject) {
+  const code = payroll.p45GrossToDate || payroll.p45TaxToDate ? '' : normalize(textIn(payroll, 'taxCode'))
+  return {
+    code,
+    hasAllowance: /^[SC]?[1-9]\d{0,5}[LMNPTY]$/.test(code),
+    isFlatRate: /^[SC]?(?:BR|D[0-8])$/.test(code),
+  }
+}
+
+/** assumed: an assessment is postponed from the first day; of somebody who came long before, it is from another day. */
+const firstMonths = 14
+
+const pensionIn = ({ pensionSetting }: JsonObject): JsonObject =>
+  isObject(pensionSetting) ? pensionSetting : {}
+
+const isSubcontractor = (payroll: JsonObject) => textIn(payroll, 'paymentModel').toUpperCase() === 'CIS'
+
+const isVerified = (payroll: JsonObject) =>
+  isSubcontractor(payroll) && /^(?:VERIFIED|GROSS)/i.test(textIn(payroll, 'cisStatus'))
+
+/** The first day of the tax year so many years before that of a day. */
+function taxYearBegins(day: string, yearsBefore: number): string {
+  const year = Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0) - yearsBefore
+  return `${year}-04-06`
+}
+
+function marriedWoman(letter: string, generalSetting: JsonObject, { today, facts }: Law): string | undefined {
   if (!'BIE'.includes(letter)) return undefined
   const gender = textIn(generalSetting, 'gender').toUpperCase()
   if (gender && !gender.startsWith('F'))
@@ -65,7 +235,7 @@ function marriedWoman(
 const overPensionAge = (letter: string) =>
   'FILS'.includes(letter) ? 'S' : 'NEDK'.includes(letter) ? 'K' : 'C'
 
-function byAge(letter: string, born: string, today: string, facts: Facts): string | undefined {
+function byAge(letter: string, born: string, { today, facts }: Law): string | undefined {
   const years = ageOn(born, today)
   if (years === undefined || years < 0) return undefined
   const isOver = isOverPensionAge(born, today, facts)
@@ -111,139 +281,4 @@ export function isOverPensionAge(born: string, today: string, facts: Facts): boo
   return years === age.years && age.months > 0
     ? monthsAfter(born, 12 * age.years + age.months) <= today
     : years >= age.years
-}
-
-/**
- * Checks that the tax code is the usual one for the starter declaration.
- * assumed: A has the standard code, B the same on week 1/month 1, C basic rate; a P45 comes before the
- * declaration; and any allowance code stands for the standard one, which changes with the budget.
- */
-function starterChecks({ payrollSetting }: Parts, usual: string): Issue[] {
-  const code = normalize(textIn(payrollSetting, 'taxCode'))
-  const declaration = textIn(payrollSetting, 'starterDeclaration').toUpperCase()
-  if ((amountAt(payrollSetting, 'p45GrossToDate') ?? 0) > 0 && declaration === 'A')
-    return [{ path: 'payrollSetting.starterDeclaration', message: notTheFirst }]
-  if (!code || payrollSetting.p45GrossToDate || payrollSetting.p45TaxToDate) return []
-  const hasAllowance = /^[SC]?[1-9]\d{0,5}[LMNPTY]$/.test(code)
-  const isFlatRate = /^[SC]?(?:BR|D[0-8])$/.test(code)
-  const basis = textIn(payrollSetting, 'taxBasis').toUpperCase()
-  switch (declaration) {
-    case 'A':
-      if (isFlatRate)
-        return [onTaxCode(`declaration A, a first job, usually has ${usual} and not a flat rate`)]
-      return basis === 'W1M1' ? [onBasis('declaration A usually goes with the cumulative basis')] : []
-    case 'B':
-      if (isFlatRate)
-        return [onTaxCode(`declaration B, now the only job, usually has ${usual} and not a flat rate`)]
-      return hasAllowance && basis.startsWith('CUMUL')
-        ? [onBasis('declaration B usually goes with week 1/month 1')]
-        : []
-    case 'C':
-      return hasAllowance
-        ? [
-            onTaxCode(
-              'declaration C, another job or pension, usually has BR: the allowance is used up in the other',
-            ),
-          ]
-        : []
-    default:
-      return []
-  }
-}
-
-const notTheFirst = 'A is a first job since 6 April, and the P45 is of another: B, or C with a second job'
-
-const onTaxCode = (message: string): Issue => ({ path: 'payrollSetting.taxCode', message })
-const onBasis = (message: string): Issue => ({ path: 'payrollSetting.taxBasis', message })
-
-/** A P45 has no tax without pay, and no more tax than pay. */
-function p45Checks(payroll: JsonObject): Issue[] {
-  const [pay = 0, tax = 0] = ['p45GrossToDate', 'p45TaxToDate'].map((name) => amountAt(payroll, name))
-  if (!(tax > pay)) return []
-  const message = pay > 0 ? 'more tax than pay' : 'tax without pay'
-  return [{ path: 'payrollSetting.p45TaxToDate', message }]
-}
-
-/** assumed: an assessment is postponed from the first day; of somebody who came long before, it is from another day. */
-const firstMonths = 14
-
-function postponementChecks(generalSetting: JsonObject, today: string, facts: Facts): Issue[] {
-  const pension = generalSetting.pensionSetting as JsonObject | undefined
-  if (typeof pension !== 'object' || pension === null) return []
-  const path = 'generalSetting.pensionSetting'
-  const [end, start] = [
-    textIn(pension, 'postponementEndDate').slice(0, 10),
-    textIn(generalSetting, 'dateOfJoining'),
-  ]
-  const most = facts.on('postponement', 'uk', today)?.value.months
-  const hasStart = ageOn(start, today) !== undefined
-  const first = hasStart && start > today ? start : today
-  const message =
-    end === '' || most === undefined
-      ? undefined
-      : hasStart && end > monthsAfter(start, most) && end <= monthsAfter(start, firstMonths)
-        ? `more than ${most} months after the start`
-        : end > monthsAfter(first, most)
-          ? `more than ${most} months from now`
-          : undefined
-  return [
-    ...(message === undefined ? [] : [{ path: `${path}.postponementEndDate`, message }]),
-    // Somebody who opted out may opt in again later.
-    ...(textIn(pension, 'optInDate') && textIn(pension, 'optOutDate') >= textIn(pension, 'optInDate')
-      ? [{ path: `${path}.optOutDate`, message: 'opted in and opted out at once' }]
-      : []),
-  ]
-}
-
-/** CIS: without a UTR nobody is verified, and without a verification 30% is deducted. */
-function subcontractorChecks(payroll: JsonObject, today: string, facts: Facts): Issue[] {
-  if (textIn(payroll, 'paymentModel').toUpperCase() !== 'CIS') return []
-  const status = textIn(payroll, 'cisStatus').toUpperCase()
-  const isVerified = /^(VERIFIED|GROSS)/.test(status)
-  const years = facts.on('cis-verification', 'uk', today)?.value.years
-  const verified = textIn(payroll, 'verificationDate').slice(0, 10)
-  const isOld = years !== undefined && verified !== '' && verified < taxYearBegins(today, years)
-  return [
-    ...(textIn(payroll, 'UTRNo') === ''
-      ? [{ path: 'payrollSetting.UTRNo', message: 'a subcontractor is verified by it' }]
-      : []),
-    ...(status === ''
-      ? [
-          {
-            path: 'payrollSetting.cisStatus',
-            message: 'no status: 30% is deducted of whom HMRC does not know',
-          },
-        ]
-      : []),
-    ...(isVerified && /[A-Z]$/i.test(textIn(payroll, 'personalVerificationNumber'))
-      ? [
-          {
-            path: 'payrollSetting.personalVerificationNumber',
-            message: 'a letter behind it says that HMRC found no match: 30% is deducted',
-          },
-        ]
-      : []),
-    ...(isVerified && textIn(payroll, 'personalVerificationNumber') === ''
-      ? [
-          {
-            path: 'payrollSetting.personalVerificationNumber',
-            message: 'the status says that HMRC has verified the person, and gives a number for it',
-          },
-        ]
-      : []),
-    ...(isVerified && isOld
-      ? [
-          {
-            path: 'payrollSetting.verificationDate',
-            message: `more than ${years} tax years ago: HMRC is asked again, unless the person was paid since`,
-          },
-        ]
-      : []),
-  ]
-}
-
-/** The first day of the tax year so many years before that of a day. */
-function taxYearBegins(day: string, yearsBefore: number): string {
-  const year = Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0) - yearsBefore
-  return `${year}-04-06`
 }

@@ -1,0 +1,110 @@
+import type { Warning } from './warning.ts'
+
+/** What is said of a value where a test holds; the first that holds is said. */
+type Remark<Value> = readonly [
+  holds: RegExp | ((value: Value, today: string) => boolean),
+  message: Said<Value>,
+]
+
+type Said<Value> = string | ((value: Value) => string)
+
+/** A public standard as data. It only warns: it never refuses a value, and no message shows one that is sensitive. */
+export type Rule = TextRule | NumberRule
+
+interface NumberRule {
+  readonly of: 'number'
+  /** The rule in one sentence, with its source. */
+  readonly sentence: string
+  readonly notes: readonly Remark<number>[]
+}
+
+export interface TextRule {
+  readonly of?: never
+  readonly sentence: string
+  /** What is judged of a text: without this, the text in capitals and without blanks. */
+  readonly bare?: (text: string) => string
+  /** It is judged as it is, and blanks of another kind are blanks. */
+  readonly blanksCount?: true
+  /** Said whether it fits or not: it is written well, and is not what is wanted. */
+  readonly notes?: readonly Remark<string>[]
+  readonly fits?: (code: string) => boolean
+  /** It has one form: in capitals without spaces and dashes, but for the one space that this puts in. */
+  readonly form?: (code: string) => string
+  /** What was probably meant by a code that does not fit. */
+  readonly meant?: (code: string) => readonly string[]
+  /** What is wrong with it. */
+  readonly faults?: readonly Remark<string>[]
+  /** What is wrong where that is not known better. */
+  readonly otherwise?: Said<string>
+}
+
+/** A form of letters and digits alone. */
+export const asItIs = (code: string): string => code
+
+/** What a standard warns about a value, which a text rule is given without invisible characters. `today` is YYYY-MM-DD. */
+export function judge(rule: TextRule, text: string, today: string): Warning | undefined {
+  const {
+    blanksCount,
+    bare = blanksCount ? asItIs : normalize,
+    notes,
+    fits,
+    form = asItIs,
+    faults,
+    otherwise = '',
+  } = rule
+  const code = bare(text)
+  const note = firstOf(notes, code, today)
+  if (note !== undefined) return { message: note }
+  if (fits?.(code) ?? true) return undefined
+  const isRight = (other: string) => fits?.(other) && firstOf(notes, other, today) === undefined
+  const fault = firstOf(faults, code, today) ?? said(otherwise, code)
+  const meant = rule.meant?.(code).find(isRight)
+  if (meant === undefined) return { message: fault }
+  return { message: asDigits(meant) === asDigits(code) ? lookAlike : fault, suggestion: form(meant) }
+}
+
+/** The same of a number. */
+export function judgeNumber({ notes }: NumberRule, value: number, today: string): Warning | undefined {
+  const message = firstOf(notes, value, today)
+  return message === undefined ? undefined : { message }
+}
+
+function firstOf<Value>(
+  remarks: readonly Remark<Value>[] | undefined,
+  value: Value,
+  today: string,
+): string | undefined {
+  const remark = remarks?.find(([holds]) =>
+    holds instanceof RegExp ? holds.test(String(value)) : holds(value, today),
+  )
+  return remark && said(remark[1], value)
+}
+
+const said = <Value>(message: Said<Value>, value: Value) =>
+  typeof message === 'string' ? message : message(value)
+
+/** The value in capitals and without spaces, which do not change its meaning. */
+export function normalize(text: string): string {
+  return text.replaceAll(' ', '').toUpperCase()
+}
+
+/** Letters read as the digits they are mistaken for: O for 0, I and L for 1. Expects capitals. */
+export function asDigits(code: string): string {
+  return code.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+}
+
+/** Said of a code that fits once similar letters and digits are swapped. */
+const lookAlike = 'a letter stands for a digit, or a digit for a letter, such as O and 0'
+
+/** A number of another length. No other is proposed: which digit is missing knows only who has the paper. */
+export function tooShort(code: string, length: number, what: string, unit = 'digit'): string {
+  const lacking = length - code.length
+  const missing = lacking === 1 ? `one ${unit} is` : `${lacking} ${unit}s are`
+  return `${missing} missing: there ${code.length === 1 ? 'is' : 'are'} ${code.length}, and ${what}`
+}
+
+export function tooLong(digits: string, length: number, what: string): string {
+  const spare = digits.length - length
+  const many = spare === 1 ? 'one digit' : `${spare} digits`
+  return `${many} too many: there are ${digits.length}, and ${what}`
+}
