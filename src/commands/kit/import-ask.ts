@@ -8,9 +8,8 @@ import {
   nameOrders,
   type UnmatchedColumn,
 } from '../../files/table/file-columns.ts'
-import type { NamedRate } from '../../files/table/match-file.ts'
+import { type NamedRate, suggestionsFor } from '../../files/table/match-file.ts'
 import type { TableSurvey } from '../../files/table/survey-table.ts'
-import { suggestionsFor } from '../../files/table/unmatched-columns.ts'
 import type { Entry } from '../../import/entry.ts'
 import type { MissingLines } from '../../import/lines.ts'
 import { sections } from '../../model/fields/field.ts'

@@ -79,7 +79,7 @@ export interface UnmatchedColumn {
 export interface FileColumns {
   /** Those of the file; behind them one for the forenames, where whole names are taken apart. */
   readonly columns: readonly Column[]
-  readonly wholeNames?: WholeNames
+  readonly wholeNames?: WholeNames | undefined
   /** What a person or a map has to say. */
   readonly unmatched: readonly UnmatchedColumn[]
   /** What no map can put right. */
@@ -88,14 +88,12 @@ export interface FileColumns {
 
 /**
  * Finds the field of each column: as the map says, or by its path, label or a usual heading. `id`, which the service
- * sets, and the last columns of a rejects file are not sent. What a heading can mean is never guessed. `isEmpty`: whether no row
- * has anything in the column.
+ * sets, and the last columns of a rejects file are not sent. What a heading can mean is never guessed.
  */
 export function columnsOf(
   type: RecordType,
-  header: readonly string[],
-  map: ColumnMap = {},
-  isEmpty: (at: number) => boolean = () => false,
+  { header, examples, sums }: Pick<TableSurvey, 'header' | 'examples' | 'sums'>,
+  map: ColumnMap,
 ): FileColumns {
   const issues: Issue[] = []
   const unmatched: UnmatchedColumn[] = []
@@ -104,14 +102,16 @@ export function columnsOf(
   const mapped = mapByName(map)
   const nameParts = namePartsOf(type)
   const hours = hourColumns(type, header.slice(0, ownCount), mapped)
-  const hasDays = dayColumns(header).length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
+  const days = dayColumns(header)
+  const hasDays = days.length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
   let wholeNames: WholeNames | undefined
   const columns = header.map((name, at): Column => {
     const column = { name, place: placeOf(name, at) }
+    const values = examples[at] ?? []
     if (at >= ownCount || at >= named) return column
     if (name.trim() === '') {
       // A sheet may begin in its second column, or have a gap between two.
-      if (isEmpty(at)) return column
+      if (values.length === 0) return column
       issues.push({
         path: column.place,
         message: 'has no name: two cells of the header were probably merged',
@@ -141,8 +141,10 @@ export function columnsOf(
       wanted ?? (hasDays && isTotalOfDays(name) ? 'Total hours' : name),
     )
     const fills = path === undefined ? undeclared(type, wanted) : targetAt(type, path)
-    if (fills) return { ...column, fills }
-    if (wanted === undefined) unmatched.push({ column, at, choices })
+    // A column of times is none of dates, whatever it is called: `Start` beside `Finish`.
+    const isTimes = wanted === undefined && fills?.field.type === 'date' && areTimes(values)
+    if (fills && !isTimes) return { ...column, fills }
+    if (wanted === undefined) unmatched.push({ column, at, choices: isTimes ? [] : choices })
     else issues.push({ path: column.place, message: `the map says ${wanted}, ${flawOf(choices, type)}` })
     return column
   })
@@ -156,13 +158,27 @@ export function columnsOf(
       ? [...columns, { ...whole, fills: forename }, ...(title ? [{ ...whole, fills: title }] : [])]
       : columns
   const kept = withoutRepeated(withFirstLine(type, all), unmatched, issues)
+  // The days are left out where their hours are those of the columns that are imported, or are added up as nothing else says them.
+  const sumOf = (places: readonly number[]) => places.reduce((sum, at) => sum + (sums[at] ?? 0), 0)
+  const units = kept.flatMap((column, at) => (fillsHours(column) ? [at] : []))
+  const areSaid = units.length === 0 || Math.abs(sumOf(days) - sumOf(units)) < 0.005
   return {
     columns: kept,
-    ...(wholeNames && { wholeNames: { ...wholeNames, hasTitle: title !== undefined } }),
-    unmatched: unmatched.sort((one, other) => one.at - other.at),
+    wholeNames: wholeNames && { ...wholeNames, hasTitle: title !== undefined },
+    unmatched: unmatched
+      .filter(({ at }) => !areSaid || !days.includes(at))
+      .sort((one, other) => one.at - other.at),
     issues,
   }
 }
+
+/** Whether a column has hours of a line. */
+export const fillsHours = ({ fills }: Column) => /\.units$/.test(fills?.path ?? '')
+
+const clock = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i
+
+const areTimes = (values: readonly string[]) =>
+  values.length > 0 && values.every((each) => clock.test(each.trim()))
 
 const hourFields = { hours: 'units', rate: 'rate', code: 'rateId' } as const
 

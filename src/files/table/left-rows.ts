@@ -2,69 +2,99 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import { amountIn } from '../../model/values/read-value.ts'
 import { type Column, namePartsOf } from './file-columns.ts'
 import { rowList } from './row.ts'
-import type { TotalDoubt } from './sheet-layout.ts'
-import type { Layout, TableSurvey } from './survey-table.ts'
-import { isTotalLabel, isTotalWord } from './total-label.ts'
+import { isTotalLabel, isTotalWord, type LabelledRow, type TableSurvey, totalWord } from './survey-table.ts'
 
 const isBlank = (cell: string | undefined) => cell === undefined || cell.trim() === ''
 
-interface LeftRows {
+/** What a person is asked about a whole table, such as a total that is not what the rows add up to. `row`: 0 for all of it. */
+export interface TableDoubt {
+  readonly row: number
+  readonly message: string
+}
+
+interface LeftRows extends Pick<TableSurvey, 'sums' | 'counts'> {
   readonly rows: ReadonlySet<number>
   readonly remarks: readonly string[]
-  readonly doubts: readonly TotalDoubt[]
+  readonly doubts: readonly TableDoubt[]
 }
 
 /**
- * The rows of a table that are no records, and what to say of them: totals, between the rows or below them, by their reference or
- * name; headings that are repeated; and notes below the table.
+ * The rows of a table that are no records, what to say of them, and what the other rows come to: totals, between the rows or
+ * below them, by their reference or name, or as sums of numbers alone; headings that are repeated; and notes below the table.
  */
 export function leftRows(
   type: RecordType,
   columns: readonly Column[],
-  { labelled, repeats, tail, semicolons, clocks }: TableSurvey,
-  { totalRow, headingRow }: Layout,
+  { headingRow, labelled, repeats, tail, semicolons, clocks, last, sums, counts }: TableSurvey,
 ): LeftRows {
-  const totals = labelled.filter((each) => each.row > headingRow && each.row !== totalRow && isTotal(each))
+  const isAmount = (at: number) =>
+    ['number', 'integer', 'decimal'].includes(columns[at]?.fills?.field.type ?? '')
+  const amountOf = (cell: string | undefined) => amountIn(cell ?? '', semicolons)
+  const sum = last && isSum(last) ? last : undefined
+  const totals = [...labelled.filter(isTotal), ...(sum ? [{ ...sum, since: sum.all, counts: [] }] : [])]
   const rows = new Set([...totals.map(({ row }) => row), ...repeats])
   const notes = notesBelow()
-  const doubts = totals.flatMap(({ row, cells, since, all, counts }) =>
-    cells.flatMap((cell, at): TotalDoubt[] => {
-      const says = amountIn(cell, semicolons)
-      const { fills, place } = columns[at] ?? {}
-      const isAmount = fills && ['number', 'integer', 'decimal'].includes(fills.field.type)
-      if (says === undefined || !isAmount || counts.includes(says)) return []
-      const sums = [since[at] ?? 0, all[at] ?? 0]
-      if (sums.some((sum) => Math.abs(sum - says) < 0.005)) return []
-      // Of a subtotal the rows above it are nearer to what it says.
-      const [nearest = 0] = sums.toSorted((one, other) => Math.abs(one - says) - Math.abs(other - says))
-      const sum = Number(nearest.toFixed(2))
-      return [{ row, message: `${place}: the total says ${says}, and the rows add up to ${sum}` }]
-    }),
-  )
-  const times = clocks.flatMap((clock, at): TotalDoubt[] => {
+  const doubts = totals.flatMap(doubtsOf)
+  const times = clocks.flatMap((clock, at): TableDoubt[] => {
     const { fills, place } = columns[at] ?? {}
     if (!clock || fills?.field.hours !== true) return []
     const { cell, text } = clock
     const says = `${place}: ${text} in ${cell} is read as ${Number(text)} hours, and not as hours and minutes`
     return [{ row: 0, message: `${says}: write 7:30 or 7.5 where 7 hours and 30 minutes are meant` }]
   })
-  const list = totals.map(({ row }) => row)
+  const isOne = totals.length === 1
+  const hasSum = totals.some(({ cells }) =>
+    cells.some((cell) => amountOf(cell) !== undefined || inWord(cell) !== undefined),
+  )
   const agrees =
-    doubts.length === 0 &&
-    totals.some(({ cells }) => cells.some((cell) => amountIn(cell, semicolons) !== undefined))
-  const which = list.length === 1 ? 'is a total, and is left out' : 'are totals, and are left out'
+    doubts.length === 0 && hasSum ? `: ${isOne ? 'it agrees' : 'they agree'} with the rows above` : ''
+  const which = isOne ? 'is a total, and is left out' : 'are totals, and are left out'
   return {
     rows: new Set([...rows, ...notes.map(({ row }) => row)]),
     remarks: [
-      ...(list.length > 0
-        ? [
-            `${rowList(list)} ${which}${agrees ? `: ${list.length === 1 ? 'it agrees' : 'they agree'} with the rows above` : ''}`,
-          ]
-        : []),
+      ...(totals.length > 0 ? [`${rowList(totals.map(({ row }) => row))} ${which}${agrees}`] : []),
       ...(repeats.length > 0 ? [`the headings again in ${rowList(repeats)}: left out`] : []),
       ...notes.map(({ row, text }) => `row ${row} is a note below the table, and is left out: ${text}`),
     ],
     doubts: [...doubts, ...times],
+    sums: sum?.all ?? sums,
+    counts: sum?.counts ?? counts,
+  }
+
+  /** Where a total is not what the rows add up to. */
+  function doubtsOf({ row, cells, since, all, counts }: LabelledRow): TableDoubt[] {
+    return cells.flatMap((cell, at): TableDoubt[] => {
+      const worded = inWord(cell)
+      if (worded !== undefined) {
+        const added = all.flatMap((sum, each) => (isAmount(each) ? [{ each, sum }] : []))
+        if (added.some(({ each, sum }) => isSame(worded, sum) || isSame(worded, since[each]))) return []
+        const sums = added.map(({ each, sum }) => `${shown(sum)} in ${columns[each]?.place}`).join(', ')
+        return [{ row, message: `the total says ${worded}, and the rows add up to ${sums || 'nothing'}` }]
+      }
+      const says = amountOf(cell)
+      if (says === undefined || !isAmount(at) || counts.includes(says)) return []
+      const both = [since[at] ?? 0, all[at] ?? 0]
+      if (both.some((sum) => isSame(says, sum))) return []
+      // Of a subtotal the rows above it are nearer to what it says.
+      const [nearest = 0] = both.toSorted((one, other) => Math.abs(one - says) - Math.abs(other - says))
+      const message = `${columns[at]?.place}: the total says ${says}, and the rows add up to ${shown(nearest)}`
+      return [{ row, message }]
+    })
+  }
+
+  /** The amount in a word for a total: `Total: 37.50`. */
+  function inWord(cell: string): number | undefined {
+    return amountOf(totalWord.exec(cell.trim())?.[1])
+  }
+
+  /** Whether a row of numbers alone adds up those above: two people may work the same hours, and one number is no sum of itself. */
+  function isSum({ cells, all, counts }: Omit<LabelledRow, 'since'>): boolean {
+    const filled = [...cells.entries()].filter(([, cell]) => !isBlank(cell))
+    return filled.every(([at, cell]) => {
+      const says = amountOf(cell)
+      const mayAdd = isAmount(at) || !columns[at]?.fills
+      return says !== undefined && mayAdd && isSame(says, all[at]) && (counts[at] ?? 0) > 1
+    })
   }
 
   function isTotal({ cells, counts }: TableSurvey['labelled'][number]): boolean {
@@ -76,16 +106,19 @@ export function leftRows(
     const [reference] = cellAt([type.reference?.request])
     const names = cellAt([parts?.forename, parts?.surname, 'personName', 'personForename', 'personSurname'])
     if (reference !== undefined && isTotalLabel(reference)) return true
-    if (names.length > 0) return names.every(reference === undefined ? isTotalLabel : isTotalWord)
-    const isCount = reference === undefined || counts.includes(amountIn(reference, semicolons) ?? -1)
-    return isCount && isTotalLabel(cells.find((cell) => !isBlank(cell)) ?? '')
+    // A number is a reference as any other, but where it counts the rows.
+    const number = amountOf(reference)
+    const isCount = number !== undefined && counts.includes(number)
+    if (names.length > 0 && (number === undefined || isCount))
+      return names.every(reference === undefined ? isTotalLabel : isTotalWord)
+    return (reference === undefined || isCount) && isTotalLabel(cells.find((cell) => !isBlank(cell)) ?? '')
   }
 
   /** Lines of text alone below a gap or a total: who signed, what the colours mean. */
   function notesBelow(): { readonly row: number; readonly text: string }[] {
     const found: { row: number; text: string }[] = []
     for (const { row, cells } of [...tail].reverse()) {
-      if (rows.has(row) || row === totalRow) return found.reverse()
+      if (rows.has(row)) return found.reverse()
       const filled = cells.filter((cell) => !isBlank(cell))
       const isText =
         filled.length <= 2 && filled.every((cell) => /\p{L}.*[\s:]|[\s:].*\p{L}/u.test(cell.trim()))
@@ -96,3 +129,8 @@ export function leftRows(
     return []
   }
 }
+
+/** Differences below half a cent come from rounding. */
+const isSame = (one: number, other = 0) => Math.abs(one - other) < 0.005
+
+const shown = (sum: number) => Number(sum.toFixed(2))

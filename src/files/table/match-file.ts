@@ -1,9 +1,10 @@
-import { type Failure, invalidInput, usage } from '../../errors.ts'
+import { type Failure, type Issue, invalidInput, usage } from '../../errors.ts'
+import { countryCandidates } from '../../model/countries/country-candidates.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import { readDate } from '../../model/values/read-date.ts'
-import { headingFor, readHeading } from '../../model/values/read-heading.ts'
-import { nameSome } from '../../text/words.ts'
+import { guessHeading, headingFor, readHeading } from '../../model/values/read-heading.ts'
+import { nameSome, wordList } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { type DatePlace, orderRemark, orderShown, placeName, unclearOrder } from './date-order.ts'
 import {
@@ -12,16 +13,18 @@ import {
   columnsOf,
   dayColumns,
   type FileColumns,
+  fillsHours,
   type NameOrder,
   nameOrders,
   namePartsOf,
   plainName,
   targetAt,
+  type UnmatchedColumn,
   type WholeNames,
 } from './file-columns.ts'
-import { betterHeadings, type TotalDoubt } from './sheet-layout.ts'
+import type { TableDoubt } from './left-rows.ts'
+import { betterHeadings } from './sheet-layout.ts'
 import { dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
-import { unmatchedFailure } from './unmatched-columns.ts'
 
 /** How a file is read, as far as the file itself does not say it. */
 export interface Matching {
@@ -66,17 +69,17 @@ interface Asked extends Matching {
 }
 
 /** How a table is read. */
-interface FileMatch {
+export interface FileMatch {
   readonly columns: readonly Column[]
   /** The weeks in rows of their own, for the last of the columns: each is that of the rows below it. */
   readonly weeks: readonly WeekRow[]
-  readonly wholeNames?: WholeNames
+  readonly wholeNames?: WholeNames | undefined
   readonly dateFormat?: DateOrder | undefined
   /** The columns of the days of a week, where nothing but their sum says the hours: it is in the column behind those of the file. */
   readonly addedUp: readonly number[]
   /** What a person should know of it who was not asked. */
   readonly remarks: readonly string[]
-  readonly doubts: readonly TotalDoubt[]
+  readonly doubts: readonly TableDoubt[]
 }
 
 /**
@@ -98,15 +101,7 @@ export async function matchFile(
     ...(given.map ?? recalled?.map),
     ...Object.fromEntries(ignored.map((name) => [name, null])),
   }
-  const columnsIn = () =>
-    withoutDays(
-      withoutTimes(
-        columnsOf(type, header, map, (at) => (survey.examples[at] ?? []).length === 0),
-        survey,
-        map,
-      ),
-      survey,
-    )
+  const columnsIn = () => columnsOf(type, survey, map)
   let found = columnsIn()
   assertHeader(type, found, survey)
   await settleNames()
@@ -128,16 +123,16 @@ export async function matchFile(
     : await settleOrder(columns, dated, { help, before: recalled?.dateFormat, today: given.today })
   const { encoding = recalled?.encoding } = given
   await help?.remember(header, {
-    ...(Object.keys(map).length > 0 && { map }),
-    ...(dateFormat && { dateFormat }),
-    ...(encoding !== undefined && { encoding }),
+    map: Object.keys(map).length > 0 ? map : undefined,
+    dateFormat,
+    encoding,
   })
   return {
     columns,
     weeks: week?.weeks ?? [],
     addedUp: days?.places ?? [],
     doubts: days ? [{ row: 0, message: days.says }] : [],
-    ...(wholeNames && { wholeNames }),
+    wholeNames,
     dateFormat,
     remarks: [...(week?.says ?? []), ...remarks],
   }
@@ -160,45 +155,6 @@ export async function matchFile(
   }
 }
 
-/** The headings that a map names, as they are compared. */
-const saidBy = (map: ColumnMap): ReadonlySet<string> => new Set(Object.keys(map).map(plainName))
-
-const clock = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i
-
-/** A column of times is none of dates, whatever it is called, unless a map says so: `Start` beside `Finish`. */
-function withoutTimes(found: FileColumns, { examples }: TableSurvey, map: ColumnMap): FileColumns {
-  const said = saidBy(map)
-  const isTimes = ({ name, fills }: Column, at: number) => {
-    if (said.has(plainName(name))) return false
-    const values = examples[at] ?? []
-    return (
-      fills?.field.type === 'date' && values.length > 0 && values.every((each) => clock.test(each.trim()))
-    )
-  }
-  const unmatched = found.columns.flatMap((column, at) =>
-    isTimes(column, at) ? [{ column, at, choices: [] }] : [],
-  )
-  if (unmatched.length === 0) return found
-  return {
-    ...found,
-    columns: found.columns.map((column, at) =>
-      isTimes(column, at) ? { name: column.name, place: column.place } : column,
-    ),
-    unmatched: [...found.unmatched, ...unmatched].sort((one, other) => one.at - other.at),
-  }
-}
-
-/** The columns without those of the days of a week, where their hours are those of the columns that are imported. */
-function withoutDays(found: FileColumns, { header, sums }: TableSurvey): FileColumns {
-  const days = dayColumns(header)
-  const sumOf = (places: readonly number[]) => places.reduce((sum, at) => sum + (sums[at] ?? 0), 0)
-  const hours = found.columns.flatMap(({ fills }, at) => (/\.units$/.test(fills?.path ?? '') ? [at] : []))
-  const isSum = hours.length === 0 || Math.abs(sumOf(days) - sumOf(hours)) < 0.005
-  // Where nothing else says the hours, the days are added up.
-  if (days.length === 0 || !isSum) return found
-  return { ...found, unmatched: found.unmatched.filter(({ at }) => !days.includes(at)) }
-}
-
 /** The hours of each row as the sum of its days, where no column has them and no map says what the days are. */
 function daysToAdd(
   type: RecordType,
@@ -209,10 +165,9 @@ function daysToAdd(
   const path = 'rates[0].units'
   const fills = targetAt(type, path)
   const places = dayColumns(header)
-  const said = saidBy(map)
+  const said = new Set(Object.keys(map).map(plainName))
   const isSaid = places.some((at) => columns[at]?.fills || said.has(plainName(header[at] ?? '')))
-  const isAsked =
-    isSaid || unmatched.length > 0 || columns.some((column) => /\.units$/.test(column.fills?.path ?? ''))
+  const isAsked = isSaid || unmatched.length > 0 || columns.some(fillsHours)
   const [first, last] = [columns[places[0] ?? -1], columns[places.at(-1) ?? -1]]
   if (!fills || !first || !last || isAsked) return undefined
   const name = headingFor(type, path)
@@ -381,4 +336,61 @@ function wholeName({ name, place }: Column): Failure {
     [],
     `To have it taken apart, save ${map(nameOrders.surnameFirst)} as columns.json, or ${map(nameOrders.forenameFirst)} where the forename comes first, or ${map(null)} to leave the column out, and add --map columns.json.`,
   )
+}
+
+/** The labels of the fields that a column may mean, the likeliest first. */
+export function suggestionsFor(type: RecordType, { column, choices }: UnmatchedColumn): readonly string[] {
+  const paths = choices.length > 0 ? choices : guessHeading(type, column.name)
+  return paths.map((path) => headingFor(type, path))
+}
+
+/** More columns than these that are not known are no list of people: what they may mean is not worked out. */
+const mostMatched = 100
+
+/** The failure for columns that are not matched yet, all at once, with a map to fill in. */
+export function unmatchedFailure(
+  type: RecordType,
+  { unmatched, issues }: FileColumns,
+  headingRow: number,
+): Failure {
+  const isList = unmatched.length <= mostMatched
+  const known = isList ? unmatched.map((each) => issueOf(type, each)) : unmatched.map(withoutMeaning)
+  const all = [...known, ...issues]
+  const count = all.length === 1 ? 'One column' : `${all.length} columns`
+  const message = `${count} of row ${headingRow} cannot be used.`
+  return unmatched.length === 0 || !isList
+    ? invalidInput(message, all, 'To print a header to fill in: payroll template <record> -o csv')
+    : invalidInput(
+        message,
+        all,
+        `Save this as columns.json, with a field for each column or null for "do not import", and add --map columns.json: ${JSON.stringify(mapFor(unmatched))}`,
+      )
+}
+
+/** A map to fill in: a guess in it would be taken. */
+const mapFor = (unmatched: readonly UnmatchedColumn[]): ColumnMap =>
+  Object.fromEntries(unmatched.map(({ column }) => [column.name, '?']))
+
+const withoutMeaning = ({ column }: UnmatchedColumn): Issue => ({ path: column.place, message: 'not known' })
+
+function issueOf(type: RecordType, each: UnmatchedColumn): Issue {
+  const { column, choices, sameAs, isHours } = each
+  const path = column.place
+  if (isHours) {
+    const ways =
+      'Hours at <rate code>, Hours at x1.5 (of the basic rate), or Hours 2 beside Pay rate 2 for the column of its rate'
+    return { path, message: `hours at which rate? A map says ${ways}` }
+  }
+  if (sameAs) return { path, message: `fills the same field as ${sameAs.place}` }
+  const labels = suggestionsFor(type, each)
+  if (choices.length > 0) return { path, message: `can mean ${labels.join(' or ')}: say which` }
+  const other = countryCandidates.find(
+    ({ sent }) => sent !== type && readHeading(sent, column.name).path !== undefined,
+  )
+  if (other && countryCandidates.some(({ sent }) => sent === type)) {
+    const message = `not a field of ${type.displayName}, only of ${other.candidate} (${other.flag})`
+    return { path, message }
+  }
+  const meant = labels.length === 0 ? '' : `: did you mean ${wordList(labels, 'or')}?`
+  return { path, message: `not known${meant}` }
 }

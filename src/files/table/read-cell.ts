@@ -8,35 +8,36 @@ import type { Json } from '../json/path.ts'
 
 /** The value of a cell, or what is wrong with it. An empty cell has neither: its field is left out. */
 interface CellReading {
-  readonly value?: Json
-  readonly issue?: string
-  readonly warning?: string
+  readonly value?: Json | undefined
+  readonly issue?: string | undefined
+  readonly warning?: string | undefined
   /** How it was understood where it could have been meant otherwise. */
-  readonly note?: string
+  readonly note?: string | undefined
   /** What a yes was said of. */
-  readonly kind?: Kind
+  readonly kind?: Kind | undefined
 }
 
 export interface CellOptions {
   /** YYYY-MM-DD */
   readonly today: string
   readonly dateFormat?: DateOrder | undefined
-  /** Whether the spreadsheet has the cell as a date. */
-  readonly isDate?: boolean
   /** Whether semicolons separate the cells, as in countries with a decimal comma. */
-  readonly semicolons?: boolean
+  readonly semicolons?: boolean | undefined
   /** The sign of the currency in which the record is paid, where the kind of record says it. */
   readonly currency?: string | undefined
   /** The words that this service has. */
   readonly seen?: SeenWords | undefined
   /** Whether a person is asked about what is doubtful. */
-  readonly asks?: boolean
+  readonly asks?: boolean | undefined
   /** Leaves codes as they are written in the file, instead of in their standard form. */
   readonly asWritten?: true
 }
 
-/** Reads a cell as the JSON of its field, by what a person would mean by it. Where it could mean two things, none. */
-export function readCell(field: Field, cell: string, options: CellOptions): CellReading {
+/**
+ * Reads a cell as the JSON of its field, by what a person would mean by it. Where it could mean two things, none. `isDate`:
+ * whether the spreadsheet has it as a date.
+ */
+export function readCell(field: Field, cell: string, options: CellOptions, isDate = false): CellReading {
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
@@ -48,7 +49,7 @@ export function readCell(field: Field, cell: string, options: CellOptions): Cell
       ? { warning: `${says}: the cell is read as empty` }
       : { issue: `${says}: leave the cell empty` }
   }
-  return field.type === 'string' ? readText(field, text, options) : reading(field, text, options)
+  return field.type === 'string' ? readText(field, text, options, isDate) : reading(field, text, options)
 }
 
 /** What a file of Windows leaves at the end of a line, and a copied cell around it. */
@@ -92,23 +93,16 @@ function reading(
   const read = readValue(field, text, { order: dateFormat, decimalComma: semicolons, currency, today, seen })
   if ('flaw' in read) return { issue: read.flaw }
   const { value, kind, note, doubt } = read
-  return {
-    value,
-    ...(kind && { kind }),
-    ...(note !== undefined && { note }),
-    ...(doubt && { warning: doubt.message }),
-  }
+  return { value, kind, note, warning: doubt?.message }
 }
 
-function readText(field: Field, text: string, options: CellOptions): CellReading {
-  const { isDate = false, asWritten } = options
+function readText(field: Field, text: string, options: CellOptions, isDate: boolean): CellReading {
   const damage = certainDamage(field, text, isDate)
   if (damage !== undefined) return { issue: damage }
-  if (asWritten) return { value: text }
+  if (options.asWritten) return { value: text }
   const read = reading(field, text, options)
   if (read.value !== text || read.warning !== undefined) return read
-  const warning = probableDamage(field, text, isDate)
-  return { value: text, ...(warning !== undefined && { warning }) }
+  return { value: text, warning: probableDamage(field, text, isDate) }
 }
 
 /** What a spreadsheet shows when it could not compute a value, or the cell is too narrow. */

@@ -2,6 +2,7 @@ import type { ExportFormat } from '../../render/formats.ts'
 import { wordList } from '../../text/words.ts'
 import type { OpenedFile } from './open-bytes.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
+import type { Grid } from './table-source.ts'
 
 /** The options that say how a file is read. */
 export const readingOptions = [
@@ -55,7 +56,8 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     otherEndings: ['.tsv', '.txt'],
     isTable: true,
     options: ['--map', '--ignore-column', '--date-format', '--encoding', '--heading-row'],
-    open: async (file, options) => (await import('./csv-source.ts')).csvSource(file, options),
+    open: async (file, options) =>
+      tableOf((await import('./csv-grid.ts')).csvGrid(file, options.encoding), options),
   },
   xlsx: {
     title: 'an Excel workbook',
@@ -64,7 +66,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     hasCellNames: true,
     options: ['--map', '--ignore-column', '--date-format', '--heading-row', '--sheet'],
     isOf: ({ start }) => start.startsWith('PK\u0003\u0004'),
-    open: async (file, options) => (await import('./xlsx-source.ts')).xlsxSource(file, options),
+    open: async (file, options) => tableOf((await import('./xlsx-grid.ts')).xlsxGrid(file, options), options),
   },
   ndjson: {
     title: 'NDJSON',
@@ -84,6 +86,9 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     open: async (file, options) => (await import('./json-source.ts')).jsonSource(file, options),
   },
 }
+
+const tableOf = async (grid: Grid, options: SourceOptions) =>
+  (await import('./table-source.ts')).tableSource(grid, options)
 
 /** Their names. */
 export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]

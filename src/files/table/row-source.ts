@@ -6,10 +6,10 @@ import type { SeenWords } from '../../model/values/read-code.ts'
 import type { ExportFormat } from '../../render/formats.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
 import type { ColumnMap, ShownColumn } from './file-columns.ts'
+import type { TableDoubt } from './left-rows.ts'
 import type { MatchingHelp } from './match-file.ts'
 import type { RejectsWriter } from './reject-lines.ts'
 import type { Row, RowIssue } from './row.ts'
-import type { TotalDoubt } from './sheet-layout.ts'
 
 /** A file of records, and the format that it is in. */
 export interface RowSource extends FileReading {
@@ -27,13 +27,12 @@ export interface FileReading {
   /** The column that fills the field at a path. */
   readonly columnFor?: (path: string) => { readonly column: number; readonly place: string } | undefined
   /** How the lines of a CSV are written. */
-  readonly form?: CsvForm
+  readonly form?: CsvForm | undefined
   /** The columns that are not sent: `id`, those that a map leaves out, and those that a rejects file adds. */
   readonly notSent: readonly string[]
   /** Warnings about the whole file, for example that the spreadsheet hides rows. */
   readonly remarks?: readonly string[]
-  /** Where the total below the rows is not what they add up to. */
-  readonly doubts?: readonly TotalDoubt[]
+  readonly doubts?: readonly TableDoubt[]
   /** The order of day and month by which its dates are read, if it matters. */
   readonly dateFormat?: DateOrder | undefined
   /** Digest of the file, in hexadecimal. */
@@ -59,11 +58,11 @@ export interface SourceOptions {
   /** The law by which values are doubted. */
   readonly facts: Facts
   /** Whether the rows may change records that exist, so that `[clear]` empties a field. */
-  readonly clears?: boolean
+  readonly clears?: boolean | undefined
   /** The words that this service has: they are known ones. */
   readonly seen?: SeenWords | undefined
   /** What each column is, where its name does not say it. */
-  readonly map?: ColumnMap
+  readonly map?: ColumnMap | undefined
   /** Headings of columns that are not imported, as somebody said. */
   readonly ignored?: readonly string[] | undefined
   /** The order of day and month when a date could mean either. */
@@ -75,8 +74,8 @@ export interface SourceOptions {
   /** The sheet of a workbook, where several have content. */
   readonly sheet?: string | undefined
   /** Whether a person is asked about what is doubtful: in a script it holds a row back. */
-  readonly asks?: boolean
-  readonly help?: MatchingHelp
+  readonly asks?: boolean | undefined
+  readonly help?: MatchingHelp | undefined
 }
 
 /** The issue, with the column that it is about if the file has columns. */

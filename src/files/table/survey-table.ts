@@ -1,6 +1,5 @@
 import { amountIn, hoursIn } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
-import { isTotalLabel } from './total-label.ts'
 
 /** What the dates of a column show about day and month: the first cell for each. */
 export interface ColumnDates {
@@ -17,22 +16,13 @@ export interface DateCell {
   readonly text: string
 }
 
-/** Where the rows of a table are, by the numbers that a spreadsheet shows. */
-export interface Layout {
-  readonly headingRow: number
-  /** A row below all others that adds them up. */
-  readonly totalRow?: number
-  /** Rows between the others or below them that are no records. */
-  readonly left?: ReadonlySet<number> | undefined
-}
-
 interface TopRow {
   readonly row: number
   readonly cells: readonly string[]
 }
 
 /** A row with a word of totals in it, and what the rows above it come to, column by column. */
-interface LabelledRow extends TopRow {
+export interface LabelledRow extends TopRow {
   /** Since the last such row, and from the first. */
   readonly since: readonly number[]
   readonly all: readonly number[]
@@ -58,8 +48,8 @@ export interface TableSurvey {
   /** The first values of each column. */
   readonly examples: readonly (readonly string[])[]
   readonly dates: readonly ColumnDates[]
-  /** The last row with something in it. */
-  readonly last: TopRow | undefined
+  /** The last row of numbers and words, and what the rows above it come to: it may be their sum. */
+  readonly last: Omit<LabelledRow, 'since'> | undefined
   /** Of each column the sum of its numbers. */
   readonly sums: readonly number[]
   /** How many numbers these are. */
@@ -105,14 +95,14 @@ const longestDate = 40
 
 /** Looks at every row of a table once. */
 export function surveyTable(
-  { headingRow, totalRow }: Layout,
+  headingRow: number,
   semicolons = false,
 ): {
   readonly add: (row: number, cells: readonly string[]) => void
   readonly end: () => TableSurvey
 } {
   let header: readonly string[] = []
-  const top: { row: number; cells: readonly string[] }[] = []
+  const top: TopRow[] = []
   const examples: string[][] = []
   const dates: { -readonly [Kind in keyof ColumnDates]: DateCell }[] = []
   const sums: number[] = []
@@ -125,54 +115,53 @@ export function surveyTable(
   let since: number[] = []
   let comma: DateCell | undefined
   let [rowsSince, rowsAll] = [0, 0]
-  let last: TableSurvey['last']
+  /** The row that is counted when the next one comes. */
+  let open: TopRow | undefined
   return {
     add(row, cells) {
       if (row === headingRow) header = cells
       else if (row <= lastTop) top.push({ row, cells })
-      const isFilled = cells.some((cell) => cell.trim() !== '')
-      if (isFilled) {
-        last = { row, cells }
-        tail.push(last)
-        if (tail.length > lastTail) tail.shift()
-      }
-      if (row <= headingRow || row === totalRow || !isFilled) return
+      if (!cells.some((cell) => cell.trim() !== '')) return
+      tail.push({ row, cells })
+      if (tail.length > lastTail) tail.shift()
+      if (row <= headingRow) return
+      if (open) count(open)
+      open = undefined
       if (cells.some(isTotalLabel) && labelled.length < mostLabelled) {
         labelled.push({ row, cells, since, all: [...sums], counts: [rowsSince, rowsAll] })
         since = []
         rowsSince = 0
-        return
-      }
-      if (header.length > 1 && isSameRow(cells, header)) {
-        repeats.push(row)
-        return
-      }
-      if (isWeekRow(cells)) {
-        weeks.push({ row, cells })
-        return
-      }
-      rowsSince += 1
-      rowsAll += 1
-      for (const [at, cell] of cells.entries()) {
-        look(row, at, cell)
-        const amount = mayBeAmount(cell) ? (amountIn(cell, semicolons) ?? timeIn(cell)) : undefined
-        if (amount === undefined) continue
-        if (semicolons && !comma && /,\d+$/.test(cell.trim()))
-          comma = { cell: columnLetters(at) + row, text: cell.trim() }
-        const fraction = /^\d{1,3}\.(\d+)$/.exec(cell.trim())?.[1] ?? '00'
-        if (/^(?:15|30|45)$/.test(fraction))
-          clocks[at] ??= { cell: columnLetters(at) + row, text: cell.trim() }
-        else if (fraction !== '00') clocks[at] = 'decimals'
-        sums[at] = (sums[at] ?? 0) + amount
-        since[at] = (since[at] ?? 0) + amount
-        counts[at] = (counts[at] ?? 0) + 1
+      } else if (header.length > 1 && isSameRow(cells, header)) repeats.push(row)
+      else if (isWeekRow(cells)) weeks.push({ row, cells })
+      else open = { row, cells }
+    },
+    end() {
+      const last = open && { ...open, all: [...sums], counts: [...counts] }
+      if (open) count(open)
+      return {
+        ...{ headingRow, semicolons, header, top, tail, labelled, repeats, weeks },
+        ...{ examples, dates, last, sums, counts, comma },
+        clocks: clocks.map((clock) => (clock === 'decimals' ? undefined : clock)),
       }
     },
-    end: () => ({
-      ...{ headingRow, semicolons, header, top, tail, labelled, repeats, weeks },
-      ...{ examples, dates, last, sums, counts, comma },
-      clocks: clocks.map((clock) => (clock === 'decimals' ? undefined : clock)),
-    }),
+  }
+
+  function count({ row, cells }: TopRow): void {
+    rowsSince += 1
+    rowsAll += 1
+    for (const [at, cell] of cells.entries()) {
+      look(row, at, cell)
+      const amount = mayBeAmount(cell) ? (amountIn(cell, semicolons) ?? timeIn(cell)) : undefined
+      if (amount === undefined) continue
+      if (semicolons && !comma && /,\d+$/.test(cell.trim()))
+        comma = { cell: columnLetters(at) + row, text: cell.trim() }
+      const fraction = /^\d{1,3}\.(\d+)$/.exec(cell.trim())?.[1] ?? '00'
+      if (/^(?:15|30|45)$/.test(fraction)) clocks[at] ??= { cell: columnLetters(at) + row, text: cell.trim() }
+      else if (fraction !== '00') clocks[at] = 'decimals'
+      sums[at] = (sums[at] ?? 0) + amount
+      since[at] = (since[at] ?? 0) + amount
+      counts[at] = (counts[at] ?? 0) + 1
+    }
   }
 
   function look(row: number, at: number, cell: string): void {
@@ -212,3 +201,26 @@ export function dateKindOf(cell: string): keyof ColumnDates | undefined {
   if (one > 12) return two > 12 ? undefined : 'dayFirst'
   return two > 12 ? 'monthFirst' : 'unclear'
 }
+
+/** A word for a total, perhaps with the sum behind it. */
+export const totalWord =
+  /^(?:(?:grand|overall|week|weekly|page|report|sheet)\s+|sub[\s-]?)?(?:totals?(?:\s+(?:for|of)\s.*|\s+[a-z]+|(?<=sub[\s-]?totals?)\s.*)?|sum)\s*[:=]?(?:\s*([£€]?\s*-?\d[\d.,]*))?(?:\s+(?:hours|hrs))?$/i
+
+const countWord =
+  /^(?:(?:count|head\s?count|(?:no|number)\.?\s*of\s+[a-z]+)\s*[:=]?\s*\d*|\d+\s+(?:people|persons?|rows?|workers?|staff|employees?|candidates?|contractors?|timesheets?|lines?|records?|heads?|starters?))$/i
+
+/** What a spreadsheet writes below each group: `A-12 Total`. */
+const groupTotal = /^\S.*\s(?:sub[\s-]?)?totals?\s*:?$/i
+
+/** Every cell of the file passes here. */
+const mayBeLabel = (cell: string) =>
+  cell.length <= 60 && /^\s*(?:[gotswprchn]|\d+\s+[a-z])|totals?\s*:?\s*$/i.test(cell)
+
+/** Whether a cell is a word of totals, or counts rows or people. */
+export function isTotalLabel(cell: string): boolean {
+  return mayBeLabel(cell) && (isTotalWord(cell) || groupTotal.test(cell.trim()))
+}
+
+/** The same, without what may be somebody's name: `Ann Total`. */
+export const isTotalWord = (cell: string): boolean =>
+  totalWord.test(cell.trim()) || countWord.test(cell.trim())

@@ -1,15 +1,12 @@
 import type { Issue } from '../../errors.ts'
-import type { Facts } from '../../model/facts/facts.ts'
 import { check } from '../../model/fields/check.ts'
 import type { Kind } from '../../model/fields/field.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import { warnings } from '../../model/standards/warnings.ts'
-import type { DateOrder } from '../../model/values/date-formats.ts'
 import { helpMark, helpText } from '../../model/values/explanation.ts'
 import { valueOfKind, withoutDay } from '../../model/values/fill-kind.ts'
-import type { SeenWords } from '../../model/values/read-code.ts'
 import { amountIn, currencyIn, hoursIn } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { isIndex, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
@@ -22,10 +19,10 @@ import {
   type WholeNames,
 } from './file-columns.ts'
 import { digestOf } from './fingerprint.ts'
-import type { WeekRow } from './match-file.ts'
+import type { FileMatch, WeekRow } from './match-file.ts'
 import { type CellOptions, readCell } from './read-cell.ts'
 import { clearsNothing, isClear, LazyRow, type Row, type RowIssue } from './row.ts'
-import type { Layout } from './survey-table.ts'
+import type { SourceOptions } from './row-source.ts'
 
 /** One row of a table, as written in the file. */
 export interface TableRow {
@@ -33,66 +30,42 @@ export interface TableRow {
   readonly cells: readonly string[]
   /** The cells that the spreadsheet has as dates. */
   readonly dates?: ReadonlySet<number>
-  /** The cells with a formula whose value was never computed. */
-  readonly uncomputed?: ReadonlySet<number>
   /** In a workbook: the cells that are merged with another one, by column, which has the value of all of them: C2. */
-  readonly mergedWith?: ReadonlyMap<number, string>
-  /** In a workbook: the first column with a value to the right of the header. */
-  readonly beyond?: number
+  readonly mergedWith?: ReadonlyMap<number, string> | undefined
+  /** Why the row as a whole cannot be used. */
+  readonly problem?: string | undefined
   /** The cells as they stand in the file, where a name was taken apart. */
   readonly written?: readonly string[]
   /** By column, why what stands there cannot be used, or is doubtful. */
-  readonly flaws?: ReadonlyMap<number, string>
-  readonly doubts?: ReadonlyMap<number, string>
+  readonly flaws?: ReadonlyMap<number, string> | undefined
+  readonly doubts?: ReadonlyMap<number, string> | undefined
 }
 
-interface TableOptions {
-  readonly type: RecordType
-  /** YYYY-MM-DD */
-  readonly today: string
-  readonly facts: Facts
-  readonly dateFormat?: DateOrder | undefined
+interface TableOptions extends SourceOptions, Omit<FileMatch, 'remarks' | 'doubts'> {
+  readonly headingRow: number
+  /** Rows between the others or below them that are no records. */
+  readonly left: ReadonlySet<number>
   /** Whether semicolons separate the cells. */
-  readonly semicolons?: boolean
-  /** Whether a person is asked about what is doubtful. */
-  readonly asks?: boolean
-  /** Whether `[clear]` in a cell empties a field. */
-  readonly clears?: boolean
-  /** The words that this service has. */
-  readonly seen?: SeenWords | undefined
-  readonly layout: Layout
-  readonly wholeNames?: WholeNames | undefined
-  /** The columns whose sum goes behind the cells of the file, as hours. */
-  readonly addedUp?: readonly number[] | undefined
-  /** The weeks that stand in rows of their own: each goes behind the cells of the rows below it. */
-  readonly weeks?: readonly WeekRow[] | undefined
+  readonly semicolons: boolean
 }
 
-/** The rows below the header, as records. Empty rows and a total are skipped, but counted. */
-export async function* tableRows(
-  rows: AsyncIterable<TableRow> | Iterable<TableRow>,
-  columns: readonly Column[],
-  options: TableOptions,
-): AsyncGenerator<Row> {
+/** The rows below the header, as records. Those that are no records are skipped, but counted. */
+export async function* tableRows(rows: AsyncIterable<TableRow>, options: TableOptions): AsyncGenerator<Row> {
+  const { columns, headingRow, left, wholeNames, weeks, addedUp } = options
   const find = columnFinder(columns)
   const table: Table = {
-    columns,
     options,
     find,
     splitCodes: codeSplitter(columns, find),
     start: recordFiller(columns),
-    ...cellOptions(options),
+    reading: { ...options, currency: options.type.currency },
   }
-  const { layout, wholeNames, weeks = [], addedUp = [], semicolons = false } = options
-  const { headingRow, totalRow, left } = layout
   const weekRows = new Set(weeks.map(({ row }) => row))
   for await (const written of rows) {
-    if (weekRows.has(written.row)) continue
-    if (written.row <= headingRow || written.row === totalRow || left?.has(written.row)) continue
+    if (written.row <= headingRow || weekRows.has(written.row) || left.has(written.row)) continue
     const apart = wholeNames ? withNameApart(written, wholeNames) : written
-    const isData = !isEmpty(apart) && helpLineIn(apart, table) !== 'whole'
-    if (!isData) continue
-    const added = addedUp.length === 0 ? apart : withSum(apart, addedUp, semicolons)
+    if (isEmpty(apart) || helpLineIn(apart, options) === 'whole') continue
+    const added = addedUp.length === 0 ? apart : withSum(apart, addedUp, options.semicolons)
     yield recordOf(weeks.length === 0 ? added : withCell(added, weekAt(weeks, apart.row)), table)
   }
 }
@@ -102,14 +75,19 @@ function withSum(row: TableRow, places: readonly number[], semicolons: boolean):
   const filled = places.filter((at) => (row.cells[at] ?? '').trim() !== '')
   const amounts = filled.map((at) => hoursOf(row.cells[at] ?? '', semicolons))
   const sum = amounts.reduce<number>((all, each) => all + (each ?? 0), 0)
-  const wrong = filled[amounts.indexOf(undefined)]
+  const wrong = places.find((at) => row.flaws?.has(at)) ?? filled[amounts.indexOf(undefined)]
   const flaw = wrong === undefined ? undefined : `${columnLetters(wrong)}${row.row} is no number of hours`
   return {
     ...row,
     written: row.written ?? row.cells,
     cells: [...row.cells, filled.length === 0 ? '' : String(Number(sum.toFixed(4)))],
-    ...(flaw !== undefined && { flaws: new Map([[row.cells.length, flaw]]) }),
+    flaws: withEntry(row.flaws, row.cells.length, flaw),
   }
+}
+
+/** The map with one more entry, if there is one to add. */
+function withEntry(map: TableRow['flaws'], at: number, text: string | undefined): TableRow['flaws'] {
+  return text === undefined ? map : new Map([...(map ?? []), [at, text]])
 }
 
 function hoursOf(cell: string, semicolons: boolean): number | undefined {
@@ -155,7 +133,7 @@ function withNameApart(row: TableRow, { at, order, hasTitle }: WholeNames): Tabl
       order === 'surnameFirst'
         ? `expected a surname, a comma and a forename, as ${nameOrders[order]}`
         : `expected a forename, a blank and a surname, as ${nameOrders[order]}`
-    return { ...each, cells: [...cells, ...behind('')], flaws: new Map([[at, flaw]]) }
+    return { ...each, cells: [...cells, ...behind('')], flaws: withEntry(row.flaws, at, flaw) }
   }
   // The comma says it, whatever the other rows have.
   const isSure = whole.includes(',') || (order === 'forenameFirst' && !surname.includes(' '))
@@ -163,40 +141,24 @@ function withNameApart(row: TableRow, { at, order, hasTitle }: WholeNames): Tabl
   return {
     ...each,
     cells: [...cells.with(at, surname), ...behind(forename, title)],
-    ...(doubt !== undefined && { doubts: new Map([[at, doubt]]) }),
+    doubts: withEntry(row.doubts, at, doubt),
   }
 }
 
 /** What all rows have in common, worked out once. */
 interface Table {
-  readonly columns: readonly Column[]
   readonly options: TableOptions
   readonly find: FindColumn
   readonly splitCodes: SplitCodes
   readonly start: ReturnType<typeof recordFiller>
-  /** How a cell is read, and one that the spreadsheet has as a date. */
-  readonly asText: CellOptions
-  readonly asDate: CellOptions
+  /** How a cell is read. */
+  readonly reading: CellOptions
 }
 
-function cellOptions(
-  { dateFormat, semicolons = false, asks = false, today, seen, type: { currency } }: TableOptions,
-  more: Partial<CellOptions> = {},
-): Pick<Table, 'asText' | 'asDate'> {
-  const asText = { dateFormat, semicolons, asks, currency, today, seen, ...more }
-  return { asText, asDate: { ...asText, isDate: true } }
-}
+const isBlank = (cell: string | undefined) => cell === undefined || cell.trim() === ''
 
-function isEmpty({ cells, uncomputed, beyond }: TableRow): boolean {
-  if (beyond !== undefined || (uncomputed?.size ?? 0) > 0) return false
-  return cells.every((cell) => cell.trim() === '')
-}
-
-const neverComputed =
-  'the formula in this cell was never computed: open the file in Excel or LibreOffice and save it'
-
-const mergedInto = (other: string) =>
-  `the cell is merged with ${other}, which alone has the value: unmerge the cells and fill in each of them`
+const isEmpty = ({ cells, flaws, problem }: TableRow) =>
+  problem === undefined && (flaws?.size ?? 0) === 0 && cells.every(isBlank)
 
 /** Whether a merged cell says for several rows whose lines they are, or of which week: that adds up nothing twice. */
 const isOfRowsBelow = ({ lines }: RecordType, path: string, at: number, other: string) =>
@@ -205,55 +167,45 @@ const isOfRowsBelow = ({ lines }: RecordType, path: string, at: number, other: s
   /^[A-Z]+/.exec(other)?.[0] === columnLetters(at)
 
 function recordOf(each: TableRow, table: Table): Row {
-  const { columns, options, find, asText, asDate } = table
-  const { row, cells, dates, uncomputed, mergedWith } = each
-  const { type, today, facts } = options
-  const found: RowIssue[] = rowIssues(each, table)
+  const { options, find, reading } = table
+  const { row, cells, dates, flaws, mergedWith } = each
+  const { columns, type, today, facts, clears = false } = options
+  const found: RowIssue[] = rowIssues(each, options).map((message) => ({ path: '', message }))
   const doubts: RowIssue[] = []
   const kinds: { readonly at: number; readonly kind: Kind }[] = []
   const cleared: string[] = []
-  let givenId: string | undefined
   const currencies = new Map<string, string>()
   const { record, fill, close } = table.start()
+  let givenId: string | undefined
   for (let at = 0; at < columns.length; at++) {
     const { place, name, fills } = columns[at] as Column
     const cell = cells[at] ?? ''
-    const isUncomputed = uncomputed?.has(at) ?? false
     if (!fills) {
-      if (name.trim().toLowerCase() === 'id' && cell.trim() !== '') givenId ??= cell.trim()
-      if (name.trim() === '' && (isUncomputed || cell.trim() !== '')) {
+      if (name.trim().toLowerCase() === 'id' && !isBlank(cell)) givenId ??= cell.trim()
+      if (isBlank(name) && (flaws?.has(at) || !isBlank(cell)))
         found.push({ path: '', message: `${place} has no name, but it contains a value`, column: at })
-      }
       continue
     }
     const { path, field } = fills
-    if (isUncomputed) {
-      found.push({ path, message: `${place}: ${neverComputed}`, column: at })
+    const say = (to: RowIssue[], message: string | undefined) => {
+      if (message !== undefined) to.push({ path, message: `${place}: ${message}`, column: at })
+    }
+    const isCleared = isClear(cell)
+    const flaw =
+      flaws?.get(at) ??
+      mergedFlaw(type, path, at, mergedWith?.get(at)) ??
+      (isCleared && !clears ? clearsNothing : undefined)
+    say(found, flaw)
+    if (flaw !== undefined) continue
+    say(doubts, each.doubts?.get(at))
+    if (isCleared) {
+      cleared.push(path)
       continue
     }
-    const other = mergedWith?.get(at)
-    if (other !== undefined && !isOfRowsBelow(type, path, at, other)) {
-      found.push({ path, message: `${place}: ${mergedInto(other)}`, column: at })
-      continue
-    }
-    const flaw = each.flaws?.get(at)
-    if (flaw !== undefined) {
-      found.push({ path, message: `${place}: ${flaw}`, column: at })
-      continue
-    }
-    const doubt = each.doubts?.get(at)
-    if (doubt !== undefined) doubts.push({ path, message: `${place}: ${doubt}`, column: at })
-    if (isClear(cell)) {
-      if (options.clears) cleared.push(path)
-      else found.push({ path, message: `${place}: ${clearsNothing}`, column: at })
-      continue
-    }
-    const isDate = dates?.has(at) ?? false
-    const { value, issue, warning, note, kind } = readCell(field, cell, isDate ? asDate : asText)
-    if (issue !== undefined && !holdsARow(cell, columns.length))
-      found.push({ path, message: `${place}: ${issue}`, column: at })
-    if (warning !== undefined) doubts.push({ path, message: `${place}: ${warning}`, column: at })
-    if (note !== undefined) doubts.push({ path, message: `${place}: ${note}`, column: at })
+    const { value, issue, warning, note, kind } = readCell(field, cell, reading, dates?.has(at))
+    if (issue !== undefined && !holdsARow(cell, columns.length)) say(found, issue)
+    say(doubts, warning)
+    say(doubts, note)
     if (kind) kinds.push({ at, kind })
     if (value !== undefined) fill(at, value)
     const currency = field.type === 'number' || field.type === 'decimal' ? currencyIn(cell) : undefined
@@ -277,7 +229,7 @@ function recordOf(each: TableRow, table: Table): Row {
     const message = `${place}: ${label} is sent as the start date, because the file does not say it`
     doubts.push({ path, message, column: at })
   }
-  const { note, issue } = asText.asWritten ? {} : table.splitCodes(record)
+  const { note, issue } = reading.asWritten ? {} : table.splitCodes(record)
   if (issue) found.push(issue)
   const inColumn = ({ path, message }: Issue): RowIssue => {
     const at = find(path)
@@ -289,16 +241,15 @@ function recordOf(each: TableRow, table: Table): Row {
       original: each.written ?? cells,
       record,
       notes: note ? [note] : [],
-      ...(givenId !== undefined && { givenId }),
-      ...(cleared.length > 0 && { cleared }),
-      ...(places.size > 0 && { places }),
-      ...(currencies.size > 0 && { currencies }),
+      givenId,
+      cleared: cleared.length > 0 ? cleared : undefined,
+      places: places.size > 0 ? places : undefined,
+      currencies: currencies.size > 0 ? currencies : undefined,
     },
     {
-      asWritten: () => recordOf(each, { ...table, ...cellOptions(options, { asWritten: true }) }).record,
+      asWritten: () => recordOf(each, { ...table, reading: { ...reading, asWritten: true } }).record,
       issues() {
         const ruledOut = [...check(type, record), ...leftExamples(type, record)]
-        if (found.length === 0) return ruledOut.map(inColumn)
         const known = new Set(found.map(({ path }) => path))
         return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(inColumn)]
       },
@@ -308,48 +259,31 @@ function recordOf(each: TableRow, table: Table): Row {
   )
 }
 
+const mergedFlaw = (type: RecordType, path: string, at: number, other: string | undefined) =>
+  other === undefined || isOfRowsBelow(type, path, at, other)
+    ? undefined
+    : `the cell is merged with ${other}, which alone has the value: unmerge the cells and fill in each of them`
+
 /** What is wrong with the row as a whole. */
-function rowIssues(each: TableRow, table: Table): Issue[] {
-  const { row, cells, beyond } = each
-  const { columns, options } = table
-  const { type, layout } = options
-  if (beyond !== undefined) {
+function rowIssues(each: TableRow, options: TableOptions): string[] {
+  const { row, cells, problem } = each
+  const { type, columns, headingRow } = options
+  if (problem !== undefined) return [problem]
+  if (cells.length < columns.length || !cells.slice(columns.length).every(isBlank))
     return [
-      {
-        path: '',
-        message: `there is a value in column ${columnLetters(beyond)}, which has no name in row ${layout.headingRow}`,
-      },
+      `the row has ${cells.length} cells, and the header ${columns.length}: ` +
+        'a delimiter or a quotation mark is missing, or there is one too many',
     ]
-  }
-  const surplus = cells.slice(columns.length).some((cell) => cell.trim() !== '')
-  if (surplus || cells.length < columns.length) {
-    return [
-      {
-        path: '',
-        message:
-          `the row has ${cells.length} cells, and the header ${columns.length}: ` +
-          'a delimiter or a quotation mark is missing, or there is one too many',
-      },
-    ]
-  }
   const swallowed = cells.findIndex((cell) => holdsARow(cell, columns.length))
   if (swallowed >= 0) {
     const place = columns[swallowed]?.place ?? 'a cell'
-    return [
-      {
-        path: '',
-        message: `${place} holds what looks like a whole row: a quotation mark is probably missing`,
-      },
-    ]
+    return [`${place} holds what looks like a whole row: a quotation mark is probably missing`]
   }
-  if (helpLineIn(each, table) === 'changed') {
-    return [{ path: '', message: 'this is the help line of the template, changed: delete it' }]
-  }
-  const names = row === layout.headingRow + 1 ? namesIn(type, cells) : 0
-  const filled = cells.filter((cell) => cell.trim() !== '').length
-  return names > 2 && names > filled / 2
-    ? [{ path: '', message: 'this is a second row of names: delete it' }]
-    : []
+  if (helpLineIn(each, options) === 'changed')
+    return ['this is the help line of the template, changed: delete it']
+  const names = row === headingRow + 1 ? namesIn(type, cells) : 0
+  const filled = cells.filter((cell) => !isBlank(cell)).length
+  return names > 2 && names > filled / 2 ? ['this is a second row of names: delete it'] : []
 }
 
 /** Whether a line within a cell has as many delimiters as a row: a missing quotation mark swallowed that row. */
@@ -364,10 +298,9 @@ function holdsARow(cell: string, width: number): boolean {
  */
 function helpLineIn(
   { row, cells }: TableRow,
-  { columns, options }: Pick<Table, 'columns' | 'options'>,
+  { columns, headingRow }: TableOptions,
 ): 'whole' | 'changed' | undefined {
-  if (row !== options.layout.headingRow + 1 || !cells.some((cell) => cell.startsWith(helpMark)))
-    return undefined
+  if (row !== headingRow + 1 || !cells.some((cell) => cell.startsWith(helpMark))) return undefined
   const isHelp = cells.every((cell, at) => {
     const field = columns[at]?.fills?.field
     const text = cell.startsWith(helpMark) ? cell.slice(helpMark.length) : cell

@@ -1,0 +1,89 @@
+import { amountIn } from '../../model/values/read-value.ts'
+import type { CsvForm } from '../formats/csv-cell.ts'
+import { columnFinder, type FindColumn, ownHeader, shownColumns } from './file-columns.ts'
+import { leftRows } from './left-rows.ts'
+import { type Matching, matchFile } from './match-file.ts'
+import { ownCells, type RejectsWriter, rejectColumns } from './reject-lines.ts'
+import type { Row } from './row.ts'
+import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
+import { layOut } from './sheet-layout.ts'
+import type { TableSurvey } from './survey-table.ts'
+import { type TableRow, tableRows } from './table-rows.ts'
+
+/** A file of cells in rows: all in which one format differs from another. */
+export interface Grid {
+  readonly sha256: string
+  /** Reads it from its first row to its last. */
+  look(headingRow: number): Promise<TableSurvey>
+  /** Takes up how another file with these headings was read. Returns whether this one is to be looked at again. */
+  recall?(matching: Matching): boolean
+  /** Its rows once more, `width` columns of each. */
+  rows(width: number): Promise<AsyncIterable<TableRow>>
+  /** Of the last look: how the lines of a CSV are written. */
+  form?(): CsvForm
+  /** What a person should know of the whole file. */
+  remarks?(): readonly string[]
+  rejects(path: string, file: RejectedTable): RejectsWriter
+}
+
+/** What a file of rejected rows is made of. */
+export interface RejectedTable {
+  readonly header: readonly string[]
+  /** The cells of a row under the columns of the file, with `reasons` under those that are added. */
+  readonly cellsOf: (row: Row) => readonly string[]
+  readonly find: FindColumn
+}
+
+/** A file of cells as rows of records: where its headings are, what its columns fill, and which of its rows are none. */
+export async function tableSource(grid: Grid, given: SourceOptions): Promise<FileReading> {
+  const { type, help, headingRow } = given
+  let laid = await layOut(type, headingRow, grid.look)
+  const recalled = await help?.recall(laid.survey.header)
+  if (recalled && grid.recall?.(recalled)) laid = await layOut(type, headingRow, grid.look)
+  const { survey } = laid
+  const { header } = survey
+  const match = await matchFile(survey, { ...given, recalled })
+  const { columns, weeks } = match
+  const left = leftRows(type, columns, survey)
+  const { headingRow: names, semicolons } = survey
+  const options = { ...given, ...match, headingRow: names, semicolons, left: left.rows }
+  // A row of a file of rejected rows has its week beside it.
+  const added = weeks.length > 0 ? columns.slice(-1).map(({ name }) => name) : []
+  const own = [...ownHeader(header), ...added]
+  const find = columnFinder(columns)
+  return {
+    columns: header,
+    shown: shownColumns(type, columns, { ...survey, ...left }),
+    notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
+    remarks: [
+      ...laid.remarks,
+      ...left.remarks,
+      ...(grid.remarks?.() ?? []),
+      ...commaRemark(survey),
+      ...match.remarks,
+    ],
+    doubts: [...left.doubts, ...match.doubts],
+    dateFormat: match.dateFormat,
+    sha256: grid.sha256,
+    rows: async function* () {
+      yield* limitRows(tableRows(await grid.rows(header.length), options))
+    },
+    own,
+    columnFor: find,
+    form: grid.form?.(),
+    rejects: (path) =>
+      grid.rejects(path, {
+        header: [...own, ...rejectColumns],
+        cellsOf: (row) => ownCells(row, own.length, header.length + added.length),
+        find,
+      }),
+  }
+}
+
+/** A file with semicolons has decimal commas: that they are read so is said once. */
+function commaRemark({ comma, semicolons }: TableSurvey): string[] {
+  const amount = comma && amountIn(comma.text, semicolons)
+  return comma && amount !== undefined
+    ? [`amounts have a decimal comma: ${comma.text} in ${comma.cell} is ${amount}`]
+    : []
+}

@@ -1,0 +1,120 @@
+import { invalidInput, usage } from '../../errors.ts'
+import { columnLetters } from '../formats/column-letters.ts'
+import { type FilledSheet, openXlsx, survey } from '../formats/xlsx/open-xlsx.ts'
+import type { MergedCells, SheetRow } from '../formats/xlsx/sheet-rows.ts'
+import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
+import { namesIn } from './file-columns.ts'
+import { type OpenedFile, readWhole } from './open-bytes.ts'
+import { rejectsWhole } from './reject-lines.ts'
+import type { SourceOptions } from './row-source.ts'
+import { surveyTable } from './survey-table.ts'
+import type { TableRow } from './table-rows.ts'
+import type { Grid } from './table-source.ts'
+
+/** A workbook: its sheet with content, or the one of several that is chosen. The zipped file is held in memory, its rows are not. */
+export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
+  let chosen: number | undefined
+  let others: readonly string[] = []
+  let seen: Awaited<ReturnType<typeof survey>> = { hidden: [], merged: [] }
+  let names = 1
+  const choose = async (filled: readonly FilledSheet[]) => {
+    chosen ??= await chooseSheet(filled, given)
+    others = filled.flatMap(({ name }, at) => (at === chosen ? [] : [name]))
+    return chosen
+  }
+  const open = async () => {
+    const sheet = await openXlsx(await readWhole(file), choose)
+    if (!sheet) throw invalidInput('The workbook is empty.', [])
+    return sheet
+  }
+  return {
+    sha256: file.sha256,
+    async look(headingRow) {
+      names = headingRow
+      const looks = surveyTable(headingRow)
+      seen = await survey(await open(), ({ row, cells }) => looks.add(row, cells), headingRow)
+      return looks.end()
+    },
+    rows: async (width) => gridRows((await open()).rows({ width }), { width, names, merged: seen.merged }),
+    remarks: () => [
+      ...(others.length > 0 ? [`other sheets of the workbook are left out: ${others.join(', ')}`] : []),
+      ...seen.hidden,
+    ],
+    rejects: (path, { header, cellsOf, find }) =>
+      rejectsWhole(path, (rows) => {
+        const cells = rows.map(({ row, reasons }) => [...cellsOf(row), ...reasons])
+        const wrong = rows.map(
+          ({ issues }) => new Set(issues.map(({ column, path }) => column ?? find(path)?.column)),
+        )
+        return writeXlsx(header, cells, (row, column) => wrong[row]?.has(column) ?? false)
+      }),
+  }
+}
+
+/** The sheet that is named, or the only one with headings of such records, or the one that a person chooses. */
+async function chooseSheet(
+  filled: readonly FilledSheet[],
+  { type, sheet, help }: SourceOptions,
+): Promise<number | undefined> {
+  if (sheet !== undefined) {
+    const named = filled.findIndex(({ name }) => name.trim().toLowerCase() === sheet.trim().toLowerCase())
+    if (named >= 0) return named
+    throw usage(
+      `No sheet is called ${sheet}.`,
+      `The sheets are: ${filled.map(({ name }) => name).join(', ')}.`,
+    )
+  }
+  const all = filled.map(({ name, top, hidden }, at) => ({
+    ...{ at, name, hidden },
+    names: Math.max(...top.map((cells) => namesIn(type, cells))),
+  }))
+  const fitting = all.filter(({ names, hidden }) => names > 1 && !hidden)
+  if (fitting.length === 1) return fitting[0]?.at
+  return help?.chooseSheet?.(fitting.length > 0 ? fitting : all)
+}
+
+const neverComputed =
+  'the formula in this cell was never computed: open the file in Excel or LibreOffice and save it'
+
+/**
+ * The rows of a sheet, each as wide as the header: the sheet ends a row after its last cell with content. A cell that is
+ * merged with one that has a value has that value here, as a person sees it, and is named.
+ */
+async function* gridRows(
+  rows: AsyncIterable<SheetRow>,
+  {
+    width,
+    names,
+    merged,
+  }: { readonly width: number; readonly names: number; readonly merged: readonly MergedCells[] },
+): AsyncGenerator<TableRow> {
+  let next = 0
+  let open: (MergedCells & { readonly text: string; readonly isDate: boolean })[] = []
+  for await (const { row, cells: written, dates: ownDates, uncomputed, beyond } of rows) {
+    const cells = [...written, ...Array<string>(width - written.length).fill('')]
+    const dates = new Set(ownDates)
+    for (let range = merged[next]; range && range.rows[0] <= row; range = merged[++next]) {
+      const [first] = range.columns
+      const text = cells[first] ?? ''
+      // Where it has no value, nothing is lost.
+      if (range.rows[0] === row && text.trim() !== '') open.push({ ...range, text, isDate: dates.has(first) })
+    }
+    open = open.filter(({ rows }) => rows[1] >= row)
+    const mergedWith = new Map<number, string>()
+    for (const { rows, columns, text, isDate } of open) {
+      for (let at = columns[0]; at <= Math.min(columns[1], width - 1); at++) {
+        if (row === rows[0] && at === columns[0]) continue
+        mergedWith.set(at, `${columnLetters(columns[0])}${rows[0]}`)
+        cells[at] = text
+        if (isDate) dates.add(at)
+      }
+    }
+    const problem =
+      beyond === undefined
+        ? undefined
+        : `there is a value in column ${columnLetters(beyond)}, which has no name in row ${names}`
+    const flaws =
+      uncomputed.size === 0 ? undefined : new Map([...uncomputed].map((at) => [at, neverComputed]))
+    yield { row, cells, dates, mergedWith: mergedWith.size > 0 ? mergedWith : undefined, flaws, problem }
+  }
+}
