@@ -1,4 +1,11 @@
-import { likenessOf, ownKeys, type Person, personReader, sharedText } from '../model/person-likeness.ts'
+import {
+  likenessOf,
+  namesakeOf,
+  ownKeys,
+  type Person,
+  personReader,
+  sharedText,
+} from '../model/person-likeness.ts'
 import { hashOf, personIn } from './check-people.ts'
 import { type FileCheck, keyOfRow } from './checks.ts'
 import { isReady } from './entry.ts'
@@ -44,7 +51,9 @@ export function checkTwins(job: ImportJob): FileCheck {
         const entry = entries.get(mine.key)
         if (entry?.row !== mine.row || !isReady(entry) || entry.attempt > 1) return []
         for (const { row, key, person } of others) {
-          const likeness = key === mine.key ? undefined : likenessOf(mine.person, person)
+          // What is alike by name is rare, and soon said: only then the references and numbers are compared.
+          if (key === mine.key || !namesakeOf(mine.person, person)) continue
+          const likeness = likenessOf(mine.person, person)
           if (likeness?.by !== 'name') continue
           const shared = sharedText(likeness.shared ?? [])
           return [

@@ -226,9 +226,16 @@ export function likenessOf(mine: Person, theirs: Person): Likeness | undefined {
     const isOther = theirName === undefined || (isName && !(hasBirthdays && !isBirthday) && !isNumberOther)
     return { by: 'reference', isSure: isNumber || isOther, difference }
   }
-  if (isNumber) return { by: 'number', isSure: true }
+  return isNumber ? { by: 'number', isSure: true } : namesakeOf(mine, theirs)
+}
+
+/** The likeness of two people by their names, and what few of one name share. References and numbers have no say in it. */
+export function namesakeOf(mine: Person, theirs: Person): Likeness | undefined {
+  if (mine.name === undefined || theirs.name === undefined) return undefined
+  const isName = mine.name === theirs.name || folded(mine.name) === folded(theirs.name)
   const named = isName ? 'the name' : alikeNames(mine, theirs)
   if (named === undefined) return undefined
+  const isBirthday = mine.birthday !== undefined && mine.birthday === theirs.birthday
   const shared = [
     ...(isBirthday ? ['the date of birth'] : []),
     ...new Set(

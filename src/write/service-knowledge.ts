@@ -3,7 +3,7 @@ import { appendFile, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { CallRequest, Client } from '../api/client.ts'
-import { WrittenBody } from '../api/http/written-body.ts'
+import { recordIn } from '../api/http/written-body.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import { readPage, readRecord } from '../api/response-body.ts'
@@ -94,7 +94,7 @@ const mostWords = 40
 /** Records written in this run that are remembered, to be compared with what the service shows of them. */
 const mostSent = 1000
 /** Sent records that may wait in memory: a run that is killed forgets them. */
-const mostUnsaved = 64
+const mostUnsaved = 512
 /** Answers that wait until somebody asks: with more of them, they are gone through at once. */
 const mostPending = 100
 /** The file of sent fields loses its older half when it is larger than this. In bytes. */
@@ -267,17 +267,18 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     answeredId: string | undefined,
   ): void {
     if (!body) return
-    const record = body instanceof WrittenBody ? JSON.parse(new TextDecoder().decode(body.bytes)) : body
+    const record = recordIn(body)
     const id = parameters.id ?? answeredId
     const names = {
       ids: id === undefined ? [] : [String(id)],
       reference: referenceIn(kind.type, record, 'request'),
     }
     const paths = filledPaths(record)
+    const fields = new Set(paths)
     for (const key of keysOf(kind, names)) {
       lines.push({ key, isCreation: parameters.id === undefined, paths })
       sent.delete(key)
-      sent.set(key, new Set(paths))
+      sent.set(key, fields)
     }
     for (const key of sent.keys()) {
       if (sent.size <= mostSent) break
@@ -316,7 +317,9 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     await changeStored(async (kept, folder) => {
       const added = lines.splice(0)
       const known = new Set(kept.names)
-      const names = [...new Set(added.flatMap(({ paths }) => paths))].filter((path) => !known.has(path))
+      const used = new Set<string>()
+      for (const { paths } of added) for (const path of paths) used.add(path)
+      const names = [...used].filter((path) => !known.has(path))
       kept.names.push(...names)
       for (const { name, news } of changed) {
         const entry = kept.services[service]?.[name] ?? { shown: [], hidden: [], listed: [], words: {} }
@@ -502,11 +505,12 @@ function referenceIn({ reference }: RecordType, record: Json, side: 'request' | 
 /**
  * The paths of a request that have a value. What a service may leave out as empty counts as none: false, 0, an empty text or list.
  */
-function filledPaths(value: Json, above = ''): string[] {
-  if (!isObject(value)) return hasValue(value) && value !== false && value !== 0 ? [above] : []
-  return Object.entries(value).flatMap(([name, inner]) =>
-    filledPaths(inner, above === '' ? name : `${above}.${name}`),
-  )
+function filledPaths(value: Json, above = '', found: string[] = []): string[] {
+  if (isObject(value)) {
+    for (const name of Object.keys(value))
+      filledPaths(value[name], above === '' ? name : `${above}.${name}`, found)
+  } else if (hasValue(value) && value !== false && value !== 0) found.push(above)
+  return found
 }
 
 /** Tells a value from null, an empty text, an empty list and an empty object. */

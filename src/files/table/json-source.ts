@@ -234,19 +234,24 @@ function objectRow(
   )
 }
 
-/** A record without its nulls, and without the sections that have nothing else; the same object where it has none. */
+/**
+ * A record without its nulls, and without the sections that have nothing else; the same object where it has none. It is made of
+ * entries: V8 makes a dictionary of an object that gets more than a few names one by one, and reads that many times slower.
+ */
 function withoutNothing(record: JsonObject): JsonObject {
-  const names = Object.keys(record)
-  let filled: JsonObject | undefined
-  for (const [at, name] of names.entries()) {
+  let sections: JsonObject | undefined
+  let hasNull = false
+  for (const name in record) {
     const value = record[name]
+    hasNull ||= value === null
     const inner = isObject(value) ? withoutNothing(value) : value
-    const isLeftOut = inner === null || (inner !== value && Object.keys(inner as JsonObject).length === 0)
-    if (inner === value && !isLeftOut && !filled) continue
-    filled ??= Object.fromEntries(names.slice(0, at).map((each) => [each, record[each]]))
-    if (!isLeftOut) filled[name] = inner
+    if (inner !== value) sections = { ...sections, [name]: inner }
   }
-  return filled ?? record
+  if (!sections && !hasNull) return record
+  const isLeftOut = (name: string, value: Json) =>
+    value === null || (sections?.[name] !== undefined && Object.keys(value as JsonObject).length === 0)
+  const all = Object.entries({ ...record, ...sections })
+  return Object.fromEntries(all.filter(([name, value]) => !isLeftOut(name, value)))
 }
 
 /** Whether nothing was left out of what a line says. */
