@@ -3,13 +3,22 @@ import { service } from '../service.ts'
 import { thirdService } from './service.ts'
 
 /** A third service on a port of its own, and a computer that works with it. Time passes only where a run waits. */
-export async function office({ people, busyEvery }: { people?: number; busyEvery?: number } = {}) {
+export async function office({
+  people,
+  busyEvery,
+  onRequest = () => {},
+}: {
+  people?: number
+  busyEvery?: number
+  onRequest?: (url: string) => void
+} = {}) {
   const third = thirdService({
     now: clockNow,
     ...(people !== undefined && { people }),
     ...(busyEvery && { busyEvery }),
   })
   const { env, received } = await service((request, response) => {
+    onRequest(request.url)
     const { status, value } = third.answer(request)
     response
       .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })

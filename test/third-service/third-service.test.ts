@@ -256,3 +256,19 @@ describe('what is asked of a third service on a payday', () => {
     expect([missing.code, worked.map(({ reference }) => reference)]).toEqual([0, ['OLD-004']])
   })
 })
+
+test('a reference is looked for until the list of a third service holds still, while others create people', async () => {
+  const added: string[] = []
+  const { run, people, writes } = await office({
+    people: 80,
+    busyEvery: 1000,
+    onRequest(url) {
+      if (!url.includes('page=2') || added.length === 3) return
+      added.push(`other-${added.length}`)
+      people.set(added.at(-1) as string, { country: 'uk', body: { generalSetting: { surname: 'Other' } } })
+    },
+  })
+  const set = ['agencyRef=W-1', 'forename=Bea', 'surname=Sample'].flatMap((each) => ['--set', each])
+  const made = await run(['candidates', 'create', '--incomplete', ...set, '--unique', '--yes', '-q'])
+  expect([made.code, writes().length, added.length], made.err).toEqual([0, 1, 3])
+})

@@ -326,7 +326,10 @@ function somethingToChangeOrFind({ command, quoted }: Mistake): Hint | undefined
   const isOneWord = args.length === registeredArguments.length + 1
   if (option && isOneWord && !command.getOptionValue(option.slice(2))) {
     const before = args.slice(0, registeredArguments.length).map((word) => quoted(word))
-    return { meant: [path, ...before, option, excess].join(' ') }
+    // A document is named by its file; the person may stand before it, as in documents create.
+    const isDocumentLast = option === '--employee' && /\.\w+$/.test(last)
+    const words = isDocumentLast ? [excess, option, ...before] : [...before, option, excess]
+    return { meant: [path, ...words].join(' ') }
   }
   if (command.name() === 'explain') return { meant: `${path} ${quoted(...args)}` }
   if (!has('--where') && registeredArguments[0]?.name() !== 'id') return undefined

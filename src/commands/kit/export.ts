@@ -230,7 +230,11 @@ function countRecords(
       throw new Failure(
         'too-few',
         `Found ${plural(count, bookmark ? 'new record' : 'record')}, but at least ${expectMin} were expected. Nothing was written.`,
-        { hint: 'The next run will include them.' },
+        {
+          hint: bookmark
+            ? 'The next run will include them.'
+            : 'Look why there are so few, or lower --expect-min.',
+        },
       )
     }
   }

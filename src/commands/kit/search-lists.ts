@@ -69,6 +69,9 @@ interface SearchOptions {
 const isMissing = (error: unknown) =>
   error instanceof Failure && (error.details.status === 404 || error.details.status === 405)
 
+/** How often a list is read that changes each time: while others create records by the dozen, it does. */
+const mostReadings = 4
+
 /**
  * The items of these lists that are wanted. Every list is read whole, and again where it changed meanwhile: throws a
  * Failure (exit 10) for one that keeps changing or breaks off, because a second match could be in the rest of it.
@@ -97,7 +100,7 @@ export async function searchLists(
     if (list !== lists[0]) await answered
     if (unknownKey) throw unknownKey
     try {
-      return await readSteadily(() => searchOnce(list))
+      return await readSteadily(() => searchOnce(list), { most: mostReadings })
     } catch (error) {
       if (isUnknownKey(error)) unknownKey = error
       onFirst()

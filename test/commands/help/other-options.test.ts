@@ -40,6 +40,7 @@ test.each([
   ['candidates list --where city=Milton Keynes', 'Put it in quotes: --where "city=Milton Keynes"'],
   ['check --only no-bank no-rate', 'Write the option again: --only no-bank --only no-rate'],
   ['candidates import new starters.xlsx --dry-run', 'Put it in quotes: "new starters.xlsx"'],
+  ['documents delete UK-1 p60.pdf', 'Did you mean payroll documents delete p60.pdf --employee UK-1?'],
   ['documents get 7 UK-1', 'Did you mean payroll documents get 7 --employee UK-1?'],
   ['candidates get amelie sample', 'Did you mean payroll candidates find amelie sample?'],
   ['timesheets list UK-1', 'Did you mean payroll timesheets list --where "subcontractorRef=UK-1"?'],
