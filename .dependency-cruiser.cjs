@@ -256,7 +256,7 @@ module.exports = {
       'inquirer-in-the-prompts',
       ['@inquirer'],
       ['^src/prompts/terminal/draw\\.ts$'],
-      'One folder asks: by the prompts of inquirer, and by the two of our own that the form needs (docs/decisions/prompts.md).',
+      'One folder asks, by two prompts of our own on the core of inquirer (docs/decisions/prompts.md).',
     ),
     home(
       'pg-in-the-session',

@@ -45,7 +45,7 @@ describe('a prompt', () => {
   const path = '/home/ann/.config/payroll/settings-of-the-team/sandbox.db'
   test.each([
     ['confirm', (ask: Ask) => ask.confirm({ message, default: false }), `production\n(${address})? (y/N)`],
-    ['text', (ask: Ask) => ask.text({ message, preset: path }), `(${address})?\n[${path}]`],
+    ['text', (ask: Ask) => ask.text({ message, preset: path }), `(${address})?\n  [${path}]`],
     ['a secret', (ask: Ask) => ask.text({ message, hidden: true }), `production\n(${address})?`],
     [
       'choose',

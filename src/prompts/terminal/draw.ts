@@ -9,8 +9,6 @@ import {
   usePagination,
   useState,
 } from '@inquirer/core'
-import input from '@inquirer/input'
-import password from '@inquirer/password'
 import { safeTyping } from '../../render/text/safe-text.ts'
 import { widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { lineBreak } from './pasting.ts'
@@ -21,94 +19,19 @@ import {
   type LinePrompt,
   match,
   type Prompt,
-  type Reading,
+  readLine,
   remarks,
   type Screen,
 } from './prompt.ts'
 
 /** Where a prompt of inquirer reads and draws. */
-type Opening = NonNullable<Parameters<typeof input>[1]>
+type Opening = NonNullable<Parameters<typeof choicePrompt>[1]>
 
-/** Draws a prompt until it is answered. A line that has no keys is inquirer's own; the others are built on its core. */
+/** Draws a prompt until it is answered. */
 export async function draw<V>(prompt: Prompt<V>, screen: Screen, opening: Opening): Promise<V> {
-  if ('choices' in prompt) return (await choicePrompt({ prompt, screen }, opening)) as V
-  if (prompt.keys) return (await linePrompt({ prompt, screen }, opening)) as V
-  const reading = prompt.read(await typedText(prompt, screen, opening))
-  if ('refused' in reading) throw new TypeError(`${prompt.message}: ${reading.refused}`)
-  return reading.value
-}
-
-/** A line by inquirer's `input`, a secret by its `password`. A refused line is emptied, so that the next one does not begin with it. */
-function typedText(prompt: LinePrompt<unknown>, screen: Screen, opening: Opening): Promise<string> {
-  const { style, columns } = screen
-  const { message, hint } = folded(prompt, columns)
-  const read = (typed: string) => readLine(prompt, typed)
-  const refusal = (typed: string) => {
-    const reading = read(typed)
-    return 'refused' in reading ? reading.refused : true
-  }
-  const theme = {
-    icon: { cursor: '❯' },
-    spinner: { interval: 80, frames: ['?'] },
-    validationFailureMode: 'clear' as const,
-    style: {
-      answer: style.accent,
-      // The hint is shown until the question is answered.
-      message: (text: string, status: string) =>
-        hint && text === message + hint
-          ? style.bold(message) + (status === 'done' ? '' : style.dim(hint))
-          : style.bold(text),
-      error: (text: string) => style.bad(wrapText(`! ${text}`, columns)),
-      help: style.dim,
-      key: style.bold,
-      keysHelpTip: () => style.dim('Ctrl-T shows what you type'),
-    },
-  }
-  const open = style.accent('?')
-  if (prompt.hidden) {
-    const prefix = { idle: open, done: style.good('✔') }
-    return password({ message, mask: '*', validate: refusal, theme: { ...theme, prefix } }, opening)
-  }
-  // inquirer draws the mark before it knows the answer, but asks whether the answer is valid before that.
-  let done = style.good('✔')
-  return input(
-    {
-      message: message + hint,
-      validate: (typed) => {
-        if (echoOf(read(typed), typed).trim() === '') done = style.dim('–')
-        return refusal(typed)
-      },
-      transformer: (typed, { isFinal }) =>
-        isFinal ? style.accent(echoOf(read(typed), typed)) : safeTyping(typed),
-      theme: {
-        ...theme,
-        get prefix() {
-          return { idle: open, done }
-        },
-      },
-    },
-    opening,
-  )
-}
-
-/**
- * A question broken between words, behind its mark. inquirer breaks what is too long in the middle of a word, and an address that is
- * broken so cannot be copied.
- */
-function folded({ message, hint = '' }: LinePrompt<unknown>, columns: number) {
-  const lines = wrapText(message, columns - 2).split('\n')
-  const last = `${lines.length > 1 ? '' : '? '}${lines.at(-1)}`
-  const isRoom = hint === '' || widthOf(last + hint) < columns
-  return { message: lines.join('\n'), hint: isRoom ? hint : `\n${hint.trimStart()}` }
-}
-
-function readLine<V>({ several, read }: LinePrompt<V>, typed: string): Reading<V> {
-  return !several && typed.includes(lineBreak) ? { refused: remarks.several } : read(typed)
-}
-
-/** What stands behind a question once it is answered. */
-function echoOf(reading: Reading<unknown>, typed: string): string {
-  return 'refused' in reading ? '' : (reading.echo ?? safeTyping(typed))
+  const drawn =
+    'choices' in prompt ? choicePrompt({ prompt, screen }, opening) : linePrompt({ prompt, screen }, opening)
+  return (await drawn) as V
 }
 
 interface Drawn<P> {
@@ -226,50 +149,53 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
     setTyped(typed)
   }
   useEffect((readline) => readline.write(begun), [])
-  const isKey = Object.hasOwn(keys, value.trim())
+  const key = value.trim()
+  const isKey = Object.hasOwn(keys, key)
+  const mayHide = onHide !== undefined || hidden
   const reading = readLine(prompt, value)
 
-  useKeypress((key, readline) => {
+  useKeypress((pressed, readline) => {
     if (state !== 'open') return
-    if (onHide && key.ctrl && key.name === 't') {
-      onHide(!isHidden)
+    if (mayHide && pressed.ctrl && pressed.name === 't') {
+      onHide?.(!isHidden)
       return setHidden(!isHidden)
     }
-    if (isTabKey(key)) {
+    if (isTabKey(pressed)) {
       readline.clearLine(0)
       readline.write(value === '' && !isHidden ? old : value)
       return setValue(readline.line)
     }
-    if (!isEnterKey(key)) {
+    if (!isEnterKey(pressed)) {
       setRefused(undefined)
       return setValue(readline.line)
     }
     if (isKey) {
       setState('left')
-      return done(keys[value.trim()])
+      return done(keys[key])
     }
     if ('refused' in reading) {
       // Enter has emptied the line of readline already.
       setValue('')
       const why = reading.refused
-      return setRefused(isHidden || why === remarks.several ? why : `${safeTyping(value.trim())}: ${why}`)
+      const isQuoted = key !== '' && !isHidden && why !== remarks.several
+      return setRefused(isQuoted ? `${safeTyping(key)}: ${why}` : why)
     }
     setState('answered')
     done(reading.value)
   })
 
-  if (state === 'left') return style.dim(`· ${message} ${value.trim()}`)
+  if (state === 'left') return style.dim(`· ${message} ${key}`)
   if (state === 'answered' && !('refused' in reading)) {
-    const answer = isHidden && reading.echo === undefined ? '' : echoOf(reading, value)
-    const mark = doneMark(style, answer.trim() || value.trim(), reading.isDoubtful)
+    const answer = reading.echo ?? (hidden ? '' : safeTyping(value))
+    const mark = doneMark(style, answer.trim() || (hidden ? key : ''), reading.isDoubtful)
     return `${mark} ${wrapText(`${style.bold(message)}${answer && ` ${style.accent(answer)}`}`, columns - 2)}`
   }
-  const comment = value.trim() !== '' && !isKey && !('refused' in reading) && reading.comment
+  const comment = key !== '' && !isKey && !('refused' in reading) && reading.comment
   const beneath = [
     refused
       ? style.bad(wrapText(`! ${refused}`, columns))
       : comment && style.dim(wrapText(comment, columns, '  ')),
-    onHide && style.dim(isHidden ? 'Ctrl-T shows what you type' : 'Ctrl-T hides what you type'),
+    mayHide && style.dim(isHidden ? 'Ctrl-T shows what you type' : 'Ctrl-T hides what you type'),
   ]
   const typed = isHidden ? '*'.repeat(value.length) : safeTyping(value)
   return [`${style.accent('?')} ${questionHead(prompt, screen)} ${typed}`, beneath.filter(Boolean).join('\n')]
@@ -280,11 +206,12 @@ const columnsToType = 14
 
 /** A question up to where its answer is typed: label, hint and help, each broken between words where it must be. */
 function questionHead({ message, hint = '', help }: Prompt<unknown>, { style, columns }: Screen): string {
-  const isNarrow = widthOf(message + hint) + columnsToType > columns
-  const label = style.bold(wrapText(message, columns - 2))
+  const label = wrapText(message, columns - 2)
+  const lastLine = label.slice(label.lastIndexOf('\n') + 1)
+  const isNarrow = widthOf(lastLine + hint) + columnsToType > columns
   const below = [isNarrow ? hint.trim() : '', help ?? ''].filter(Boolean)
   const lines = [
-    isNarrow ? label : label + style.dim(hint),
+    style.bold(label) + (isNarrow ? '' : style.dim(hint)),
     ...below.map((text) => style.dim(wrapText(text, columns, '  '))),
     ...(isNarrow || help ? [' >'] : []),
   ]

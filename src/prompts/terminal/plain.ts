@@ -11,6 +11,7 @@ import {
   match,
   type Prompt,
   type PromptHost,
+  readLine,
   remarks,
 } from './prompt.ts'
 
@@ -30,12 +31,12 @@ export function askPlainly<V>(prompt: Prompt<V>, lines: Lines): Promise<V> {
 }
 
 async function askLine<V>(prompt: LinePrompt<V>, lines: Lines): Promise<V> {
-  const { message, hint = '', help, hidden, several, read, keys = {} } = prompt
+  const { message, hint = '', help, hidden, keys = {} } = prompt
   if (help) lines.say(help)
   for (;;) {
     const typed = await lines.read(`${message}${hint}${hidden ? ' (not shown)' : ''}: `, hidden)
     if (Object.hasOwn(keys, typed.trim())) return keys[typed.trim()] as V
-    const reading = !several && typed.includes(lineBreak) ? { refused: remarks.several } : read(typed)
+    const reading = readLine(prompt, typed)
     if ('refused' in reading) {
       lines.say(`! ${reading.refused}`)
       continue

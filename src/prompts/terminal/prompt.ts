@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { Style } from '../../render/text/style.ts'
+import { lineBreak } from './pasting.ts'
 
 /** Something that is asked: a line to type, or one of several to choose. What draws it is `draw.ts` or `plain.ts`. */
 export type Prompt<V> = LinePrompt<V> | ChoicePrompt<V>
@@ -13,7 +14,7 @@ interface BasePrompt<V> {
   readonly help?: string | undefined
   /** What is typed is not shown. */
   readonly hidden?: boolean | undefined
-  /** Words that are keys rather than answers, and what each gives. Where there are none, it stands outside of the form. */
+  /** Words that are keys rather than answers, and what each gives. */
   readonly keys?: Readonly<Record<string, V>> | undefined
 }
 
@@ -44,6 +45,11 @@ export type Reading<V> =
       /** A warning about it follows: it gets no tick. */
       readonly isDoubtful?: boolean | undefined
     }
+
+/** The meaning of a line: several lines at once are refused where one is asked for. */
+export function readLine<V>({ several, read }: LinePrompt<V>, typed: string): Reading<V> {
+  return !several && typed.includes(lineBreak) ? { refused: remarks.several } : read(typed)
+}
 
 export interface Choice<V> {
   readonly value: V
