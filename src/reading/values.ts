@@ -30,7 +30,7 @@ export function amountIn(value: Json): number | undefined {
 }
 
 /** The digits of a number, with a point and a minus where it has them. `0x10` and `1e3` of a text are none. */
-function decimalIn(value: Json): string | undefined {
+export function decimalIn(value: Json): string | undefined {
   if (isNumber(value)) {
     const text = String(value)
     return /e/i.test(text) ? plainDecimal.exec(Number(text).toFixed(10))?.[0] : text

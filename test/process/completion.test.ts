@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
@@ -143,6 +144,18 @@ describe('the completion script', () => {
     const { stdout, status } = spawnSync(process.execPath, [tool, 'completion', name], { encoding: 'utf8' })
     expect(status).toBe(0)
     expect(stdout).toMatch(/payroll complete '?--/)
+  })
+
+  test('the completion script of every shell goes into the file of --out', () => {
+    for (const name of ['bash', 'zsh', 'fish', 'powershell']) {
+      const out = join(freshHome(), name)
+      const { status } = spawnSync(process.execPath, [tool, 'completion', name, '--out', out])
+      expect([name, status, readFileSync(out, 'utf8')]).toEqual([
+        name,
+        0,
+        expect.stringContaining('payroll complete'),
+      ])
+    }
   })
 
   test('the completion script of PowerShell evaluates nothing, and hands the typed words on as they are (read, not run)', () => {

@@ -3,7 +3,9 @@ import { addNumbers, type ExactNumber, isNumber, writtenNumber } from '../../fil
 import { hasNoValue, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { anything, type Fields, integer, object } from '../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
+import { idOf } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
+import { decimalIn } from '../../reading/values.ts'
 import { plural } from '../../text/words.ts'
 import { type ChosenField, chooseField } from './where.ts'
 
@@ -76,12 +78,14 @@ export async function sumItems(
 ): Promise<{ readonly rows: readonly JsonObject[]; readonly empty: ReadonlyMap<string, number> }> {
   const totals = new Map<string, Total>()
   const empty = new Map<string, number>()
-  let count = 0
+  let [count, ungrouped] = [0, 0]
   for await (const items of pages) {
     count += items.length
     for (const item of items) add(item)
   }
-  const unknown = fields.find((each) => !each.isDeclared && count > 0 && empty.get(each.name) === count)
+  const isNowhere = ({ name, isDeclared }: ChosenField) =>
+    !isDeclared && count > 0 && empty.get(name) === count
+  const unknown = by && !by.isDeclared && count > 0 && ungrouped === count ? by : fields.find(isNowhere)
   if (unknown)
     throw usage(`There is no field ${unknown.name} in this list.`, 'To list the fields: payroll explain')
   const all = [...totals.values()].sort((one, other) => compare(String(one.by), String(other.by)))
@@ -96,27 +100,28 @@ export async function sumItems(
 
   function add(item: Json): void {
     const value = by?.read(item)
-    const key = hasNoValue(value) ? undefined : value
-    const name = JSON.stringify(key) ?? ''
-    const total = totals.get(name) ?? {
-      by: key,
+    const group = hasNoValue(value) ? undefined : value
+    if (group === undefined) ungrouped += 1
+    const key = JSON.stringify(group) ?? ''
+    const total = totals.get(key) ?? {
+      by: group,
       count: 0,
-      sum: new Map(fields.map((each) => [keyOf(each), 0])),
+      sum: new Map(fields.map((each) => [totalName(each), 0])),
     }
-    totals.set(name, total)
+    totals.set(key, total)
     total.count += 1
     for (const field of fields) {
       const values = valuesOf(field, item)
-      const key = keyOf(field)
+      const name = totalName(field)
       if (values.length === 0) empty.set(field.name, (empty.get(field.name) ?? 0) + 1)
       for (const each of values)
-        total.sum.set(key, addNumbers(total.sum.get(key) ?? 0, amountOf(field, each, item)))
+        total.sum.set(name, addNumbers(total.sum.get(name) ?? 0, amountOf(field, each, item)))
     }
   }
 }
 
 /** The name of a total: `units` of `rates.units`. */
-const keyOf = ({ name, places }: ChosenField) => places[0]?.at(-1) ?? name
+const totalName = ({ name, places }: ChosenField) => places[0]?.at(-1) ?? name
 
 /** The values of a field; of one in a list of lines, those of all lines. */
 function valuesOf({ places }: ChosenField, item: Json): readonly Json[] {
@@ -139,17 +144,17 @@ const inside = (value: Json, name: string): readonly Json[] =>
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-/** An amount, as a number or as text, with commas between thousands and a currency sign or without. */
+/** An amount, as a number or as text in any form in which the other commands read one. */
 function amountOf({ name }: ChosenField, value: Json, item: Json): number | ExactNumber {
   if (isNumber(value)) return value
-  const text = typeof value === 'string' ? value.trim().replace(/^(-?)[£€]\s*/, '$1') : ''
-  const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
-  const number = writtenNumber(plain)
+  const number = writtenNumber(decimalIn(value) ?? '')
   if (number !== undefined) return number
-  const id = isObject(item) && !hasNoValue(item.id) ? ` of ${String(item.id)}` : ''
-  throw new Failure('invalid-response', `The ${name}${id} is no number, so the total would not be right.`, {
-    hint: `To see such items: add --where ${name}!= and leave --sum out.`,
-  })
+  const id = idOf(item)
+  throw new Failure(
+    'invalid-response',
+    `The ${name}${id === undefined ? '' : ` of ${id}`} is no number, so the total would not be right.`,
+    { hint: `To see such items: add --where ${name}!= and leave --sum out.` },
+  )
 }
 
 /** What a person reads beside the totals: that some items had nothing to add. */
@@ -161,7 +166,7 @@ export function remarksOn(empty: ReadonlyMap<string, number>): string[] {
 
 /** How the rows of a sum are shown as a table: a column for each total. */
 export function sumColumns({ fields, by }: Summing): readonly string[] {
-  return [...(by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${keyOf(field)}`)]
+  return [...(by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${totalName(field)}`)]
 }
 
 /** The same row with the fields that a table needs: amounts under their headings. */
@@ -170,7 +175,7 @@ export const sumType = ({ fields }: Summing): Fields => ({
   sum: object(
     'Total',
     Object.fromEntries(
-      fields.map((field) => [keyOf(field), anything(field.label ?? field.name, { money: true })]),
+      fields.map((field) => [totalName(field), anything(field.label ?? field.name, { money: true })]),
     ),
   ),
 })

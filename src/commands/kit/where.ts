@@ -35,23 +35,20 @@ export function selectItems(
 ): (pages: Pages) => AsyncGenerator<readonly Json[]> {
   const quoted = (word: string) => shellWord(word, context.host.platform)
   const conditions = where.map((text) => readCondition(fields, text, { today: context.today(), quoted }))
-  const isDescending = sort?.startsWith('-') ?? false
   const order = sort === undefined ? undefined : chooseField(fields, sort.replace(/^[-+]/, ''))
-  const named = [...conditions.map(({ field }) => field), ...(order ? [order] : [])]
   return async function* select(pages) {
-    const watch = watchFields(named, fields)
-    const values = watchValues(conditions)
-    let found = 0
+    const watched = [...conditions, ...(order ? [{ field: order }] : [])].map(watchField)
     const matching: Json[] = []
-    let left = limit
+    let [count, found, left] = [0, 0, limit]
     for await (const items of pages) {
-      watch.look(items)
-      if (found === 0) values.look(items)
+      if (count === 0 && items.length > 0) for (const { field } of watched) assertThere(field, items, fields)
+      count += items.length
+      for (const watch of watched) watch.look(items, found === 0)
       const fitting = items.filter((item) => conditions.every(({ field, holds }) => holds(field.read(item))))
       found += fitting.length
       if (order) {
         if (matching.length <= manyItems && matching.length + fitting.length > manyItems)
-          context.warn(`more than 100,000 items: --sort holds all of them in memory.`)
+          context.warn('more than 100,000 items: --sort holds all of them in memory.')
         for (const item of fitting) matching.push(item)
         continue
       }
@@ -59,46 +56,78 @@ export function selectItems(
       left -= fitting.length
       if (left <= 0) return
     }
-    if (order) yield sortItems(matching, order, isDescending).slice(0, limit)
-    for (const text of watch.doubts()) context.warn(text)
-    if (found === 0) for (const text of values.remarks()) context.note(text)
+    if (order) yield sortItems(matching, order, sort?.startsWith('-') ?? false).slice(0, limit)
+    for (const { doubt } of watched) for (const text of doubt(count)) context.warn(text)
+    if (found === 0) for (const { remark } of watched) for (const text of remark()) context.note(text)
   }
 }
 
-/** Watches whether the fields that are compared are in the list: a condition on one that is not finds nothing. */
-function watchFields(named: readonly ChosenField[], fields: Fields) {
-  const withoutValue = new Set(named)
-  let isFirst = true
+/** A field with more values than these has no codes, but names or texts. */
+const mostValues = 8
+
+/**
+ * Watches what a list has in a field that is compared: where the list has no value of it, nothing is found; and for a person whose
+ * `--where status=activ` finds nothing, which values there are. A sensitive one is not named.
+ */
+function watchField({
+  field,
+  equals,
+}: {
+  readonly field: ChosenField
+  readonly equals?: string | undefined
+}) {
+  const { name, isDeclared } = field
+  const wanted = field.kind === 'text' && field.isPublic ? equals?.toLowerCase() : undefined
+  const values = new Set<string>()
+  let [hasValue, isThere] = [false, false]
   return {
-    look(items: readonly Json[]): void {
-      if (items.length === 0) return
-      if (isFirst) for (const field of named) assertThere(field, items, fields)
-      isFirst = false
-      for (const field of withoutValue)
-        if (items.some((item) => field.read(item) !== undefined)) withoutValue.delete(field)
+    field,
+    look(items: readonly Json[], isNothingFound: boolean): void {
+      hasValue ||= items.some((item) => field.read(item) !== undefined)
+      if (wanted === undefined || !isNothingFound) return
+      for (const item of items) {
+        const value = field.read(item)
+        if (hasNoValue(value) || Array.isArray(value)) continue
+        const text = textOf(value)
+        if (values.size <= mostValues) values.add(text)
+        isThere ||= text.toLowerCase() === wanted
+      }
     },
-    /** What a person should know who wonders why nothing was found. */
-    doubts(): string[] {
-      const undeclared = named.filter(({ isDeclared }) => !isDeclared)
-      return isFirst
-        ? undeclared.map(
-            ({ name }) => `the list is empty, so it is not known whether it has a field ${name}.`,
-          )
-        : [...withoutValue].map(({ name }) => `no item of this list has a value of ${name}.`)
+    doubt(count: number): string[] {
+      if (count > 0) return hasValue ? [] : [`no item of this list has a value of ${name}.`]
+      return isDeclared ? [] : [`the list is empty, so it is not known whether it has a field ${name}.`]
+    },
+    /** `No item has the status activ. In this list it is ACTIVE or LEFT.` */
+    remark(): string[] {
+      if (values.size === 0 || isThere) return []
+      const help =
+        values.size > mostValues
+          ? 'With ~ instead of = it finds a part of it.'
+          : `In this list it is ${[...values].sort().join(' or ')}.`
+      return [`No item has the ${name} ${equals}. ${help}`]
     },
   }
 }
 
-const operators = ['!=', '<=', '>=', '=', '<', '>', '~'] as const
+/** How an item's value and the one that was typed may stand to each other, by the operator; `~`: the first contains the second. */
+const operators = {
+  '!=': (order: number) => order !== 0,
+  '<=': (order: number) => order <= 0,
+  '>=': (order: number) => order >= 0,
+  '=': (order: number) => order === 0,
+  '<': (order: number) => order < 0,
+  '>': (order: number) => order > 0,
+  '~': undefined,
+} as const
 
-type Operator = (typeof operators)[number]
+type Operator = keyof typeof operators
 
 /** One `--where`: a field, and whether an item's value of it is as wanted. */
 interface Condition {
   readonly field: ChosenField
   readonly holds: (value: Json) => boolean
   /** The value that it must be the same as, where it must. */
-  readonly equals?: string
+  readonly equals?: string | undefined
 }
 
 /** Reads `<field><op><value>`. Throws a usage failure for what is none, or for a value that the field cannot have. */
@@ -108,70 +137,75 @@ function readCondition(
   { today, quoted }: { readonly today: string; readonly quoted: (word: string) => string },
 ): Condition {
   const [, name = '', sign = '', typed = ''] = /^([^!=<>~]+)(!=|<=|>=|=|<|>|~)(.*)$/s.exec(text) ?? []
-  const operator = operators.find((each) => each === sign)
-  if (!operator || name.trim() === '') {
+  if (name.trim() === '')
     throw usage(
       `--where ${text} is not a condition.`,
-      `Write a field, one of ${operators.join(' ')} and a value, in quotes: --where ${quoted('startDate>=2026-04-20')}`,
+      `Write a field, one of ${Object.keys(operators).join(' ')} and a value, in quotes: --where ${quoted('startDate>=2026-04-20')}`,
     )
-  }
-  if ((operator === '=' || operator === '!=') && typed.startsWith('=')) {
+  const operator = sign as Operator
+  const isSame = operator === '=' || operator === '!='
+  if (isSame && typed.startsWith('=')) {
     const meant = `${name}${operator}${typed.replace(/^=+/, '')}`
     throw usage(`--where ${text} has one = too many.`, `Type --where ${quoted(meant)}`)
   }
   const field = chooseField(fields, name.trim())
   const wanted = typed.trim()
-  if (wanted === '') return { field, holds: emptiness(operator, field.name) }
-  if (operator === '~') return { field, holds: contains(wanted) }
-  const compare = comparison(field, operator, wanted, today)
-  const test = tests[operator]
-  const one = (value: Json) => {
-    const order = hasNoValue(value) ? undefined : compare(value)
-    return order === undefined ? operator === '!=' : test(order)
+  if (wanted === '') {
+    if (!isSame) throw usage(`--where ${field.name}${operator} has no value to compare with.`)
+    return { field, holds: (value) => hasNoValue(value) === (operator === '=') }
   }
+  const one = comparison(field, operator, wanted, today)
   // A list of lines has the value if one of its lines has it.
   const holds = (value: Json) =>
     Array.isArray(value) ? (operator === '!=' ? value.every(one) : value.some(one)) : one(value)
-  return { field, holds, ...(operator === '=' && { equals: wanted }) }
+  return { field, holds, equals: operator === '=' ? wanted : undefined }
 }
 
-const tests: Readonly<Record<Exclude<Operator, '~'>, (order: number) => boolean>> = {
-  '=': (order) => order === 0,
-  '!=': (order) => order !== 0,
-  '<': (order) => order < 0,
-  '<=': (order) => order <= 0,
-  '>': (order) => order > 0,
-  '>=': (order) => order >= 0,
+/** Whether a value that is no list is as wanted. */
+function comparison(
+  field: ChosenField,
+  operator: Operator,
+  wanted: string,
+  today: string,
+): (value: Json) => boolean {
+  const test = operators[operator]
+  if (!test) {
+    const part = foldText(wanted)
+    return (value) => !hasNoValue(value) && foldText(textOf(value)).includes(part)
+  }
+  const compare = orderOf(field, wanted, today, operator !== '=' && operator !== '!=')
+  return (value) => {
+    const order = hasNoValue(value) ? undefined : compare(value)
+    return order === undefined ? operator === '!=' : test(order)
+  }
 }
 
-/** `field=` and `field!=`: without a value, with one. */
-function emptiness(operator: Operator, name: string): Condition['holds'] {
-  if (operator === '=') return hasNoValue
-  if (operator === '!=') return (value) => !hasNoValue(value)
-  throw usage(`--where ${name}${operator} has no value to compare with.`)
-}
-
-function contains(wanted: string): Condition['holds'] {
-  const part = foldText(wanted)
-  const one = (value: Json) => !hasNoValue(value) && foldText(textOf(value)).includes(part)
-  return (value) => (Array.isArray(value) ? value.some(one) : one(value))
-}
-
-/** How an item's value compares with the one that was typed; undefined where it does not. */
-type Compare = (value: Json) => number | undefined
-
-function comparison({ name, kind }: ChosenField, operator: Operator, typed: string, today: string): Compare {
+/**
+ * How an item's value compares with the one that was typed: below zero for a smaller one; undefined where it does not.
+ *
+ * @param isOrder whether it matters which is smaller
+ */
+function orderOf(
+  { name, kind }: ChosenField,
+  typed: string,
+  today: string,
+  isOrder: boolean,
+): (value: Json) => number | undefined {
   const number = numberOf(typed)
   const moment = kind === 'date' ? typedMoment(typed, today) : momentOf(typed)
   const flag = flagOf(typed)
-  const readAs: Readonly<Record<Exclude<Kind, 'any' | 'text'>, unknown>> = { number, date: moment, flag }
-  if (kind !== 'any' && kind !== 'text' && readAs[kind] === undefined) throw misfit(name, kind, typed)
-  const isOrder = operator !== '=' && operator !== '!='
+  const readAs: Readonly<Partial<Record<Kind, readonly [read: unknown, expected: string]>>> = {
+    number: [number, 'a number, such as 27.5'],
+    date: [moment, 'a date, such as 2026-04-20 or 20/4/2026'],
+    flag: [flag, 'yes or no'],
+  }
+  const [read, expected] = readAs[kind] ?? [typed, '']
+  if (read === undefined) throw usage(`--where: ${typed} is not ${expected}, as ${name} has it.`)
   if (kind === 'flag' && isOrder) throw usage(`${name} is yes or no: only = and != compare it.`)
   return (value) => {
     if (typeof value === 'boolean' || kind === 'flag') {
-      const ownFlag = flagOf(value)
-      return ownFlag === undefined || flag === undefined ? undefined : Number(ownFlag) - Number(flag)
+      const own = flagOf(value)
+      return own === undefined || flag === undefined ? undefined : Number(own) - Number(flag)
     }
     // Text of digits is a number where it is larger or smaller, and the digits that it is where it is the same: 012345.
     if (number !== undefined && (kind === 'number' || kind === 'any' || (kind === 'text' && isOrder))) {
@@ -179,31 +213,17 @@ function comparison({ name, kind }: ChosenField, operator: Operator, typed: stri
       if (own !== undefined) return compareNumbers(own, number)
     }
     if (kind === 'number') return undefined
-    const own = moment && momentOf(textOf(value))
+    const text = textOf(value)
+    const own = moment && momentOf(text)
     if (own && moment) return compareMoments(own, moment)
-    return kind === 'date' ? undefined : compareTyped(textOf(value), typed, isOrder)
+    if (kind === 'date') return undefined
+    if (isOrder) return compareText(text, typed)
+    return text.normalize().toLowerCase() === typed.normalize().toLowerCase() ? 0 : 1
   }
-}
-
-function compareTyped(value: string, typed: string, isOrder: boolean): number {
-  if (isOrder) return compareText(value, typed)
-  return value.normalize().toLowerCase() === typed.normalize().toLowerCase() ? 0 : 1
-}
-
-function misfit(name: string, kind: 'number' | 'date' | 'flag', typed: string) {
-  const expected = {
-    number: 'a number, such as 27.5',
-    date: 'a date, such as 2026-04-20 or 20/4/2026',
-    flag: 'yes or no',
-  }
-  return usage(`--where: ${typed} is not ${expected[kind]}, as ${name} has it.`)
 }
 
 /** The order of a dictionary, the same on every computer: capitals do not matter, and A-10 comes after A-9. */
-const collator = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
-
-/** Which of two texts comes first: below zero for the first. */
-const compareText = (one: string, other: string) => collator.compare(one, other)
+const { compare: compareText } = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
 
 /** A value as text: what it is compared with was typed. */
 function textOf(value: Json): string {
@@ -218,13 +238,15 @@ function numberOf(value: Json): number | ExactNumber | undefined {
   return typeof value === 'string' ? writtenNumber(value.trim()) : undefined
 }
 
-const flags: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false }
+const flags = new Map([
+  ['true', true],
+  ['yes', true],
+  ['false', false],
+  ['no', false],
+])
 
 /** A yes or no, as JSON or as a person writes it. */
-function flagOf(value: Json): boolean | undefined {
-  const word = String(value).toLowerCase()
-  return Object.hasOwn(flags, word) ? flags[word] : undefined
-}
+const flagOf = (value: Json): boolean | undefined => flags.get(String(value).toLowerCase())
 
 /** What the values of a field are compared as. Of a field that is not shown, it depends on each value. */
 type Kind = 'number' | 'date' | 'flag' | 'text' | 'any'
@@ -265,7 +287,11 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments)
     return { name, kind: 'any', isDeclared: false, isPublic: false, read, places: [segments] }
   }
-  if (found.field.fields) throw severalFields(name, found.field.fields, found.answer ?? name)
+  if (found.field.fields) {
+    const [first] = leafFields(found.field.fields)
+    const such = `${found.answer ?? name}.${first?.path}`
+    throw usage(`${name} holds several fields.`, `Name one of them, such as ${such}.`)
+  }
   const paths = [found.answer, found.request].filter((path) => path !== undefined)
   const places = [...new Set(paths)].map((path) => parsePath(path) ?? [path])
   return {
@@ -302,54 +328,12 @@ function noField(fields: Fields, name: string, items: readonly JsonObject[] = []
   )
 }
 
-function severalFields(name: string, fields: Fields, path: string) {
-  const [first] = leafFields(fields)
-  return usage(`${name} holds several fields.`, `Name one of them, such as ${path}.${first?.path}.`)
-}
-
-/** A field with more values than these has no codes, but names or texts. */
-const mostValues = 8
-
-/**
- * Collects the values that a field has in a list, for a person whose `--where status=activ` finds nothing. Not of a
- * sensitive field.
- */
-function watchValues(conditions: readonly Condition[]) {
-  const namesToCheck = conditions
-    .filter(({ field, equals }) => equals !== undefined && field.kind === 'text' && field.isPublic)
-    .map(({ field, equals = '' }) => ({ field, equals, values: new Set<string>(), isThere: false }))
-  return {
-    look(items: readonly Json[]): void {
-      for (const watch of namesToCheck) {
-        for (const item of items) {
-          const value = watch.field.read(item)
-          if (hasNoValue(value) || Array.isArray(value)) continue
-          const text = textOf(value)
-          if (watch.values.size <= mostValues) watch.values.add(text)
-          if (text.toLowerCase() === watch.equals.toLowerCase()) watch.isThere = true
-        }
-      }
-    },
-    /** `No item has the status activ. In this list it is ACTIVE or LEFT.` */
-    remarks(): string[] {
-      return namesToCheck.flatMap(({ field: { name }, equals, values, isThere }) => {
-        if (values.size === 0 || isThere) return []
-        const help =
-          values.size > mostValues
-            ? 'With ~ instead of = it finds a part of it.'
-            : `In this list it is ${[...values].sort().join(' or ')}.`
-        return [`No item has the ${name} ${equals}. ${help}`]
-      })
-    },
-  }
-}
-
 /** What an item is sorted by: numbers, dates among them, before text; what has no value is at the end. */
 type Key = { readonly number: number | ExactNumber } | { readonly text: string } | undefined
 
 /** The items in the order of a field; those that are equal stay in the order in which they came. */
 function sortItems(items: readonly Json[], field: ChosenField, isDescending: boolean): Json[] {
-  const keyed = items.map((item) => ({ item, key: keyOf(field, field.read(item)) }))
+  const keyed = items.map((item) => ({ item, key: sortKey(field, field.read(item)) }))
   const direction = isDescending ? -1 : 1
   keyed.sort(({ key: one }, { key: other }) => {
     if (!one || !other) return Number(!one) - Number(!other)
@@ -363,7 +347,7 @@ function compareKeys(one: NonNullable<Key>, other: NonNullable<Key>): number {
   return 'number' in other ? 1 : compareText(one.text, other.text)
 }
 
-function keyOf({ kind }: ChosenField, value: Json): Key {
+function sortKey({ kind }: ChosenField, value: Json): Key {
   const first: Json = Array.isArray(value) ? value[0] : value
   if (hasNoValue(first)) return undefined
   const moment = kind === 'date' || kind === 'any' ? momentOf(textOf(first)) : undefined

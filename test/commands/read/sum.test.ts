@@ -26,9 +26,11 @@ describe('list --sum', () => {
       slip('b', 1, 0.2),
       slip('c', 2, '1,000.70'),
       slip('d', 2, '£1.15'),
+      // As accountants write a minus, and as check reads it.
+      slip('e', 2, '(5.00)'),
     ])
     const { code, json } = await list(['--sum', 'gross'])
-    expect([code, json()]).toEqual([0, [{ by: null, count: 4, sum: { gross: 1002.15 } }]])
+    expect([code, json()]).toEqual([0, [{ by: null, count: 5, sum: { gross: 997.15 } }]])
   })
 
   test('gives a total for each value of --by, in order, of the fields that are named, after --where', async () => {
@@ -68,6 +70,7 @@ describe('list --sum', () => {
   test.each([
     [['--by', 'taxPeriod'], '--by goes with --sum'],
     [['--sum', 'wage'], 'There is no field wage'],
+    [['--sum', 'gross', '--by', 'wage'], 'There is no field wage'],
     [['--sum', '--sort', 'gross'], 'cannot be'],
   ])('payslips list %j is exit 2', async (words, says) => {
     const list = await payslips([slip('a', 1, 5)])
