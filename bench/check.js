@@ -1,5 +1,6 @@
 // check and changes over a large payroll, beside the three lists that check reads.
 //   npm run bench -- check        the built tool must be there: npm run build
+//   PEOPLE=5000 RUNS=9 npm run bench -- check
 // The ratio is of processor and clock time together. That of the processor time alone stands beside it: on a busy machine the
 // clock says little.
 import { readFileSync } from 'node:fs'
@@ -8,7 +9,8 @@ import { join } from 'node:path'
 import { median, openFolder, run, saysProcessorTime, tool } from './kit/measure.js'
 import { report } from './kit/report.js'
 
-const [people, others] = [5000, 15_000]
+const people = Number(process.env.PEOPLE ?? 2000)
+const others = 3 * people
 const size = 100
 const { folder, env } = openFolder()
 const shapes = await recordsOfSandbox()

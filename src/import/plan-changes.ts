@@ -8,7 +8,7 @@ import { type Difference, isMovedOn, isRewritten, valueComparer } from '../model
 import { answerPlace, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
-import { isMask } from '../model/mapping/service-masks.ts'
+import { maskFinder } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyOf } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
@@ -570,9 +570,11 @@ const listOf = (path: string) => path.replace(/\[\d+\]$/, '')
 
 /** A mask shows nothing, and what is missing may be there. null says that there is none. */
 function shownBy({ fields }: RecordType, segments: readonly string[]): (value: Json) => boolean {
-  const name = segments.at(-1) ?? ''
-  const { standard } = declaredAt(fields, segments) ?? {}
-  return (value) => value !== undefined && !isMask({ name, standard }, value)
+  const isMask = maskFinder({
+    name: segments.at(-1) ?? '',
+    standard: declaredAt(fields, segments)?.standard,
+  })
+  return (value) => value !== undefined && !isMask(value)
 }
 
 /** Reads a field of a request in an item of a list, in the form of the request. */

@@ -122,6 +122,8 @@ function part(value: Json): string {
   return typeof value === 'string' ? dayOf(value.normalize('NFC').trim()) : ''
 }
 
+const lengthOfDay = '2026-04-06'.length
+
 let london: Intl.DateTimeFormat | undefined
 
 /**
@@ -130,6 +132,8 @@ let london: Intl.DateTimeFormat | undefined
  * starts at nine.
  */
 export function dayOf(text: string): string {
+  // Most are days and no times.
+  if (text.length <= lengthOfDay) return text
   const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]+)(?:Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
   if (date === undefined || time === undefined) return text
   if (/^00:00(:00(\.0+)?)?$/.test(time)) return date

@@ -3,8 +3,14 @@ import { compactNumber, foldText, wordList } from '../text/words.ts'
 import type { Standard } from './fields/field.ts'
 import { leafFields } from './fields/field-tree.ts'
 import { nearest } from './fields/nearest.ts'
-import { answerPath, mappingOf, valueInResponse } from './mapping/field-mapping.ts'
-import { isMask } from './mapping/service-masks.ts'
+import {
+  answerPath,
+  mappingOf,
+  type Places,
+  placesInResponse,
+  valueAtPlaces,
+} from './mapping/field-mapping.ts'
+import { maskFinder } from './mapping/service-masks.ts'
 import { dayOf, keyOf, keyValues, nameIn, nameOf, partsFrom, type RecordKind } from './natural-key.ts'
 import { idOf } from './records/identity.ts'
 import type { RecordType } from './records/record-type.ts'
@@ -51,26 +57,24 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
     ({ field }) => field.standard === 'nino' || field.standard === 'ppsn',
   )
   const find = leaf && type ? numberFinder(type, leaf.path) : () => undefined
+  const isMask = maskFinder({ name: lastName(leaf?.path ?? ''), standard: leaf?.field.standard })
   const numberOf = (value: Json) => {
-    if (
-      typeof value !== 'string' ||
-      isMask({ name: leaf?.path.split('.').at(-1) ?? '', standard: leaf?.field.standard }, value)
-    )
-      return undefined
+    if (typeof value !== 'string' || isMask(value)) return undefined
     const number = compactNumber(value)
     if (!numberLike.test(number)) return undefined
     // assumed: the last letter of a NI number tells no two people apart; some leave it out.
     return leaf?.field.standard === 'nino' ? number.replace(/^([A-Z]{2}\d{6})[A-D]$/, '$1') : number
   }
-  const contacts = contactPaths(type)
-  const contactsOf = (read: (place: Place) => Json): readonly Contact[] =>
-    contacts.flatMap(({ what, comparable, place }): Contact[] => {
-      const text = textOf(read(place))
-      const name = place.request.split('.').at(-1) ?? ''
-      const known =
-        text === undefined || isMask({ name, standard: place.standard }, text) ? '' : comparable(text)
-      return known === '' ? [] : [[what, known]]
-    })
+  const contacts = contactFields(type)
+  const contactsOf = (read: (field: ContactField) => Json): readonly Contact[] => {
+    const found: Contact[] = []
+    for (const field of contacts) {
+      const text = textOf(read(field))
+      const known = text === undefined || field.isMask(text) ? '' : field.comparable(text)
+      if (known !== '') found.push([field.what, known])
+    }
+    return found
+  }
   const personOf = (
     identity: readonly Json[],
     rest: Pick<Person, 'reference' | 'number' | 'id' | 'contacts'>,
@@ -85,6 +89,7 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
       surname,
     }
   }
+  const identity = kind.identityFields.map(([request, item]) => placesInResponse({ request, item }))
   return {
     number: leaf && { path: leaf.path, label: leaf.field.label },
     sent: (record) =>
@@ -94,17 +99,17 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
           reference: nameIn(record, kind.key.request),
           number: leaf && numberOf(at(record, leaf.path)),
           id: undefined,
-          contacts: contactsOf(({ request }) => at(record, request)),
+          contacts: contactsOf(({ places }) => valueAt(record, places.sent)),
         },
       ),
     listed: (item) =>
       personOf(
-        kind.identityFields.map(([request, shown]) => valueInResponse(item, { request, item: shown })),
+        identity.map((places) => valueAtPlaces(item, places)),
         {
           reference: nameOf(partsFrom(keyValues(item, kind.key))),
           number: numberOf(find(item)),
           id: idOf(item),
-          contacts: contactsOf((place) => valueInResponse(item, place)),
+          contacts: contactsOf(({ places }) => valueAtPlaces(item, places)),
         },
       ),
   }
@@ -119,31 +124,37 @@ function at(record: Json, path: string): Json {
   return valueAt(record, segments)
 }
 
+const lastName = (path: string) => path.split('.').at(-1) ?? ''
+
 const textOf = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
-/** Where a field stands in a request and in an item of the list. */
-interface Place {
-  readonly request: string
-  readonly item: string
-  readonly standard: Standard | undefined
+/** A field of a person's own account, email or mobile number. */
+interface ContactField extends ContactWay {
+  /** Where it stands in a request and in an item of the list. */
+  readonly places: Places
+  readonly isMask: (value: Json) => boolean
 }
 
-/** The fields of a person's own account, email and mobile number, and each as it is compared: empty for none. */
-function contactPaths(type: RecordType | undefined) {
+function contactFields(type: RecordType | undefined): readonly ContactField[] {
   const mapping = type && mappingOf(type)
   return leafFields(type?.fields ?? {}).flatMap(({ path, field: { standard } }) => {
     const way = standard && !/emergency/i.test(path) ? contactWays[standard] : undefined
     const item = mapping ? answerPath(mapping, path) : path
-    return way ? [{ ...way, place: { request: path, item, standard } }] : []
+    const isMask = maskFinder({ name: lastName(path), standard })
+    return way ? [{ ...way, places: placesInResponse({ request: path, item }), isMask }] : []
   })
 }
 
 /** Fewer digits are no telephone number but words, such as `none`. */
 const fewestDigits = 9
 
-const contactWays: Partial<
-  Readonly<Record<Standard, { readonly what: string; readonly comparable: (text: string) => string }>>
-> = {
+/** What such a field is called in a message, and its value as it is compared: empty for none. */
+interface ContactWay {
+  readonly what: string
+  readonly comparable: (text: string) => string
+}
+
+const contactWays: Partial<Readonly<Record<Standard, ContactWay>>> = {
   // The account of a British or Irish IBAN is that of its account number.
   'account-number': { what: 'bank account', comparable: (text) => accountText(accountDigits(text)) },
   iban: {
@@ -171,11 +182,11 @@ const mostSearched = 100
  */
 function numberFinder(type: RecordType, path: string): (item: Json) => Json {
   const mapping = mappingOf(type)
-  const usual = { request: path, item: mapping ? answerPath(mapping, path) : path }
+  const usual = placesInResponse({ request: path, item: mapping ? answerPath(mapping, path) : path })
   let elsewhere: readonly string[] | undefined
   let searched = 0
   return (item) => {
-    const value = valueInResponse(item, usual)
+    const value = valueAtPlaces(item, usual)
     if (value !== undefined) return value
     if (!elsewhere && searched < mostSearched) {
       searched += 1

@@ -8,7 +8,6 @@ import { candidateByCountry } from '../model/countries/country-candidates.ts'
 import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { answerPath, mappingOf } from '../model/mapping/field-mapping.ts'
-import { isMask } from '../model/mapping/service-masks.ts'
 import { keyOf, type RecordKind } from '../model/natural-key.ts'
 import { candidatesByCountry } from '../model/operations/operations.ts'
 import { type Person as Identity, personReader } from '../model/person-likeness.ts'
@@ -266,32 +265,44 @@ interface Reader {
 const nothingUnseen: ReadonlyMap<string, Unseen> = new Map()
 
 /** Reads these fields of a person in an answer, under the names of the answer or else of the request. */
-function createReader(id: CountryId, paths: readonly string[]): Reader {
+function createReader(id: CountryId, wanted: readonly string[]): Reader {
   const { sent: type } = candidateByCountry[id]
   const mapping = mappingOf(type)
   const identity = personReader(kind, type)
-  const places = paths.map((path) => ({
-    path,
-    answered: (mapping ? answerPath(mapping, path) : path).split('.'),
-    sent: path.split('.'),
-    unseenBecause: unseenBecause(fieldOf(id, path), path.split('.').at(-1) ?? ''),
-  }))
+  // What stands in one object of a record is looked for in it, and the object is found once.
+  const objects: string[] = []
+  const placeIn = (path: string) => {
+    const segments = path.split('.')
+    const above = segments.slice(0, -1).join('.')
+    if (!objects.includes(above)) objects.push(above)
+    return { object: objects.indexOf(above), name: segments.slice(-1) }
+  }
+  const fields = wanted.flatMap((path) => {
+    const field = fieldOf(id, path)
+    if (!field) return []
+    const [answered, sent] = [placeIn(mapping ? answerPath(mapping, path) : path), placeIn(path)]
+    return [{ path, answered, sent, unseenBecause: unseenBecause(field, path.split('.').at(-1) ?? '') }]
+  })
+  const segmentsOf = objects.map((path) => path.split('.').filter(Boolean))
   const shown = new Set<string>()
-  const placeOf = new Map(paths.map((path, place) => [path, place]))
+  const placeOf = new Map(fields.map(({ path }, place) => [path, place]))
   return {
     shown,
     read(item) {
       let unseen: Map<string, Unseen> | undefined
-      const found = places.map(({ path, answered, sent, unseenBecause }) => {
-        const one = valueAt(item, answered)
-        const other = hasNoValue(one) ? valueAt(item, sent) : undefined
+      const found = segmentsOf.map((segments) => valueAt(item, segments))
+      const own = fields.map(({ path, answered, sent, unseenBecause }) => {
+        const one = valueAt(found[answered.object], answered.name)
+        const other = hasNoValue(one) ? valueAt(found[sent.object], sent.name) : undefined
         const value = other === undefined ? one : other
-        if (value !== undefined) shown.add(path)
+        if (value === undefined) return undefined
+        shown.add(path)
+        if (hasNoValue(value)) return undefined
         const why = unseenBecause(value)
         if (why) unseen = (unseen ?? new Map<string, Unseen>()).set(path, why)
-        return hasNoValue(value) ? undefined : value
+        return value
       })
-      const values = new ValuesInPlace(placeOf, found)
+      const values = new ValuesInPlace(placeOf, own)
       const text = (path: string) => {
         const value = values.get(path)
         return typeof value === 'string' ? value.trim() : ''
@@ -394,9 +405,3 @@ const unseenWords: Readonly<Record<Unseen, (labels: string) => string>> = {
 /** That the people of a country were not `done`, without a full stop. */
 export const closedSentence = (country: CountryId, done: string): string =>
   `the people ${countryById[country].inPlace} were not ${done}: the service does not show them`
-
-/** The value as it can be compared; undefined where there is none, or a mask in its place. */
-export function comparable(person: Person, path: string): string | undefined {
-  const text = textOf(person, path)
-  return text === '' || isMask({ name: path.split('.').at(-1) ?? '' }, text) ? undefined : text
-}

@@ -1,7 +1,7 @@
 import { isNumber } from '../files/json/numbers.ts'
 import { hasNoValue, type Json } from '../files/json/path.ts'
 import { type Field, isDay } from '../model/fields/field.ts'
-import { isMask } from '../model/mapping/service-masks.ts'
+import { maskFinder } from '../model/mapping/service-masks.ts'
 import { dayOf } from '../model/natural-key.ts'
 
 /** Whether there is no value, or a text of nothing but blanks. */
@@ -86,13 +86,13 @@ export function unseenBecause(
   field: Field | undefined,
   name: string,
 ): (value: Json) => Exclude<Unseen, 'hidden' | 'unmarked'> | undefined {
-  const masks = { name, standard: field?.standard }
+  const isMask = maskFinder({ name, standard: field?.standard })
   const kind = field && kinds[field.type]
   const earliest = field?.standard === 'birth-date' ? '1900-01-02' : firstRealDay
   return (value) => {
     if (isBlank(value)) return undefined
     if (kind === 'amount' && isNumber(value)) return undefined
-    if (isMask(masks, value)) return 'masked'
+    if (isMask(value)) return 'masked'
     if (kind === 'day' && dayIn(value, earliest) === undefined) return 'no day'
     return kind === 'amount' && numberIn(value) === undefined ? 'no amount' : undefined
   }

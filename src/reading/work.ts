@@ -92,17 +92,9 @@ export function hoursPerUnit({ hoursPerUnit: own, units }: JsonObject): number |
 
 /** assumed: the fields seen for this kind of service. A rate that is not known is one of an hour. */
 function timesheetOf(item: JsonObject, rates: HoursPerUnit): Timesheet {
-  const lines = (Array.isArray(item.rates) ? item.rates : []).filter(isObject).map((line) => {
-    const id = typeof line.rateId === 'string' ? line.rateId : ''
-    const perUnit = rates.has(id) ? rates.get(id) : 1
-    const [rate, units] = [numberIn(line.rate), numberIn(line.units)]
-    const isTime = perUnit !== undefined
-    return {
-      hourly: isTime && rate !== undefined ? rate / perUnit : undefined,
-      hours: isTime && units !== undefined ? units * perUnit : undefined,
-      units,
-    }
-  })
+  const lines = Array.isArray(item.rates)
+    ? item.rates.filter(isObject).map((line) => lineOf(line, rates))
+    : []
   return {
     id: idOf(item),
     reference: idOf({ id: item.subcontractorRef }) ?? '',
@@ -112,6 +104,18 @@ function timesheetOf(item: JsonObject, rates: HoursPerUnit): Timesheet {
     lines,
     hours: lines.reduce((sum, { hours = 0 }) => sum + hours, 0),
     dead: deadStateOf(item),
+  }
+}
+
+function lineOf({ rateId, rate: paid, units: worked }: JsonObject, rates: HoursPerUnit): WorkedLine {
+  const id = typeof rateId === 'string' ? rateId : ''
+  const perUnit = rates.has(id) ? rates.get(id) : 1
+  const [rate, units] = [numberIn(paid), numberIn(worked)]
+  const isTime = perUnit !== undefined
+  return {
+    hourly: isTime && rate !== undefined ? rate / perUnit : undefined,
+    hours: isTime && units !== undefined ? units * perUnit : undefined,
+    units,
   }
 }
 

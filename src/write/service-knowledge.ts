@@ -24,7 +24,7 @@ import {
   valueAtPlaces,
 } from '../model/mapping/field-mapping.ts'
 import { isNothing, isServiceOwned } from '../model/mapping/map-record.ts'
-import { isMask } from '../model/mapping/service-masks.ts'
+import { maskFinder } from '../model/mapping/service-masks.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { allOperations } from '../model/operations/operations.ts'
 import { idOf } from '../model/records/identity.ts'
@@ -524,11 +524,11 @@ function learnedFields(type: RecordType): readonly LearnedField[] {
   if (known) return known
   const fields = [...new Set([...sectionPaths(type), ...expectedPaths(type)])].map((path): LearnedField => {
     const field = fieldAt(type.fields, path)
-    const name = path.split('.').at(-1) ?? ''
+    const isMask = maskFinder({ name: path.split('.').at(-1) ?? '', standard: field?.standard })
     return {
       path,
       places: placesOf(type, path),
-      isShown: (value) => hasValue(value) && !isMask({ name, standard: field?.standard }, value),
+      isShown: (value) => hasValue(value) && !isMask(value),
       hasWords:
         field?.type === 'string' && !field.sensitive && (field.codes ?? field.exampleValues) !== undefined,
     }

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
-import { isMask } from '../model/mapping/service-masks.ts'
+import { maskFinder } from '../model/mapping/service-masks.ts'
 import { dayOf, keyOf } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
@@ -32,10 +32,10 @@ function tellingFields({ fields }: RecordType): readonly TellingField[] {
   return leafFields(fields).flatMap(({ path, field }): TellingField[] => {
     const isNumber = field.standard === 'nino' || field.standard === 'ppsn'
     if (!isNumber && path !== birthdayPath) return []
-    const name = path.split('.').at(-1) ?? ''
+    const isMask = maskFinder({ name: path.split('.').at(-1) ?? '', standard: field.standard })
     const plain = (value: Json) => {
       if (typeof value !== 'string' || value.trim() === '') return undefined
-      if (isMask({ name, standard: field.standard }, value)) return undefined
+      if (isMask(value)) return undefined
       return isNumber ? compactNumber(value) : dayOf(value)
     }
     return [{ path, label: field.label, plain }]

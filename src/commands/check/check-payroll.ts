@@ -121,9 +121,10 @@ function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): 
   const places = new Set(
     countryIds.filter((id) => (rule.country ?? id) === id && lackingFacts(rule, id, payroll).length === 0),
   )
-  for (const person of rule.ofEverybody ? payroll.people : payroll.active) {
+  const { each, ofEverybody } = rule
+  for (const person of ofEverybody ? payroll.people : payroll.active) {
     if (!places.has(person.country.id)) continue
-    const found = rule.each(person, payroll, remark)
+    const found = each(person, payroll, remark)
     if (found === undefined) continue
     for (const one of Array.isArray(found) ? (found as readonly Found[]) : [found as Found])
       yield seenOf(person, one)

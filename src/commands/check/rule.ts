@@ -17,6 +17,7 @@ import {
 } from '../../reading/people.ts'
 import { numberIn, textIn } from '../../reading/values.ts'
 import { type Days, eachItem, readWork, type Timesheet } from '../../reading/work.ts'
+import { doubtFinder } from './doubts.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
 export const severities = {
@@ -119,8 +120,8 @@ export interface Payroll extends Omit<PeopleRead<Person>, 'closed'> {
   readonly facts: Facts
   /** Whether the people are those of the sandbox, who have HMRC's examples for numbers. */
   readonly isPractice: boolean
-  /** What the form doubts of each, once it was asked for. */
-  readonly doubts: Map<Person, readonly Issue[]>
+  /** What the form doubts of a person. */
+  readonly doubtsOf: (person: Person) => readonly Issue[]
   /** By the reference, as `keyOf` writes it. */
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** Those of the days that are checked, by the reference of the person, as `keyOf` writes it. */
@@ -177,7 +178,7 @@ export async function readPayroll(
       (person) => !hasLeft(person, day) && (dayOf(person, 'generalSetting.dateOfJoining') ?? '') <= day,
     ),
     byReference: byReference(read.people),
-    doubts: new Map(),
+    doubtsOf: doubtFinder({ day, payDate, facts, isPractice }),
   }
 }
 

@@ -16,9 +16,7 @@ import {
 import { accountDigits, accountInIban } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
 import { ageOn, daysWorked, monthsAfter, weeksOfYear } from '../../model/standards/plausible.ts'
-import { warnings } from '../../model/standards/warnings.ts'
 import {
-  comparable,
   dayOf,
   isPaidByHour,
   isUnread,
@@ -32,7 +30,6 @@ import {
 import { dayAfter } from '../../reading/values.ts'
 import { type Days, hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../../reading/work.ts'
 import { compactNumber, grouped, plural, wordList } from '../../text/words.ts'
-import { doubtsAt, doubtsOf } from './doubts.ts'
 import {
   type Found,
   hasEverybody,
@@ -51,8 +48,6 @@ const bank = {
   iban: 'bankSetting.IBANReference',
   bic: 'bankSetting.SWIFTNo',
 } as const
-
-const international = 'bankSetting.isInternationalAccount'
 
 /** assumed: that in each country by which people are paid. */
 const accountFields = { uk: [bank.sortCode, bank.accountNumber], ireland: [bank.iban] } as const
@@ -107,7 +102,11 @@ const doubtPaths = {
     'payrollSetting.subcontractorRefNumber',
   ],
   pension: ['generalSetting.pensionSetting'],
+  'bank-number': ['bankSetting'],
 } as const
+
+/** The paths of all of these. */
+const elsewhere: readonly string[] = Object.values(doubtPaths).flat()
 
 /** assumed: more hours of a week are asked about, and more are a slip: twelve on each of seven days. */
 const [manyHours, mostHours] = [60, 84]
@@ -286,21 +285,10 @@ export const rules = {
     sentence: 'A bank number that cannot be right by its standard.',
     source: 'ISO 13616 (IBAN), ISO 9362 (BIC), six digits of a sort code and eight of an account number',
     needs: accountFields,
-    uses: [...Object.values(bank), international],
-    each(person, { today, facts }) {
-      const values = bankValues(person)
-      const isInternational = person.values.get(international)
-      const given = {
-        ...values,
-        ...(typeof isInternational === 'boolean' && { isInternationalAccount: isInternational }),
-      }
-      const issues = warnings(typeOf(person), { bankSetting: given }, today, facts)
-      if (issues.length === 0) return undefined
-      return {
-        seen: issues.map(({ path, message }) => `${labelOf(person, path)}: ${message}`).join('; '),
-        mend: toSet(...new Set(issues.map(({ path }) => path))),
-        values,
-      }
+    doubts: true,
+    each(person, payroll) {
+      const found = doubted(person, payroll, 'bank-number')
+      return found && { ...found, values: bankValues(person) }
     },
   },
   'ni-letter': {
@@ -491,13 +479,11 @@ export const rules = {
     source: 'the standard of each field: payroll explain candidates',
     needs: { uk: [ownNumber.uk, 'payrollSetting.taxCode'], ireland: [ownNumber.ireland] },
     doubts: true,
-    each(person, payroll) {
-      const others = [...Object.values(doubtPaths).flat(), 'bankSetting']
-      return seenOfDoubts(
+    each: (person, payroll) =>
+      seenOfDoubts(
         person,
-        doubtsOf(person, payroll).filter(({ path }) => !others.some((other) => path.startsWith(other))),
-      )
-    },
+        payroll.doubtsOf(person).filter(({ path }) => !elsewhere.some((other) => path.startsWith(other))),
+      ),
   },
   'same-number': {
     severity: 'likely-wrong',
@@ -801,11 +787,11 @@ export const rules = {
         remark('never-paid was not checked: the payslips say neither a name nor a reference')
         return undefined
       }
+      const keys = [person.reference && keyOf(person.reference), nameKey(person.name ?? '')]
+      if (keys.some((key) => key && paid.has(key))) return undefined
       const start = dayOf(person, joined)
       const period = periodDays(textOf(person, frequency))
       if (start === undefined || !period || dayAfter(start, 2 * period) >= day) return undefined
-      const keys = [person.reference && keyOf(person.reference), nameKey(person.name ?? '')]
-      if (keys.some((key) => key && paid.has(key))) return undefined
       return { seen: `started on ${start}, and has no payslip`, mend: toSee(person) }
     },
   },
@@ -1164,7 +1150,7 @@ const bare = ({ name, forename, surname, number, birthday, contacts }: Person): 
 /** An account by its numbers alone: that of a British or Irish IBAN is the one of its sort code and account number. */
 function accountOf(person: Person): string | undefined {
   const [sort, account, iban] = [bank.sortCode, bank.accountNumber, bank.iban].map((path) =>
-    comparable(person, path),
+    bankText(person, path),
   )
   if (sort !== undefined && account !== undefined) return `${accountDigits(sort)} ${accountDigits(account)}`
   if (iban === undefined) return undefined
@@ -1176,11 +1162,15 @@ function accountOf(person: Person): string | undefined {
 function bankValues(person: Person): JsonObject {
   return Object.fromEntries(
     Object.values(bank).flatMap((path) => {
-      const value = comparable(person, path)
+      const value = bankText(person, path)
       return value === undefined ? [] : [[lastName(path), compactNumber(value)]]
     }),
   )
 }
+
+/** The text of a bank number; undefined where there is none, or a mask in its place. */
+const bankText = (person: Person, path: string): string | undefined =>
+  (!person.unseen.has(path) && textOf(person, path)) || undefined
 
 /** The days of a pay period; undefined where it has no length. */
 const periods: Readonly<Record<string, number | undefined>> = {
@@ -1233,8 +1223,8 @@ function judgePay(
   const age = ageOn(born, first)
   const money = (amount: number) => `${country.currency}${amount.toFixed(2)}`
   const minimum = rateAtAge(wage, age)
-  const below = `${money(hourly)} is below the minimum of ${money(minimum)}`
   if (hourly < minimum) {
+    const below = `${money(hourly)} is below the minimum of ${money(minimum)}`
     const isApprentice = person.values.get('payrollSetting.isApprentice') === true
     if (isApprentice && wage.apprentice !== undefined && hourly >= wage.apprentice)
       return age !== undefined && age < 19
@@ -1257,18 +1247,27 @@ function judgePay(
   if (!floor || hourly >= floor.rate) return undefined
   return {
     severity: 'look',
-    seen: `${money(hourly)} is less than an assignment has to bring for ${money(minimum)}: ${floor.arithmetic}`,
+    seen: `${money(hourly)} is less than an assignment has to bring for ${money(minimum)}: ${floor.arithmetic()}`,
   }
 }
 
 /** The rate of an age in years; that of an adult where the age is not known. */
 function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFINITY): number {
-  const reached = Object.entries(wage).flatMap(([name, rate = 0]) => {
-    const from = Number(/^from(\d+)$/.exec(name)?.[1] ?? Number.NaN)
-    return age >= from ? [{ from, rate }] : []
-  })
-  return reached.reduce((oldest, each) => (each.from > oldest.from ? each : oldest)).rate
+  const rates = wageRates.get(wage) ?? ratesByAge(wage)
+  wageRates.set(wage, rates)
+  return rates.find(({ from }) => from <= age)?.rate ?? 0
 }
+
+const wageRates = new WeakMap<FactValues['minimum-wage'], ReturnType<typeof ratesByAge>>()
+
+/** From which age each rate is paid, the oldest first. */
+const ratesByAge = (wage: FactValues['minimum-wage']) =>
+  Object.entries(wage)
+    .flatMap(([name, rate = 0]) => {
+      const from = /^from(\d+)$/.exec(name)?.[1]
+      return from === undefined ? [] : [{ from: Number(from), rate }]
+    })
+    .sort((one, other) => other.from - one.from)
 
 /**
  * The margin of a week. assumed: it is for a pay period, unless its method says otherwise; a percentage of the pay
@@ -1290,7 +1289,7 @@ function assignmentFloor(
   person: Person,
   { minimum, margin, worked }: { minimum: number; margin: number; worked: Worked },
   facts: Facts,
-): { readonly rate: number; readonly arithmetic: string } | undefined {
+): { readonly rate: number; readonly arithmetic: () => string } | undefined {
   const { id, currency } = person.country
   const costs = facts.on('employer-costs', id, worked.first)?.value
   const usualShare = facts.on('holiday-pay', id, worked.first)?.value.share
@@ -1308,10 +1307,13 @@ function assignmentFloor(
     pension: costs.pensionShare * Math.max(0, pay - costs.pensionAbove),
     margin,
   }
-  const money = (amount: number) => `${currency}${amount.toFixed(2)}`
   const rate = Object.values(parts).reduce((sum, each) => sum + each, 0) / hours
-  const words = Object.entries(parts).map(([name, amount]) => `${name} ${money(amount)}`)
-  return { rate, arithmetic: `(${words.join(' + ')}) ÷ ${hours} hours = ${money(rate)}` }
+  const money = (amount: number) => `${currency}${amount.toFixed(2)}`
+  const arithmetic = () => {
+    const words = Object.entries(parts).map(([name, amount]) => `${name} ${money(amount)}`)
+    return `(${words.join(' + ')}) ÷ ${hours} hours = ${money(rate)}`
+  }
+  return { rate, arithmetic }
 }
 
 /** Whether somebody needs no permission to work, or has one without an end: by the nationality or the status. */
@@ -1332,9 +1334,16 @@ function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
 /** assumed: what a permission without an end is called; the words of the service are not shown. */
 const withoutEnd = /^indefinite|^(eu(ss)? )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i
 
-/** What the form doubts of a person, as one finding. */
-const doubted = (person: Person, payroll: Payroll, rule: keyof typeof doubtPaths): Found | undefined =>
-  seenOfDoubts(person, doubtsAt(person, payroll, doubtPaths[rule]))
+/** What the form doubts of a person in the fields of a rule, as one finding. */
+function doubted(person: Person, { doubtsOf }: Payroll, rule: keyof typeof doubtPaths): Found | undefined {
+  const doubts = doubtsOf(person)
+  if (doubts.length === 0) return undefined
+  const own: readonly string[] = doubtPaths[rule]
+  return seenOfDoubts(
+    person,
+    doubts.filter(({ path }) => own.some((each) => path.startsWith(each))),
+  )
+}
 
 function seenOfDoubts(person: Person, doubts: readonly Issue[]): Found | undefined {
   if (doubts.length === 0) return undefined

@@ -60,8 +60,8 @@ export function isObject(value: Json): value is JsonObject {
 export function valueAt(value: Json, segments: readonly string[]): Json {
   let here = value
   for (const segment of segments) {
-    const isOpen = isObject(here) || Array.isArray(here)
-    if (!isOpen || !Object.hasOwn(here as object, segment)) return undefined
+    if (typeof here !== 'object' || here === null || here instanceof ExactNumber) return undefined
+    if (!Object.hasOwn(here, segment)) return undefined
     here = (here as JsonObject)[segment]
   }
   return here

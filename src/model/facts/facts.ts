@@ -417,16 +417,19 @@ export interface Facts {
 
 /** Facts, of which the first that holds on a day counts. */
 export function factsOf(all: readonly AnyFact[], importedOn?: string): Facts {
-  const byName = new Map<string, AnyFact[]>()
+  const byCountry: Readonly<Record<CountryId, Map<FactName, AnyFact[]>>> = {
+    uk: new Map(),
+    ireland: new Map(),
+  }
   for (const fact of all) {
-    const key = `${fact.name} ${fact.country}`
-    byName.set(key, [...(byName.get(key) ?? []), fact])
+    const byName = byCountry[fact.country]
+    byName.set(fact.name, [...(byName.get(fact.name) ?? []), fact])
   }
   return {
     all,
     importedOn,
     on: (name, country, day) =>
-      byName.get(`${name} ${country}`)?.find((each) => each.from <= day && day <= each.until) as never,
+      byCountry[country].get(name)?.find((each) => each.from <= day && day <= each.until) as never,
   }
 }
 

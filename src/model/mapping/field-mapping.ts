@@ -143,8 +143,10 @@ export function placesInResponse({ request, item }: FieldPaths): Places {
 
 /** The value at these places; see `valueInResponse`. */
 export function valueAtPlaces(record: Json, { answered, sent }: Places): Json {
-  const [inAnswer, asSent] = [valueAt(record, answered), valueAt(record, sent)]
-  return hasNoValue(inAnswer) && asSent !== undefined ? asSent : inAnswer
+  const inAnswer = valueAt(record, answered)
+  if (!hasNoValue(inAnswer)) return inAnswer
+  const asSent = valueAt(record, sent)
+  return asSent === undefined ? inAnswer : asSent
 }
 
 /**

@@ -19,29 +19,31 @@ export function maskedFields({ fields }: Pick<RecordType, 'fields'>, record: Jso
     const path = formatPath(above)
     const field = fieldAt(fields, path)
     const name = above.findLast((segment) => !isIndex(segment)) ?? ''
-    if (isMask({ name, standard: field?.standard }, value)) return [path]
+    if (maskFinder({ name, standard: field?.standard })(value)) return [path]
     if (!isObject(value) && !Array.isArray(value)) return []
     return Object.entries(value).flatMap(([inner, each]) => within(each, [...above, inner]))
   }
 }
 
 /**
- * Whether a service shows something else than the value of a field: `****2345`, `######11`, `AB12…`, `HIDDEN`,
+ * Tells whether a service shows something else than the value of a field: `****2345`, `######11`, `AB12…`, `HIDDEN`,
  * `00000000`. Of a sensitive field, whatever no real value can be; of any other, only what can be nothing else. null and
  * an empty text are no mask: they say that there is no value.
  */
-export function isMask({ name, standard }: MaskedField, value: Json): boolean {
+export function maskFinder({ name, standard }: MaskedField): (value: Json) => boolean {
   const hides = isSensitive(name)
-  if (typeof value === 'boolean') return hides
-  const isNumeric = isNumber(value)
-  // An account number is no list and no object: `{"masked": true}`.
-  if (hides && standard && value !== null && typeof value === 'object' && !isNumeric) return true
-  const text = typeof value === 'string' ? value.trim() : isNumeric && hides ? String(value) : ''
-  if (text === '') return false
-  if (hides) return covering.test(text) || isNoRealValue(text, standard)
-  if (standard === 'email' || standard === 'phone') return covering.test(text) || maskWord.test(text)
-  if (!sign.test(text)) return false
-  return coveredWhole.test(text) || bracketedWord.test(text) || hasCoveredWords(text)
+  const isContact = standard === 'email' || standard === 'phone'
+  return (value) => {
+    if (typeof value === 'boolean') return hides
+    const isNumeric = isNumber(value)
+    // An account number is no list and no object: `{"masked": true}`.
+    if (hides && standard && value !== null && typeof value === 'object' && !isNumeric) return true
+    const text = typeof value === 'string' ? value.trim() : isNumeric && hides ? String(value) : ''
+    if (text === '') return false
+    if (hides) return covering.test(text) || isNoRealValue(text, standard)
+    if (isContact) return covering.test(text) || maskWord.test(text)
+    return sign.test(text) && (coveredWhole.test(text) || bracketedWord.test(text) || hasCoveredWords(text))
+  }
 }
 
 /** The characters that services write instead of digits. One x may be a letter, and one dot or line may separate. */
@@ -83,7 +85,7 @@ const fewestDigits: Partial<Readonly<Record<Standard, number>>> = {
 
 /** Every sensitive value has digits, and not only zeros. */
 function isNoRealValue(text: string, standard: Standard | undefined): boolean {
-  const digits = text.match(/\d/g) ?? []
+  const digits = text.replaceAll(/\D/g, '')
   if (!/[1-9]/.test(text) || digits.length < ((standard && fewestDigits[standard]) ?? 0)) return true
   if (standard === 'account-number' || standard === 'sort-code') return /x/i.test(text)
   // The dates that stand for none in databases. No worker was born in that year.

@@ -3,8 +3,11 @@ import { asDigits, asItIs, normalize, type TextRule, tooLong, tooShort } from '.
 
 /** The digits of a sort code or an account number, with any spacing: 12-34-56, 12 34 56, 123456. */
 export function accountDigits(text: string): string {
-  return normalize(text).replaceAll('-', '')
+  return onlyDigits.test(text) ? text : normalize(text).replaceAll('-', '')
 }
+
+/** Most of them. */
+const onlyDigits = /^\d*$/
 
 export const isSortCode = (digits: string): boolean => /^\d{6}$/.test(digits)
 

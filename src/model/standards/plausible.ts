@@ -9,7 +9,7 @@ export const weeksOfYear = 52.14
 
 /** Age in full years on a day; negative before the birth. Undefined unless both are YYYY-MM-DD. */
 export function ageOn(birthDate: string, today: string): number | undefined {
-  if (![birthDate, today].every(isDay)) return undefined
+  if (!isDay(birthDate) || !isDay(today)) return undefined
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return birthDate.slice(5) > today.slice(5) ? years - 1 : years
 }

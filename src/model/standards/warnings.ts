@@ -129,16 +129,27 @@ const byCountry: Readonly<Record<CountryId, { readonly own: string; readonly rul
 }
 
 /** What does not fit together in a candidate. Each rule uses the fields that it finds. */
-function crossChecks({ fields }: RecordType, body: JsonObject, law: Law): Issue[] {
-  const payroll = fields.payrollSetting?.fields
-  const own = countryIds.filter((id) => !payroll || byCountry[id].own in payroll)
+function crossChecks(type: RecordType, body: JsonObject, law: Law): Issue[] {
   const parts = partsOf(body)
-  return [rules, ...own.flatMap((id) => [byCountry[id].rules, holidayRules[id]])].flatMap((each) =>
-    Object.entries(each).flatMap(([path, doubt]) => {
-      const message = doubt(parts, law)
-      return message ? [{ path, message }] : []
-    }),
-  )
+  const issues: Issue[] = []
+  for (const [path, doubt] of rulesOf(type)) {
+    const message = doubt(parts, law)
+    if (message) issues.push({ path, message })
+  }
+  return issues
+}
+
+const rulesOfType = new WeakMap<RecordType, readonly [path: string, doubt: RecordRules[string]][]>()
+
+/** The rules for the records of a type: those of every country, and of the countries that may have them. */
+function rulesOf(type: RecordType) {
+  const known = rulesOfType.get(type)
+  if (known) return known
+  const payroll = type.fields.payrollSetting?.fields
+  const own = countryIds.filter((id) => !payroll || byCountry[id].own in payroll)
+  const all = [rules, ...own.flatMap((id) => [byCountry[id].rules, holidayRules[id]])].flatMap(Object.entries)
+  rulesOfType.set(type, all)
+  return all
 }
 
 /** How many letters of a name are compared: of a longer text the rest is left out, to bound the work. */
