@@ -267,11 +267,9 @@ const errorFieldNames =
 /** Whether what was read has nothing but what an error has: `{"message": "NI number already used"}`. */
 function isBareMessage(operation: Operation, body: Json): boolean {
   if (isRaw(operation) || operation.response.kind !== 'one' || !isObject(body)) return false
-  const record = recordIn(operation, body) ?? {}
-  return (
-    Object.keys(record).length > 0 &&
-    Object.keys(record).every((name) => name !== 'id' && errorFieldNames.includes(name))
-  )
+  const names = Object.keys(recordIn(operation, body) ?? {})
+  const isOfError = (name: string) => name !== 'id' && errorFieldNames.includes(name)
+  return names.every(isOfError) && names.some((name) => /^(message|msg|detail|reason)$/.test(name))
 }
 
 /** Whether an object is a record: it has an id, or a field that such a record has but an error does not. */

@@ -1,3 +1,6 @@
+/** A place in a JSON value: the names and list indexes that lead to it. */
+export type Place = readonly (string | number)[]
+
 /** Where each value of a JSON text begins, and where a text stops being JSON. */
 interface Lines {
   /** The line, counted from 1, of the value at a place; of what is not there, the line of what is around it. */
@@ -6,17 +9,13 @@ interface Lines {
   readonly flaw: number | undefined
 }
 
-const name = /"(?:[^"\\]|\\.)*"/y
-const plain = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-
 /** Reads a text only for its lines: what it means, JSON.parse says. */
 export function linesIn(text: string): Lines {
   const begins = new Map<string, number>()
-  const end = valueAt(0, [])
-  const flawAt = end.isWhole && /^\s*$/.test(text.slice(end.at)) ? undefined : end.at
+  const flawAt = scanJson(text, { onValue: (place, at) => void begins.set(keyOf(place), at) })
   const lineAt = (at: number) => text.slice(0, at).split('\n').length
   return {
-    flaw: flawAt === undefined ? undefined : lineAt(afterBlanks(flawAt)),
+    flaw: flawAt === undefined ? undefined : lineAt(flawAt),
     lineOf(place) {
       const known = place
         .map((_, length) => place.slice(0, place.length - length))
@@ -24,28 +23,52 @@ export function linesIn(text: string): Lines {
       return lineAt(begins.get(keyOf(known ?? [])) ?? 0)
     },
   }
+}
+
+const keyOf = (place: readonly PropertyKey[]) => place.map(String).join('\n')
+
+interface Visitor {
+  /** Told where each value begins. */
+  readonly onValue?: (place: Place, at: number) => void
+  /** Told of a name that its object has already. */
+  readonly onTwice?: (place: Place) => void
+}
+
+const quoted = /"(?:[^"\\]|\\.)*"/y
+const plain = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+const blanks = /\s*/y
+
+/** Goes through a text as JSON. Returns where it stops being that; undefined where it is JSON to its end. */
+export function scanJson(text: string, { onValue, onTwice }: Visitor): number | undefined {
+  const end = valueAt(0, [])
+  const rest = afterBlanks(end.at)
+  return end.isWhole && rest === text.length ? undefined : rest
 
   /** Where the value ends; or where it stops being one. */
-  function valueAt(from: number, place: readonly PropertyKey[]): { at: number; isWhole: boolean } {
+  function valueAt(from: number, place: Place): { at: number; isWhole: boolean } {
     let at = afterBlanks(from)
-    begins.set(keyOf(place), at)
+    onValue?.(place, at)
     const opening = text[at]
     if (opening !== '{' && opening !== '[') {
-      const length = match(opening === '"' ? name : plain, at).length
+      const { length } = match(opening === '"' ? quoted : plain, at)
       return { at: at + length, isWhole: length > 0 }
     }
     const closing = opening === '{' ? '}' : ']'
+    const names = new Set<string>()
     at = afterBlanks(at + 1)
     for (let index = 0; text[at] !== closing || index > 0; index += 1) {
-      let key: PropertyKey = index
+      let inside: Place = [...place, index]
       if (opening === '{') {
-        const quoted = match(name, at)
-        const colon = afterBlanks(at + quoted.length)
-        if (quoted === '' || text[colon] !== ':') return { at: quoted === '' ? at : colon, isWhole: false }
-        key = quoted.slice(1, -1)
+        const written = match(quoted, at)
+        const colon = afterBlanks(at + written.length)
+        if (written === '' || text[colon] !== ':') return { at: written === '' ? at : colon, isWhole: false }
+        const name = nameIn(written)
+        inside = [...place, name]
+        if (names.has(name)) onTwice?.(inside)
+        names.add(name)
         at = colon + 1
       }
-      const inner = valueAt(at, [...place, key])
+      const inner = valueAt(at, inside)
       if (!inner.isWhole) return inner
       at = afterBlanks(inner.at)
       if (text[at] === closing) break
@@ -56,9 +79,7 @@ export function linesIn(text: string): Lines {
   }
 
   function afterBlanks(at: number): number {
-    let next = at
-    while (/\s/.test(text[next] ?? '')) next += 1
-    return next
+    return at + match(blanks, at).length
   }
 
   function match(pattern: RegExp, at: number): string {
@@ -67,4 +88,11 @@ export function linesIn(text: string): Lines {
   }
 }
 
-const keyOf = (place: readonly PropertyKey[]) => place.map(String).join('\n')
+/** The name that a text in quotation marks stands for; of one that JSON does not know, as it is written. */
+function nameIn(written: string): string {
+  try {
+    return written.includes('\\') ? JSON.parse(written) : written.slice(1, -1)
+  } catch {
+    return written
+  }
+}

@@ -94,8 +94,9 @@ export function assembleObject(): {
     whole,
     put(segments, value) {
       let inside: JsonObject | Json[] = whole
-      for (const [at, name] of segments.slice(0, -1).entries()) inside = open(inside, name, segments[at + 1])
-      set(inside, segments.at(-1) ?? '', value)
+      const last = segments.length - 1
+      for (let at = 0; at < last; at++) inside = open(inside, segments[at] ?? '', segments[at + 1])
+      set(inside, segments[last] ?? '', value)
     },
   }
 

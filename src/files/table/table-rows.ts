@@ -7,9 +7,10 @@ import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import { warnings } from '../../model/standards/warnings.ts'
 import { helpMark, helpText } from '../../model/values/explanation.ts'
 import { valueOfKind, withoutDay } from '../../model/values/fill-kind.ts'
+import type { HourRate } from '../../model/values/hour-headings.ts'
 import { amountIn, currencyIn, hoursIn } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
-import { isIndex, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
+import { assembleObject, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import {
   type Column,
   columnFinder,
@@ -57,7 +58,7 @@ export async function* tableRows(rows: AsyncIterable<TableRow>, options: TableOp
     options,
     find,
     splitCodes: codeSplitter(columns, find),
-    start: recordFiller(columns),
+    lines: linesIn(columns),
     reading: { ...options, currency: options.type.currency },
   }
   const weekRows = new Set(weeks.map(({ row }) => row))
@@ -150,7 +151,7 @@ interface Table {
   readonly options: TableOptions
   readonly find: FindColumn
   readonly splitCodes: SplitCodes
-  readonly start: ReturnType<typeof recordFiller>
+  readonly lines: readonly (readonly string[])[]
   /** How a cell is read. */
   readonly reading: CellOptions
 }
@@ -175,7 +176,7 @@ function recordOf(each: TableRow, table: Table): Row {
   const kinds: { readonly at: number; readonly kind: Kind }[] = []
   const cleared: string[] = []
   const currencies = new Map<string, string>()
-  const { record, fill, close } = table.start()
+  const { whole: record, put } = assembleObject()
   let givenId: string | undefined
   for (let at = 0; at < columns.length; at++) {
     const { place, name, fills } = columns[at] as Column
@@ -207,11 +208,14 @@ function recordOf(each: TableRow, table: Table): Row {
     say(doubts, warning)
     say(doubts, note)
     if (kind) kinds.push({ at, kind })
-    if (value !== undefined) fill(at, value)
+    if (value !== undefined) {
+      put(fills.segments, value)
+      for (const [name, beside] of paidBeside(fills.paid)) put([...fills.segments.slice(0, -1), name], beside)
+    }
     const currency = field.type === 'number' || field.type === 'decimal' ? currencyIn(cell) : undefined
     if (currency !== undefined) currencies.set(path, currency)
   }
-  const places = close()
+  const places = closeLines(record, table.lines)
   // A row may have overtime alone, which is the second line of its hours.
   const lines = type.lines && record[type.lines.path]
   if (Array.isArray(lines)) for (const at of lines.keys()) lines[at] ??= {}
@@ -258,6 +262,10 @@ function recordOf(each: TableRow, table: Table): Row {
     },
   )
 }
+
+/** What stands beside hours that are paid at a rate of their own. */
+const paidBeside = (paid: HourRate | undefined) =>
+  paid === undefined ? [] : Object.entries('code' in paid ? { rateId: paid.code } : paid)
 
 const mergedFlaw = (type: RecordType, path: string, at: number, other: string | undefined) =>
   other === undefined || isOfRowsBelow(type, path, at, other)
@@ -309,88 +317,23 @@ function helpLineIn(
   return isHelp ? 'whole' : 'changed'
 }
 
-/** Puts the value of the column `at` into a record. */
-type FillRecord = (at: number, value: Json) => void
-
-/** An object or a list that holds the values of columns. */
-interface Holder {
-  /** The holder around it; undefined for the record itself. */
-  readonly around: number | undefined
-  readonly name: string
-  readonly isList: boolean
+/** The lists whose values are lines, such as those of an address: they close up over empty cells. */
+function linesIn(columns: readonly Column[]): readonly (readonly string[])[] {
+  const lists = columns.flatMap(({ fills }) => (fills?.isLine ? [fills.segments.slice(0, -1)] : []))
+  return [...new Map(lists.map((place) => [place.join('.'), place])).values()]
 }
 
-interface Target {
-  readonly holder: number
-  readonly name: string
-  readonly isLine: boolean
-  /** What is put beside the value. */
-  readonly beside?: JsonObject | undefined
-}
-
-/**
- * Works out once where the values of each column go. Address lines are in their order, whatever that of the columns, and
- * close up when a cell is empty; in other lists the number in the path is the position.
- */
-function recordFiller(columns: readonly Column[]): () => {
-  readonly record: JsonObject
-  readonly fill: FillRecord
-  /** Closes up the lines of an address. Of those with a gap it returns the lines at their places. */
-  readonly close: () => ReadonlyMap<Json, readonly Json[]>
-} {
-  const holders: Holder[] = []
-  const known = new Map<string, number>()
-  const holderAt = (segments: readonly string[], isList: boolean): number => {
-    const path = segments.join('.')
-    const before = known.get(path)
-    if (before !== undefined) return before
-    const around =
-      segments.length === 0 ? undefined : holderAt(segments.slice(0, -1), isIndex(segments.at(-1) ?? ''))
-    known.set(path, holders.push({ around, name: segments.at(-1) ?? '', isList }) - 1)
-    return holders.length - 1
+/** Closes up the lines of a record. Of lists with a gap it returns the lines at their places. */
+function closeLines(record: JsonObject, lists: Table['lines']): ReadonlyMap<Json, readonly Json[]> {
+  const places = new Map<Json, readonly Json[]>()
+  for (const place of lists) {
+    const list = valueAt(record, place)
+    const filled = Array.isArray(list) ? list.filter(() => true) : []
+    if (!Array.isArray(list) || filled.length === list.length) continue
+    places.set(list, [...list])
+    list.splice(0, list.length, ...filled)
   }
-  const targets = columns.map(({ fills }): Target | undefined => {
-    if (!fills) return undefined
-    const name = fills.segments.at(-1) ?? ''
-    const { isLine, paid } = fills
-    const beside = paid && ('code' in paid ? { rateId: paid.code } : paid)
-    return { holder: holderAt(fills.segments.slice(0, -1), isIndex(name)), name, isLine, beside }
-  })
-  return () => {
-    const record: JsonObject = {}
-    const made: (JsonObject | Json[] | undefined)[] = []
-    const withLines: Json[][] = []
-    const open = (at: number): JsonObject | Json[] => {
-      const { around, name, isList } = holders[at] as Holder
-      made[at] ??= around === undefined ? record : put(open(around), name, isList ? [] : {})
-      return made[at] as JsonObject | Json[]
-    }
-    return {
-      record,
-      fill(at, value) {
-        const { holder, name, isLine, beside } = targets[at] as Target
-        const inside = open(holder)
-        put(inside, name, value)
-        if (beside) Object.assign(inside, beside)
-        if (isLine && Array.isArray(inside) && !withLines.includes(inside)) withLines.push(inside)
-      },
-      close() {
-        const places = new Map<Json, readonly Json[]>()
-        for (const list of withLines) {
-          const filled = list.filter(() => true)
-          if (filled.length === list.length) continue
-          places.set(list, [...list])
-          list.splice(0, list.length, ...filled)
-        }
-        return places
-      },
-    }
-  }
-}
-
-function put<T extends Json>(holder: JsonObject | Json[], name: string, value: T): T {
-  ;(holder as JsonObject)[name] = value
-  return value
+  return places
 }
 
 /** What became of a code that stands for two fields: a remark, or an issue if the other field says something else. */
