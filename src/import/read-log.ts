@@ -160,7 +160,7 @@ export interface LogState {
   readonly rows: ReadonlyMap<string, LoggedRow>
   /** The last time that a list showed a row that had just been created. */
   readonly shown: ListedRow | undefined
-  /** The ids of some records that it created, by their key as a person reads it: they identify the service. */
+  /** The ids of some records that it created or found, by their key as a person reads it: they identify the service. */
   readonly ids: ReadonlyMap<string, string>
   /** The runs of this import, as a shared journal knows them. */
   readonly owners: ReadonlySet<string>
@@ -232,7 +232,10 @@ export async function readLog(path: string, other?: OtherLog): Promise<LogState 
 
   function addLine(object: JsonObject, isWanted = true): void {
     shown = readListedRow(object) ?? shown
-    if (shown?.id !== undefined && object.run === 'shown') ids.set(shown.name, shown.id)
+    // A list showed it under this id: the service that has it so is the same.
+    const { run, of } = object
+    const isListed = (run === 'shown' || run === 'found') && typeof of === 'string'
+    if (isListed && typeof object.id === 'string' && ids.size < mostIds) ids.set(of, object.id)
     if (typeof object.owner === 'string') owners.add(object.owner)
     if (object.key === undefined) {
       if (!other) addRunLine(object)

@@ -20,6 +20,7 @@ import {
   type ImportFixture,
   importFixture,
   interceptedFixture,
+  office,
   people,
   person,
   refs,
@@ -212,6 +213,23 @@ describe('a company that changed its key', () => {
     expect(await at.there()).toEqual(refs(4))
     expect((await withNewKey()).json()).toMatchObject({ rows: 4, unresolved: 0 })
     expect(at.posted()).toHaveLength(4)
+  })
+
+  test('goes on with the journal of an update, and is told what the killed run changed', async () => {
+    const at = await office(3)
+    at.save('Agency reference,City', 'E-1,York', 'E-2,York', 'E-3,Leeds')
+    expect((await at.run()).json()).toMatchObject({ updated: 2, unchanged: 1 })
+    const text = readFileSync(at.journalPath(), 'utf8')
+    truncateSync(at.journalPath(), text.indexOf('\n', text.indexOf('"of":"E-2","hash"')) + 1)
+    at.intercept(({ headers }) => {
+      headers.authorization = sandboxKey
+      return false
+    })
+    const argv = ['candidates', 'import', at.csv, '--update', '--settle', '0', '--json']
+    const next = await payroll(argv, { home: at.home, env: { ...at.env, PAYROLL_API_KEY: newKey } })
+    expect([next.code, next.json()]).toMatchObject([0, { updated: 0, updatedEarlier: 2, unchanged: 1 }])
+    expect(at.puts()).toHaveLength(2)
+    expect(readdirSync(join(at.home, 'imports'))).toHaveLength(1)
   })
 
   test('a company that changed its key before any row was seen in the list: what is in doubt is looked for', async () => {
