@@ -14,7 +14,7 @@ import { keyOf } from '../model/natural-key.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { causeNotPlanned } from '../write/guards.ts'
-import type { FileCheck } from './checks.ts'
+import { type FileCheck, keyPlace } from './checks.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ApprovedPlan, ApprovedRecord, ImportJob } from './job.ts'
@@ -81,11 +81,10 @@ export function whyRowNotPlanned(
 
 /** Holds back the rows that would create what a plan, which somebody looked at, does not have just so. */
 export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck {
-  const { service, source } = job
+  const { service } = job
   const { key } = service.kind
   const found = new Map<number, string>()
-  const path = key.request.join(', ')
-  const column = source.columnFor?.(path)?.column
+  const { start: _, ...place } = keyPlace(job)
   return {
     asksAgain: () => isReady,
     onRowAgain(row, entry) {
@@ -98,17 +97,9 @@ export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck
       [...entries.values()].flatMap((entry): RowFinding[] => {
         const reason = isReady(entry) ? found.get(entry.row) : undefined
         if (reason === undefined) return []
-        return [
-          {
-            row: entry.row,
-            path,
-            severity: 'held',
-            message: `it is not as planned: ${reason}`,
-            cause: causeNotPlanned(reason),
-            value: entry.name,
-            ...(column !== undefined && { column }),
-          },
-        ]
+        const message = `it is not as planned: ${reason}`
+        const cause = causeNotPlanned(reason)
+        return [{ row: entry.row, ...place, severity: 'held', message, cause, value: entry.name }]
       }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Row } from '../files/table/row.ts'
+import { placeIn } from '../files/table/row-source.ts'
 import { keyOf } from '../model/natural-key.ts'
 import {
   describeLikeness,
@@ -10,7 +11,7 @@ import {
   slipKey,
   slipOf,
 } from '../model/person-likeness.ts'
-import type { FileCheck } from './checks.ts'
+import { type FileCheck, keyPlace } from './checks.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
@@ -118,20 +119,19 @@ export function checkPeople(job: ImportJob): FileCheck {
 
   function findingOf({ row, mine, theirs, isOurs, ...likeness }: LikePerson): RowFinding {
     const { by, isSure } = likeness
-    const path = by === 'number' ? (reader.number?.path ?? '') : kind.key.request.join(', ')
-    const place = source.columnFor?.(path)
+    const { start: _, ...place } =
+      by === 'number' ? placeIn(source, reader.number?.path ?? '') : keyPlace(job)
     // Nothing tells the two people of a slip apart: at a terminal somebody is asked.
     const isSlip = by === 'slip' && !isOurs && mine.number === undefined
     const isHeld = isSlip && !asks && !samePerson
     return {
       row,
-      path,
+      ...place,
       ...describeLikeness(likeness, mine, theirs, reader.number?.label),
       severity: (isSure && !samePerson) || (!isSure && strict) ? 'wrong' : isHeld ? 'held' : 'doubt',
       way: isSure || isSlip ? '--same-person' : undefined,
-      ...(by !== 'number' && { value: mine.reference }),
-      ...(by === 'reference' && { leads: true }),
-      ...(place && { column: place.column }),
+      value: by === 'number' ? undefined : mine.reference,
+      leads: by === 'reference' || undefined,
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Issue } from '../errors.ts'
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import type { RowSource } from '../files/table/open-source.ts'
 import { type Row, type RowIssue, rowList } from '../files/table/row.ts'
-import { inColumn } from '../files/table/row-source.ts'
+import { inColumn, placeIn } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
 import { asNumbers, isOther, keyOf, keyValues, nameIn, nameOf, partsFrom } from '../model/natural-key.ts'
@@ -51,11 +51,8 @@ export interface FileCheck {
 const isNew = (entry: Entry) => isReady(entry) && entry.attempt === 1
 
 /** Where the key stands in the file. */
-function keyPlace({ source, service: { kind } }: ImportJob) {
-  const path = kind.key.request.join(', ')
-  const place = source.columnFor?.(path)
-  return { path, start: place ? `${place.place}: ` : '', ...(place && { column: place.column }) }
-}
+export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source' | 'service'>) =>
+  placeIn(source, kind.key.request.join(', '))
 
 /** What a record may not be created without, and what is doubtful of a row that creates one. */
 export function checkNewRows(job: ImportJob): FileCheck {
@@ -89,18 +86,14 @@ export function checkNewRows(job: ImportJob): FileCheck {
 }
 
 /** What a row lacks, in the words of the file. */
-function lackIn({ columns, columnFor }: RowSource, { path, message }: Issue): RowIssue {
-  const found = columnFor?.(path)
-  const why = found
-    ? `${found.place}: it is empty, and `
-    : columns
+function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
+  const { start, column } = placeIn(source, path)
+  const why = start
+    ? `${start}it is empty, and `
+    : source.columns
       ? 'the file has no column for it, and '
       : ''
-  return {
-    path,
-    message: `${why}${message}; --incomplete would create the record without it`,
-    ...(found && { column: found.column }),
-  }
+  return { path, message: `${why}${message}; --incomplete would create the record without it`, column }
 }
 
 /** So many references that nobody has are compared with those of everybody, which may be a hundred thousand. */
@@ -246,7 +239,7 @@ function searchRows() {
  * reader who counts it as there believes that it is.
  */
 export function checkExisting(job: ImportJob): FileCheck {
-  const { source, service } = job
+  const { service } = job
   const { kind } = service
   const shown = new Map<string, Shown>()
   const found = new Map<number, RowFinding>()
@@ -271,7 +264,7 @@ export function checkExisting(job: ImportJob): FileCheck {
         isText(own[birthday]) && isText(theirs[birthday]) && !isOther(own[birthday], theirs[birthday])
       // Somebody who married is the same person.
       const isRenamed = others.length === 1 && isOneDay
-      const { start: _, ...where } = keyPlace({ ...job, source })
+      const { start: _, ...where } = keyPlace(job)
       const message = `${name} is on the service as ${differs}: this row is not created`
       const severity = isRenamed ? 'doubt' : 'held'
       found.set(row, { row, ...where, severity, message, cause: message, value: name })
@@ -331,16 +324,11 @@ export function checkIds(job: ImportJob): FileCheck {
         const creates = isReady(entry)
         if (!creates && !change) return []
         const { start, ...where } = keyPlace(job)
+        const message = `${start}the id in the row is that of ${owner.who} on the service, not of ${entry.name}`
+        const cause = `${start}the id in the row is that of another record on the service`
+        const severity = creates && job.samePerson ? 'doubt' : 'wrong'
         return [
-          {
-            row,
-            ...where,
-            severity: creates && job.samePerson ? 'doubt' : 'wrong',
-            message: `${start}the id in the row is that of ${owner.who} on the service, not of ${entry.name}`,
-            cause: `${start}the id in the row is that of another record on the service`,
-            value: entry.name,
-            way: creates ? way : undefined,
-          },
+          { row, ...where, severity, message, cause, value: entry.name, way: creates ? way : undefined },
         ]
       })
     },

@@ -17,7 +17,7 @@ export interface RowFinding extends RowIssue {
   readonly row: number
   readonly severity: Severity
   /** What stands in the file at that place. It may be sensitive: mask it before it is shown. */
-  readonly value?: Json
+  readonly value?: Json | undefined
   /** The message without what only this row has, so that equal ones can be counted. */
   readonly cause?: string | undefined
   /** It is named before all others, however many there are of its kind. */

@@ -38,7 +38,7 @@ export function overlappingDays(
     note(rest, { first, last, where, cause: 'its days overlap those of one that is on the service' })
   }
   const path = key.request[days[0]] ?? ''
-  const place = columnFor?.(path)
+  const column = columnFor?.(path)?.column
   return [...entries].flatMap(([known, entry]) => {
     const { rest, first, last } = split(known, days)
     if (!isReady(entry) || entry.attempt > 1) return []
@@ -51,7 +51,7 @@ export function overlappingDays(
     if (!other) return []
     const { cause } = other
     const message = `${entry.name} overlaps the one from ${other.first} to ${other.last} ${other.where}`
-    return [{ row: entry.row, path, message, cause, value: first, ...(place && { column: place.column }) }]
+    return [{ row: entry.row, path, message, cause, value: first, column }]
   })
 
   function note(rest: string, one: Days) {

@@ -3,7 +3,7 @@ import { Failure, type Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { RowSource } from '../files/table/open-source.ts'
 import { type Row, type RowIssue, rowList } from '../files/table/row.ts'
-import { inColumn } from '../files/table/row-source.ts'
+import { inColumn, placeIn } from '../files/table/row-source.ts'
 import { type Difference, isMovedOn, isRewritten, valueComparer } from '../model/mapping/compare-stored.ts'
 import { answerPlace, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
@@ -281,9 +281,8 @@ function holdLines(planning: Planning, entry: Entry, match: LineMatch | undefine
     ? '. At a terminal you are asked whether what the sheet lacks is kept or removed'
     : ''
   const message = `the service has other ${lines.path === 'rates' ? 'hours' : lines.path} for it: ${describeMatch(lines, match, { nameRate })}${way}`
-  const path = `${lines.path}[0].${lines.amount}`
-  const column = job.source.columnFor?.(path)?.column
-  const issues = [{ path, message, ...(column !== undefined && { column }) }]
+  const { path, column } = placeIn(job.source, `${lines.path}[0].${lines.amount}`)
+  const issues = [{ path, message, column }]
   setChange(planning, entry, { state: 'held', issues, hasMissingLines })
 }
 
@@ -442,7 +441,7 @@ function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
     message: where + message,
     cause: message,
     way: '--bank',
-    ...(place && { column: place.column }),
+    column: place?.column,
   }))
 }
 

@@ -19,6 +19,7 @@ import {
   type FileCheck,
   type KnownOfFile,
   keyOfRow,
+  keyPlace,
 } from './checks.ts'
 import { explainByOtherRun, leaveToOtherRun } from './claims.ts'
 import { type Entry, hold, isDoubtful, isReady, isToChange } from './entry.ts'
@@ -245,18 +246,11 @@ async function readFile(
   for (const message of source.remarks ?? []) collected.add({ row: 0, path: '', message, severity: 'note' })
   for (const doubt of source.doubts ?? []) collected.add({ path: '', ...doubt, severity: 'doubt' })
   let [rows, isCutShort] = [0, false]
-  const path = key.request.join(', ')
-  const place = source.columnFor?.(path)
-  const inPlace = (message: string) => (place ? `${place.place}: ${message}` : message)
-  const holdKey = (row: number, message: string, value?: string) =>
-    collected.add({
-      row,
-      path,
-      severity: 'wrong',
-      message: inPlace(message),
-      ...(place && { column: place.column }),
-      ...(value !== undefined && { value, cause: inPlace('the same is in another row') }),
-    })
+  const { start, ...place } = keyPlace(job)
+  const holdKey = (row: number, message: string, value?: string) => {
+    const cause = value === undefined ? undefined : `${start}the same is in another row`
+    collected.add({ row, ...place, severity: 'wrong', message: start + message, value, cause })
+  }
   for await (const each of source.rows()) {
     if (wrongRows.size >= mostInvalid) {
       isCutShort = true

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { Failure, type FailureCode, type Issue } from '../errors.ts'
+import { capital } from '../text/words.ts'
 import {
   describeAttempts,
   type Entry,
@@ -46,35 +47,22 @@ export interface NextCommands {
 /** The failure of a run; if there are several, the worst: `8 > 9 > 6 > 7`. Undefined if every row is as it should be. */
 export function failureOf(result: Result, commands: NextCommands): Failure | undefined {
   const { summary, discrepancies, unverified, stop } = result
-  const { lookUp, correct } = commands
-  const { refused, pending, invalid, held, rejects } = summary
+  const { refused, pending } = summary
   const all = [...result.entries.values()]
   const doubtful = all.filter((entry) => !entry.left && (isDoubtful(entry) || entry.state === 'sending'))
-  const doubts = doubtful.flatMap((each) =>
-    each.writes === 'create' ? unknownRowIssue(each) : reasonsOf(each),
-  )
-  const odd = discrepancies.map(discrepancyIssue)
-  const changed = all.filter(isEditedLater)
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
   // What failed may have sent nothing itself, after rows of this run were sent.
   const hasSent = summary.created + summary.updated + refused > 0
   if (stop?.why === 'disk')
     return failureOfStop(stop, 'bug', 'The disk failed, so nothing more was sent.', left, hasSent)
-  if (doubts.length + odd.length > 0 || stop?.why === 'doubts') {
-    const gone =
-      discrepancies.some(({ count }) => count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
-    const open = [
-      ...doubtful,
-      ...discrepancies.flatMap(({ entry }) => (entry.state === 'ready' ? [] : [entry])),
-    ]
-    return unknownFailure(stop, [...doubts, ...odd], left, {
-      lookUp,
-      settle: settleHint(open, commands),
-      journals: gone ? result.journals : [],
+  if (doubtful.length + discrepancies.length > 0) return unknownFailure(result, doubtful, left, commands)
+  if (stop?.why === 'doubts')
+    return new Failure('partial', `${tooManyDoubts}Every row that was sent is accounted for.${left}`, {
+      outcome: 'applied',
+      hint: 'When the service works again, run the same command again.',
     })
-  }
-  if (stop) return stopFailure(stop, left, lookUp, hasSent)
-  if (unverified) {
+  if (stop) return stopFailure(stop, left, commands.lookUp, hasSent)
+  if (unverified)
     return new Failure(
       'invalid-response',
       `Every answer of the service is accounted for, but its list could not be read afterwards. ${unverified.message}`,
@@ -83,17 +71,26 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
         hint: 'Run the same command again: it sends nothing twice and reads the list again.',
       },
     )
-  }
+  return rejectedFailure(result, all, commands)
+}
+
+/** Rows that were refused, held back, left out or edited too late (exit 9); undefined where there are none. */
+function rejectedFailure(
+  { summary, refusals, refusalCount }: Result,
+  all: readonly Entry[],
+  { correct }: NextCommands,
+): Failure | undefined {
+  const { refused, invalid, held, rejects } = summary
   const rejected = refused + invalid + held
+  const changed = all.filter(isEditedLater)
   if (rejected + changed.length === 0) return undefined
+  const [it, them] = [changed.length === 1 ? 'it was' : 'they were', invalid === 1 ? 'it' : 'them']
   const sentences = [
-    refused > 0 && `${rows(refused)} ${were(refused)} refused`,
-    invalid > 0 &&
-      `${rows(invalid)} ${were(invalid)} not sent, because something is wrong with ${them(invalid)}`,
-    held > 0 && `${rows(held)} ${were(held)} held back`,
-    changed.length > 0 &&
-      `${rows(changed.length)} ${were(changed.length)} edited after ${changed.length === 1 ? 'it was' : 'they were'} created`,
-  ].filter((each) => each !== false)
+    [refused, 'refused'],
+    [invalid, `not sent, because something is wrong with ${them}`],
+    [held, 'held back'],
+    [changed.length, `edited after ${it} created`],
+  ] as const
   const edited = changed.map((entry) => ({
     path: rowLabel(entry),
     message: 'it was created before it was edited; --update changes the record',
@@ -102,42 +99,54 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
   const heldBack = heldRows.flatMap(reasonsOf)
   // Every row that is held back would have to pass by it.
   const ways = [...new Set(heldRows.flatMap(({ issues }) => issues.flatMap(({ way }) => way ?? [])))]
-  return new Failure('partial', `${sentences.join('. ')}.`, {
+  const which = rejected === 1 ? 'row' : rows(rejected)
+  const says = sentences.flatMap(([count, says]) =>
+    count > 0 ? [`${rows(count)} ${count === 1 ? 'was' : 'were'} ${says}.`] : [],
+  )
+  return new Failure('partial', says.join(' '), {
     outcome: 'refused',
-    issues: [...result.refusals, ...edited, ...heldBack],
-    issueCount: result.refusalCount + edited.length + heldBack.length,
+    issues: [...refusals, ...edited, ...heldBack],
+    issueCount: refusalCount + edited.length + heldBack.length,
     ...(rejects !== null && {
       hint:
         held === rejected
-          ? `Look at the ${rejected === 1 ? 'row' : rows(rejected)} in ${rejects}, then:`
-          : `Put the ${rejected === 1 ? 'row' : rows(rejected)} right in ${rejects}, then:`,
+          ? `Look at the ${which} in ${rejects}, then:`
+          : `Put the ${which} right in ${rejects}, then:`,
       resume: correct(rejects, ways),
     }),
   })
 }
 
+const tooManyDoubts = 'The service left too many requests without a clear answer. '
+
+/** Rows that somebody has to look at, because nobody knows what became of them (exit 8). */
 function unknownFailure(
-  stop: Stop | undefined,
-  issues: readonly Issue[],
+  { discrepancies, stop, journals }: Result,
+  doubtful: readonly Entry[],
   left: string,
-  {
-    lookUp,
-    settle,
-    journals,
-  }: { readonly lookUp: string; readonly settle: string; readonly journals: readonly string[] },
+  commands: NextCommands,
 ): Failure {
-  const many = issues.length
-  const tripped = stop?.why === 'doubts' ? 'The service left too many requests without a clear answer. ' : ''
-  const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
-  const what = many > 0 ? `${rows(many)} must be checked.` : 'Every row that was sent is accounted for.'
-  const look = `Look for ${many === 1 ? 'it' : 'them'} first: ${lookUp}. ${settle}Or run the same command again: it checks ${many === 1 ? 'the row' : 'these rows'} again before it sends anything.`
+  const doubts = doubtful.flatMap((each) =>
+    each.writes === 'create' ? unknownRowIssue(each) : reasonsOf(each),
+  )
+  // A row can be both.
+  const many = new Set([...doubtful, ...discrepancies.map(({ entry }) => entry)]).size
+  const open = [
+    ...doubtful,
+    ...discrepancies.flatMap(({ entry }) => (entry.state === 'ready' ? [] : [entry])),
+  ]
+  const [it, these] = many === 1 ? ['it', 'the row'] : ['them', 'these rows']
+  const isGone =
+    discrepancies.some(({ count }) => count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
   const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
-  const reset =
-    journals.length > 0 ? ` If they were deleted at the service on purpose, delete ${files} first.` : ''
-  const message = `${tripped}${hidden}${what}${left}`
-  if (many > 0) return new Failure('unknown', message, { outcome: 'unknown', issues, hint: look + reset })
-  const hint = 'When the service works again, run the same command again.'
-  return new Failure('partial', message, { outcome: 'applied', issues, hint })
+  const reset = isGone ? ` If they were deleted at the service on purpose, delete ${files} first.` : ''
+  const tripped = stop?.why === 'doubts' ? tooManyDoubts : ''
+  const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
+  return new Failure('unknown', `${tripped}${hidden}${rows(many)} must be checked.${left}`, {
+    outcome: 'unknown',
+    issues: [...doubts, ...discrepancies.map(discrepancyIssue)],
+    hint: `Look for ${it} first: ${commands.lookUp}. ${settleHint(open, commands)}Or run the same command again: it checks ${these} again before it sends anything.${reset}`,
+  })
 }
 
 /** How a person says what became of the first of these rows, and how to see the others. */
@@ -156,19 +165,13 @@ function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts 
 
 /** The failure of a run that stopped before the end of the file. */
 function stopFailure(stop: Stop, left: string, lookUp: string, hasSent: boolean): Failure {
-  const { why, failure } = stop
-  const again = 'Run the same command again: it continues where it stopped.'
-  switch (why) {
+  const hint = 'Run the same command again: it continues where it stopped.'
+  const waits = (says: string) => new Failure('temporary', `${says}.${left}`, { retryable: true, hint })
+  switch (stop.why) {
     case 'busy':
-      return new Failure('temporary', `The service is too busy${untilWhen(stop)}.${left}`, {
-        retryable: true,
-        hint: again,
-      })
+      return waits(`The service is too busy${untilWhen(stop)}`)
     case 'unreachable':
-      return new Failure('temporary', `The service cannot be reached.${left}`, {
-        retryable: true,
-        hint: again,
-      })
+      return waits('The service cannot be reached')
     case 'hidden':
       return new Failure(
         'invalid-response',
@@ -181,7 +184,7 @@ function stopFailure(stop: Stop, left: string, lookUp: string, hasSent: boolean)
     case 'key':
       return failureOfStop(stop, 'auth', 'The service refused the key.', left, hasSent)
     default:
-      return failureOfStop(stop, failure?.code ?? 'bug', 'The import had to stop.', left, hasSent)
+      return failureOfStop(stop, 'bug', 'The import had to stop.', left, hasSent)
   }
 }
 
@@ -252,7 +255,4 @@ function untilWhen({ retryAfterMs }: Stop): string {
   return `, and asks to wait ${time}`
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
-const them = (count: number) => (count === 1 ? 'it' : 'them')
-const were = (count: number) => (count === 1 ? 'was' : 'were')

@@ -78,6 +78,12 @@ export interface SourceOptions {
   readonly help?: MatchingHelp | undefined
 }
 
+/** Where a field stands in a file: the words that begin a sentence about it (`column A (Reference): `), and its column. */
+export function placeIn({ columnFor }: Pick<FileReading, 'columnFor'>, path: string) {
+  const place = columnFor?.(path)
+  return { path, start: place ? `${place.place}: ` : '', column: place?.column }
+}
+
 /** The issue, with the column that it is about if the file has columns. */
 export function inColumn<T extends Issue>({ columnFor }: FileReading, issue: T): T & RowIssue {
   const place = columnFor?.(issue.path)

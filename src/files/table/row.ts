@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../json/path.ts'
 /** A message about a row, and of a table the cell that it is about. */
 export interface RowIssue extends Issue {
   /** The column, 0 for the first; undefined for JSON, and for the row as a whole. */
-  readonly column?: number
+  readonly column?: number | undefined
   /** Where the record is made of several rows: the one that it is about. */
   readonly row?: number
 }
