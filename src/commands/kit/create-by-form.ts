@@ -89,9 +89,8 @@ async function runForm(
   const stopSaying = context.interruption.sayWhenStopped(() =>
     session.current() ? savedAnswers(resume) : undefined,
   )
-  let end: FormEnd
   try {
-    end = await fillForm(await formHost(context, creation.options), creation.operation, {
+    const end = await fillForm(await formHost(context, creation.options), creation.operation, {
       preview: (body) =>
         previewRequest(
           context,
@@ -108,10 +107,11 @@ async function runForm(
         return session.current() ? savedAnswers(resume) : 'Nothing was saved.'
       },
     })
+    await handleFormEnd(context, creation, end, session, resume)
   } catch (error) {
-    throw withResume(error, session.current() && resume)
+    if (!(error instanceof Failure) || !session.current()) throw error
+    throw new Failure(error.code, error.message, { ...error.details, resume: savedAnswers(resume) })
   }
-  await handleFormEnd(context, creation, end, session, resume)
   stopSaying()
 }
 
@@ -136,27 +136,19 @@ async function handleFormEnd(
     return context.output.record(saved)
   }
   const body = withoutEmptied(end.body)
-  try {
-    if (end.next === 'file') {
-      await saveToFile(
-        context,
-        { target: verb.operation, operation, parameters, verb: ['create'] },
-        body,
-        end.path,
-      )
-      return await session.remove()
-    }
-    assertSendable(body, check(type, body))
-    if (options.dryRun) {
-      await dryRun(context, operation, { parameters, body })
-      if (session.current()) context.note(`Nothing was sent. To continue: ${resume}`)
-      return
-    }
-    if (session.current()?.sent !== undefined) await confirmAgain(context)
-  } catch (error) {
-    throw withResume(error, session.current() && resume)
+  if (end.next === 'file') {
+    const target = { target: verb.operation, operation, parameters, verb: ['create'] }
+    await saveToFile(context, target, body, end.path)
+    return session.remove()
   }
-  const record = await sent(context, creation, body, session, resume)
+  assertSendable(body, check(type, body))
+  if (options.dryRun) {
+    await dryRun(context, operation, { parameters, body })
+    if (session.current()) context.note(`Nothing was sent. To continue: ${resume}`)
+    return
+  }
+  if (session.current()?.sent !== undefined) await confirmAgain(context)
+  const record = await sent(context, creation, body, session)
   await reportCreated(context, creation, body, record, { isSeen: true })
 }
 
@@ -175,7 +167,6 @@ async function sent(
   creation: Creation,
   body: JsonObject,
   session: DraftSession,
-  resume: string,
 ): Promise<JsonObject | undefined> {
   const sentEarlier = session.current()?.sent
   await session.sent(new Date(context.host.now()).toISOString())
@@ -185,7 +176,7 @@ async function sent(
   } catch (error) {
     const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
     if (outcome === 'refused' || outcome === 'not-sent') await session.sent(sentEarlier)
-    throw withResume(error, session.current() && resume)
+    throw error
   }
   await session.remove().catch(async (error: unknown) => {
     if (!(error instanceof Failure)) throw error
@@ -194,12 +185,6 @@ async function sent(
     )
   })
   return record
-}
-
-/** The failure, with the command that resumes the draft. */
-function withResume(error: unknown, command: string | undefined): unknown {
-  if (!(error instanceof Failure) || command === undefined) return error
-  return new Failure(error.code, error.message, { ...error.details, resume: savedAnswers(command) })
 }
 
 /** The record as JSON will carry it: a field that was emptied is absent. */
@@ -335,7 +320,7 @@ function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draf
  */
 async function offerDrafts(context: Context, creation: Creation): Promise<Draft | undefined> {
   const directory = await context.directory()
-  const { drafts, warnings } = await readDrafts(directory, context.host.now()).catch(unreadable)
+  const { drafts, warnings } = await readDrafts(directory).catch(unreadable)
   for (const warning of warnings) context.warn(warning)
   const { name, origin = null } = await context.profile()
   let left: Draft[] = []
@@ -346,44 +331,35 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
   }
   if (left.length === 0) return undefined
   const { choose } = await openPrompts(context)
+  const { stderr } = context.host
   while (left.length > 0) {
-    const draft = left.length === 1 ? left[0] : await one()
-    if (!draft) return undefined
-    const chosen = await whatWith(draft)
-    if (chosen === 'resume') return draft
-    if (chosen === 'new') return undefined
-    if (chosen === 'delete') {
-      await deleteDraft(directory, draft.id)
-      context.note(`Deleted the draft of ${describeDraft(draft)}.`)
-      left = left.filter((other) => other !== draft)
-    }
+    const isOne = left.length === 1
+    // A line of its own: as a question it would not fit a narrow screen.
+    if (isOne)
+      stderr.write(
+        `${foldMessage(`There is a draft of ${left.map(describeDraft).join()}.`, stderr.columns)}\n`,
+      )
+    const named = (draft: Draft) => (isOne ? 'it' : describeDraft(draft))
+    const chosen = await choose<{ readonly does: 'resume' | 'delete'; readonly draft: Draft } | undefined>({
+      message: isOne ? 'Resume it?' : `There are ${left.length} drafts. Resume one?`,
+      choices: [
+        ...left.map((draft) => ({
+          value: { does: 'resume' as const, draft },
+          name: `Resume ${named(draft)}`,
+        })),
+        { value: undefined, name: `Start a new one and keep ${isOne ? 'this' : 'these'}` },
+        ...left.map((draft) => ({
+          value: { does: 'delete' as const, draft },
+          name: `Delete ${named(draft)}`,
+        })),
+      ],
+    })
+    if (chosen?.does !== 'delete') return chosen?.draft
+    await deleteDraft(directory, chosen.draft.id)
+    context.note(`Deleted the draft of ${describeDraft(chosen.draft)}.`)
+    left = left.filter((other) => other !== chosen.draft)
   }
   return undefined
-
-  function one(): Promise<Draft | undefined> {
-    return choose<Draft | undefined>({
-      message: `There are ${left.length} drafts. Resume one?`,
-      choices: [
-        ...left.map((draft) => ({ value: draft, name: describeDraft(draft), short: describeDraft(draft) })),
-        { value: undefined, name: 'None: start a new one and keep these', short: 'None' },
-      ],
-    })
-  }
-
-  function whatWith(draft: Draft): Promise<'resume' | 'new' | 'delete' | 'back'> {
-    // A line of its own: as a question it would not fit a narrow screen.
-    const { columns } = context.host.stderr
-    context.host.stderr.write(`${foldMessage(`There is a draft of ${describeDraft(draft)}.`, columns)}\n`)
-    return choose<'resume' | 'new' | 'delete' | 'back'>({
-      message: 'Resume it?',
-      choices: [
-        { value: 'resume', name: 'Resume it' },
-        ...(left.length > 1 ? [{ value: 'back' as const, name: 'Back to the list' }] : []),
-        { value: 'new', name: 'Start a new one and keep this' },
-        { value: 'delete', name: 'Delete it' },
-      ],
-    })
-  }
 }
 
 /** A folder that cannot be read gives a warning; a record can be created without it. */

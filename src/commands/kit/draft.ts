@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { Failure, systemCode, usage } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath } from '../../files/json/path.ts'
-import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { withLock } from '../../files/local/lock.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory } from '../../files/local/private-directory.ts'
-import { readAs } from '../../files/local/private-json.ts'
+import { privateJson } from '../../files/local/private-json.ts'
 
 /** The answers in a form that was not sent yet. Contains personal data, but never a key. */
 export interface Draft {
@@ -49,31 +48,14 @@ export function draftText({ id, answers, ...others }: Draft): string {
   return `${stringifyJson({ format, ...others, answers: pairs }, 2)}\n`
 }
 
-/** The draft in a file, or what is wrong with it, to follow `cannot be read:`. */
-export function parseDraft(id: string, bytes: Uint8Array): Draft | string {
-  let read: Json
-  try {
-    read = readJson(bytes)
-  } catch (error) {
-    if (!(error instanceof NotJson)) throw error
-    return error.message
-  }
-  if (!isObject(read) || read.format === undefined) return 'it is not a draft'
-  if (typeof read.format === 'number' && read.format > format)
-    return `a newer payroll wrote it${versionIn(read)}, in format ${read.format}, and this one knows format ${format}`
-  if (read.format !== format) return `another version of payroll wrote it${versionIn(read)}`
-  const draft = readAs(draftShape, read)
-  if (!draft) return 'a part of it is missing'
-  const { answers, ...others } = draft
-  return { ...others, id, answers: Object.fromEntries(answers) }
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string'
-
 const timeShape = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))))
 
 const answerShape = z.custom<readonly [path: string, value?: Json]>(
-  (pair) => Array.isArray(pair) && pair.length <= 2 && isText(pair[0]) && parsePath(pair[0]) !== undefined,
+  (pair) =>
+    Array.isArray(pair) &&
+    pair.length <= 2 &&
+    typeof pair[0] === 'string' &&
+    parsePath(pair[0]) !== undefined,
 )
 
 const draftShape = z.object({
@@ -90,21 +72,11 @@ const draftShape = z.object({
   answers: z.array(answerShape),
 })
 
-function versionIn({ tool }: JsonObject): string {
-  return isText(tool) && /^[\w.+-]{1,30}$/.test(tool) ? ` (${tool})` : ''
-}
-
 /** The drafts in the folder, newest first, and a warning for each file that is not a draft. */
 export interface Found {
   readonly drafts: readonly Draft[]
   readonly warnings: readonly string[]
 }
-
-/** After this time a half-written file belongs to no running process. In milliseconds. */
-const abandonedAfter = 60 * 60 * 1000
-
-/** Far larger than what a form asks for. In bytes. */
-const largest = 4 * 1024 * 1024
 
 const folderIn = (directory: string) => join(directory, 'drafts')
 const fileIn = (directory: string, id: string) => join(folderIn(directory), `${id}.json`)
@@ -113,33 +85,36 @@ export function newDraftId(): string {
   return randomUUID().slice(0, 8)
 }
 
-/**
- * Reads every draft in the settings directory. Warns about a file that cannot be read and leaves it alone; deletes
- * half-written files of killed runs.
- *
- * @param now milliseconds since 1970
- */
-export async function readDrafts(directory: string, now: number): Promise<Found> {
+/** Every draft in the settings directory. A file that cannot be read is left alone, with a warning. */
+export async function readDrafts(directory: string): Promise<Found> {
   const folder = folderIn(directory)
   const closed = await checkPrivateDirectory(folder)
-  const names = await readdir(folder).catch(() => [])
-  await Promise.all(
-    names.filter((name) => name.endsWith('.part')).map((name) => removeAbandoned(join(folder, name), now)),
-  )
-  const files = names.filter((name) => name.endsWith('.json'))
-  const read = await Promise.all(files.map((name) => readFileOf(directory, name.slice(0, -'.json'.length))))
-  const drafts = read.filter((one) => typeof one === 'object')
-  return {
-    drafts: drafts.sort((a, b) => b.changed.localeCompare(a.changed)),
-    warnings: [...(closed ? [closed] : []), ...read.filter((one) => typeof one === 'string')],
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
+  const warnings = closed ? [closed] : []
+  const drafts: Draft[] = []
+  for (const name of files) {
+    try {
+      const draft = await readDraft(directory, name.slice(0, -'.json'.length))
+      if (draft) drafts.push(draft)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      warnings.push(error.message)
+    }
   }
+  return { drafts: drafts.sort((a, b) => b.changed.localeCompare(a.changed)), warnings }
 }
 
 /** One draft; undefined if there is none. Throws a usage failure for a file that cannot be read. */
 export async function readDraft(directory: string, id: string): Promise<Draft | undefined> {
-  const read = isDraftId(id) ? await readFileOf(directory, id) : undefined
-  if (typeof read === 'string') throw usage(read)
-  return read
+  if (!isDraftId(id)) return undefined
+  const file = fileIn(directory, id)
+  const read = await privateJson(file, draftShape, { what: `The draft ${id}`, format }).read()
+  if (read.is === 'missing') return undefined
+  if (read.is === 'damaged')
+    throw usage(
+      `${file} cannot be read${read.code ? ` (${read.code})` : ': it is no draft'}. It was not changed.`,
+    )
+  return { ...read.value, id, answers: Object.fromEntries(read.value.answers) }
 }
 
 /**
@@ -182,27 +157,4 @@ export async function isOpen(directory: string, id: string): Promise<boolean> {
     if (error instanceof Failure && error.code === 'locked') return true
     throw error
   }
-}
-
-/** The draft in a file, or a sentence that says why it cannot be read; undefined if there is no file. */
-async function readFileOf(directory: string, id: string): Promise<Draft | string | undefined> {
-  const file = fileIn(directory, id)
-  try {
-    const there = await lstat(file)
-    const draft =
-      there.isFile() && there.size <= largest && isDraftId(id)
-        ? parseDraft(id, await readFile(file))
-        : 'it is not a draft'
-    return typeof draft === 'string' ? `${file} cannot be read: ${draft}. It was not changed.` : draft
-  } catch (error) {
-    const code = systemCode(error)
-    if (code === 'ENOENT') return undefined
-    if (code === undefined) throw error
-    return `${file} cannot be read (${code}). It was not changed.`
-  }
-}
-
-async function removeAbandoned(file: string, now: number): Promise<void> {
-  const there = await stat(file).catch(() => undefined)
-  if (there && now - there.mtimeMs > abandonedAfter) await rm(file, { force: true })
 }

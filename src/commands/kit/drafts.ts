@@ -21,7 +21,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
     examples: [`payroll ${noun} drafts list`],
     async run(context) {
       const { readDrafts } = await import('./draft.ts')
-      const { drafts, warnings } = await readDrafts(await context.directory(), context.host.now())
+      const { drafts, warnings } = await readDrafts(await context.directory())
       for (const warning of warnings) context.warn(warning)
       const { nameOf } = await import('./describe-draft.ts')
       const rows = drafts.flatMap((draft): DraftRow[] => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
@@ -162,12 +162,12 @@ describe('the next form of the same kind', () => {
   test('offers several, the one changed last first', async () => {
     const home = freshHome()
     for (const forename of ['Ann', 'Bea', 'Cal'])
-      await stopForm(create, { home }, { 'Resume it': 'Start', 'There are': 'None', Forename: forename })
+      await stopForm(create, { home }, { 'Resume it': 'Start', 'There are': 'Start', Forename: forename })
     const terminal = atTerminal(create, { home })
-    const { code } = await completeForm(terminal, { 'Resume it': 'Resume', 'What next?': 'Send' })
+    const { code } = await completeForm(terminal, { 'There are': 'Resume', 'What next?': 'Send' })
     expect(code).toBe(0)
     expect(terminal.screen()).toMatch(
-      /There are 3 drafts\. Resume one\?\n❯ .*: Cal, 1 answer\n {2}.*: Bea, 1 answer\n {2}.*: Ann, 1 answer\n {2}None/,
+      /There are 3 drafts\. Resume one\?\n❯ Resume .*: Cal, 1 answer\n {2}Resume .*: Bea, 1 answer\n {2}Resume .*: Ann, 1 answer\n {2}Start/,
     )
     expect(
       draftsIn(home)
@@ -337,41 +337,25 @@ describe('drafts list', () => {
   test('names a file that is damaged or of another version, leaves it, and lists the others', async () => {
     const { home, id } = await startDraft()
     const damaged = [
-      [
-        'aaaaaaaa',
-        '{"format": 1, "operation": "candidates.createIreland"',
-        /it is not JSON.*\. It was not changed\./,
-      ],
-      [
-        'bbbbbbbb',
-        '{"format": 2, "tool": "9.9.9"}',
-        /a newer payroll wrote it \(9\.9\.9\), in format 2, and this one knows format 1\./,
-      ],
-      ['cccccccc', '{"format": 1, "operation": 3}', /a part of it is missing\./],
-      ['dddddddd', '[]', /it is not a draft\./],
+      ['aaaaaaaa', '{"format": 1, "operation": "candidates.createIreland"'],
+      ['cccccccc', '{"format": 1, "operation": 3}'],
+      ['dddddddd', '[]'],
     ] as const
     for (const [name, text] of damaged) file(home, `drafts/${name}.json`, text)
+    file(home, 'drafts/bbbbbbbb.json', '{"format": 2, "tool": "9.9.9"}')
     mkdirSync(join(home, 'drafts', 'eeeeeeee.json'))
     const listed = await payroll(list, { home })
     expect([listed.code, listed.json()]).toMatchObject([0, [{ id }]])
-    for (const [name, , says] of [...damaged, ['eeeeeeee', '', /it is not a draft\./]] as const)
-      expect(listed.err).toMatch(new RegExp(`${name}\\.json cannot be read: ${says.source}`))
+    for (const [name] of damaged)
+      expect(listed.err).toContain(`${name}.json cannot be read: it is no draft. It was not changed.`)
+    expect(listed.err).toContain('eeeeeeee.json cannot be read (EISDIR)')
+    expect(listed.err).toContain('The draft bbbbbbbb was written by a newer payroll: it has format 2')
 
     const form = await stopForm(create, { home }, {}, 'Resume it')
     expect(form.err).toContain('aaaaaaaa.json cannot be read')
     expect(await resume(home, 'aaaaaaaa').ended).toMatchObject(endedWith(2, 'aaaaaaaa.json cannot be read'))
     expect((await payroll([...drafts, 'delete', 'aaaaaaaa'], { home })).code).toBe(0)
     expect((await payroll(list, { home })).err).not.toContain('aaaaaaaa')
-  })
-
-  test('clears away what a killed run left half written, once it is nobody’s any more', async () => {
-    const { home, id } = await startDraft()
-    const old = file(home, 'drafts/.payroll-old.part', 'half')
-    file(home, 'drafts/.payroll-fresh.part', 'half')
-    const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
-    utimesSync(old, twoHoursAgo, twoHoursAgo)
-    expect((await payroll(list, { home })).json()).toHaveLength(1)
-    expect(readdirSync(join(home, 'drafts')).sort()).toEqual(['.payroll-fresh.part', `${id}.json`])
   })
 
   test('names a folder that is open to others', async () => {
