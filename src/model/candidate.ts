@@ -44,6 +44,9 @@ export const guardedInEveryCountry = [
   'payrollSetting.taxBasis',
 ] as const
 
+/** Asked for first, because no payslip can be made without it. */
+export const needed = { essential: true, neededForPay: true } as const
+
 /** What the candidates of all countries have in common, besides fields. */
 export const anyCandidate = {
   documented: true,
@@ -109,19 +112,11 @@ export const generalSetting = {
       standard: 'reference',
       help: 'Your own reference for this person. payroll finds the record by it, so no two people may share it.',
     }),
-    title: text('Title', {
-      exampleValues: ['Mr', 'NONE'],
-      codes: 'title',
-    }),
-    forename: text('Forename', { essential: true, neededForPay: true, standard: 'name' }),
-    surname: text('Surname', { essential: true, neededForPay: true, standard: 'name' }),
+    title: text('Title', { exampleValues: ['Mr', 'NONE'], codes: 'title' }),
+    forename: text('Forename', { ...needed, standard: 'name' }),
+    surname: text('Surname', { ...needed, standard: 'name' }),
     gender: text('Gender', { essential: true, exampleValues: ['MALE', 'FEMALE'] }),
-    DOB: date('Date of birth', {
-      essential: true,
-      neededForPay: true,
-      sensitive: true,
-      standard: 'birth-date',
-    }),
+    DOB: date('Date of birth', { ...needed, sensitive: true, standard: 'birth-date' }),
     address: lines('Address', {
       essential: true,
       help: 'House and street, a line each. The town and what comes after it are asked next.',
@@ -131,8 +126,7 @@ export const generalSetting = {
     postCode: text('Postcode', { essential: true, standard: 'postcode' }),
     country: country('Country', { essential: true, preset: { value: uk.isoCode } }),
     NINumber: text('National Insurance number', {
-      essential: true,
-      neededForPay: true,
+      ...needed,
       sensitive: true,
       standard: 'nino',
       help: 'Two letters, six digits, one letter A to D.',
@@ -141,20 +135,18 @@ export const generalSetting = {
     nationality: text('Nationality'),
   }),
   ...inSection('job', {
-    dateOfJoining: date('Start date', { essential: true, neededForPay: true, standard: 'start-date' }),
+    dateOfJoining: date('Start date', { ...needed, standard: 'start-date' }),
     jobDescription: text('Job title', { essential: true }),
     department: text('Department', { nullable: true }),
     payFrequency: text('Pay frequency', {
-      essential: true,
-      neededForPay: true,
+      ...needed,
       exampleValues: ['WEEKLY'],
       codes: 'pay-frequency',
       preset: { value: 'WEEKLY' },
       help: 'How often this person is paid.',
     }),
     rateHour: number('Hourly rate', {
-      essential: true,
-      neededForPay: true,
+      ...needed,
       when: { without: 'annualSalary' },
       money: true,
       standard: 'hourly-rate',
@@ -231,18 +223,8 @@ export const generalSetting = {
 export const bankSetting = inSection('bank', {
   bankName: text('Bank name'),
   accountName: text('Account name', { essential: true, standard: 'name' }),
-  sortCode: text('Sort code', {
-    essential: true,
-    neededForPay: true,
-    sensitive: true,
-    standard: 'sort-code',
-  }),
-  accountNumber: text('Account number', {
-    essential: true,
-    neededForPay: true,
-    sensitive: true,
-    standard: 'account-number',
-  }),
+  sortCode: text('Sort code', { ...needed, sensitive: true, standard: 'sort-code' }),
+  accountNumber: text('Account number', { ...needed, sensitive: true, standard: 'account-number' }),
   buildingSocietyNumber: text('Building society roll number', { sensitive: true, standard: 'roll-number' }),
   IBANReference: text('IBAN', { sensitive: true, standard: 'iban' }),
   SWIFTNo: text('BIC (SWIFT)', { standard: 'bic' }),

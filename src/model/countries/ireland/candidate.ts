@@ -6,6 +6,7 @@ import {
   columns,
   generalSetting,
   guardedInEveryCountry,
+  needed,
   pensionSettingAnswer,
   sectionNames,
 } from '../../candidate.ts'
@@ -79,7 +80,7 @@ const bankSettingIreland = {
   ...inSection('bank', {
     sortCode: text('Sort code (NSC)', { sensitive: true, standard: 'sort-code' }),
     accountNumber: text('Account number', { sensitive: true, standard: 'account-number' }),
-    IBANReference: text('IBAN', { essential: true, neededForPay: true, sensitive: true, standard: 'iban' }),
+    IBANReference: text('IBAN', { ...needed, sensitive: true, standard: 'iban' }),
     SWIFTNo: text('BIC (SWIFT)', { standard: 'bic' }),
     isInternationalAccount: flag('International account'),
     country: country('Bank country'),
@@ -150,8 +151,7 @@ const payingUSC = { field: 'uscExemption', is: ['ORDINARY'] } as const
 const payrollSettingIreland = {
   ...inSection('person', {
     ppsNumber: text('PPS number', {
-      essential: true,
-      neededForPay: true,
+      ...needed,
       sensitive: true,
       standard: 'ppsn',
       help: 'Seven digits and one or two letters.',
@@ -167,28 +167,20 @@ const payrollSettingIreland = {
   }),
   ...inSection('rpn', {
     taxBasis: text('Tax basis', {
-      essential: true,
-      neededForPay: true,
+      ...needed,
       codes: 'irish-tax-basis',
       help: 'The income tax calculation basis of the RPN.',
       note: "These are Revenue's words; the service may use others.",
     }),
-    taxCreditAnnual: decimal('Yearly tax credits', {
-      essential: true,
-      neededForPay: true,
-      when: notEmergency,
-      money: true,
-    }),
+    taxCreditAnnual: decimal('Yearly tax credits', { ...needed, when: notEmergency, money: true }),
     yearlyRateCutOff: decimal('Standard rate cut-off point', {
-      essential: true,
-      neededForPay: true,
+      ...needed,
       when: notEmergency,
       money: true,
       help: 'The yearly amount up to which income is taxed at the standard rate (SRCOP).',
     }),
     uscExemption: text('USC status', {
-      essential: true,
-      neededForPay: true,
+      ...needed,
       when: notEmergency,
       codes: 'usc-status',
       preset: { value: 'ORDINARY' },
@@ -212,8 +204,7 @@ const payrollSettingIreland = {
       help: 'Where the third band ends: 3% now, 4.5% until 2023.',
     }),
     prsiEeClasses: text('PRSI class', {
-      essential: true,
-      neededForPay: true,
+      ...needed,
       standard: 'prsi-class',
       codes: 'prsi-class',
       preset: { value: 'A1' },
@@ -242,11 +233,7 @@ const payrollSettingIreland = {
       // The document does not show a request's points, so the form asks for those of the answer.
       anything('Tax rate', { promptFields: taxRateCutOffPoint }),
     ),
-    cutOffPoints: anything('USC bands', {
-      nullable: true,
-      machine: true,
-      promptFields: uscCutOffPoints,
-    }),
+    cutOffPoints: anything('USC bands', { nullable: true, machine: true, promptFields: uscCutOffPoints }),
     employmentStatus: text('Employment status', { codes: 'employment-status' }),
     directorShip: text('Director', { codes: 'director' }),
     ascCalculationMethod: text('ASC calculation method', {

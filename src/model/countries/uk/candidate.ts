@@ -6,6 +6,7 @@ import {
   columns,
   generalSetting,
   guardedInEveryCountry,
+  needed,
   sectionNames,
 } from '../../candidate.ts'
 import { latestFact, usualTaxCode } from '../../facts/facts.ts'
@@ -50,8 +51,11 @@ const plans = (latestFact('student-loan-plans', 'uk')?.value.plans ?? []).map(({
 }))
 
 const withLoan = { field: 'haveStudentLoan', is: [true] } as const
-const firstDeduction = 'The day from which it is deducted: usually the start date.'
-const fromStart = { dateOf: 'generalSetting.dateOfJoining' } as const
+const loanStart = {
+  when: withLoan,
+  preset: { dateOf: 'generalSetting.dateOfJoining' },
+  help: 'The day from which it is deducted: usually the start date.',
+} as const
 
 /** payrollSetting of the UK candidate: how the person is paid and taxed. */
 const payrollSetting = {
@@ -72,8 +76,7 @@ const payrollSetting = {
       help: 'Statement A, B or C of the starter checklist; every first FPS has one. With a P45 of this year: B where it is the only job now, C with another job or a pension. With neither: C, and 0T on week 1/month 1.',
     }),
     taxCode: text('Tax code', {
-      essential: true,
-      neededForPay: true,
+      ...needed,
       when: employed,
       standard: 'tax-code',
       preset: { byLaw: 'tax-code' },
@@ -89,8 +92,7 @@ const payrollSetting = {
       note: 'The name of the cumulative basis is not shown.',
     }),
     niCategory: text('NI category letter', {
-      essential: true,
-      neededForPay: true,
+      ...needed,
       when: employed,
       standard: 'ni-category',
       codes: 'ni-category',
@@ -117,29 +119,13 @@ const payrollSetting = {
       kinds: plans,
       help: 'As ticked on the starter checklist, or on an SL1 notice. A postgraduate loan (Plan 3) is asked next.',
     }),
-    studentLoanPlan1StartDate: timestamp('Plan 1 starts', {
-      when: withLoan,
-      preset: fromStart,
-      help: firstDeduction,
-    }),
+    studentLoanPlan1StartDate: timestamp('Plan 1 starts', loanStart),
     studentLoanPlan1EndDate: timestamp('Plan 1 ends', { when: withLoan }),
-    studentLoanPlan2StartDate: timestamp('Plan 2 starts', {
-      when: withLoan,
-      preset: fromStart,
-      help: firstDeduction,
-    }),
+    studentLoanPlan2StartDate: timestamp('Plan 2 starts', loanStart),
     studentLoanPlan2EndDate: timestamp('Plan 2 ends', { when: withLoan }),
-    studentLoanPlan4StartDate: timestamp('Plan 4 starts', {
-      when: withLoan,
-      preset: fromStart,
-      help: firstDeduction,
-    }),
+    studentLoanPlan4StartDate: timestamp('Plan 4 starts', loanStart),
     studentLoanPlan4EndDate: timestamp('Plan 4 ends', { when: withLoan }),
-    studentLoanPlan5StartDate: timestamp('Plan 5 starts', {
-      when: withLoan,
-      preset: fromStart,
-      help: firstDeduction,
-    }),
+    studentLoanPlan5StartDate: timestamp('Plan 5 starts', loanStart),
     studentLoanPlan5EndDate: timestamp('Plan 5 ends', { when: withLoan }),
     studentLoanPostGraStartDate: timestamp('Postgraduate loan from', {
       essential: true,
