@@ -135,7 +135,8 @@ const set: Verb = {
       }
       return after
     })
-    if (options.emptyFields !== undefined)
+    // Of a service without an address nothing is known yet.
+    if (options.emptyFields !== undefined && before.baseUrl !== undefined)
       await (await context.knowledgeOf(await named(context, name))).forget()
     const held = after?.secrets.key ?? after?.secrets.token
     const origin = changes.baseUrl && new URL(changes.baseUrl).origin

@@ -85,7 +85,7 @@ export function thirdService({ people: count = 120, now = Date.now, busyEvery = 
     })
     if (!headers.authorization) return { status: 401, value: { message: 'who are you?' } }
     if (pathname === '/svc/oauth/grant-token-url') return one(200, { url: 'https://login.example.com' })
-    if (pathname === '/svc/oauth/client-info') return one(200, { name: 'Example' })
+    if (pathname === '/svc/oauth/client-info') return one(200, { client_id: 'example', name: 'Example' })
     if (pathname === '/svc/oauth/token')
       return { status: 200, value: { token_type: 'bearer', access_token: 'fake-token' } }
 
