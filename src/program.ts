@@ -6,146 +6,113 @@ import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { countries } from './model/countries/countries.ts'
 
-/** The words that can follow `payroll`. */
+const group =
+  (group: string) =>
+  (name: string, summary: string, load: Entry['load']): Entry => ({ name, group, summary, load })
+
+const ofPay = group('People and pay')
+const toSetUp = group('Set up')
+const toTry = group('Look up and try')
+
+/** The words that can follow `payroll`, each with what loads its verbs. */
 export const entries: readonly Entry[] = [
-  {
-    name: 'candidates',
-    group: 'People and pay',
-    summary: `the people on the payroll, ${countries.map(({ inPlace }) => inPlace).join(' and ')}`,
-    load: async () => (await import('./commands/candidates.ts')).candidates,
-  },
-  {
-    name: 'payment-rates',
-    group: 'People and pay',
-    summary: 'the rates of pay for hours and other units of work',
-    load: async () => (await import('./commands/payment-rates/payment-rates.ts')).paymentRates,
-  },
-  {
-    name: 'vat-codes',
-    group: 'People and pay',
-    summary: 'the default VAT codes',
-    load: async () => (await import('./commands/vat-codes.ts')).vatCodes,
-  },
-  {
-    name: 'timesheets',
-    group: 'People and pay',
-    summary: 'the work that people did, in hours and other units',
-    load: async () => (await import('./commands/timesheets/timesheets.ts')).timesheets,
-  },
-  {
-    name: 'payslips',
-    group: 'People and pay',
-    summary: 'what people were paid',
-    load: async () => (await import('./commands/payslips.ts')).payslips,
-  },
-  {
-    name: 'documents',
-    group: 'People and pay',
-    summary: "a person's documents",
-    load: async () => (await import('./commands/documents/documents.ts')).documents,
-  },
-  {
-    name: 'check',
-    group: 'People and pay',
-    summary: 'what is wrong before payday',
-    load: async () => (await import('./commands/check/check.ts')).check,
-  },
-  {
-    name: 'changes',
-    group: 'People and pay',
-    summary: 'who is new, gone or changed since a mark',
-    load: async () => (await import('./commands/changes/changes.ts')).changes,
-  },
-  {
-    name: 'facts',
-    group: 'People and pay',
-    summary: 'the rates and thresholds of the law that pay is judged by',
-    load: async () => (await import('./commands/facts.ts')).facts,
-  },
-  {
-    name: 'auth',
-    group: 'Set up',
-    summary: 'sign in to a service, check it, sign out',
-    load: async () => (await import('./commands/auth/auth.ts')).auth,
-  },
-  {
-    name: 'profiles',
-    group: 'Set up',
-    summary: 'the services that payroll can use',
-    load: async () => (await import('./commands/profiles.ts')).profiles,
-  },
-  {
-    name: 'routes',
-    group: 'Set up',
-    summary: 'the method and path of each operation, and how to correct them',
-    load: async () => (await import('./commands/routes/routes.ts')).routes,
-  },
-  {
-    name: 'history',
-    group: 'Look up and try',
-    summary: 'what this computer has written to services, and what became of it',
-    load: async () => (await import('./commands/history.ts')).history,
-  },
-  {
-    name: 'undo',
-    group: 'Look up and try',
-    summary: 'send the old values of an update back',
-    load: async () => (await import('./commands/undo.ts')).undo,
-  },
-  {
-    name: 'journal',
-    group: 'Set up',
-    summary: 'the journal that several computers share: set it up, look at it',
-    load: async () => (await import('./commands/journal.ts')).journal,
-  },
-  {
-    name: 'doctor',
-    group: 'Set up',
-    summary: 'check the set-up, and say what is wrong',
-    load: async () => (await import('./commands/doctor/doctor.ts')).doctor,
-  },
-  {
-    name: 'sandbox',
-    group: 'Look up and try',
-    summary: 'a practice copy of the service, inside this tool',
-    load: async () => (await import('./commands/sandbox.ts')).sandbox,
-  },
-  {
-    name: 'api',
-    group: 'Look up and try',
-    summary: 'send any request to the service',
-    load: async () => (await import('./commands/api.ts')).api,
-  },
-  {
-    name: 'explain',
-    group: 'Look up and try',
-    summary: 'what a field means, with its type and example values',
-    load: async () => (await import('./commands/explain.ts')).explain,
-  },
-  {
-    name: 'template',
-    group: 'Look up and try',
-    summary: 'a file to fill in',
-    load: async () => (await import('./commands/template.ts')).template,
-  },
-  {
-    name: 'schema',
-    group: 'Look up and try',
-    summary: 'the JSON Schema of a record, or the OpenAPI document of the service',
-    load: async () => (await import('./commands/schema.ts')).schema,
-  },
-  {
-    name: 'commands',
-    group: 'Look up and try',
-    summary: 'every command as data, for another program',
-    load: async (globals = []) => (await import('./commands/commands.ts')).commandsOf(entries, globals),
-  },
-  {
-    name: 'completion',
-    group: 'Set up',
-    summary: 'completion with the Tab key, in your shell',
-    load: async () => (await import('./commands/completion.ts')).completion,
-  },
+  ofPay(
+    'candidates',
+    `the people on the payroll, ${countries.map(({ inPlace }) => inPlace).join(' and ')}`,
+    async () => (await import('./commands/candidates.ts')).candidates,
+  ),
+  ofPay(
+    'payment-rates',
+    'the rates of pay for hours and other units of work',
+    async () => (await import('./commands/payment-rates/payment-rates.ts')).paymentRates,
+  ),
+  ofPay('vat-codes', 'the default VAT codes', async () => (await import('./commands/vat-codes.ts')).vatCodes),
+  ofPay(
+    'timesheets',
+    'the work that people did, in hours and other units',
+    async () => (await import('./commands/timesheets/timesheets.ts')).timesheets,
+  ),
+  ofPay('payslips', 'what people were paid', async () => (await import('./commands/payslips.ts')).payslips),
+  ofPay(
+    'documents',
+    "a person's documents",
+    async () => (await import('./commands/documents/documents.ts')).documents,
+  ),
+  ofPay(
+    'check',
+    'what is wrong before payday',
+    async () => (await import('./commands/check/check.ts')).check,
+  ),
+  ofPay(
+    'changes',
+    'who is new, gone or changed since a mark',
+    async () => (await import('./commands/changes/changes.ts')).changes,
+  ),
+  ofPay(
+    'facts',
+    'the rates and thresholds of the law that pay is judged by',
+    async () => (await import('./commands/facts.ts')).facts,
+  ),
+  toSetUp(
+    'auth',
+    'sign in to a service, check it, sign out',
+    async () => (await import('./commands/auth/auth.ts')).auth,
+  ),
+  toSetUp(
+    'profiles',
+    'the services that payroll can use',
+    async () => (await import('./commands/profiles.ts')).profiles,
+  ),
+  toSetUp(
+    'routes',
+    'the method and path of each operation, and how to correct them',
+    async () => (await import('./commands/routes/routes.ts')).routes,
+  ),
+  toTry(
+    'history',
+    'what this computer has written to services, and what became of it',
+    async () => (await import('./commands/history.ts')).history,
+  ),
+  toTry(
+    'undo',
+    'send the old values of an update back',
+    async () => (await import('./commands/undo.ts')).undo,
+  ),
+  toSetUp(
+    'journal',
+    'the journal that several computers share: set it up, look at it',
+    async () => (await import('./commands/journal.ts')).journal,
+  ),
+  toSetUp(
+    'doctor',
+    'check the set-up, and say what is wrong',
+    async () => (await import('./commands/doctor/doctor.ts')).doctor,
+  ),
+  toTry(
+    'sandbox',
+    'a practice copy of the service, inside this tool',
+    async () => (await import('./commands/sandbox.ts')).sandbox,
+  ),
+  toTry('api', 'send any request to the service', async () => (await import('./commands/api.ts')).api),
+  toTry(
+    'explain',
+    'what a field means, with its type and example values',
+    async () => (await import('./commands/explain.ts')).explain,
+  ),
+  toTry('template', 'a file to fill in', async () => (await import('./commands/template.ts')).template),
+  toTry(
+    'schema',
+    'the JSON Schema of a record, or the OpenAPI document of the service',
+    async () => (await import('./commands/schema.ts')).schema,
+  ),
+  toTry('commands', 'every command as data, for another program', async (globals = []) =>
+    (await import('./commands/commands.ts')).commandsOf(entries, globals),
+  ),
+  toSetUp(
+    'completion',
+    'completion with the Tab key, in your shell',
+    async () => (await import('./commands/completion.ts')).completion,
+  ),
 ]
 
 /** The root command. Help goes to `out`, commander's error messages to `err`. */

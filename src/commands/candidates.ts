@@ -99,6 +99,7 @@ export const candidates = resource({
   import: {
     operation: create,
     list,
+    file: 'starters.csv',
     kind: {
       noun: 'candidates',
       key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },

@@ -10,17 +10,19 @@ import type { OptionName, Options } from './options.ts'
 import { operationsOf, type Target } from './target.ts'
 import type { Verb } from './verb.ts'
 
-/** What a resource says of its `create`. */
-export interface CreateVerb {
-  readonly operation: Target
+interface DeclaredVerb {
   readonly summary: string
   readonly examples: readonly string[]
+}
+
+export interface CreateVerb extends DeclaredVerb {
+  readonly operation: Target
   /** Options of this resource alone, and the body that they make; `undefined` when they were not used. */
   readonly options?: readonly OptionName[]
   readonly from?: (context: Context, options: Options) => Promise<JsonObject | undefined>
-  /** What is asked at a terminal instead of the form: the body that it makes. */
+  /** Asks at a terminal instead of the form, and gives the body. */
   readonly asks?: (context: Context) => Promise<JsonObject | undefined>
-  /** What the question before it asks: `upload passport.pdf for Aoife Ní Shampla`. Without it, to create such a record. */
+  /** The end of the question before it: `upload passport.pdf for Aoife Ní Shampla`. Without it, to create such a record. */
   readonly describe?: (context: Context, body: JsonObject, options: Options) => Promise<string>
   /** How a record is found again when the service returns no id. */
   readonly find?: {
@@ -30,15 +32,15 @@ export interface CreateVerb {
   }
   /** Whether the reference of a record is its own: `--unique` and the form look whether another record has it. */
   readonly unique?: true
-  /** Of people: how they are compared with those whom the service has. */
-  readonly people?: RecordKind
-  /** Of records for some days: how they are compared with those that are there for days of the same week. */
+  /** How people are compared with those whom the service has. */
+  readonly people?: RecordKind | undefined
+  /** How records for some days are compared with those that are there for days of the same week. */
   readonly overlaps?: RecordKind
   /** The fields by which an import tells its rows apart: they are claimed where computers share a journal. */
-  readonly claims?: readonly string[]
+  readonly claims?: readonly string[] | undefined
   /** How a record is read whole: whether the one in the list is the one that was sent. */
-  readonly reads?: Target
-  /** What else a record is found by, by a person who has to look: the first that was given. */
+  readonly reads?: Target | undefined
+  /** The other fields that a person finds a record by: the first that was given. */
   readonly keys?: readonly FieldPaths[]
   /** How another record is read to start from, and what of it is taken over. */
   readonly copies?: {
@@ -56,40 +58,31 @@ export interface PersonFields {
   readonly reference: readonly string[]
 }
 
-/** What it says of its `list`. */
-export interface ListVerb {
+export interface ListVerb extends DeclaredVerb {
   readonly operation: Target
   /** Where its items say of whom they are, if it takes a person. */
   readonly person?: PersonFields
   /** Whether its items have amounts, which `--sum` adds up. */
   readonly sums?: true
-  readonly summary: string
-  readonly examples: readonly string[]
 }
 
-/** What it says of its `find`. */
-export interface FindVerb {
+export interface FindVerb extends DeclaredVerb {
   /** The list of each country. */
   readonly list: Target
-  /** What a table shows of a record; `variant`, as the JSON has it, is its country. */
+  /** The columns of a table; `variant`, as the JSON has it, is the country. */
   readonly columns: readonly string[]
   /** As a sentence names one: "candidate". */
   readonly noun: string
-  readonly summary: string
-  readonly examples: readonly string[]
 }
 
-/** What it says of its `get`. */
-export interface GetVerb {
+export interface GetVerb extends DeclaredVerb {
   readonly operation: Target
-  readonly summary: string
-  readonly examples: readonly string[]
   /** Options of this resource alone, and what they do here where that differs. */
   readonly options?: readonly OptionName[]
   readonly optionTexts?: Verb['optionTexts']
   /** Throws a usage failure for options that cannot be followed, before anything is read. */
   readonly check?: (context: Context, options: Options) => Promise<void>
-  /** What the options make of the record before it is shown; undefined where it is printed already. */
+  /** Makes of the record what the options ask for; undefined where it is printed already. */
   readonly afterwards?: (
     context: Context,
     record: JsonObject,
@@ -97,8 +90,7 @@ export interface GetVerb {
   ) => Promise<JsonObject | undefined>
 }
 
-/** What it says of its `update`. */
-export interface UpdateVerb {
+export interface UpdateVerb extends DeclaredVerb {
   readonly operation: Target
   /** How the record is read before it is changed. */
   readonly reads: Target
@@ -106,12 +98,9 @@ export interface UpdateVerb {
   readonly unique?: true
   /** The record as a question names it, where that takes more than the record: `passport.pdf of Aoife Ní Shampla`. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
-  readonly summary: string
-  readonly examples: readonly string[]
 }
 
-/** What it says of its `delete`. */
-export interface DeleteVerb {
+export interface DeleteVerb extends DeclaredVerb {
   readonly operation: Target
   /** How the record is read: whether it is still there after an unclear answer. */
   readonly reads: Target
@@ -119,26 +108,21 @@ export interface DeleteVerb {
   readonly noun: string
   /** The record as a question names it: `passport.pdf of Aoife Ní Shampla`. Undefined when it cannot be read. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
-  readonly summary: string
-  readonly examples: readonly string[]
 }
 
-/** What it says of its `export`. */
-export interface ExportVerb {
+export interface ExportVerb extends DeclaredVerb {
   readonly list: Target
   /** The operation that creates such a record: the export has its fields, so it can be imported again. */
   readonly create?: Target
-  /** What reads a record whole, where an item of the list is not. */
+  /** Reads a record whole, where an item of the list is not. */
   readonly get?: Target
   /** Whether an export can continue where the last one ended. */
   readonly goesOn?: true
   /** Where its records say of whom they are, if it takes a person. */
   readonly person?: PersonFields
-  readonly summary: string
-  readonly examples: readonly string[]
 }
 
-/** What lines are made into records by. */
+/** How lines become records. */
 export interface GatherOptions {
   /** The file was imported before, so nobody is asked, the service neither. */
   readonly isDone: boolean
@@ -149,14 +133,12 @@ export type SheetRates = (
   context: Context,
 ) => Promise<readonly { readonly code: string; readonly name: string }[]>
 
-/** What it says of its `import`. */
-export interface ImportVerb {
-  /** What creates a record. */
+export interface ImportVerb extends DeclaredVerb {
   readonly operation: Target
-  /** How the records that exist are read. */
+  /** The list of the records that exist. */
   readonly list: Target
   readonly kind: RecordKind
-  /** Of records that sheets have in another form: the fields of a line, if they are others, and how lines become records. */
+  /** The other form that sheets have these records in: the fields of a line, if they are others, and how lines become records. */
   readonly sheet?: {
     readonly type?: RecordType
     readonly gather: (context: Context, source: RowSource, about: GatherOptions) => Promise<RowSource>
@@ -166,9 +148,9 @@ export interface ImportVerb {
     readonly options?: readonly OptionName[]
   }
   /** How a record that exists is read and changed, where it can be. */
-  readonly changes?: Pick<UpdateVerb, 'operation' | 'reads'>
-  readonly summary: string
-  readonly examples: readonly string[]
+  readonly changes?: Pick<UpdateVerb, 'operation' | 'reads'> | undefined
+  /** A file as people call it, for examples: `starters.csv`. */
+  readonly file: string
 }
 
 /** The verbs that a resource of the service has. */
@@ -183,31 +165,37 @@ export interface ResourceDeclaration {
   readonly import?: ImportVerb
 }
 
+/** These options, where something is so. */
+export const when = (condition: unknown, ...options: readonly OptionName[]): readonly OptionName[] =>
+  condition ? options : []
+
 /** The options of a `create` that guard against a record that was not meant. */
-export function safetyOptions({ operation, unique, people }: CreateVerb): readonly OptionName[] {
-  return [
-    ...(unique ? (['unique'] as const) : []),
-    ...strictOption(operation),
-    ...incompleteOption(operation),
-    ...(people ? (['samePerson'] as const) : []),
-  ]
-}
+export const safetyOptions = ({ operation, unique, people }: CreateVerb): readonly OptionName[] => [
+  ...when(unique, 'unique'),
+  ...guardOptions(operation),
+  ...when(people, 'samePerson'),
+]
 
-/** `--strict`, but for documents: nothing is doubted of those. */
-export const strictOption = (target: Target): readonly OptionName[] =>
-  parameterOptions(target).length > 0 ? [] : ['strict']
+/**
+ * `--strict`, but for documents, of which nothing is doubted; and `--incomplete`, where a record needs fields that it could be
+ * sent without.
+ */
+export const guardOptions = (target: Target): readonly OptionName[] => [
+  ...when(parameterOptions(target).length === 0, 'strict'),
+  ...when(
+    operationsOf(target).some(({ requestRecord }) => requestRecord?.needs),
+    'incomplete',
+  ),
+]
 
-/** `--incomplete`, where a record needs fields that it could be sent without. */
-export function incompleteOption(target: Target): readonly OptionName[] {
-  return operationsOf(target).some(({ requestRecord }) => requestRecord?.needs) ? ['incomplete'] : []
-}
+/** `--employee`, which fills an identifier of a path other than the record's own. */
+export const parameterOptions = (target: Target): readonly OptionName[] =>
+  when(
+    operationsOf(target).some(({ path }) => path.includes('{employeeId}')),
+    'employee',
+  )
 
-/** Options that fill an identifier of a path other than the record's own: `{employeeId}` by --employee. */
-export function parameterOptions(target: Target): readonly OptionName[] {
-  return operationsOf(target).some(({ path }) => path.includes('{employeeId}')) ? ['employee'] : []
-}
-
-/** What fills the braces of an operation's path. Throws a usage failure when an option for it is missing. */
+/** The values of the braces of an operation's path. Throws a usage failure when an option for it is missing. */
 export function pathParameters(target: Target, { employee }: Options, id?: string): Parameters {
   if (parameterOptions(target).length > 0 && employee === undefined) {
     throw usage('Whose documents? Name the person with --employee <id>.')

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
-import { type CreateVerb, safetyOptions } from '../cli/resource-verbs.ts'
+import { type CreateVerb, safetyOptions, when } from '../cli/resource-verbs.ts'
 import { nounOf, operationsOf, type Target, targetOptions } from '../cli/target.ts'
 import type { Argument, Group, Verb } from '../cli/verb.ts'
 import type { DeletedDraft, DraftRow } from './describe-draft.ts'
@@ -41,7 +41,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
     writes: true,
     summary: 'Continue a draft in the form; it is sent when you choose Send',
     arguments: [draftArgument],
-    options: ['dryRun', 'mask', ...(verb.find ? (['find'] as const) : []), ...safetyOptions(verb)],
+    options: ['dryRun', 'mask', ...when(verb.find, 'find'), ...safetyOptions(verb)],
     examples: [`payroll ${noun} drafts resume 3f2a1b2c`],
     async run(context, { arguments: { id = '' }, options }) {
       const { readDraft } = await import('./draft.ts')

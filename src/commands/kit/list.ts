@@ -7,7 +7,7 @@ import { defaultCountry, otherCountries } from '../../model/countries/countries.
 import { limits, type Operation } from '../../model/operations/operation.ts'
 import { grouped, plural } from '../../text/words.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
-import { type ListVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
+import { type ListVerb, parameterOptions, pathParameters, when } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryOptionsOf, nounOf, type Target } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { withProgress } from './show-progress.ts'
@@ -47,7 +47,12 @@ export function list({ operation: target, summary, examples, person, sums }: Lis
     options: [
       ...countryOptionsOf(target),
       ...parameterOptions(target),
-      ...(['where', 'sort', ...(sums ? (['sum', 'by'] as const) : []), 'limit', 'page', 'size'] as const),
+      'where',
+      'sort',
+      ...when(sums, 'sum', 'by'),
+      'limit',
+      'page',
+      'size',
       'consistent',
     ],
     async run(context, { options, words = [] }) {

@@ -7,15 +7,15 @@ import {
   type DeleteVerb,
   type ExportVerb,
   type FindVerb,
+  guardOptions,
   type ImportVerb,
-  incompleteOption,
   parameterOptions,
   type ResourceDeclaration,
   safetyOptions,
-  strictOption,
   type UpdateVerb,
+  when,
 } from '../cli/resource-verbs.ts'
-import { countryOptionsOf, type Target } from '../cli/target.ts'
+import { countryOptionsOf, nounOf, operationsOf, type Target } from '../cli/target.ts'
 import { type Answers, type Group, idArgument, referenceNote, type Verb } from '../cli/verb.ts'
 import { draftsOf } from './drafts.ts'
 import { get } from './get.ts'
@@ -35,7 +35,8 @@ export function resource(declared: ResourceDeclaration): {
     declared.update && update(declared.update, records),
     declared.delete && remove(declared.delete, records),
     declared.export && exportVerb(declared.export),
-    declared.import && importVerb(withChanges(declared.import, declared)),
+    // What an import may change, it changes as `update` does.
+    declared.import && importVerb({ ...declared.import, changes: declared.update }),
     // A form can be continued from its draft.
     declared.create && draftsOf(completed(declared.create, declared), records),
   ]
@@ -50,16 +51,12 @@ const isAboutPeople = ({ kind }: ImportVerb) => kind.identityFields.length > 0
 /** One record is told apart by what a row of a file is, and read as `get` reads it. */
 const completed = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclaration): CreateVerb => ({
   ...verb,
-  ...(rows && { claims: rows.kind.key.request }),
-  ...(rows && isAboutPeople(rows) && { people: rows.kind }),
-  ...(read && { reads: read.operation }),
+  claims: rows?.kind.key.request,
+  people: rows && isAboutPeople(rows) ? rows.kind : undefined,
+  reads: read?.operation,
 })
 
-/** What an import may change, it changes as `update` does. */
-const withChanges = (verb: ImportVerb, { update: changes }: ResourceDeclaration): ImportVerb =>
-  changes ? { ...verb, changes } : verb
-
-/** What looking for the person costs. */
+/** The cost of looking for the person. */
 const samePersonNote =
   'A record with an NI or PPS number, an account, an email or a telephone number is compared with the people of the list of its country before it is sent: the list is read once, or only its first page where that shows none of these. Somebody alike under the same reference is the same person, as after a create that was killed. With --same-person nothing is read.'
 
@@ -82,13 +79,13 @@ function create(verb: CreateVerb, list?: Target): Verb {
         ...parameterOptions(operation),
         ...(verb.options ?? []),
         'file',
-        ...(copies ? (['from'] as const) : []),
+        ...when(copies, 'from'),
         'set',
         'setRaw',
         'unset',
         'dryRun',
         'mask',
-        ...(find ? (['find'] as const) : []),
+        ...when(find, 'find'),
         ...safetyOptions(verb),
       ]
     },
@@ -155,8 +152,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
         'edit',
         'dryRun',
         'changes',
-        ...strictOption(operation),
-        ...incompleteOption(operation),
+        ...guardOptions(operation),
         'allowMissing',
         'mask',
       ]
@@ -237,20 +233,19 @@ function importVerb(verb: ImportVerb): Verb {
       return [
         ...countryOptionsOf(operation),
         'dryRun',
-        ...(verb.changes ? (['update', 'plan', 'asPlanned', 'allowMissing'] as const) : []),
-        ...(verb.changes && isAboutPeople(verb) ? (['bank'] as const) : []),
+        ...when(verb.changes, 'update', 'plan', 'asPlanned', 'allowMissing'),
+        ...when(verb.changes && isAboutPeople(verb), 'bank'),
         'readyOnly',
         'results',
         ...reading,
         'settle',
         'concurrency',
         'rejects',
-        ...strictOption(operation),
-        ...incompleteOption(operation),
-        ...(isAboutPeople(verb) ? (['samePerson'] as const) : []),
-        ...(verb.kind.days ? (['overlapping'] as const) : []),
+        ...guardOptions(operation),
+        ...when(isAboutPeople(verb), 'samePerson'),
+        ...when(verb.kind.days, 'overlapping'),
         ...(verb.sheet?.options ?? []),
-        ...(verb.changes && verb.kind.days ? (['missingLines'] as const) : []),
+        ...when(verb.changes && verb.kind.days, 'missingLines'),
       ]
     },
     verbs: [resultsVerb(verb), resolveVerb(verb)],
@@ -259,16 +254,22 @@ function importVerb(verb: ImportVerb): Verb {
   }
 }
 
+/** `payroll candidates import results starters.csv` */
+function commandOf({ operation, file }: ImportVerb, word: string): string {
+  const [first] = operationsOf(operation)
+  return `payroll ${first ? nounOf(first) : ''} import ${word} ${file}`
+}
+
 /** `import results <file>`: what became of each row of an earlier import. */
 function resultsVerb(verb: ImportVerb): Verb {
-  const { operation, examples } = verb
-  const [, command = '', file = ''] = /^(.* import) (\S+)/.exec(examples[0] ?? '') ?? []
+  const { operation } = verb
+  const command = commandOf(verb, 'results')
   return {
     name: 'results',
     answer: 'by-noun',
     isLocal: true,
     summary: 'Say what became of each row of a file that was imported',
-    examples: [`${command} results ${file}`, `${command} results ${file} --out results.xlsx`],
+    examples: [command, `${command} --out results.xlsx`],
     notes: [
       'Of each row: created, updated, unchanged, already there, refused, held back, not sent or unknown; with the id of its record and the time.',
       'It reads the journal of the import on this computer, and asks the service nothing. To import a file that is called results, type ./results.',
@@ -282,9 +283,8 @@ function resultsVerb(verb: ImportVerb): Verb {
 
 /** `import resolve <file>`: what a person found out about a row whose outcome is unknown. */
 function resolveVerb(verb: ImportVerb): Verb {
-  const { operation, examples } = verb
-  const [, start = '', file = ''] = /^(.* import) (\S+)/.exec(examples[0] ?? '') ?? []
-  const command = `${start} resolve ${file}`
+  const { operation } = verb
+  const command = commandOf(verb, 'resolve')
   const [samePerson, orNumber] = isAboutPeople(verb)
     ? [', and be the same person', ', NI or PPS number']
     : ['', '']

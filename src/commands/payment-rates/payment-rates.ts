@@ -33,6 +33,7 @@ export const paymentRates = resource({
   import: {
     operation: create,
     list,
+    file: 'rates.csv',
     kind: {
       noun: 'payment rates',
       key: { request: ['code'], item: ['code'] },

@@ -53,6 +53,7 @@ const common = resource({
   import: {
     operation: create,
     list,
+    file: 'week-32.csv',
     kind,
     sheet: {
       type: timesheetLine,
