@@ -3,23 +3,12 @@ import { Failure, usage } from '../errors.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
 import { countryIds } from '../model/countries/countries.ts'
 import { ownFacts } from '../model/facts/facts.ts'
-import {
-  anyObject,
-  anything,
-  array,
-  date,
-  type Field,
-  flag,
-  integer,
-  object,
-  text,
-  type ValuesOf,
-} from '../model/fields/field.ts'
+import { array, date, type Field, flag, integer, object, text, type ValuesOf } from '../model/fields/field.ts'
 import type { Leaf } from '../model/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../model/fields/labels.ts'
 import { namedFields } from '../model/mapping/field-mapping.ts'
 import { knownWords } from '../model/standards/code-lists.ts'
-import { explanationOf, factsOfField } from '../model/values/explanation.ts'
+import { explanationFields, explanationOf, factsOfField } from '../model/values/explanation.ts'
 import { didYouMean, findField, usualFields } from '../model/values/find-field.ts'
 import type { SeenWords } from '../model/values/read-code.ts'
 import { valueName } from '../model/values/read-code.ts'
@@ -56,23 +45,9 @@ const listedFields = {
 /** All that is known of a field. */
 const fieldFields = {
   field: text('Field'),
-  label: text('Label'),
-  section: text('Where the form asks for it', { nullable: true }),
-  type: text('Type'),
-  nullable: flag('Whether it can be null'),
-  sensitive: flag('Whether it is masked'),
+  ...explanationFields,
   request: text('Its name in a request'),
   answer: text('Its name in an answer'),
-  document: array('Words in the document of the interface', text('')),
-  official: array('Words of HMRC, Revenue and the Department of Social Protection', text('')),
-  seen: array('Words that records of this service had', text('')),
-  guess: array('Our guesses', text('')),
-  meanings: anyObject('What each word means'),
-  standard: text('Public standard', { nullable: true }),
-  rule: text('Its rule', { nullable: true }),
-  help: text('What it is', { nullable: true }),
-  example: anything('A made-up value'),
-  notShown: text('What the interface does not show'),
   facts: array(
     'The facts of the law that it is judged by today',
     object('', {

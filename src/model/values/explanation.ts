@@ -1,6 +1,15 @@
-import { type Json, parsePath, valueAt } from '../../files/json/path.ts'
+import { parsePath, valueAt } from '../../files/json/path.ts'
 import type { FactName } from '../facts/facts.ts'
-import { type Field, sections } from '../fields/field.ts'
+import {
+  anyObject,
+  anything,
+  array,
+  type Field,
+  flag,
+  sections,
+  text,
+  type ValuesOf,
+} from '../fields/field.ts'
 import type { Leaf } from '../fields/field-tree.ts'
 import { sample } from '../fields/sample.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -9,29 +18,25 @@ import { sentenceOf } from '../standards/standards.ts'
 import { knownCodes, type SeenWords } from './read-code.ts'
 
 /** Everything we know about a field, with a clearly made-up example. */
-interface Explanation {
-  readonly label: string
-  readonly section: string | null
-  readonly type: string
-  readonly nullable: boolean
-  readonly sensitive: boolean
-  /** The words that interface.md has. */
-  readonly document: readonly string[]
-  /** The words of HMRC, Revenue and the Department of Social Protection. */
-  readonly official: readonly string[]
-  /** The words that records of this service had. */
-  readonly seen: readonly string[]
-  /** Our guesses: the service may call it otherwise. */
-  readonly guess: readonly string[]
-  /** What each of these means. */
-  readonly meanings: Readonly<Record<string, string>>
-  readonly standard: string | null
-  /** The standard's rule in one sentence, with its source. */
-  readonly rule: string | null
-  readonly help: string | null
-  readonly example: Json
-  readonly notShown: string
+export const explanationFields = {
+  label: text('Label'),
+  section: text('Where the form asks for it', { nullable: true }),
+  type: text('Type'),
+  nullable: flag('Whether it can be null'),
+  sensitive: flag('Whether it is masked'),
+  document: array('Words in the document of the interface', text('')),
+  official: array('Words of HMRC, Revenue and the Department of Social Protection', text('')),
+  seen: array('Words that records of this service had', text('')),
+  guess: array('Our guesses', text('')),
+  meanings: anyObject('What each word means'),
+  standard: text('Public standard', { nullable: true }),
+  rule: text('Its rule', { nullable: true }),
+  help: text('What it is', { nullable: true }),
+  example: anything('A made-up value'),
+  notShown: text('What the interface does not show'),
 }
+
+type Explanation = ValuesOf<typeof explanationFields>
 
 export function explanationOf(type: RecordType, { path, field }: Leaf, known?: SeenWords): Explanation {
   const seen = known?.get(field) ?? []
