@@ -8,7 +8,7 @@ import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { capital } from '../text/words.ts'
 import { mostListed, type Remark } from './findings.ts'
-import { changesOfLines, describeMatch, type LineMatch } from './lines.ts'
+import { changesOfLines, describeMatch, type LineMatch, type LineWords } from './lines.ts'
 
 /** One field that a row changes of a record. */
 export interface PlannedChange {
@@ -85,12 +85,12 @@ const mostBank = 10_000
 /** One value for fewer people than these is no sign of a mistake. */
 const fewest = 5
 
-/** Counts the changes of a plan. `noun`: what several records are called; `about`: how lines are described. */
+/** Counts the changes of a plan. `noun`: what several records are called. */
 export function createChangeTally(
   type: RecordType | undefined,
   noun = 'people',
   keepsAll = false,
-  about: Parameters<typeof describeMatch>[2] = {},
+  about: LineWords = {},
 ) {
   const first: PlannedChange[] = []
   const all: PlannedChange[] = []

@@ -96,6 +96,13 @@ const isNumeric = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
 /** What a person calls the rate of a line: its code, for the id that the record has. */
 export type NameRate = (id: string) => string | undefined
 
+/** How lines are described. */
+export interface LineWords {
+  readonly nameRate?: NameRate | undefined
+  /** What becomes of lines that the row lacks, where somebody said it. */
+  readonly kept?: MissingLines | undefined
+}
+
 /** `30 hours, STD at 14.20` */
 export function describeLine({ by, amount }: Lines, line: JsonObject, nameRate?: NameRate): string {
   return [amountOf(line[amount]), rateOf(by, line, nameRate)].filter(Boolean).join(', ')
@@ -117,38 +124,29 @@ const amountOf = (amount: Json) => {
 export function describeMatch(
   lines: Lines,
   { both, added, missing }: LineMatch,
-  {
-    nameRate,
-    kept,
-  }: { readonly nameRate?: NameRate | undefined; readonly kept?: MissingLines | undefined } = {},
+  { nameRate, kept }: LineWords = {},
 ): string {
   const { by, amount } = lines
   const describe = (line: JsonObject) => describeLine(lines, line, nameRate)
-  const stay = both.filter(({ before, after }) => before === after).map(({ before }) => describe(before))
-  const change = both
-    .filter(({ before, after }) => before !== after)
-    .map(({ before, after }) => {
-      const others = Object.keys(after).filter((name) => name !== amount && after[name] !== before[name])
-      const isAmount = !isSameText(before[amount], after[amount])
-      const hours = isAmount
-        ? `${textOf(before[amount]) || 'no'} → ${amountOf(after[amount])}`
-        : amountOf(before[amount])
-      const rest = others.map(
-        (name) => `${name} ${textOf(before[name]) || '(empty)'} → ${textOf(after[name])}`,
-      )
-      return [hours, rateOf(by, before, nameRate), ...rest].filter(Boolean).join(', ')
-    })
-  const says = (what: string, parts: readonly string[]) =>
-    parts.length === 0 ? [] : [`${what}: ${parts.join('; ')}`]
-  return [
-    ...says('changed', change),
-    ...says('new', added.map(describe)),
-    ...says(
-      kept === 'remove' ? 'removed' : kept === 'keep' ? 'kept beside the sheet' : 'not in the sheet',
-      missing.map(describe),
-    ),
-    ...says('unchanged', stay),
-  ].join('. ')
+  const describeChange = ({ before, after }: LineMatch['both'][number]) => {
+    const others = Object.keys(after).filter((name) => name !== amount && after[name] !== before[name])
+    const hours = isSameText(before[amount], after[amount])
+      ? amountOf(before[amount])
+      : `${textOf(before[amount]) || 'no'} → ${amountOf(after[amount])}`
+    const rest = others.map((name) => `${name} ${textOf(before[name]) || '(empty)'} → ${textOf(after[name])}`)
+    return [hours, rateOf(by, before, nameRate), ...rest].filter(Boolean).join(', ')
+  }
+  const isSame = ({ before, after }: LineMatch['both'][number]) => before === after
+  const lacking = { remove: 'removed', keep: 'kept beside the sheet', open: 'not in the sheet' }
+  const parts: readonly (readonly [what: string, lines: readonly string[]])[] = [
+    ['changed', both.filter((each) => !isSame(each)).map(describeChange)],
+    ['new', added.map(describe)],
+    [lacking[kept ?? 'open'], missing.map(describe)],
+    ['unchanged', both.filter(isSame).map(({ before }) => describe(before))],
+  ]
+  return parts
+    .flatMap(([what, lines]) => (lines.length > 0 ? [`${what}: ${lines.join('; ')}`] : []))
+    .join('. ')
 }
 
 /** How much of each line a record has and is to have: what a list of changes shows. */
@@ -163,38 +161,26 @@ export interface LineChange {
 export function changesOfLines(
   type: RecordType & { readonly lines: Lines },
   { after, both, added, missing }: LineMatch,
-  { nameRate, kept }: { readonly nameRate?: NameRate | undefined; readonly kept?: MissingLines | undefined },
+  { nameRate, kept }: LineWords,
 ): readonly LineChange[] {
   const { path, by, amount } = type.lines
-  const label = fieldAt(type.fields, `${path}[0].${amount}`)?.label ?? amount
-  const about = (line: JsonObject, name = amount) => {
-    const field = name === amount ? label : (fieldAt(type.fields, `${path}[0].${name}`)?.label ?? name)
-    const rate = rateOf(by, line, nameRate)
-    return rate === '' ? field : `${field}, ${rate}`
+  const label = (name: string) => fieldAt(type.fields, `${path}[0].${name}`)?.label ?? name
+  /** The change of one field, from the line that the service has, if any, to the one that it is to have. */
+  const change = (name: string, before: JsonObject | undefined, now: JsonObject | undefined): LineChange => {
+    const at = now ? after.indexOf(now) : -1
+    return {
+      path: at < 0 ? path : `${path}[${at}].${name}`,
+      field: [label(name), rateOf(by, before ?? now ?? {}, nameRate)].filter(Boolean).join(', '),
+      from: before?.[name] ?? null,
+      to: now?.[name] ?? null,
+    }
   }
-  const placeOf = (line: JsonObject, name = amount) => {
-    const at = after.indexOf(line)
-    return at < 0 ? path : `${path}[${at}].${name}`
-  }
+  const removed = kept === 'remove' ? missing : []
   return [
     ...both.flatMap(({ before, after: now }) =>
-      Object.keys(now)
-        .filter((name) => now[name] !== before[name])
-        .map((name) => ({
-          path: placeOf(now, name),
-          field: about(before, name),
-          from: before[name] ?? null,
-          to: now[name] ?? null,
-        })),
+      Object.keys(now).flatMap((name) => (now[name] === before[name] ? [] : [change(name, before, now)])),
     ),
-    ...added.map((line) => ({
-      path: placeOf(line),
-      field: about(line),
-      from: null,
-      to: line[amount] ?? null,
-    })),
-    ...(kept === 'remove'
-      ? missing.map((line) => ({ path, field: about(line), from: line[amount] ?? null, to: null }))
-      : []),
+    ...added.map((line) => change(amount, undefined, line)),
+    ...removed.map((line) => change(amount, line, undefined)),
   ]
 }

@@ -10,7 +10,6 @@ import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../mode
 import { labelOf } from '../model/mapping/record-name.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyOf } from '../model/natural-key.ts'
-import type { Operation } from '../model/operations/operation.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
@@ -288,7 +287,17 @@ function holdLines(planning: Planning, entry: Entry, match: LineMatch | undefine
 
 /** Asks the guards about the change of one record, and plans it or holds its row back. */
 async function judgeChange(planning: Planning, changing: ChangingRow): Promise<() => void> {
-  const found = await findingsOf(writeOf(planning, changing), 'wanted', worldOf(planning, changing))
+  const { job, type, tally } = planning
+  const { row, entry, id, before, after, asked, lines } = changing
+  const { planned, service } = job
+  const write = writeOf(job, type, { name: entry.name, id }, before)
+  const found = await findingsOf({ ...write, wanted: after, changes: asked, says: row.record }, 'wanted', {
+    ...worldOf(job),
+    asksForBank: service.change?.bank !== true,
+    lost: async (write) => (await service.change?.lost(write)) ?? [],
+    unplanned:
+      planned && (() => whyRowNotPlanned(planned, entry, 'change', tally.fieldsOf({ asked, lines }))),
+  })
   return () => planChange(planning, changing, found)
 }
 
@@ -338,7 +347,7 @@ function planChange(planning: Planning, changing: ChangingRow, guarded: readonly
     seen: digestOfRecord(type, body, ofFile.salt),
     unasked: unasked.length > 0 ? unasked : undefined,
     person,
-    ...(wasSent && { sentAt: noted.at }),
+    sentAt: wasSent ? noted.at : undefined,
   })
   const severity = job.strict ? 'wrong' : 'doubt'
   for (const doubt of findDoubts(planning, changing, guarded))
@@ -348,66 +357,31 @@ function planChange(planning: Planning, changing: ChangingRow, guarded: readonly
 const changesBank = (type: RecordType, asked: readonly Difference[]) =>
   asked.some(({ path }) => isBankField(type, path))
 
-/** The row as the write that the guards judge. */
-function writeOf({ job, type }: Planning, { row, entry, id, before, after, asked }: ChangingRow): Change {
-  return {
-    ...readOf(job, type, { name: entry.name, id }, before),
-    wanted: after,
-    changes: asked,
-    says: row.record,
-  }
-}
-
-/** How one record is read. Throws a TypeError where rows are compared with no record: a bug. */
-function readsOf({ change, reads = change?.reads }: ImportJob['service']): Operation {
-  if (!reads) throw new TypeError('nothing may be changed')
-  return reads
-}
-
-/** A record that was read to be changed, while it is not asked yet what of it changes. */
-function readOf(
+/** A record that was read to be changed, as the write that the guards judge. */
+function writeOf(
   { service, look }: Pick<ImportJob, 'service' | 'look'>,
   type: RecordType,
   { name, id }: { readonly name: string; readonly id: string },
   seen: WholeRecord,
 ): Change {
-  const { kind, change, create } = service
-  const reads = readsOf(service)
+  const { kind, change, create, reads = change?.reads } = service
+  if (!reads) throw new TypeError('nothing may be changed')
   const operation = change?.update ?? create
   const place: Place = {
-    id,
-    type,
-    operation,
-    reads,
-    parameters: { id },
+    ...{ id, type, operation, reads, parameters: { id } },
     look: (...more) => look(id, ...more),
   }
   return { kind: 'change', place, typed: name, key: kind.key, seen, wanted: seen.body, changes: [] }
 }
 
-/** What a guard of a record that is read needs to know: its id is from the list that was read a moment ago. */
-const worldOfReading = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): World => ({
-  today,
-  facts,
-  reveal: false,
-  asksForBank: false,
+/** What the guards need to know: the id of a record is from the list that was read a moment ago, and a row keeps its reference. */
+const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): World => ({
+  ...{ today, facts, reveal: false, asksForBank: false },
   lost: async () => [],
-  // A row keeps the reference of the record that it changes.
   sameReference: async () => [],
   samePerson: async () => [],
   overlaps: async () => [],
 })
-
-function worldOf({ job, tally }: Planning, { entry, asked, lines }: ChangingRow): World {
-  const { planned, service } = job
-  return {
-    ...worldOfReading(job),
-    asksForBank: service.change?.bank !== true,
-    lost: async (write) => (await service.change?.lost(write)) ?? [],
-    unplanned:
-      planned && (() => whyRowNotPlanned(planned, entry, 'change', tally.fieldsOf({ asked, lines }))),
-  }
-}
 
 /** Why a guard holds a row back, at the places of the file. */
 function reasonsOf(
@@ -599,15 +573,11 @@ export async function readForChange(
   entry: Entry,
   id: string,
 ): Promise<WholeRecord | { readonly why: Reason }> {
-  const { client, kind } = job.service
-  const reads = readsOf(job.service)
+  const { client, kind, change, reads = change?.reads } = job.service
+  if (!reads) throw new TypeError('nothing may be changed')
   try {
     const seen = await readWholeRecord(client, reads, type, { parameters: { id }, unambiguous: true })
-    const found = await findingsOf(
-      readOf(job, type, { name: entry.name, id }, seen),
-      'read',
-      worldOfReading(job),
-    )
+    const found = await findingsOf(writeOf(job, type, { name: entry.name, id }, seen), 'read', worldOf(job))
     const [why] = found.flatMap((finding) => (finding.does === 'hold' ? reasonsOf(job, finding) : []))
     return why ? { why } : seen
   } catch (error) {

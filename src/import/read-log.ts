@@ -9,7 +9,15 @@ import { refuseForeign } from '../files/local/private-directory.ts'
 import { readAs } from '../files/local/private-json.ts'
 import { keyOf } from '../model/natural-key.ts'
 import { canonicalOrigin, type ServicePlace } from '../origin.ts'
-import { type Attempt, type LeftRow, requestsMade, type Standing, type State, triesAfter } from './entry.ts'
+import {
+  type Attempt,
+  type Facts,
+  type LeftRow,
+  requestsMade,
+  type Standing,
+  type State,
+  triesAfter,
+} from './entry.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { decode, type Header, version } from './write-log.ts'
 
@@ -37,38 +45,21 @@ const changed = {
   unresolved: 'unknown',
 } as const satisfies Partial<Record<State, string>>
 
-const readCreated = reversed(created)
-const readChanged = new Map([...reversed(changed), ['unknown', 'doubt'] as const])
+const reversed = (names: Readonly<Partial<Record<State, string>>>) =>
+  Object.entries(names).map(([state, name]) => [name, state as State] as const)
 
-function reversed(names: Readonly<Partial<Record<State, string>>>): ReadonlyMap<string, State> {
-  return new Map(Object.entries(names).map(([state, name]) => [name, state as State]))
-}
+const readCreated = new Map<string, State>(reversed(created))
+const readChanged = new Map<string, State>([...reversed(changed), ['unknown', 'doubt']])
 
 /** A row that creates a record as a line of a journal: no value of a field is in it. */
 export function createLine(
   { name, hash }: { readonly name: string; readonly hash: string },
   { state, attempt }: Standing,
-  {
-    http,
-    id,
-    via,
-  }: {
-    readonly http?: number | undefined
-    readonly id?: string | undefined
-    readonly via?: string | undefined
-  },
+  { http, id, via }: Pick<Facts, 'http' | 'id' | 'via'>,
 ): JsonObject {
   const known = created[state as keyof typeof created]
   if (known === undefined) throw new TypeError(`no journal has a new row that is ${state}`)
-  return {
-    key: name,
-    hash,
-    state: known,
-    attempt,
-    ...(http !== undefined && { http }),
-    ...(id !== undefined && { id }),
-    ...(via && { via }),
-  }
+  return { key: name, hash, state: known, attempt, http, id, via }
 }
 
 /** A row that changes a record as a line of a journal, which counts the requests that may have reached the service. */
@@ -91,9 +82,12 @@ export interface ListedRow {
 }
 
 /** It as a line of a journal. */
-export function listedRowLine({ name, afterMs, id }: ListedRow): JsonObject {
-  return { run: 'shown', of: name, afterMs, ...(id !== undefined && { id }) }
-}
+export const listedRowLine = ({ name, afterMs, id }: ListedRow): JsonObject => ({
+  run: 'shown',
+  of: name,
+  afterMs,
+  id,
+})
 
 /** Reads such a line; undefined for any other line. */
 export function readListedRow({ run, of, afterMs, id }: JsonObject): ListedRow | undefined {
@@ -120,9 +114,11 @@ export interface ListedCount {
 }
 
 /** It as a line of a journal. `name`: the key of the row, as a person reads it. */
-export function listedCountLine(name: string, { count, id, equal }: Omit<ListedCount, 'at'>): JsonObject {
-  return { run: 'found', of: name, count, ...(id !== undefined && { id }), ...(equal && { equal }) }
-}
+export const listedCountLine = (name: string, listed: Omit<ListedCount, 'at'>): JsonObject => ({
+  run: 'found',
+  of: name,
+  ...listed,
+})
 
 /** What the last line about a row says. What was about to be sent may have been, and is in doubt. */
 export interface LoggedState extends Standing {
@@ -258,7 +254,7 @@ export async function readLog(path: string, other?: OtherLog): Promise<LogState 
     if (typeof of !== 'string') return
     const at = typeof time === 'number' ? time : 0
     if (run === 'found' && typeof count === 'number')
-      rowOf(of).listed = { count, at, id: textOf(id), ...(equal === true && { equal }) }
+      rowOf(of).listed = { count, at, id: textOf(id), equal: equal === true || undefined }
     if (run === 'left' && typeof by === 'string') rowOf(of).left = { by, at }
     const known = readChanged.get(String(state))
     if (run !== 'change' || typeof hash !== 'string' || !known || typeof attempt !== 'number') return

@@ -13,8 +13,9 @@ import { ownCells, withoutReasons } from '../files/table/reject-lines.ts'
 import { type Row, rowNumbers } from '../files/table/row.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
 import { keyOf, nameIn, type RecordKind } from '../model/natural-key.ts'
+import type { Entry, State } from './entry.ts'
 import { outcomeOf, rowOutcomes, outcomes as sayings } from './outcomes.ts'
-import { type LogState, readLog } from './read-log.ts'
+import { type LoggedRow, type LogState, readLog } from './read-log.ts'
 import type { Result } from './report.ts'
 
 /** A file that gets the rows of the import with their results: whole or not at all, readable by its owner only. */
@@ -205,42 +206,38 @@ const notSent: RowResult = { outcome: 'not sent', id: null, time: null }
 export function loggedOutcomes({ rows }: Pick<LogState, 'rows'>): Outcomes {
   const seen = new Set<string>()
   return (name) => {
-    const key = name === undefined ? undefined : keyOf(name)
-    const row = key === undefined || seen.has(key) ? undefined : rows.get(key)
-    if (key === undefined || !row) return notSent
+    const key = name === undefined ? '' : keyOf(name)
+    const row = seen.has(key) ? undefined : rows.get(key)
+    if (!row) return notSent
     seen.add(key)
-    const { creation, change, listed, left } = row
-    const id = creation?.id ?? listed?.id ?? null
-    if (left) return { outcome: 'left', id, time: timeOf(left.at) }
-    const { count = 1 } = listed ?? {}
-    const writes = change || listed?.equal ? 'change' : 'create'
-    const said = listed?.equal ? ('equal' as const) : (change ?? creation)?.state
-    const isChange = writes === 'change' && count === 1
-    const state = isChange ? said : creation?.state
-    const isOdd = !isChange && ((state === 'done' && count !== 1) || (state === 'refused' && !!listed?.count))
-    const { file: outcome } =
-      sayings[
-        outcomeOf(
-          {
-            writes: isChange ? 'change' : 'create',
-            state: state ?? 'ready',
-            attempt: 1,
-            existing: listed?.count ?? 0,
-            isEarlier: false,
-          },
-          isOdd,
-        )
-      ]
-    if (outcome === 'not sent') return notSent
-    const at = isChange
-      ? listed?.equal
-        ? listed.at
-        : change?.at
-      : outcome === 'already there'
-        ? listed?.at
-        : creation?.at
-    return { outcome, id: isChange ? (listed?.id ?? creation?.id ?? null) : id, time: timeOf(at) }
+    return resultOf(row)
   }
+}
+
+function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
+  const { count = 1, equal } = listed ?? {}
+  const id = creation?.id ?? listed?.id ?? null
+  if (left) return { outcome: 'left', id, time: timeOf(left.at) }
+  const outcome = (writes: Entry['writes'], state: State = 'ready', isOdd = false) => {
+    const standing = { writes, state, attempt: 1, existing: listed?.count ?? 0, isEarlier: false }
+    return sayings[outcomeOf(standing, isOdd)].file
+  }
+  // A record that is there once is as its change left it.
+  if (count === 1 && (equal || change)) {
+    const said = outcome('change', equal ? 'equal' : change?.state)
+    const at = equal ? listed?.at : change?.at
+    return said === 'not sent'
+      ? notSent
+      : { outcome: said, id: listed?.id ?? creation?.id ?? null, time: timeOf(at) }
+  }
+  const { state, at } = creation ?? {}
+  const said = outcome(
+    'create',
+    state,
+    (state === 'done' && count !== 1) || (state === 'refused' && !!listed?.count),
+  )
+  if (said === 'not sent') return notSent
+  return { outcome: said, id, time: timeOf(said === 'already there' ? listed?.at : at) }
 }
 
 /** The results of a run that has just ended. The times are in its journal, of which `path` is the place. */

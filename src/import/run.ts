@@ -99,8 +99,7 @@ function startRun(job: ImportJob, plan: Plan, log: WriteLog, rejects: Rejects, w
 async function openOwnLog(job: ImportJob, plan: Plan): Promise<WriteLog> {
   const { origin, base, operation, account } = job.place
   const { sha256 } = job.source
-  const place = { origin, base, ...(account && { account }) }
-  const header = { ...place, profile: job.profile, operation, sha256, salt: plan.salt }
+  const header = { origin, base, account, profile: job.profile, operation, sha256, salt: plan.salt }
   return openLog(plan.journal, header, plan.before, job)
 }
 
@@ -113,7 +112,7 @@ async function carryOut(run: Run): Promise<[Stop | undefined, Verified]> {
   for (const [key, { listed }] of before?.rows ?? []) if (listed) known.set(key, listed)
   const note = (list: Scan) => noteListedCounts(plan, list, log, known)
   const { sha256 } = source
-  await log.append({ run: 'begin', sha256, rows: plan.rows, ...(shared && { owner: shared.owner }) })
+  await log.append({ run: 'begin', sha256, rows: plan.rows, owner: shared?.owner })
   if (shared) await adoptFromOthers(run, shared)
   await adoptRowsFoundLater(run)
   await noteSettled(run)

@@ -69,22 +69,14 @@ interface Update {
  * stopped before the end.
  */
 export async function sendChanges(run: Run): Promise<Stop | undefined> {
-  const update = startUpdate(run)
-  if (!update) return undefined
-  await releaseSettled(update)
-  let stop = await sendRows(update, ({ state }) => state === 'ready', changeRecord)
-  stop ??= await finishOthers(update)
-  stop ??= await settleUnknown(update)
-  return stop
-}
-
-/** Begins with what the plan knows; undefined where nothing may change, or nothing would. */
-function startUpdate(run: Run): Update | undefined {
   const { change, kind } = run.job.service
   const type = change?.update.requestRecord
   const entries = [...run.plan.entries.values()].filter(({ writes, row }) => writes === 'change' && row > 0)
   if (!change || !type || entries.length === 0) return undefined
-  return { run, change, type, key: kind.key.request, entries, unclear: new Map() }
+  const update: Update = { run, change, type, key: kind.key.request, entries, unclear: new Map() }
+  await releaseSettled(update)
+  const sent = await sendRows(update, ({ state }) => state === 'ready', changeRecord)
+  return sent ?? (await finishOthers(update)) ?? (await settleUnknown(update))
 }
 
 /** Gives up the claims of an earlier run that was killed after its change was stored: nobody else would for a long time. */
@@ -101,28 +93,23 @@ async function releaseSettled({ run, entries }: Update): Promise<void> {
   }
 }
 
-/** Which rows a step is about. */
-type EntryTest = (entry: Entry) => boolean
-
-/** Reads these rows from the file once more, and does `sendOne` with each, several at once. */
+/** Reads the rows that pass a test from the file once more, and does `sendOne` with each, several at once. */
 function sendRows(
   update: Update,
-  is: EntryTest,
+  isMeant: (entry: Entry) => boolean,
   sendOne: (update: Update, task: Task, onAnswered: () => void) => Promise<AfterRow>,
 ): Promise<Stop | undefined> {
-  return sendAll(update.run, readTasks(update, is), (_, task, onAnswered) =>
-    sendOne(update, task, onAnswered),
-  )
-}
+  const { plan, job } = update.run
+  return sendAll(update.run, readTasks(), (_, task, onAnswered) => sendOne(update, task, onAnswered))
 
-async function* readTasks({ run, entries }: Update, is: EntryTest): AsyncGenerator<Task> {
-  if (!entries.some(is)) return
-  const { plan, job } = run
-  for await (const row of job.source.rows(plan.digests)) {
-    const entry = plan.entries.get(keyOfRow(job, row))
-    if (entry?.writes !== 'change' || entry.row !== row.row || !is(entry)) continue
-    if (row.digest !== plan.digests.get(row.row)) throw fileChanged()
-    yield { entry, row }
+  async function* readTasks(): AsyncGenerator<Task> {
+    if (!update.entries.some(isMeant)) return
+    for await (const row of job.source.rows(plan.digests)) {
+      const entry = plan.entries.get(keyOfRow(job, row))
+      if (entry?.writes !== 'change' || entry.row !== row.row || !isMeant(entry)) continue
+      if (row.digest !== plan.digests.get(row.row)) throw fileChanged()
+      yield { entry, row }
+    }
   }
 }
 

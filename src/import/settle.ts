@@ -116,7 +116,7 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: Match): Prom
     await refuseRow(run, { entry, row: sent }, [{ path: '', message }], { via: 'list', http: refusal.http })
     return
   }
-  await move(run, entry, to, { via: 'list', ...(count === 1 && { id: ids[0] }) })
+  await move(run, entry, to, { via: 'list', id: count === 1 ? ids[0] : undefined })
   if (to === 'ready' && entry.edited !== undefined) await move(run, entry, 'ready', { renewed: true })
 }
 
