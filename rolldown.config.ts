@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CodeSplittingGroup, defineConfig, type Plugin } from 'rolldown'
+import { ascii } from './build/ascii.ts'
 import { lazyModules } from './build/lazy-modules.ts'
 
 /**
@@ -16,13 +18,6 @@ const groups: CodeSplittingGroup[] = [
     test: /\/src\/model\/(candidate|samples|countries\/(\w+\/candidate|country-candidates))\.ts$/,
     priority: 4,
     includeDependenciesRecursively: false,
-  },
-  // What bin loads before all else, to know where Node may keep what it compiled.
-  { name: 'errors', test: /\/src\/errors\.ts$/, priority: 5 },
-  {
-    name: 'compile-cache',
-    test: /\/src\/files\/local\/(private-directory|compile-cache)\.ts$/,
-    priority: 5,
   },
   { name: 'core', tags: ['$initial'], priority: 3 },
   {
@@ -49,13 +44,15 @@ const groups: CodeSplittingGroup[] = [
  */
 const webClasses = fileURLToPath(new URL('build/web-classes.ts', import.meta.url))
 
+const minify = { compress: true, mangle: { keepNames: true }, codegen: true }
+
 /**
  * One file for each thing that is loaded on its own. CommonJS, because Node 20 starts it 11 ms sooner than ES
  * modules. Only the database stays outside: it is a native module. Whatever is inside is named, with its licence.
  * The source maps stay in a clone: they are larger than the tool, and Node reads them only when it is told to.
  */
-export default defineConfig({
-  input: { main: 'src/main.ts', 'compile-cache': 'src/files/local/compile-cache.ts' },
+const tool = defineConfig({
+  input: { main: 'src/main.ts' },
   platform: 'node',
   external: ['libsql'],
   // Only bin loads the entry, and only for main: what else a chunk exports for others may stand there too.
@@ -69,11 +66,11 @@ export default defineConfig({
     // ky asks whether the platform has these. Nothing of ours is a form with files or a stream.
     define: { 'globalThis.FormData': 'undefined', 'globalThis.ReadableStream': 'undefined' },
   },
-  plugins: [lazyModules(), ownZod(), contents()],
+  plugins: [lazyModules(), ownZod(), ascii(), contents()],
   output: {
     dir: 'dist',
     format: 'cjs',
-    // No hash in a name: Node keeps what it compiled by the name of a file, and looks whether its text is the same.
+    // No hash in a name: what is compiled of a file is kept by its name, and that of another build takes its place.
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name].cjs',
     cleanDir: true,
@@ -81,9 +78,19 @@ export default defineConfig({
     dynamicImportInCjs: false,
     sourcemap: true,
     codeSplitting: { groups },
-    minify: { compress: true, mangle: { keepNames: true }, codegen: true },
+    minify,
   },
 })
+
+/** What bin loads before all else, to load the tool with what was compiled of it. */
+const beforehand = defineConfig({
+  input: { 'compile-cache': 'src/files/local/compile-cache.ts' },
+  platform: 'node',
+  plugins: [ascii()],
+  output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs', minify },
+})
+
+export default [tool, beforehand]
 
 /**
  * Gives what reads the settings a copy of zod/mini of its own, with the few functions that it uses: nearly every command loads
@@ -122,7 +129,10 @@ function contents(): Plugin {
       const packages = [...new Set(modules.flatMap((id) => packageOf(id) ?? []))].sort()
       const licences = packages.map(licenceOf).join('\n\n')
       this.emitFile({ type: 'asset', fileName: 'LICENCES.txt', source: licences })
-      const source = `${JSON.stringify({ commit: commitOfSources() })}\n`
+      const id = createHash('sha256')
+      for (const file of Object.values(bundle)) if (file.type === 'chunk') id.update(file.code)
+      const about = { commit: commitOfSources(), id: id.digest('hex').slice(0, 16) }
+      const source = `${JSON.stringify(about)}\n`
       this.emitFile({ type: 'asset', fileName: 'build.json', source })
       this.emitFile({ type: 'asset', fileName: 'sbom.cdx.json', source: billOfMaterials(packages) })
     },

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // CommonJS, as package.json beside this file says: loading the first ES module alone costs 3 ms.
 const { existsSync } = require('node:fs')
-const { join } = require('node:path')
+const { dirname, join } = require('node:path')
 const { version, engines } = require('../package.json')
 
 const argv = process.argv.slice(2)
 const built = join(__dirname, '../dist/main.cjs')
+const about = join(__dirname, '../dist/build.json')
 const sources = join(__dirname, '../src')
 const needed = engines.node.replace('>=', '')
 
@@ -19,8 +20,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 } else if (isTooOld()) {
   refuse(`payroll needs Node ${needed} or newer; this is ${process.versions.node}. Nothing was done.`)
 } else if (existsSync(built)) {
-  keepCompiled()
-  require('./start.js').start(require(built), { version, build, commit })
+  require('./start.js').start(loadBuilt(), { version, build, commit })
 } else if (process.features.typescript && existsSync(sources)) {
   // A clone that was not built: Node 22.18 and newer run the sources as they are.
   import('../src/main.ts').then((main) => require('./start.js').start(main, { version, build, commit }))
@@ -38,7 +38,7 @@ function isTooOld() {
 /** The commit that was built. A clone that was not built has none to tell. */
 function commit() {
   try {
-    return require('../dist/build.json').commit
+    return require(about).commit
   } catch {
     return ''
   }
@@ -54,9 +54,18 @@ function refuse(why) {
   process.stderr.on('error', () => {}).write(`Error: ${why}\n`)
 }
 
-/** Lets Node keep what it compiled for the next start. Node 20 cannot, and would load much to say so. */
-function keepCompiled() {
-  if (Number.parseInt(process.versions.node, 10) < 22) return
-  const directory = require('../dist/compile-cache.cjs').compileCacheDirectory(process.env)
-  if (directory !== undefined) require('node:module').enableCompileCache?.(directory)
+/** The tool, with what was compiled of it in earlier runs, where that may be kept. Node 20 would load much for it. */
+function loadBuilt() {
+  const major = Number.parseInt(process.versions.node, 10)
+  if (major < 22 || process.env.NODE_DISABLE_COMPILE_CACHE) return require(built)
+  const { compileCacheDirectory, loadKept } = require('../dist/compile-cache.cjs')
+  const directory = compileCacheDirectory(process.env)
+  if (directory === undefined) return require(built)
+  if (major >= 24) {
+    const dist = dirname(built)
+    return loadKept('main.cjs', { dist, build: require(about).id, directory, fromNode: require })
+  }
+  // The V8 of Node 22 takes what is damaged, and Node's own cache looks at it first.
+  require('node:module').enableCompileCache?.(directory)
+  return require(built)
 }

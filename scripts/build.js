@@ -5,8 +5,9 @@
 import { rolldown } from 'rolldown'
 import { loadConfig } from 'rolldown/config'
 
-const { output, ...input } = await loadConfig('rolldown.config.ts')
-const bundle = await rolldown({ ...input, logLevel: 'warn' })
-await bundle.write(output)
-await bundle.close()
+for (const { output, ...input } of await loadConfig('rolldown.config.ts')) {
+  const bundle = await rolldown({ ...input, logLevel: 'warn' })
+  await bundle.write(output)
+  await bundle.close()
+}
 process.stdout.write('Built payroll into dist.\n')

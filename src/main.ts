@@ -89,7 +89,7 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
   const { failureJson, failureText } = await import('./render/failure-text.ts')
   const text = asksForJson(host)
-    ? failureJson(failure, nounsOf(program))
+    ? failureJson(failure, [...entries.map(({ name }) => name), 'help'])
     : failureText(failure, styleFor(colour), host.stderr.isTTY ? host.stderr.columns : undefined)
   if (failure instanceof Failure) {
     host.stderr.write(text)
@@ -102,9 +102,6 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   host.raiseSignal(failure.signal)
   return signalExitCodes[failure.signal]
 }
-
-/** The words that can follow `payroll`. */
-const nounsOf = ({ commands }: Command) => commands.map((command) => command.name())
 
 async function asFailure(error: unknown, program: Command, host: Host): Promise<Failure> {
   if (error instanceof Failure) return error

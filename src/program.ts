@@ -144,8 +144,10 @@ export function createProgram(
     load: async () => (await import('./commands/completion.ts')).complete(entries, program.options),
   }
   const all = [...entries, asked]
-  // What help says of them is made from the entries: help.ts.
-  for (const { name, hidden = false } of all) nameInErrors(program.command(name, { hidden }))
+  const typed = all.filter(({ name }) => host.argv.includes(name))
+  // Of no noun an error names the nearest. What help says of them is made from the entries: help.ts.
+  for (const { name, hidden = false } of typed.length > 0 ? typed : all)
+    nameInErrors(program.command(name, { hidden }))
   program.hook('preSubcommand', async (_, command) => {
     takeGlobals(command, version)
     const entry = all.find(({ name }) => name === command.name())

@@ -5,7 +5,10 @@ import type { Packed } from './tar.ts'
 
 /** A man page of every command, for the packages. */
 export async function manualOf(version: string): Promise<readonly Packed[]> {
-  const program = createProgram({} as GuardedHost, version, { out: () => {}, err: () => {} })
+  const program = createProgram({ argv: [] as readonly string[] } as GuardedHost, version, {
+    out: () => {},
+    err: () => {},
+  })
   const source = { entries, globalOptions: program.options, width: 80 }
   const pages = await manPages(entries)
   return Promise.all(

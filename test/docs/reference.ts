@@ -68,7 +68,10 @@ function describeVerb(name: string, verb: Verb): string[] {
 
 /** The options of the program itself, and the one that it adds to each command. */
 function globalOptions(): string {
-  const program = createProgram({} as GuardedHost, '', { out: () => {}, err: () => {} })
+  const program = createProgram({ argv: [] as readonly string[] } as GuardedHost, '', {
+    out: () => {},
+    err: () => {},
+  })
   const rows = program.options.map(({ flags, description, argChoices }) =>
     row(code(flags), argChoices ? `${description}: ${argChoices.join(', ')}` : description),
   )

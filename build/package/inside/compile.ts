@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import type { Script } from 'node:vm'
 import type { Host } from '../../../src/context/host.ts'
+import { createLoader } from '../../../src/files/local/loader.ts'
 import type { main } from '../../../src/main.ts'
-import { createLoader } from './loader.ts'
 
 /**
  * Writes what V8 compiles of the files of dist while some commands run, for the executable to start from: what a

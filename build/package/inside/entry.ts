@@ -1,7 +1,7 @@
 import { getRawAsset } from 'node:sea'
 import { start } from '../../../bin/start.js'
 import { keyringWord } from '../../../src/credentials/keyring-program.ts'
-import { createLoader } from './loader.ts'
+import { createLoader } from '../../../src/files/local/loader.ts'
 
 /** What the executable knows of itself. */
 export interface About {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compileFile } from './loader.ts'
+import { compileFile } from '../../../src/files/local/loader.ts'
 
 /**
  * Whether the Node that runs this takes what `compile` wrote: it says nothing of its own when it does not, and starts

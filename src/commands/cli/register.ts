@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 import { assertEffective } from '../../context/choose-format.ts'
 import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
@@ -52,9 +52,12 @@ export function nameInErrors(command: Command): Command {
 /** Lets a command take the options of every command: they can be typed before it or behind it. */
 export function takeGlobals(command: Command, version: string): void {
   command.version(version)
-  for (const [name, declaration] of Object.entries(globalDeclarations))
-    command.addOption(parserOption(name, declaration))
+  globals ??= Object.entries(globalDeclarations).map(([name, declaration]) => parserOption(name, declaration))
+  for (const option of globals) command.addOption(option)
 }
+
+/** The options of every command, for the parser: made once, and taken by each of the commands that lead to a verb. */
+let globals: readonly Option[] | undefined
 
 /** The values of these options that were typed with a command. */
 function typedOf<Values>(command: Command, names: readonly (keyof Values & string)[]): Partial<Values> {

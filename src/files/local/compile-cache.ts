@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { platform } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
+import type { Script } from 'node:vm'
+import { createLoader } from './loader.ts'
 import { isOpenToOthers, modeOfDirectory, settingsDirectory } from './private-directory.ts'
 
 /**
- * Where Node may keep what it compiles of the tool: `compiled`, in the folder of the settings, and only where that folder
+ * The folder where may be kept what is compiled of the tool: `compiled`, in the folder of the settings, and only where that folder
  * is there, is the user's own and is closed to others. Who can write there runs code as the user. Makes the folder if it
  * is missing. Undefined for nowhere. On Windows, which has no modes, only the folder that payroll itself closes to others.
  */
@@ -23,5 +26,69 @@ export function compileCacheDirectory(env: NodeJS.ProcessEnv): string | undefine
   } catch {
     // No folder, another user's, or a full disk: the tool is compiled again. A command that needs the folder says what is wrong.
     return undefined
+  }
+}
+
+interface Kept {
+  readonly dist: string
+  /** Tells one build from another. */
+  readonly build: string
+  /** Where what was compiled is kept. */
+  readonly directory: string
+  /** Requires a module of Node, or of a package. */
+  readonly fromNode: (name: string) => unknown
+}
+
+/**
+ * Loads a file of dist, and what it requires, with what V8 compiled of each in an earlier run. After a run that needed a file of
+ * which nothing was kept, all that it compiled is kept: unlike Node's own cache, which has what stands at the top of a
+ * file alone, also the functions that were called. V8 refuses what is damaged, or of another version (Node 24 and newer).
+ */
+export function loadKept(name: string, { dist, build, directory, fromNode }: Kept): unknown {
+  const scripts = new Map<string, Script>()
+  let isNew = false
+  const path = (file: string) => join(dist, file)
+  /** What must be as it was: it stands behind what was compiled. */
+  const markOf = (file: string) =>
+    Buffer.from([build, process.version, process.arch, statSync(path(file)).mtimeMs].join(' '))
+  const kept = (file: string) => join(directory, file.replace('/', '-'))
+  const load = createLoader(
+    {
+      path,
+      // The bundler leaves no letter beyond ASCII: so V8 needs a byte for each.
+      text: (file) => readFileSync(path(file), 'latin1'),
+      compiled: (file) => readKept(kept(file), markOf(file)),
+    },
+    fromNode,
+    (file, script) => {
+      scripts.set(file, script)
+      if (script.cachedDataRejected !== false) isNew = true
+    },
+  )
+  process.on('exit', () => {
+    if (!isNew) return
+    for (const [file, script] of scripts) keep(kept(file), [script.createCachedData(), markOf(file)])
+  })
+  return load(name)
+}
+
+function readKept(path: string, mark: Buffer): Uint8Array | undefined {
+  try {
+    const bytes = readFileSync(path)
+    const end = bytes.length - mark.length
+    return end > 0 && bytes.subarray(end).equals(mark) ? bytes.subarray(0, end) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes it whole or not at all. Where it cannot be written, the next run compiles again. */
+function keep(path: string, parts: readonly Uint8Array[]): void {
+  const unfinished = `${path}.${process.pid}`
+  try {
+    writeFileSync(unfinished, Buffer.concat(parts), { mode: 0o600 })
+    renameSync(unfinished, path)
+  } catch {
+    rmSync(unfinished, { force: true })
   }
 }

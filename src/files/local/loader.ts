@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { Script } from 'node:vm'
 
 interface Module {
@@ -6,15 +7,17 @@ interface Module {
 
 /** The files of dist by their names in it, with slashes: their text, and what V8 has compiled of it, if that was kept. */
 export interface Files {
+  /** The file in a stack of calls, and to itself; without it, its name. */
+  readonly path?: (name: string) => string
   readonly text: (name: string) => string
   readonly compiled: (name: string) => Uint8Array | undefined
 }
 
 /**
  * Loads the files of dist as Node's own loader of CommonJS does, each at its first use, from wherever they are: an
- * executable has them inside. What is none of them is a module of Node.
+ * executable has them inside. What is none of them is left to Node.
  *
- * @param fromNode requires a module of Node
+ * @param fromNode requires a module of Node, or of a package
  * @param onScript is told of each file that was compiled
  */
 export function createLoader(
@@ -34,19 +37,27 @@ export function createLoader(
     onScript(name, script)
     const require = (wanted: string) =>
       wanted.startsWith('.') ? load(resolveName(name, wanted)) : fromNode(wanted)
-    script.runInThisContext().call(module.exports, module.exports, require, module)
+    const path = pathOf(name, files)
+    script.runInThisContext().call(module.exports, module.exports, require, module, path, dirname(path))
     return module.exports
   }
 }
 
+/** The names that a file of CommonJS has for what is given to it. */
+const head = '(function(exports,require,module,__filename,__dirname){'
+
 /** A file as the function that runs it. `cachedDataRejected` says whether what was kept of it fits. */
 export function compileFile(name: string, files: Files): Script {
   const cachedData = files.compiled(name)
-  return new Script(`(function(exports,require,module){${files.text(name)}\n})`, {
-    filename: name,
+  return new Script(`${head}${files.text(name)}\n})`, {
+    filename: pathOf(name, files),
+    // A place in an error is that in the file.
+    columnOffset: -head.length,
     ...(cachedData && { cachedData }),
   })
 }
+
+const pathOf = (name: string, { path }: Files) => path?.(name) ?? name
 
 /** The name in dist that `./x.cjs` or `../x.cjs` means in a file of it, which lies at most one folder deep. */
 function resolveName(from: string, wanted: string): string {
