@@ -20,7 +20,7 @@ import {
 import { shellWord } from '../../text/shell-word.ts'
 import type { Options } from '../cli/options.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
-import { namesFields, withChanges } from './set-fields.ts'
+import { namesFields, notSendable, withChanges } from './set-fields.ts'
 
 /** No record is larger; a file named by mistake may be. */
 const largestInput = 1024 * 1024
@@ -160,13 +160,8 @@ function lackingReference(type: RecordType, body: Json): Issue[] {
 
 /** Throws a Failure (exit 3) with the issues that a body has, if any. */
 export function assertSendable(body: Json, issues: readonly Issue[]): void {
-  if (issues.length === 0) return
-  const what = !isObject(body)
-    ? 'The input is not one record'
-    : issues.length === 1
-      ? 'One field cannot be sent as it is'
-      : `${issues.length} fields cannot be sent as they are`
-  throw invalidInput(`${what}.`, issues)
+  if (issues.length > 0 && !isObject(body)) throw invalidInput('The input is not one record.', issues)
+  if (issues.length > 0) throw notSendable(issues)
 }
 
 /** Throws a Failure (exit 3) with what a record lacks, if anything. Comes last: a field that is misspelt is not lacking. */

@@ -23,9 +23,9 @@ import { controlsInside, hasControls, readValue, type ValueReading } from '../..
 
 /** The fields that --set, --set-raw and --unset name, as they were typed. */
 export interface FieldChanges {
-  readonly set?: readonly string[]
-  readonly setRaw?: readonly string[]
-  readonly unset?: readonly string[]
+  readonly set?: readonly string[] | undefined
+  readonly setRaw?: readonly string[] | undefined
+  readonly unset?: readonly string[] | undefined
   /** Whether a word that no list of ours has is refused. */
   readonly strict?: boolean
 }
@@ -85,54 +85,46 @@ export function withChanges(
       continue
     }
     const { segments, field, note } = target
-    const key = segments.join('.')
-    if (note !== undefined) remarks.push({ path: formatPath(segments), message: note })
-    const earlier = done.get(key)
-    if (earlier === option) throw usage(`${option} names ${name} twice.`)
-    if (earlier !== undefined) throw usage(`${earlier} and ${option} name ${name} twice.`)
-    done.set(key, option)
-    if (option === '--set-raw') {
-      const message = notAsText[field.type]
-      if (message === undefined) put(segments, text)
-      else
-        unread.push({
-          path: formatPath(segments),
-          message: `expected ${message}, and --set-raw sends text: use --set`,
-        })
-      continue
-    }
-    if (text === '') {
-      assertClearable(name, target)
-      put(segments, cleared(field, key))
-      continue
-    }
     const path = formatPath(segments)
-    if (isClear(text)) {
-      unread.push({
-        path,
-        message: `[clear] is for the cells of an import; to empty the field: ${emptyBy(name)}`,
-      })
-      continue
+    const refuse = (message: string) => void unread.push({ path, message })
+    const remark = (message: string | undefined) => message !== undefined && remarks.push({ path, message })
+    remark(note)
+    const earlier = done.get(path)
+    if (earlier !== undefined)
+      throw usage(
+        `${[...new Set([earlier, option])].join(' and ')} ${earlier === option ? 'names' : 'name'} ${name} twice.`,
+      )
+    done.set(path, option)
+    if (option === '--set-raw') {
+      const other = notAsText[field.type]
+      if (other === undefined) put(segments, text)
+      else refuse(`expected ${other}, and --set-raw sends text: use --set`)
+    } else if (text === '') {
+      assertClearable(name, target)
+      put(segments, cleared(field, segments.join('.')))
+    } else if (isClear(text)) {
+      const typed = /\s/.test(name) ? `"${name}"` : name
+      refuse(`[clear] is for the cells of an import; to empty the field: --unset ${typed}`)
+    } else {
+      const reading = readAs(field, text, { today, currency: type.currency, seen })
+      if ('flaw' in reading) {
+        refuse(reading.flaw + wayOut(target))
+        continue
+      }
+      const { doubt, note: understood, kind, value } = reading
+      if (doubt && strict && !isUnread) refuse(`${doubt.message}. To send it, leave out --strict`)
+      else remark(doubt?.message)
+      remark(understood)
+      if (kind) kinds.push({ segments, kind })
+      const code = field.standard === 'tax-code' ? splitTaxCode(text) : undefined
+      if (code) codes.push({ segments, ...code })
+      put(segments, code?.taxCode ?? value)
     }
-    const reading = readAs(field, text, { today, currency: type.currency, seen })
-    if ('flaw' in reading) {
-      unread.push({ path, message: reading.flaw + wayOut(target) })
-      continue
-    }
-    const { doubt } = reading
-    if (doubt && strict && !isUnread)
-      unread.push({ path, message: `${doubt.message}. To send it, leave out --strict` })
-    else if (doubt) remarks.push({ path, message: doubt.message })
-    if (reading.note !== undefined) remarks.push({ path, message: reading.note })
-    if (reading.kind) kinds.push({ segments, kind: reading.kind })
-    const code = field.standard === 'tax-code' ? splitTaxCode(text) : undefined
-    if (code) codes.push({ segments, ...code })
-    put(segments, code?.taxCode ?? reading.value)
   }
   for (const { segments, taxBasis } of codes) {
     const place = [...segments.slice(0, -1), 'taxBasis']
     const path = formatPath(place)
-    const said = done.has(place.join('.')) ? valueAt(result, place) : undefined
+    const said = done.has(path) ? valueAt(result, place) : undefined
     if (said === undefined) {
       put(place, taxBasis)
       remarks.push({ path, message: `W1, M1 or X behind the code is sent as the tax basis ${taxBasis}` })
@@ -153,13 +145,20 @@ export function withChanges(
       [...unknown, ...unread],
       'To list the fields: payroll explain',
     )
-  if (unread.length > 0) throw invalidInput(notUnderstood(unread.length), unread)
+  if (unread.length > 0) throw notSendable(unread)
   return { body: result as JsonObject, remarks }
 }
 
-const emptyBy = (name: string) => `--unset ${/\s/.test(name) ? `"${name}"` : name}`
+/** Exit 3, with the path of each field that cannot be sent. */
+export const notSendable = (issues: readonly Issue[]) =>
+  invalidInput(
+    issues.length === 1
+      ? 'One field cannot be sent as it is.'
+      : `${issues.length} fields cannot be sent as they are.`,
+    issues,
+  )
 
-/** What the interface has in place of a text. */
+/** The kinds of value that no text is sent for. */
 const notAsText: Partial<Readonly<Record<Field['type'], string>>> = {
   number: 'a number',
   integer: 'a whole number',
@@ -169,10 +168,7 @@ const notAsText: Partial<Readonly<Record<Field['type'], string>>> = {
   object: 'an object',
 }
 
-const notUnderstood = (count: number) =>
-  count === 1 ? 'One field cannot be sent as it is.' : `${count} fields cannot be sent as they are.`
-
-/** What to type instead: a field of the section. */
+/** The field of a section that can be set instead. */
 function wayOut({ segments, field }: SetTarget): string {
   const [first] = field.type === 'object' ? Object.keys(field.fields ?? {}) : []
   return first === undefined ? '' : `, or name one field of it, as ${formatPath([...segments, first])}`
