@@ -86,7 +86,7 @@ export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOp
   }
 }
 
-/** What is said of a command among others. */
+/** A command among others. */
 const nameFields = { command: text('The words that lead to it'), summary: text('What it does') }
 
 /** Among others the first sentence is enough. */
@@ -119,7 +119,7 @@ const errorSchema = answerSchema({ error: object('', errorFields) })
 /** Counts up where a member of a row goes away or means something else; a new member is no reason. */
 const formatVersion = 1
 
-/** What an option of a command is, for a program. */
+/** An option of a command, for a program. */
 const optionFields = {
   name: text('As it is typed'),
   flags: text('As help shows it'),
@@ -175,7 +175,7 @@ const commandFields = {
 type Row = ValuesOf<typeof commandFields>
 type OptionRow = ValuesOf<typeof optionFields>
 
-/** What holds for every command. */
+/** The row of payroll itself, with the options of every command. */
 function rootRow(globals: readonly GlobalOption[]): Row {
   return {
     command: 'payroll',

@@ -168,7 +168,7 @@ export const completion: Verb = {
   },
 }
 
-/** What can stand at a place: words, each alone or with what it means; `isOpen`: more goes on behind one without a blank. */
+/** The words that can stand at a place, each alone or with what it means; `isOpen`: more goes on behind one without a blank. */
 interface Offered {
   readonly offers: readonly Offer[]
   readonly isOpen?: boolean
@@ -207,7 +207,7 @@ interface Line {
 
 const nothing: Offered = { offers: [] }
 
-/** What can stand where the line ends: these words, or a file. */
+/** The words that can stand where the line ends, or a file. */
 async function placeAt(line: Line): Promise<Offered | 'file'> {
   const { entries, words } = line
   const [current = '', before = ''] = [words.at(-1), words.at(-2)]
@@ -269,7 +269,7 @@ function optionsOf(command: Command | undefined, { globalOptions }: Line): Offer
   ]
 }
 
-/** What `--set` can be given: the fields of the record, and after the equals sign the values seen. */
+/** The assignments that `--set` takes: the fields of the record, and after the equals sign the values seen. */
 function assignments(types: RecordTypes | undefined, current: string): Offered {
   const [typed = ''] = current.split('=')
   const isOpen = !current.includes('=')
@@ -328,7 +328,7 @@ const mostWrites = 20
 
 type Source = (context: Context, words: readonly string[]) => Promise<readonly string[]>
 
-/** What cannot be read is offered nothing of: a person who presses the key has not asked for an error. */
+/** The words of a source; none where it cannot be read: a person who presses the key has not asked for an error. */
 const asked = async (source: Source | undefined, { context, words }: Line): Promise<readonly string[]> =>
   source ? source(context, words).catch(() => []) : []
 
@@ -355,7 +355,7 @@ const writes =
     return [...ids]
   }
 
-/** What is known to stand in the place of an argument, by its name. */
+/** The words for an argument, by its name. */
 const inArgument: Readonly<Record<string, Source>> = {
   name: profiles,
   operation: async () => allOperations.map(({ id }) => id),

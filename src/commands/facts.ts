@@ -192,7 +192,7 @@ function paragraphOf(row: Row, width: number): string {
   return `${[head, ...lines].join('\n')}\n`
 }
 
-/** What holds on a day, the last of each where none does, and what begins later. */
+/** The facts that hold on a day, the last of each where none does, and those that begin later. */
 function rowsOn({ all, on }: Facts, day: string): Row[] {
   return all.flatMap((fact): Row[] => {
     const now = on(fact.name, fact.country, day)

@@ -13,7 +13,7 @@ import { write } from '../render/output.ts'
 import { assertNamed, countryOptions, nameOfRecord, recordTypesByName } from './cli/record-types.ts'
 import type { Verb } from './cli/verb.ts'
 
-/** What a file can be filled in for. A document is not among them: it starts from a file of its own. */
+/** The records that a file can be filled in for. A document is none of them: it starts from a file of its own. */
 const templates: Readonly<Record<string, RecordType>> = Object.fromEntries(
   Object.entries(recordTypesByName).flatMap(([name, { sent }]) =>
     sent && name !== 'documents' ? [[name, sent]] : [],

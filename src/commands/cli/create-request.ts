@@ -10,7 +10,7 @@ export interface Creation {
   readonly verb: CreateVerb
   readonly options: Options
   readonly operation: Operation
-  /** What the operation sends. */
+  /** The record that the operation sends. */
   readonly type: RecordType
   readonly parameters: Parameters
   /** Where the records that exist are listed. */

@@ -1,7 +1,7 @@
 import { exitCodes, signalExitCodes } from '../../errors.ts'
 import type { Verb } from './verb.ts'
 
-/** What an exit code means, and what to do then: empty where there is nothing to do. */
+/** A sentence about an exit code, and one about what to do then: empty where there is nothing to do. */
 interface Meaning {
   readonly meaning: string
   readonly next: string

@@ -5,11 +5,10 @@ export interface Command {
   /** `payroll` first, without other words for a verb: `payroll candidates list`. */
   readonly path: string
   readonly here: Resource | Group
-  /** What a list says of it. */
   readonly summary: string
   /** Other words for the last one. */
   readonly aliases: readonly string[]
-  /** What its noun says of the answers of its verbs. */
+  /** The answers of the verbs of its noun. */
   readonly answers?: Answers | undefined
 }
 

@@ -52,7 +52,7 @@ export function assertNamed(typed: string | undefined, options: Options): void {
 /** The options that choose a country. Without one no country is meant: the name may hold it. */
 export const countryOptions: readonly OptionName[] = countryIds
 
-/** What the operations of a resource send and list; nothing if they list nothing. */
+/** The records that a resource sends and lists, under its name; nothing if it lists none. */
 function recordOf(name: string, { create, list }: Readonly<Record<string, Operation>>) {
   const answered = list && answerType(list)
   const sent = create?.requestRecord
@@ -61,7 +61,7 @@ function recordOf(name: string, { create, list }: Readonly<Record<string, Operat
 
 /**
  * `candidates.ireland export` as `candidates export --ireland`: the country behind the verb, where the parser looks for it.
- * Of what is only explained, it says nothing: `help candidates.ireland export` is `help candidates export`.
+ * A command that only explains others has no country: `help candidates.ireland export` is `help candidates export`.
  */
 export function withCountryBehind(argv: readonly string[], entries: readonly Entry[]): readonly string[] {
   const at = argv.findIndex((word) => /^candidates\.\w+$/.test(word))

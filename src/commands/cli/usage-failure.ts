@@ -10,7 +10,7 @@ import { type OptionName, optionDeclarations, optionWord } from './options.ts'
 import { pathOf } from './register.ts'
 import type { Entry, Verb } from './verb.ts'
 
-/** What people call the commands before they know them. */
+/** Other tools' words for our commands. */
 const otherWords: Readonly<Record<string, string>> = {
   find: 'candidates find <text>',
   search: 'candidates find <text>',
@@ -41,7 +41,7 @@ const otherWords: Readonly<Record<string, string>> = {
   version: '--version',
 }
 
-/** What people call the verbs of a noun, where another word beside ours would be wrong for all other nouns. */
+/** Words for the verbs of one noun, which would be wrong for all other nouns. */
 const otherVerbs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   documents: {
     upload: 'create <person> <file>',
@@ -49,7 +49,7 @@ const otherVerbs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** What people call the options before they know them. A command is asked about those that it has. */
+/** Other tools' words for our options, of which a command is asked about those that it has. */
 const otherOptions: Readonly<Record<string, readonly string[]>> = {
   '--filter': ['--where'],
   '--search': ['--where'],
@@ -124,7 +124,7 @@ interface Mistake {
   readonly entries: readonly Entry[]
 }
 
-/** What to type instead, as a whole hint or as what was probably meant; undefined where this is not the mistake. */
+/** Tells one mistake, and gives a whole hint or the words that were probably meant; undefined where it is another one. */
 type Judge = (mistake: Mistake) => Hint | undefined | Promise<Hint | undefined>
 type Hint = { readonly instead: string } | { readonly meant: string } | { readonly known: string }
 
@@ -174,7 +174,7 @@ const own = (table: Readonly<Record<string, string>>, word = '') =>
   Object.hasOwn(table, word) ? table[word] : undefined
 
 /**
- * What a command line that the parser refused ends with: what was probably meant, and the help of the command that it is about.
+ * The failure of a command line that the parser refused, with what was probably meant, or the help of the command.
  *
  * @param typed the words after `payroll`, and the system on which they were typed
  */
@@ -207,7 +207,7 @@ function ofAnyCountry({ command }: Mistake): Hint | undefined {
 /** More commands than this are not listed. */
 const mostOthers = 3
 
-/** Of which commands an option is that this one does not have: of its own noun, or else of others. */
+/** The commands that have the option which this one lacks: those of its own noun, or else others. */
 async function ofOtherCommands({ command, entries }: Mistake): Promise<Hint | undefined> {
   const option = unknownOption(command)
   const others = (await everyCommand(entries))
@@ -256,7 +256,7 @@ function verbsOfNoun({ command }: Mistake): Hint | undefined {
   return { known: `${reason}The verbs of ${command.name()} are: ${namesIn(command).join(', ')}.` }
 }
 
-/** Of a command that does something by itself too: history, which lists, and forget behind it. */
+/** The verbs behind a command that does something by itself too: history, which lists, and forget behind it. */
 function whatStandsBehind({ command }: Mistake): Hint | undefined {
   const names = namesIn(command)
   if (names.length === 0) return undefined
@@ -311,7 +311,7 @@ function optionAgain({ command, argv }: Mistake): Hint | undefined {
 /** The id of a run, as the history shows it. */
 const runId = /^[0-9a-f]{8}$/
 
-/** What a word too many can mean: a change without --set, whose documents or writes, a field of two words, or somebody to look for in a list. */
+/** A word too many is a change without --set, whose documents or writes, a field of two words, or somebody to look for in a list. */
 function somethingToChangeOrFind({ command, quoted }: Mistake): Hint | undefined {
   const { args, registeredArguments, parent } = command
   const path = pathOf(command)
@@ -350,7 +350,7 @@ function nearOption(command: Command): string | undefined {
   return nearest(ofItself, typed) ?? nearest([...ofEvery, '--help'], typed)
 }
 
-/** What an option is called here that people know by another name. */
+/** Our word for an option that people know by another name. */
 function otherOption(command: Command): string | undefined {
   const all = [...command.options, ...rootOf(command).options].map(({ long }) => long)
   const other = otherOptions[unknownOption(command)]?.filter((option) => all.includes(option)) ?? []

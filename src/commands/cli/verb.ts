@@ -5,11 +5,11 @@ import type { Fields } from '../../model/fields/field.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { describeOption, type OptionName, type Options, optionDeclarations } from './options.ts'
 
-/** What a verb is given besides its context. */
+/** The words and options of a command line, as a verb is given them. */
 export interface Input {
   /** By the argument's name. */
   readonly arguments: Readonly<Record<string, string | undefined>>
-  /** What an argument that takes several words was given. */
+  /** The words of an argument that takes several. */
   readonly words?: readonly string[]
   /** With the country of the profile or the environment, where none was typed. */
   readonly options: Options
@@ -43,7 +43,7 @@ export function argumentWord({ name, optional, variadic }: Argument): string {
   return optional ? `[${word}]` : `<${word}>`
 }
 
-/** What standard input has for a verb: a record as JSON, the rows of a file that is called `-`, a key or a password. */
+/** The use of standard input: a record as JSON, the rows of a file that is called `-`, a key or a password. */
 export type InputUse = 'record' | 'rows' | 'secret'
 
 /** One form of what a verb writes on standard output as JSON: an object, or a list of such. */
@@ -57,13 +57,13 @@ export interface Shape {
   readonly records?: readonly RecordType[]
   /** They have the names of a request, as an import takes them. */
   readonly sent?: true
-  /** What this tool says. */
+  /** The fields of an answer of this tool itself. */
   readonly fields?: Fields
   /** It has other members, which this tool does not know. */
   readonly open?: true
 }
 
-/** What a verb writes on standard output into a pipe or a file. `shapes`: as JSON; other than csv and text it has no other form. */
+/** The standard output of a verb in a pipe or a file. `shapes`: as JSON; other than csv and text it has no other form. */
 export interface Answer {
   readonly prints: 'json' | 'csv' | 'text' | 'nothing'
   readonly shapes?: readonly Shape[]
@@ -78,9 +78,9 @@ export interface Verb {
   readonly summary: string
   readonly arguments?: readonly Argument[]
   readonly options?: readonly OptionName[]
-  /** What an option does here, where that is not what it does elsewhere. */
+  /** Summaries of options that do something else here than elsewhere. */
   readonly optionTexts?: Readonly<Partial<Record<OptionName, string>>>
-  /** What its help says at more length: paragraphs, and words with their meaning. */
+  /** The longer part of its help: paragraphs, and words with their meaning. */
   readonly notes?: readonly Note[]
   readonly examples: readonly string[]
   /** Verbs that stand behind it instead of its first argument: `import results`. */
@@ -95,15 +95,15 @@ export interface Verb {
   readonly mayBePartial?: true
   /** It can remove something for good: on the service if it writes, and else on this computer. */
   readonly deletes?: true
-  /** What it reads standard input for. */
+  /** The use of standard input, if it reads it. */
   readonly readsInput?: InputUse
-  /** What it writes on standard output; `by-noun`: the `answers` of its noun say it. */
+  /** Its standard output; `by-noun`: the `answers` of its noun say it. */
   readonly answer: Answer | (() => Promise<Answer>) | 'by-noun'
   /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
   readonly ownFile?: true
   /** It sends only what a key or a token needs, and stores that. */
   readonly signsIn?: true
-  /** What it does on this computer: its failures say that it was not done. */
+  /** Its effect on this computer: its failures say that it was not done. */
   readonly localEffect?: LocalEffect
   /** Throws a Failure for what can be refused before a record is looked for. */
   readonly check?: (context: Context, input: Input) => Promise<void>
@@ -121,7 +121,7 @@ export function describeVerbOption(name: OptionName, { optionTexts, namesCountry
   })
 }
 
-/** What names the record that a verb is about: whole, where it is written. */
+/** The id or reference of the record that a verb is about: whole, where it is written. */
 export function idArgument(writes?: 'writes'): Argument {
   const whole = 'the id that list shows, or your own reference'
   return {
@@ -130,7 +130,7 @@ export function idArgument(writes?: 'writes'): Argument {
   }
 }
 
-/** What a record that is named by its reference costs. */
+/** The cost of naming a record by its reference. */
 export const referenceNote =
   'In scripts: by reference, the list is read whole, once, 100 records a request, because two records may have one reference; the next time the record is read first where it was then. By a UUID, or with --id, no list is read: get is one request, update three.'
 
@@ -138,7 +138,7 @@ export const referenceNote =
 export interface Group {
   readonly name: string
   readonly summary: string
-  /** What its help says above everything else. */
+  /** The first sentences of its help. */
   readonly about: string
   readonly verbs: readonly Verb[]
 }
@@ -151,10 +151,10 @@ export function verbsOf(resource: Resource | Group): readonly (Verb | Group)[] {
   return 'verbs' in resource ? (resource.verbs ?? []) : []
 }
 
-/** What a person can name first, as the program lists it. Its verbs are loaded when it is named. */
+/** A first word behind `payroll`. Its verbs are loaded when it is typed. */
 export interface Entry {
   readonly name: string
-  /** What it is for, as the heading above it in the help of the program. */
+  /** The heading above it in the help of the program. */
   readonly group: string
   readonly summary: string
   readonly hidden?: true

@@ -5,7 +5,6 @@ import { argumentWord, describeVerbOption, type Entry, type GlobalOption } from 
 import { commands, type Item, list, page, paragraph, section } from './layout.ts'
 import { topicNamed, topics } from './topics.ts'
 
-/** What help is made of. */
 export interface HelpSource {
   readonly entries: readonly Entry[]
   readonly globalOptions: readonly GlobalOption[]
@@ -14,7 +13,7 @@ export interface HelpSource {
 }
 
 /**
- * What `help <words>` prints, and `<words> --help`: the page of a command or of a topic. Throws a usage failure for words that
+ * The page of a command or of a topic, for `help <words>` and `<words> --help`. Throws a usage failure for words that
  * lead to neither.
  */
 export async function helpText(source: HelpSource, words: readonly string[]): Promise<string> {
@@ -32,7 +31,7 @@ export interface CommandPage {
   readonly command: Command
   /** How it is typed: `payroll candidates get <id> [options]`. */
   readonly typed: string
-  /** What it says first, as a sentence: of verbs that stand together more than the summary. */
+  /** The first sentence; verbs that stand together have more than the summary. */
   readonly about: string
   readonly examples: readonly string[]
   readonly arguments: readonly Item[]
@@ -92,7 +91,7 @@ export async function describeCommand(
   }
 }
 
-/** Of a noun: more would push its verbs off the screen. */
+/** More examples would push the verbs of a noun off the screen. */
 const mostExamples = 4
 
 /** Where the options stand that every command understands. */
@@ -124,7 +123,7 @@ function commandText(described: CommandPage, width: number): string {
 const partText = (part: string | readonly Item[], width: number) =>
   typeof part === 'string' ? paragraph(part, width) : list(part, width)
 
-/** What help says of payroll alone. */
+/** The words about payroll itself, on the page without a command. */
 export const root = {
   typed: 'payroll <command> <verb> [options]',
   about:
@@ -147,7 +146,7 @@ export function commandGroups(entries: readonly Entry[]): ReadonlyMap<string, re
 
 const summaries = (entries: readonly Entry[]) => entries.map(({ name, summary }): Item => [name, summary])
 
-/** What `payroll` alone prints: what one needs first, on a screen of 24 lines. */
+/** The page of `payroll` alone: what one needs first, on a screen of 24 lines. */
 export function shortPage({ entries, width }: HelpSource): string {
   const [[title, first] = ['', []], ...others] = commandGroups(entries)
   const names = others.map(([group, each]): Item => [group, each.map(({ name }) => name).join(', ')])

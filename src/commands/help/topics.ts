@@ -1,4 +1,4 @@
-/** What `help` explains besides the commands. The pages are loaded when they are asked for: topic-pages.ts. */
+/** The pages of help that are about no command. They are loaded when they are asked for: topic-pages.ts. */
 export const topics = [
   'options',
   'environment',
@@ -13,7 +13,7 @@ export const topics = [
 
 export type TopicName = (typeof topics)[number]
 
-/** What people call a topic before they know it. A number is an exit code. */
+/** Other words for a topic. A number is an exit code. */
 const otherTopics: Readonly<Record<string, TopicName>> = {
   leaver: 'leavers',
   leaving: 'leavers',

@@ -16,7 +16,7 @@ import { sumFields } from './sum.ts'
 import { changedFields, updatedFields } from './update.ts'
 
 /**
- * What the verbs of a resource write on standard output as JSON. It is loaded only by who asks for it; what the fields are
+ * The JSON that the verbs of a resource write on standard output. It is loaded only by who asks for it; what the fields are
  * is said where they are written.
  *
  * @param words behind the noun: `import results`

@@ -11,7 +11,7 @@ import { countryOfVatCode } from '../../model/records/vat-code.ts'
 import { textIn } from '../../model/standards/warning.ts'
 import { eachItem } from '../../reading/work.ts'
 
-/** What people name by a code, and the service by an id. */
+/** A record that people name by a code, and the service by an id. */
 export interface CodedRecord {
   readonly id: string
   /** Whether another one has this code too. */
@@ -23,7 +23,7 @@ export interface VatCode extends CodedRecord {
   readonly country: CountryId | undefined
 }
 
-/** What a list has; undefined, and a warning, where the key may not read it. */
+/** The records of a list; undefined, and a warning, where the key may not read it. */
 export async function readOrWarn<T>(
   context: Context,
   noun: string,
@@ -72,7 +72,7 @@ export function readCoded<T extends CodedRecord>(
   })
 }
 
-/** What two records are called is kept of both: which of them is meant is not known. */
+/** A code that two records have is kept as shared: which of them is meant is not known. */
 function addByCode<T extends CodedRecord>(all: Map<string, T>, keys: readonly string[], one: T): void {
   for (const key of keys.filter((each) => each !== '').map(keyOf)) {
     const other = all.get(key)
@@ -80,6 +80,6 @@ function addByCode<T extends CodedRecord>(all: Map<string, T>, keys: readonly st
   }
 }
 
-/** What is wrong with a code that several have; `noun`: of which records, in the plural. */
+/** The flaw of a code that several have; `noun`: of which records, in the plural. */
 export const sharedCode = (noun: string) =>
   `several ${noun} of the service have this code: write the id of one`

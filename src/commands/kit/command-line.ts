@@ -48,7 +48,7 @@ export interface Write {
   readonly parameters: Parameters
   /** The reference that a new record has as its own. */
   readonly reference?: string | undefined
-  /** What a new record without one is found by, the best first, and what is sent of it. */
+  /** The fields by which a new record without one is found, the best first, and the record. */
   readonly keys?: readonly FieldPaths[] | undefined
   readonly body?: JsonObject
 }
@@ -130,7 +130,7 @@ export interface Reference<Seen extends SeenRecord = SeenRecord> {
   readonly read?: ((id: string, options: Options) => Promise<Seen>) | undefined
   /** The list of such records; without one, only an id is known. */
   readonly list: Target | undefined
-  /** What was typed. */
+  /** The typed text. */
   readonly id: string
   readonly options: Options
   /** Whether the record may be of another country than the options say: to read it, not to change it. */
@@ -154,5 +154,5 @@ export type UseRecord<T, Seen extends SeenRecord = SeenRecord> = (
   seen?: Seen,
 ) => Promise<T>
 
-/** What a text is said to be. */
+/** The meaning that a person says a text has. */
 export type Meaning = 'id' | 'reference'

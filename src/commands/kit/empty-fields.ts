@@ -5,11 +5,11 @@ import { type EmptyFields, isEmptyFields } from '../../write/lost-fields.ts'
 import { commandLine } from './command-line.ts'
 import { openPrompts, placeName } from './open-prompts.ts'
 
-/** What was answered in this run. */
+/** The answer of this run. */
 const answered = new WeakMap<Context, EmptyFields>()
 
 /**
- * What the service means by leaving a field out, where nothing shows it: as the profile says, or PAYROLL_EMPTY_FIELDS where that says
+ * The meaning of a field that the service leaves out, where nothing shows it: as the profile says, or PAYROLL_EMPTY_FIELDS where that says
  * nothing. Throws a usage failure for a word that is none.
  */
 export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
@@ -22,7 +22,7 @@ export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   throw usage(`${what} is ${said}, and must be left-out, hidden or ask.`)
 }
 
-/** What to type, or to set, for it to be known. */
+/** The command, or the variable, that says it once for all. */
 export async function emptyFieldsHint(context: Context): Promise<string> {
   const { kind, name } = await context.profile()
   const how =

@@ -194,7 +194,7 @@ function formatOf({ options, host }: Context, { out }: Options): ExportFormat {
   return format
 }
 
-/** What an import of the exported file would not bring back; each field is named once. */
+/** The reasons for which an import of the exported file would not bring a field back. */
 const gapTexts = {
   leftOut: 'not exported, because an import could not send them',
   absent: 'the service did not return these parts of records',

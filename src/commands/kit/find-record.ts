@@ -162,19 +162,19 @@ async function useMatch<T, Seen extends SeenRecord>(
 }
 
 interface Found {
-  /** What has the text as its whole id, or as its whole reference. */
+  /** Records that have the text as their whole id or reference. */
   readonly whole: readonly Match[]
-  /** What has an id that begins with it. */
+  /** Records whose id begins with it. */
   readonly beginnings: readonly Match[]
-  /** Whose name it is, or a part of whose name. To be offered, never to be used without a question. */
+  /** People of whose name it is a part, or all. To be offered, never to be used without a question. */
   readonly named: readonly Match[]
-  /** What a person may have meant instead: what begins with it, and what is nearly called so. To be named, never to be used. */
+  /** Records that begin with it, or are nearly called so. To be named, never to be used. */
   readonly near: readonly Match[]
   /** Why the lists could not be read, which only warns of a read. */
   readonly failure?: Failure
 }
 
-/** What the lists have. Throws where they cannot be read and something is written: who else the text may mean is not known. */
+/** Looks for the text in the lists. Throws where they cannot be read and something is written: who else the text may mean is not known. */
 async function search(context: Context, reference: ListedReference): Promise<Found> {
   const { id: typed, options, target, list, meaning, writes, notThere } = reference
   const { id: _id, ...parameters } = pathParameters(target, options, typed)

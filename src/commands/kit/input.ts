@@ -182,7 +182,7 @@ function hasUnreadInput({ host }: Context, options: Options, base: JsonObject | 
 }
 
 /**
- * What was given, before any `--set`: of `--file <path>`, of `--file -`, or piped in where nothing else says what to write.
+ * The record that was given, before any `--set`: of `--file <path>`, of `--file -`, or piped in where nothing else says what to write.
  * Where fields are set, standard input is not even opened: it may be the file of a loop around this command, or a pipe that
  * is never closed. Then an empty object.
  */

@@ -20,10 +20,8 @@ import { chooseOperation, type Target } from '../cli/target.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
-/** What a record came back without, once it is known what the service means by it. */
+/** The fields that a record came back without, once it is known what the service means by it. */
 export type MissingParts = Omit<FoundParts, 'unknown'>
-
-/** What is said and asked about fields that a record came back without. `lost-fields.ts` judges them. */
 
 /** Throws a usage failure for an --allow-missing that names nothing which a record of this type has. */
 export function assertAllowable(type: RecordType, { allowMissing = [] }: Options): void {
@@ -36,7 +34,7 @@ export function assertAllowable(type: RecordType, { allowMissing = [] }: Options
 }
 
 /**
- * What the record came back without, although it may have it. Where nothing shows whether the service hides such fields, asks that
+ * The fields that the record came back without, although it may have them. Where nothing shows whether the service hides such fields, asks that
  * once for the service; throws a Failure (exit 10) where nobody can be asked.
  *
  * @param isGiven whether the update gives the field itself

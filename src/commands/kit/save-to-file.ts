@@ -9,7 +9,7 @@ import type { Operation } from '../../model/operations/operation.ts'
 import { nounOf, type Target } from '../cli/target.ts'
 import { commandLine, targetFlags } from './command-line.ts'
 
-/** What a form would have sent, and the words of its command. */
+/** The command that would have sent a form. */
 interface SavedCommand {
   readonly target: Target
   readonly operation: Operation
@@ -18,7 +18,7 @@ interface SavedCommand {
   readonly verb: readonly string[]
 }
 
-/** What a form answers that was not sent: the id of its draft, null where nothing was answered; or the file. */
+/** The answer of a form that was not sent: the id of its draft, null where nothing was answered; or the file. */
 export const notSentFields = {
   sent: flag('Sent'),
   draft: text('Id of the draft', { nullable: true, optional: true }),

@@ -31,7 +31,7 @@ export function referenceIn({ item, list }: Match): string | undefined {
   return paths && idOf({ id: valueInResponse(item, paths) })
 }
 
-/** What a person calls a record, other than by its reference. */
+/** The name of a record, other than its reference. */
 export function labelIn({ item, list }: Match): string | undefined {
   const type = answerType(list.operation)
   return type && labelOf(type, item)

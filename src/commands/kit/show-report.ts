@@ -7,7 +7,7 @@ import { foldMessage, screenWidth } from '../../render/text/fold-message.ts'
 import { capital } from '../../text/words.ts'
 
 interface Report<Row> {
-  /** Of a row, for a program or in columns. */
+  /** The fields of a row, for a program or in columns. */
   readonly fields: Fields
   /** The rows as a person reads them. */
   readonly text: (rows: readonly Row[]) => string | Promise<string>
@@ -39,7 +39,7 @@ export async function showReport<Row extends object>(
   await context.finish()
 }
 
-/** What was asked for and not seen. Exit 10. */
+/** The failure of something that was asked for and not seen. Exit 10. */
 const notSeen = (message: string, hint: string): Failure => new Failure('invalid-response', message, { hint })
 
 /** Throws exit 10 where something that was asked for was not seen, whatever was: `summary` says what. */

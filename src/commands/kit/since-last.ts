@@ -9,7 +9,7 @@ import { type PrivateJson, privateJson } from '../../files/local/private-json.ts
 import { systemCommands } from '../../files/local/system-commands.ts'
 import { idOf } from '../../model/records/identity.ts'
 
-/** Of the file; a later one is not read. */
+/** The version of the file; a later one is not read. */
 const format = 1
 
 /** Which list a bookmark is for: one service's bookmark cannot be used for another. */
@@ -101,7 +101,7 @@ async function readBookmark(
   )
 }
 
-/** What a bookmark belongs to. A bookmark without a path matches any. */
+/** The service, profile and operation of a bookmark. One without a path matches any. */
 function partsOf({ origin, base, profile, operation }: Place, otherwise = ''): string[] {
   return [`${origin}${base ?? otherwise}`, profile, operation]
 }

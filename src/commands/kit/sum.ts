@@ -9,14 +9,14 @@ import { decimalIn } from '../../reading/values.ts'
 import { plural } from '../../text/words.ts'
 import { type ChosenField, chooseField } from './where.ts'
 
-/** What `list --sum` answers: one row for each value of `--by`; without it, one row for all. */
+/** The answer of `list --sum`: one row for each value of `--by`; without it, one row for all. */
 export const sumFields = {
   by: anything('By', { nullable: true }),
   count: integer('Items'),
   sum: anything('Totals, by field'),
 } satisfies Fields
 
-/** What is to be added up of the items of a list, and what for each of. */
+/** The fields that are added up, and the one of which each value has a total. */
 export interface Summing {
   readonly fields: readonly ChosenField[]
   readonly by: ChosenField | undefined
@@ -157,7 +157,7 @@ function amountOf({ name }: ChosenField, value: Json, item: Json): number | Exac
   )
 }
 
-/** What a person reads beside the totals: that some items had nothing to add. */
+/** Sentences about items that had nothing to add. */
 export function remarksOn(empty: ReadonlyMap<string, number>): string[] {
   return [...empty].map(
     ([name, count]) => `${plural(count, 'item')} ${count === 1 ? 'has' : 'have'} no ${name}.`,

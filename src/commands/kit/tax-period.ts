@@ -65,7 +65,7 @@ export function payDateOf({ date, weekday }: PayDay, last: string): string | und
   return new Date(Date.parse(last) + (ahead + 1) * day).toISOString().slice(0, 10)
 }
 
-/** What a sheet says of the tax period, as it stands there. */
+/** The tax period as it stands in a sheet. */
 export interface WrittenPeriod {
   readonly week: Json
   readonly month: Json

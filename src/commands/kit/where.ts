@@ -25,7 +25,7 @@ type Pages = AsyncIterable<readonly Json[]>
 const manyItems = 100_000
 
 /**
- * What `--where`, `--sort` and `--limit` leave of a list, in pages as they come; sorted, as one page at the end. Throws
+ * Leaves of a list what `--where`, `--sort` and `--limit` ask for, in pages as they come; sorted, as one page at the end. Throws
  * a usage failure at once for what cannot be carried out on a record with these fields.
  */
 export function selectItems(
@@ -248,7 +248,7 @@ const flags = new Map([
 /** A yes or no, as JSON or as a person writes it. */
 const flagOf = (value: Json): boolean | undefined => flags.get(String(value).toLowerCase())
 
-/** What the values of a field are compared as. Of a field that is not shown, it depends on each value. */
+/** The kind of value that a field is compared as. Where the field is not shown (`any`), each value decides. */
 type Kind = 'number' | 'date' | 'flag' | 'text' | 'any'
 
 /** A field of the items of a list, as an option named it. */
@@ -328,7 +328,7 @@ function noField(fields: Fields, name: string, items: readonly JsonObject[] = []
   )
 }
 
-/** What an item is sorted by: numbers, dates among them, before text; what has no value is at the end. */
+/** The place of an item in the order: numbers, dates among them, before text; what has no value is at the end. */
 type Key = { readonly number: number | ExactNumber } | { readonly text: string } | undefined
 
 /** The items in the order of a field; those that are equal stay in the order in which they came. */
@@ -363,7 +363,7 @@ type Moment = { readonly day: string } | { readonly ms: number }
 
 const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/
 
-/** What a value says, if it is a date or an ISO time. A time without a zone is taken for UTC, as the service sends it. */
+/** The day or the instant of a date or an ISO time. A time without a zone is taken for UTC, as the service sends it. */
 function momentOf(value: string): Moment | undefined {
   if (isDay(value)) return { day: value }
   const [, day, time, zone = 'Z'] = isoTime.exec(value) ?? []
@@ -371,7 +371,7 @@ function momentOf(value: string): Moment | undefined {
   return Number.isNaN(ms) ? undefined : { ms }
 }
 
-/** What a person typed, the same or a date as the form takes it: 20/04/2026, 20 Apr 2026. */
+/** The same of typed text, which may be a date as the form takes it: 20/04/2026, 20 Apr 2026. */
 function typedMoment(text: string, today: string): Moment | undefined {
   const moment = momentOf(text)
   if (moment && 'ms' in moment) return moment

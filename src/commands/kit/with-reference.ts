@@ -30,7 +30,7 @@ export async function withReference<T, Seen extends SeenRecord>(
   return useReferred(context, { ...reference, id, list, meaning, notThere }, use)
 }
 
-/** What was typed, and what it is said to be: by --id and --reference, and in an option by `id:` and `reference:` before it. */
+/** The typed text, and its meaning where it is said: by --id and --reference, and in an option by `id:` and `reference:` before it. */
 function meaningOf({ id, options, option }: Reference): { readonly id: string; readonly meaning?: Meaning } {
   if (option !== undefined) {
     const [, meaning, text = ''] = /^(id|reference):(.+)$/s.exec(id) ?? []
