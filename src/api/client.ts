@@ -14,8 +14,7 @@ import {
   type PreparedRequest,
   withoutSlash,
 } from './http/attempt.ts'
-import type { Clock } from './http/clock.ts'
-import type { Pace } from './http/pace.ts'
+import type { Clock, Pace } from './http/clock.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import { recordIn, type WrittenBody } from './http/written-body.ts'
 import { isWrite } from './outcome/call-failure.ts'
@@ -224,7 +223,6 @@ interface Route {
   readonly call: symbol
   readonly method: string
   readonly path: string
-  /** The page of a list that was asked for. */
   readonly page?: string
   /** A POST that only reads. */
   readonly isRead?: true
@@ -235,7 +233,6 @@ interface WithOutcome {
   readonly outcome: Outcome | undefined
 }
 
-/** What the response headers say. */
 interface ResponseHead {
   readonly status: number
   readonly requestId?: string
@@ -299,7 +296,6 @@ interface CallRequest {
   readonly undoes?: readonly string[]
   /** Called right before each attempt; what it throws is thrown, and that attempt is not sent. */
   readonly beforeSending?: () => void
-  /** Receives the headers of the final response. */
   readonly onHead?: (head: { readonly status: number; readonly etag?: string }) => void
 }
 

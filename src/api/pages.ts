@@ -230,7 +230,6 @@ function createTally() {
     isAmbiguous: () => ambiguous > 0,
     /** The same for two readings that show the same items. */
     fingerprint: () => `${tally.count} ${ids.fingerprint()}`,
-    /** The items of a page that are new. */
     add(items: readonly Json[]): readonly Json[] {
       const inPage = new Map<string, number>()
       const fresh = items.filter((item) => {
@@ -260,7 +259,6 @@ function routeOf(client: Client, operation: Operation, request: CallRequest) {
   return { method, path: new URL(url).pathname }
 }
 
-/** How many pages are requested at once. */
 const maxInFlight = 4
 
 type AskPage = (number: number, size: number) => Promise<Page>

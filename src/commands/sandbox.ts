@@ -209,6 +209,6 @@ async function open(context: Context, options: Options): Promise<Database> {
 
 async function databasePath(context: Context, { database }: Options): Promise<string> {
   if (database !== undefined) return database
-  const { databaseFile } = await import('../sandbox/open.ts')
+  const { databaseFile } = await import('../sandbox/database/database.ts')
   return databaseFile(await context.directory())
 }

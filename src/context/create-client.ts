@@ -1,6 +1,6 @@
 import { type CallEvent, type CallRequest, type Client, createClient } from '../api/client.ts'
 import type { Authorization } from '../api/http/attempt.ts'
-import type { Pace } from '../api/http/pace.ts'
+import type { Pace } from '../api/http/clock.ts'
 import { proxyAgentFor } from '../api/http/proxy.ts'
 import { createTransport, keptAlive, never } from '../api/http/transport.ts'
 import {
@@ -87,7 +87,7 @@ async function createUnredacted(profile: Access, options: ListeningOptions): Pro
   }
   if (profile.kind === 'sandbox') {
     const [{ openSandbox }, { inProcessFetch }, { createDirectory }] = await Promise.all([
-      import('../sandbox/open.ts'),
+      import('../sandbox/create-sandbox.ts'),
       import('./in-process-fetch.ts'),
       import('../files/local/private-directory.ts'),
     ])

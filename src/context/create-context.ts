@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { Writable } from 'node:stream'
 import type { Client } from '../api/client.ts'
-import type { Pace } from '../api/http/pace.ts'
+import type { Pace } from '../api/http/clock.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import { defaults } from '../defaults.ts'
@@ -225,7 +225,7 @@ function watchPace(host: GuardedHost, options: GlobalOptions, debug: ((line: str
   return async ({ name, rate: stored = 0 }: Profile) => {
     const { rate = stored } = options
     if (rate <= 0) return undefined
-    pace ??= import('../api/http/pace.ts').then(({ createPace }) => {
+    pace ??= import('../api/http/clock.ts').then(({ createPace }) => {
       const from = options.rate === undefined ? `profile ${name}` : '--rate'
       debug?.(`  at most ${rate} requests a second (${from}): one every ${Math.round(1000 / rate)} ms`)
       return createPace(rate, host)

@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
+import type { Json, JsonObject } from '../files/json/path.ts'
 import { countries } from '../model/countries/countries.ts'
 import { candidatesByCountry, operations } from '../model/operations/operations.ts'
 import { paymentRate, paymentRateAnswer } from '../model/records/payment-rate.ts'
 import { sandboxCountries } from './countries/countries.ts'
-import type { Database } from './database/database.ts'
+import { type Database, databaseFile, openDatabase } from './database/database.ts'
 import type { StoredRecord } from './database/record-table.ts'
 import { consentPath, parameterNames, serveConsent } from './oauth/consent.ts'
 import { findClient, isAccessToken, redeem, tokenRefusal } from './oauth/oauth-tokens.ts'
@@ -13,8 +14,6 @@ import { documentRoutes } from './records/document-routes.ts'
 import { type Resource, resourceRoutes, type Service } from './records/resource-routes.ts'
 import {
   errorResponse,
-  type Json,
-  type JsonObject,
   mediaType,
   type Route,
   readBody,
@@ -29,7 +28,6 @@ export const sandboxKey = 'sandbox-key'
 
 interface SandboxOptions {
   readonly database: Database
-  /** The API key that it accepts. */
   readonly key: string
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -48,6 +46,19 @@ export function createSandbox({ database, key, now, tokenLifetimeMs }: SandboxOp
   app.use(keyCheck(key, (token) => isAccessToken(service, token)))
   register(app, [...recordRoutes(service), ...oauthRoutes(service)])
   return app
+}
+
+/** A sandbox inside this process: an address that leads nowhere, its key, and the application. */
+interface OpenedSandbox {
+  readonly baseUrl: string
+  readonly key: string
+  readonly application: (request: Request) => Response | Promise<Response>
+}
+
+/** Opens the sandbox whose database is in this directory. Throws a usage failure if it cannot be used. */
+export async function openSandbox(directory: string, now: () => number): Promise<OpenedSandbox> {
+  const app = createSandbox({ database: await openDatabase(databaseFile(directory)), key: sandboxKey, now })
+  return { baseUrl: 'http://sandbox.invalid', key: sandboxKey, application: (request) => app.fetch(request) }
 }
 
 /**
@@ -185,7 +196,6 @@ function answerRate(record: StoredRecord, vatCode: StoredRecord | undefined): Js
   }
 }
 
-/** The VAT codes: read only. */
 const vatCodes: Resource = {
   operations: operations.vatCodes,
   table: 'vatCodes',
@@ -230,7 +240,6 @@ const resources: readonly Resource[] = [
   ...payslips,
 ]
 
-/** The routes of all resources. */
 function recordRoutes(service: Service): Route[] {
   return [...resources.flatMap((resource) => resourceRoutes(resource, service)), ...documentRoutes(service)]
 }

@@ -1,7 +1,7 @@
+import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import type { CountryId } from '../model/countries/countries.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { twoDigits } from './countries/sandbox-country.ts'
-import { isObject, type Json, type JsonObject } from './requests.ts'
 
 /** Made-up people with something wrong, and their timesheets: each rule of `payroll check` finds somebody among them. */
 interface Problems {

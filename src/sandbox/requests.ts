@@ -1,22 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Issue } from '../errors.ts'
+import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import type { Field, Fields, FieldType } from '../model/fields/field.ts'
 import { limits, type Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
-
-/** A JSON value. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
-
-/** A JSON object. */
-export interface JsonObject {
-  readonly [name: string]: Json
-}
-
-/** Whether a value is an object: not a list, not null. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** The error codes of the sandbox. 400, 401 and 500 are documented; the others are assumed. */
 const codes = {

@@ -1,11 +1,11 @@
 import { defaults } from '../defaults.ts'
+import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { countries, type OperationSuffix } from '../model/countries/countries.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { agencyRefOf, type Person, type SandboxCountry } from './countries/sandbox-country.ts'
 import { type Database, defaultVatCodes, type TableName } from './database/database.ts'
 import { problems } from './problems.ts'
 import { addDocument } from './records/document-routes.ts'
-import { isObject, type Json, type JsonObject } from './requests.ts'
 
 /** How many records were added, not counting those that existed. */
 interface Seeded extends Readonly<Record<`candidates${OperationSuffix}`, number>> {
@@ -18,7 +18,6 @@ interface Seeded extends Readonly<Record<`candidates${OperationSuffix}`, number>
 interface SeedOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** How many payslips there should be. */
   readonly payslips?: number | undefined
   /** Whether people with something wrong are added, and timesheets of theirs. */
   readonly problems?: boolean | undefined
@@ -238,7 +237,6 @@ function workOf(number: number): Work {
   }
 }
 
-/** The tax year and week of a payday. */
 function taxWeek(
   { begins, name }: SandboxCountry['taxYear'],
   payday: number,

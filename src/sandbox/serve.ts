@@ -20,7 +20,6 @@ interface ServeOptions {
   readonly app: Hono
   /** 0 takes any free port. */
   readonly port: number
-  /** Faults to cause on purpose. */
   readonly faults?: FaultPlan
 }
 

@@ -2,7 +2,7 @@ import ky, { isTimeoutError } from 'ky'
 import { parseJson } from '../../files/json/parse.ts'
 import type { Json, JsonObject } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from './clock.ts'
 import { WrittenBody } from './written-body.ts'
 
 /** A request without the key. */
@@ -48,7 +48,6 @@ interface AttemptHooks {
   readonly authorize: () => Promise<Authorization | undefined>
   /** Another key instead of one that was answered 401; undefined: the request is not sent again. */
   readonly renew: (refused: Authorization) => Promise<Authorization | undefined>
-  /** Right before a request is sent. */
   readonly onSend: () => void
   readonly onEnd: (ending: AttemptResult) => void
 }
@@ -175,7 +174,6 @@ class Content {
 
 export const withoutSlash = (baseUrl: string) => baseUrl.replace(/\/+$/, '')
 
-/** A form contains plain values only. */
 function formOf(body: JsonObject): URLSearchParams {
   return new URLSearchParams(
     Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]),

@@ -1,7 +1,6 @@
 import type { Operation } from '../../model/operations/operation.ts'
 import { type AttemptResult, type ConnectionLost, type HttpResponse, isCertificateError } from './attempt.ts'
-import type { Clock } from './clock.ts'
-import type { Pace } from './pace.ts'
+import type { Clock, Pace } from './clock.ts'
 
 /** How many times a request is sent at most, where it is not tried again for a time. */
 const mostAttempts = 3
@@ -132,7 +131,6 @@ function isTransient({ reason, systemCode }: ConnectionLost): boolean {
 
 const isRetryableStatus = (status: number) => [408, 500, 502, 503, 504].includes(status)
 
-/** Whether a request may have been applied although it failed. */
 function mayHaveBeenApplied({ response, lost }: AttemptResult): boolean {
   return lost ? lost.sent : isRetryableStatus(response.status) || response.status === 409
 }

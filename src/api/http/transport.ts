@@ -83,7 +83,6 @@ async function loadRequest(origin: string, proxied?: Agent, secureContext?: Secu
   return { agent: proxied ?? new https.Agent({ ...keptAlive, secureContext }), request: https.request }
 }
 
-/** Sends one request and collects the response. */
 function exchange(
   outgoing: ClientRequest,
   body: Buffer | undefined,

@@ -12,7 +12,6 @@ export interface Call {
   readonly path: string
   /** Scheme, host and port, for messages. */
   readonly origin: string
-  /** The request id of the service, if the response has one. */
   readonly requestId?: string | undefined
   /** The path parameters and the body sent: the response must not be for another record. */
   readonly parameters?: Parameters | undefined

@@ -19,7 +19,6 @@ import { invalidResponse, refusalFailure, statusFailure } from './status-failure
 export interface Reply {
   readonly status: number
   readonly body: Json
-  /** The request id of the service, if the response has one. */
   readonly requestId?: string
 }
 
@@ -147,7 +146,6 @@ function originAt({ headers }: HttpResponse, base: string): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? origin : undefined
 }
 
-/** Why there is no complete response to a request that was sent. */
 const connectionErrors: Readonly<Record<Exclude<LostReason, 'connect' | 'wrong-origin'>, string>> = {
   timeout: 'The service did not answer in time',
   reset: 'The connection was lost before the whole answer arrived',

@@ -22,7 +22,6 @@ const refusedData: Refusal = {
   ofRead: 'The service refused the request',
 }
 
-/** The statuses that mean that a call was refused. */
 const refusals: Readonly<Record<number, Refusal>> = {
   400: refusedData,
   401: { code: 'auth', sentence: 'The service refused the key' },

@@ -8,7 +8,6 @@ const longestRow = 1024 * 1024
 /** A row of that length, each letter of which is a quotation mark and written twice. */
 const mostHeld = 2 * longestRow + 4
 
-/** The possible delimiters. */
 const delimiters = [',', ';', '\t', '|']
 
 /** One row, numbered from 1 as in a spreadsheet: an empty line is a row, and a cell may have several lines. */
@@ -146,7 +145,6 @@ function hasDelimiter(start: string): boolean {
   return linesWithDelimiter(whole).length > 0 || whole.split(/\r\n|\n|\r/).length > mostTitles
 }
 
-/** The most frequent delimiter in the first line that has one. */
 function mostFrequent(text: string): string {
   const [line = ''] = linesWithDelimiter(text)
   const count = (delimiter: string) => line.split(delimiter).length

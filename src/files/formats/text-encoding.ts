@@ -3,11 +3,9 @@ import { usage } from '../../errors.ts'
 /** The character that replaces unreadable bytes. No name contains it. */
 export const unreadable = '\uFFFD'
 
-/** The encoding of a text file. */
 interface Encoding {
   /** A label of the Encoding Standard: `utf-8`, `utf-16le`, `windows-1252`. */
   readonly label: string
-  /** Whether the file has a byte-order mark. */
   readonly marked: boolean
 }
 

@@ -45,7 +45,6 @@ export function csvHeader(columns: readonly string[], excel: boolean): string {
   return csvText([columns.map((path) => markFormula(path, excel))], { marked: excel, crlf: excel })
 }
 
-/** A run of rows with the same number of cells. */
 interface Width {
   rows: number
   readonly cells: number

@@ -94,11 +94,6 @@ export function isRewritten({ fields }: RecordType, path: string, said: Json, st
   return said !== stored && standardForm(fieldAt(fields, path)?.standard, said) === stored
 }
 
-/** Whether everything that was asked for is there for certain. */
-export function holdsAll({ old, other, notReturned }: StoredValues): boolean {
-  return old.length + other.length + notReturned.length === 0
-}
-
 /** Whether nothing is to be said of it. */
 export function isAsAsked(held: StoredValues): boolean {
   return held.old.length + held.other.length + held.unrequested.length === 0

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../errors.ts'
-import { ExactNumber } from '../../files/json/numbers.ts'
+import { writtenNumber } from '../../files/json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { type Field, type Fields, type FieldType, isDay } from '../fields/field.ts'
 import { idOf } from '../records/identity.ts'
@@ -163,7 +163,7 @@ const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   'string from boolean': (value) => (typeof value === 'boolean' ? String(value) : value),
   // "hoursPerUnit: string (numeric text)", and sent as a number.
   'number from string': (value) =>
-    typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? numberOf(value.trim()) : value,
+    typeof value === 'string' ? (writtenNumber(value.trim()) ?? value) : value,
   // "defaultVATCode is an object rather than an identifier".
   'string from object': (value) => (isObject(value) ? idOf(value) : value),
 }
@@ -182,17 +182,6 @@ export function conversionTo(sent: Field, answered: Field | undefined): ((value:
 /** The response field for a place in the request. */
 export function responseFieldAt(correspondence: FieldMapping, to: Place): Field | undefined {
   return declaredAt(correspondence.answer.fields, answerPlace(correspondence, to))
-}
-
-/** A double may lose digits beyond these. */
-const digitsOfADouble = 15
-
-/** Numeric text as a number with all of its digits. */
-function numberOf(text: string): number | ExactNumber {
-  const value = Number(text)
-  const digits = text.replace(/^-?[0.]*|\./g, '')
-  if (digits.length <= digitsOfADouble || String(value) === text) return value
-  return new ExactNumber(text.replace(/^(-?)0+(?=\d)/, '$1'))
 }
 
 /** A value without null properties. Null elements of a list stay, so that the others keep their place. */

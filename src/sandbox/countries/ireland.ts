@@ -1,8 +1,8 @@
+import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { candidateIreland, candidateIrelandAnswer } from '../../model/countries/ireland/candidate.ts'
 import { checkLetter } from '../../model/standards/reference-numbers.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { answerCandidate, asObject } from '../records/build-response.ts'
-import { isObject, type Json, type JsonObject } from '../requests.ts'
 import {
   agencyRefOf,
   general,

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../files/json/path.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import type { JsonObject } from '../requests.ts'
 
 /** A made-up person, as one short row. */
 export type Person = readonly [
@@ -75,7 +75,6 @@ export function holiday(holidayPayRate: number) {
   return { holidayPayMethod: 'ROLLED_UP', holidayPayRate, includeInTimesheetRate: true }
 }
 
-/** First name and surname. */
 export function nameOf([forename, surname]: Person): string {
   return `${forename} ${surname}`
 }

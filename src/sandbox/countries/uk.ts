@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../files/json/path.ts'
 import { candidate, candidateAnswer } from '../../model/countries/uk/candidate.ts'
 import { answerCandidate } from '../records/build-response.ts'
-import type { JsonObject } from '../requests.ts'
 import {
   agencyRefOf,
   general,

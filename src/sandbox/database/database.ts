@@ -1,8 +1,9 @@
+import { join } from 'node:path'
 import { usage } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { sandboxCountries } from '../countries/countries.ts'
 import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.ts'
-import type { JsonObject } from '../requests.ts'
 import { type Connection, connect, databaseFailure, isSqliteError } from './connection.ts'
 import { makeTable, openTable, type Table } from './record-table.ts'
 
@@ -26,13 +27,15 @@ const schemaVersion = 2
 /** The sandbox's data: JSON documents in a SQLite file. */
 export interface Database {
   readonly tables: Readonly<Record<TableName, Table>>
-  /** OAuth codes and tokens. */
   readonly secrets: Secrets
   /** All or nothing; no other process writes meanwhile. Cannot be nested. */
   readonly transaction: <T>(change: () => T) => T
   /** Has no effect the second time. */
   readonly close: () => void
 }
+
+/** The sandbox's database, next to the settings: the next run finds what this one creates. */
+export const databaseFile = (directory: string): string => join(directory, 'sandbox.db')
 
 /** Opens the sandbox's database and makes it if needed. Throws a usage failure if it cannot be used. */
 export async function openDatabase(file: string): Promise<Database> {
@@ -45,7 +48,6 @@ export async function openDatabase(file: string): Promise<Database> {
   }
 }
 
-/** Makes all tables of the database. */
 function createSchema(file: string, connection: Connection): Database {
   const tables = Object.fromEntries(
     tableNames.map((name) => [name, openTable(connection, snakeCase(name))]),
@@ -108,11 +110,11 @@ function makeTables(connection: Connection, database: Database): void {
 }
 
 function addVatCodes({ tables }: Database): void {
-  for (const { id, body } of defaultVatCodes) tables.vatCodes.insert('', body, vatCodesSince, id)
+  for (const { id, body } of defaultVatCodes) tables.vatCodes.insert('', body, since, id)
 }
 
 function addClients({ tables }: Database): void {
-  for (const { id, body } of defaultClients) tables.oauthClients.insert('', body, clientsSince, id)
+  for (const { id, body } of defaultClients) tables.oauthClients.insert('', body, since, id)
 }
 
 function lacksTable(connection: Connection): boolean {
@@ -128,8 +130,8 @@ function versionOf(connection: Connection): number {
   return (row as { user_version: number }).user_version
 }
 
-/** Creation date of the clients. */
-const clientsSince = Date.UTC(2026, 0, 1)
+/** When the clients and VAT codes of a new sandbox were made. */
+const since = Date.UTC(2026, 0, 1)
 
 /**
  * The client applications of a new sandbox. No operation creates one ("create a client application" is a step of the
@@ -145,9 +147,6 @@ const defaultClients: readonly { readonly id: string; readonly body: JsonObject 
     },
   },
 ]
-
-/** Creation date of the VAT codes. */
-const vatCodesSince = Date.UTC(2026, 0, 1)
 
 /**
  * The VAT codes of a new sandbox, the rates of 2026. Their ids are fixed, so that examples can use them.

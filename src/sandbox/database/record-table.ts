@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonObject, Paging } from '../requests.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import type { Paging } from '../requests.ts'
 import type { Connection } from './connection.ts'
 
 /** One record as the sandbox keeps it. */
@@ -28,7 +29,6 @@ export interface Table {
   ) => void
   readonly find: (country: string, id: string) => StoredRecord | undefined
   readonly replace: (id: string, body: JsonObject, at: number) => void
-  /** Deletes one record. */
   readonly remove: (id: string) => void
   /** Oldest first. A page past the end is empty, but has the right total. */
   readonly page: (country: string, paging: Paging) => { records: StoredRecord[]; total: number }

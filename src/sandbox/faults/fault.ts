@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import type { Json } from '../../files/json/path.ts'
 import type { Operation } from '../../model/operations/operation.ts'
-import { isObject, type Json, type JsonObject } from '../requests.ts'
 
 /** One way in which a service, or a proxy in front of it, can fail. */
 export interface Fault {
@@ -18,7 +18,6 @@ export interface Fault {
   readonly act: (exchange: Exchange) => void | Promise<void>
 }
 
-/** A complete request and its response stream. */
 export interface Exchange {
   readonly operation: Operation
   readonly url: URL
@@ -40,8 +39,6 @@ export interface Answer {
 }
 
 export const isWrite = ({ method }: Operation) => method !== 'GET'
-export const isPage = ({ response }: Operation) => response.kind === 'page'
-export const isOne = ({ response }: Operation) => response.kind === 'one'
 
 /** The number of the requested page, from 1. */
 export const pageOf = ({ url }: Pick<Exchange, 'url'>) => Number(url.searchParams.get('page') ?? 1)
@@ -65,15 +62,6 @@ export function replaceResponse(change: (answer: Answer, exchange: Exchange) => 
     const answer = await exchange.apply()
     send(exchange.outgoing, answer.status < 300 ? change(answer, exchange) : answer)
   }
-}
-
-/** The same for the JSON of the answer. */
-export function replaceJson(change: (json: JsonObject, exchange: Exchange) => JsonObject): Fault['act'] {
-  return replaceResponse((answer, exchange) => {
-    const { status, headers, body } = withBody(answer)
-    const json: Json = JSON.parse(body.toString())
-    return isObject(json) ? jsonResponse(status, change(json, exchange), headers) : answer
-  })
 }
 
 /** Gives an answer without a body the smallest successful one, so that there is something to break. */

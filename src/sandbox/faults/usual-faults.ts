@@ -91,7 +91,6 @@ export function close({ socket }: ServerResponse): void {
   socket?.end()
 }
 
-/** Sends the first half of a body, then calls `then`. */
 export function sendHalf(
   outgoing: ServerResponse,
   { status, headers, body }: Answer,

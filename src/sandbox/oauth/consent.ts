@@ -133,7 +133,6 @@ interface Consent {
   readonly hidden: readonly (readonly [name: string, value: string])[]
 }
 
-/** Asks the person to allow access. */
 function consentPage({ action, clientName, target, hidden }: Consent) {
   return page(
     'Allow access to the sandbox?',
@@ -177,7 +176,6 @@ export const parameterNames = [
   'code_challenge_method',
 ] as const
 
-/** A client's request for access. */
 interface AuthorizationRequest {
   readonly client: Client
   readonly redirectUri: string

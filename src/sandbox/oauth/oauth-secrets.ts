@@ -11,7 +11,6 @@ export interface Grant {
 
 type SecretKind = 'code' | 'access' | 'refresh'
 
-/** A code or a token, as stored. */
 interface Secret {
   readonly grant: Grant
   /** Milliseconds since 1970. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { HTTPException } from 'hono/http-exception'
 import { defaults } from '../../defaults.ts'
+import type { JsonObject } from '../../files/json/path.ts'
 import type { Database } from '../database/database.ts'
 import type { Service } from '../records/resource-routes.ts'
-import type { JsonObject } from '../requests.ts'
 import type { Grant } from './oauth-secrets.ts'
 
 /** In milliseconds. assumed: "token formats, lifetimes …: not shown." */

@@ -1,6 +1,6 @@
+import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Field, Fields } from '../../model/fields/field.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import { isObject, type Json, type JsonObject } from '../requests.ts'
 
 /**
  * "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`"; the
@@ -28,7 +28,6 @@ function completedStatus(status: Json | undefined): Json {
   return status === 'ONGOING' ? 'REGISTRATION_COMPLETE' : (status ?? null)
 }
 
-/** The object; an empty one for anything else. */
 export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }
@@ -52,7 +51,6 @@ export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fie
   return Object.fromEntries([...declared, ...unknown])
 }
 
-/** The fields inside a field; empty if it has none. */
 function fieldsOf(fields: Fields, name: string): Fields {
   return fields[name]?.fields ?? {}
 }

@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
+import type { Json, JsonObject } from '../../files/json/path.ts'
 import { countries } from '../../model/countries/countries.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { operations } from '../../model/operations/operations.ts'
 import type { Database } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import { type Json, type JsonObject, type Route, readBody, readPaging, refusal } from '../requests.ts'
+import { type Route, readBody, readPaging, refusal } from '../requests.ts'
 import { applyUpdate, documentedPage, idOf, requireRecord, type Service } from './resource-routes.ts'
 
 /** Enough for a file of several megabytes as base64. assumed: "request size limits: not shown". */

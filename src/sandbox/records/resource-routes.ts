@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
+import { isObject, type JsonObject } from '../../files/json/path.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import type { Database, TableName } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import { isObject, type JsonObject, type Route, readBody, readPaging, refusal } from '../requests.ts'
+import { type Route, readBody, readPaging, refusal } from '../requests.ts'
 
 /** What every handler gets. */
 export interface Service {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AttemptResult, ConnectionLost } from '../../../src/api/http/attempt.ts'
 import type { Clock } from '../../../src/api/http/clock.ts'
-import { createPace, type Pace } from '../../../src/api/http/pace.ts'
+import { createPace, type Pace } from '../../../src/api/http/clock.ts'
 import { backoffMs, createRetryPolicy, longestAskedMs } from '../../../src/api/http/retry.ts'
 import { connectionFailure } from '../../../src/api/outcome/interpret-response.ts'
 import { createThrottle } from '../../../src/import/throttle.ts'

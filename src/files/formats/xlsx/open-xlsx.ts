@@ -1,16 +1,15 @@
 import { columnLetters } from '../column-letters.ts'
 import { openArchive } from './archive.ts'
-import { notesTitle } from './notes-sheet.ts'
 import { damagedWorkbook, unreadableWorkbook } from './read-xml.ts'
 import { type MergedCells, type SheetOptions, type SheetRow, sheetRows } from './sheet-rows.ts'
 import { readWorkbook, type SheetPart, type Workbook } from './workbook.ts'
+import { notesTitle } from './write-form.ts'
 
 export type { SheetRow } from './sheet-rows.ts'
 
 /** The sheet of a workbook that is read. */
 export interface Sheet {
   readonly name: string
-  /** Whether the workbook hides it. */
   readonly hidden: boolean
   /** Its rows from the start. Throws as `openXlsx` does. */
   rows(options?: SheetOptions): AsyncGenerator<SheetRow>
@@ -20,7 +19,6 @@ export interface Sheet {
 export interface FilledSheet {
   readonly name: string
   readonly hidden: boolean
-  /** Its first rows. */
   readonly top: readonly (readonly string[])[]
 }
 

@@ -1,7 +1,9 @@
 import type { Cell, SheetData } from 'write-excel-file/node'
 import { columnLetters } from '../column-letters.ts'
-import { notesTitle } from './notes-sheet.ts'
 import { escapeText } from './read-xml.ts'
+
+/** The first cell of the sheet that explains a workbook to fill in. A sheet that begins so has no data. */
+export const notesTitle = 'What the columns mean (payroll does not import this sheet)'
 
 /** A column of a workbook to fill in. */
 export interface FormColumn {

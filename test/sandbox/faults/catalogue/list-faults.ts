@@ -1,5 +1,6 @@
-import { type Fault, isPage, pageOf, replaceJson, send } from '../../../../src/sandbox/faults/fault.ts'
-import { isObject, type Json, type JsonObject } from '../../../../src/sandbox/requests.ts'
+import { isObject, type Json, type JsonObject } from '../../../../src/files/json/path.ts'
+import { type Fault, pageOf, send } from '../../../../src/sandbox/faults/fault.ts'
+import { isPage, replaceJson } from './answers.ts'
 
 /** Faults of the pages of a list. */
 export const listFaults: readonly Fault[] = [

@@ -1,12 +1,6 @@
-import {
-  type Exchange,
-  type Fault,
-  isOne,
-  jsonResponse,
-  replaceJson,
-  send,
-} from '../../../../src/sandbox/faults/fault.ts'
-import { isObject, type Json, type JsonObject } from '../../../../src/sandbox/requests.ts'
+import { isObject, type Json, type JsonObject } from '../../../../src/files/json/path.ts'
+import { type Exchange, type Fault, jsonResponse, send } from '../../../../src/sandbox/faults/fault.ts'
+import { isOne, replaceJson } from './answers.ts'
 
 const answersRecords: Fault['on'] = ({ response }) => response.kind !== 'nothing'
 
