@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { appendFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { atTerminal, endedWith } from '../payroll.ts'
 import { hostile, person, type Shown, sheet } from './hostile.ts'
 
@@ -136,5 +138,77 @@ describe('nobody, and a closed list, are not that all is well', () => {
     const uk = [person(1, { dateLeft: '2026-05-10' }, noBank), person(2, { dateLeft: '2026-05-09' }, noBank)]
     const run = await check({ uk }, '--only no-bank --week-ending 2026-05-10')
     expect(rulesIn(run)).toEqual(['no-bank UK-1'])
+  })
+})
+
+describe('check and the last mark of changes', () => {
+  const others = [person(2), person(3)]
+  const seen = ({ json }: Awaited<ReturnType<Awaited<ReturnType<typeof hostile>>['run']>>) =>
+    json().map(({ reference, seen, command }: Record<string, string>) => [reference, seen, command])
+  const only = 'check --uk --json --only bank-changed'
+
+  /** A service of which a mark was made on 1 June, before the day on which it is checked. */
+  async function marked(shown: Partial<Parameters<typeof hostile>[0]> = {}) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T12:00:00Z') })
+    const at = await hostile({ uk: [person(1), ...others], ...shown })
+    await at.run('changes --mark payday')
+    vi.setSystemTime(Date.parse('2026-06-08T12:00:00Z'))
+    return at
+  }
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('finds whose bank details are other ones, and nobody else', async () => {
+    const { run, shown } = await marked()
+    expect(await run(only)).toMatchObject({ code: 0, out: '[]\n' })
+    shown.uk = [person(1, { city: 'Bath' }), person(2, {}, { sortCode: '601614' }), person(3), person(4)]
+    const found = await run(only)
+    expect([found.code, seen(found)]).toEqual([
+      9,
+      [['UK-2', 'sort code changed since 1 June 2026', 'payroll changes --since payday --fields bank']],
+    ])
+    expect(rulesIn(await run('check --uk --json'))).toContain('bank-changed UK-2')
+  })
+
+  test('finds a pay method and an account that was emptied, and nothing that was not seen, then or now', async () => {
+    const { run, shown } = await marked({ uk: [person(1, {}, { accountNumber: '******01' }), ...others] })
+    shown.uk = [
+      person(1),
+      person(2, {}, { accountNumber: '******99' }),
+      person(3, { payMethod: 'CHEQUE' }, { accountNumber: null }),
+    ]
+    const found = await run('check --uk --json')
+    expect(seen(found).filter(([, said]: string[]) => said?.includes('changed since'))).toEqual([
+      ['UK-3', expect.stringMatching(/^(Account number|Pay method) and (account|pay)/i), expect.anything()],
+    ])
+  })
+
+  test('compares with the last one of an earlier day, whatever its name', async () => {
+    const { run, shown } = await marked()
+    await run('changes --mark later')
+    vi.setSystemTime(Date.parse('2026-06-15T12:00:00Z'))
+    shown.uk = [person(1, {}, { accountNumber: '31929999' }), ...others]
+    await run('changes')
+    await run('changes --mark today')
+    const found = await run(only)
+    expect(seen(found)).toEqual([
+      ['UK-1', 'account number changed since 8 June 2026', 'payroll changes --since later --fields bank'],
+    ])
+  })
+
+  test('without a mark says nothing, and that it was not checked where it was asked for', async () => {
+    const at = await hostile({ uk: [person(1)] })
+    expect(await at.run('check --uk')).toMatchObject({ code: 0, err: expect.not.stringContaining('mark') })
+    expect(await at.run(only)).toMatchObject(endedWith(10, 'bank-changed was not checked: there is no mark'))
+  })
+
+  test('says that a damaged one was not compared with', async () => {
+    const { run, home } = await marked()
+    const marks = readdirSync(home, { recursive: true, encoding: 'utf8' })
+    appendFileSync(join(home, marks.find((name) => name.endsWith('payday.mark')) ?? ''), '[]\n')
+    const says = 'bank-changed was not checked: The mark payday is damaged'
+    expect((await run('check --uk')).err).toContain(says)
+    expect(await run(only)).toMatchObject(endedWith(10, says))
   })
 })

@@ -9,7 +9,7 @@ import { closedSentence, type Gap, gapSentences } from '../../reading/people.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { fieldText } from '../../render/text/format-field.ts'
 import { plural, wordList } from '../../text/words.ts'
-import { chosenCountry, countriesOf, type Options } from '../cli/options.ts'
+import { countriesOf, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import { commandLine } from '../kit/command-line.ts'
@@ -18,6 +18,7 @@ import { showReading } from '../kit/show-one-by-one.ts'
 import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
 import type { Change, Comparison, PeopleNow } from './compare.ts'
 import type { Fingerprint, Mark, MarkHeader, MarkPlace } from './marks.ts'
+import { noMark, placeOf, planOf } from './plan.ts'
 import type { Maker } from './written-here.ts'
 
 /** A change of a person, in a table, a workbook or JSON. */
@@ -252,92 +253,6 @@ function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly
 
 /** One of them says where pay goes. */
 const accountFields: readonly string[] = ['bankSetting.accountNumber', 'bankSetting.IBANReference']
-
-interface Plan {
-  readonly directory: string
-  readonly place: MarkPlace
-  /** What is compared with; undefined for a first run. */
-  readonly baseline: Mark | undefined
-  /** The name of the mark that is made. */
-  readonly make: string | undefined
-  readonly secret: string | undefined
-}
-
-/** Which mark is compared with, and which is made: known before anything is read. Throws where a mark cannot be used. */
-async function planOf(context: Context, options: Options): Promise<Plan> {
-  const { daysName, markName, markNames, readMark, fingerprintsOf } = await import('./marks.ts')
-  const { since, mark } = options
-  const named = mark === undefined ? undefined : markName(mark)
-  const [directory, place] = [await context.directory(), await placeOf(context)]
-  const names = await markNames(directory, place)
-  const country = chosenCountry(options)?.id
-  const today = context.today()
-  const ofDays = names.filter((name) => {
-    const [, , suffix] = daysName.exec(name) ?? ['', '', '-']
-    return suffix === undefined || suffix === country
-  })
-  const own = country === undefined ? today : `${today}-${country}`
-  const usual = ofDays.findLast((name) => name.slice(0, 10) < today) ?? ofDays.at(-1)
-  const chosen =
-    since !== undefined
-      ? await markSince(context, since, { directory, place, names })
-      : named === undefined
-        ? usual
-        : names.find((name) => name === named)
-  // On the day of the first mark, another one would hide what changed since.
-  const isFirstDay = chosen?.startsWith(today)
-  const makesOwn = chosen === undefined || (since === undefined && !options.fields && !isFirstDay)
-  const access = await context.access()
-  const { markSecret } = await import('../../credentials/mark-key.ts')
-  const settings = { directory: context.directory, env: context.host.env }
-  const secret = await markSecret(settings, access)
-  const fingerprint = secret === undefined ? undefined : fingerprintsOf(secret, place)
-  return {
-    directory,
-    place,
-    baseline: chosen === undefined ? undefined : await readMark(directory, place, chosen, fingerprint),
-    make: named ?? (makesOwn ? own : undefined),
-    secret,
-  }
-}
-
-/** The mark of this name; or the newest of this day or before. Throws where there is none. */
-async function markSince(
-  context: Context,
-  since: string,
-  { directory, place, names }: { directory: string; place: MarkPlace; names: readonly string[] },
-): Promise<string> {
-  const name = names.find((each) => each === since.toLowerCase())
-  if (name !== undefined) return name
-  const { readDate } = await import('../../model/values/read-date.ts')
-  const read = readDate(since, { today: context.today(), order: 'dmy' })
-  if (!('date' in read)) throw noMark(since, names)
-  const { markHeader } = await import('./marks.ts')
-  const headers = await Promise.all(names.map((each) => markHeader(directory, place, each)))
-  const known = headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))
-  const newest = known.findLast(({ at }) => at.slice(0, 10) <= read.date)
-  if (newest) return newest.name
-  const oldest = known[0]
-  throw new Failure(
-    'not-found',
-    `There is no mark of ${read.date} or before, so nothing was compared.`,
-    oldest ? { hint: `The oldest is ${oldest.name}: payroll changes --since ${oldest.name}` } : {},
-  )
-}
-
-function noMark(typed: string, names: readonly string[]): Failure {
-  return new Failure('not-found', `There is no mark ${typed} of this service.`, {
-    hint:
-      names.length === 0
-        ? 'There is none yet. To make the first: payroll changes'
-        : `Its marks: ${wordList(names, 'and')}.`,
-  })
-}
-
-async function placeOf(context: Context): Promise<MarkPlace> {
-  const { name, baseUrl = null } = await context.profile()
-  return { profile: name, address: baseUrl }
-}
 
 async function readNow(
   context: Context,

@@ -8,7 +8,15 @@ import { mappingOf, requestPath } from '../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import type { Person as Identity } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
-import { type FieldValues, fieldOf, type Gap, gapsOf, type Person, readPeople } from '../../reading/people.ts'
+import {
+  type FieldValues,
+  fieldOf,
+  type Gap,
+  gapsOf,
+  type Person,
+  readPeople,
+  unseenOf,
+} from '../../reading/people.ts'
 import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
 
 /** Somebody who is new or gone, or one field that changed. */
@@ -275,6 +283,31 @@ export function compareWithMark(
     }),
     unmarkedCountries: countryIds.filter((id) => paths[id] !== undefined && header.paths[id] === undefined),
     people: compared.length,
+  }
+}
+
+/**
+ * Tells which of these fields of a person are not as a mark has them. None of somebody whom the mark does not have, and none that
+ * was not seen, then or now.
+ */
+export function fieldComparer({ header, people, isFirstFormat }: Mark, fingerprint: Fingerprint) {
+  const earlier = new Map(people.map((each) => [each.key, each]))
+  return (person: Person, paths: readonly string[]): readonly string[] => {
+    const { id } = person.country
+    const identity = identityOf(person) ?? ''
+    const old = earlier.get(fingerprint('person', identity))
+    if (old?.country !== id) return []
+    const own = { identity, paths, texts: paths.map((path) => valueText(person.values.get(path))) }
+    const now = isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : fingerprint.ofFields(own)
+    return paths.filter((path, at) => {
+      const why = unseenOf(person, path)
+      if (why && isUncompared({ why })) return false
+      const then = fingerprintAt(
+        old.fields,
+        isMarked(header, id, path) ? indexIn(header.paths, id, path) : -1,
+      )
+      return !isNone(then) && !then.equals(fingerprintAt(now, at))
+    })
   }
 }
 

@@ -35,7 +35,8 @@ export interface Finding extends Omit<Seen, 'severity'> {
   readonly severity: Severity
 }
 
-interface CheckRequest extends Pick<Wanted, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice' | 'payDate'> {
+interface CheckRequest
+  extends Pick<Wanted, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice' | 'payDate' | 'mark'> {
   readonly rules: readonly RuleId[]
   /** The country whose people are checked; all of them where it is undefined. */
   readonly country: CountryId | undefined

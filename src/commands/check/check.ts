@@ -28,7 +28,7 @@ import { showReading } from '../kit/show-one-by-one.ts'
 import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
 import type { Accepted, AcceptedAt } from './accepted.ts'
 import type { CheckResult, Finding } from './check-payroll.ts'
-import type { Mend, Severity } from './rule.ts'
+import type { Mend, Payroll, Severity } from './rule.ts'
 import type { RuleId } from './rules.ts'
 
 const acceptedFields = {
@@ -347,7 +347,11 @@ async function optimizeLate({ node }: Context['host']): Promise<void> {
 
 async function checked(context: Context, rules: readonly RuleId[], options: Options): Promise<CheckResult> {
   await optimizeLate(context.host)
-  const [{ checkPayroll }, client] = await Promise.all([import('./check-payroll.ts'), context.client()])
+  const [{ checkPayroll }, { ruleOf }, client] = await Promise.all([
+    import('./check-payroll.ts'),
+    import('./rules.ts'),
+    context.client(),
+  ])
   const { weekEnding } = options
   const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
   const isPractice = (await placeOf(context)).origin === null
@@ -357,9 +361,11 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   const facts = await context.facts()
   if (facts.importedOn !== undefined)
     context.note(`Judged by facts that were imported on ${spelledOut(facts.importedOn)} too: payroll facts.`)
+  const mark = await markFor(context, rules)
   return showReading(context, (onPerson) =>
     checkPayroll(client, {
-      rules,
+      rules: mark || options.only ? rules : rules.filter((id) => !ruleOf(id).ofMark),
+      mark: mark ?? { why: 'there is no mark yet: payroll changes makes one' },
       country: chosenCountry(options)?.id,
       today: context.today(),
       weekEnding: last,
@@ -370,6 +376,17 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
       onPerson,
     }),
   )
+}
+
+/** The mark that these rules compare with, or why it cannot be read; undefined where there is none. */
+async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payroll['mark'] | undefined> {
+  const { ruleOf } = await import('./rules.ts')
+  if (!rules.some((id) => ruleOf(id).ofMark)) return undefined
+  const { lastMark } = await import('../changes/plan.ts')
+  return lastMark(context).catch((error: unknown) => {
+    if (error instanceof Failure) return { why: error.message.replace(/\.$/, '') }
+    throw error
+  })
 }
 
 /** The rules of --only; without it all of them, but for those that need a week where none is named. */

@@ -81,6 +81,8 @@ interface AnyRule {
   readonly lists?: readonly ReadList[]
   /** Whether it is about one week, and says nothing without `--week-ending`. */
   readonly ofWeek?: true
+  /** Whether it compares with the last mark of `changes`, and says nothing where there is none. */
+  readonly ofMark?: true
   /** Whether it is for those who have left, or not started, too. */
   readonly ofEverybody?: true
   /** What it has to know of the law: where that has run out for a day, it says nothing, and that is said. */
@@ -132,6 +134,17 @@ export interface Payroll extends Omit<PeopleRead<Person>, 'closed'> {
   readonly slips: ReadonlyMap<string, readonly Slip[]>
   /** The day of pay, where it is known, and else `day`: NI letters go by it. */
   readonly payDate: string
+  /** The last mark of `changes`, or why there is none to compare with. */
+  readonly mark: LastMark | { readonly why: string }
+}
+
+/** What people were at an earlier time. */
+export interface LastMark {
+  readonly name: string
+  /** Of its making, as YYYY-MM-DD. */
+  readonly day: string
+  /** The fields of a person, of these, that are not as they were. */
+  readonly changed: (person: Person, paths: readonly string[]) => readonly string[]
 }
 
 /** What a payslip says of a period. */
@@ -158,6 +171,7 @@ export interface Wanted extends WantedPeople {
   readonly facts: Facts
   readonly isPractice: boolean
   readonly payDate: string | undefined
+  readonly mark: Payroll['mark']
 }
 
 /** Reads each list that is needed, whole and once, and keeps of each record what the rules look at. Throws as a list does. */
@@ -165,7 +179,7 @@ export async function readPayroll(
   client: Client,
   wanted: Wanted,
 ): Promise<Payroll & { readonly closed: readonly CountryId[] }> {
-  const { lists, day, today, week, days, facts, isPractice, payDate = day } = wanted
+  const { lists, day, today, week, days, facts, isPractice, payDate = day, mark } = wanted
   const [read, { sheets }, { paid, slips }] = await Promise.all([
     readPeople(client, wanted),
     lists.has('timesheets') ? readWork(client, days) : { sheets: new Map<string, Timesheet[]>() },
@@ -173,7 +187,7 @@ export async function readPayroll(
   ])
   return {
     ...read,
-    ...{ sheets, paid, slips, day, today, week, facts, isPractice, payDate },
+    ...{ sheets, paid, slips, day, today, week, facts, isPractice, payDate, mark },
     active: read.people.filter(
       (person) => !hasLeft(person, day) && (dayOf(person, 'generalSetting.dateOfJoining') ?? '') <= day,
     ),

@@ -1,10 +1,10 @@
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import type { CountryId } from '../../model/countries/countries.ts'
+import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import { isOverPensionAge } from '../../model/countries/uk/checks.ts'
 import type { Facts, FactValues } from '../../model/facts/facts.ts'
-import { fieldAt } from '../../model/fields/field-tree.ts'
+import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import {
   type Person as Identity,
@@ -13,9 +13,11 @@ import {
   ownKeys,
   sharedText,
 } from '../../model/person-likeness.ts'
+import { isBankField } from '../../model/records/bank-fields.ts'
 import { accountDigits, accountInIban } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
 import { ageOn, daysWorked, monthsAfter, weeksOfYear } from '../../model/standards/plausible.ts'
+import { spelledOut } from '../../model/values/read-date.ts'
 import {
   dayOf,
   isPaidByHour,
@@ -48,6 +50,16 @@ const bank = {
   iban: 'bankSetting.IBANReference',
   bic: 'bankSetting.SWIFTNo',
 } as const
+
+/** Everything that says where pay goes, in both countries. */
+const bankDetails = [
+  ...new Set(
+    countryIds.flatMap((id) => {
+      const { sent } = candidateByCountry[id]
+      return leafFields(sent.fields).flatMap(({ path }) => (isBankField(sent, path) ? [path] : []))
+    }),
+  ),
+]
 
 /** assumed: that in each country by which people are paid. */
 const accountFields = { uk: [bank.sortCode, bank.accountNumber], ireland: [bank.iban] } as const
@@ -289,6 +301,29 @@ export const rules = {
     each(person, payroll) {
       const found = doubted(person, payroll, 'bank-number')
       return found && { ...found, values: bankValues(person) }
+    },
+  },
+  'bank-changed': {
+    severity: 'look',
+    sentence:
+      'Bank details that are not as the last mark of payroll changes has them: the next pay goes to a new account.',
+    source:
+      'payroll changes; asking for pay to another account is a usual fraud, so that the worker is called',
+    needs: accountFields,
+    uses: bankDetails,
+    ofMark: true,
+    each(person, { mark }, remark) {
+      if ('why' in mark) {
+        remark(`bank-changed was not checked: ${mark.why}`)
+        return undefined
+      }
+      const changed = mark.changed(person, bankDetails)
+      if (changed.length === 0) return undefined
+      const labels = changed.map((path) => labelOf(person, path))
+      return {
+        seen: `${wordList(labels, 'and')} changed since ${spelledOut(mark.day)}`,
+        mend: { run: ['changes', '--since', mark.name, '--fields', 'bank'] },
+      }
     },
   },
   'ni-letter': {

@@ -1,0 +1,112 @@
+import type { Context } from '../../context/context.ts'
+import { Failure } from '../../errors.ts'
+import { wordList } from '../../text/words.ts'
+import { chosenCountry, type Options } from '../cli/options.ts'
+import type { Mark, MarkPlace } from './marks.ts'
+
+/** Which mark is compared with, and which is made. */
+interface Plan {
+  readonly directory: string
+  readonly place: MarkPlace
+  /** What is compared with; undefined for a first run. */
+  readonly baseline: Mark | undefined
+  /** The name of the mark that is made. */
+  readonly make: string | undefined
+  readonly secret: string | undefined
+}
+
+/** Which mark is compared with, and which is made: known before anything is read. Throws where a mark cannot be used. */
+export async function planOf(context: Context, options: Options): Promise<Plan> {
+  const { daysName, markName, markNames, readMark, fingerprintsOf } = await import('./marks.ts')
+  const { since, mark } = options
+  const named = mark === undefined ? undefined : markName(mark)
+  const [directory, place] = [await context.directory(), await placeOf(context)]
+  const names = await markNames(directory, place)
+  const country = chosenCountry(options)?.id
+  const today = context.today()
+  const ofDays = names.filter((name) => {
+    const [, , suffix] = daysName.exec(name) ?? ['', '', '-']
+    return suffix === undefined || suffix === country
+  })
+  const own = country === undefined ? today : `${today}-${country}`
+  const usual = ofDays.findLast((name) => name.slice(0, 10) < today) ?? ofDays.at(-1)
+  const chosen =
+    since !== undefined
+      ? await markSince(context, since, { directory, place, names })
+      : named === undefined
+        ? usual
+        : names.find((name) => name === named)
+  // On the day of the first mark, another one would hide what changed since.
+  const isFirstDay = chosen?.startsWith(today)
+  const makesOwn = chosen === undefined || (since === undefined && !options.fields && !isFirstDay)
+  const { markSecret } = await import('../../credentials/mark-key.ts')
+  const settings = { directory: context.directory, env: context.host.env }
+  const secret = await markSecret(settings, await context.access())
+  const fingerprint = secret === undefined ? undefined : fingerprintsOf(secret, place)
+  return {
+    directory,
+    place,
+    baseline: chosen === undefined ? undefined : await readMark(directory, place, chosen, fingerprint),
+    make: named ?? (makesOwn ? own : undefined),
+    secret,
+  }
+}
+
+/** The mark of this name; or the newest of this day or before. Throws where there is none. */
+async function markSince(
+  context: Context,
+  since: string,
+  { directory, place, names }: { directory: string; place: MarkPlace; names: readonly string[] },
+): Promise<string> {
+  const name = names.find((each) => each === since.toLowerCase())
+  if (name !== undefined) return name
+  const { readDate } = await import('../../model/values/read-date.ts')
+  const read = readDate(since, { today: context.today(), order: 'dmy' })
+  if (!('date' in read)) throw noMark(since, names)
+  const { markHeader } = await import('./marks.ts')
+  const headers = await Promise.all(names.map((each) => markHeader(directory, place, each)))
+  const known = headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))
+  const newest = known.findLast(({ at }) => at.slice(0, 10) <= read.date)
+  if (newest) return newest.name
+  const oldest = known[0]
+  throw new Failure(
+    'not-found',
+    `There is no mark of ${read.date} or before, so nothing was compared.`,
+    oldest ? { hint: `The oldest is ${oldest.name}: payroll changes --since ${oldest.name}` } : {},
+  )
+}
+
+export function noMark(typed: string, names: readonly string[]): Failure {
+  return new Failure('not-found', `There is no mark ${typed} of this service.`, {
+    hint:
+      names.length === 0
+        ? 'There is none yet. To make the first: payroll changes'
+        : `Its marks: ${wordList(names, 'and')}.`,
+  })
+}
+
+/** The service that a mark is of. */
+export async function placeOf(context: Context): Promise<MarkPlace> {
+  const { name, baseUrl = null } = await context.profile()
+  return { profile: name, address: baseUrl }
+}
+
+/**
+ * The last mark of an earlier day, or else of today, and what tells which fields of a person are not as it has them; undefined
+ * where the service has none. Throws a usage failure for one that cannot be compared with.
+ */
+export async function lastMark(context: Context) {
+  const { fingerprintsOf, markHeader, markNames } = await import('./marks.ts')
+  const { fieldComparer } = await import('./compare.ts')
+  const [directory, place] = [await context.directory(), await placeOf(context)]
+  const names = await markNames(directory, place)
+  const headers = await Promise.all(names.map((name) => markHeader(directory, place, name)))
+  const inOrder = headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))
+  const last = inOrder.findLast(({ at }) => at.slice(0, 10) < context.today()) ?? inOrder.at(-1)
+  if (!last) return undefined
+  const { baseline, secret } = await planOf(context, { since: last.name })
+  if (!baseline || secret === undefined) return undefined
+  context.host.secrets.hide(secret)
+  const { name, at } = baseline.header
+  return { name, day: at.slice(0, 10), changed: fieldComparer(baseline, fingerprintsOf(secret, place)) }
+}
