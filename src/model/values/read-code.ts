@@ -16,7 +16,8 @@ const none: readonly string[] = []
 /** The known code that a text means: WEEKLY for `weekly`, `Weekly` or `Every week`; undefined if it means none. */
 export function readCode(field: Field, text: string, seen?: SeenWords): string | undefined {
   const codes = codesOf(field, seen)
-  return !codes || codes.all.includes(text) ? undefined : codes.meant.get(plain(text))
+  const [code, ...others] = (!codes?.all.includes(text) && codes?.meant.get(plain(text))) || none
+  return others.length === 0 ? code : undefined
 }
 
 /** Whether the known values of a field are codes, as FEMALE is; Mr is none. */
@@ -28,7 +29,7 @@ export function takesCodes(field: Field): boolean {
 export function codeFlaw(field: Field, text: string, seen?: SeenWords): string | undefined {
   const codes = codesOf(field, seen)
   if (!codes?.areCapitals || codes.all.includes(text)) return undefined
-  const several = codes.all.filter((code) => wordsOf(field, code).some((word) => plain(word) === plain(text)))
+  const several = codes.meant.get(plain(text)) ?? none
   return several.length > 1
     ? `it can mean ${several.map((code) => nameOf(field, code)).join(' or ')}: write the one that you mean`
     : undefined
@@ -80,8 +81,8 @@ const mostNamed = 12
 
 interface Codes {
   readonly all: readonly string[]
-  /** The code that a text means, by its letters and digits. */
-  readonly meant: ReadonlyMap<string, string>
+  /** The codes that a text can mean, by its letters and digits. */
+  readonly meant: ReadonlyMap<string, readonly string[]>
   /** Whether each of them is written as codes are. */
   readonly areCapitals: boolean
 }
@@ -101,21 +102,19 @@ function codesOf(field: Field, seen?: SeenWords): Codes | undefined {
   if (before) return before
   const listed = Object.keys(knownWords(field))
   const all = [...new Set([...own, ...listed])]
-  const meant = meanings(all, (code) => [code])
-  for (const [text, code] of meanings(all, (code) => wordsOf(field, code))) {
-    if (!all.some((other) => plain(other) === text)) meant.set(text, code)
+  // A code itself is surer than a word for another one.
+  const ways = [(code: string) => [code], (code: string) => wordsOf(field, code)]
+  const meant = new Map<string, readonly string[]>()
+  for (const textsOf of ways) {
+    const found = new Map<string, readonly string[]>()
+    for (const code of all)
+      for (const text of new Set(textsOf(code).map(plain)))
+        found.set(text, [...(found.get(text) ?? []), code])
+    for (const [text, codes] of found) if (!meant.has(text)) meant.set(text, codes)
   }
   const codes = { all, meant, areCapitals: listed.every(isCodeLike) }
   cache.set(field, codes)
   return codes
-}
-
-/** The one code that each text means; what can mean two of them means none. */
-function meanings(codes: readonly string[], textsOf: (code: string) => readonly string[]) {
-  const pairs = codes.flatMap((code) =>
-    [...new Set(textsOf(code).map(plain))].map((text) => [text, code] as const),
-  )
-  return new Map(pairs.filter(([text]) => pairs.filter(([other]) => other === text).length === 1))
 }
 
 /** What people write for a code, and what the form calls it: whole, and without what is in brackets or behind a colon. */

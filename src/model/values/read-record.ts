@@ -123,6 +123,9 @@ interface NamePlace {
 
 type Names = Parameters<typeof requestPlace>[0]
 
+/** More names than these are no record's, and are looked up each time. */
+const mostNames = 2000
+
 /** A file of records has the same names in each row: what they mean is looked up once. */
 const knownPlaces = new WeakMap<RecordType, Map<string, NamePlace>>()
 
@@ -203,20 +206,9 @@ interface FlatField {
   readonly field: Field
 }
 
-/** What the names of flat records mean: a file of them has the same names in each row. */
-const flatNames = new WeakMap<RecordType, Map<string, FlatField | 'service' | undefined>>()
-
-/** More names than these are no record's, and are looked up each time. */
-const mostNames = 2000
-
 /** The field that a name alone means; `service`: one that only the service sets. */
 function flatField(type: RecordType, name: string): FlatField | 'service' | undefined {
-  const names = flatNames.get(type) ?? new Map<string, FlatField | 'service' | undefined>()
-  flatNames.set(type, names)
-  if (names.has(name)) return names.get(name)
   const { found } = findField(type.fields, name)
   const place = found?.request === undefined ? undefined : parsePath(found.request)
-  const meaning = found && (place ? { place, field: found.field } : 'service')
-  if (names.size < mostNames) names.set(name, meaning)
-  return meaning
+  return found && (place ? { place, field: found.field } : 'service')
 }

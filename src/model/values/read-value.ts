@@ -33,11 +33,11 @@ export type ValueReading = ReadValue | Unreadable
 interface ReadValue {
   readonly value: Json
   /** What a yes was said of: Plan 2. Its field is then to be filled in too. */
-  readonly kind?: Kind
+  readonly kind?: Kind | undefined
   /** How a text was understood that could have been meant otherwise. It shows no sensitive value. */
-  readonly note?: string
+  readonly note?: string | undefined
   /** It is a word that no list of ours has. */
-  readonly doubt?: WordDoubt
+  readonly doubt?: WordDoubt | undefined
 }
 
 /**
@@ -61,23 +61,9 @@ function readTyped(field: Field, text: string, style: ReadingStyle): ValueReadin
         ? { value: typed }
         : readDay(field, typed, 'T00:00:00.000Z', style)
     case 'number':
-    case 'integer': {
-      const flaw = otherCurrency(typed, style.currency)
-      if (flaw !== undefined) return { flaw }
-      const time = field.hours && hoursIn(typed)
-      if (time) return { value: writtenNumber(time.digits), ...noteOf(typed, time) }
-      const bare = field.percent ? typed.replace(/(?<=\d)\s*(?:%|per ?cent|pct)$/i, '') : typed
-      const amount = readAmount(withoutUnit(field.standard, bare), style)
-      if ('digits' in amount) return { value: writtenNumber(amount.digits), ...noteOf(typed, amount) }
-      return { flaw: unitAdvice(field.standard, typed) ?? amount.flaw }
-    }
-    // Digits that stay text, so that no cent is lost.
-    case 'decimal': {
-      const flaw = otherCurrency(typed, style.currency)
-      if (flaw !== undefined) return { flaw }
-      const amount = (field.hours && hoursIn(typed)) || readAmount(typed, style)
-      return 'flaw' in amount ? amount : { value: amount.digits, ...noteOf(typed, amount) }
-    }
+    case 'integer':
+    case 'decimal':
+      return readNumber(field, typed, style)
     case 'boolean':
       return field.kinds ? readKind(field.kinds, typed) : readFlag(typed)
     case 'country':
@@ -95,13 +81,34 @@ function readTyped(field: Field, text: string, style: ReadingStyle): ValueReadin
   }
 }
 
+function readNumber(
+  { type, hours, percent, standard }: Field,
+  typed: string,
+  style: ReadingStyle,
+): ValueReading {
+  const flaw = otherCurrency(typed, style.currency)
+  if (flaw !== undefined) return { flaw }
+  const time = hours && hoursIn(typed)
+  const { bare, advice } = withoutUnit(
+    standard,
+    percent ? typed.replace(/(?<=\d)\s*(?:%|per ?cent|pct)$/i, '') : typed,
+  )
+  const amount = time || readAmount(bare, style)
+  if ('flaw' in amount) return { flaw: advice ?? amount.flaw }
+  const { digits, isToSay } = amount
+  // The digits of a decimal stay text, so that no cent is lost.
+  return {
+    value: type === 'decimal' ? digits : writtenNumber(digits),
+    note: isToSay ? `${typed} is read as ${digits}` : undefined,
+  }
+}
+
 function readText(field: Field, text: string, seen: SeenWords | undefined): ValueReading {
   const value = readCode(field, text, seen) ?? standardForm(field.standard, text)
   if (value !== undefined) return { value }
   const flaw = codeFlaw(field, text, seen)
   if (flaw !== undefined) return { flaw }
-  const doubt = wordDoubt(field, text, seen)
-  return { value: text, ...(doubt && { doubt }) }
+  return { value: text, doubt: wordDoubt(field, text, seen) }
 }
 
 function readDay(field: Field, text: string, time: string, style: ReadingStyle): ValueReading {
@@ -109,7 +116,7 @@ function readDay(field: Field, text: string, time: string, style: ReadingStyle):
   if ('flaw' in reading) return reading
   const { date, hasShortYear = false, couldSwap = false } = reading
   const isToSay = hasShortYear || (couldSwap && style.saysOrder)
-  return { value: date + time, ...(isToSay && { note: noteOn(field, text, reading, style) }) }
+  return { value: date + time, note: isToSay ? noteOn(field, text, reading, style) : undefined }
 }
 
 /** `14/2/91 is read as 14 February 1991`; of a birthday only what gives nothing away. */
@@ -199,22 +206,19 @@ const units: Partial<Readonly<Record<Standard, Unit>>> = {
 const withWords = /^[£€$]? ?-?\d[\d.,]* ?(?:£|€|GBP|EUR)? ?[a-z/][a-z/. ]*$/i
 const longest = 60
 
-/** An amount without a unit that its field has anyway: £12.50 for `£12.50 per hour` at an hourly rate. */
-function withoutUnit(standard: Standard | undefined, text: string): string {
+/**
+ * An amount without a unit that its field has anyway: £12.50 for `£12.50 per hour` at an hourly rate. `advice`: what to write
+ * instead where another unit stands there, such as `£100 per day`.
+ */
+function withoutUnit(standard: Standard | undefined, text: string): { bare: string; advice?: string } {
   const unit = standard && units[standard]
-  if (!unit || !mayHaveUnit(text)) return text
+  // Most amounts are digits alone.
+  if (!unit || text.length > longest || !/[a-z]/i.test(text)) return { bare: text }
   const spaced = text.replace(/\s+/g, ' ')
-  return withWords.test(spaced) ? spaced.replace(unit.behind, '').trim() : text
+  return withWords.test(spaced)
+    ? { bare: spaced.replace(unit.behind, '').trim(), advice: unit.advice }
+    : { bare: text }
 }
-
-/** What to write at a field instead of an amount with another unit, such as `£100 per day`. */
-function unitAdvice(standard: Standard | undefined, text: string): string | undefined {
-  const unit = standard && units[standard]
-  return unit && mayHaveUnit(text) && withWords.test(text.replace(/\s+/g, ' ')) ? unit.advice : undefined
-}
-
-/** Most amounts are digits alone. */
-const mayHaveUnit = (text: string) => text.length <= longest && /[a-z]/i.test(text)
 
 /** The digits of an amount, or why the text is none. */
 type AmountReading = Digits | { readonly flaw: string }
@@ -224,9 +228,6 @@ interface Digits {
   /** Whether it could have been meant otherwise: it is said how it was read. */
   readonly isToSay?: boolean
 }
-
-const noteOf = (typed: string, { digits, isToSay }: Digits) =>
-  isToSay ? { note: `${typed} is read as ${digits}` } : {}
 
 /** Hours that are written as a time: 7:30, 7h30, 37.5 hrs. Undefined for other texts. */
 export function hoursIn(text: string): Digits | undefined {

@@ -3,7 +3,7 @@ import { type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { isEmpty, type Leaf, leafFields } from '../../model/fields/field-tree.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { checkValue } from '../../model/standards/standards.ts'
-import { warnings } from '../../model/standards/warnings.ts'
+import { addedWarnings } from '../../model/standards/warnings.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { askQuestion } from '../questions/ask-question.ts'
 import { keyHelp } from '../questions/asked-field.ts'
@@ -301,16 +301,13 @@ function newWarnings(
   sections: readonly FormSection[],
   { leaf, before, after }: Change,
 ): string[] {
-  const old = new Set(warnings(type, before, today, facts).map(asLine))
   const warning = checkValue(leaf.field, valueAt(after, leaf.path.split('.')), today)
   const isOwn = ({ path, message }: Issue) =>
     warning !== undefined && path === leaf.path && message.startsWith(warning.message)
-  return warnings(type, after, today, facts)
-    .filter((issue) => !old.has(asLine(issue)) && !isOwn(issue))
+  return addedWarnings(type, before, after, today, facts)
+    .filter((issue) => !isOwn(issue))
     .map(({ path, message }) => safeText(`${labelBeside(leaf, sections, path)}: ${message}`))
 }
-
-const asLine = ({ path, message }: Issue) => `${path}: ${message}`
 
 /** The label alone for a field of the section that the person is in. */
 function labelBeside({ field }: Leaf, sections: readonly FormSection[], path: string): string {

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, valueAt, withValueAt } from '../../files/json/path.ts'
+import { type Json, type JsonObject, valueAt, withoutValueAt, withValueAt } from '../../files/json/path.ts'
 import { type Law, type Section, sections } from '../../model/fields/field.ts'
 import { fieldAt, isEmpty, type Leaf, leafFields } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
@@ -63,16 +63,8 @@ export function bodyOf(type: RecordType, before: JsonObject, answers: Answers): 
   return Object.entries(answers).reduce((body, [path, value]) => {
     const isRemoved = value === null && !fieldAt(type.fields, path)?.nullable
     const segments = path.split('.')
-    return (isRemoved ? without(body, segments) : withValueAt(body, segments, value)) as JsonObject
+    return (isRemoved ? withoutValueAt(body, segments) : withValueAt(body, segments, value)) as JsonObject
   }, before)
-}
-
-/** The same record without the value at a path. */
-function without(value: Json, [head, ...rest]: readonly string[]): Json {
-  if (head === undefined || typeof value !== 'object' || value === null) return value
-  const { [head]: inner, ...others } = value as JsonObject
-  if (rest.length === 0 || inner === undefined) return others
-  return { ...value, [head]: without(inner, rest) }
 }
 
 /** "a payment rate" as a heading: Payment rate. */

@@ -74,9 +74,9 @@ async function settleWarnings(
     if (decision === 'keep') return answer
     if (decision === 'again') return undefined
     if ('move' in decision) return decision
-    const refused = validationError(field, decision.typed, form.today, form.shown().currency)
-    if (refused) return void form.say(form.style.bad(`! ${refused}`))
-    answer = { value: parseInput(field, decision.typed, form.today, form.shown().currency) }
+    const typed = readAnswer(form, field, decision.typed)
+    if ('refused' in typed) return void form.say(form.style.bad(`! ${typed.refused}`))
+    answer = typed
     showAnswer(form, field, answer.value, doubt(answer) !== undefined)
   }
 }
@@ -330,11 +330,8 @@ async function askText(form: FormContext, asked: AskedField, doubt: Doubt): Prom
 }
 
 /** A value on one line. */
-function textPrompt(
-  { today, shown, mask, typing }: FormContext,
-  asked: AskedField,
-  doubt: Doubt,
-): LinePrompt<QuestionReply> {
+function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePrompt<QuestionReply> {
+  const { today, shown, mask, typing } = form
   const { field, now } = asked
   const sensitive = field.sensitive ?? false
   const isHidden = () => sensitive && shown().masked
@@ -353,12 +350,12 @@ function textPrompt(
     },
     read: (text) => {
       if (text.trim() === '') return { value: { value: now }, echo: kept() }
-      const refused = validationError(field, text, today, shown().currency)
-      if (refused) return { refused }
-      const value = parseInput(field, text, today, shown().currency)
+      const answer = readAnswer(form, field, text)
+      if ('refused' in answer) return answer
+      const { value } = answer
       const echo = formatUnderstood(field, value, shown())
       const isDoubtful = doubt({ value }) !== undefined
-      return { value: { value }, echo, isDoubtful, comment: comment(text, value, echo) }
+      return { value: answer, echo, isDoubtful, comment: comment(text, value, echo) }
     },
   }
 
@@ -376,26 +373,23 @@ function textPrompt(
 const hasForm = ({ standard }: Field) => standard && standard !== 'name' && standard !== 'reference'
 
 /**
- * Typed text as the JSON value of its field, day before month as in the UK and Ireland. Text that cannot be read stays
- * text, and `validationError` refuses it.
+ * Typed text as the JSON value of its field, day before month as in the UK and Ireland; or what to type instead, where the
+ * document rules it out. Text that cannot be read stays text.
  */
-function parseInput(field: Field, typed: string, today: string, currency: string): Json {
-  const text = typed.trim()
-  const reading = readValue(field, text, { order: 'dmy', today, currency })
-  return 'value' in reading ? reading.value : text
-}
-
-/** What to type instead, if the document rules the text out. */
-function validationError(field: Field, typed: string, today: string, currency: string): string | undefined {
-  const isAmount = field.type === 'number' || field.type === 'integer' || field.type === 'decimal'
-  const reading =
-    isDateField(field) || isAmount ? readValue(field, typed, { order: 'dmy', today, currency }) : undefined
-  if (reading && 'flaw' in reading && reading.isRealDate) return `Not taken: ${reading.flaw}.`
-  if (schemaOf(field).safeParse(parseInput(field, typed, today, currency)).success) return undefined
+function readAnswer(
+  { today, shown }: FormContext,
+  field: Field,
+  text: string,
+): { readonly value: Json } | { readonly refused: string } {
+  const reading = readValue(field, text.trim(), { order: 'dmy', today, currency: shown().currency })
+  const value = 'value' in reading ? reading.value : text.trim()
+  if ('flaw' in reading && reading.isRealDate) return { refused: `Not taken: ${reading.flaw}.` }
+  if (schemaOf(field).safeParse(value).success) return { value }
   // What is wrong with the text, where that is more than what was expected.
-  const flaw = reading && 'flaw' in reading ? reading.flaw : 'expected'
-  if (isAmount && !flaw.startsWith('expected')) return `Not understood: ${flaw}.`
-  return `Not understood: ${expectationsForPerson[field.type] ?? expectations[field.type]}.`
+  const flaw = 'flaw' in reading && !reading.flaw.startsWith('expected') ? reading.flaw : undefined
+  return {
+    refused: `Not understood: ${flaw ?? expectationsForPerson[field.type] ?? expectations[field.type]}.`,
+  }
 }
 
 /** Wording for people, where the contract's message talks about JSON. */
