@@ -1,4 +1,3 @@
-import type { Row } from '../files/table/row.ts'
 import { placeIn } from '../files/table/row-source.ts'
 import { keyOf } from '../model/natural-key.ts'
 import {
@@ -6,8 +5,11 @@ import {
   type Likeness,
   likenessOf,
   lookUpKeys,
+  namesakeOf,
+  ownKeys,
   type Person,
   personReader,
+  sharedText,
   slipKey,
   slipOf,
 } from '../model/person-likeness.ts'
@@ -19,21 +21,13 @@ import type { ImportJob } from './job.ts'
 /** So many people of one name, or one number, are compared with a row: more would take minutes where everybody is called alike. */
 const mostAlike = 50
 
-const people = new WeakMap<Row, Person>()
-
-/** Who a row is about: several checks ask it of each row. */
-export function personIn(reader: ReturnType<typeof personReader>, row: Row): Person {
-  const known = people.get(row) ?? reader.sent(row.record)
-  people.set(row, known)
-  return known
-}
-
 /** Stands for several rows. */
 const several = 0
 
 /**
- * Finds people of a file whom the service has under another reference, or perhaps under the one that was meant. For kinds of
- * records that are not about people it finds nobody.
+ * Finds people of a file whom the service has under another reference, or perhaps under the one that was meant, and rows under two
+ * references that may be one person; one number under two references is another question. For kinds of records that are not about
+ * people it finds nobody.
  */
 export function checkPeople(job: ImportJob): FileCheck {
   const { source, samePerson, strict, asks } = job
@@ -45,6 +39,9 @@ export function checkPeople(job: ImportJob): FileCheck {
   const listedByKey = new Map<string, Map<string, Person>>()
   const rowKeys = new Map<string, number>()
   const found: LikePerson[] = []
+  /** The rows that have a text in common with another row, and who they are about. */
+  const sharing = new Set<number>()
+  const people: PersonOfRow[] = []
   let [hasNumbers, showsNumbers, isEmpty] = [false, false, true]
   let entries: ReadonlyMap<string, Entry> = new Map()
   const mayBeSent = (entry: Entry) => isReady(entry) && entry.attempt <= 1
@@ -53,12 +50,14 @@ export function checkPeople(job: ImportJob): FileCheck {
     onRow(each, key) {
       if (!isAboutPeople) return
       const { row } = each
-      const person = personIn(reader, each)
+      const person = reader.sent(each.record)
       hasNumbers ||= person.number !== undefined
       rowKeys.set(key, row)
       for (const each of keysOf(person, 'sent')) {
         const hash = hashOf(each)
-        rowsByHash.set(hash, (rowsByHash.get(hash) ?? row) === row ? row : several)
+        const other = rowsByHash.get(hash) ?? row
+        if (other !== row) sharing.add(other).add(row)
+        rowsByHash.set(hash, other === row ? row : several)
       }
     },
     onItem(key, item) {
@@ -78,10 +77,13 @@ export function checkPeople(job: ImportJob): FileCheck {
     },
     asksAgain(ofFile) {
       entries = ofFile.entries
-      return listedByKey.size === 0 ? undefined : mayBeSent
+      if (listedByKey.size + sharing.size === 0) return undefined
+      return (entry) => (listedByKey.size > 0 && mayBeSent(entry)) || sharing.has(entry.row)
     },
     onRowAgain({ row, record }, entry) {
-      const likeness = mayBeSent(entry) ? closest(row, reader.sent(record)) : undefined
+      const person = reader.sent(record)
+      if (sharing.has(row)) people.push({ row, entry, person })
+      const likeness = listedByKey.size > 0 && mayBeSent(entry) ? closest(row, person) : undefined
       if (likeness) found.push(likeness)
     },
     findings() {
@@ -95,6 +97,7 @@ export function checkPeople(job: ImportJob): FileCheck {
           : undefined
       return [
         ...inOrder.map(findingOf),
+        ...findTwins(),
         ...(notCompared === undefined
           ? []
           : [{ row: 0, path: '', severity: 'note' as const, message: notCompared }]),
@@ -117,6 +120,30 @@ export function checkPeople(job: ImportJob): FileCheck {
     return alike.sort((one, other) => rankOf(one) - rankOf(other))[0]
   }
 
+  /** Rows that are like one above them, by the name and what few of one name share. */
+  function findTwins(): readonly RowFinding[] {
+    const byKey = new Map<string, PersonOfRow[]>()
+    return people.flatMap((mine): RowFinding[] => {
+      const keys = ownKeys(mine.person)
+      const above = new Set(keys.flatMap((key) => byKey.get(key) ?? []))
+      for (const key of keys) {
+        const known = byKey.get(key) ?? []
+        if (known.length < mostAlike) byKey.set(key, [...known, mine])
+      }
+      if (!mayBeSent(mine.entry)) return []
+      // Who is alike by name is rare, and soon said: only then the references and numbers are compared.
+      const likenessTo = ({ person }: PersonOfRow) =>
+        namesakeOf(mine.person, person) && likenessOf(mine.person, person)
+      const twin = [...above].find((each) => likenessTo(each)?.by === 'name')
+      if (!twin) return []
+      const shared = sharedText(likenessTo(twin)?.shared ?? [])
+      const { start: _, column: _column, ...where } = keyPlace(job)
+      const message = `${mine.person.reference} has ${shared} of ${twin.person.reference} in row ${twin.row}: would one person be created twice?`
+      const cause = `another row of the file has ${shared} of this person`
+      return [{ row: mine.row, ...where, severity: strict ? 'wrong' : 'doubt', message, cause }]
+    })
+  }
+
   function findingOf({ row, mine, theirs, isOurs, ...likeness }: LikePerson): RowFinding {
     const { by, isSure } = likeness
     const { start: _, ...place } =
@@ -134,6 +161,12 @@ export function checkPeople(job: ImportJob): FileCheck {
       leads: by === 'reference' || undefined,
     }
   }
+}
+
+interface PersonOfRow {
+  readonly row: number
+  readonly entry: Entry
+  readonly person: Person
 }
 
 interface LikePerson extends Likeness {
@@ -154,7 +187,7 @@ function keysOf(person: Person, side: 'sent' | 'listed'): readonly string[] {
 const rankOf = ({ isSure, by }: Likeness) => (isSure ? 0 : 2) + (by === 'reference' ? 0 : 1)
 
 /** 53 bits of a text. Two texts with the same only cost a second look. */
-export function hashOf(text: string): number {
+function hashOf(text: string): number {
   let [high, low] = [0x811c9dc5, 0x9747b28c]
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)

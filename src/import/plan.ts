@@ -9,7 +9,6 @@ import { asNumbers, keyOf, nameIn, partsOf, type RecordKind } from '../model/nat
 import { canonicalOrigin } from '../origin.ts'
 import { checkApproved } from './approved-plan.ts'
 import { checkPeople } from './check-people.ts'
-import { checkTwins } from './check-twins.ts'
 import {
   checkDays,
   checkExisting,
@@ -81,7 +80,6 @@ function checksOf(job: ImportJob) {
     checkExisting(job),
     checkPeople(job),
     checkNumbers(job),
-    checkTwins(job),
     checkDays(job),
     ...(job.planned ? [checkApproved(job, job.planned)] : []),
   ]
