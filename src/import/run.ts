@@ -18,7 +18,7 @@ import type { Plan } from './plan.ts'
 import { changeLine, type ListedCount, listedCountLine } from './read-log.ts'
 import { type Rejects, rejectUnsentRows } from './reject-rows.ts'
 import type { Result } from './report.ts'
-import { collectRefusals, move, type Run, type Stop, stopOfDisk, type Watcher } from './running.ts'
+import { move, type Run, type Stop, stopOfDisk, type Watcher } from './running.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
 import { sendChanges } from './send-changes.ts'
@@ -50,8 +50,8 @@ export async function runImport(
       summary: summaryOf(counts, rejects.path()),
       journals: [plan.journal, ...plan.others.map(({ path }) => path)],
       entries: plan.entries,
-      refusals: run.refusals.kept,
-      refusalCount: run.refusals.count(),
+      refusals: run.refusals,
+      refusalCount: run.refusalCount,
       discrepancies,
       unverified,
       otherwise: run.otherwise,
@@ -84,7 +84,8 @@ function startRun(job: ImportJob, plan: Plan, log: WriteLog, rejects: Rejects, w
     throttle: createThrottle({ concurrency, clock: monotonicNow, random: Math.random }),
     clock,
     rejects,
-    refusals: collectRefusals(),
+    refusals: [],
+    refusalCount: 0,
     claimTime: shared && watchClaims(settleMs, [monotonicNow, now]),
     otherwise: [],
     reliability: createListReliability({ entries, before, others, settleMs }),

@@ -39,7 +39,9 @@ export interface Run extends Watcher {
   readonly throttle: Throttle
   readonly clock: Clock
   readonly rejects: Rejects
-  readonly refusals: Refusals
+  /** Why rows were refused: the first ten thousand reasons, as the rejects have all of them, and how many there are. */
+  readonly refusals: Issue[]
+  refusalCount: number
   /** How long a row may wait between its claim and its request; undefined without a shared journal. */
   readonly claimTime?: ClaimTime | undefined
   /** Records that were changed, and that the service has otherwise than they were sent. */
@@ -87,6 +89,8 @@ export async function move(
   run.onMove(entry, from)
 }
 
+const mostRefusals = 10_000
+
 /** Notes why the service refused a row, and writes the row to the rejects. */
 export async function refuseRow(
   run: Run,
@@ -95,7 +99,9 @@ export async function refuseRow(
   facts: Facts,
 ): Promise<void> {
   await move(run, entry, 'refused', { ...facts, issues })
-  run.refusals.add(entry, issues)
+  run.refusalCount += issues.length
+  for (const { path, message } of issues.slice(0, Math.max(0, mostRefusals - run.refusals.length)))
+    run.refusals.push({ path: path ? `${rowLabel(entry)}, ${path}` : rowLabel(entry), message })
   await run.rejects.add(row, issues, `refused (${facts.http})`)
 }
 
@@ -147,31 +153,6 @@ const unreadableAfter: ReadonlySet<Stop['why']> = new Set([
 
 /** Whether the list may be read after the rows were sent. */
 export const mayReadAfter = (stop: Stop | undefined): boolean => !stop || !unreadableAfter.has(stop.why)
-
-/** Why rows were refused. */
-export interface Refusals {
-  add(entry: Entry, issues: readonly Issue[]): void
-  /** The first ten thousand reasons: the rejects file has all of them. */
-  readonly kept: readonly Issue[]
-  /** How many reasons there are. */
-  count(): number
-}
-
-const mostKept = 10_000
-
-export function collectRefusals(): Refusals {
-  const kept: Issue[] = []
-  let count = 0
-  return {
-    kept,
-    count: () => count,
-    add(entry, issues) {
-      count += issues.length
-      for (const { path, message } of issues.slice(0, mostKept - kept.length))
-        kept.push({ path: path ? `${rowLabel(entry)}, ${path}` : rowLabel(entry), message })
-    },
-  }
-}
 
 /** `row 3, A-3`; of a row that is no longer in the file its key. */
 export const rowLabel = ({ row, name }: Pick<Entry, 'row' | 'name'>) =>

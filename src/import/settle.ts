@@ -141,27 +141,18 @@ export interface Discrepancy {
   readonly ids: readonly string[]
 }
 
-/** A complete list, and what is not in it as it should be. */
-interface Verdict {
-  readonly list: Scan
+/** What the last look at the list showed. */
+export interface Verified {
   /** Empty if all is well. */
   readonly discrepancies: readonly Discrepancy[]
-}
-
-/**
- * Reads the list again at the end and compares every row with it. Nothing else notices a record that the service
- * acknowledged and then dropped, or one that arrived twice. Reads a list that differs once more, because it may lag
- * behind.
- */
-async function verify({ job, plan }: Run): Promise<Verdict> {
-  const first = compare(plan, await scan(job))
-  if (first.discrepancies.length === 0) return first
-  await job.clock.sleep(Math.min(job.settleMs, longestLagMs))
-  return compare(plan, await scan(job))
+  /** The list that was read, if it could be. */
+  readonly list?: Scan
+  /** Why it could not be read. */
+  readonly unverified?: Failure
 }
 
 /** Holds every row against one reading of the list. */
-function compare({ entries }: Plan, list: Scan): Verdict {
+function compare({ entries }: Plan, list: Scan): Verified & { readonly list: Scan } {
   const discrepancies = [...entries.values()].flatMap((entry) => {
     const expected = expectedOf(entry)
     const { count, ids } = matchOf(list, keyOf(entry.name))
@@ -183,16 +174,11 @@ function expectedOf({ writes, state, existing, elsewhere, left }: Entry): number
 /** How long a list may take to show a new record. */
 export const longestLagMs = 2000
 
-/** What the last look at the list showed. */
-export interface Verified {
-  readonly discrepancies: readonly Discrepancy[]
-  /** The list that was read, if it could be. */
-  readonly list?: Scan
-  /** Why it could not be read. */
-  readonly unverified?: Failure
-}
-
-/** Reads the list a last time and compares every row with it; if nothing was sent, the list from before will do. */
+/**
+ * Reads the list again at the end and compares every row with it; if nothing was sent, the list from before will do. Nothing else notices
+ * a record that the service acknowledged and then dropped, or one that arrived twice. Reads a list that differs once more, because
+ * it may lag behind.
+ */
 export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Verified> {
   const { job, plan, hasMoved } = run
   if (!mayReadAfter(stop)) return { discrepancies: [] }
@@ -201,8 +187,13 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Veri
   if (!hasMoved && baseline && !isNewer) return compare(plan, baseline)
   run.onDoing('comparing with the service')
   try {
-    const verdict = await verify(run)
-    return job.shared ? await leaveCreated(job.shared, plan, verdict) : verdict
+    let verified = compare(plan, await scan(job))
+    if (verified.discrepancies.length > 0) {
+      await job.clock.sleep(Math.min(job.settleMs, longestLagMs))
+      verified = compare(plan, await scan(job))
+    }
+    if (job.shared && (await leaveCreated(job.shared, verified))) return compare(plan, verified.list)
+    return verified
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { discrepancies: [], unverified: error }
@@ -211,17 +202,17 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Veri
 
 /**
  * Leaves to other runs what they created or claimed before this one, which stopped early, came to it: the list shows such
- * a row, and that is as it should be.
+ * a row, and that is as it should be. Returns whether there was any.
  */
-async function leaveCreated(shared: SharedJournal, plan: Plan, verdict: Verdict): Promise<Verdict> {
-  const isOpen = ({ entry, expected }: Verdict['discrepancies'][number]) =>
-    entry.writes === 'create' && entry.state === 'ready' && expected === 0
-  const open = verdict.discrepancies.filter(isOpen).map(({ entry }) => entry)
-  if (open.length === 0) return verdict
-  const claims = await shared.read(open.map(({ name }) => keyOf(name)))
-  for (const entry of open) {
+async function leaveCreated(shared: SharedJournal, { discrepancies }: Verified): Promise<boolean> {
+  const open = discrepancies.filter(
+    ({ entry, expected }) => entry.writes === 'create' && entry.state === 'ready' && expected === 0,
+  )
+  if (open.length === 0) return false
+  const claims = await shared.read(open.map(({ entry }) => keyOf(entry.name)))
+  for (const { entry } of open) {
     const claim = claims.get(keyOf(entry.name))
     if (claim && claim.owner !== shared.owner && claim.state !== 'refused') leaveToOtherRun(claim, entry)
   }
-  return compare(plan, verdict.list)
+  return true
 }
