@@ -22,7 +22,7 @@ import type { ApprovedPlan, ApprovedRecord, ImportJob } from './job.ts'
 /** The columns of a plan. Scripts may count them: what is new comes last. */
 export const planColumns = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
 
-/** What a row of the file fills of a new record, as a plan has it: a field for each value, by its heading. */
+/** The fields that a row of the file fills of a new record, as a plan has them: one for each value, by its heading. */
 export function fieldsOf(
   type: RecordType | undefined,
   key: readonly string[],

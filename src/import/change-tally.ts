@@ -13,9 +13,9 @@ import { changesOfLines, describeMatch, type LineMatch, type LineWords } from '.
 /** One field that a row changes of a record. */
 export interface PlannedChange {
   readonly row: number
-  /** What the record is found by, as a person reads it. */
+  /** The key of the record, as a person reads it. */
   readonly reference: string
-  /** What a person calls the record besides; empty where it has no name. */
+  /** The name of the record besides; empty where it has none. */
   readonly name: string
   readonly path: string
   /** The field, as a person calls it. */
@@ -26,7 +26,7 @@ export interface PlannedChange {
 
 /** All that would change, counted. */
 export interface PlannedChanges {
-  /** What several such records are called: `people`. */
+  /** The word for several such records: `people`. */
   readonly noun: string
   /** How many fields of them. */
   readonly count: number
@@ -37,18 +37,18 @@ export interface PlannedChanges {
   /** The changes of bank details of the first ten thousand people, and how many people there are. */
   readonly bank: readonly PlannedChange[]
   readonly bankRecords: number
-  /** Of records with lines that change: which of them stay, change, come and go. */
+  /** The lines of records that change: which stay, change, come and go. */
   readonly lines: readonly Remark[]
   /** Every field that changes, the most frequent first; bank details are one, and come before all others. */
   readonly fields: readonly FieldCount[]
-  /** What many rows do alike, and probably nobody meant. */
+  /** Changes that many rows make alike, and probably nobody meant. */
   readonly shapes: readonly Remark[]
 }
 
 /** How all fields of bank details are counted together. */
 export const bankDetails = 'Bank'
 
-/** Of how many records a field changes. */
+/** A field, and how many records change it. */
 interface FieldCount {
   readonly field: string
   readonly records: number
@@ -65,7 +65,7 @@ interface ChangedRecord {
   readonly isBank: boolean
 }
 
-/** What is known of one field, over all records that change it. */
+/** The changes of one field, over all records that change it. */
 interface FieldTally {
   /** The first row that changes it. */
   readonly row: number
@@ -79,7 +79,7 @@ interface FieldTally {
   readonly before: Set<string>
 }
 
-/** Of so many people a change of bank details is kept to be shown. */
+/** Changes of bank details are kept to be shown of so many people. */
 const mostBank = 10_000
 
 /** One value for fewer people than these is no sign of a mistake. */

@@ -105,7 +105,7 @@ export function checkPeople(job: ImportJob): FileCheck {
     },
   }
 
-  /** What is surest of all that one row is like. */
+  /** The surest of all likenesses of one row. */
   function closest(row: number, mine: Person): LikePerson | undefined {
     const people = new Set(keysOf(mine, 'sent').flatMap((key) => [...(listedByKey.get(key)?.values() ?? [])]))
     const alike = [...people].flatMap((theirs): LikePerson[] => {
@@ -177,7 +177,7 @@ interface LikePerson extends Likeness {
   readonly theirs: Person
 }
 
-/** What a row, or a record of the list, is looked up by. */
+/** The texts by which a row, or a record of the list, is looked up. */
 function keysOf(person: Person, side: 'sent' | 'listed'): readonly string[] {
   const slip = side === 'sent' && person.birthday !== undefined ? undefined : slipKey(person)
   return [...lookUpKeys(person, side), ...(slip === undefined ? [] : [slip])]

@@ -21,7 +21,7 @@ import type { LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { type Shown, shownIdentity } from './similar-records.ts'
 
-/** What is known once the file, the logs and the list of the service were read. */
+/** All that is known once the file, the logs and the list of the service were read. */
 export interface KnownOfFile {
   /** By key: the rows that may be sent. */
   readonly entries: ReadonlyMap<string, Entry>
@@ -54,7 +54,7 @@ const isNew = (entry: Entry) => isReady(entry) && entry.attempt === 1
 export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source' | 'service'>) =>
   placeIn(source, kind.key.request.join(', '))
 
-/** What a record may not be created without, and what is doubtful of a row that creates one. */
+/** The fields that a record may not be created without, and the doubts about a row that creates one. */
 export function checkNewRows(job: ImportJob): FileCheck {
   const { source, service, incomplete, strict } = job
   const type = service.create.requestRecord
@@ -85,7 +85,7 @@ export function checkNewRows(job: ImportJob): FileCheck {
   }
 }
 
-/** What a row lacks, in the words of the file. */
+/** The field that a row lacks, in the words of the file. */
 function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
   const { start, column } = placeIn(source, path)
   const why = start
@@ -117,7 +117,7 @@ function watchReferences(job: ImportJob) {
       const reference = nameOf(partsFrom(keyValues(item, kind.key)))
       if (reference !== undefined) (entries.has(key) ? inFile : others).set(reference, personName(kind, item))
     },
-    /** What is wrong with a row that would create a record although it lacks what a new one needs. */
+    /** The fault of a row that would create a record although it lacks what a new one needs. */
     unknown({ row, name }: Entry, lacks: readonly Remark[]): Remark {
       compared += 1
       const near =
@@ -140,7 +140,7 @@ function watchReferences(job: ImportJob) {
   }
 }
 
-/** What a record of the list is called, as far as it shows that. */
+/** The name of a record of the list, as far as it shows that. */
 const personName = (kind: ImportJob['service']['kind'], item: Json) =>
   shownIdentity(kind, item).slice(0, 2).filter(isText).join(' ')
 

@@ -2,6 +2,7 @@ import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import { keyOf } from '../model/natural-key.ts'
 import { type Entry, isDoubtful, mostAttempts, requestsMade, type Standing } from './entry.ts'
+import type { ImportJob } from './job.ts'
 import type { LoggedCreation, LogState } from './read-log.ts'
 import {
   type Claim,
@@ -52,7 +53,7 @@ export function leaveToOtherRun(claim: Claim, entry: Entry): boolean {
   }
 }
 
-/** What the shared journal changed in the plan. */
+/** Changes of the plan by the shared journal. */
 export interface TakenOver {
   /** Rows whose run ended without saying what became of them: this run looks for them now. */
   readonly doubtful: ReadonlySet<string>
@@ -131,7 +132,7 @@ async function readSettled(
   }
 }
 
-/** What the journal on this computer says of a claim of its own; undefined if the row may be on the service. */
+/** The outcome of a claim of its own that the journal on this computer knows; undefined if the row may be on the service. */
 function ownOutcome(row: LoggedCreation | undefined, claim: Claim) {
   if (row?.state === 'done' || row?.state === 'refused') return claimOutcomeOf(row)
   if (row && isDoubtful(row)) return undefined
@@ -141,32 +142,21 @@ function ownOutcome(row: LoggedCreation | undefined, claim: Claim) {
   return row && row.attempt > claim.attempt ? claimOutcomeOf(row) : undefined
 }
 
-/** What became of the rows that other runs had. */
-interface Released {
-  /** Rows that this run can send now. */
+/** The rows that other runs had and gave up; `ready`: how many of them this run can send now. */
+interface Released extends TakenOver {
   readonly ready: number
-  /** Rows whose run ended without saying what became of them: this run looks for them now. */
-  readonly doubtful: ReadonlySet<string>
-  /** How long to wait before it looks, in milliseconds. */
-  readonly settleMs: number
-}
-
-interface Waiting {
-  readonly shared: SharedJournal
-  /** How long to wait without any news, in milliseconds. */
-  readonly waitTimeoutMs: number
-  readonly clock: Clock
-  readonly signal: AbortSignal
 }
 
 const betweenLooksMs = 250
 
 /**
- * Waits for the rows that other runs are at, until one of them is ours, none is left, or there was no news for too long.
+ * Waits for the rows that other runs are at, until one of them is ours, none is left, or there was no news for `waitTimeoutMs`.
  */
 export async function awaitOthers(
-  { shared, waitTimeoutMs, clock, signal }: Waiting,
+  shared: SharedJournal,
+  { clock, signal }: Pick<ImportJob, 'clock' | 'signal'>,
   entries: Iterable<Entry>,
+  waitTimeoutMs: number,
 ): Promise<Released> {
   let open = rowsElsewhere(entries)
   const doubtful = new Set<string>()

@@ -86,7 +86,7 @@ export const requestsMade = ({ state, attempt }: Standing): number =>
   state === 'ready' ? attempt - 1 : attempt
 
 /**
- * What becomes of a row that complete lists were searched for. `same`: the record that they show is the one that was sent. A ready
+ * The state of a row that complete lists were searched for. `same`: the record that they show is the one that was sent. A ready
  * row is one whose first request seemed lost, and arrived after all.
  */
 export function stateFound(
@@ -122,7 +122,7 @@ export interface LeftRow {
   readonly at: number
 }
 
-/** What the import keeps in memory about a record of the file; never the row itself. */
+/** A record of the file as the import keeps it in memory; never the row itself. */
 export interface Entry {
   /** The key as a person reads it. */
   readonly name: string
@@ -154,7 +154,7 @@ export interface Entry {
   elsewhere?: Claim | undefined
   /** Who created it, if another run did while this one was at work: `ann@office (process 4711) created it at …`. */
   createdBy?: string | undefined
-  /** Of a row that changes a record: a digest of the record as the plan saw it. */
+  /** A digest of the record that it changes, as the plan saw it. */
   seen?: string | undefined
   /** Why it is held back unless somebody says yes: it changes bank details. */
   unasked?: readonly Reason[] | undefined
@@ -214,7 +214,7 @@ const lost: Attempt = { type: 'lost' }
 /** Shared by all rows, because there may be very many. */
 const acknowledgedAtOnce: readonly Attempt[] = [{ type: 'acknowledged' }]
 
-/** What the answer, or the list, tells about a row. */
+/** The facts about a row that the answer, or the list, tells. */
 export interface Facts {
   readonly http?: number | undefined
   readonly id?: string | undefined

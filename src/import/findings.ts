@@ -5,7 +5,7 @@ import { type Row, type RowIssue, rowList } from '../files/table/row.ts'
 export type Way = '--same-person' | '--overlapping'
 
 /**
- * What a finding does to its row. `wrong`: it cannot be sent, and nor can the others until it is put right or left out. `held`: it
+ * The effect of a finding on its row. `wrong`: it cannot be sent, and nor can the others until it is put right or left out. `held`: it
  * alone is held back. `doubt`: it is sent, after a question at a terminal. `marked`: the same, said elsewhere.
  * `note`: it is only said. `reading`: the same, once for all rows that were read so.
  */
@@ -16,7 +16,7 @@ export interface RowFinding extends RowIssue {
   /** 0 stands for no row: it is about something else, which the path names. */
   readonly row: number
   readonly severity: Severity
-  /** What stands in the file at that place. It may be sensitive: mask it before it is shown. */
+  /** The value in the file at that place. It may be sensitive: mask it before it is shown. */
   readonly value?: Json | undefined
   /** The message without what only this row has, so that equal ones can be counted. */
   readonly cause?: string | undefined
@@ -67,7 +67,7 @@ export function tallyRemarks() {
       group.count += 1
       if (count <= mostKept) group.remarks.push(remark)
     },
-    /** What was collected so far. */
+    /** All that was collected so far. */
     end: (): Remarks => ({
       count,
       first,
@@ -98,9 +98,9 @@ export function byRow<T extends { readonly row: number }>(all: readonly T[]): Re
 
 /** All that was found about the rows of a file, and about the file. */
 export interface Findings {
-  /** What is wrong with rows that cannot be sent. */
+  /** The faults of rows that cannot be sent. */
   readonly wrong: Remarks
-  /** What is doubtful about rows that can. */
+  /** The doubts about rows that can. */
   readonly doubts: Remarks
   readonly notes: Remarks
   /** The rows that cannot be sent, by number, with what is wrong with them. */
@@ -153,7 +153,7 @@ export function collectFindings() {
 
 export type Collector = ReturnType<typeof collectFindings>
 
-/** What was read so in several rows, as one remark about the file. */
+/** A reading of several rows alike, as one remark about the file. */
 function readingOf(count: number, remarks: readonly Remark[]): Remark {
   const where = rowList(
     remarks.map(({ row }) => row),

@@ -8,7 +8,7 @@ import type { JournalPaths } from './read-log.ts'
 import type { ImportService } from './service.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
 
-/** What somebody has approved: by the key of a record, the values that each of its fields may have, old and new. */
+/** A plan that somebody has approved: by the key of a record, the values that each of its fields may have, old and new. */
 export interface ApprovedPlan {
   /** The file, as it was typed. */
   readonly path: string
@@ -43,7 +43,7 @@ export interface ImportJob {
   readonly samePerson: boolean
   /** Whether a timesheet may be sent whose days overlap those of another one of the person. */
   readonly overlapping: boolean
-  /** What becomes of lines that the service has and a row lacks; undefined: such a row is held back. */
+  /** The fate of lines that the service has and a row lacks; undefined: such a row is held back. */
   readonly missingLines?: MissingLines | undefined
   /** Whether to send the rows that are sound when others are not. */
   readonly readyOnly: boolean

@@ -4,7 +4,7 @@ import { fieldAt } from '../model/fields/field-tree.ts'
 import type { Lines, RecordType } from '../model/records/record-type.ts'
 import { plural } from '../text/words.ts'
 
-/** What becomes of lines that the service has and a row lacks. Undefined: somebody has to say it. */
+/** The fate of lines that the service has and a row lacks. Undefined: somebody has to say it. */
 export type MissingLines = 'keep' | 'remove'
 
 /** The lines of a record beside those that a row says. */
@@ -93,13 +93,13 @@ const textOf = (value: Json): string =>
 
 const isNumeric = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
 
-/** What a person calls the rate of a line: its code, for the id that the record has. */
+/** Names the rate of a line as a person does: by its code, for the id that the record has. */
 export type NameRate = (id: string) => string | undefined
 
 /** How lines are described. */
 export interface LineWords {
   readonly nameRate?: NameRate | undefined
-  /** What becomes of lines that the row lacks, where somebody said it. */
+  /** The fate of lines that the row lacks, where somebody said it. */
   readonly kept?: MissingLines | undefined
 }
 
@@ -120,7 +120,7 @@ const amountOf = (amount: Json) => {
   return text === '1' ? plural(1, 'hour') : `${text || 'no'} hours`
 }
 
-/** What becomes of the lines of a record, for whoever decides about it: which stay, change, come and go. */
+/** Describes for whoever decides about a record which of its lines stay, change, come and go. */
 export function describeMatch(
   lines: Lines,
   { both, added, missing }: LineMatch,

@@ -2,7 +2,7 @@ import { integer, text, type ValuesOf } from '../model/fields/field.ts'
 import { plural } from '../text/words.ts'
 import { type Entry, isDoubtful, type Standing } from './entry.ts'
 
-/** What an import answers: how many rows of the file ended in each way. */
+/** The answer of an import: how many rows of the file ended in each way. */
 export const importFields = {
   rows: integer('Rows', { help: 'Each counts once: all other counts add up to it.' }),
   created: integer('Created by this run'),
@@ -35,7 +35,7 @@ export type Summary = ValuesOf<typeof importFields>
 
 type Counter = Exclude<keyof Summary, 'rows' | 'rejects'>
 
-/** What became of a row, as a results file says it. */
+/** The outcome of a row, as a results file says it. */
 export const rowOutcomes = [
   'created',
   'updated',
@@ -103,12 +103,12 @@ export type Outcome = keyof typeof outcomes
 /** The same table, for whoever goes over it. */
 export const sayings: Readonly<Record<Outcome, Saying>> = outcomes
 
-/** What of an entry decides about its outcome. */
+/** The part of an entry that decides about its outcome. */
 type Decisive = Standing &
   Pick<Entry, 'writes' | 'existing' | 'isEarlier'> &
   Partial<Pick<Entry, 'left' | 'elsewhere'>>
 
-/** What became of a row. `isOdd`: the list shows it more or fewer times than it should. */
+/** The outcome of a row. `isOdd`: the list shows it more or fewer times than it should. */
 export function outcomeOf(
   { writes, state, existing, isEarlier, left, elsewhere }: Decisive,
   isOdd = false,
@@ -156,7 +156,7 @@ export function countEntries(
   return { ...counts, invalid }
 }
 
-/** What a plan says of the rows, in the order in which they are counted: `3 to create`. */
+/** The lines of a plan, in the order in which rows are counted: `3 to create`. */
 export const planLines = (counts: Counts) =>
   (Object.entries(sayings) as [Outcome, Saying][]).flatMap(([name, { plan }]) =>
     plan === undefined ? [] : [{ name, count: counts[name], says: plan }],

@@ -29,7 +29,7 @@ import { type SharedJournal, timeOf } from './shared-journal/claim.ts'
 import { shownIdentity } from './similar-records.ts'
 import { openLog } from './write-log.ts'
 
-/** What a person found out about a row whose outcome is unknown. */
+/** The word of a person about a row whose outcome is unknown. */
 export interface Verdict {
   /** It was created; it is not on the service; it is to be left as it is. */
   readonly type: 'created' | 'send-again' | 'leave'
@@ -46,9 +46,9 @@ export interface JournalledRow {
   readonly outcome: RowOutcome
   /** The row, if the file still has it. */
   readonly row: Row | undefined
-  /** What the journal says of its creation. */
+  /** Its creation, by the journal. */
   readonly created: LoggedCreation | undefined
-  /** What the journal says of the change that it makes, where it is that which is unknown. */
+  /** The change that it makes, by the journal, where it is that which is unknown. */
   readonly change: LoggedState | undefined
 }
 
@@ -88,7 +88,7 @@ export async function* journalledRows(
 export const isOpen = ({ outcome }: Pick<JournalledRow, 'outcome'>): boolean =>
   outcome === 'unknown' || outcome === 'left'
 
-/** What is known of a row in doubt, in a sentence. */
+/** Describes a row in doubt in a sentence. */
 export function describeDoubt({ created, change, number }: JournalledRow): string {
   const removed = number === 0 ? '; it is no longer in the file' : ''
   if (change) return `its change was sent, and the record does not show that it was applied${removed}`
@@ -100,7 +100,7 @@ export function describeDoubt({ created, change, number }: JournalledRow): strin
   return `${sent}; it was not found in the list${removed}`
 }
 
-/** What the service says of a row before anything is noted. */
+/** The answer of the service about a row, before anything is noted. */
 interface Checked {
   /** The id of its record, if it is known. */
   readonly id: string | undefined

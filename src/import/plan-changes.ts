@@ -28,20 +28,20 @@ import { matchOf, type Scan } from './scan.ts'
 
 /** Compares the rows of a file with the records that the service has under their keys. */
 interface ChangeCheck extends FileCheck {
-  /** What the rows change, once the findings were made. */
+  /** The changes of the rows, once the findings were made. */
   readonly planned: () => ChangePlan
 }
 
-/** What the rows of a file change of records that exist. */
+/** The changes that the rows of a file make to records that exist. */
 export interface ChangePlan extends PlannedChanges {
   /** How many records differ from their row, where none may be changed. */
   readonly differing: number
 }
 
-/** What the list shows of one record, in the order of the places; undefined for what it does not show. */
+/** The values that the list shows of one record, in the order of the places; undefined for those that it does not show. */
 type Listed = readonly Json[]
 
-/** What the list tells of a row. */
+/** The verdict of the list on a row. */
 type Comparison = 'equal' | 'differs' | 'not shown'
 
 /** A field that rows fill, and its place in what is kept of the list. */
@@ -49,7 +49,7 @@ interface FieldPlace {
   readonly path: string
   readonly segments: readonly string[]
   readonly isKey: boolean
-  /** What is there, in an item of the list, in the form of the request. */
+  /** Reads the place in an item of the list, in the form of the request. */
   readonly read: (item: Json) => Json
   readonly isShown: (value: Json) => boolean
 }
@@ -63,7 +63,7 @@ interface Planning {
   readonly places: readonly FieldPlace[]
   /** The fields that no answer returns. */
   readonly unreturned: ReadonlySet<string>
-  /** What the list shows in these places, by the key of the record. */
+  /** The values that the list shows in these places, by the key of the record. */
   readonly listed: ReadonlyMap<string, Listed>
   /** Whether two values of a field are one to the service. */
   readonly isSame: ReturnType<typeof valueComparer>
@@ -374,7 +374,7 @@ function writeOf(
   return { kind: 'change', place, typed: name, key: kind.key, seen, wanted: seen.body, changes: [] }
 }
 
-/** What the guards need to know: the id of a record is from the list that was read a moment ago, and a row keeps its reference. */
+/** The world of the guards: the id of a record is from the list that was read a moment ago, and a row keeps its reference. */
 const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): World => ({
   ...{ today, facts, reveal: false, asksForBank: false },
   lost: async () => [],
@@ -424,7 +424,7 @@ export function holdUnasked(entries: Iterable<Entry>): void {
   for (const entry of entries) if (entry.unasked && isToChange(entry)) hold(entry, entry.unasked)
 }
 
-/** What is doubtful about a change: that the record was changed since we set it, how the row was read, and what the guards doubt. */
+/** The doubts about a change: that the record was changed since we set it, how the row was read, and what the guards doubt. */
 function findDoubts(
   planning: Planning,
   { row, entry, asked }: ChangingRow,
@@ -458,7 +458,7 @@ function holdUnseen({ job, type, found }: Planning, row: Row, path: string): voi
   found.push({ ...remarkOf(row, inColumn(job.source, { path, message })), severity: 'wrong' })
 }
 
-/** What a record has and may not be without, and the row empties. */
+/** The field that a record may not be without, and the row empties. */
 function findLacking(
   { job, type }: Planning,
   { before: { body: before }, after }: ChangingRow,
@@ -471,7 +471,7 @@ function findLacking(
   return inColumn(job.source, { path: lacking.path, message })
 }
 
-/** What the journal of an earlier run says of the change of a row; `isSame`: the row said then what it says now. */
+/** The change of a row in the journal of an earlier run; `isSame`: the row said then what it says now. */
 function journalOf({ ofFile }: Planning, entry: Entry) {
   const noted = ofFile.before?.rows.get(keyOf(entry.name))?.change
   return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }

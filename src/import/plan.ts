@@ -46,7 +46,7 @@ import { betweenReadingsMs, isWorthReading, matchOf, mostReadings, type Scan, sc
 import type { ImportService } from './service.ts'
 import { type Claim, type ClaimReader, timeOf } from './shared-journal/claim.ts'
 
-/** What the import would do, worked out before it sends anything. */
+/** The plan of an import, worked out before it sends anything. */
 export interface Plan extends Findings {
   readonly rows: number
   /** By key: the rows of the file that can be sent, and rows still in doubt that only the journal has. */
@@ -55,7 +55,7 @@ export interface Plan extends Findings {
   readonly isCutShort: boolean
   /** The rows in doubt, which the import compares with the service's records. */
   readonly toLookFor: Map<string, Row>
-  /** Of every row that may be sent, by its number: what the row was doubted for when it was checked. */
+  /** The fingerprint of every row that may be sent, by its number, as it was when it was checked. */
   readonly digests: ReadonlyMap<number, string>
   readonly salt: string
   readonly journal: string
@@ -66,7 +66,7 @@ export interface Plan extends Findings {
   readonly notCompared?: string | undefined
   /** The other journals of this service. */
   readonly others: readonly LogState[]
-  /** What the rows change of records that exist. */
+  /** The changes of records that exist. */
   readonly changes: ChangePlan
 }
 
@@ -217,9 +217,9 @@ function assertSameService(
 /** More would not help anyone, and a million of them would fill the memory. */
 const mostInvalid = 10_000
 
-/** What the file says by itself. */
+/** The file by itself. */
 interface FileRows extends Pick<Plan, 'rows' | 'entries' | 'isCutShort' | 'toLookFor' | 'digests'> {
-  /** Of records that are made of several rows: the numbers of all of them. */
+  /** The numbers of the rows of each record that is made of several. */
   readonly groups: readonly (readonly number[])[]
 }
 
@@ -298,7 +298,7 @@ async function readFile(
     if (isDoubtful(entry) && !entry.left) toLookFor.set(known, each)
   }
 
-  /** What an earlier run sent without learning the outcome, of rows that are no longer in the file. */
+  /** Adds the rows that are no longer in the file, and that an earlier run sent without learning the outcome. */
   function addMissing(): void {
     for (const [known, { name, creation, left }] of before?.rows ?? []) {
       if (entries.has(known) || !creation || !isDoubtful(creation) || left) continue

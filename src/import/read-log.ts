@@ -101,7 +101,7 @@ export function readListedRow({ run, of, afterMs, id }: JsonObject): ListedRow |
  */
 export const leftRowLine = (name: string, by: string): JsonObject => ({ run: 'left', of: name, by })
 
-/** What a complete list showed of a row: the last word on its id, and on whether it is there once. */
+/** The records that a complete list showed of a row: the last word on its id, and on whether it is there once. */
 export interface ListedCount {
   /** How many records the service has with this key. */
   readonly count: number
@@ -120,7 +120,7 @@ export const listedCountLine = (name: string, listed: Omit<ListedCount, 'at'>): 
   ...listed,
 })
 
-/** What the last line about a row says. What was about to be sent may have been, and is in doubt. */
+/** The state of a row by the last line about it. One that was about to be sent may have been, and is in doubt. */
 export interface LoggedState extends Standing {
   /** The fingerprint of the row. */
   readonly hash: string
@@ -128,7 +128,7 @@ export interface LoggedState extends Standing {
   readonly at?: number | undefined
 }
 
-/** What the log says of the creation of a record. */
+/** The creation of a record, by the log. */
 export interface LoggedCreation extends LoggedState {
   /** The service's id of the record, if it gave one. */
   readonly id?: string | undefined
@@ -141,13 +141,13 @@ export interface LoggedRow {
   readonly name: string
   creation?: LoggedCreation | undefined
   change?: LoggedState | undefined
-  /** What the last list showed, where that is more than the row itself says. */
+  /** The records that the last list showed, where that is more than the row itself says. */
   listed?: ListedCount | undefined
   /** Set where a person decided to leave the row as it is. */
   left?: LeftRow | undefined
 }
 
-/** What a log says of an import, from its first line to the last one that is complete. */
+/** An import as its log has it, from its first line to the last one that is complete. */
 export interface LogState {
   readonly path: string
   /** Undefined if not even the first line is complete. */
@@ -171,7 +171,7 @@ export interface LogState {
 /** The ids of so many records are read from a log: enough to recognise a service. */
 const mostIds = 50
 
-/** Of the log of another file. */
+/** How the log of another file is read. */
 interface OtherLog {
   /** Whether it is about this service, by its first line. */
   readonly isOurs: (header: JsonObject) => boolean
@@ -271,7 +271,7 @@ export async function readLog(path: string, other?: OtherLog): Promise<LogState 
   }
 }
 
-/** What the log says of a creation after one more line; undefined if the line does not say it. */
+/** A creation after one more line of the log; undefined if the line does not say it. */
 function creationAfter(before: LoggedCreation | undefined, line: JsonObject): LoggedCreation | undefined {
   const { key, state, attempt, hash, id, http, via, at } = line
   const known = readCreated.get(String(state))

@@ -188,7 +188,7 @@ function textOf(value: Json): string {
   return isObject(value) || Array.isArray(value) ? markFormula(stringifyJson(value), true) : String(value)
 }
 
-/** What a results file says of a row. */
+/** The columns that a results file adds to a row. */
 export const resultFields = {
   outcome: choice('Outcome', rowOutcomes),
   id: text("The service's id of the record, where it is known", { nullable: true }),

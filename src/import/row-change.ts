@@ -27,7 +27,7 @@ export interface StoredOtherwise {
   readonly fields: readonly string[]
 }
 
-/** What a row says of a record. */
+/** The words of a row about a record. */
 type Said = Pick<Row, 'record' | 'original' | 'cleared' | 'places'>
 
 /**
@@ -73,13 +73,13 @@ function overlay(below: Json, above: Json, row: Said): Json {
   return merged.filter((value) => value !== undefined)
 }
 
-/** What a row makes of a record. */
+/** A record as a row makes it. */
 export interface RecordChange {
   /** The record as it is to be. */
   readonly after: JsonObject
   /** The fields that the row changes. */
   readonly asked: readonly Difference[]
-  /** What the row says and the service has moved on from: it is left as the service has it. */
+  /** Values of the row that the service has moved on from: they are left as the service has them. */
   readonly moved: readonly Difference[]
   /** The lines of the record beside those of the row, where it has any. */
   readonly lines?: LineMatch | undefined

@@ -150,7 +150,7 @@ function rejectUnsent({ job, plan, rejects }: Run): Promise<Stop | undefined> {
   )
 }
 
-/** What the plan found is in the journal before anything is sent: which rows it holds back, and which changes have arrived. */
+/** Notes before anything is sent which rows the plan holds back, and which changes have arrived. */
 async function noteSettled({ plan, log, onMove }: Run): Promise<void> {
   for (const [key, entry] of plan.entries) {
     const { name, writes, state, attempt, row } = entry
@@ -228,13 +228,12 @@ async function adoptFromOthers(run: Run, shared: SharedJournal): Promise<void> {
 
 /** Waits for the rows that others are at, and does what they leave. */
 async function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop | undefined> {
-  const { settleMs, clock, signal } = run.job
-  const waiting = { shared, waitTimeoutMs: Math.max(settleMs, longestLagMs), clock, signal }
+  const { settleMs, signal } = run.job
   for (;;) {
     const rows = rowsElsewhere(run.plan.entries.values())
     if (rows.length === 0) return undefined
     run.onDoing('waiting for other computers that are working on some of these rows')
-    const released = await awaitOthers(waiting, rows)
+    const released = await awaitOthers(shared, run.job, rows, Math.max(settleMs, longestLagMs))
     if (signal.aborted) return { why: 'interrupted' }
     await takeRows(run, released)
     const left = rowsElsewhere(rows)

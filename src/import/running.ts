@@ -27,7 +27,7 @@ import type { WriteLog } from './write-log.ts'
 export interface Watcher {
   /** A row came from another state into this one. */
   readonly onMove: (entry: Entry, from: State) => void
-  /** What it does besides sending, as a person reads it; undefined once it sends again. */
+  /** Says what it does besides sending, as a person reads it; undefined once it sends again. */
   readonly onDoing: (text: string | undefined) => void
 }
 

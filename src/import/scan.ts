@@ -17,7 +17,7 @@ export interface Match {
   readonly item: JsonObject | undefined
 }
 
-/** What an import needs to know about a complete list. */
+/** A complete list, as far as an import needs it. */
 export interface Scan {
   /** By key. */
   readonly seen: ReadonlyMap<string, Match>

@@ -231,7 +231,7 @@ async function send(update: Update, request: ChangeRequest, beforeSending: () =>
   }
 }
 
-/** What becomes of a row that was sent: a plain no refuses it, one that did not count waits for its turn, and else the record tells. */
+/** Settles a row that was sent: a plain no refuses it, one that did not count waits for its turn, and else the record tells. */
 async function settle(update: Update, request: ChangeRequest, error: unknown): Promise<AfterRow> {
   const { run, type, unclear } = update
   const { entry, asked, started } = request
@@ -272,7 +272,7 @@ async function refuseChange(update: Update, request: ChangeRequest, failure: Fai
   await move(update.run, request.entry, 'held', { issues: [issueOf(update, changedWhileSent)] })
 }
 
-/** What the record has now, beside what was sent; undefined if it cannot be read, or not whole. */
+/** The record as it is now, beside what was sent; undefined if it cannot be read, or not whole. */
 async function readStored(update: Update, request: ChangeRequest): Promise<StoredValues | undefined> {
   const { run, change, type } = update
   const { entry, asked, after } = request
@@ -346,7 +346,7 @@ async function finishOthers(update: Update): Promise<Stop | undefined> {
   }
 }
 
-/** What is wrong with a record as a whole stands at its key. */
+/** An issue of a record as a whole stands at its key. */
 const issueOf = ({ run, key }: Update, message: string): RowIssue =>
   inColumn(run.job.source, { path: key.join(', '), message })
 

@@ -259,7 +259,7 @@ export async function sendAll(
   }
 }
 
-/** What follows from a row for the run. */
+/** The consequence of a row for the run. */
 export interface AfterRow {
   /** It was not sent, or the service asked to wait: it is sent again. */
   readonly again?: boolean
@@ -305,7 +305,7 @@ async function createOne(run: Run, task: Task, onAnswered: () => void): Promise<
   return afterFailure(failed)
 }
 
-/** What is known of an answer that was an error. */
+/** The facts of an answer that was an error. */
 const factsOf = (failure: Failure | undefined) => ({
   http: failure?.details.status,
   serviceMessage: messageOf(failure),
@@ -325,7 +325,7 @@ export interface Failed extends FailureClass {
   readonly failure: Failure | undefined
 }
 
-/** What a failed request means, once the throttle was told. */
+/** Classifies a failed request, and tells the throttle. */
 export function paceAfter({ throttle }: Run, started: number, error: unknown): Failed {
   const failed = classifyFailure(error)
   if (failed.pace === 'busy') throttle.busy(started, retryAfterOf(error))
@@ -333,14 +333,14 @@ export function paceAfter({ throttle }: Run, started: number, error: unknown): F
   return { ...failed, failure: error instanceof Failure ? error : undefined }
 }
 
-/** What a failed request means for the run: one that did not count is sent again, unless there is a reason to stop. */
+/** The consequence of a failed request for the run: one that did not count is sent again, unless there is a reason to stop. */
 export const afterFailure = ({ to, stop, failure }: Failed): AfterRow => ({
   again: to === 'ready' && stop === undefined,
   ...(stop && { stop: { why: stop, failure } }),
 })
 
 /**
- * What is looked at right before the request of a row leaves: whether its claim, which begins now, still counts, and whether
+ * Looks right before the request of a row leaves whether its claim, which begins now, still counts, and whether
  * the import goes on. A request may wait long for its turn, with --rate or because the service asked for a pause.
  */
 export function readyToSend({ claimTime, job: { signal } }: Run): () => void {
@@ -383,7 +383,7 @@ async function createRecord(
   }
 }
 
-/** What a failed POST means for its row and for the run. */
+/** The meaning of a failed POST for its row and for the run. */
 export interface FailureClass {
   readonly to: 'ready' | 'refused' | 'doubt'
   /** Stops the run; the other rows stay pending. */

@@ -10,7 +10,7 @@ export interface ChangeService {
   readonly update: Operation
   /** Whether the bank details of people may be changed too. */
   readonly bank: boolean
-  /** What the record came back without, although it may have it. */
+  /** Finds the fields that the record came back without, although it may have them. */
   readonly lost: World['lost']
 }
 

@@ -141,7 +141,7 @@ export interface Discrepancy {
   readonly ids: readonly string[]
 }
 
-/** What the last look at the list showed. */
+/** The last look at the list. */
 export interface Verified {
   /** Empty if all is well. */
   readonly discrepancies: readonly Discrepancy[]

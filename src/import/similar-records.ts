@@ -49,7 +49,7 @@ function nameFrom([one, two]: readonly (string | undefined)[]): string | undefin
 /** The identity fields of an item of the list. */
 export type Shown = readonly Json[]
 
-/** What the list shows of the fields that tell one person from another. */
+/** The fields that tell one person from another, as the list shows them. */
 export const shownIdentity = ({ identityFields }: RecordKind, item: Json): Shown =>
   identityFields.map(([request, shown]) => valueInResponse(item, { request, item: shown }))
 

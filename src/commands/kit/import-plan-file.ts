@@ -19,10 +19,10 @@ import { keyOf, nameIn } from '../../model/natural-key.ts'
 import { type ExportFormat, exportFormats, formats } from '../../render/formats.ts'
 import { grouped, plural } from '../../text/words.ts'
 
-/** What an import would do with a row of the file. A row that changes nothing is not in the plan. */
+/** The action of an import on a row of the file. A row that changes nothing is not in the plan. */
 type Action = 'create' | 'change' | 'held back' | 'put right'
 
-/** What happens to a row, and why: why it is not sent, or what is doubtful about it. */
+/** The action on a row, and the reason: why it is not sent, or what is doubtful about it. */
 interface Verdict {
   readonly action: Action
   readonly reason: string
@@ -97,7 +97,7 @@ export async function writePlanRows(context: Context, path: string, rows: PlanRo
   context.note(`Wrote ${path}: ${inWords(counts)}.`)
 }
 
-/** Of a record that is created, or of which no change is known, the reference and the name alone. */
+/** A planned change; of a record of which no change is known, the reference and the name alone. */
 type PlannedField = Pick<PlannedChange, 'reference' | 'name'> & Partial<PlannedChange>
 
 /** In the order of the file, which is read again for it: rows are not held in memory. */
@@ -134,7 +134,7 @@ async function* planRows(
   }
 }
 
-/** What happens to a row with which nothing is wrong; undefined where nothing does. */
+/** The action on a row with which nothing is wrong; undefined where nothing happens to it. */
 function verdictOf(entry: Entry, doubts: readonly Issue[]): Verdict | undefined {
   const { writes, elsewhere, left, state, issues } = entry
   const doubtful = doubts.length === 0 ? '' : `doubtful: ${reasonOf(doubts)}`
@@ -151,7 +151,7 @@ function verdictOf(entry: Entry, doubts: readonly Issue[]): Verdict | undefined 
   }
 }
 
-/** What is said of several fields alike is said once. */
+/** The reasons in one text; one that is said of several fields is said once. */
 const reasonOf = (issues: readonly Issue[]) => [...new Set(issues.map(({ message }) => message))].join('; ')
 
 /** How many records of each kind, as the preview counts them, and how many changes. */

@@ -47,7 +47,7 @@ interface Section {
   readonly least?: number | undefined
 }
 
-/** What would happen, as a person reads it. */
+/** The plan of an import, as a person reads it. */
 interface Preview {
   /** On one screen: how many rows are ready, and what is wrong with which cells. */
   readonly lines: readonly string[]
@@ -67,7 +67,7 @@ interface Style {
   readonly reveal: boolean
 }
 
-/** What would happen. `whereAll`: where everything is that the screen has no room for, as its last line says. */
+/** The preview of a plan. `whereAll`: where everything is that the screen has no room for, as its last line says. */
 export function previewOf(
   { reveal }: Context,
   { given, source, service, readyOnly }: ImportJob,
@@ -102,7 +102,7 @@ export function previewOf(
   }
 }
 
-/** What each column of a file fills, with its first value: a line for each. */
+/** The columns of a file, each with what it fills and its first value: a line for each. */
 function columnLines(shown: readonly ShownColumn[], reveal: boolean): readonly string[] {
   const nameOf = ({ letters, name }: ShownColumn) => `${letters} ${name}`
   const width = Math.max(0, ...shown.map((column) => nameOf(column).length))
@@ -170,7 +170,7 @@ function countLines(given: string, plan: Plan, { width }: Style): string[] {
   ]
 }
 
-/** What was found, the most urgent first. */
+/** The findings of a plan, the most urgent first. */
 function sectionsOf(plan: Plan, style: Style): readonly Section[] {
   const { wrong, doubts, notes, changes } = plan
   const entries = [...plan.entries.values()]
@@ -292,7 +292,7 @@ function shortBankLine(whose: string, changes: readonly PlannedChange[], style: 
   return most === undefined ? `${whose} ${changes.map(({ field }) => field).join(', ')}` : lineOf(most)
 }
 
-/** What a value was and what it is; `isShort`: without what is the same in both. */
+/** The old value and the new one; `isShort`: without what is the same in both. */
 function formatChange({ path, from, to }: PlannedChange, { reveal }: Style, isShort = false): string {
   const texts = [from, to].map((value) => (value === null || value === undefined ? '' : cell(value)))
   const isHidden = !reveal && path.split('.').some(isSensitive)
@@ -307,7 +307,7 @@ function shortLine({ short }: PreviewGroup, [first = '']: readonly string[], { w
   return short === undefined ? `${cut(first, width - 2)} …` : `  ${cut(short, width - 2)}`
 }
 
-/** What is wrong, and in which cells. */
+/** The message of a group, and the cells that it is about. */
 function groupLines({ count, remarks }: RemarkGroup, style: Style): string[] {
   const [first] = remarks
   if (!first) return []
@@ -345,7 +345,7 @@ function placeOf({ row, column, path, value }: Remark, style: Style): string {
   return text === '' ? place : `${place} ${text}`
 }
 
-/** What stands in a cell, in quotation marks; masked where it is sensitive. */
+/** The content of a cell, in quotation marks; masked where it is sensitive. */
 function valueText({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: Style): string {
   const text = cell(value ?? '')
   if (text === '') return ''
@@ -355,7 +355,7 @@ function valueText({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: 
   return isHidden ? mask(value ?? '') : `"${cut(text, 24)}"`
 }
 
-/** Of what two texts have in common at an end so many characters are left beside the difference. */
+/** Characters that are left beside the difference of what two texts have in common at an end. */
 const leftOfSame = 4
 
 /** Two texts without most of what is the same at their beginning and at their end, and without the stars of a mask: `…6819`, `…6818`. */
@@ -371,7 +371,7 @@ function withoutSame([one = '', other = '']: readonly string[]): readonly string
   })
 }
 
-/** Of two values whose masks are the same, how much of them differs. */
+/** Counts what differs in two values whose masks are the same. */
 function howMuchDiffers([one = '', other = '']: readonly string[]): string {
   if (one.length !== other.length) return 'of another length'
   const count = [...one].filter((letter, at) => letter !== other[at]).length

@@ -96,7 +96,7 @@ const changeFields = {
   changeCount: integer('All changes'),
 }
 
-/** What a dry run of an import answers. */
+/** The answer of a dry run of an import. */
 const planFields = {
   rows: integer('Rows'),
   ready: integer('Ready to send'),
@@ -309,7 +309,7 @@ export async function showPlanning({
   }
 }
 
-/** What an option does with the rows that it lets pass. */
+/** The words for each option that lets rows pass. */
 const wayWords: Readonly<Record<Way, (count: number) => string>> = {
   '--same-person': (count) =>
     `create ${count === 1 ? 'the person' : `the ${count} people`} all the same, where they are different people`,
@@ -374,7 +374,7 @@ async function writeCopy({ source }: ImportJob, plan: Plan, path: string): Promi
   return rejects.path() ?? path
 }
 
-/** What belongs to one run alone, and whether a value follows. */
+/** Options that belong to one run alone, and whether a value follows. */
 const ofOneRun: Readonly<Record<string, boolean>> = {
   '--dry-run': false,
   '--plan': true,

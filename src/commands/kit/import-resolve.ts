@@ -30,7 +30,7 @@ export const unknownRowFields = {
   doubt: text('What is in doubt'),
 }
 
-/** What was noted of a row. */
+/** The answer once a row was resolved. */
 export const resolvedFields = {
   row: unknownRowFields.row,
   key: unknownRowFields.key,

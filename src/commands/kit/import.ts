@@ -95,7 +95,7 @@ async function planOnly(context: Context, job: ImportJob, { plan, rejects }: Opt
   }
 }
 
-/** What an import ends with. */
+/** The ending of an import: the commands that a failure names, and the file of its results. */
 interface Ending {
   readonly commands: Commands
   readonly results: ResultsFile | undefined

@@ -5,7 +5,7 @@ import type { Environment } from '../../environment.ts'
 import { systemCode, usage } from '../../errors.ts'
 import { isLocal, type SharedJournalAddress } from './address.ts'
 
-/** What a connection needs. */
+/** All that a connection needs. */
 export interface Access extends Partial<FoundPassword> {
   readonly host: string
   readonly port: number

@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts'
 import { describeOurselves } from '../../files/local/lock.ts'
 
 /**
- * What a run makes of a row. `sending`: it will be sent, or was. `doubt`: it may be on the service. `created`: it is.
+ * The state that a run gives to a row. `sending`: it will be sent, or was. `doubt`: it may be on the service. `created`: it is.
  * `refused`: it is not, because the service refused it or it was not sent; it may be claimed again.
  */
 export type ClaimState = 'sending' | 'doubt' | 'created' | 'refused'
@@ -34,7 +34,7 @@ export interface Intent {
   readonly fingerprint: string
 }
 
-/** What became of a row. */
+/** The outcome of a row. */
 export interface Outcome {
   readonly state: Exclude<ClaimState, 'sending'>
   readonly attempt: number
@@ -43,7 +43,7 @@ export interface Outcome {
 
 /** Looks at the shared journal, and changes nothing in it. */
 export interface ClaimReader {
-  /** What is known of these rows. */
+  /** Reads the claims of these rows. */
   read(keys: readonly string[]): Promise<Map<string, Claim>>
   /** `ann@office (process 4711) has been at work since …`: another run that created or claimed rows a short while ago. */
   atWork(): Promise<string | undefined>

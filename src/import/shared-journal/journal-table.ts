@@ -25,7 +25,7 @@ const create = `create table if not exists payroll_journal (
   primary key (scope, key)
 )`
 
-/** What `payroll journal init` does, for the owner of the database. */
+/** The statements of `payroll journal init`, for the owner of the database. */
 export function setUpSql(user: string): string {
   return `${create};
 
@@ -112,7 +112,7 @@ interface ServiceRows {
   readonly doubt: number
 }
 
-/** What `payroll journal status` shows. */
+/** The answer of `payroll journal status`. */
 export interface Status {
   /** By service and operation: how many rows are in each state. */
   readonly services: readonly ServiceRows[]

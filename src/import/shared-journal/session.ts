@@ -121,7 +121,7 @@ export function askInTurn(sessions: readonly Session[], place: string) {
   return { ask, failWith, failure: (): Failure | undefined => failure }
 }
 
-/** What is wrong in the middle of a run, such as a right that was taken away: something may have been sent before. */
+/** The failure of a statement in the middle of a run, such as a right that was taken away: something may have been sent before. */
 function inTheMiddle(failure: Failure): ClaimImpossible {
   if (failure instanceof ClaimImpossible) return failure
   const { outcome: _, ...details } = failure.details
