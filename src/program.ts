@@ -144,7 +144,8 @@ export function createProgram(
     load: async () => (await import('./commands/completion.ts')).complete(entries, program.options),
   }
   const all = [...entries, asked]
-  const typed = all.filter(({ name }) => host.argv.includes(name))
+  // `candidates.ireland list` is candidates too.
+  const typed = all.filter(({ name }) => host.argv.some((word) => word.split('.')[0] === name))
   // Of no noun an error names the nearest. What help says of them is made from the entries: help.ts.
   for (const { name, hidden = false } of typed.length > 0 ? typed : all)
     nameInErrors(program.command(name, { hidden }))

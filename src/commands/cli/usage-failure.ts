@@ -148,7 +148,11 @@ const judges: Readonly<Record<string, readonly Judge[]>> = {
       const other = own(otherVerbs[command.name()] ?? {}, command.args[0])
       return meant(other && `${pathOf(command)} ${other}`)
     },
-    ({ command }) => meant(nearest(namesIn(command), command.args[0] ?? '')),
+    ({ command, entries }) => {
+      // Only the nouns that were typed are known to the parser.
+      const names = command.parent ? namesIn(command) : [...entries.map(({ name }) => name), 'help']
+      return meant(nearest(names, command.args[0] ?? ''))
+    },
     ({ command }) => {
       const other = command.parent ? undefined : own(otherWords, command.args[0])
       return meant(other && `payroll ${other}`)

@@ -29,6 +29,8 @@ test.each([
   ['history --mark x', '--mark is an option of changes.'],
   ['candidates import a.csv --updte', 'Did you mean --update?'],
   ['candidates list --sheet Staff', 'See payroll candidates list --help.'],
+  // A noun, beside a word that is one elsewhere.
+  ['--profile sandbox candidats list', 'Did you mean candidates?'],
   // A verb behind a command that does something by itself.
   ['check acept no-bank', 'Did you mean payroll check accept?'],
   ['history list', 'Behind history comes forget or nothing. See payroll history --help.'],
