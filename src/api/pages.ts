@@ -40,7 +40,7 @@ export async function fetchPage(
 /** How a list is read. */
 export interface ListOptions {
   /** The number of items that are needed; no page is fetched beyond them. All by default. */
-  readonly needed?: number
+  readonly needed?: number | undefined
   /** Told with each page how many items the list has. */
   readonly onTotal?: (total: number) => void
   /**

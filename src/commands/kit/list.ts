@@ -76,14 +76,14 @@ export function list({ operation: target, summary, examples, person, sums }: Lis
       let total: number | undefined
       const show = () => {
         const pages = pagesOf(client, operation, { parameters: pathParameters(target, options) }, options, {
-          needed: select || ofPerson ? Number.POSITIVE_INFINITY : (limit ?? Number.POSITIVE_INFINITY),
+          needed: select || ofPerson ? undefined : limit,
           onTotal: (count) => {
             total = count
           },
           asItComes: streams,
         })
-        const own = ofPerson ? limited(ofPerson(pages), select ? undefined : limit) : pages
-        const selected = select ? select(own) : own
+        const own = ofPerson ? ofPerson(pages) : pages
+        const selected = select ? select(own) : limited(own, limit)
         const shown = streams ? selected : withProgress(context, 'Reading', selected)
         return summing ? printSums(context, shown, summing) : context.output.pages(shown, type)
       }
@@ -126,7 +126,7 @@ async function printSums(
   return rows.reduce((count, row) => count + Number(row.count), 0)
 }
 
-/** As many as are wanted. The list is read to its end anyway: it is held against its total. */
+/** As many as are wanted; the items of a person come from a list that is read to its end, and held against its total. */
 async function* limited(
   pages: AsyncIterable<readonly Json[]>,
   most = Number.POSITIVE_INFINITY,
@@ -171,26 +171,17 @@ async function orIncomplete<T>(context: Context, listing: Promise<T>): Promise<T
   }
 }
 
-type PageOptions = ListOptions & { readonly needed: number }
-
 /** The pages that the options ask for. */
 async function* pagesOf(
   client: Client,
   operation: Operation,
   request: CallRequest,
   { page, size }: Options,
-  list: PageOptions,
+  list: ListOptions,
 ): AsyncGenerator<readonly Json[]> {
-  if (page !== undefined || size !== undefined) {
-    const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]
-    const read = await fetchPage(client, operation, number, items, request)
-    list.onTotal?.(read.total)
-    yield read.items
-    return
-  }
-  let left = list.needed
-  for await (const items of fetchPages(client, operation, request, list)) {
-    yield items.slice(0, left)
-    left -= items.length
-  }
+  if (page === undefined && size === undefined) return yield* fetchPages(client, operation, request, list)
+  const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]
+  const read = await fetchPage(client, operation, number, items, request)
+  list.onTotal?.(read.total)
+  yield read.items
 }

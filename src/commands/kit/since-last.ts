@@ -5,7 +5,7 @@ import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import { ensurePrivateDirectory, makeDirectories } from '../../files/local/private-directory.ts'
-import { type PrivateJson, privateJson } from '../../files/local/private-json.ts'
+import { privateJson } from '../../files/local/private-json.ts'
 import { systemCommands } from '../../files/local/system-commands.ts'
 import { idOf } from '../../model/records/identity.ts'
 
@@ -27,7 +27,6 @@ const placeShape = {
 const fileShape = z.object({ version: z.literal(format), ...placeShape, seen: z.array(z.string()) })
 
 type Place = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
-type StoredBookmark = z.infer<typeof fileShape>
 
 /** Remembers which records earlier runs with the same name have written. */
 export interface Bookmark {
@@ -47,10 +46,27 @@ export interface Bookmark {
  * a damaged one, which it does not change.
  */
 export async function openBookmark(directory: string, name: string, place: Place): Promise<Bookmark> {
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))
+    throw usage(
+      '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',
+    )
   const folder = join(directory, 'bookmarks')
-  const file = join(folder, `${named(name)}.json`)
+  const file = join(folder, `${name}.json`)
   const store = privateJson(file, fileShape, { what: `The bookmark ${file}`, format, name: 'version' })
-  const bookmark = await readBookmark(store, file, name, place)
+  const read = await store.read()
+  if (read.is === 'damaged') {
+    if (read.code !== undefined) throw usage(`The bookmark ${file} cannot be read (${read.code}).`)
+    const hint = `To start again, with every record as new: ${systemCommands().moveAside(file)}`
+    throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
+  }
+  const bookmark = read.is === 'there' ? read.value : undefined
+  const [theirs, ours] = [partsOf(bookmark ?? place, place.base), partsOf(place, place.base)]
+  const other = theirs.findIndex((each, at) => each !== ours[at])
+  if (other >= 0)
+    throw usage(
+      `The bookmark ${name} is for ${theirs[other]}, not for ${ours[other]}. Nothing was written.`,
+      'Choose another name for --since-last.',
+    )
   let seen = new Set(bookmark?.seen)
   return {
     isOfOtherKey: bookmark?.account !== undefined && bookmark.account !== place.account,
@@ -69,36 +85,6 @@ export async function openBookmark(directory: string, name: string, place: Place
       await store.write({ version: format, ...place, seen: [...seen] })
     },
   }
-}
-
-function named(name: string): string {
-  if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name)) return name
-  throw usage(
-    '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',
-  )
-}
-
-async function readBookmark(
-  store: PrivateJson<StoredBookmark>,
-  file: string,
-  name: string,
-  place: Place,
-): Promise<StoredBookmark | undefined> {
-  const read = await store.read()
-  if (read.is === 'missing') return undefined
-  if (read.is === 'damaged') {
-    if (read.code !== undefined) throw usage(`The bookmark ${file} cannot be read (${read.code}).`)
-    const hint = `To start again, with every record as new: ${systemCommands().moveAside(file)}`
-    throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
-  }
-  const bookmark = read.value
-  const [theirs, ours] = [partsOf(bookmark, place.base), partsOf(place, place.base)]
-  const other = theirs.findIndex((each, at) => each !== ours[at])
-  if (other < 0) return bookmark
-  throw usage(
-    `The bookmark ${name} is for ${theirs[other]}, not for ${ours[other]}. Nothing was written.`,
-    'Choose another name for --since-last.',
-  )
 }
 
 /** The service, profile and operation of a bookmark. One without a path matches any. */
