@@ -128,9 +128,9 @@ const rows: readonly Row[] = [
   ],
   [
     'reads the doubts of what it created from its JSON',
-    `$P candidates create --incomplete --set agencyRef=W-1 --set forename=Ann --set surname=Sample --set taxCode=12570L --yes -q --query 'warnings[].path' -r
+    `$P candidates create --incomplete --set agencyRef=W-1 --set forename=Ann --set surname=Sample --set taxCode=12570L --set rightToWorkStatus=NEW_WORD --yes -q --query 'warnings[].path' -r
      $P candidates create --incomplete --set agencyRef=W-2 --set forename=Bob --set surname=Other --set taxCode=12570L --yes -q --strict 2>/dev/null || echo $?`,
-    'payrollSetting.taxCode\n3\n',
+    'generalSetting.rightToWorkStatus\npayrollSetting.taxCode\n3\n',
   ],
   [
     'runs from cron without a home, and stops where a person is missing',

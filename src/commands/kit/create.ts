@@ -43,11 +43,11 @@ export async function runCreate(
   }
   const record = { kind: 'create', place: { type, operation, parameters }, wanted: body } as const
   const found = await findingsOf(record, 'wanted', worldOf(context, creation, await context.facts()))
-  const doubts = await answerFindings(context, found, { options })
+  // A date that was read with the day first, or with a century in front, is a doubt to whoever typed it.
+  const doubts = [...remarks, ...(await answerFindings(context, found, { options }))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, remarks)
   const what = `create ${type.displayName}`
-  // A date that was read with the day first, or with a century in front, is a doubt to whoever typed it.
-  const when = (await sayDoubts(context, type, [...remarks, ...doubts])) ?? (asked && 'always')
+  const when = (await sayDoubts(context, type, doubts)) ?? (asked && 'always')
   // The question names the person; without a question no request is sent to find the name.
   const isAsked = await mustAsk(context, what, when)
   const named = isAsked ? await verb.describe?.(context, body, options) : undefined
